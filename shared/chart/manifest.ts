@@ -1,0 +1,78 @@
+// The manifest of one build: what the archives are, what went into them and how good it was. The
+// build writes it, the Worker serves from it, and the attributions endpoint is a view of it.
+
+import * as z from 'zod';
+
+const problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  file: z.string().optional(),
+  severity: z.enum(['error', 'warning']),
+});
+
+export const archiveSchema = z.object({
+  /** Tileset, e.g. `enc-v2`, `data-geojson-v1`, `data-shoreline-v1`. */
+  tileset: z.string(),
+  /** Object key relative to the build's folder, e.g. `enc-v2.pmtiles`. */
+  file: z.string(),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  minZoom: z.number().int(),
+  maxZoom: z.number().int(),
+  tiles: z.number().int().nonnegative(),
+  /**
+   * The archive's first bytes (header and root directory), base64: a fresh isolate that holds the
+   * manifest needs no read of its own to find a tile, and a damaged header is noticed.
+   */
+  head: z.string(),
+});
+
+export const cellSchema = z.object({
+  name: z.string(),
+  edition: z.number().int(),
+  update: z.number().int(),
+  issueDate: z.string(),
+  usageBand: z.number().int(),
+  scaleDenominator: z.number(),
+  agency: z.number().int(),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  features: z.number().int(),
+  status: z.enum(['used', 'used-partly', 'cancelled', 'refused']),
+  recordCountsMatch: z.boolean(),
+  skinDeviation: z.number(),
+  problems: z.array(problem),
+});
+
+/** Exactly the fields of the contract's dataset attribution record. */
+export const datasetSchema = z.object({
+  id: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  sourceUrl: z.string().optional(),
+  dataSourcedAt: z.number().int(),
+  dataProcessedAt: z.number().int(),
+});
+
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  /** Derived from the archives' hashes: the same input gives the same id. */
+  buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
+  schemaVersion: z.string(),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  archives: z.array(archiveSchema),
+  cells: z.array(cellSchema),
+  datasets: z.array(datasetSchema),
+});
+
+export type Archive = z.infer<typeof archiveSchema>;
+export type ManifestCell = z.infer<typeof cellSchema>;
+export type Dataset = z.infer<typeof datasetSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Key of the small object that names the current build; the only object ever replaced. */
+export const POINTER_KEY = 'current.json';
+
+/** Key of an object of a build. Builds are never overwritten. */
+export function buildKey(buildId: string, file: string): string {
+  return `builds/${buildId}/${file}`;
+}

@@ -1,0 +1,146 @@
+// What reading produces: one ENC cell after its updates, as plain data. Every later stage of the
+// workshop works on this shape and knows nothing of ISO 8211.
+
+/** Something wrong in input data, returned as a value (never thrown). */
+export interface Problem {
+  /** Stable kebab-case code, for tests and for the manifest. */
+  readonly code: string;
+  /** One plain sentence with what was expected and what came. */
+  readonly message: string;
+  /** File the problem was seen in, e.g. `US5WA22M.003`. */
+  readonly file?: string;
+  /** 'error': data was lost or refused. 'warning': used, but not as it stands in the file. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** S-57 FOID: agency, feature identification number and subdivision; identity across updates. */
+export interface FeatureId {
+  readonly agency: number;
+  readonly number: number;
+  readonly subdivision: number;
+}
+
+/** A value as the attribute's type says: E, I and F are numbers, L a list, A and S text. */
+export type AttributeValue = number | string | readonly (number | string)[];
+
+/** Attributes by upper-case acronym (unknown codes as `$12345`); empty text means "unknown". */
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+/** A point of the topology, or an isolated node; soundings hold many positions. */
+export interface Node {
+  readonly id: number;
+  readonly kind: 'isolated' | 'connected';
+  /** Degrees, longitude then latitude, interleaved; one pair but for soundings. */
+  readonly positions: Float64Array;
+  /** Metres, one a position, only for 3-D soundings (SG3D). Drying heights are negative. */
+  readonly depths?: Float64Array;
+  /** Spatial attributes such as QUAPOS and POSACC (S-57 ATTV). */
+  readonly attributes: Attributes;
+}
+
+/** A chain between two connected nodes. Shared by every feature that runs along it. */
+export interface Edge {
+  readonly id: number;
+  /** Id of the connected node at each end; undefined where the file's pointer dangles. */
+  readonly begin: number | undefined;
+  readonly end: number | undefined;
+  /** Degrees, longitude then latitude, interleaved, the end nodes' positions included. */
+  readonly positions: Float64Array;
+  readonly attributes: Attributes;
+}
+
+/** One use of a spatial record by a feature (S-57 FSPT). */
+export interface SpatialUse {
+  readonly target: 'isolated' | 'connected' | 'edge';
+  /** Key into `Cell.isolatedNodes`, `Cell.connectedNodes` or `Cell.edges`. */
+  readonly id: number;
+  readonly reversed: boolean;
+  /** USAG: exterior boundary, interior boundary, or exterior truncated by the data limit. */
+  readonly usage: 'exterior' | 'interior' | 'truncated' | 'none';
+  /** MASK 1: not to be drawn, as it is not a real boundary. */
+  readonly masked: boolean;
+}
+
+export interface Relation {
+  readonly target: FeatureId;
+  /** RIND: 1 master, 2 slave, 3 peer. */
+  readonly kind: 'master' | 'slave' | 'peer' | 'other';
+}
+
+export type Primitive = 'point' | 'line' | 'area' | 'none';
+
+export interface Feature {
+  readonly id: FeatureId;
+  /** Record id (RCID) in its file, for messages only: FOID is the identity. */
+  readonly recordId: number;
+  readonly classCode: number;
+  /** Object class acronym, `$12345` for a code the tables do not hold. */
+  readonly acronym: string;
+  readonly primitive: Primitive;
+  /** GRUP: 1 for the skin of the earth, 2 for the rest. */
+  readonly group: number;
+  readonly attributes: Attributes;
+  readonly spatial: readonly SpatialUse[];
+  readonly relations: readonly Relation[];
+}
+
+export interface CellHeader {
+  /** Data set name without its ending, e.g. `US5WA22M`. */
+  readonly name: string;
+  readonly agency: number;
+  readonly edition: number;
+  readonly update: number;
+  /** Date of the last applied update, yyyymmdd. */
+  readonly issueDate: string;
+  /** Navigational purpose (INTU), 1 to 6; 7 to 9 (inland) as they stand. */
+  readonly usageBand: number;
+  /** Compilation scale (CSCL) denominator. */
+  readonly scaleDenominator: number;
+}
+
+export interface Cell {
+  readonly header: CellHeader;
+  readonly isolatedNodes: ReadonlyMap<number, Node>;
+  readonly connectedNodes: ReadonlyMap<number, Node>;
+  readonly edges: ReadonlyMap<number, Edge>;
+  readonly features: readonly Feature[];
+}
+
+/** The acceptance checks of one cell, kept in the manifest. */
+export interface CellChecks {
+  /** DSSI record counts equal what was read, per file. */
+  readonly recordCountsMatch: boolean;
+  /** |Σ area(Group 1) − area(M_COVR CATCOV 1)| / coverage, in square degrees. */
+  readonly skinDeviation: number;
+}
+
+/** Result of reading one cell: a cell, or none (cancelled or unreadable), and what was wrong. */
+export interface ReadResult {
+  readonly name: string;
+  readonly cell?: Cell;
+  readonly cancelled: boolean;
+  readonly checks?: CellChecks;
+  readonly problems: readonly Problem[];
+}
+
+// ---- assembled geometry (see geometry.ts) ----
+
+/** A directed use of an edge within a line or a ring. */
+export interface EdgeUse {
+  readonly edge: Edge;
+  readonly reversed: boolean;
+  /** Neither masked nor truncated by the data limit: a boundary of the real world. */
+  readonly drawable: boolean;
+}
+
+/** One connected chain of a line feature. */
+export type Chain = readonly EdgeUse[];
+
+/** One closed ring of an area, in ring order, end joined to start. */
+export interface RingOfEdges {
+  readonly uses: readonly EdgeUse[];
+  readonly exterior: boolean;
+}
+
+/** An area: polygons of one exterior ring and its holes. */
+export type AreaOfEdges = readonly (readonly RingOfEdges[])[];
