@@ -1,0 +1,74 @@
+// Steps with visible progress, child tools, free ports, and an orderly end: what a command that
+// starts several things needs, and nothing about what those things are.
+
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** Run one step, printing its name at the start and its time at the end. */
+export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  process.stdout.write(`${name} … `);
+  const result = await work().catch((error: unknown) => {
+    process.stdout.write('failed\n');
+    throw error;
+  });
+  process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  return result;
+}
+
+/**
+ * Run one of the project's own TypeScript tools to its end. Its output is kept and shown only when
+ * it fails, so that a good start stays short; on a terminal its progress is passed through.
+ */
+export function runTool(root: string, script: string, words: readonly string[]): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(root, script), ...words], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', process.stderr.isTTY ? 'inherit' : 'pipe'],
+    });
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.on('error', fail);
+    child.on('close', (code) => {
+      if (code === 0) done();
+      else fail(new Error(`${script} ${words.join(' ')} ended with code ${code}.\n${said}`));
+    });
+  });
+}
+
+/** The port itself when it is free, any free one for 0. @throws Error naming a port in use */
+export function freePort(wanted: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.on('error', () =>
+      fail(new Error(`Port ${wanted} is in use. Set PORT to another, or PORT=0 for any free one.`)),
+    );
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : wanted;
+      server.close(() => done(port));
+    });
+  });
+}
+
+/**
+ * Call `undo` once when the process is asked to end, or when its parent has gone (npm does not pass
+ * SIGTERM on to its child). Returns a function that does the same on purpose.
+ */
+export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const stop = (exitCode: number) => {
+    stopping ??= undo().finally(() => process.exit(exitCode));
+    return stopping;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(0), 1000).unref();
+  return stop;
+}

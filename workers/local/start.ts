@@ -1,0 +1,114 @@
+// `npm start`: brings up everything the service needs on one machine, in order, and takes it all
+// down again. Building is done by the workshop's own commands, run as child processes.
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Miniflare } from 'miniflare';
+import { buildPage } from './build-page.ts';
+import { bundleWorker } from './bundle.ts';
+import { startDatabase } from './database.ts';
+import { loadKeys, mintDevelopmentToken } from './keys.ts';
+import { miniflareOptions } from './miniflare-options.ts';
+import { freePort, onceOnStop, runTool, step } from './process.ts';
+
+const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+
+const HELP = `Start Leadline on this machine.
+
+  npm start                       with the demo charts (fictional, not for navigation)
+  npm start -- --charts DIR       with charts made by: npm run charts -- build --enc … --out DIR
+  npm start -- --data DIR         keep state (bucket, database, keys) in DIR; default .data
+
+Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL (a PostgreSQL server or Neon
+instead of the embedded one), PG_BIN (folder of PostgreSQL binaries to use).`;
+
+interface Options {
+  readonly charts: string | undefined;
+  readonly data: string;
+  readonly port: number;
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      charts: { type: 'string' },
+      data: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  const port = Number(process.env['PORT'] ?? 8787);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`PORT must be a whole number from 0 to 65535, not "${process.env['PORT']}".`);
+  }
+  return { charts: values.charts, data: resolve(values.data ?? join(ROOT, '.data')), port };
+}
+
+/** The folder of archives to serve: the caller's, or the demo's, built the first time. */
+async function chartsFolder(options: Options): Promise<string> {
+  if (options.charts !== undefined) {
+    const folder = resolve(options.charts);
+    if (!existsSync(join(folder, 'manifest.json'))) {
+      throw new Error(`${folder} holds no manifest.json; make it with: npm run charts -- build`);
+    }
+    return folder;
+  }
+  const folder = join(options.data, 'demo', 'charts');
+  if (!existsSync(join(folder, 'manifest.json'))) {
+    const cells = join(options.data, 'demo', 'cells');
+    await step('Writing the demo cells', () => charts('demo', '--out', cells));
+    await step('Building the demo charts', () => charts('build', '--enc', cells, '--out', folder));
+  }
+  return folder;
+}
+
+const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
+
+async function start(): Promise<void> {
+  const options = readOptions();
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = onceOnStop(async () => {
+    for (const undo of stops.reverse()) await undo().catch(() => undefined);
+  });
+
+  try {
+    const port = await freePort(options.port);
+    const assets = join(ROOT, 'dist', 'assets');
+    await step('Drawing symbols and glyphs', () =>
+      runTool(ROOT, 'tiles-build/symbols/build-assets.ts', ['--out', assets]),
+    );
+    await step('Bundling the chart page', () => buildPage(ROOT, assets));
+    const folder = await chartsFolder(options);
+    await step('Publishing the charts to the local bucket', () =>
+      charts('publish', folder, '--local', '--data', options.data),
+    );
+    const database = await step('Starting the database', () =>
+      startDatabase({ dataDir: options.data }),
+    );
+    stops.push(() => database.stop());
+    const keys = await loadKeys(options.data);
+    const modules = await step('Bundling the Worker', () => bundleWorker());
+    const runtime = new Miniflare(
+      miniflareOptions({ modules, dataDir: options.data, port, keys, database, assetsDir: assets }),
+    );
+    stops.push(() => runtime.dispose());
+    await step('Starting the Worker', () => runtime.ready);
+
+    const token = await mintDevelopmentToken(keys);
+    const address = `http://127.0.0.1:${port}`;
+    console.log('');
+    console.log(`Leadline is ready: ${address}`);
+    console.log(`Development token: ${token}`);
+    console.log(`Chart page: ${address}/#token=${token}`);
+    console.log('Charts made here are not for navigation. Ctrl-C stops everything.');
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+    await stop(1);
+  }
+}
+
+await start();
