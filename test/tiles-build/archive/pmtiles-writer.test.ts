@@ -1,0 +1,158 @@
+// Archives we write, read back with the `pmtiles` reader.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { tileIdToZxy, zxyToTileId } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_READ_BYTES } from '../../../tiles-build/archive/directory.ts';
+import { openArchive } from '../../../tiles-build/archive/file-source.ts';
+import { createArchiveWriter } from '../../../tiles-build/archive/pmtiles-writer.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-archive-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const BOUNDS = [-152.5, 59.25, -151, 60] as const;
+const METADATA = { name: 'test', vector_layers: [{ id: 'DEPARE', fields: {} }] };
+
+/** Writes tiles given as [tileId, text]. */
+function write(name: string, tiles: Iterable<readonly [number, string]>) {
+  const path = join(folder, name);
+  const writer = createArchiveWriter({ path, content: 'mvt', bounds: BOUNDS, metadata: METADATA });
+  for (const [tileId, text] of tiles) writer.add(tileId, gzipSync(text));
+  return { path, summary: writer.finish() };
+}
+
+async function textAt(path: string, tileId: number): Promise<string | undefined> {
+  const { archive, close } = await openArchive(path);
+  const tile = await archive.getZxy(...tileIdToZxy(tileId));
+  await close();
+  return tile === undefined ? undefined : new TextDecoder().decode(tile.data);
+}
+
+describe('a small archive', () => {
+  it('gives every tile back, and nothing for a tile it does not hold', async () => {
+    const { path } = write('small.pmtiles', [
+      [0, 'world'],
+      [zxyToTileId(3, 1, 2), 'a'],
+      [zxyToTileId(16, 65_535, 65_535), 'far corner'],
+    ]);
+    expect(await textAt(path, 0)).toBe('world');
+    expect(await textAt(path, zxyToTileId(3, 1, 2))).toBe('a');
+    expect(await textAt(path, zxyToTileId(16, 65_535, 65_535))).toBe('far corner');
+    expect(await textAt(path, zxyToTileId(3, 2, 2))).toBeUndefined();
+  });
+
+  it('states its counts, zooms, bounds and metadata', async () => {
+    const ids = [zxyToTileId(5, 3, 9), zxyToTileId(9, 40, 150)].sort((a, b) => a - b);
+    const { path } = write('header.pmtiles', [
+      [ids[0]!, 'a'],
+      [ids[1]!, 'b'],
+    ]);
+    const { archive, close } = await openArchive(path);
+    const header = await archive.getHeader();
+    expect(header).toMatchObject({
+      specVersion: 3,
+      clustered: true,
+      tileType: 1,
+      tileCompression: 2,
+      internalCompression: 2,
+      numAddressedTiles: 2,
+      numTileEntries: 2,
+      numTileContents: 2,
+      minZoom: 5,
+      maxZoom: 9,
+      minLon: -152.5,
+      minLat: 59.25,
+      maxLon: -151,
+      maxLat: 60,
+    });
+    expect(await archive.getMetadata()).toEqual(METADATA);
+    await close();
+  });
+
+  it('stores equal tiles once and joins neighbours into a run', () => {
+    const { summary } = write('runs.pmtiles', [
+      [10, 'sea'],
+      [11, 'sea'],
+      [12, 'sea'],
+      [13, 'coast'],
+      [20, 'sea'],
+    ]);
+    expect(summary).toMatchObject({ tiles: 5, entries: 3, contents: 2 });
+  });
+
+  it('gives a head that is the first bytes of the file', () => {
+    const { path, summary } = write('head.pmtiles', [[7, 'x']]);
+    expect(readFileSync(path).subarray(0, summary.head.length).equals(summary.head)).toBe(true);
+  });
+
+  it('refuses tiles that are out of order', () => {
+    expect(() =>
+      write('disorder.pmtiles', [
+        [8, 'a'],
+        [7, 'b'],
+      ]),
+    ).toThrow('Tile ids must rise: 7 came after 8.');
+  });
+
+  it('can be empty', async () => {
+    const { path, summary } = write('empty.pmtiles', []);
+    expect(summary).toMatchObject({ tiles: 0, entries: 0, contents: 0 });
+    expect(await textAt(path, 0)).toBeUndefined();
+  });
+});
+
+describe('an archive of 120,000 tiles', () => {
+  // Every fifth tile repeats one content, gaps of 1 to 3 ids, from a fixed generator.
+  function* manyTiles(): Generator<readonly [number, string]> {
+    let state = 57;
+    let tileId = zxyToTileId(9, 0, 0);
+    for (let i = 0; i < 120_000; i++) {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      tileId += 1 + ((state >>> 16) % 3);
+      yield [tileId, i % 5 === 0 ? 'open sea' : `tile ${tileId} ${'.'.repeat(state % 50)}`];
+    }
+  }
+  let path: string;
+  let summary: ReturnType<typeof write>['summary'];
+  beforeAll(() => {
+    ({ path, summary } = write('large.pmtiles', manyTiles()));
+  });
+
+  it('has leaf directories and a root within the first 16 KiB', async () => {
+    const { archive, close } = await openArchive(path);
+    const header = await archive.getHeader();
+    await close();
+    expect(header.leafDirectoryLength).toBeGreaterThan(0);
+    expect(summary.head.length).toBeLessThanOrEqual(FIRST_READ_BYTES);
+    expect(summary.tiles).toBe(120_000);
+    expect(summary.contents).toBe(96_001);
+  });
+
+  it('gives the right bytes for tiles read at random, and nothing between them', async () => {
+    const tiles = new Map(manyTiles());
+    const ids = [...tiles.keys()];
+    const { archive, close } = await openArchive(path);
+    for (let i = 0; i < ids.length; i += 37) {
+      const id = ids[(i * 7919) % ids.length]!;
+      const tile = await archive.getZxy(...tileIdToZxy(id));
+      expect(new TextDecoder().decode(tile!.data)).toBe(tiles.get(id));
+      if (!tiles.has(id + 1)) {
+        expect(await archive.getZxy(...tileIdToZxy(id + 1))).toBeUndefined();
+      }
+    }
+    await close();
+  });
+
+  it('is byte for byte the same when written again', () => {
+    const again = write('again.pmtiles', manyTiles());
+    const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(digest(again.path)).toBe(digest(path));
+  });
+});

@@ -1,0 +1,46 @@
+// Opens an archive on disk with the `pmtiles` reader: what inspecting, publishing and the tests
+// read archives through, so that our writer is always looked at with somebody else's eyes.
+
+import { type FileHandle, open } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { Compression, PMTiles, type RangeResponse, ResolvedValueCache, type Source } from 'pmtiles';
+
+/** An open archive; `close` it when done. */
+export interface OpenArchive {
+  readonly archive: PMTiles;
+  close(): Promise<void>;
+}
+
+/** Open an archive for reading. Tiles come back unzipped. */
+export async function openArchive(path: string): Promise<OpenArchive> {
+  const file = await open(path, 'r');
+  const cache = new ResolvedValueCache(64, undefined, unzip);
+  const archive = new PMTiles(new FileSource(path, file), cache, unzip);
+  return { archive, close: () => file.close() };
+}
+
+class FileSource implements Source {
+  private readonly path: string;
+  private readonly file: FileHandle;
+
+  constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.file = file;
+  }
+
+  getKey(): string {
+    return this.path;
+  }
+
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    const bytes = new Uint8Array(length);
+    const { bytesRead } = await this.file.read(bytes, 0, length, offset);
+    return { data: bytes.buffer.slice(0, bytesRead) };
+  }
+}
+
+async function unzip(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  if (compression === Compression.None) return bytes;
+  if (compression !== Compression.Gzip) throw new Error(`Unknown compression ${compression}.`);
+  return Uint8Array.from(gunzipSync(bytes)).buffer;
+}

@@ -1,0 +1,118 @@
+// The k-way merge: many packs to one stream of tiles with all their records. No more than FAN_IN
+// packs are open at a time; more are first merged into temporary packs, as external sorts do.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPackWriter, type Pack, type PackRecord, readPack } from './pack.ts';
+
+/** Packs read side by side: each costs one open file and one block of memory. */
+export const FAN_IN = 128;
+
+/** All records of one tile, in the order of their packs. */
+export interface TileRecords {
+  readonly tileId: number;
+  readonly records: readonly PackRecord[];
+}
+
+export interface MergeOptions {
+  /** Tile ids in [from, to) only. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Folder for temporary packs, used where there are more than `fanIn` packs. */
+  readonly scratch: string;
+  readonly fanIn?: number;
+}
+
+/**
+ * Tiles in id order. The order of `packs` decides the order of the records of a tile, however many
+ * passes it takes.
+ */
+export function* mergePacks(
+  packs: readonly Pack[],
+  options: MergeOptions,
+): Generator<TileRecords, void, undefined> {
+  const { from = 0, to = Number.POSITIVE_INFINITY, scratch, fanIn = FAN_IN } = options;
+  const temporary: string[] = [];
+  try {
+    let level = [...packs];
+    for (let pass = 0; level.length > fanIn; pass++) {
+      const merged: Pack[] = [];
+      for (let i = 0; i < level.length; i += fanIn) {
+        const path = join(scratch, `merge-${from}-${pass}-${i}.pack`);
+        temporary.push(path);
+        merged.push(writeMerged(level.slice(i, i + fanIn), path, from, to));
+      }
+      level = merged;
+    }
+    yield* groupByTile(mergeSorted(level.map((pack) => readPack(pack, from, to))));
+  } finally {
+    for (const path of temporary) rmSync(path, { force: true });
+  }
+}
+
+function writeMerged(packs: readonly Pack[], path: string, from: number, to: number): Pack {
+  const writer = createPackWriter(path);
+  for (const record of mergeSorted(packs.map((pack) => readPack(pack, from, to)))) {
+    writer.add(record);
+  }
+  return writer.finish();
+}
+
+type Cursor = { record: PackRecord; readonly order: number; readonly rest: Iterator<PackRecord> };
+
+/** Streams in tile id order to one such stream; equal ids keep the order of their streams. */
+export function* mergeSorted(
+  streams: readonly Iterable<PackRecord>[],
+): Generator<PackRecord, void, undefined> {
+  const heap: Cursor[] = [];
+  try {
+    streams.forEach((stream, order) => {
+      const rest = stream[Symbol.iterator]();
+      const first = rest.next();
+      if (!first.done) heap.push({ record: first.value, order, rest });
+    });
+    for (let i = (heap.length >>> 1) - 1; i >= 0; i--) siftDown(heap, i);
+    while (heap.length > 0) {
+      const top = heap[0]!;
+      yield top.record;
+      const next = top.rest.next();
+      if (!next.done) top.record = next.value;
+      else {
+        const last = heap.pop()!;
+        if (heap.length > 0 && last !== top) heap[0] = last;
+      }
+      siftDown(heap, 0);
+    }
+  } finally {
+    for (const cursor of heap) cursor.rest.return?.();
+  }
+}
+
+function isBefore(a: Cursor, b: Cursor): boolean {
+  const difference = a.record.tileId - b.record.tileId;
+  return difference < 0 || (difference === 0 && a.order < b.order);
+}
+
+function siftDown(heap: Cursor[], from: number): void {
+  for (let i = from; ; ) {
+    const left = 2 * i + 1;
+    if (left >= heap.length) return;
+    const right = left + 1;
+    const child = right < heap.length && isBefore(heap[right]!, heap[left]!) ? right : left;
+    if (!isBefore(heap[child]!, heap[i]!)) return;
+    [heap[i], heap[child]] = [heap[child]!, heap[i]!];
+    i = child;
+  }
+}
+
+function* groupByTile(records: Iterable<PackRecord>): Generator<TileRecords, void, undefined> {
+  let group: PackRecord[] = [];
+  for (const record of records) {
+    if (group.length > 0 && group[0]!.tileId !== record.tileId) {
+      yield { tileId: group[0]!.tileId, records: group };
+      group = [];
+    }
+    group.push(record);
+  }
+  if (group.length > 0) yield { tileId: group[0]!.tileId, records: group };
+}

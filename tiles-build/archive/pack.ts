@@ -1,0 +1,223 @@
+// Packs: the files between the stages of a build. A pack holds records in tile id order, in blocks
+// that can be read one at a time, and ends with an index of its blocks, so that any range of tile
+// ids is found without reading the rest. Written whole or not at all.
+
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+
+/** One record: bytes of a tile, and what state they are in (a small number of the caller's). */
+export interface PackRecord {
+  readonly tileId: number;
+  readonly state: number;
+  readonly bytes: Uint8Array;
+}
+
+/** What is known of a pack without reading its blocks. */
+export interface Pack {
+  readonly path: string;
+  readonly records: number;
+  /** SHA-256 of all blocks, hexadecimal. */
+  readonly sha256: string;
+  /** First tile id of each block, rising but not strictly: equal ids may span blocks. */
+  readonly blockIds: Float64Array;
+  /** Start of each block in the file, and the end of the last one. */
+  readonly blockOffsets: Float64Array;
+  readonly lastId: number;
+}
+
+export interface PackWriter {
+  /** @throws RangeError when tile ids fall; equal ids are allowed and keep their order */
+  add(record: PackRecord): void;
+  /** Close the pack and move it to its name. */
+  finish(): Pack;
+  /** Remove what was written. */
+  abandon(): void;
+}
+
+/** A block is closed once it holds this much, so a block is this size or one larger record. */
+const BLOCK_BYTES = 1 << 16;
+const RECORD_HEADER_BYTES = 13;
+const MAGIC = 0x4b50_4c4c;
+/** Record count, block count, last id, hash, magic. */
+const TRAILER_BYTES = 8 + 4 + 8 + 32 + 4;
+
+/** Start a pack; it appears under `path` when finished, and nothing does before. */
+export function createPackWriter(path: string): PackWriter {
+  const unfinished = `${path}.${process.pid}.part`;
+  const file = openSync(unfinished, 'w');
+  const hash = createHash('sha256');
+  const blockIds: number[] = [];
+  const blockOffsets: number[] = [];
+  let block: Uint8Array[] = [];
+  let blockBytes = 0;
+  let offset = 0;
+  let records = 0;
+  let lastId = -1;
+
+  const flush = (): void => {
+    const bytes = Buffer.concat(block, blockBytes);
+    hash.update(bytes);
+    offset += writeSync(file, bytes);
+    block = [];
+    blockBytes = 0;
+  };
+
+  return {
+    add({ tileId, state, bytes }) {
+      if (!(tileId >= lastId)) {
+        throw new RangeError(`Tile ids must not fall: ${tileId} came after ${lastId}.`);
+      }
+      if (blockBytes === 0) {
+        blockIds.push(tileId);
+        blockOffsets.push(offset);
+      }
+      block.push(encodeRecordHeader(tileId, state, bytes.length), bytes);
+      blockBytes += RECORD_HEADER_BYTES + bytes.length;
+      if (blockBytes >= BLOCK_BYTES) flush();
+      lastId = tileId;
+      records++;
+    },
+
+    finish() {
+      if (blockBytes > 0) flush();
+      blockOffsets.push(offset);
+      const digest = hash.digest();
+      const pack: Pack = {
+        path,
+        records,
+        sha256: digest.toString('hex'),
+        blockIds: Float64Array.from(blockIds),
+        blockOffsets: Float64Array.from(blockOffsets),
+        lastId,
+      };
+      writeSync(file, encodeIndex(pack, digest));
+      closeSync(file);
+      renameSync(unfinished, path);
+      return pack;
+    },
+
+    abandon() {
+      closeSync(file);
+      rmSync(unfinished, { force: true });
+    },
+  };
+}
+
+/** Read a pack's index. @throws Error where the file is not a whole pack */
+export function openPack(path: string): Pack {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const damaged = () => new Error(`${path} is not a whole pack; delete it and build again.`);
+    if (size < TRAILER_BYTES) throw damaged();
+    const trailer = readAt(file, size - TRAILER_BYTES, TRAILER_BYTES);
+    const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.length);
+    const blocks = view.getUint32(8, true);
+    const indexBytes = 8 * (2 * blocks + 1);
+    if (view.getUint32(TRAILER_BYTES - 4, true) !== MAGIC) throw damaged();
+    if (size < TRAILER_BYTES + indexBytes) throw damaged();
+    const index = readAt(file, size - TRAILER_BYTES - indexBytes, indexBytes);
+    const columns = new Float64Array(index.buffer, index.byteOffset, 2 * blocks + 1);
+    return {
+      path,
+      records: view.getFloat64(0, true),
+      sha256: Buffer.from(trailer.subarray(20, 52)).toString('hex'),
+      blockIds: columns.slice(0, blocks),
+      blockOffsets: columns.slice(blocks),
+      lastId: view.getFloat64(12, true),
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The blocks of a pack that may hold tile ids in [from, to): first, and one after the last. */
+export function blocksInRange(pack: Pack, from: number, to: number): readonly [number, number] {
+  // Equal ids may span blocks, so the block before the first one starting at `from` counts too.
+  const first = Math.max(0, lowerBound(pack.blockIds, from) - 1);
+  const end = lowerBound(pack.blockIds, to);
+  return pack.lastId < from || end <= first ? [0, 0] : [first, end];
+}
+
+/** Records of a pack with tile ids in [from, to), in order; one block is held at a time. */
+export function* readPack(
+  pack: Pack,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): Generator<PackRecord, void, undefined> {
+  const [first, end] = blocksInRange(pack, from, to);
+  if (first === end) return;
+  const file = openSync(pack.path, 'r');
+  try {
+    for (let i = first; i < end; i++) {
+      const start = pack.blockOffsets[i]!;
+      const block = readAt(file, start, pack.blockOffsets[i + 1]! - start);
+      for (const record of recordsOf(block)) {
+        if (record.tileId >= to) return;
+        if (record.tileId >= from) yield record;
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* recordsOf(block: Uint8Array): Generator<PackRecord, void, undefined> {
+  const view = new DataView(block.buffer, block.byteOffset, block.length);
+  for (let at = 0; at < block.length; ) {
+    const length = view.getUint32(at + 8, true);
+    const start = at + RECORD_HEADER_BYTES;
+    yield {
+      tileId: view.getFloat64(at, true),
+      state: block[at + 12]!,
+      bytes: block.subarray(start, start + length),
+    };
+    at = start + length;
+  }
+}
+
+function encodeRecordHeader(tileId: number, state: number, length: number): Uint8Array {
+  const header = new Uint8Array(RECORD_HEADER_BYTES);
+  const view = new DataView(header.buffer);
+  view.setFloat64(0, tileId, true);
+  view.setUint32(8, length, true);
+  header[12] = state;
+  return header;
+}
+
+function encodeIndex(pack: Pack, digest: Uint8Array): Uint8Array {
+  const trailer = new Uint8Array(TRAILER_BYTES);
+  const view = new DataView(trailer.buffer);
+  view.setFloat64(0, pack.records, true);
+  view.setUint32(8, pack.blockIds.length, true);
+  view.setFloat64(12, pack.lastId, true);
+  trailer.set(digest, 20);
+  view.setUint32(TRAILER_BYTES - 4, MAGIC, true);
+  return Buffer.concat([
+    new Uint8Array(pack.blockIds.buffer),
+    new Uint8Array(pack.blockOffsets.buffer),
+    trailer,
+  ]);
+}
+
+function readAt(file: number, position: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(file, bytes, done, length - done, position + done);
+    if (read === 0) throw new Error(`A pack ended ${length - done} bytes early.`);
+    done += read;
+  }
+  return bytes;
+}
+
+/** Index of the first value that is not below `wanted`. */
+function lowerBound(sorted: Float64Array, wanted: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
