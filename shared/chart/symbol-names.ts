@@ -1,0 +1,393 @@
+// Every image a chart feature or a style can ask for, by the name it has in the sprite sheets (S-52
+// names where S-52 has one). A fact table: portrayal may only answer names from here (the type
+// says so), and the sprite build draws exactly these.
+
+/** Underwater dangers, rocks, wrecks, sea bed and doubtful positions. */
+export const DANGER_SYMBOLS = [
+  'ISODGR01',
+  'DANGER01',
+  'DANGER02',
+  'DANGER03',
+  'UWTROC03',
+  'UWTROC04',
+  'OBSTRN01',
+  'OBSTRN02',
+  'OBSTRN03',
+  'OBSTRN11',
+  'WRECKS01',
+  'WRECKS04',
+  'WRECKS05',
+  'FOULGND1',
+  'FLTHAZ02',
+  'FSHHAV01',
+  'WATTUR02',
+  'WEDKLP03',
+  'SNDWAV02',
+  'SPRING02',
+  'LOWACC01',
+  'QUESMRK1',
+  'NEWOBJ01',
+] as const;
+
+/** Lights (pivot at the sharp end, pointing up), floats, vessels and fog signals. */
+export const LIGHT_SYMBOLS = [
+  'LIGHTS11',
+  'LIGHTS12',
+  'LIGHTS13',
+  'LIGHTS81',
+  'LIGHTS82',
+  'LITDEF11',
+  'LITFLT01',
+  'LITFLT02',
+  'LITVES02',
+  'FOGSIG01',
+] as const;
+
+/** Buoys and beacons in the simplified set. */
+export const SIMPLIFIED_MARK_SYMBOLS = [
+  'BOYLAT13',
+  'BOYLAT14',
+  'BOYLAT23',
+  'BOYLAT24',
+  'BOYCAR01',
+  'BOYCAR02',
+  'BOYCAR03',
+  'BOYCAR04',
+  'BOYISD12',
+  'BOYSAW12',
+  'BOYSPP11',
+  'BOYSPP15',
+  'BOYSPP25',
+  'BOYSPP35',
+  'BOYMOR11',
+  'BOYSUP02',
+  'BOYDEF03',
+  'BCNLAT15',
+  'BCNLAT16',
+  'BCNLAT21',
+  'BCNLAT22',
+  'BCNCAR01',
+  'BCNCAR02',
+  'BCNCAR03',
+  'BCNCAR04',
+  'BCNISD21',
+  'BCNSAW13',
+  'BCNSAW21',
+  'BCNSPP13',
+  'BCNSPP21',
+  'BCNDEF13',
+] as const;
+
+/** Paper-chart buoys that also exist filled, as `NAME-SUFFIX` (see BUOY_COLOR_SUFFIXES). */
+export const PAPER_BUOY_SYMBOLS = [
+  'BOYPIL01',
+  'BOYCAN01',
+  'BOYCON01',
+  'BOYSPH01',
+  'BOYSPR01',
+  'BOYBAR01',
+  'BOYSUP01',
+  'BOYINB01',
+  'BOYMOR01',
+  'BOYMOR03',
+  'BOYGEN03',
+] as const;
+
+/**
+ * Body colours from top to bottom (B black, G green, O orange, R red, W white, Y yellow); `RW` is
+ * red and white in vertical stripes, the safe water mark.
+ */
+export const BUOY_COLOR_SUFFIXES = [
+  'B',
+  'G',
+  'O',
+  'R',
+  'W',
+  'Y',
+  'RG',
+  'GR',
+  'RGR',
+  'GRG',
+  'RW',
+  'BY',
+  'YB',
+  'BYB',
+  'YBY',
+  'BRB',
+  'WOW',
+] as const;
+
+/** Paper-chart beacons. */
+export const PAPER_BEACON_SYMBOLS = [
+  'BCNSTK02',
+  'BCNGEN01',
+  'BCNGEN03',
+  'BCNTOW01',
+  'BCNLTC01',
+] as const;
+
+/** Daymarks and topmarks; TOPMARxx below 20 and 65 lean with a buoy, the rest stand upright. */
+export const TOPMARK_SYMBOLS = [
+  'DAYSQR21',
+  'DAYTRI21',
+  'DAYTRI25',
+  'TMARDEF1',
+  'TMARDEF2',
+  'TOPMAR02',
+  'TOPMAR04',
+  'TOPMAR05',
+  'TOPMAR06',
+  'TOPMAR07',
+  'TOPMAR08',
+  'TOPMAR10',
+  'TOPMAR12',
+  'TOPMAR13',
+  'TOPMAR14',
+  'TOPMAR16',
+  'TOPMAR17',
+  'TOPMAR18',
+  'TOPMAR65',
+  'TOPMAR22',
+  'TOPMAR24',
+  'TOPMAR25',
+  'TOPMAR26',
+  'TOPMAR27',
+  'TOPMAR28',
+  'TOPMAR30',
+  'TOPMAR32',
+  'TOPMAR33',
+  'TOPMAR34',
+  'TOPMAR36',
+  'TOPMAR85',
+  'TOPMAR86',
+  'TOPMAR87',
+  'TOPMAR88',
+  'TOPMAR89',
+] as const;
+
+/** Landmarks and things on land: the odd one of a pair is faint, the other conspicuous. */
+export const LAND_SYMBOLS = [
+  'POSGEN01',
+  'POSGEN03',
+  'POSGEN04',
+  'TOWERS01',
+  'TOWERS03',
+  'TOWERS02',
+  'TOWERS12',
+  'TOWERS05',
+  'TOWERS15',
+  'CHIMNY01',
+  'CHIMNY11',
+  'FLASTK01',
+  'FLASTK11',
+  'MONUMT02',
+  'MONUMT12',
+  'DOMES001',
+  'DOMES011',
+  'MSTCON04',
+  'MSTCON14',
+  'FLGSTF01',
+  'WNDMIL02',
+  'WNDMIL12',
+  'WIMCON01',
+  'WIMCON11',
+  'BUIREL01',
+  'BUIREL13',
+  'BUIREL04',
+  'BUIREL14',
+  'BUIREL05',
+  'BUIREL15',
+  'SILBUI01',
+  'SILBUI11',
+  'TNKCON02',
+  'TNKCON12',
+  'TNKFRM01',
+  'TNKFRM11',
+  'DSHAER01',
+  'DSHAER11',
+  'CAIRNS01',
+  'CAIRNS11',
+  'FORSTC01',
+  'FORSTC11',
+  'HILTOP01',
+  'HILTOP11',
+  'BUAARE02',
+  'BUISGL01',
+  'BUISGL11',
+  'LNDARE01',
+  'AIRARE02',
+  'TREPNT04',
+  'PRDINS02',
+  'QUARRY01',
+  'TMBYRD01',
+  'WNDFRM51',
+  'RFNERY01',
+] as const;
+
+/** Harbours, structures and services. */
+export const HARBOUR_SYMBOLS = [
+  'PILPNT02',
+  'MORFAC03',
+  'MORFAC04',
+  'ACHBRT07',
+  'BRTHNO01',
+  'SMCFAC02',
+  'HRBFAC09',
+  'HRBFAC10',
+  'HRBFAC11',
+  'HRBFAC12',
+  'HRBFAC13',
+  'HRBFAC14',
+  'HRBFAC15',
+  'HRBFAC16',
+  'HRBFAC17',
+  'HRBFAC18',
+  'ROLROL01',
+  'GATCON03',
+  'GATCON04',
+  'BRIDGE01',
+  'CRANES01',
+  'OFSPLF01',
+  'HULKES01',
+  'NOTBRD11',
+  'DISMAR03',
+  'CGUSTA02',
+  'RSCSTA02',
+  'PILBOP02',
+  'SISTAT02',
+  'SISTAW02',
+  'RDOSTA02',
+  'RADRFL03',
+  'RTPBCN02',
+  'RACNSP01',
+  'RDOCAL02',
+  'RDOCAL03',
+] as const;
+
+/** Symbols of areas, routes and streams; arrows point up and are turned by bearing. */
+export const AREA_SYMBOLS = [
+  'ACHARE02',
+  'ACHARE51',
+  'ACHRES51',
+  'ACHRES61',
+  'ACHRES71',
+  'ENTRES51',
+  'ENTRES61',
+  'ENTRES71',
+  'FSHRES51',
+  'FSHRES61',
+  'FSHRES71',
+  'CTYARE51',
+  'CTYARE71',
+  'INFARE51',
+  'RSRDEF51',
+  'CTNARE51',
+  'CHINFO06',
+  'CHINFO07',
+  'PRCARE12',
+  'DWRTPT51',
+  'TSSLPT51',
+  'TWRTPT52',
+  'TWRTPT53',
+  'RCTLPT52',
+  'TIDSTR01',
+  'EBBSTR01',
+  'FLDSTR01',
+  'CURENT01',
+  'FSHFAC02',
+  'FSHFAC03',
+  'MARCUL02',
+  'MAGVAR01',
+  'MAGVAR51',
+  'LOCMAG01',
+  'LOCMAG51',
+] as const;
+
+/** Patterns that tile a fill (property `pt`, or named by a style). */
+export const PATTERN_SYMBOLS = [
+  'DRGARE01',
+  'NODATA03',
+  'OVERSC01',
+  'PRTSUR01',
+  'DIAMOND1',
+  'FOULAR01',
+  'RCKLDG01',
+  'MARSHES1',
+  'VEGATN03',
+  'VEGATN04',
+  'ICEARE04',
+  'SNDWAV01',
+  'FSHFAC04',
+  'TSSJCT02',
+  'DQUALA11',
+  'DQUALA21',
+  'DQUALB01',
+  'DQUALC01',
+  'DQUALD01',
+  'DQUALU01',
+] as const;
+
+/** Images set along lines by styles, standing in for line styles made of symbols. */
+export const LINE_SYMBOLS = ['CBLSUB06', 'PIPSOL05', 'RECTRC10', 'RECTRC12'] as const;
+
+/** Pins of user reports, ours. */
+export const REPORT_SYMBOLS = ['UR-hazard', 'UR-accident', 'UR-weather', 'UR-wildlife'] as const;
+
+export const SECTOR_COLORS = ['R', 'G', 'W'] as const;
+/** Degrees one sector image spans, clockwise from its upright start. */
+export const SECTOR_SPANS = [1, 2, 4, 8, 16, 32, 64, 128] as const;
+
+export type BuoyColorSuffix = (typeof BUOY_COLOR_SUFFIXES)[number];
+export type PaperBuoySymbol = (typeof PAPER_BUOY_SYMBOLS)[number];
+export type PatternName = (typeof PATTERN_SYMBOLS)[number];
+export type SectorColor = (typeof SECTOR_COLORS)[number];
+export type SectorSpan = (typeof SECTOR_SPANS)[number];
+
+/** `arc-R-64`: a coloured arc; `arc-R-64-outer`: the larger ring of a nested sector. */
+export type SectorImage =
+  | `arc-${SectorColor}-${SectorSpan}`
+  | `arc-${SectorColor}-${SectorSpan}-outer`
+  | 'leg';
+
+const PLAIN_SYMBOLS = [
+  ...DANGER_SYMBOLS,
+  ...LIGHT_SYMBOLS,
+  ...SIMPLIFIED_MARK_SYMBOLS,
+  ...PAPER_BUOY_SYMBOLS,
+  ...PAPER_BEACON_SYMBOLS,
+  ...TOPMARK_SYMBOLS,
+  ...LAND_SYMBOLS,
+  ...HARBOUR_SYMBOLS,
+  ...AREA_SYMBOLS,
+] as const;
+
+/** What a point feature may answer as `sy` or `sp`. */
+export type SymbolName = (typeof PLAIN_SYMBOLS)[number] | `${PaperBuoySymbol}-${BuoyColorSuffix}`;
+
+/** Names of the coloured paper-chart buoys. */
+export function paperBuoyNames(): string[] {
+  return PAPER_BUOY_SYMBOLS.flatMap((buoy) =>
+    BUOY_COLOR_SUFFIXES.map((suffix) => `${buoy}-${suffix}`),
+  );
+}
+
+/** Names of the light sector images, both rings and the leg. */
+export function sectorImageNames(): string[] {
+  const arcs = SECTOR_COLORS.flatMap((color) =>
+    SECTOR_SPANS.flatMap((span) => [`arc-${color}-${span}`, `arc-${color}-${span}-outer`]),
+  );
+  return [...arcs, 'leg'];
+}
+
+/** Every image name of a sprite sheet, sorted, each once. */
+export function allSymbolNames(): string[] {
+  const names = new Set<string>([
+    ...PLAIN_SYMBOLS,
+    ...paperBuoyNames(),
+    ...sectorImageNames(),
+    ...PATTERN_SYMBOLS,
+    ...LINE_SYMBOLS,
+    ...REPORT_SYMBOLS,
+  ]);
+  return [...names].sort();
+}
