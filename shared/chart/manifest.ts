@@ -69,7 +69,10 @@ export type ManifestCell = z.infer<typeof cellSchema>;
 export type Dataset = z.infer<typeof datasetSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Key of the small object that names the current build; the only object ever replaced. */
+/**
+ * Key of the object that is the current build's whole manifest. It and the list of builds that were
+ * current are the only objects ever replaced.
+ */
 export const POINTER_KEY = 'current.json';
 
 /** Key of an object of a build. Builds are never overwritten. */

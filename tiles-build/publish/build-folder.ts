@@ -1,0 +1,86 @@
+// A build on disk, checked against its own manifest before anybody may publish or serve it.
+
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Archive, type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
+import { FIRST_READ_BYTES, HEADER_BYTES } from '../archive/directory.ts';
+import { digestFile } from './file-digest.ts';
+
+export const MANIFEST_FILE = 'manifest.json';
+
+/** The build in a folder is not what its manifest says, or has none. */
+export class DamagedBuild extends Error {}
+
+export interface Build {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly manifestText: string;
+}
+
+/**
+ * Read a build and compare every archive with the manifest: presence, length, SHA-256 and head.
+ * @throws DamagedBuild naming the first thing that differs
+ */
+export async function readBuild(folder: string): Promise<Build> {
+  const manifestText = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
+    throw new DamagedBuild(
+      `${folder} holds no ${MANIFEST_FILE}; make it with: npm run charts -- build`,
+    );
+  });
+  const manifest = parseManifest(manifestText, join(folder, MANIFEST_FILE));
+  for (const archive of manifest.archives) await checkArchive(folder, archive);
+  return { folder, manifest, manifestText };
+}
+
+/** @throws DamagedBuild where the text is no manifest of ours */
+export function parseManifest(text: string, from: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DamagedBuild(`${from} is not JSON.`);
+  }
+  const parsed = manifestSchema.safeParse(value);
+  if (!parsed.success) {
+    const first = parsed.error.issues[0]!;
+    throw new DamagedBuild(
+      `${from} is not a manifest: ${first.path.join('.') || 'it'} ${first.message}`,
+    );
+  }
+  return parsed.data;
+}
+
+async function checkArchive(folder: string, archive: Archive): Promise<void> {
+  if (!/^[a-z0-9-]+\.pmtiles$/.test(archive.file)) {
+    throw new DamagedBuild(`The manifest names an archive "${archive.file}".`);
+  }
+  const path = join(folder, archive.file);
+  const found = await digestFile(path).catch(() => {
+    throw new DamagedBuild(`${path} is missing or cannot be read.`);
+  });
+  if (found.bytes !== archive.bytes) {
+    throw new DamagedBuild(
+      `${path} has ${found.bytes} bytes; the manifest says ${archive.bytes}. Build it again.`,
+    );
+  }
+  if (found.sha256 !== archive.sha256) {
+    throw new DamagedBuild(`${path} has another SHA-256 than the manifest says. Build it again.`);
+  }
+  const head = Buffer.from(archive.head, 'base64');
+  const first = await firstBytes(path, FIRST_READ_BYTES);
+  // The root directory's length stands at byte 16 of the header (PMTiles v3, section 3).
+  const rootBytes = first.length < HEADER_BYTES ? 0 : Number(first.readBigUInt64LE(16));
+  if (!head.equals(first.subarray(0, HEADER_BYTES + rootBytes))) {
+    throw new DamagedBuild(`The manifest's head of ${archive.file} is not how ${path} begins.`);
+  }
+}
+
+async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

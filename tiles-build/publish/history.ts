@@ -1,0 +1,33 @@
+// Which builds were current, oldest first: the list that rolling back walks. The pointer alone says
+// what is current; this list may lag behind it or run ahead by one, and is repaired when read.
+
+import * as z from 'zod';
+import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import type { Bucket } from './bucket.ts';
+import { parseManifest } from './build-folder.ts';
+
+export const HISTORY_KEY = 'history.json';
+
+const historySchema = z.object({ format: z.literal(1), buildIds: z.array(z.string()) });
+
+/** The manifest that the pointer holds, or undefined in a bucket nothing was published to. */
+export async function readPointer(bucket: Bucket): Promise<Manifest | undefined> {
+  const text = await bucket.readText(POINTER_KEY);
+  return text === undefined ? undefined : parseManifest(text, POINTER_KEY);
+}
+
+/** Builds that were current, oldest first; the last one is what `currentId` says it is. */
+export async function readHistory(
+  bucket: Bucket,
+  currentId: string | undefined,
+): Promise<readonly string[]> {
+  if (currentId === undefined) return [];
+  const text = await bucket.readText(HISTORY_KEY);
+  const listed = text === undefined ? [] : historySchema.parse(JSON.parse(text)).buildIds;
+  const at = listed.lastIndexOf(currentId);
+  return at === -1 ? [...listed, currentId] : listed.slice(0, at + 1);
+}
+
+export async function writeHistory(bucket: Bucket, buildIds: readonly string[]): Promise<void> {
+  await bucket.putText(HISTORY_KEY, `${JSON.stringify({ format: 1, buildIds }, null, 1)}\n`);
+}

@@ -1,0 +1,103 @@
+// Publishing: upload a checked build under its own id, read it back, and only then move the
+// pointer. Rolling back moves the pointer to the build before. Objects of a build never change.
+
+import { join } from 'node:path';
+import { buildKey, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import type { Bucket, ObjectDigest } from './bucket.ts';
+import { MANIFEST_FILE, parseManifest, readBuild } from './build-folder.ts';
+import { digestText } from './file-digest.ts';
+import { readHistory, readPointer, writeHistory } from './history.ts';
+
+/** What the bucket holds is not what was to be published; the pointer was not moved. */
+export class UploadRefused extends Error {}
+
+/** There is no build to roll back to. */
+export class NothingToRollBack extends Error {}
+
+export interface Published {
+  readonly buildId: string;
+  /** Keys written now, in order; those that were there already are not listed. */
+  readonly uploaded: readonly string[];
+  readonly pointerMoved: boolean;
+}
+
+/**
+ * Publish the build in a folder.
+ * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves
+ */
+export async function publishBuild(folder: string, bucket: Bucket): Promise<Published> {
+  const { manifest, manifestText } = await readBuild(folder);
+  const { buildId } = manifest;
+  const uploaded: string[] = [];
+  const store = async (file: string, expected: ObjectDigest) => {
+    const key = buildKey(buildId, file);
+    if (await storeOnce(bucket, key, join(folder, file), expected)) uploaded.push(key);
+  };
+  for (const archive of manifest.archives) await store(archive.file, archive);
+  await store(MANIFEST_FILE, digestText(manifestText));
+
+  const current = await readPointer(bucket);
+  if (current?.buildId === buildId) return { buildId, uploaded, pointerMoved: false };
+  await writeHistory(bucket, [...(await readHistory(bucket, current?.buildId)), buildId]);
+  await bucket.putText(POINTER_KEY, manifestText);
+  return { buildId, uploaded, pointerMoved: true };
+}
+
+export interface RolledBack {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Move the pointer to the build that was current before, or to `buildId` where one is named.
+ * @throws NothingToRollBack; UploadRefused where the older build is no longer whole
+ */
+export async function rollBack(bucket: Bucket, buildId?: string): Promise<RolledBack> {
+  const current = await readPointer(bucket);
+  if (current === undefined) throw new NothingToRollBack('Nothing was published to this bucket.');
+  const history = await readHistory(bucket, current.buildId);
+  const at = buildId === undefined ? history.length - 2 : history.lastIndexOf(buildId);
+  const to = history[at];
+  if (to === undefined || to === current.buildId) {
+    throw new NothingToRollBack(
+      buildId === undefined
+        ? `Build ${current.buildId} is the first one; there is none before it.`
+        : `Build ${buildId} is not one that was current before; those were: ${history.slice(0, -1).join(', ') || 'none'}.`,
+    );
+  }
+  const manifestText = await bucket.readText(buildKey(to, MANIFEST_FILE));
+  if (manifestText === undefined) throw new UploadRefused(`Build ${to} has no manifest any more.`);
+  for (const archive of parseManifest(manifestText, to).archives) {
+    const key = buildKey(to, archive.file);
+    const found = await bucket.digest(key);
+    if (found?.sha256 !== archive.sha256) {
+      throw new UploadRefused(`${key} is missing or damaged, so build ${to} cannot be current.`);
+    }
+  }
+  await bucket.putText(POINTER_KEY, manifestText);
+  await writeHistory(bucket, history.slice(0, at + 1));
+  return { from: current.buildId, to };
+}
+
+/**
+ * Store a file under a key that is written once. True where it was uploaded now, false where the
+ * same bytes were there already.
+ */
+async function storeOnce(
+  bucket: Bucket,
+  key: string,
+  path: string,
+  expected: ObjectDigest,
+): Promise<boolean> {
+  const before = await bucket.digest(key);
+  if (before !== undefined) {
+    if (before.sha256 === expected.sha256) return false;
+    throw new UploadRefused(`${key} is there with other bytes, and builds are never overwritten.`);
+  }
+  await bucket.putFile(key, path, expected);
+  const after = await bucket.digest(key);
+  if (after?.sha256 === expected.sha256) return true;
+  // Ours and unreferenced: taken away, so that publishing again may try again.
+  await bucket.delete(key);
+  throw new UploadRefused(`${key} was damaged on its way into the bucket; publish again.`);
+}
