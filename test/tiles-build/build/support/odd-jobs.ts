@@ -1,0 +1,29 @@
+// A worker for the pool's tests: answers, throws, hangs, dies or eats memory, as told.
+
+import { serveJobs } from '../../../../tiles-build/build/serve-jobs.ts';
+
+export type OddJob =
+  | { readonly do: 'square'; readonly of: number }
+  | { readonly do: 'throw' | 'hang' | 'exit' | 'eat' | 'throw-later' };
+
+serveJobs((job: OddJob): number | Promise<number> => {
+  switch (job.do) {
+    case 'square':
+      return job.of * job.of;
+    case 'throw':
+      throw new Error('no such cell');
+    case 'hang':
+      for (;;);
+    case 'exit':
+      return process.exit(7);
+    case 'throw-later':
+      setTimeout(() => {
+        throw new Error('outside of any job');
+      });
+      return new Promise(() => undefined);
+    case 'eat': {
+      const eaten: number[][] = [];
+      for (;;) eaten.push(new Array(100_000).fill(eaten.length));
+    }
+  }
+});

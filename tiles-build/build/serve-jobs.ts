@@ -1,0 +1,24 @@
+// The worker's side of the pool: take a job, answer with its result or its error, and wait.
+
+import { parentPort } from 'node:worker_threads';
+import type { Answer } from './worker-pool.ts';
+
+/** Answer every job that arrives with what `work` makes of it. Call once, at a worker's top level. */
+export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
+  const port = parentPort;
+  if (port === null) throw new Error('serveJobs belongs into a worker thread.');
+  port.on('message', async (job: Job) => {
+    port.postMessage(await answerTo(job, work));
+  });
+}
+
+async function answerTo<Job, Result>(
+  job: Job,
+  work: (job: Job) => Result | Promise<Result>,
+): Promise<Answer<Result>> {
+  try {
+    return { kind: 'value', value: await work(job) };
+  } catch (error) {
+    return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+  }
+}

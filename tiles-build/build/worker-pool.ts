@@ -1,0 +1,144 @@
+// A pool of worker threads for jobs that may crash or hang: each job ends as an outcome, and a
+// worker that died or overran its time is replaced. What the jobs are is the script's business.
+
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+export type Outcome<Result> =
+  | { readonly ok: true; readonly value: Result }
+  | {
+      readonly ok: false;
+      readonly reason: 'failed' | 'crashed' | 'hung';
+      readonly message: string;
+    };
+
+export interface PoolOptions {
+  /** Module that calls `serveJobs`; TypeScript is welcome. */
+  readonly script: URL;
+  readonly size: number;
+  /** A job that takes longer than this is given up and its worker ended. */
+  readonly jobTimeoutMs: number;
+  /** Heap of one worker, beyond which it counts as crashed. */
+  readonly heapMegabytes?: number;
+}
+
+export interface WorkerPool<Job, Result> {
+  readonly size: number;
+  /** Run a job on the next free worker. Never rejects. */
+  run(job: Job): Promise<Outcome<Result>>;
+  /** End all workers. Jobs under way end as crashed. */
+  close(): Promise<void>;
+}
+
+/** What a worker answers a job with. */
+export type Answer<Result> =
+  | { readonly kind: 'value'; readonly value: Result }
+  | { readonly kind: 'error'; readonly message: string };
+
+interface Waiting<Job, Result> {
+  readonly job: Job;
+  readonly done: (outcome: Outcome<Result>) => void;
+}
+
+const DEFAULT_HEAP_MEGABYTES = 2048;
+
+/** Open a pool. Workers start when there is work for them. */
+export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Job, Result> {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const waiting: Waiting<Job, Result>[] = [];
+  let closed = false;
+
+  const startNext = (): void => {
+    while (waiting.length > 0 && (idle.length > 0 || all.size < options.size)) {
+      const { job, done } = waiting.shift()!;
+      const worker = idle.pop() ?? startWorker(options);
+      all.add(worker);
+      void runOn(worker, job, options.jobTimeoutMs).then((outcome) => {
+        const isAlive = outcome.ok || outcome.reason === 'failed';
+        if (isAlive && !closed) idle.push(worker);
+        else {
+          all.delete(worker);
+          void worker.terminate();
+        }
+        done(outcome);
+        startNext();
+      });
+    }
+  };
+
+  return {
+    size: options.size,
+    run(job) {
+      return new Promise((done) => {
+        waiting.push({ job, done });
+        startNext();
+      });
+    },
+    async close() {
+      closed = true;
+      const unstarted = waiting.splice(0);
+      for (const { done } of unstarted) {
+        done({ ok: false, reason: 'crashed', message: 'The pool was closed.' });
+      }
+      await Promise.all([...all].map((worker) => worker.terminate()));
+      all.clear();
+    },
+  };
+
+  function runOn(worker: Worker, job: Job, timeoutMs: number): Promise<Outcome<Result>> {
+    return new Promise((resolve) => {
+      const settle = (outcome: Outcome<Result>): void => {
+        clearTimeout(watchdog);
+        worker.removeAllListeners('message');
+        worker.removeAllListeners('error');
+        worker.removeAllListeners('exit');
+        // A worker that dies between jobs must not take the process along.
+        worker.on('error', () => all.delete(worker));
+        resolve(outcome);
+      };
+      const watchdog = setTimeout(() => {
+        const message = `gave no answer within ${timeoutMs / 1000} s`;
+        settle({ ok: false, reason: 'hung', message });
+      }, timeoutMs);
+      worker.removeAllListeners('error');
+      worker.on('message', (answer: Answer<Result>) => {
+        settle(
+          answer.kind === 'value'
+            ? { ok: true, value: answer.value }
+            : { ok: false, reason: 'failed', message: answer.message },
+        );
+      });
+      worker.on('error', (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        settle({ ok: false, reason: 'crashed', message });
+      });
+      worker.on('exit', (code) => {
+        settle({ ok: false, reason: 'crashed', message: `its worker ended with code ${code}` });
+      });
+      worker.postMessage(job);
+    });
+  }
+}
+
+/**
+ * Whether worker threads inherit a loader of TypeScript differs between Node versions and between
+ * the tools that start us, so the worker registers it itself before it loads the script.
+ */
+function startWorker(options: PoolOptions): Worker {
+  const boot = `
+    import { register } from ${JSON.stringify(typescriptLoader())};
+    register();
+    await import(${JSON.stringify(options.script.href)});`;
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(boot)}`), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes ?? DEFAULT_HEAP_MEGABYTES },
+  });
+}
+
+/** Address of the module behind `tsx/esm/api`, as ES modules see it; `require` gives the other. */
+function typescriptLoader(): string {
+  const manifest = createRequire(import.meta.url).resolve('tsx/package.json');
+  return new URL('dist/esm/api/index.mjs', pathToFileURL(manifest)).href;
+}
