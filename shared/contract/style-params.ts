@@ -1,0 +1,132 @@
+// The query of base.json, exactly as the contract names it. An empty value counts as absent; any
+// other value that is not understood is refused by name, because a style that silently lost its
+// safety contour is a hazard.
+
+import * as z from 'zod';
+import {
+  DEFAULT_OPTIONS,
+  DEPTH_UNITS,
+  MARITIME_BOUNDARIES,
+  type StyleOptions,
+  THEMES,
+} from '../style/options.ts';
+
+const MAX_URL_CHARACTERS = 2048;
+const MAX_LAYER_IDS = 400;
+
+/** Empty text is "not given". */
+const given = <T extends z.ZodType>(inner: T) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .pipe(inner.optional());
+
+const truth = given(
+  z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1'),
+);
+
+const depthLimit = given(
+  z
+    .string()
+    .regex(/^-?\d{1,5}(\.\d{1,6})?$/, 'must be a number of metres')
+    .transform(Number)
+    .refine((value) => value >= -20 && value <= 12_000, 'must be from -20 to 12000 metres'),
+);
+
+const layerIds = given(
+  z
+    .string()
+    .max(16_384)
+    .regex(/^[\w, -]*$/, 'must be style layer ids separated by commas')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== ''),
+    )
+    .refine((ids) => ids.length <= MAX_LAYER_IDS, `must name at most ${MAX_LAYER_IDS} layers`),
+);
+
+/**
+ * A URL template that clients will fetch: https (http only on this machine), no credentials, no
+ * fragment, and exactly the placeholders named.
+ */
+const urlTemplate = (placeholders: readonly string[]) =>
+  given(
+    z
+      .string()
+      .max(MAX_URL_CHARACTERS)
+      .refine(
+        (value) => isUrlTemplate(value, placeholders),
+        `must be an https URL with ${placeholders.join(', ')}`,
+      ),
+  );
+
+function isUrlTemplate(value: string, placeholders: readonly string[]): boolean {
+  const plain = placeholders.reduce((text, name) => text.replaceAll(name, 'x'), value);
+  if (!placeholders.every((name) => value.includes(name))) return false;
+  const parts =
+    /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w\-.~!$&'()*+,;=:@%/]*)?(\?[\w\-.~!$&'()*+,;=:@%/?]*)?$/i.exec(
+      plain,
+    );
+  if (parts === null) return false;
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(parts[2]!.toLowerCase());
+  return parts[1]!.toLowerCase() === 'https' || local;
+}
+
+const font = given(z.string().regex(/^[\p{L}\p{N}_ .-]{1,64}$/u, 'must be one font family name'));
+
+const identifier = given(
+  z
+    .string()
+    .max(64)
+    .regex(/^[\w-]+$/, 'must be a style id'),
+);
+const styleName = given(z.string().max(128));
+
+/** Query parameters of `GET /api/v1/styles/base.json`; unknown ones are ignored. */
+export const styleQuerySchema = z.object({
+  styleId: identifier,
+  styleName,
+  theme: given(z.enum(THEMES)),
+  depthLimit,
+  depthUnits: given(z.enum(DEPTH_UNITS)),
+  roundOffSoundings: truth,
+  showLightSectors: truth,
+  showEncBoundaries: truth,
+  showMaritimeBoundaries: given(z.enum(MARITIME_BOUNDARIES)),
+  showPlaceNames: truth,
+  showOverscale: truth,
+  showNoData: truth,
+  showUserReports: truth,
+  showSatellite: truth,
+  maskLandAreas: truth,
+  satelliteTileUrl: urlTemplate(['{z}', '{x}', '{y}']),
+  hideLayers: layerIds,
+  showLayers: layerIds,
+  glyphs: urlTemplate(['{fontstack}', '{range}']),
+  font,
+});
+
+export type StyleQuery = z.infer<typeof styleQuerySchema>;
+
+/** Saved settings below, the request's own parameters above, defaults at the bottom. */
+export function styleOptions(query: StyleQuery, saved: Partial<StyleOptions> = {}): StyleOptions {
+  const { styleId: _id, styleName: _name, ...asked } = query;
+  const present = Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== undefined),
+  );
+  return { ...DEFAULT_OPTIONS, ...saved, ...present };
+}
+
+/** Equal for requests that mean the same document: sorted, without defaults, without the token. */
+export function styleCacheKey(options: StyleOptions): string {
+  const entries = Object.entries(options)
+    .filter(
+      ([key, value]) =>
+        JSON.stringify(value) !== JSON.stringify(DEFAULT_OPTIONS[key as keyof StyleOptions]),
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(entries);
+}

@@ -1,0 +1,102 @@
+// Expressions that several layers share: reading a property, hiding by scale, depths as text in
+// the mariner's unit, shading by the safety contour.
+
+import type { ExpressionSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleOptions } from './options.ts';
+
+/** An expression of the style specification, or a literal inside one. */
+export type Expression = ExpressionSpecification;
+
+/** One array literal as an expression: the specification's type is a union too wide to infer. */
+export function expression(...parts: readonly unknown[]): Expression {
+  // Every document is held against the specification's validator in the tests.
+  return parts as unknown as Expression;
+}
+
+export const get = (key: string): Expression => expression('get', key);
+export const has = (key: string): Expression => expression('has', key);
+export const not = (inner: unknown): Expression => expression('!', inner);
+export const all = (...parts: readonly unknown[]): Expression => expression('all', ...parts);
+export const any = (...parts: readonly unknown[]): Expression => expression('any', ...parts);
+export const is = (key: string, value: string | number): Expression =>
+  expression('==', get(key), value);
+
+/** A number property with its value where the feature has none. */
+export const numberOr = (key: string, otherwise: number): Expression =>
+  expression('coalesce', get(key), otherwise);
+
+/** Shown from the feature's own SCAMIN zoom on (`mz`); base display features carry none. */
+export const IN_SCALE: Expression = expression('>=', expression('zoom'), numberOr('mz', 0));
+
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+
+const subscript = (digit: unknown): Expression =>
+  expression('slice', SUBSCRIPTS, digit, expression('+', digit, 1));
+
+const whole = (value: unknown): Expression => expression('to-string', expression('floor', value));
+
+/**
+ * A depth as charts print it, from integer decimetres (`dm`) and whole feet (`ft`): metres with a
+ * small decimal below 31 m, feet whole, fathoms with small feet below 11 fathoms. The tiles carry
+ * both, because feet cannot be had back from truncated decimetres by rounding here.
+ */
+export function depthText(options: StyleOptions): Expression {
+  const decimetres = expression('abs', get('dm'));
+  const feet = expression('abs', get('ft'));
+  if (options.depthUnits === 'feet') return expression('to-string', feet);
+  if (options.depthUnits === 'fathoms') {
+    const fathoms = whole(expression('/', feet, 6));
+    if (options.roundOffSoundings) return fathoms;
+    const rest = expression('%', feet, 6);
+    return expression(
+      'concat',
+      fathoms,
+      expression(
+        'case',
+        all(expression('<', feet, 66), expression('>', rest, 0)),
+        subscript(rest),
+        '',
+      ),
+    );
+  }
+  if (options.roundOffSoundings) return roundedMetres(options.depthLimit);
+  const rest = expression('%', decimetres, 10);
+  return expression(
+    'concat',
+    whole(expression('/', decimetres, 10)),
+    expression(
+      'case',
+      all(expression('<', decimetres, 310), expression('>', rest, 0)),
+      subscript(rest),
+      '',
+    ),
+  );
+}
+
+/** Whole metres, but never rounded up to or across the safety contour: 2.9 must not read as 3. */
+function roundedMetres(limitMeters: number): Expression {
+  const depth = expression('/', get('dm'), 10);
+  const rounded = expression('round', depth);
+  return expression(
+    'to-string',
+    expression(
+      'abs',
+      expression(
+        'case',
+        all(expression('<', depth, limitMeters), expression('>=', rounded, limitMeters)),
+        expression('floor', depth),
+        rounded,
+      ),
+    ),
+  );
+}
+
+/** Depth of a contour's label: the same units as soundings. Drying heights are underlined. */
+export function soundingText(options: StyleOptions): Expression {
+  const text = depthText(options);
+  return expression('case', expression('<', get('dm'), 0), expression('concat', '̲', text), text);
+}
+
+/** Whether a depth is at or above the safety contour: dangerous for this boat. */
+export const isShallow = (key: string, options: StyleOptions): Expression =>
+  expression('<=', get(key), options.depthLimit);

@@ -1,0 +1,62 @@
+// Patterns and fills of areas above the skin of the earth: sea bed, structures, traffic, dangers.
+
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { expression, get, has } from '../expressions.ts';
+import { overscaleLayer } from './ground.ts';
+import { type Drawing, fill, pattern } from './layer.ts';
+
+/** Classes whose areas carry a pattern named by portrayal (`pt`). */
+const PATTERNED = ['SBDARE', 'WEDKLP', 'MARCUL', 'FSHFAC', 'SNDWAV', 'WATTUR'] as const;
+
+/** Built structures and floating ones: fill, then outlined by their own line layers. */
+const STRUCTURES = [
+  'SLCONS',
+  'PONTON',
+  'HULKES',
+  'FLODOC',
+  'GATCON',
+  'MORFAC',
+  'PYLONS',
+  'BRIDGE',
+  'BUISGL',
+  'SILTNK',
+  'OFSPLF',
+  'DAMCON',
+  'CAUSWY',
+  'BERTHS',
+] as const;
+
+const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
+
+export function areaLayers(drawing: Drawing): LayerSpecification[] {
+  const { options, colors } = drawing;
+  const hidden = (made: LayerSpecification): LayerSpecification =>
+    ({
+      ...made,
+      layout: { visibility: 'none' },
+    }) as LayerSpecification;
+  return [
+    ...PATTERNED.map((name) => pattern(`${name}-pattern`, name, get('pt'), has('pt'))),
+    fill('TSEZNE', colors.TRFCF, 0.35),
+    ...(options.showMaritimeBoundaries === 'full'
+      ? [fill('maritime_area', colors.CHMGF, 0.08)]
+      : []),
+    overscaleLayer(drawing),
+    hidden(pattern('M_QUAL-pattern', 'M_QUAL', get('pt'), has('pt'))),
+    ...STRUCTURES.map((name) =>
+      fill(name, name === 'BRIDGE' ? colors.CHGRD : colors.CHBRN, name === 'BRIDGE' ? 0.5 : 1),
+    ),
+    ...DANGERS.map((name) => ({
+      ...fill(
+        name,
+        expression(
+          'case',
+          expression('<=', expression('coalesce', get('dd'), -15), options.depthLimit),
+          colors.DEPVS,
+          colors.DEPMD,
+        ),
+      ),
+      id: `${name}-area`,
+    })),
+  ];
+}

@@ -1,0 +1,183 @@
+// Texts: soundings and depths first (never dropped), then characters, clearances and names, which
+// compete for room. The map places later layers first, so names that must survive stand last.
+
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { isIsolatedDanger } from '../depth-shading.ts';
+import {
+  all,
+  depthText,
+  expression,
+  get,
+  has,
+  isShallow,
+  not,
+  soundingText,
+} from '../expressions.ts';
+import { type Drawing, icon, type Label, label } from './layer.ts';
+
+const KEEP = {
+  'text-allow-overlap': true,
+  'text-ignore-placement': true,
+  'text-padding': 0,
+} as const;
+
+const BESIDE = {
+  'text-anchor': 'left',
+  'text-offset': [0.9, 0],
+  'text-optional': true,
+  'text-max-width': 12,
+} as const;
+
+export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
+  const { options, colors, fonts } = drawing;
+  const text = {
+    text: soundingText(options),
+    size: 11,
+    font: fonts.regular,
+    halo: colors.TXHAL,
+    layout: { ...KEEP, 'symbol-sort-key': ['coalesce', ['get', 'd'], 0] },
+  } satisfies Omit<Label, 'color'>;
+  const shade = expression('case', isShallow('d', options), colors.SNDG2, colors.SNDG1);
+  return [
+    icon('SOUNDG-ring', 'SOUNDG', {
+      image: 'SNDLOW',
+      filter: expression('>', expression('coalesce', get('q'), 0), 0),
+    }),
+    label('SOUNDG-label', 'SOUNDG', { ...text, color: shade }),
+    ...['UWTROC', 'OBSTRN', 'WRECKS'].map((name) =>
+      label(`${name}-depth`, name, {
+        ...text,
+        size: 10,
+        color: shade,
+        filter: all(has('dm'), not(isIsolatedDanger(options))),
+      }),
+    ),
+  ];
+}
+
+export function contourLabelLayer({ options, colors, fonts }: Drawing): LayerSpecification {
+  return label('DEPCNT-label', 'DEPCNT', {
+    text: depthText(options),
+    size: 9,
+    font: fonts.regular,
+    color: colors.DEPCN,
+    halo: colors.TXHAL,
+    filter: all(has('dm'), expression('>', get('dm'), 0)),
+    layout: { 'symbol-placement': 'line', 'symbol-spacing': 250, 'text-rotation-alignment': 'map' },
+  });
+}
+
+/** Metric text and its twin in feet: clearances and heights follow the depth unit. */
+function measured({ options }: Drawing, metric: string, feet: string) {
+  return options.depthUnits === 'meters'
+    ? get(metric)
+    : expression('coalesce', get(feet), get(metric));
+}
+
+export function textLayers(drawing: Drawing): LayerSpecification[] {
+  const { options, colors, fonts } = drawing;
+  const plain = { size: 10, font: fonts.regular, color: colors.CHBLK, halo: colors.TXHAL };
+  const name = get('nm');
+  const place = (id: string, layer: string, more: Partial<Label> = {}) =>
+    hiddenUnless(
+      options.showPlaceNames,
+      label(id, layer, { ...plain, text: name, filter: has('nm'), ...more }),
+    );
+  const beside = (id: string, layer: string, text: unknown, more: Partial<Label> = {}) =>
+    label(id, layer, { ...plain, text, layout: BESIDE, ...more });
+  return [
+    beside('SBDARE-label', 'SBDARE', get('tx'), {
+      font: fonts.italic,
+      color: colors.CHGRD,
+      filter: has('tx'),
+      layout: {},
+    }),
+    beside('BERTHS-name', 'BERTHS', name, { filter: has('nm') }),
+    beside('ACHBRT-name', 'ACHBRT', name, { filter: has('nm') }),
+    place('bg_place-name', 'bg_place', { size: 12, color: colors.CHGRD, layout: {} }),
+    place('LNDELV-name', 'LNDELV', { text: get('tx'), filter: has('tx'), layout: BESIDE }),
+    place('LNDRGN-name', 'LNDRGN', { font: fonts.italic, size: 11 }),
+    place('BUAARE-name', 'BUAARE', { size: 12, font: fonts.bold }),
+    place('LNDMRK-name', 'LNDMRK', { layout: BESIDE }),
+    label('SEAARE-name', 'SEAARE', {
+      ...plain,
+      text: name,
+      size: 12,
+      font: fonts.italic,
+      color: colors.CHGRD,
+      filter: has('nm'),
+      layout: { 'text-letter-spacing': 0.1, 'text-max-width': 8 },
+    }),
+    label('AREASYM-name', 'AREASYM', {
+      ...plain,
+      text: expression('coalesce', get('tx'), get('nm'), ''),
+      filter: all(expression('any', has('tx'), has('nm'))),
+      layout: { 'text-offset': [0, 1.2], 'text-anchor': 'top', 'text-max-width': 9 },
+    }),
+    ...maritimeLabel(drawing),
+    label('NAVLNE-label', 'NAVLNE', {
+      ...plain,
+      text: get('tx'),
+      filter: has('tx'),
+      layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
+    }),
+    label('RECTRC-label', 'RECTRC', {
+      ...plain,
+      text: get('tx'),
+      filter: has('tx'),
+      layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
+    }),
+    ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'].map((layer) =>
+      label(`${layer}-clearance`, layer, {
+        ...plain,
+        text: measured(drawing, 'ct', 'cf'),
+        filter: has('ct'),
+        layout: { 'symbol-placement': 'point', 'text-offset': [0, 1] },
+      }),
+    ),
+    ...[
+      'LITFLT',
+      'LITVES',
+      'BCNLAT',
+      'BCNCAR',
+      'BCNISD',
+      'BCNSAW',
+      'BCNSPP',
+      'BOYLAT',
+      'BOYCAR',
+      'BOYISD',
+      'BOYSAW',
+      'BOYSPP',
+      'BOYINB',
+    ].map((layer) =>
+      beside(`${layer}-name`, layer, name, {
+        filter: has('nm'),
+        layout: { ...BESIDE, 'text-anchor': 'right', 'text-offset': [-0.9, 0] },
+      }),
+    ),
+    beside('FOGSIG-label', 'FOGSIG', get('tx'), { filter: has('tx') }),
+    beside('LIGHTS-label', 'LIGHTS', measured(drawing, 'tx', 'tf'), {
+      filter: has('tx'),
+      layout: { ...BESIDE, 'text-offset': [1, 0.9] },
+    }),
+  ];
+}
+
+function maritimeLabel({ options, colors, fonts }: Drawing): LayerSpecification[] {
+  if (options.showMaritimeBoundaries === 'false') return [];
+  return [
+    label('maritime_label-label', 'maritime_line', {
+      text: expression('coalesce', get('nm'), ''),
+      size: 10,
+      font: fonts.italic,
+      color: colors.CHMGD,
+      halo: colors.TXHAL,
+      layout: { 'symbol-placement': 'line' },
+    }),
+  ];
+}
+
+function hiddenUnless(shown: boolean, layer: LayerSpecification): LayerSpecification {
+  if (shown) return layer;
+  return { ...layer, layout: { ...layer.layout, visibility: 'none' } } as LayerSpecification;
+}

@@ -1,0 +1,181 @@
+// Small makers of style layers, so that the layer files read as tables of what is drawn how.
+
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { all, type Expression, expression, get, IN_SCALE } from '../expressions.ts';
+import type { StyleAddresses, StyleOptions } from '../options.ts';
+import type { Palette } from '../palette.ts';
+
+/** What every layer maker gets: the mariner's choices, the theme's colours, where things are. */
+export interface Drawing {
+  readonly options: StyleOptions;
+  readonly colors: Palette;
+  readonly fonts: Fonts;
+  readonly addresses: StyleAddresses;
+}
+
+export interface Fonts {
+  readonly regular: readonly string[];
+  readonly bold: readonly string[];
+  readonly italic: readonly string[];
+}
+
+/** Name of the vector source in every document. */
+export const CHART_SOURCE = 'chart';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Parts {
+  readonly filter?: Expression;
+  readonly layout?: Values;
+  readonly paint?: Values;
+  readonly minzoom?: number;
+}
+
+function layer(
+  type: LayerSpecification['type'],
+  id: string,
+  sourceLayer: string,
+  parts: Parts,
+): LayerSpecification {
+  const { filter, layout, paint, minzoom } = parts;
+  // The specification's layer type is a union by `type`; the validator holds every document to it.
+  return {
+    id,
+    type,
+    source: CHART_SOURCE,
+    'source-layer': sourceLayer,
+    ...(minzoom === undefined ? {} : { minzoom }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(paint === undefined ? {} : { paint }),
+  } as LayerSpecification;
+}
+
+/** Adds the scale rule to a filter: everything but the base display hides by SCAMIN. */
+const scaled = (filter?: Expression): Expression =>
+  filter === undefined ? IN_SCALE : all(IN_SCALE, filter);
+
+const polygons = expression('==', expression('geometry-type'), 'Polygon');
+const points = expression('==', expression('geometry-type'), 'Point');
+const lines = expression('==', expression('geometry-type'), 'LineString');
+
+/** Filled area that is always shown (base display). Not antialiased, so that neighbours join. */
+export function baseFill(sourceLayer: string, color: unknown, filter?: Expression) {
+  return layer('fill', `${sourceLayer}-fill`, sourceLayer, {
+    filter: filter === undefined ? polygons : all(polygons, filter),
+    paint: { 'fill-color': color, 'fill-antialias': false },
+  });
+}
+
+export function fill(sourceLayer: string, color: unknown, opacity = 1, outline?: string) {
+  return layer('fill', `${sourceLayer}-fill`, sourceLayer, {
+    filter: scaled(polygons),
+    paint: {
+      'fill-color': color,
+      ...(opacity === 1 ? {} : { 'fill-opacity': opacity }),
+      ...(outline === undefined ? { 'fill-antialias': false } : { 'fill-outline-color': outline }),
+    },
+  });
+}
+
+export function pattern(id: string, sourceLayer: string, image: unknown, filter?: Expression) {
+  return layer('fill', id, sourceLayer, {
+    filter: scaled(filter === undefined ? polygons : all(polygons, filter)),
+    paint: { 'fill-pattern': image },
+  });
+}
+
+export interface Stroke {
+  readonly color: unknown;
+  readonly width: number;
+  /** In line widths, as the specification counts dashes. */
+  readonly dash?: readonly number[];
+  readonly filter?: Expression;
+  readonly base?: boolean;
+}
+
+export function line(id: string, sourceLayer: string, stroke: Stroke) {
+  const filter = stroke.filter === undefined ? lines : all(lines, stroke.filter);
+  return layer('line', id, sourceLayer, {
+    filter: stroke.base === true ? filter : scaled(filter),
+    layout: { 'line-cap': stroke.dash === undefined ? 'round' : 'butt', 'line-join': 'round' },
+    paint: {
+      'line-color': stroke.color,
+      'line-width': stroke.width,
+      ...(stroke.dash === undefined ? {} : { 'line-dasharray': stroke.dash }),
+    },
+  });
+}
+
+/** Icons set along a line, standing in for line styles made of symbols. */
+export function iconsAlong(id: string, sourceLayer: string, image: unknown, spacing: number) {
+  return layer('symbol', id, sourceLayer, {
+    filter: scaled(lines),
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': spacing,
+      'icon-image': image,
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'icon-padding': 0,
+    },
+  });
+}
+
+export interface Mark {
+  readonly image?: unknown;
+  readonly rotate?: Expression | number;
+  readonly filter?: Expression;
+  readonly layout?: Values;
+  readonly paint?: Values;
+  readonly base?: boolean;
+}
+
+/** A navigational symbol at a point. Never dropped for a label: only texts compete for room. */
+export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
+  const filter = mark.filter === undefined ? points : all(points, mark.filter);
+  return layer('symbol', id, sourceLayer, {
+    filter: mark.base === true ? filter : scaled(filter),
+    layout: {
+      'icon-image': mark.image ?? get('sy'),
+      ...(mark.rotate === undefined
+        ? {}
+        : { 'icon-rotate': mark.rotate, 'icon-rotation-alignment': 'map' }),
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'icon-padding': 0,
+      ...mark.layout,
+    },
+    ...(mark.paint === undefined ? {} : { paint: mark.paint }),
+  });
+}
+
+export interface Label {
+  readonly text: unknown;
+  readonly size: unknown;
+  readonly font: readonly string[];
+  readonly color: unknown;
+  readonly halo: string;
+  readonly filter?: Expression;
+  readonly layout?: Values;
+  readonly minzoom?: number;
+}
+
+export function label(id: string, sourceLayer: string, made: Label) {
+  return layer('symbol', id, sourceLayer, {
+    filter: scaled(made.filter),
+    ...(made.minzoom === undefined ? {} : { minzoom: made.minzoom }),
+    layout: {
+      'text-field': made.text,
+      'text-font': made.font,
+      'text-size': made.size,
+      'text-padding': 1,
+      ...made.layout,
+    },
+    paint: {
+      'text-color': made.color,
+      'text-halo-color': made.halo,
+      'text-halo-width': 1.25,
+    },
+  });
+}

@@ -1,0 +1,180 @@
+// Lines: contours and the safety contour, coast and shore works, boundaries of areas, routes and
+// cables, borders of cells.
+
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
+import { all, expression, get, is } from '../expressions.ts';
+import type { Palette } from '../palette.ts';
+import { type Drawing, iconsAlong, line } from './layer.ts';
+
+const LOW = [3.6, 1.8] as const;
+const DASH = [6, 3] as const;
+const DOT = [1, 2] as const;
+
+/** id part of the class, colour token, width in pixels, dash. Drawn in this order. */
+const PLAIN: readonly (readonly [string, keyof Palette, number, (readonly number[])?])[] = [
+  ['LAKARE', 'CSTLN', 1],
+  ['RIVERS', 'CHBLK', 1],
+  ['CANALS', 'CHBLK', 1],
+  ['RAPIDS', 'CHGRD', 2],
+  ['WATFAL', 'CHGRD', 2],
+  ['RAILWY', 'LANDF', 2, [4, 1]],
+  ['ROADWY', 'LANDF', 1.5],
+  ['RUNWAY', 'LANDF', 3],
+  ['BUAARE', 'LANDF', 1],
+  ['DAMCON', 'LANDF', 2],
+  ['DYKCON', 'LANDF', 2],
+  ['CAUSWY', 'CHGRD', 2],
+  ['FNCLNE', 'LANDF', 1, DASH],
+  ['SLOTOP', 'LANDF', 1, [2, 1]],
+  ['GATCON', 'CHBLK', 2],
+  ['LOKBSN', 'CSTLN', 1],
+  ['PONTON', 'CSTLN', 1],
+  ['HULKES', 'CSTLN', 1],
+  ['FLODOC', 'CSTLN', 1],
+  ['DRYDOC', 'CSTLN', 1],
+  ['MORFAC', 'CSTLN', 1],
+  ['BERTHS', 'CHGRF', 1],
+  ['BRIDGE', 'CHGRD', 3],
+  ['BUISGL', 'LANDF', 1],
+  ['CONVYR', 'CHGRD', 2],
+  ['OILBAR', 'CHBLK', 2],
+  ['LOGPON', 'CHBLK', 1, DASH],
+  ['CBLSUB', 'CHMGD', 1, [4, 2]],
+  ['CBLARE', 'CHMGD', 1, DASH],
+  ['PIPSOL', 'CHMGD', 1.5, [4, 2]],
+  ['PIPARE', 'CHMGD', 1, DASH],
+  ['CBLOHD', 'CHGRD', 2, [8, 2]],
+  ['PIPOHD', 'CHGRD', 2, [8, 2]],
+  ['ACHARE', 'CHMGF', 2, DASH],
+  ['ACHBRT', 'CHMGF', 1, DASH],
+  ['RESARE', 'CHMGD', 2, DASH],
+  ['CTNARE', 'CHMGD', 1, DASH],
+  ['PRCARE', 'TRFCF', 2, DASH],
+  ['DMPGRD', 'CHMGD', 1, DASH],
+  ['DRGARE', 'CHGRF', 1, DASH],
+  ['MIPARE', 'CHMGD', 1, DASH],
+  ['SPLARE', 'CHMGD', 1, DASH],
+  ['FAIRWY', 'CHGRD', 1, DASH],
+  ['HRBARE', 'CHMGF', 1, DASH],
+  ['ICNARE', 'CHMGD', 1, DASH],
+  ['CTSARE', 'CHMGD', 1, DASH],
+  ['FSHGRD', 'CHGRF', 1, DASH],
+  ['FSHFAC', 'CHGRF', 1, DASH],
+  ['MARCUL', 'CHGRD', 1, DASH],
+  ['WEDKLP', 'CHGRF', 1, DASH],
+  ['OSPARE', 'CHMGD', 1, DASH],
+  ['PILBOP', 'CHMGD', 1, DASH],
+  ['ISTZNE', 'TRFCF', 2, DASH],
+  ['TSSLPT', 'TRFCD', 1, DASH],
+  ['TSSBND', 'TRFCD', 1, DASH],
+  ['TSELNE', 'TRFCF', 6],
+  ['TSSRON', 'TRFCD', 1, DASH],
+  ['TSSCRS', 'TRFCD', 1, DASH],
+  ['DWRTPT', 'TRFCD', 2, DASH],
+  ['DWRTCL', 'TRFCD', 1, DASH],
+  ['TWRTPT', 'TRFCD', 1, DASH],
+  ['RCRTCL', 'CHMGD', 1, DASH],
+  ['RCTLPT', 'CHMGD', 1, DASH],
+  ['RECTRC', 'CHGRD', 1, DASH],
+  ['NAVLNE', 'CHGRD', 1, [8, 4]],
+  ['FERYRT', 'CHMGD', 1.5, [6, 4]],
+  ['RADLNE', 'CHMGD', 1, DASH],
+  ['RDOCAL', 'CHMGD', 1, DASH],
+];
+
+/** Edges of dangers by water level: dotted below, dashed when it covers, solid when it stands. */
+const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
+
+export function lineLayers(drawing: Drawing): LayerSpecification[] {
+  const { colors } = drawing;
+  const shore = { color: colors.CSTLN, width: 2 };
+  const contour = { color: colors.DEPCN, width: 1 };
+  return [
+    line('DEPCNT-line', 'DEPCNT', { ...contour, filter: IS_CERTAIN }),
+    line('DEPCNT-line-low', 'DEPCNT', { ...contour, dash: LOW, filter: IS_UNCERTAIN }),
+    ...safetyLayers(drawing),
+    line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
+    line('LNDARE-line', 'LNDARE', { ...shore, base: true }),
+    line('COALNE-line', 'COALNE', { ...shore, filter: IS_CERTAIN, base: true }),
+    line('COALNE-line-low', 'COALNE', { ...shore, dash: LOW, filter: IS_UNCERTAIN, base: true }),
+    line('SLCONS-line', 'SLCONS', { ...shore, filter: is('ln', 2), base: true }),
+    line('SLCONS-line-dash', 'SLCONS', { ...shore, dash: DASH, filter: is('ln', 1), base: true }),
+    line('SLCONS-line-dot', 'SLCONS', { ...shore, dash: DOT, filter: is('ln', 0), base: true }),
+    ...PLAIN.map(([name, token, width, dash]) =>
+      line(`${name}-line`, name, {
+        color: colors[token],
+        width,
+        ...(dash === undefined ? {} : { dash }),
+      }),
+    ),
+    ...DANGERS.flatMap((name) => [
+      line(`${name}-line-dot`, name, {
+        color: colors.CHBLK,
+        width: 2,
+        dash: DOT,
+        filter: is('ln', 0),
+      }),
+      line(`${name}-line-dash`, name, {
+        color: colors.CSTLN,
+        width: 2,
+        dash: [3, 2],
+        filter: is('ln', 1),
+      }),
+      line(`${name}-line`, name, { color: colors.CSTLN, width: 2, filter: is('ln', 2) }),
+    ]),
+    iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
+    iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
+    ...borderLayers(drawing),
+  ];
+}
+
+function safetyLayers({ options, colors }: Drawing): LayerSpecification[] {
+  const safety = { color: colors.DEPSC, width: 2, base: true };
+  const edge = isSafetyEdge(options);
+  return [
+    line('DEPEDGE-safety', 'DEPEDGE', { ...safety, filter: all(edge, IS_CERTAIN) }),
+    line('DEPEDGE-safety-low', 'DEPEDGE', {
+      ...safety,
+      dash: LOW,
+      filter: all(edge, IS_UNCERTAIN),
+    }),
+  ];
+}
+
+function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
+  const visibility = { visibility: options.showEncBoundaries ? 'visible' : 'none' };
+  const shown = (made: LayerSpecification) =>
+    ({ ...made, layout: { ...made.layout, ...visibility } }) as LayerSpecification;
+  const maritime =
+    options.showMaritimeBoundaries === 'false'
+      ? []
+      : [
+          line('maritime_line-line', 'maritime_line', {
+            color: colors.CHMGD,
+            width: 1.5,
+            dash: [8, 3],
+            base: true,
+          }),
+        ];
+  return [
+    ...maritime,
+    shown(
+      line('coverage_line-line', 'coverage_line', {
+        color: colors.CHGRD,
+        width: 1,
+        base: true,
+        filter: expression('!=', get('k'), 'scale'),
+      }),
+    ),
+    shown(
+      line('coverage_line-scale', 'coverage_line', {
+        color: colors.CHGRD,
+        width: 1,
+        dash: DASH,
+        base: true,
+        filter: is('k', 'scale'),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,145 @@
+// Symbols at points, bottom to top: areas' own symbols, dangers, structures, services, aids to
+// navigation. Their images were chosen when the tiles were built (`sy`), but for dangers, whose
+// symbol depends on this boat.
+
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { dangerSymbol } from '../depth-shading.ts';
+import { expression, get, has, is } from '../expressions.ts';
+import { type Drawing, icon } from './layer.ts';
+
+/** Classes with a symbol each, in drawing order; above them stand dangers and aids. */
+const STRUCTURES = [
+  'PILPNT',
+  'MORFAC',
+  'BUISGL',
+  'SILTNK',
+  'CRANES',
+  'GATCON',
+  'BRIDGE',
+  'HULKES',
+  'PYLONS',
+  'LNDMRK',
+  'LNDELV',
+  'SLOTOP',
+  'BUAARE',
+  'AIRARE',
+  'FORSTC',
+  'VEGATN',
+  'RUNWAY',
+  'OFSPLF',
+  'FSHFAC',
+  'MARCUL',
+  'BERTHS',
+  'ACHBRT',
+] as const;
+
+const SERVICES = [
+  'ACHARE',
+  'RESARE',
+  'CTNARE',
+  'PRCARE',
+  'DMPGRD',
+  'MIPARE',
+  'SPLARE',
+  'ICNARE',
+  'HRBFAC',
+  'SMCFAC',
+  'CGUSTA',
+  'RSCSTA',
+  'PILBOP',
+  'CHKPNT',
+  'RDOSTA',
+  'RADSTA',
+  'SISTAT',
+  'SISTAW',
+  'DISMAR',
+  'NOTMRK',
+  'LOCMAG',
+] as const;
+
+/** Classes whose symbol points along `or`, degrees clockwise from true north. */
+const DIRECTED = ['RDOCAL', 'TSSLPT', 'DWRTPT', 'RCTLPT', 'TWRTPT', 'TS_FEB', 'CURENT', 'RECTRC'];
+
+const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
+
+const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
+const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
+
+const hasSymbol = has('sy');
+const direction = expression('coalesce', get('or'), 0);
+
+export function symbolLayers(drawing: Drawing): LayerSpecification[] {
+  const { options } = drawing;
+  const plain = (name: string) => icon(`${name}-icon`, name, { filter: hasSymbol });
+  return [
+    icon('AREASYM-icon', 'AREASYM', {
+      filter: hasSymbol,
+      rotate: direction,
+    }),
+    ...['SNDWAV', 'WEDKLP', 'WATTUR', 'SPRING', 'SBDARE'].map(plain),
+    ...STRUCTURES.map(plain),
+    ...SERVICES.map(plain),
+    ...DIRECTED.map((name) => icon(`${name}-icon`, name, { filter: hasSymbol, rotate: direction })),
+    ...DANGERS.map((name) =>
+      icon(`${name}-icon`, name, { image: dangerSymbol(options), filter: hasSymbol }),
+    ),
+    sectorLayer(drawing),
+    ...[
+      'DAYMAR',
+      ...BEACONS,
+      ...BUOYS,
+      'LITFLT',
+      'LITVES',
+      'TOPMAR',
+      'FOGSIG',
+      'RTPBCN',
+      'RADRFL',
+    ].map(plain),
+    icon('LIGHTS-icon', 'LIGHTS', {
+      filter: hasSymbol,
+      rotate: expression('coalesce', get('rt'), 135),
+    }),
+    icon('LOWACC-icon', 'LOWACC', { image: expression('coalesce', get('sy'), 'LOWACC01') }),
+    icon('OTHER-icon', 'OTHER', { filter: hasSymbol }),
+  ];
+}
+
+/** Arcs and legs of sector lights: fixed images turned on the spot, so their size is the screen's. */
+function sectorLayer({ options }: Drawing): LayerSpecification {
+  return icon('LIGHTS_SECTOR-icon', 'LIGHTS_SECTOR', {
+    image: get('i'),
+    rotate: get('r'),
+    layout: { visibility: options.showLightSectors ? 'visible' : 'none' },
+  });
+}
+
+export const REPORTS_SOURCE = 'user-reports';
+
+/** Reports come from a source of their own, so that tiles stay cacheable. */
+export function reportLayer(): LayerSpecification {
+  return {
+    id: 'user_reports-icon',
+    type: 'symbol',
+    source: REPORTS_SOURCE,
+    layout: {
+      'icon-image': expression(
+        'match',
+        get('reportType'),
+        'hazard',
+        'UR-hazard',
+        'accident',
+        'UR-accident',
+        'weather',
+        'UR-weather',
+        'wildlife',
+        'UR-wildlife',
+        'UR-hazard',
+      ) as never,
+      'icon-anchor': 'center',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+  };
+}
+
+export const isSounding = is('cls', 'SOUNDG');
