@@ -1,0 +1,138 @@
+// Downloads cells and background into a folder that `build --enc` and `--background` take, and
+// writes down beside them when and whence they came, which the build passes on as provenance.
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type Download, type DownloadOptions, download } from './download.ts';
+import { BACKGROUND_LAYERS, isCellName, type Sources } from './sources.ts';
+import { checkCellZip } from './zip-check.ts';
+
+export const PROVENANCE_FILE = 'leadline-source.json';
+
+const provenanceSchema = z.object({
+  format: z.literal(1),
+  /** When the folder's newest file came, epoch milliseconds. */
+  sourcedAt: z.number().int(),
+  sourceUrl: z.string(),
+});
+
+/** When and whence a folder's files came. */
+export type Provenance = z.infer<typeof provenanceSchema>;
+
+export interface FetchOptions {
+  readonly cells: readonly string[];
+  readonly withBackground: boolean;
+  readonly out: string;
+  readonly sources: Sources;
+  /** Epoch milliseconds now; the clock is the command's. */
+  readonly now: number;
+  readonly report: (line: string) => void;
+  /** Patience with the server; see `download`. */
+  readonly patience?: Pick<DownloadOptions, 'tries' | 'pauseMs' | 'idleTimeoutMs' | 'maxBytes'>;
+}
+
+export interface Fetched {
+  readonly downloaded: number;
+  readonly unchanged: number;
+  /** One plain sentence for each file that could not be had. */
+  readonly failures: readonly string[];
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly url: string;
+  readonly path: string;
+  readonly check?: (path: string) => Promise<void>;
+}
+
+/** Download everything asked for; what fails is listed and the rest goes on. */
+export async function fetchCharts(options: FetchOptions): Promise<Fetched> {
+  const cells = options.cells.map((name) => name.toUpperCase());
+  const failures = cells
+    .filter((name) => !isCellName(name))
+    .map((name) => `${name} is not a cell name, such as US5WA22M.`);
+  const cellFolder = join(options.out, 'cells');
+  const backgroundFolder = join(options.out, 'background');
+  const batches: readonly [string, string, readonly Wanted[]][] = [
+    [
+      cellFolder,
+      options.sources.noaa,
+      [...new Set(cells.filter(isCellName))].map((name) => ({
+        name,
+        url: `${options.sources.noaa}/${name}.zip`,
+        path: join(cellFolder, `${name}.zip`),
+        check: (path: string) => checkCellZip(path, name),
+      })),
+    ],
+    [
+      backgroundFolder,
+      options.sources.naturalEarth,
+      (options.withBackground ? BACKGROUND_LAYERS : []).map((layer) => ({
+        name: layer,
+        url: `${options.sources.naturalEarth}/${layer}.geojson`,
+        path: join(backgroundFolder, `${layer}.geojson`),
+        check: (path: string) => checkFeatureCollection(path, layer),
+      })),
+    ],
+  ];
+
+  let downloaded = 0;
+  let unchanged = 0;
+  for (const [folder, sourceUrl, files] of batches) {
+    if (files.length === 0) continue;
+    await mkdir(folder, { recursive: true });
+    let isNew = false;
+    for (const file of files) {
+      const came = await fetchOne(file, options);
+      if (typeof came === 'string') failures.push(came);
+      else if (came.kind === 'unchanged') unchanged++;
+      else {
+        downloaded++;
+        isNew = true;
+      }
+    }
+    if (isNew) await writeProvenance(folder, { format: 1, sourcedAt: options.now, sourceUrl });
+  }
+  return { downloaded, unchanged, failures };
+}
+
+/** The provenance of a folder that `fetch` filled, or undefined for any other. */
+export async function readProvenance(folder: string): Promise<Provenance | undefined> {
+  const text = await readFile(join(folder, PROVENANCE_FILE), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return provenanceSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchOne(
+  file: Wanted,
+  options: FetchOptions,
+): Promise<Exclude<Download, { kind: 'missing' }> | string> {
+  try {
+    const { name, ...what } = file;
+    const came = await download({ ...options.patience, ...what });
+    if (came.kind === 'missing') return `${name} is not at ${file.url}.`;
+    options.report(`${name}  ${came.kind}  ${came.bytes} bytes`);
+    return came;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function checkFeatureCollection(path: string, layer: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  try {
+    if (JSON.parse(text)?.type === 'FeatureCollection') return;
+  } catch {
+    // Falls through: whatever came is not what was asked for.
+  }
+  throw new Error(`${layer}: what came is not a GeoJSON feature collection.`);
+}
+
+async function writeProvenance(folder: string, provenance: Provenance): Promise<void> {
+  await writeFile(join(folder, PROVENANCE_FILE), `${JSON.stringify(provenance, null, 1)}\n`);
+}
