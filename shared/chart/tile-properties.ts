@@ -1,0 +1,114 @@
+// Every property a feature of the vector tiles may have: one key means one thing in all source
+// layers. A fact table, from which the schema's page, TileJSON and the type of portrayal derive.
+
+export interface PropertySpec {
+  readonly type: 'integer' | 'number' | 'text' | 'flag';
+  /** What the number counts; absent for codes and texts. */
+  readonly unit?: string;
+  readonly meaning: string;
+}
+
+const flag = (meaning: string): PropertySpec => ({ type: 'flag', meaning: `1: ${meaning}` });
+const text = (meaning: string): PropertySpec => ({ type: 'text', meaning });
+const code = (meaning: string): PropertySpec => ({ type: 'integer', meaning });
+const integer = (unit: string, meaning: string): PropertySpec => ({
+  type: 'integer',
+  unit,
+  meaning,
+});
+const number = (unit: string, meaning: string): PropertySpec => ({ type: 'number', unit, meaning });
+
+/** Keys are short because each tile repeats them; flags are absent when not set. */
+export const TILE_PROPERTIES = {
+  // Common to every charted object.
+  mz: number('zoom', 'shown from this zoom on (SCAMIN at the feature’s latitude)'),
+  nm: text('name (OBJNAM)'),
+  nn: text('name in the national language (NOBJNM)'),
+  q: code(
+    'position: 1 low accuracy (QUAPOS other than 1, 10, 11). Soundings: 1 doubtful, 2 swept by wire',
+  ),
+  qt: text('kind of doubtful position: PA approximate, PD doubtful, rep reported'),
+  inf: flag('carries further information (INFORM, TXTDSC, PICREP)'),
+  bn: integer('usage band', 'usage band of the cell, 1 overview to 6 berthing'),
+  ds: integer('yyyymmdd', 'in force from (DATSTA)'),
+  de: integer('yyyymmdd', 'in force until (DATEND)'),
+  ps: integer('mmdd', 'in season from, every year (PERSTA)'),
+  pe: integer('mmdd', 'in season until, every year (PEREND)'),
+  lb: flag('label kept by the placement made at build time at this zoom'),
+  cl: code('cell, an index set by the build'),
+
+  // Symbols and patterns.
+  sy: text('symbol, a name of the sprite sheet (simplified marks)'),
+  sp: text('paper-chart symbol, coloured where `-SUFFIX` says so'),
+  pt: text('fill pattern, a name of the sprite sheet'),
+  rt: number('degree', 'screen rotation of a light’s flare, clockwise from up'),
+  or: number('degree', 'true bearing the symbol or line is set to (ORIENT)'),
+  co: text('colours from top to bottom or by sector, one letter each: W B R G U Y E N A V O M P'),
+  fl: flag('topmark or light on a floating platform: symbol raised and leaning with a buoy'),
+  cv: flag('conspicuous (CONVIS 1)'),
+  tx: text('text, with heights and depths in metres'),
+  tf: text('the same text in feet; absent where it would not differ'),
+  cat: code('category of the object, the value of its CATxxx attribute'),
+  cls: text('object class a derived point stands for'),
+  ar: flag('point that stands for an area: its boundary is drawn from its own lines'),
+
+  // Depths and dangers.
+  d1: number('metre', 'shallow end of the depth range (DRVAL1; -1 where unknown)'),
+  d2: number('metre', 'deep end of the depth range (DRVAL2; just over d1 where unknown)'),
+  v: number('metre', 'depth of the contour (VALDCO)'),
+  d: number('metre', 'depth; on DEPEDGE the deep side’s d1. Drying heights are negative'),
+  s: number('metre', 'shallow side’s d1; -100 for land and whatever is no depth area'),
+  c: flag('edge runs along coast, quay or another structure that is drawn itself'),
+  dm: integer('decimetre', 'the depth as an integer, for arithmetic without rounding traps'),
+  ft: integer('foot', 'the depth in whole feet as first measured'),
+  dd: number('metre', 'depth at which the danger matters, inferred where not sounded'),
+  ud: number(
+    'metre',
+    'deepest d1 of depth areas touching the danger; -100 if it is isolated in none',
+  ),
+  sd: flag('the symbol has room for the depth, which is to be printed in it'),
+  fo: flag('foul ground or foul area'),
+  ln: code('line: 0 dotted (under water), 1 dashed (covers, ruined, building), 2 solid'),
+
+  // Lights.
+  vn: number('nautical mile', 'nominal range (VALNMR)'),
+  mj: flag('major light: all round and seen from 10 M or more'),
+  sc: flag('light with sectors, drawn by LIGHTS_SECTOR'),
+  k: text('kind of line or figure (see the layer)'),
+  i: text('image of a sector’s arc or leg in the sprite sheet'),
+  r: number('degree', 'true bearing of the image’s upright: an arc’s clockwise start, or a leg'),
+  ring: code('0 inner ring, 1 outer ring of nested sectors'),
+
+  // Areas and structures.
+  bd: text('boundary: entry, anchor, fishing, caution, info, default'),
+  rs: text('restriction of another area, as `bd`, by the severest of RESTRN'),
+  vc: number('metre', 'vertical clearance, the least that applies'),
+  el: number('metre', 'elevation above the height datum'),
+  sys: code('system of navigational marks (MARSYS)'),
+  zc: text('category of zone of confidence: A1, A2, B, C, D or U'),
+
+  // Coverage and background.
+  cell: text('cell name'),
+  cscl: integer('denominator', 'compilation scale'),
+  band: integer('usage band', 'usage band, 1 overview to 6 berthing'),
+  oz: number('zoom', 'zoom at which the cell is shown at twice its compilation scale'),
+  rank: code('importance of a background feature, 0 first'),
+} as const satisfies Record<string, PropertySpec>;
+
+export type PropertyKey = keyof typeof TILE_PROPERTIES;
+
+/** What every layer of charted objects may carry. */
+export const COMMON_PROPERTIES = [
+  'mz',
+  'nm',
+  'nn',
+  'q',
+  'inf',
+  'bn',
+  'ds',
+  'de',
+  'ps',
+  'pe',
+  'cl',
+  'lb',
+] as const satisfies readonly PropertyKey[];
