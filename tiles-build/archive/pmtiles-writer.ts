@@ -17,11 +17,16 @@ export interface ArchiveOptions {
   /** What the tiles hold once unzipped. PMTiles has no number for JSON: it is "unknown". */
   readonly content: 'mvt' | 'json';
   readonly bounds: Bounds;
-  /** The JSON metadata as it stands in the archive: name, description, vector_layers … */
-  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The archive's JSON metadata (name, description, vector_layers …), once its zooms are known. */
+  readonly metadata: (zooms: ZoomRange) => Readonly<Record<string, unknown>>;
 }
 
-export interface ArchiveSummary {
+export interface ZoomRange {
+  readonly minZoom: number;
+  readonly maxZoom: number;
+}
+
+export interface ArchiveSummary extends ZoomRange {
   /** Length of the whole file. */
   readonly bytes: number;
   /** Tiles that can be asked for, counting each of a run. */
@@ -29,8 +34,6 @@ export interface ArchiveSummary {
   readonly entries: number;
   /** Different contents stored. */
   readonly contents: number;
-  readonly minZoom: number;
-  readonly maxZoom: number;
   /** Header and root directory: the archive's first bytes. */
   readonly head: Uint8Array;
 }
@@ -89,15 +92,16 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
 
     finish() {
       const dataBytes = sink.position() - FIRST_READ_BYTES;
+      const minZoom = count === 0 ? 0 : tileIdToZxy(columns.tileIds[0]!)[0];
+      const maxZoom = count === 0 ? 0 : tileIdToZxy(lastId)[0];
+      const metadataText = JSON.stringify(options.metadata({ minZoom, maxZoom }));
+      const metadata = gzipSync(metadataText, { level: 9 });
       const { root, leaves } = encodeDirectories({ count, ...columns });
-      const metadata = gzipSync(JSON.stringify(options.metadata), { level: 9 });
       const metadataOffset = sink.position();
       sink.write(metadata);
       sink.write(leaves);
       const bytes = sink.position();
 
-      const minZoom = count === 0 ? 0 : tileIdToZxy(columns.tileIds[0]!)[0];
-      const maxZoom = count === 0 ? 0 : tileIdToZxy(lastId)[0];
       const header = encodeHeader({
         rootBytes: root.length,
         metadata: [metadataOffset, metadata.length],

@@ -23,7 +23,12 @@ const METADATA = { name: 'test', vector_layers: [{ id: 'DEPARE', fields: {} }] }
 /** Writes tiles given as [tileId, text]. */
 function write(name: string, tiles: Iterable<readonly [number, string]>) {
   const path = join(folder, name);
-  const writer = createArchiveWriter({ path, content: 'mvt', bounds: BOUNDS, metadata: METADATA });
+  const writer = createArchiveWriter({
+    path,
+    content: 'mvt',
+    bounds: BOUNDS,
+    metadata: () => METADATA,
+  });
   for (const [tileId, text] of tiles) writer.add(tileId, gzipSync(text));
   return { path, summary: writer.finish() };
 }

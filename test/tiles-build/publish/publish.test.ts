@@ -37,7 +37,12 @@ const BOUNDS = [-1, 50, 1, 51] as const;
 function makeBuild(text: string): { folder: string; buildId: string } {
   const folder = newFolder();
   const path = join(folder, 'enc-v2.pmtiles');
-  const writer = createArchiveWriter({ path, content: 'mvt', bounds: BOUNDS, metadata: {} });
+  const writer = createArchiveWriter({
+    path,
+    content: 'mvt',
+    bounds: BOUNDS,
+    metadata: () => ({}),
+  });
   writer.add(0, gzipSync(text));
   const summary = writer.finish();
   const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');

@@ -1,0 +1,67 @@
+// GeoJSON as background files hold it, read with suspicion: what is no feature collection is an
+// error that names the file, and geometries of other kinds than a layer wants are left out.
+
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+export type Position = readonly number[];
+export type Ring = readonly Position[];
+
+export type Geometry =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
+
+export interface GeoFeature {
+  readonly geometry: Geometry;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+const collectionSchema = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      geometry: z.object({ type: z.string(), coordinates: z.unknown() }).nullable(),
+      properties: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+});
+
+/** Features of the kinds a background has. @throws Error naming the file */
+export function readGeoJson(path: string): readonly GeoFeature[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`);
+  }
+  return featuresOf(value, path);
+}
+
+/** As `readGeoJson`, for what was parsed already. */
+export function featuresOf(value: unknown, from: string): readonly GeoFeature[] {
+  const parsed = collectionSchema.safeParse(value);
+  if (!parsed.success) throw new Error(`${from} is not a GeoJSON feature collection.`);
+  return parsed.data.features.flatMap(({ geometry, properties }) =>
+    geometry !== null && isKnown(geometry) ? [{ geometry, properties: properties ?? {} }] : [],
+  );
+}
+
+/** The polygons of an area, or none for other geometries. */
+export function polygonsOf(geometry: Geometry): readonly (readonly Ring[])[] {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+}
+
+function isKnown(geometry: { type: string; coordinates?: unknown }): geometry is Geometry {
+  const depths: Readonly<Record<string, number>> = { Point: 1, Polygon: 3, MultiPolygon: 4 };
+  const depth = depths[geometry.type];
+  return depth !== undefined && isNested(geometry.coordinates, depth);
+}
+
+/** Whether arrays are nested as deep as the type says, ending in two finite numbers. */
+function isNested(value: unknown, depth: number): boolean {
+  if (!Array.isArray(value)) return false;
+  if (depth > 1) return value.every((inner) => isNested(inner, depth - 1));
+  return Number.isFinite(value[0]) && Number.isFinite(value[1]);
+}

@@ -1,0 +1,68 @@
+// The cache between builds: files named by a digest of everything that went into them, so that a
+// file that is there is right, and nothing is ever out of date. Written by renaming, so whole.
+
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+export interface BuildCache {
+  readonly folder: string;
+  /** Path of an entry; noted as used, whether it exists or not. */
+  path(kind: CacheKind, digest: string): string;
+  has(kind: CacheKind, digest: string): boolean;
+  /** Delete the entries this build did not use. */
+  prune(): void;
+}
+
+/** What the cache keeps, each in its own folder with its own ending. */
+const ENDINGS = { scans: '.json', packs: '.pack', parts: '.pack' } as const;
+export type CacheKind = keyof typeof ENDINGS;
+
+/** Open or create a cache. */
+export function openBuildCache(folder: string): BuildCache {
+  const used = new Set<string>();
+  for (const kind of Object.keys(ENDINGS)) mkdirSync(join(folder, kind), { recursive: true });
+  const path = (kind: CacheKind, digest: string): string => {
+    const name = join(kind, `${digest}${ENDINGS[kind]}`);
+    used.add(name);
+    return join(folder, name);
+  };
+  return {
+    folder,
+    path,
+    has: (kind, digest) => existsSync(path(kind, digest)),
+    prune() {
+      for (const kind of Object.keys(ENDINGS)) {
+        for (const name of readdirSync(join(folder, kind))) {
+          if (!used.has(join(kind, name))) rmSync(join(folder, kind, name), { force: true });
+        }
+      }
+    },
+  };
+}
+
+/** SHA-256 of a list of texts, each kept apart from the next. */
+export function digestOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return hash.digest('hex').slice(0, 40);
+}
+
+export function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** Write a JSON file that appears whole or not at all. */
+export function writeJson(path: string, value: unknown): void {
+  const unfinished = `${path}.${process.pid}.part`;
+  writeFileSync(unfinished, `${JSON.stringify(value)}\n`);
+  renameSync(unfinished, path);
+}

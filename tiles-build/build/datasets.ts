@@ -1,0 +1,110 @@
+// The provenance of a build: what was bundled, where it comes from, under which terms and as of
+// when. This is what the attributions endpoint serves.
+
+import type { Dataset, ManifestCell } from '../../shared/chart/manifest.ts';
+import { NOT_FOR_NAVIGATION } from './tilesets.ts';
+
+/** S-57 agency codes (S-62) whose data come with terms we know. */
+const NOAA = 550;
+
+const NOAA_SITE = 'https://www.charts.noaa.gov/ENCs/ENCs.shtml';
+const NATURAL_EARTH_SITE = 'https://www.naturalearthdata.com';
+
+export interface DatasetInputs {
+  readonly cells: readonly ManifestCell[];
+  /** Where the cells were downloaded from, where that is known. */
+  readonly cellsUrl: string | undefined;
+  readonly backgroundName: string;
+  /** Epoch milliseconds. */
+  readonly cellsSourcedAt: number;
+  readonly backgroundSourcedAt: number;
+  readonly processedAt: number;
+}
+
+/** The dataset records, the cells' first. */
+export function describeDatasets(inputs: DatasetInputs): readonly Dataset[] {
+  const used = inputs.cells.filter((cell) => cell.status.startsWith('used'));
+  const sourceUrl = inputs.cellsUrl ?? (used.some(isNoaa) ? NOAA_SITE : undefined);
+  return [
+    {
+      id: 'enc',
+      shortDescription: 'Electronic navigational charts (ENC)',
+      longDescription: encDescription(used),
+      ...(sourceUrl !== undefined && { sourceUrl }),
+      dataSourcedAt: inputs.cellsSourcedAt,
+      dataProcessedAt: inputs.processedAt,
+    },
+    {
+      id: 'background',
+      shortDescription: 'Background land from Natural Earth',
+      longDescription:
+        `Land at small scale where no chart covers the ground: ${inputs.backgroundName}. ` +
+        `Made with Natural Earth, which is in the public domain. ${NOT_FOR_NAVIGATION}`,
+      sourceUrl: NATURAL_EARTH_SITE,
+      dataSourcedAt: inputs.backgroundSourcedAt,
+      dataProcessedAt: inputs.processedAt,
+    },
+  ];
+}
+
+/** One line for archives and maps. */
+export function attributionLine(cells: readonly ManifestCell[]): string {
+  const charts = cells.some((cell) => cell.status.startsWith('used') && isNoaa(cell))
+    ? 'Charts derived from NOAA ENC'
+    : 'Charts derived from S-57 cells';
+  return `${charts}; background Natural Earth. ${NOT_FOR_NAVIGATION}`;
+}
+
+function encDescription(used: readonly ManifestCell[]): string {
+  const sentences = [
+    `Derived from ${used.length} S-57 ${used.length === 1 ? 'cell' : 'cells'}` +
+      ` issued ${issueSpan(used)}.`,
+  ];
+  if (used.some(isNoaa)) {
+    sentences.push(
+      'Cells of agency 550 are NOAA ENC®, produced by the National Oceanic and Atmospheric ' +
+        'Administration of the United States, a work of the US government, and used under the ' +
+        'NOAA ENC User Agreement. What is derived from them here is not an official NOAA ENC: ' +
+        'it was reformatted, cut and simplified, and NOAA does not stand for it.',
+    );
+  }
+  if (!used.every(isNoaa)) {
+    const others = [...new Set(used.filter((cell) => !isNoaa(cell)).map((cell) => cell.agency))];
+    sentences.push(
+      `Cells of producing agency ${others.sort((a, b) => a - b).join(', ')} (S-62 code) stay ` +
+        'under the terms of their producers.',
+    );
+  }
+  sentences.push(NOT_FOR_NAVIGATION);
+  return sentences.join(' ');
+}
+
+function isNoaa(cell: ManifestCell): boolean {
+  return cell.agency === NOAA;
+}
+
+function issueSpan(cells: readonly ManifestCell[]): string {
+  const dates = cells.map((cell) => cell.issueDate).filter(isDate);
+  if (dates.length === 0) return 'at unknown dates';
+  const first = dates.reduce((a, b) => (a < b ? a : b));
+  const last = dates.reduce((a, b) => (a > b ? a : b));
+  return first === last ? `on ${dashed(first)}` : `from ${dashed(first)} to ${dashed(last)}`;
+}
+
+/** Newest issue date of the cells as epoch milliseconds (midnight UTC); 0 where none has one. */
+export function newestIssueTime(cells: readonly { readonly issueDate: string }[]): number {
+  const times = cells
+    .map((cell) => cell.issueDate)
+    .filter(isDate)
+    .map((date) => Date.parse(dashed(date)))
+    .filter(Number.isFinite);
+  return times.reduce((a, b) => Math.max(a, b), 0);
+}
+
+function isDate(text: string): boolean {
+  return /^\d{8}$/.test(text);
+}
+
+function dashed(date: string): string {
+  return `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+}

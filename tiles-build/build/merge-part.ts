@@ -1,0 +1,53 @@
+// One part of the merge: all tiles of one range of ids, out of the packs of all cells, finished and
+// in order. Tiles of a single owner pass through; tiles of several are merged and zipped anew.
+
+import { mergePacks, type TileRecords } from '../archive/merge-packs.ts';
+import { createPackWriter, openPack, type PackRecord } from '../archive/pack.ts';
+import { FINISHED_TILE, unzipTile, withHash, zipTile } from './tile-bytes.ts';
+import type { TileRange } from './tile-ranges.ts';
+
+/** Joins the fragments of one tile, unzipped and in the order of their packs. */
+export type MergeFragments = (fragments: readonly Uint8Array[]) => Uint8Array;
+
+export interface MergePart {
+  readonly packs: readonly string[];
+  readonly range: TileRange;
+  /** Path of the pack of finished tiles, each behind its content hash. */
+  readonly out: string;
+  /** Folder for temporary packs. */
+  readonly scratch: string;
+}
+
+/** Merge one part. Returns how many tiles it has and how many of them had several owners. */
+export function mergePart(
+  part: MergePart,
+  merge: MergeFragments,
+): { readonly tiles: number; readonly shared: number } {
+  const writer = createPackWriter(part.out);
+  let tiles = 0;
+  let shared = 0;
+  try {
+    const packs = part.packs.map(openPack);
+    for (const tile of mergePacks(packs, { ...part.range, scratch: part.scratch })) {
+      tiles++;
+      if (tile.records.length > 1) shared++;
+      const bytes = withHash(finishedTile(tile, merge));
+      writer.add({ tileId: tile.tileId, state: FINISHED_TILE, bytes });
+    }
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.finish();
+  return { tiles, shared };
+}
+
+function finishedTile({ records }: TileRecords, merge: MergeFragments): Uint8Array {
+  const [only] = records;
+  if (records.length === 1 && only!.state === FINISHED_TILE) return only!.bytes;
+  return zipTile(merge(records.map(unzipped)));
+}
+
+function unzipped({ state, bytes }: PackRecord): Uint8Array {
+  return state === FINISHED_TILE ? unzipTile(bytes) : bytes;
+}

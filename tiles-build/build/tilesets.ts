@@ -1,0 +1,41 @@
+// The tilesets a build writes, and what their archives say of themselves.
+
+import { vectorLayers } from '../../shared/chart/tile-schema.ts';
+import type { ArchiveSummary } from '../archive/pmtiles-writer.ts';
+
+export const TILESETS = ['enc-v2', 'data-geojson-v1', 'data-shoreline-v1'] as const;
+export type Tileset = (typeof TILESETS)[number];
+
+/** File of a tileset's archive within a build. */
+export function archiveFile(tileset: Tileset): string {
+  return `${tileset}.pmtiles`;
+}
+
+export const NOT_FOR_NAVIGATION = 'Not for navigation.';
+
+const TITLES: Readonly<Record<Tileset, string>> = {
+  'enc-v2': 'Nautical chart, vector tiles',
+  'data-geojson-v1': 'Nautical chart data, reconciled S-57 features as GeoJSON',
+  'data-shoreline-v1': 'Land polygons of the nautical chart as GeoJSON',
+};
+
+/** What kind of tiles an archive holds. */
+export function contentOf(tileset: Tileset): 'mvt' | 'json' {
+  return tileset === 'enc-v2' ? 'mvt' : 'json';
+}
+
+/** The JSON metadata of an archive (PMTiles v3, section 5; TileJSON 3.0.0 for vector_layers). */
+export function archiveMetadata(
+  tileset: Tileset,
+  attribution: string,
+  zooms: Pick<ArchiveSummary, 'minZoom' | 'maxZoom'>,
+): Readonly<Record<string, unknown>> {
+  return {
+    name: tileset,
+    description: `${TITLES[tileset]}. ${NOT_FOR_NAVIGATION}`,
+    attribution,
+    type: 'overlay',
+    format: contentOf(tileset) === 'mvt' ? 'pbf' : 'json',
+    ...(tileset === 'enc-v2' && { vector_layers: vectorLayers(zooms.minZoom, zooms.maxZoom) }),
+  };
+}

@@ -1,0 +1,9 @@
+// `npm run charts -- …`: hands the words to the command line and the streams to its output.
+
+import { runCommandLine } from './commands/command-line.ts';
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  out: (line) => console.log(line),
+  note: (line) => console.error(line),
+  isTerminal: process.stderr.isTTY === true,
+});

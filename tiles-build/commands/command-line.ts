@@ -1,0 +1,45 @@
+// The whole command line as one function from words to an exit code, so that tests can call it.
+
+import { Command, CommanderError } from 'commander';
+import { addBuildCommand } from './build.ts';
+import { addDemoCommand } from './demo.ts';
+import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { addFetchCommand } from './fetch.ts';
+import { addInspectCommand } from './inspect.ts';
+import { addPublishCommands } from './publish.ts';
+
+/** Run one command. Never throws; the code says how it ended. */
+export async function runCommandLine(
+  words: readonly string[],
+  output: CommandOutput,
+): Promise<number> {
+  const program = new Command('charts')
+    .description('Make charts from ENC cells and publish them. Charts are not for navigation.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.out(text.trimEnd()),
+      writeErr: (text) => output.note(text.trimEnd()),
+    })
+    .addHelpText('after', `\n${exitCodeTable()}`);
+  addBuildCommand(program, output);
+  addDemoCommand(program, output);
+  addInspectCommand(program, output);
+  addFetchCommand(program, output);
+  addPublishCommands(program, output);
+
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    output.note(error instanceof Error ? error.message : String(error));
+    if (error instanceof CommandEnd) return error.exitCode;
+    if (error instanceof Error && error.stack) output.note(error.stack);
+    return EXIT.failed;
+  }
+}
+
+function exitCodeTable(): string {
+  const rows = Object.entries(EXIT).map(([name, code]) => `  ${code}  ${name}`);
+  return ['Exit codes:', ...rows].join('\n');
+}
