@@ -1,0 +1,248 @@
+// A cell's records in force to the plain model: degrees, metres, acronyms, typed values.
+
+import { attributeByCode } from '../../shared/s57/attributes.ts';
+import { objectClassByCode } from '../../shared/s57/object-classes.ts';
+import type {
+  Attributes,
+  AttributeValue,
+  Cell,
+  Edge,
+  Feature,
+  Node,
+  Primitive,
+  Problem,
+  Relation,
+  SpatialUse,
+} from './cell.ts';
+import type { RawPointer } from './records.ts';
+import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
+
+const ISOLATED = 110;
+const CONNECTED = 120;
+const EDGE = 130;
+
+/** DUNI and HUNI to metres: 1 metres, 2 fathoms and feet (fathoms), 3 feet, 4 fathoms and fractions. */
+const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
+
+/** Attributes that state a depth or a sounding, in DSPM's depth units. */
+const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
+/** Attributes that state a height or a clearance, in DSPM's height units. */
+const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
+
+/** Build the plain cell. Dangling pointers are counted into one problem of each kind. */
+export function assembleCell(state: CellState, name: string): { cell: Cell; problems: Problem[] } {
+  const { dataSet, parameters } = state;
+  const scale: Scale = {
+    degrees: parameters.coordinateFactor,
+    soundings: parameters.soundingFactor,
+    depthMeters: METERS_PER_UNIT[parameters.depthUnit] ?? 1,
+    heightMeters: METERS_PER_UNIT[parameters.heightUnit === 2 ? 3 : parameters.heightUnit] ?? 1,
+  };
+  const isolatedNodes = new Map<number, Node>();
+  const connectedNodes = new Map<number, Node>();
+  const edges = new Map<number, Edge>();
+  for (const vector of state.vectors.values()) {
+    if (vector.name === ISOLATED) isolatedNodes.set(vector.id, node(vector, 'isolated', scale));
+    else if (vector.name === CONNECTED) {
+      connectedNodes.set(vector.id, node(vector, 'connected', scale));
+    }
+  }
+  let danglingEdges = 0;
+  for (const vector of state.vectors.values()) {
+    if (vector.name !== EDGE) continue;
+    const made = edge(vector, connectedNodes, scale);
+    if (made.begin === undefined || made.end === undefined) danglingEdges++;
+    edges.set(vector.id, made);
+  }
+  let danglingUses = 0;
+  const features = [...state.features.values()].map((feature) => {
+    const uses = feature.spatial.map(spatialUse).filter((use) => use !== undefined);
+    danglingUses += feature.spatial.filter(
+      (pointer) => !state.vectors.has(vectorKey(pointer.name, pointer.id)),
+    ).length;
+    return plainFeature(feature, uses, scale);
+  });
+  const problems: Problem[] = [];
+  if (danglingEdges > 0) {
+    problems.push({
+      code: 'dangling-node',
+      message: `${danglingEdges} edges point to nodes that are not in the cell`,
+      severity: 'error',
+    });
+  }
+  if (danglingUses > 0) {
+    problems.push({
+      code: 'dangling-spatial',
+      message: `${danglingUses} pointers of features lead to no spatial record`,
+      severity: 'error',
+    });
+  }
+  return {
+    cell: {
+      header: {
+        name,
+        agency: dataSet.agency,
+        edition: Number.parseInt(dataSet.edition, 10) || 0,
+        update: Number.parseInt(dataSet.update, 10) || 0,
+        issueDate: dataSet.issueDate,
+        usageBand: dataSet.usageBand,
+        scaleDenominator: parameters.scaleDenominator,
+      },
+      isolatedNodes,
+      connectedNodes,
+      edges,
+      features,
+    },
+    problems,
+  };
+}
+
+interface Scale {
+  readonly degrees: number;
+  readonly soundings: number;
+  readonly depthMeters: number;
+  readonly heightMeters: number;
+}
+
+/** Coordinates stand as y, x (and depth) in the file. */
+function node(vector: VectorState, kind: Node['kind'], scale: Scale): Node {
+  const { coordinates, dimensions } = vector;
+  const count = Math.floor(coordinates.length / dimensions);
+  const positions = new Float64Array(count * 2);
+  const depths = dimensions === 3 ? new Float64Array(count) : undefined;
+  for (let i = 0; i < count; i++) {
+    positions[2 * i] = coordinates[i * dimensions + 1]! / scale.degrees;
+    positions[2 * i + 1] = coordinates[i * dimensions]! / scale.degrees;
+    if (depths !== undefined) {
+      depths[i] = (coordinates[i * 3 + 2]! / scale.soundings) * scale.depthMeters;
+    }
+  }
+  return {
+    id: vector.id,
+    kind,
+    positions,
+    attributes: attributesOf(vector.attributes, EMPTY, scale),
+    ...(depths === undefined ? {} : { depths }),
+  };
+}
+
+function edge(vector: VectorState, nodes: ReadonlyMap<number, Node>, scale: Scale): Edge {
+  // Ends are told by TOPI, not by order (clause 7.7.1.4); some files leave TOPI null.
+  const byTopology = (topology: number, position: number): RawPointer | undefined =>
+    vector.pointers.find((pointer) => pointer.topology === topology) ?? vector.pointers[position];
+  const begin = byTopology(1, 0);
+  const end = byTopology(2, 1);
+  const beginNode = begin?.name === CONNECTED ? nodes.get(begin.id) : undefined;
+  const endNode = end?.name === CONNECTED ? nodes.get(end.id) : undefined;
+  const inner = Math.floor(vector.coordinates.length / 2);
+  const hasBegin = (beginNode?.positions.length ?? 0) >= 2;
+  const hasEnd = (endNode?.positions.length ?? 0) >= 2;
+  const positions = new Float64Array((inner + (hasBegin ? 1 : 0) + (hasEnd ? 1 : 0)) * 2);
+  let at = 0;
+  if (hasBegin) {
+    positions[at++] = beginNode!.positions[0]!;
+    positions[at++] = beginNode!.positions[1]!;
+  }
+  for (let i = 0; i < inner; i++) {
+    positions[at++] = vector.coordinates[2 * i + 1]! / scale.degrees;
+    positions[at++] = vector.coordinates[2 * i]! / scale.degrees;
+  }
+  if (hasEnd) {
+    positions[at++] = endNode!.positions[0]!;
+    positions[at++] = endNode!.positions[1]!;
+  }
+  return {
+    id: vector.id,
+    begin: hasBegin ? beginNode!.id : undefined,
+    end: hasEnd ? endNode!.id : undefined,
+    positions,
+    attributes: attributesOf(vector.attributes, EMPTY, scale),
+  };
+}
+
+const EMPTY: ReadonlyMap<number, string> = new Map();
+const NO_ATTRIBUTES: Attributes = {};
+
+function attributesOf(
+  international: ReadonlyMap<number, string>,
+  national: ReadonlyMap<number, string>,
+  scale: Scale,
+): Attributes {
+  if (international.size + national.size === 0) return NO_ATTRIBUTES;
+  const attributes: Record<string, AttributeValue> = {};
+  for (const source of [international, national]) {
+    for (const [code, text] of source) {
+      const known = attributeByCode(code);
+      const acronym = known?.acronym ?? `$${code}`;
+      attributes[acronym] = typed(acronym, text, known?.type ?? 'S', scale);
+    }
+  }
+  return attributes;
+}
+
+/** Text to the value its attribute type promises; text that does not fit stays text. */
+function typed(acronym: string, text: string, type: string, scale: Scale): AttributeValue {
+  if (text === '') return '';
+  if (type === 'L') {
+    return text.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
+  }
+  if (type === 'E' || type === 'I' || type === 'F') {
+    const trimmed = text.trim();
+    const value = Number(trimmed);
+    if (trimmed === '' || !Number.isFinite(value)) return text;
+    if (DEPTHS.has(acronym)) return value * scale.depthMeters;
+    if (HEIGHTS.has(acronym)) return value * scale.heightMeters;
+    return value;
+  }
+  return text;
+}
+
+const PRIMITIVES: Readonly<Record<number, Primitive>> = { 1: 'point', 2: 'line', 3: 'area' };
+const TARGETS: Readonly<Record<number, SpatialUse['target']>> = {
+  [ISOLATED]: 'isolated',
+  [CONNECTED]: 'connected',
+  [EDGE]: 'edge',
+};
+const USAGES: Readonly<Record<number, SpatialUse['usage']>> = {
+  1: 'exterior',
+  2: 'interior',
+  3: 'truncated',
+};
+const RELATIONS: Readonly<Record<number, Relation['kind']>> = {
+  1: 'master',
+  2: 'slave',
+  3: 'peer',
+};
+
+function spatialUse(pointer: RawPointer): SpatialUse | undefined {
+  const target = TARGETS[pointer.name];
+  if (target === undefined) return undefined;
+  return {
+    target,
+    id: pointer.id,
+    reversed: pointer.orientation === 2,
+    usage: USAGES[pointer.usage] ?? 'none',
+    masked: pointer.mask === 1,
+  };
+}
+
+function plainFeature(
+  feature: FeatureState,
+  spatial: readonly SpatialUse[],
+  scale: Scale,
+): Feature {
+  return {
+    id: { agency: feature.agency, number: feature.number, subdivision: feature.subdivision },
+    recordId: feature.id,
+    classCode: feature.classCode,
+    acronym: objectClassByCode(feature.classCode)?.acronym ?? `$${feature.classCode}`,
+    primitive: PRIMITIVES[feature.primitive] ?? 'none',
+    group: feature.group,
+    attributes: attributesOf(feature.attributes, feature.nationalAttributes, scale),
+    spatial,
+    relations: feature.relations.map(({ agency, number, subdivision, indicator }) => ({
+      target: { agency, number, subdivision },
+      kind: RELATIONS[indicator] ?? 'other',
+    })),
+  };
+}

@@ -1,0 +1,213 @@
+// Points, chains and rings assembled from nodes and edges: S-57 Edition 3.1 Part 3, clause 4.7.
+// Edges are followed by node, not by coordinates; what cannot be closed is kept and reported.
+
+import type { AreaOfEdges, Cell, Chain, EdgeUse, Feature, Node, RingOfEdges } from './cell.ts';
+
+/** The node of a point feature; undefined where its pointer dangles. */
+export function nodeOf(cell: Cell, feature: Feature): Node | undefined {
+  const use = feature.spatial[0];
+  if (use === undefined) return undefined;
+  if (use.target === 'isolated') return cell.isolatedNodes.get(use.id);
+  if (use.target === 'connected') return cell.connectedNodes.get(use.id);
+  return undefined;
+}
+
+/** Every node of a feature: soundings may use several multi-point nodes. */
+export function nodesOf(cell: Cell, feature: Feature): Node[] {
+  return feature.spatial.flatMap((use) => {
+    const nodes =
+      use.target === 'isolated'
+        ? cell.isolatedNodes
+        : use.target === 'connected'
+          ? cell.connectedNodes
+          : undefined;
+    const found = nodes?.get(use.id);
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** Position of a point feature, degrees; undefined where it has none. */
+export function pointOf(
+  cell: Cell,
+  feature: Feature,
+): { longitude: number; latitude: number } | undefined {
+  const node = nodeOf(cell, feature);
+  const [longitude, latitude] = node?.positions ?? [];
+  return longitude === undefined || latitude === undefined ? undefined : { longitude, latitude };
+}
+
+function edgeUsesOf(cell: Cell, feature: Feature) {
+  return feature.spatial.flatMap((use) => {
+    const edge = use.target === 'edge' ? cell.edges.get(use.id) : undefined;
+    if (edge === undefined || edge.positions.length < 4) return [];
+    const made: EdgeUse = {
+      edge,
+      reversed: use.reversed,
+      drawable: !use.masked && use.usage !== 'truncated',
+    };
+    return [{ made, interior: use.usage === 'interior' }];
+  });
+}
+
+const startOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.end : edge.begin);
+const endOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.begin : edge.end);
+
+/** A line feature as connected chains, in the order and direction the record gives. */
+export function chainsOf(cell: Cell, feature: Feature): Chain[] {
+  const chains: EdgeUse[][] = [];
+  for (const { made } of edgeUsesOf(cell, feature)) {
+    const current = chains.at(-1);
+    const last = current?.at(-1);
+    const joined = last !== undefined && endOf(last) !== undefined && endOf(last) === startOf(made);
+    if (current !== undefined && joined) current.push(made);
+    else chains.push([made]);
+  }
+  return chains;
+}
+
+/**
+ * An area as polygons of one exterior ring and its holes. Rings are closed by following nodes: the
+ * next edge in the record where it fits, else any unused one of the same usage, turned if need be.
+ */
+export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
+  const uses = edgeUsesOf(cell, feature);
+  const outer = closeRings(
+    uses.filter((use) => !use.interior).map((use) => use.made),
+    true,
+  );
+  const inner = closeRings(
+    uses.filter((use) => use.interior).map((use) => use.made),
+    false,
+  );
+  if (outer.length === 1) return [[outer[0]!, ...inner]];
+  return assignHoles(outer, inner);
+}
+
+/** Whether every ring of an area closes; false is a fault of the data. */
+export function isClosed(ring: RingOfEdges): boolean {
+  const first = ring.uses[0]!;
+  const last = ring.uses.at(-1)!;
+  return startOf(first) !== undefined && endOf(last) === startOf(first);
+}
+
+function closeRings(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
+  const rings: RingOfEdges[] = [];
+  const used = new Uint8Array(uses.length);
+  const byNode = new Map<number, number[]>();
+  uses.forEach(({ edge }, index) => {
+    for (const node of new Set([edge.begin, edge.end])) {
+      if (node === undefined) continue;
+      const list = byNode.get(node);
+      if (list === undefined) byNode.set(node, [index]);
+      else list.push(index);
+    }
+  });
+  for (let first = 0; first < uses.length; first++) {
+    if (used[first] === 1) continue;
+    used[first] = 1;
+    const ring: EdgeUse[] = [uses[first]!];
+    const start = startOf(ring[0]!);
+    let at = endOf(ring[0]!);
+    let next = first + 1;
+    while (at !== undefined && at !== start) {
+      const found = follow(uses, used, byNode, at, next);
+      if (found === undefined) break;
+      used[found.index] = 1;
+      ring.push(found.use);
+      at = endOf(found.use);
+      next = found.index + 1;
+    }
+    rings.push({ uses: ring, exterior });
+  }
+  return rings;
+}
+
+function follow(
+  uses: readonly EdgeUse[],
+  used: Uint8Array,
+  byNode: ReadonlyMap<number, readonly number[]>,
+  at: number,
+  next: number,
+): { index: number; use: EdgeUse } | undefined {
+  const inOrder = uses[next];
+  if (inOrder !== undefined && used[next] === 0 && startOf(inOrder) === at) {
+    return { index: next, use: inOrder };
+  }
+  const near = (byNode.get(at) ?? []).filter((index) => used[index] === 0);
+  const forward = near.find((index) => startOf(uses[index]!) === at);
+  if (forward !== undefined) return { index: forward, use: uses[forward]! };
+  const turned = near[0];
+  if (turned === undefined) return undefined;
+  const use = uses[turned]!;
+  return { index: turned, use: { ...use, reversed: !use.reversed } };
+}
+
+/** Coordinates of a chain or ring, degrees interleaved; shared nodes stand once. */
+export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
+  let size = 0;
+  for (const { edge } of uses) size += edge.positions.length;
+  const out = new Float64Array(size);
+  let at = 0;
+  for (const { edge, reversed } of uses) {
+    const { positions } = edge;
+    const count = positions.length / 2;
+    for (let i = 0; i < count; i++) {
+      const from = reversed ? count - 1 - i : i;
+      const x = positions[2 * from]!;
+      const y = positions[2 * from + 1]!;
+      if (at >= 2 && i === 0 && out[at - 2] === x && out[at - 1] === y) continue;
+      out[at++] = x;
+      out[at++] = y;
+    }
+  }
+  return out.subarray(0, at);
+}
+
+/** Twice the signed area in square degrees; positive where the ring runs anticlockwise. */
+export function signedArea(ring: Float64Array): number {
+  const n = ring.length;
+  if (n < 6) return 0;
+  // Relative to the first point: differences of nearby degrees keep their digits.
+  const x0 = ring[0]!;
+  const y0 = ring[1]!;
+  let sum = 0;
+  let px = ring[n - 2]! - x0;
+  let py = ring[n - 1]! - y0;
+  for (let i = 0; i < n; i += 2) {
+    const x = ring[i]! - x0;
+    const y = ring[i + 1]! - y0;
+    sum += px * y - x * py;
+    px = x;
+    py = y;
+  }
+  return sum;
+}
+
+function contains(ring: Float64Array, x: number, y: number): boolean {
+  let inside = false;
+  const n = ring.length;
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+    const yi = ring[i + 1]!;
+    const yj = ring[j + 1]!;
+    if (yi > y !== yj > y && x < ((ring[j]! - ring[i]!) * (y - yi)) / (yj - yi) + ring[i]!) {
+      inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** Several exterior rings stand only in doubtful data; each hole goes to the smallest around it. */
+function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[]): AreaOfEdges {
+  const polygons = outer.map((ring) => ({
+    rings: [ring],
+    shape: positionsOf(ring.uses),
+  }));
+  for (const hole of inner) {
+    const shape = positionsOf(hole.uses);
+    const around = polygons
+      .filter((polygon) => contains(polygon.shape, shape[0]!, shape[1]!))
+      .sort((a, b) => Math.abs(signedArea(a.shape)) - Math.abs(signedArea(b.shape)))[0];
+    (around ?? polygons[0])?.rings.push(hole);
+  }
+  return polygons.map((polygon) => polygon.rings);
+}

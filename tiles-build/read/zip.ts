@@ -1,0 +1,84 @@
+// Entries of a zip, with limits: a small archive must not unpack to more than a chart can be.
+
+import { type Entry, open, type ZipFile } from 'yauzl';
+
+/** The largest cell file that is believed: real ones stay below 20 MB. */
+const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
+const MAX_ENTRIES = 200_000;
+
+/** Names of all files in a zip. */
+export async function listZip(path: string): Promise<string[]> {
+  const names: string[] = [];
+  await walk(path, (entry) => {
+    if (!entry.fileName.endsWith('/')) names.push(entry.fileName);
+    if (names.length > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
+    return false;
+  });
+  return names;
+}
+
+/** Bytes of one entry. @throws Error when it is missing, damaged or larger than a cell can be */
+export async function readZipEntry(path: string, name: string): Promise<Uint8Array> {
+  let bytes: Uint8Array | undefined;
+  await walk(path, async (entry, zip) => {
+    if (entry.fileName !== name) return false;
+    if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${name} is too large`);
+    bytes = await inflate(zip, entry);
+    return true;
+  });
+  if (bytes === undefined) throw new Error(`${name} is not in ${path}`);
+  return bytes;
+}
+
+function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+  return new Promise((done, fail) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error !== null || stream === undefined) {
+        fail(error ?? new Error('no stream'));
+        return;
+      }
+      const chunks: Buffer[] = [];
+      let size = 0;
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > MAX_ENTRY_BYTES) stream.destroy(new Error('larger than it says'));
+        else chunks.push(chunk);
+      });
+      stream.on('error', fail);
+      stream.on('end', () => done(new Uint8Array(Buffer.concat(chunks))));
+    });
+  });
+}
+
+/** Visit entries in order until the visitor answers true. */
+function walk(
+  path: string,
+  visit: (entry: Entry, zip: ZipFile) => boolean | Promise<boolean>,
+): Promise<void> {
+  return new Promise((done, fail) => {
+    open(path, { lazyEntries: true, autoClose: true }, (error, zip) => {
+      if (error !== null || zip === undefined) {
+        fail(error ?? new Error('cannot be opened'));
+        return;
+      }
+      zip.on('error', fail);
+      zip.on('end', () => done());
+      zip.on('entry', (entry: Entry) => {
+        Promise.resolve()
+          .then(() => visit(entry, zip))
+          .then((found) => {
+            if (!found) zip.readEntry();
+            else {
+              zip.close();
+              done();
+            }
+          })
+          .catch((reason: unknown) => {
+            zip.close();
+            fail(reason);
+          });
+      });
+      zip.readEntry();
+    });
+  });
+}
