@@ -1,0 +1,35 @@
+// Typed reading of S-57 attributes: absent, empty and malformed values all read as undefined, so
+// that a rule decides on what is there.
+
+import type { Attributes } from '../read/cell.ts';
+
+/** A finite number, also from a text or a list of one; otherwise undefined. */
+export function numberOf(attributes: Attributes, acronym: string): number | undefined {
+  const value = attributes[acronym];
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  const first = Array.isArray(value) ? value[0] : value;
+  if (first === undefined || first === '') return undefined;
+  const parsed = Number(first);
+  return Number.isFinite(parsed) ? parsed : undefined;
+}
+
+/** The codes of a list attribute (types L and E); empty when absent. */
+export function listOf(attributes: Attributes, acronym: string): readonly number[] {
+  const value = attributes[acronym];
+  if (value === undefined || value === '') return [];
+  if (typeof value === 'number') return [value];
+  const parts = typeof value === 'string' ? value.split(',') : value;
+  return parts.map(Number).filter(Number.isFinite);
+}
+
+/** Trimmed text, undefined where empty. */
+export function textOf(attributes: Attributes, acronym: string): string | undefined {
+  const value = attributes[acronym];
+  if (value === undefined) return undefined;
+  const text = (Array.isArray(value) ? value.join(',') : String(value)).trim();
+  return text === '' ? undefined : text;
+}
+
+export function hasAny(codes: readonly number[], wanted: ReadonlySet<number>): boolean {
+  return codes.some((code) => wanted.has(code));
+}

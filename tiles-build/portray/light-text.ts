@@ -1,0 +1,165 @@
+// The description of a light as charts print it, `Fl(2)R 10s 12m 9M`: character, group, colours,
+// period, height and range (INT 1, section P; S-52 LITDSN02 in our own words).
+
+import type { Attributes } from '../read/cell.ts';
+import { hasAny, listOf, numberOf, textOf } from './attributes.ts';
+import { roundedFeet } from './depth-units.ts';
+
+/** LITCHR. The two of a combination are joined by a plus. */
+const CHARACTERS: Readonly<Record<number, string>> = {
+  1: 'F',
+  2: 'Fl',
+  3: 'LFl',
+  4: 'Q',
+  5: 'VQ',
+  6: 'UQ',
+  7: 'Iso',
+  8: 'Oc',
+  9: 'IQ',
+  10: 'IVQ',
+  11: 'IUQ',
+  12: 'Mo',
+  13: 'FFl',
+  14: 'Fl+LFl',
+  15: 'OcFl',
+  16: 'FLFl',
+  17: 'Al.Oc',
+  18: 'Al.LFl',
+  19: 'Al.Fl',
+  20: 'Al',
+  25: 'Q+LFl',
+  26: 'VQ+LFl',
+  27: 'UQ+LFl',
+  28: 'Al',
+  29: 'Al.F Fl',
+};
+
+/** COLOUR, as lights print it: white, black, red, green, blue, yellow, amber, violet, orange. */
+const COLORS: Readonly<Record<number, string>> = {
+  1: 'W',
+  3: 'R',
+  4: 'G',
+  5: 'Bu',
+  6: 'Y',
+  9: 'Am',
+  10: 'Vi',
+  11: 'Or',
+};
+/** Order in which colours of one light are printed. */
+const COLOR_ORDER = ['W', 'R', 'G', 'Y', 'Am', 'Or', 'Bu', 'Vi'];
+
+/** CATLIT. */
+const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
+const AERONAUTICAL: ReadonlySet<number> = new Set([5, 6]);
+const HORIZONTAL: ReadonlySet<number> = new Set([19]);
+const VERTICAL: ReadonlySet<number> = new Set([20]);
+
+/** STATUS. */
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  2: '(occas)',
+  7: '(temp)',
+  8: '(priv)',
+  11: '(exting)',
+};
+
+export interface LightText {
+  readonly tx: string;
+  readonly tf: string;
+}
+
+/**
+ * Text of lights of one rhythm at one place: colours are joined, ranges given from the greatest to
+ * the least. `lights` holds at least one.
+ */
+export function lightText(lights: readonly Attributes[]): LightText | undefined {
+  const first = lights[0]!;
+  const character = characterText(first, colorText(lights));
+  if (character === undefined) return undefined;
+  const period = numberOf(first, 'SIGPER');
+  const height = numberOf(first, 'HEIGHT');
+  const range = rangeText(lights);
+  const words = (heightText: string | undefined) =>
+    [
+      prefixText(first) + character,
+      // A fixed light has no period, although some are given one.
+      period === undefined || period === 0 ? undefined : `${plain(period)}s`,
+      heightText,
+      range,
+      ...listOf(first, 'STATUS').map((status) => STATUS_WORDS[status]),
+    ]
+      .filter((word) => word !== undefined)
+      .join(' ');
+  return {
+    tx: words(height === undefined ? undefined : `${plain(height)}m`),
+    tf: words(height === undefined ? undefined : `${roundedFeet(height)}ft`),
+  };
+}
+
+/** What makes two lights of one place print as one: character, group, period, height, kind. */
+export function rhythmKey(attributes: Attributes): string {
+  return ['LITCHR', 'SIGGRP', 'SIGPER', 'HEIGHT', 'CATLIT', 'MLTYLT', 'STATUS']
+    .map((acronym) => textOf(attributes, acronym) ?? '')
+    .join('|');
+}
+
+function prefixText(attributes: Attributes): string {
+  const kinds = listOf(attributes, 'CATLIT');
+  const many = numberOf(attributes, 'MLTYLT');
+  return [
+    hasAny(kinds, AERONAUTICAL) ? 'Aero ' : '',
+    hasAny(kinds, DIRECTIONAL) ? 'Dir ' : '',
+    many !== undefined && many > 1 ? String(many) : '',
+  ].join('');
+}
+
+/** Character with its group, then the colours: `Fl(2+1)R`, `Q(6)+LFl`, `Mo(A)`, `Iso WRG`. */
+function characterText(attributes: Attributes, colors: string): string | undefined {
+  const name = CHARACTERS[numberOf(attributes, 'LITCHR') ?? 0];
+  if (name === undefined) return colors === '' ? undefined : colors;
+  const kinds = listOf(attributes, 'CATLIT');
+  const arranged = hasAny(kinds, VERTICAL) ? '(vert)' : hasAny(kinds, HORIZONTAL) ? '(hor)' : '';
+  const groups = groupsOf(attributes);
+  const [head, tail] = name.split('+');
+  const body =
+    tail === undefined
+      ? name + groupText(groups)
+      : `${head}${groupText(groups.slice(0, 1))}+${tail}${groupText(groups.slice(1))}`;
+  const joined =
+    colors === '' || /[a-z]$/.test(body) === false ? body + colors : `${body} ${colors}`;
+  return arranged === '' ? joined : `${joined} ${arranged}`;
+}
+
+/** SIGGRP `(2)(1)` as its parts; empty parentheses are a phase without groups. */
+function groupsOf(attributes: Attributes): readonly string[] {
+  const text = textOf(attributes, 'SIGGRP') ?? '';
+  return [...text.matchAll(/\(([^)]*)\)/g)].map((match) => match[1]!.trim());
+}
+
+/** `(2+1)`; nothing for a single flash. */
+function groupText(groups: readonly string[]): string {
+  const told = groups.filter((group) => group !== '');
+  if (told.length === 0 || (told.length === 1 && told[0] === '1')) return '';
+  return `(${told.join('+')})`;
+}
+
+/** Colours in printing order; white alone goes without saying. */
+function colorText(lights: readonly Attributes[]): string {
+  const found = new Set(
+    lights.flatMap((light) => listOf(light, 'COLOUR').flatMap((code) => COLORS[code] ?? [])),
+  );
+  const colors = COLOR_ORDER.filter((color) => found.has(color)).join('');
+  return colors === 'W' ? '' : colors;
+}
+
+function rangeText(lights: readonly Attributes[]): string | undefined {
+  const ranges = lights.flatMap((light) => numberOf(light, 'VALNMR') ?? []);
+  if (ranges.length === 0) return undefined;
+  const most = Math.max(...ranges);
+  const least = Math.min(...ranges);
+  return most === least ? `${plain(most)}M` : `${plain(most)}-${plain(least)}M`;
+}
+
+/** At most one decimal, without a trailing zero. */
+function plain(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

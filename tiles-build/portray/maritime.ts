@@ -1,0 +1,53 @@
+// Limits of maritime zones, which all classes of them share three source layers for: limits,
+// areas and names, told apart by `k`.
+
+import type { ClassRule } from './class-rule.ts';
+import { drawFeature, type Subject } from './draw-feature.ts';
+import type { Drawable } from './drawable.ts';
+
+/** Object class to kind of zone (`k`). */
+const KINDS: Readonly<Record<string, string>> = {
+  TESARE: 'territorial',
+  CONZNE: 'contiguous',
+  EXEZNE: 'economic',
+  COSARE: 'shelf',
+  FSHZNE: 'fishery',
+  CUSZNE: 'customs',
+  ADMARE: 'administrative',
+  STSLNE: 'baseline',
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  territorial: 'Territorial sea',
+  contiguous: 'Contiguous zone',
+  economic: 'Exclusive economic zone',
+  shelf: 'Continental shelf',
+  fishery: 'Fishery zone',
+  customs: 'Customs zone',
+};
+
+export const MARITIME_RULE: ClassRule = { parts: ['line', 'fill', 'outline', 'symbol'] };
+
+export function isMaritime(acronym: string): boolean {
+  return KINDS[acronym] !== undefined;
+}
+
+/** Drawables of a maritime zone, moved to the layers of maritime zones. */
+export function drawMaritime(subject: Subject, acronym: string): Drawable[] {
+  const k = KINDS[acronym]!;
+  const drawn = drawFeature({ ...subject, decision: { k, tx: NAMES[k] } });
+  return drawn.map((drawable) => {
+    const { cls: _, tx: _text, ...properties } = drawable.properties;
+    switch (drawable.geometry.type) {
+      case 'area':
+        return { ...drawable, layer: 'maritime_area' };
+      case 'line':
+        return { ...drawable, layer: 'maritime_line', properties };
+      default: {
+        const tx = NAMES[k];
+        const named = { ...properties, k, ...(tx === undefined ? {} : { tx }) };
+        return { ...drawable, layer: 'maritime_label', properties: named };
+      }
+    }
+  });
+}

@@ -1,0 +1,108 @@
+// Portrayal of one cell: each object by the rule of its class, and what is drawn from several
+// objects at once. Decides all that needs a neighbour or a list; what depends on a mariner's
+// choice (safety contour, units, theme) is left to the style.
+
+import { QUERY_ONLY_CLASSES } from '../../shared/chart/tile-schema.ts';
+import type { Cell, Feature } from '../read/cell.ts';
+import { type ChartContext, chartContext } from './chart-context.ts';
+import type { ClassRule, RuleTable } from './class-rule.ts';
+import { drawDepthEdges } from './depth-edges.ts';
+import { doubtfulPosition } from './doubtful-position.ts';
+import { drawFeature, type Subject } from './draw-feature.ts';
+import type { Drawable } from './drawable.ts';
+import { drawLightFigures } from './lights.ts';
+import { drawMaritime, isMaritime, MARITIME_RULE } from './maritime.ts';
+import { isOver, periodOf } from './periods.ts';
+import { AID_RULES } from './rules/aid-rules.ts';
+import { AREA_RULES } from './rules/area-rules.ts';
+import { DANGER_RULES } from './rules/danger-rules.ts';
+import { DEPTH_RULES } from './rules/depth-rules.ts';
+import { GROUND_RULES } from './rules/ground-rules.ts';
+import { META_RULES } from './rules/meta-rules.ts';
+import { ROUTE_RULES } from './rules/route-rules.ts';
+import { STRUCTURE_RULES } from './rules/structure-rules.ts';
+import { drawShorelessLand } from './shoreless-land.ts';
+import { drawSoundings } from './soundings.ts';
+
+export interface PortrayOptions {
+  /**
+   * Day the chart is made for, yyyymmdd: objects whose fixed period (DATEND) had ended before it
+   * are left out. Without it nothing is; periods are on the features either way.
+   */
+  readonly asOf?: number;
+}
+
+const SOUNDING_RULE: ClassRule = { parts: ['point'] };
+
+/** Every class with a rule, by acronym. */
+export const CLASS_RULES: RuleTable = {
+  ...DEPTH_RULES,
+  ...GROUND_RULES,
+  ...STRUCTURE_RULES,
+  ...AID_RULES,
+  ...DANGER_RULES,
+  ...AREA_RULES,
+  ...ROUTE_RULES,
+  ...META_RULES,
+};
+
+/** Objects of classes no table holds are shown all the same, with a question mark. */
+const UNKNOWN_RULE: ClassRule = {
+  parts: ['point', 'line', 'outline', 'center', 'middle'],
+  decide: (_attributes, feature, chart) => ({ sy: 'QUESMRK1', cls: chart.acronymOf(feature) }),
+};
+
+/** Waterway buoys and beacons of inland charts, drawn as special marks of the same shape. */
+const INLAND_MARKS: Readonly<Record<string, string>> = { BOYWTW: 'BOYSPP', BCNWTW: 'BCNSPP' };
+
+/** All features of the tiles that one cell gives, in the order of its objects. */
+export function portrayCell(cell: Cell, options: PortrayOptions = {}): Drawable[] {
+  const chart = chartContext(cell);
+  const drawables = cell.features.flatMap((feature) => portrayFeature(feature, chart, options));
+  drawables.push(...drawDepthEdges(chart), ...drawShorelessLand(chart));
+  return drawables;
+}
+
+function portrayFeature(
+  feature: Feature,
+  chart: ChartContext,
+  { asOf }: PortrayOptions,
+): readonly Drawable[] {
+  const acronym = chart.acronymOf(feature);
+  if (feature.primitive === 'none' || QUERY_ONLY_CLASSES.has(acronym)) return [];
+  const period = periodOf(feature.attributes);
+  if (isOver(period, asOf)) return [];
+
+  if (acronym === 'SOUNDG') {
+    const rule = SOUNDING_RULE;
+    return drawSoundings({ feature, layer: 'SOUNDG', rule, decision: {}, period, chart });
+  }
+  if (isMaritime(acronym)) {
+    const rule = MARITIME_RULE;
+    const subject = { feature, layer: acronym, rule, decision: {}, period, chart };
+    return drawMaritime(subject, acronym);
+  }
+  const layer = INLAND_MARKS[acronym] ?? acronym;
+  const known = CLASS_RULES[layer];
+  const rule = known ?? UNKNOWN_RULE;
+  const decision = rule.decide?.(feature.attributes, feature, chart) ?? {};
+  const subject: Subject = {
+    feature,
+    layer: known === undefined ? 'OTHER' : layer,
+    rule,
+    decision,
+    period,
+    chart,
+    alwaysTiled: mayBeIsolatedDanger(decision),
+  };
+  const drawn = [...drawFeature(subject), ...doubtfulPosition(subject)];
+  return acronym === 'LIGHTS' ? [...drawn, ...drawLightFigures(subject)] : drawn;
+}
+
+/**
+ * Whether some safety contour makes this an isolated danger, which is display base and must be in
+ * the tiles at every zoom; a style shows it before its SCAMIN zoom only to whom it matters.
+ */
+function mayBeIsolatedDanger({ dd, ud }: { dd?: unknown; ud?: unknown }): boolean {
+  return typeof dd === 'number' && typeof ud === 'number' && ud > 0 && dd <= ud;
+}

@@ -1,0 +1,120 @@
+// Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar,
+// stations that signal, rescue or pilot.
+
+import type { Attributes } from '../../read/cell.ts';
+import { listOf, numberOf, textOf } from '../attributes.ts';
+import { paperBeacon, simplifiedBeacon } from '../beacons.ts';
+import { paperBuoy, simplifiedBuoy } from '../buoys.ts';
+import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
+import { lightDecision } from '../lights.ts';
+import { colorLetters } from '../mark-colors.ts';
+import { daymarkSymbol, isAfloat, topmarkSymbol } from '../topmarks.ts';
+
+const POINT = ['point'] as const;
+
+export const AID_RULES: RuleTable = {
+  ...rulesFor('BOYLAT BOYCAR BOYISD BOYSAW BOYSPP BOYINB', {
+    parts: POINT,
+    decide: (attributes, feature, chart) => ({
+      sy: simplifiedBuoy(chart.acronymOf(feature), attributes),
+      ...paperBuoy(chart.acronymOf(feature), attributes),
+    }),
+  }),
+  ...rulesFor('BCNLAT BCNCAR BCNISD BCNSAW BCNSPP', {
+    parts: POINT,
+    decide: (attributes, feature, chart) => ({
+      sy: simplifiedBeacon(chart.acronymOf(feature), attributes),
+      sp: paperBeacon(attributes),
+      co: colorLetters(attributes),
+    }),
+  }),
+  LITFLT: {
+    parts: POINT,
+    decide: (attributes) => ({ sy: 'LITFLT02', sp: 'LITFLT01', co: colorLetters(attributes) }),
+  },
+  LITVES: {
+    parts: POINT,
+    decide: (attributes) => ({ sy: 'LITVES02', co: colorLetters(attributes) }),
+  },
+  LIGHTS: { parts: POINT, decide: lightDecision },
+  DAYMAR: {
+    parts: POINT,
+    decide: (attributes) => ({ sy: daymarkSymbol(attributes), co: colorLetters(attributes) }),
+  },
+  TOPMAR: {
+    parts: POINT,
+    decide: (attributes, feature, chart) => {
+      const floats = isAfloat(feature, chart);
+      return {
+        sy: topmarkSymbol(attributes, floats),
+        fl: floats ? 1 : undefined,
+        co: colorLetters(attributes),
+      };
+    },
+  },
+  FOGSIG: { parts: POINT, decide: fogSignal },
+  RTPBCN: { parts: POINT, decide: transponder },
+  RADRFL: { parts: POINT, decide: () => ({ sy: 'RADRFL03' }) },
+  RDOSTA: {
+    parts: POINT,
+    decide: (attributes) => ({
+      sy: 'RDOSTA02',
+      cat: listOf(attributes, 'CATROS')[0],
+      or: numberOf(attributes, 'ORIENT'),
+      tx: textOf(attributes, 'CALSGN'),
+    }),
+  },
+  RADSTA: {
+    parts: POINT,
+    decide: (attributes) => ({ sy: 'RDOSTA02', cat: numberOf(attributes, 'CATRAS') }),
+  },
+  SISTAT: {
+    parts: POINT,
+    decide: (attributes) => ({ sy: 'SISTAT02', cat: listOf(attributes, 'CATSIT')[0] }),
+  },
+  SISTAW: {
+    parts: POINT,
+    decide: (attributes) => ({ sy: 'SISTAW02', cat: listOf(attributes, 'CATSIW')[0] }),
+  },
+  RSCSTA: { parts: POINT, decide: () => ({ sy: 'RSCSTA02' }) },
+  CGUSTA: { parts: POINT, decide: () => ({ sy: 'CGUSTA02' }) },
+  DISMAR: { parts: POINT, decide: () => ({ sy: 'DISMAR03' }) },
+  NOTMRK: { parts: POINT, decide: () => ({ sy: 'NOTBRD11' }) },
+  PILBOP: {
+    parts: ['point', 'outline', 'symbol'],
+    decide: (attributes) => ({ sy: 'PILBOP02', cat: numberOf(attributes, 'CATPIL') }),
+  },
+};
+
+/** CATFOG, as charts print it. */
+const FOG_SIGNALS: Readonly<Record<number, string>> = {
+  1: 'Explos',
+  2: 'Dia',
+  3: 'Siren',
+  4: 'Horn',
+  5: 'Horn',
+  6: 'Horn',
+  7: 'Bell',
+  8: 'Whis',
+  9: 'Gong',
+  10: 'Horn',
+};
+
+/** `Horn(2)30s`. */
+function fogSignal(attributes: Attributes): Decision {
+  const cat = numberOf(attributes, 'CATFOG');
+  const name = FOG_SIGNALS[cat ?? 0];
+  const group = /\((\d+)\)/.exec(textOf(attributes, 'SIGGRP') ?? '')?.[1];
+  const period = numberOf(attributes, 'SIGPER');
+  const isGrouped = group !== undefined && group !== '1';
+  const tx = `${name ?? ''}${isGrouped ? `(${group})` : ''}${period ? `${period}s` : ''}`;
+  return { sy: 'FOGSIG01', cat, tx: name === undefined ? undefined : tx };
+}
+
+/** CATRTB 1 is a ramark, which sweeps; racons answer with a Morse letter. */
+function transponder(attributes: Attributes): Decision {
+  const cat = numberOf(attributes, 'CATRTB');
+  if (cat === 1) return { sy: 'RTPBCN02', cat, tx: 'Ramark' };
+  const letters = /\(?([A-Z]+)\)?/.exec(textOf(attributes, 'SIGGRP') ?? '')?.[1];
+  return { sy: 'RTPBCN02', cat, tx: letters === undefined ? 'Racon' : `Racon(${letters})` };
+}

@@ -1,0 +1,110 @@
+// Areas of use and restriction, anchorages, harbours, names of waters, currents: limits as lines,
+// and one symbol for the whole of each.
+
+import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import type { Attributes } from '../../read/cell.ts';
+import { listOf, numberOf } from '../attributes.ts';
+import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
+import { restrictedArea, restrictionOf } from '../restrictions.ts';
+
+const ZONE = ['point', 'outline', 'symbol'] as const;
+
+export const AREA_RULES: RuleTable = {
+  RESARE: {
+    parts: ZONE,
+    decide: (attributes) => {
+      const { symbol, boundary } = restrictedArea(attributes);
+      return { sy: symbol, bd: boundary, cat: listOf(attributes, 'CATREA')[0] };
+    },
+  },
+  ACHARE: {
+    parts: ZONE,
+    decide: (attributes, feature) => ({
+      sy: feature.primitive === 'point' ? 'ACHARE02' : 'ACHARE51',
+      bd: 'anchor',
+      cat: listOf(attributes, 'CATACH')[0],
+      rs: restrictionOf(attributes)?.boundary,
+    }),
+  },
+  ACHBRT: zone('ACHBRT07'),
+  CTNARE: zone('CTNARE51', 'caution'),
+  PRCARE: zone('PRCARE12', 'caution'),
+  DMPGRD: zone('CHINFO07', 'info'),
+  CBLARE: zone('INFARE51', 'info'),
+  PIPARE: zone('INFARE51', 'info'),
+  MIPARE: zone('CTYARE51', 'caution'),
+  ICNARE: zone('CHINFO07', 'info'),
+  OSPARE: zone('CTYARE51', 'caution'),
+  CTSARE: zone('CHINFO07', 'info'),
+  SPLARE: zone('CHINFO07', 'info'),
+  FSHGRD: zone('CHINFO07', 'info'),
+  ...rulesFor('HRBARE FRPARE SUBTLN RADRNG', zone(undefined)),
+  CHKPNT: zone('POSGEN04'),
+  HRBFAC: { parts: ZONE, decide: harbour },
+  SMCFAC: {
+    parts: ZONE,
+    decide: (attributes) => ({ sy: 'SMCFAC02', cat: listOf(attributes, 'CATSCF')[0] }),
+  },
+  SEAARE: { parts: ['point', 'symbol'] },
+  CURENT: { parts: ['point'], decide: (attributes) => stream(attributes, 'CURENT01') },
+  TS_FEB: {
+    parts: ZONE,
+    decide: (attributes) => stream(attributes, TIDES[numberOf(attributes, 'CAT_TS') ?? 0]),
+  },
+  TS_PAD: { parts: ZONE, decide: () => ({ sy: 'TIDSTR01' }) },
+  LOCMAG: {
+    parts: ['point', 'line', 'outline', 'symbol'],
+    decide: (_attributes, { primitive }) => ({
+      sy: primitive === 'point' ? 'LOCMAG01' : 'LOCMAG51',
+    }),
+  },
+  MAGVAR: {
+    parts: ['point', 'line', 'symbol'],
+    decide: (_attributes, { primitive }) => ({
+      sy: primitive === 'point' ? 'MAGVAR01' : 'MAGVAR51',
+    }),
+  },
+};
+
+/** A zone with a fixed symbol that may also be restricted. */
+function zone(sy: SymbolName | undefined, bd?: string): ClassRule {
+  return {
+    parts: ZONE,
+    decide: (attributes) => ({ sy, bd, rs: restrictionOf(attributes)?.boundary }),
+  };
+}
+
+/** CATHAF; a yacht harbour is drawn as other small craft facilities are. */
+const HARBOURS: Readonly<Record<number, SymbolName>> = {
+  1: 'ROLROL01',
+  3: 'HRBFAC10',
+  4: 'HRBFAC09',
+  5: 'SMCFAC02',
+  6: 'HRBFAC11',
+  7: 'HRBFAC12',
+  8: 'HRBFAC13',
+  9: 'HRBFAC14',
+  10: 'HRBFAC15',
+  11: 'HRBFAC16',
+  12: 'HRBFAC17',
+  13: 'HRBFAC18',
+};
+
+function harbour(attributes: Attributes): Decision {
+  const cat = listOf(attributes, 'CATHAF')[0];
+  return { cat, sy: HARBOURS[cat ?? 0] ?? 'HRBFAC16' };
+}
+
+/** CAT_TS: flood, ebb. */
+const TIDES: Readonly<Record<number, SymbolName>> = { 1: 'FLDSTR01', 2: 'EBBSTR01' };
+
+/** An arrow along the stream with its greatest speed. */
+function stream(attributes: Attributes, symbol: SymbolName | undefined): Decision {
+  const knots = numberOf(attributes, 'CURVEL');
+  return {
+    sy: symbol ?? 'CURENT01',
+    or: numberOf(attributes, 'ORIENT'),
+    cat: numberOf(attributes, 'CAT_TS'),
+    tx: knots === undefined ? undefined : `${knots} kn`,
+  };
+}

@@ -1,0 +1,154 @@
+// Rocks, wrecks and obstructions, and what else lies on or grows from the sea bed. Whether a danger
+// matters to a boat is left to the style: it compares `dd` and `ud` with the mariner's limit.
+
+import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import type { Attributes, Feature } from '../../read/cell.ts';
+import { listOf, numberOf } from '../attributes.ts';
+import type { ChartContext } from '../chart-context.ts';
+import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
+import { dangerDepth } from '../danger-depth.ts';
+import { decimetres, wholeFeet } from '../depth-units.ts';
+import { restrictionOf } from '../restrictions.ts';
+import { seabedText } from '../seabed.ts';
+import { DASHED, DOTTED, SOLID } from '../shore-line.ts';
+
+const DANGER: ClassRule = { parts: ['point', 'line', 'fill', 'outline', 'center'], decide: danger };
+
+export const DANGER_RULES: RuleTable = {
+  UWTROC: DANGER,
+  OBSTRN: DANGER,
+  WRECKS: DANGER,
+  WATTUR: { parts: ['point', 'line', 'outline', 'symbol'], decide: () => ({ sy: 'WATTUR02' }) },
+  WEDKLP: {
+    parts: ['point', 'outline', 'symbol'],
+    decide: (attributes) => ({ sy: 'WEDKLP03', cat: numberOf(attributes, 'CATWED') }),
+  },
+  FSHFAC: {
+    parts: ['point', 'line', 'fill', 'outline', 'symbol'],
+    decide: (attributes, feature) => {
+      const cat = numberOf(attributes, 'CATFIF');
+      const sy = cat === 1 ? 'FSHFAC02' : 'FSHFAC03';
+      return { cat, sy, pt: feature.primitive === 'area' ? 'FSHFAC04' : undefined };
+    },
+  },
+  MARCUL: {
+    parts: ['point', 'line', 'outline', 'symbol'],
+    decide: (attributes) => ({
+      sy: 'MARCUL02',
+      cat: numberOf(attributes, 'CATMFA'),
+      rs: restrictionOf(attributes)?.boundary,
+      ...sounded(numberOf(attributes, 'VALSOU')),
+    }),
+  },
+  ...rulesFor('SBDARE', {
+    parts: ['point', 'line', 'patterned', 'symbol'],
+    decide: (attributes) => ({
+      tx: seabedText(attributes),
+      pt: isRockyLedge(attributes) ? 'RCKLDG01' : undefined,
+    }),
+  }),
+};
+
+/** CATOBS. */
+const FISH_HAVEN = 5;
+const FOUL_AREA = 6;
+const FOUL_GROUND = 7;
+/** CATWRK. */
+const NON_DANGEROUS = 1;
+const DANGEROUS = 2;
+const MAST_SHOWING = 4;
+const HULL_SHOWING = 5;
+/** WATLEV. */
+const PARTLY_ABOVE = 1;
+const ALWAYS_DRY = 2;
+const ALWAYS_UNDER = 3;
+const COVERS = 4;
+const AWASH = 5;
+const FLOATS = 7;
+
+/** Symbols that are an oval or a circle with room for the depth inside. */
+const ROOMY: ReadonlySet<SymbolName> = new Set(['DANGER01', 'DANGER03']);
+
+function danger(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {
+  const acronym = chart.acronymOf(feature);
+  const depth = numberOf(attributes, 'VALSOU');
+  const category = numberOf(attributes, acronym === 'WRECKS' ? 'CATWRK' : 'CATOBS');
+  const isFoul = acronym === 'OBSTRN' && (category === FOUL_AREA || category === FOUL_GROUND);
+  const isPoint = feature.primitive === 'point';
+  const sy = isPoint ? pointSymbol(acronym, attributes) : undefined;
+  const { dangerMeters, aroundMeters } = dangerDepth(
+    acronym,
+    attributes,
+    chart.surroundings(feature),
+  );
+  return {
+    ...sounded(depth),
+    sy,
+    sd: depth !== undefined && (sy === undefined || ROOMY.has(sy)) ? 1 : undefined,
+    dd: dangerMeters,
+    ud: aroundMeters,
+    cat: category,
+    fo: isFoul ? 1 : undefined,
+    ...(isPoint ? {} : { ln: boundaryLine(attributes), pt: isFoul ? 'FOULAR01' : undefined }),
+  };
+}
+
+/** A depth as the integers that depth texts are made of. */
+function sounded(depth: number | undefined): Decision {
+  if (depth === undefined) return {};
+  return { d: depth, dm: decimetres(depth), ft: wholeFeet(depth) };
+}
+
+/** The symbol of a point danger before any mariner's limit is known. */
+function pointSymbol(acronym: string, attributes: Attributes): SymbolName {
+  const depth = numberOf(attributes, 'VALSOU');
+  const waterLevel = numberOf(attributes, 'WATLEV');
+  if (acronym === 'WRECKS') return wreckSymbol(depth, waterLevel, attributes);
+  if (acronym === 'UWTROC') {
+    if (waterLevel === COVERS || waterLevel === AWASH) return 'UWTROC04';
+    if (depth !== undefined) return 'DANGER01';
+    return waterLevel === ALWAYS_UNDER ? 'UWTROC03' : 'UWTROC04';
+  }
+  const category = numberOf(attributes, 'CATOBS');
+  if (category === FOUL_GROUND) return 'FOULGND1';
+  if (waterLevel === PARTLY_ABOVE || waterLevel === ALWAYS_DRY) return 'OBSTRN11';
+  if (waterLevel === FLOATS) return 'FLTHAZ02';
+  if (depth !== undefined) return waterLevel === COVERS ? 'DANGER03' : 'DANGER01';
+  if (category === FISH_HAVEN) return 'FSHHAV01';
+  const isSometimesDry = waterLevel === COVERS || waterLevel === AWASH;
+  return isSometimesDry && category !== FOUL_AREA ? 'OBSTRN03' : 'OBSTRN01';
+}
+
+function wreckSymbol(
+  depth: number | undefined,
+  waterLevel: number | undefined,
+  attributes: Attributes,
+): SymbolName {
+  if (depth !== undefined) return 'DANGER01';
+  const category = numberOf(attributes, 'CATWRK');
+  if (category === MAST_SHOWING || category === HULL_SHOWING) return 'WRECKS01';
+  if (category === NON_DANGEROUS && waterLevel !== COVERS) return 'WRECKS04';
+  if (category === DANGEROUS) return 'WRECKS05';
+  const shows = waterLevel !== undefined && waterLevel !== ALWAYS_UNDER;
+  return shows ? 'WRECKS01' : 'WRECKS05';
+}
+
+/** Boundary of a dangerous area, by how often it shows. */
+function boundaryLine(attributes: Attributes): number {
+  if (numberOf(attributes, 'CATOBS') === FOUL_AREA) return DOTTED;
+  switch (numberOf(attributes, 'WATLEV')) {
+    case PARTLY_ABOVE:
+    case ALWAYS_DRY:
+      return SOLID;
+    case COVERS:
+      return DASHED;
+    default:
+      return DOTTED;
+  }
+}
+
+/** Rock or coral that uncovers: NATSUR 9, 11, 14 with WATLEV 4. */
+function isRockyLedge(attributes: Attributes): boolean {
+  const isRock = listOf(attributes, 'NATSUR').some((code) => [9, 11, 14].includes(code));
+  return isRock && numberOf(attributes, 'WATLEV') === COVERS;
+}

@@ -1,0 +1,53 @@
+// Depth areas, dredged and unsurveyed areas, and contours: what the sea is shaded and lined by
+// (S-52 DEPARE03, DEPCNT03 in our own words, without the parts a mariner's limit decides).
+
+import type { Attributes } from '../../read/cell.ts';
+import { numberOf } from '../attributes.ts';
+import type { Decision, RuleTable } from '../class-rule.ts';
+import { decimetres, wholeFeet } from '../depth-units.ts';
+import { restrictionOf } from '../restrictions.ts';
+import { shallowEnd } from '../skin.ts';
+
+/** S-52 takes a missing deep end as hardly deeper than the shallow one. */
+const HARDLY_DEEPER_METERS = 0.01;
+
+export const DEPTH_RULES: RuleTable = {
+  DEPARE: {
+    parts: ['fill'],
+    base: true,
+    decide: (attributes, feature) => depthRange(attributes, shallowEnd(feature)),
+  },
+  DRGARE: {
+    parts: ['fill', 'outline', 'symbol'],
+    base: true,
+    decide: (attributes, feature) => ({
+      ...depthRange(attributes, shallowEnd(feature)),
+      rs: restrictionOf(attributes)?.boundary,
+    }),
+  },
+  UNSARE: { parts: ['fill', 'symbol'], base: true },
+  SWPARE: {
+    parts: ['outline', 'symbol'],
+    decide: (attributes) => sweptTo(numberOf(attributes, 'DRVAL1')),
+  },
+  DEPCNT: {
+    parts: ['line'],
+    decide: (attributes) => depthLabel(numberOf(attributes, 'VALDCO')),
+  },
+};
+
+function depthRange(attributes: Attributes, d1: number): Decision {
+  const deep = numberOf(attributes, 'DRVAL2');
+  return { d1, d2: deep === undefined ? d1 + HARDLY_DEEPER_METERS : deep };
+}
+
+function sweptTo(depth: number | undefined): Decision {
+  if (depth === undefined) return {};
+  return { d1: depth, tx: `swept to ${depth}`, tf: `swept to ${wholeFeet(depth)}` };
+}
+
+/** A contour's depth, also as the integers that depth texts are made of. */
+function depthLabel(depth: number | undefined): Decision {
+  if (depth === undefined) return {};
+  return { v: depth, dm: decimetres(depth), ft: wholeFeet(depth) };
+}

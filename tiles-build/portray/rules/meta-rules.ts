@@ -1,0 +1,30 @@
+// Objects about the data that a chart may show on request: its quality and the buoyage system.
+
+import type { PatternName } from '../../../shared/chart/symbol-names.ts';
+import { numberOf } from '../attributes.ts';
+import type { RuleTable } from '../class-rule.ts';
+
+/** CATZOC 1 to 6: name and pattern. */
+const ZONES: Readonly<Record<number, readonly [string, PatternName]>> = {
+  1: ['A1', 'DQUALA11'],
+  2: ['A2', 'DQUALA21'],
+  3: ['B', 'DQUALB01'],
+  4: ['C', 'DQUALC01'],
+  5: ['D', 'DQUALD01'],
+  6: ['U', 'DQUALU01'],
+};
+const UNASSESSED = ZONES[6]!;
+
+export const META_RULES: RuleTable = {
+  M_QUAL: {
+    parts: ['fill'],
+    decide: (attributes) => {
+      const [zc, pt] = ZONES[numberOf(attributes, 'CATZOC') ?? 0] ?? UNASSESSED;
+      return { zc, pt };
+    },
+  },
+  M_NSYS: {
+    parts: ['outline'],
+    decide: (attributes) => ({ sys: numberOf(attributes, 'MARSYS') }),
+  },
+};

@@ -1,0 +1,92 @@
+// Routes and traffic separation, leading lines, ferries, calling-in points, cables and pipelines.
+
+import type { Attributes } from '../../read/cell.ts';
+import { listOf, numberOf, textOf } from '../attributes.ts';
+import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
+import { restrictionOf } from '../restrictions.ts';
+
+const LANE = ['point', 'outline', 'symbol'] as const;
+const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
+
+/** TRAFIC: inbound, outbound, one-way, two-way. */
+const TWO_WAY = 4;
+
+export const ROUTE_RULES: RuleTable = {
+  TSSLPT: lane('TSSLPT51'),
+  RCTLPT: lane('RCTLPT52'),
+  DWRTPT: lane('DWRTPT51'),
+  TWRTPT: {
+    parts: LANE,
+    decide: (attributes) => ({
+      sy: numberOf(attributes, 'TRAFIC') === TWO_WAY ? 'TWRTPT52' : 'TWRTPT53',
+      or: numberOf(attributes, 'ORIENT'),
+    }),
+  },
+  FAIRWY: {
+    parts: LANE,
+    decide: (attributes) => ({
+      or: numberOf(attributes, 'ORIENT'),
+      rs: restrictionOf(attributes)?.boundary,
+    }),
+  },
+  ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: LANE }),
+  TSEZNE: { parts: ['fill', 'outline'] },
+  ...rulesFor('TSSBND TSELNE ASLXIS', { parts: ['line'] }),
+  ...rulesFor('DWRTCL RCRTCL', TRACK),
+  ...rulesFor('RECTRC NAVLNE RADLNE', TRACK),
+  FERYRT: {
+    parts: ['line', 'outline', 'symbol'],
+    decide: (attributes) => ({ cat: listOf(attributes, 'CATFRY')[0] }),
+  },
+  CBLSUB: {
+    parts: ['line'],
+    decide: (attributes) => ({ cat: listOf(attributes, 'CATCBL')[0] }),
+  },
+  PIPSOL: {
+    parts: ['point', 'line'],
+    decide: (attributes) => ({ cat: listOf(attributes, 'CATPIP')[0] }),
+  },
+  RDOCAL: { parts: ['point', 'line'], decide: callingPoint },
+};
+
+/** A lane with an arrow along ORIENT; without one the arrow is left out, as it would mislead. */
+function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
+  return {
+    parts: LANE,
+    decide: (attributes) => {
+      const or = numberOf(attributes, 'ORIENT');
+      return {
+        sy: or === undefined ? undefined : arrow,
+        or,
+        rs: restrictionOf(attributes)?.boundary,
+      };
+    },
+  };
+}
+
+/** A bearing as charts print it along a line, `045°`; both ways where traffic goes both ways. */
+function track(attributes: Attributes): Decision {
+  const or = numberOf(attributes, 'ORIENT');
+  const k = textOf(attributes, 'TRAFIC');
+  if (or === undefined) return { k };
+  const back = numberOf(attributes, 'TRAFIC') === TWO_WAY ? ` - ${bearing(or + 180)}` : '';
+  return { k, or, tx: bearing(or) + back };
+}
+
+function bearing(degrees: number): string {
+  const turned = Math.round((((degrees % 360) + 360) % 360) * 10) / 10;
+  const [whole, tenth] = String(turned).split('.');
+  return `${whole!.padStart(3, '0')}${tenth === undefined ? '' : `.${tenth}`}°`;
+}
+
+/** The arrow points the way one sails past; without a direction or both ways it has two heads. */
+function callingPoint(attributes: Attributes): Decision {
+  const or = numberOf(attributes, 'ORIENT');
+  const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;
+  const channels = textOf(attributes, 'COMCHA')?.replace(/[[\]]/g, '');
+  return {
+    sy: isOneWay ? 'RDOCAL02' : 'RDOCAL03',
+    or,
+    tx: channels === undefined ? undefined : `VHF ${channels.replace(/^VHF\s*/i, '')}`,
+  };
+}

@@ -1,0 +1,129 @@
+// Structures: bridges and what hangs over the water, quays and pontoons, moorings, harbour plant,
+// landmarks.
+
+import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import type { Attributes } from '../../read/cell.ts';
+import { hasAny, listOf, numberOf } from '../attributes.ts';
+import { paperBuoy } from '../buoys.ts';
+import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
+import { clearanceOf } from '../clearance.ts';
+import { roundedFeet } from '../depth-units.ts';
+import { fortSymbol, isConspicuous, landmarkSymbol, siloSymbol } from '../landmarks.ts';
+import { shoreLine } from '../shore-line.ts';
+
+const BUILT_OVER_WATER = ['line', 'fill', 'outline', 'symbol'] as const;
+
+export const STRUCTURE_RULES: RuleTable = {
+  BRIDGE: {
+    parts: ['point', 'line', 'middle', 'fill', 'outline', 'symbol'],
+    base: true,
+    decide: (attributes) => ({
+      ...clearanceOf(attributes),
+      sy: opens(attributes) ? 'BRIDGE01' : undefined,
+    }),
+  },
+  ...rulesFor('CBLOHD PIPOHD', {
+    parts: ['line', 'middle'],
+    base: true,
+    decide: (attributes) => ({ ...clearanceOf(attributes) }),
+  }),
+  CONVYR: {
+    parts: ['line', 'middle', 'fill', 'outline', 'symbol'],
+    base: true,
+    decide: (attributes) => ({ ...clearanceOf(attributes) }),
+  },
+  PYLONS: {
+    parts: ['point', 'fill', 'outline'],
+    base: true,
+    decide: () => ({ sy: 'POSGEN03' }),
+  },
+  ...rulesFor('PONTON FLODOC', { parts: BUILT_OVER_WATER, base: true }),
+  DRYDOC: { parts: ['fill', 'outline', 'symbol'] },
+  HULKES: {
+    parts: ['point', 'fill', 'outline', 'symbol'],
+    base: true,
+    decide: (_attributes, feature) => (feature.primitive === 'point' ? { sy: 'HULKES01' } : {}),
+  },
+  GATCON: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], base: true, decide: gate },
+  MORFAC: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], decide: mooring },
+  BERTHS: {
+    parts: ['point', 'line', 'outline', 'symbol', 'middle'],
+    decide: () => ({ sy: 'BRTHNO01' }),
+  },
+  CRANES: {
+    parts: ['point', 'fill', 'outline', 'symbol'],
+    decide: (attributes) => ({ sy: 'CRANES01', cv: conspicuous(attributes) }),
+  },
+  OFSPLF: {
+    parts: ['point', 'fill', 'outline', 'symbol'],
+    base: true,
+    decide: () => ({ sy: 'OFSPLF01' }),
+  },
+  SILTNK: {
+    parts: ['point', 'fill', 'outline', 'symbol'],
+    decide: (attributes) => landmark(attributes, siloSymbol(attributes)),
+  },
+  LNDMRK: {
+    parts: ['point', 'line', 'fill', 'outline', 'symbol'],
+    decide: (attributes) => landmark(attributes, landmarkSymbol(attributes)),
+  },
+  FORSTC: {
+    parts: ['point', 'line', 'fill', 'outline', 'symbol'],
+    decide: (attributes) => landmark(attributes, fortSymbol(attributes)),
+  },
+  GRIDRN: { parts: ['point', 'outline', 'symbol'] },
+  LOGPON: { parts: ['point', 'outline', 'symbol'] },
+  OILBAR: { parts: ['line'] },
+  PILPNT: { parts: ['point'], decide: () => ({ sy: 'PILPNT02' }) },
+  CTRPNT: { parts: ['point'], decide: () => ({ sy: 'POSGEN04' }) },
+};
+
+function conspicuous(attributes: Attributes): 1 | undefined {
+  return isConspicuous(attributes) ? 1 : undefined;
+}
+
+/** CATBRG: opening, swing, lifting, bascule, drawbridge. */
+const OPENING_BRIDGES: ReadonlySet<number> = new Set([2, 3, 4, 5, 7]);
+
+function opens(attributes: Attributes): boolean {
+  return hasAny(listOf(attributes, 'CATBRG'), OPENING_BRIDGES);
+}
+
+/** CATGAT 4 is a lock gate, through which one sails; the others bar the way. */
+function gate(attributes: Attributes): Decision {
+  const cat = numberOf(attributes, 'CATGAT');
+  return { cat, sy: cat === 4 ? 'GATCON03' : 'GATCON04', ...clearanceOf(attributes) };
+}
+
+function landmark(attributes: Attributes, sy: SymbolName): Decision {
+  const height = numberOf(attributes, 'HEIGHT');
+  return {
+    sy,
+    cv: conspicuous(attributes),
+    ...(height === undefined
+      ? {}
+      : { el: height, tx: `${height}m`, tf: `${roundedFeet(height)}ft` }),
+  };
+}
+
+/** CATMOR. Walls and chains are lines; a mooring buoy is drawn as a buoy. */
+function mooring(attributes: Attributes, feature: { readonly primitive: string }): Decision {
+  const cat = numberOf(attributes, 'CATMOR');
+  const ln = shoreLine(attributes);
+  switch (cat) {
+    case 1:
+      return { cat, ln, sy: 'MORFAC03' };
+    case 2:
+      return { cat, ln, sy: 'MORFAC04' };
+    case 4:
+    case 6:
+      return { cat, ln };
+    case 7:
+      return { cat, ln, sy: 'BOYMOR11', ...paperBuoy('MORFAC', attributes) };
+    case 3:
+    case 5:
+      return { cat, ln, sy: 'PILPNT02' };
+    default:
+      return { cat, ln, sy: feature.primitive === 'point' ? 'MORFAC03' : undefined };
+  }
+}

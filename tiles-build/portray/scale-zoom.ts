@@ -1,0 +1,23 @@
+// From a scale to a zoom: SCAMIN says at which display scale an object disappears, and a
+// Mercator map's scale depends on the latitude.
+
+/** Metres of the equator in one pixel at zoom 0 (512-pixel tiles). */
+const METERS_PER_PIXEL = 78_271.517;
+/** Pixel size S-52 assumes. */
+const PIXEL_METERS = 0.000_28;
+
+/** Zoom at which a map shows 1:`scaleDenominator` at a latitude in degrees. */
+export function zoomOfScale(scaleDenominator: number, latitude: number): number {
+  const cosine = Math.max(Math.cos((latitude * Math.PI) / 180), 1e-6);
+  return Math.log2((METERS_PER_PIXEL * cosine) / (scaleDenominator * PIXEL_METERS));
+}
+
+/**
+ * SCAMIN as a zoom with one decimal, rounded down so that the first whole zoom agrees with it;
+ * undefined where the object is shown at every scale of its cell.
+ */
+export function scaminZoom(scamin: number | undefined, latitude: number): number | undefined {
+  if (scamin === undefined || scamin < 1) return undefined;
+  const zoom = Math.floor(zoomOfScale(scamin, latitude) * 10) / 10;
+  return zoom > 0 ? zoom : undefined;
+}

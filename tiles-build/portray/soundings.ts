@@ -1,0 +1,54 @@
+// Soundings, one point each: a SOUNDG object holds many positions in multi-point nodes (S-52
+// SOUNDG03 and SNDFRM04 in our own words).
+
+import type { Feature } from '../read/cell.ts';
+import { nodesOf } from '../read/geometry.ts';
+import { hasAny, listOf } from './attributes.ts';
+import { decimetres, wholeFeet } from './depth-units.ts';
+import { commonProperties, makeDrawable, type Subject } from './draw-feature.ts';
+import type { Drawable } from './drawable.ts';
+import { isLowAccuracy } from './position-quality.ts';
+
+/** QUASOU: doubtful, unreliable, no bottom found at the value shown, reported, reported unconfirmed. */
+const DOUBTFUL_QUALITY: ReadonlySet<number> = new Set([3, 4, 5, 8, 9]);
+/** STATUS 18: existence doubtful. */
+const DOUBTFUL_STATUS: ReadonlySet<number> = new Set([18]);
+/** TECSOU 6: swept by wire drag. */
+const SWEPT: ReadonlySet<number> = new Set([6]);
+
+const DOUBTFUL_SOUNDING = 1;
+const SWEPT_SOUNDING = 2;
+
+export function drawSoundings(subject: Subject): Drawable[] {
+  const { feature, chart } = subject;
+  const common = commonProperties(subject);
+  const quality = soundingQuality(feature);
+  return nodesOf(chart.cell, feature).flatMap((node) => {
+    const q = isLowAccuracy(node.attributes) ? DOUBTFUL_SOUNDING : quality;
+    return Array.from(node.depths ?? [], (depth, index) => {
+      const longitude = node.positions[2 * index]!;
+      const latitude = node.positions[2 * index + 1]!;
+      const dm = decimetres(depth);
+      return makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
+        properties: {
+          ...common,
+          d: depth,
+          dm,
+          ft: wholeFeet(depth),
+          ...(q === undefined ? {} : { q }),
+        },
+        // By place, not by object: neighbouring cells number the same sounding differently.
+        key: `SOUNDG:${Math.round(longitude * 1e7)}:${Math.round(latitude * 1e7)}:${dm}`,
+        thinBy: depth,
+      });
+    });
+  });
+}
+
+function soundingQuality({ attributes }: Feature): number | undefined {
+  const isDoubtful =
+    hasAny(listOf(attributes, 'QUASOU'), DOUBTFUL_QUALITY) ||
+    hasAny(listOf(attributes, 'STATUS'), DOUBTFUL_STATUS);
+  if (isDoubtful) return DOUBTFUL_SOUNDING;
+  return hasAny(listOf(attributes, 'TECSOU'), SWEPT) ? SWEPT_SOUNDING : undefined;
+}
