@@ -12,11 +12,19 @@ import { emptyColumns, encodeDirectories, FIRST_READ_BYTES, HEADER_BYTES } from 
 /** West, south, east, north in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
+/** Where a map of the archive opens; degrees. */
+export interface Center {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly zoom: number;
+}
+
 export interface ArchiveOptions {
   readonly path: string;
   /** What the tiles hold once unzipped. PMTiles has no number for JSON: it is "unknown". */
   readonly content: 'mvt' | 'json';
   readonly bounds: Bounds;
+  readonly center: Center;
   /** The archive's JSON metadata (name, description, vector_layers …), once its zooms are known. */
   readonly metadata: (zooms: ZoomRange) => Readonly<Record<string, unknown>>;
 }
@@ -111,6 +119,7 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
         isVector: options.content === 'mvt',
         zooms: [minZoom, maxZoom],
         bounds: options.bounds,
+        center: options.center,
       });
       const head = Buffer.concat([header, root]);
       sink.finish(head);
@@ -137,6 +146,7 @@ interface HeaderFields {
   readonly isVector: boolean;
   readonly zooms: readonly [number, number];
   readonly bounds: Bounds;
+  readonly center: Center;
 }
 
 /** The 127-byte header, PMTiles v3, section 3. */
@@ -158,14 +168,14 @@ function encodeHeader(fields: HeaderFields): Uint8Array {
   });
   const gzip = 2;
   bytes.set([1, gzip, gzip, fields.isVector ? 1 : 0, ...fields.zooms], 96);
-  const [west, south, east, north] = fields.bounds;
+  const { longitude, latitude, zoom } = fields.center;
   const inTenMillionths = (degrees: number) => Math.round(degrees * 1e7);
-  [west, south, east, north].forEach((degrees, i) => {
+  fields.bounds.forEach((degrees, i) => {
     view.setInt32(102 + i * 4, inTenMillionths(degrees), true);
   });
-  bytes[118] = fields.zooms[0];
-  view.setInt32(119, inTenMillionths((west + east) / 2), true);
-  view.setInt32(123, inTenMillionths((south + north) / 2), true);
+  bytes[118] = zoom;
+  view.setInt32(119, inTenMillionths(longitude), true);
+  view.setInt32(123, inTenMillionths(latitude), true);
   return bytes;
 }
 

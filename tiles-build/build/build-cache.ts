@@ -23,7 +23,10 @@ export interface BuildCache {
 }
 
 /** What the cache keeps, each in its own folder with its own ending. */
-const ENDINGS = { scans: '.json', packs: '.pack', parts: '.pack' } as const;
+const ENDINGS = { scans: '.json', packs: '.pack', parts: '.pack', archives: '.json' } as const;
+/** Folder of temporary files within a cache. */
+export const SCRATCH = 'scratch';
+
 export type CacheKind = keyof typeof ENDINGS;
 
 /** Open or create a cache. */
@@ -40,6 +43,7 @@ export function openBuildCache(folder: string): BuildCache {
     path,
     has: (kind, digest) => existsSync(path(kind, digest)),
     prune() {
+      rmSync(join(folder, SCRATCH), { recursive: true, force: true });
       for (const kind of Object.keys(ENDINGS)) {
         for (const name of readdirSync(join(folder, kind))) {
           if (!used.has(join(kind, name))) rmSync(join(folder, kind, name), { force: true });

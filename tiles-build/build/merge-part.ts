@@ -1,6 +1,8 @@
 // One part of the merge: all tiles of one range of ids, out of the packs of all cells, finished and
 // in order. Tiles of a single owner pass through; tiles of several are merged and zipped anew.
 
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { mergePacks, type TileRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack, type PackRecord } from '../archive/pack.ts';
 import { FINISHED_TILE, unzipTile, withHash, zipTile } from './tile-bytes.ts';
@@ -24,11 +26,13 @@ export function mergePart(
   merge: MergeFragments,
 ): { readonly tiles: number; readonly shared: number } {
   const writer = createPackWriter(part.out);
+  mkdirSync(part.scratch, { recursive: true });
+  const scratch = mkdtempSync(join(part.scratch, 'merge-'));
   let tiles = 0;
   let shared = 0;
   try {
     const packs = part.packs.map(openPack);
-    for (const tile of mergePacks(packs, { ...part.range, scratch: part.scratch })) {
+    for (const tile of mergePacks(packs, { ...part.range, scratch })) {
       tiles++;
       if (tile.records.length > 1) shared++;
       const bytes = withHash(finishedTile(tile, merge));
@@ -37,6 +41,8 @@ export function mergePart(
   } catch (error) {
     writer.abandon();
     throw error;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
   writer.finish();
   return { tiles, shared };

@@ -17,6 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
 const BOUNDS = [-152.5, 59.25, -151, 60] as const;
 const METADATA = { name: 'test', vector_layers: [{ id: 'DEPARE', fields: {} }] };
 
@@ -27,6 +28,7 @@ function write(name: string, tiles: Iterable<readonly [number, string]>) {
     path,
     content: 'mvt',
     bounds: BOUNDS,
+    center: CENTER,
     metadata: () => METADATA,
   });
   for (const [tileId, text] of tiles) writer.add(tileId, gzipSync(text));
@@ -76,6 +78,9 @@ describe('a small archive', () => {
       minLat: 59.25,
       maxLon: -151,
       maxLat: 60,
+      centerLon: -151.5,
+      centerLat: 59.5,
+      centerZoom: 9,
     });
     expect(await archive.getMetadata()).toEqual(METADATA);
     await close();

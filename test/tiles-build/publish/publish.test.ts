@@ -31,6 +31,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
 const BOUNDS = [-1, 50, 1, 51] as const;
 
 /** A small whole build of one archive, whose single tile says `text`. */
@@ -41,6 +42,7 @@ function makeBuild(text: string): { folder: string; buildId: string } {
     path,
     content: 'mvt',
     bounds: BOUNDS,
+    center: CENTER,
     metadata: () => ({}),
   });
   writer.add(0, gzipSync(text));

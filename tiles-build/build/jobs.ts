@@ -1,0 +1,48 @@
+// What the build asks of its workers, and what they answer: plain data both ways.
+
+import type { BackgroundSource } from '../background/background-layers.ts';
+import type { CellLocation } from './cell-location.ts';
+import type { MergePart } from './merge-part.ts';
+import type { OwnerPlan, QuiltedCell } from './quilt-plan.ts';
+import type { ScanResult } from './scan-cell.ts';
+import type { Tileset } from './tilesets.ts';
+
+/** Look at one cell. */
+export interface ScanJob {
+  readonly kind: 'scan';
+  readonly location: CellLocation;
+  readonly cacheFolder: string;
+  readonly code: string;
+}
+
+/** Decide what each cell shows where. */
+export interface PlanJob {
+  readonly kind: 'plan';
+  readonly cells: readonly QuiltedCell[];
+}
+
+/** Cut one cell, or the background, into tiles: one pack a tileset. */
+export interface SliceJob {
+  readonly kind: 'slice';
+  readonly source:
+    | { readonly kind: 'cell'; readonly location: CellLocation; readonly digest: string }
+    | { readonly kind: 'background'; readonly background: BackgroundSource };
+  readonly plan: OwnerPlan;
+  /** Where the packs go. */
+  readonly packs: Readonly<Record<Tileset, string>>;
+}
+
+/** Merge one range of one tileset. */
+export interface MergeJob {
+  readonly kind: 'merge';
+  readonly tileset: Tileset;
+  readonly part: MergePart;
+}
+
+export type BuildJob = ScanJob | PlanJob | SliceJob | MergeJob;
+
+export type BuildAnswer =
+  | ({ readonly kind: 'scan' } & ScanResult)
+  | { readonly kind: 'plan'; readonly plans: readonly OwnerPlan[] }
+  | { readonly kind: 'slice' }
+  | { readonly kind: 'merge'; readonly tiles: number; readonly shared: number };

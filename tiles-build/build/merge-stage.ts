@@ -1,0 +1,96 @@
+// Third stage: merge the packs of all cells, range by range, and join the ranges to archives. A
+// range whose packs did not change is taken from the cache.
+
+import { join } from 'node:path';
+import type { Archive } from '../../shared/chart/manifest.ts';
+import { openPack, type Pack } from '../archive/pack.ts';
+import { digestOf, SCRATCH } from './build-cache.ts';
+import { packsInRange, type TileRange, tileRanges } from './tile-ranges.ts';
+import { TILESETS, type Tileset } from './tilesets.ts';
+import { demand, type Workshop } from './workshop.ts';
+import { type ArchivePlan, reuseOrWriteArchive } from './write-archive.ts';
+
+type PackPaths = Readonly<Record<Tileset, readonly string[]>>;
+
+export interface ArchiveFrame {
+  readonly folder: string;
+  readonly attribution: string;
+  readonly boundsOf: (tileset: Tileset) => ArchivePlan['bounds'];
+  readonly center: ArchivePlan['center'];
+}
+
+/** Merge and write all tilesets; the archives' records come in the order of TILESETS. */
+export async function mergeTilesets(
+  shop: Workshop,
+  packs: PackPaths,
+  frame: ArchiveFrame,
+): Promise<readonly Archive[]> {
+  const merges = TILESETS.flatMap((tileset) =>
+    planParts(shop, tileset, packs[tileset].map(openPack)),
+  );
+  shop.progress.start('Joining tiles', merges.length);
+  await Promise.all(
+    merges.map(async (merge) => {
+      await mergeOne(shop, merge);
+      shop.progress.step(merge.tileset);
+    }),
+  );
+  shop.progress.start('Writing archives', TILESETS.length);
+  const archives: Archive[] = [];
+  for (const tileset of TILESETS) {
+    const { archive, isNew } = await reuseOrWriteArchive(frame.folder, {
+      tileset,
+      parts: merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path),
+      bounds: frame.boundsOf(tileset),
+      center: frame.center,
+      attribution: frame.attribution,
+      record: shop.cache.path('archives', digestOf(tileset, frame.folder)),
+    });
+    if (isNew) shop.work.written.push(tileset);
+    archives.push(archive);
+    shop.progress.step(tileset);
+  }
+  return archives;
+}
+
+interface PartMerge {
+  readonly tileset: Tileset;
+  readonly range: TileRange;
+  readonly packs: readonly Pack[];
+  readonly path: string;
+  readonly isCached: boolean;
+}
+
+function planParts(shop: Workshop, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
+  return tileRanges(packs).map((range) => {
+    const touched = packsInRange(packs, range);
+    const key = digestOf(
+      tileset,
+      `${range.from}-${range.to}`,
+      shop.code,
+      ...touched.map((pack) => pack.sha256),
+    );
+    return {
+      tileset,
+      range,
+      packs: touched,
+      path: shop.cache.path('parts', key),
+      isCached: shop.cache.has('parts', key),
+    };
+  });
+}
+
+async function mergeOne(shop: Workshop, merge: PartMerge): Promise<void> {
+  if (merge.isCached) return;
+  const { tileset, range, packs, path } = merge;
+  const part = {
+    packs: packs.map((pack) => pack.path),
+    range,
+    out: path,
+    scratch: join(shop.cache.folder, SCRATCH),
+  };
+  const name = `${tileset}:${range.from}-${range.to}`;
+  const { shared } = await demand(shop, { kind: 'merge', tileset, part }, `Joining ${name}`);
+  shop.work.merged.push(name);
+  shop.work.sharedTiles[tileset] = (shop.work.sharedTiles[tileset] ?? 0) + shared;
+}

@@ -1,0 +1,27 @@
+// The manifest of a build, checked against its schema and written last: a folder with a manifest is
+// a whole build.
+
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
+import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
+import { digestOf } from './build-cache.ts';
+
+const BUILD_ID_LENGTH = 20;
+
+/** Complete the manifest. Its id is a digest of all the rest, the archives' hashes included. */
+export function completeManifest(
+  content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion'>,
+): Manifest {
+  const rest = { schemaVersion: TILE_SCHEMA_VERSION, ...content };
+  const buildId = digestOf(JSON.stringify(rest)).slice(0, BUILD_ID_LENGTH);
+  return manifestSchema.parse({ format: 1, buildId, ...rest });
+}
+
+/** Write it into the build's folder, whole or not at all. */
+export function writeManifest(folder: string, manifest: Manifest): void {
+  const path = join(folder, 'manifest.json');
+  const unfinished = `${path}.${process.pid}.part`;
+  writeFileSync(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
+  renameSync(unfinished, path);
+}

@@ -1,0 +1,145 @@
+// `build`: options to a build, and what happened to words. The work is in ../build.
+
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ManifestCell } from '../../shared/chart/manifest.ts';
+import { buildCharts } from '../build/build-charts.ts';
+import { type BuildReport, NoCharts } from '../build/build-report.ts';
+import type { Problem } from '../read/cell.ts';
+import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { showProgress } from './progress.ts';
+
+interface BuildWords {
+  readonly enc: readonly string[];
+  readonly background?: string;
+  readonly out: string;
+  readonly cache?: string;
+  readonly jobs: number;
+  readonly processedAt?: number;
+}
+
+export function addBuildCommand(program: Command, output: CommandOutput): void {
+  program
+    .command('build')
+    .description('make archives and a manifest from ENC cells')
+    .requiredOption(
+      '--enc <path>',
+      'cells: a file, folder, exchange set or zip; repeatable',
+      collect,
+    )
+    .option(
+      '--background <folder>',
+      'Natural Earth layers as GeoJSON, instead of the built-in land',
+    )
+    .requiredOption('--out <folder>', 'gets the archives and manifest.json')
+    .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
+    .option('--jobs <n>', 'worker threads', wholeNumber, availableParallelism())
+    .option('--processed-at <time>', 'ISO 8601 time for the manifest', time)
+    .addHelpText(
+      'after',
+      `
+The same input gives the same bytes: no clock is asked. The manifest's "processed" time is
+--processed-at, else SOURCE_DATE_EPOCH (seconds) from the environment, else the newest date of
+the data. Cells with problems are used as far as they are good; the summary names the problems.`,
+    )
+    .action((words: BuildWords) => runBuild(words, output));
+}
+
+async function runBuild(words: BuildWords, output: CommandOutput): Promise<void> {
+  for (const path of [
+    ...words.enc,
+    ...(words.background === undefined ? [] : [words.background]),
+  ]) {
+    if (!existsSync(path)) throw new CommandEnd(EXIT.missing, `There is no ${path}.`);
+  }
+  const progress = showProgress(output);
+  try {
+    const report = await buildCharts({
+      ...words,
+      processedAt: words.processedAt ?? sourceDateEpoch(),
+      progress,
+    });
+    progress.end();
+    summarise(report, words.out, output);
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof NoCharts)) throw error;
+    tellProblems(error.cells, error.problems, output);
+    throw new CommandEnd(EXIT.noCharts, error.message);
+  }
+}
+
+function summarise(report: BuildReport, folder: string, output: CommandOutput): void {
+  const { manifest, work } = report;
+  tellProblems(manifest.cells, report.problems, output);
+  const count = (status: ManifestCell['status']) =>
+    manifest.cells.filter((cell) => cell.status === status).length;
+  output.out(
+    `Cells: ${count('used')} used, ${count('used-partly')} used partly, ` +
+      `${count('cancelled')} cancelled, ${count('refused')} refused.`,
+  );
+  for (const archive of manifest.archives) {
+    output.out(
+      `${archive.file}: ${archive.tiles} tiles, zoom ${archive.minZoom} to ${archive.maxZoom}, ` +
+        `${(archive.bytes / 1e6).toFixed(1)} MB`,
+    );
+  }
+  output.out(
+    `Work: ${work.scanned.length} cells read, ${work.sliced.length} cut, ` +
+      `${work.merged.length} parts joined; the rest was in the cache.`,
+  );
+  output.out(`Build ${manifest.buildId} is in ${folder}. Charts are not for navigation.`);
+}
+
+/** Problems by cell, the same ones of a cell once with their number. */
+function tellProblems(
+  cells: readonly ManifestCell[],
+  others: readonly Problem[],
+  output: CommandOutput,
+): void {
+  for (const problem of others) output.note(`${problem.severity}: ${problem.message}`);
+  for (const cell of cells) {
+    if (cell.problems.length === 0) continue;
+    output.note(`${cell.name}: ${cell.status}`);
+    for (const [line, times] of countLines(cell.problems.map(problemLine))) {
+      output.note(times === 1 ? line : `${line} (${times} times)`);
+    }
+  }
+}
+
+function problemLine(problem: ManifestCell['problems'][number]): string {
+  const file = problem.file === undefined ? '' : `${problem.file}: `;
+  return `  ${problem.severity} ${problem.code}: ${file}${problem.message}`;
+}
+
+function countLines(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+function collect(path: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), path];
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 256) return value;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 256.');
+}
+
+function time(text: string): number {
+  const value = Date.parse(text);
+  if (Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be a time such as 2026-01-31T12:00:00Z.');
+}
+
+/** Seconds since 1970, as reproducible builds agree on. */
+function sourceDateEpoch(): number | undefined {
+  const text = process.env['SOURCE_DATE_EPOCH'];
+  if (text === undefined || text === '') return undefined;
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 0) return seconds * 1000;
+  throw new CommandEnd(EXIT.usage, `SOURCE_DATE_EPOCH is "${text}", not a number of seconds.`);
+}

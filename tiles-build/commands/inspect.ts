@@ -1,0 +1,93 @@
+// `inspect`: a cell, an archive, one tile of it, or a build's folder as text that is the same every
+// time. This is how to look at things while working on them.
+
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { describeArchive, describeTile } from '../archive/describe-archive.ts';
+import { openArchive } from '../archive/file-source.ts';
+import { DamagedBuild, MANIFEST_FILE, readBuild } from '../publish/build-folder.ts';
+import { findCells, loadCell } from '../read/exchange-set.ts';
+import { readCell } from '../read/read-cell.ts';
+import { describeCellInFull, describeCellShortly } from './describe-cell.ts';
+import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { stableText } from './stable-text.ts';
+
+interface InspectWords {
+  readonly features?: string | true;
+}
+
+export function addInspectCommand(program: Command, output: CommandOutput): void {
+  program
+    .command('inspect')
+    .description('print a cell, an archive, a tile or a build as stable JSON')
+    .argument('<path>', 'a cell or folder of cells, an archive (.pmtiles), or a build’s folder')
+    .argument('[z/x/y]', 'a tile of the archive')
+    .option('--features [class]', 'list a cell’s features: all, or those of one object class')
+    .action(async (path: string, tile: string | undefined, words: InspectWords) => {
+      if (!existsSync(path)) throw new CommandEnd(EXIT.missing, `There is no ${path}.`);
+      const described = await describe(path, tile, words.features);
+      output.out(stableText(described));
+    });
+}
+
+function describe(
+  path: string,
+  tile: string | undefined,
+  features: string | true | undefined,
+): Promise<unknown> {
+  if (/\.pmtiles$/i.test(path)) return inspectArchive(path, tile);
+  if (tile !== undefined) throw new CommandEnd(EXIT.usage, 'Only an archive has tiles.');
+  const isBuild = statSync(path).isDirectory() && existsSync(join(path, MANIFEST_FILE));
+  return isBuild ? inspectBuild(path) : inspectCells(path, features);
+}
+
+async function inspectArchive(path: string, tile: string | undefined): Promise<unknown> {
+  const place = tile === undefined ? undefined : tileOf(tile);
+  const { archive, close } = await openArchive(path);
+  try {
+    if (place === undefined) return await describeArchive(archive);
+    const described = await describeTile(archive, ...place);
+    if (described !== undefined) return described;
+    throw new CommandEnd(EXIT.missing, `${path} has no tile ${tile}.`);
+  } catch (error) {
+    if (error instanceof CommandEnd) throw error;
+    throw new CommandEnd(EXIT.damaged, `${path} cannot be read: ${(error as Error).message}`);
+  } finally {
+    await close();
+  }
+}
+
+function tileOf(text: string): readonly [number, number, number] {
+  const numbers = /^(\d{1,2})\/(\d{1,9})\/(\d{1,9})$/.exec(text)?.slice(1).map(Number);
+  const [z, x, y] = numbers ?? [];
+  if (z === undefined || x === undefined || y === undefined || x >= 2 ** z || y >= 2 ** z) {
+    throw new CommandEnd(EXIT.usage, `"${text}" is not a tile; write z/x/y, such as 12/322/1205.`);
+  }
+  return [z, x, y];
+}
+
+async function inspectBuild(path: string): Promise<unknown> {
+  try {
+    const { manifest } = await readBuild(path);
+    const archives = manifest.archives.map(({ head, ...archive }) => archive);
+    return { ...manifest, archives };
+  } catch (error) {
+    if (error instanceof DamagedBuild) throw new CommandEnd(EXIT.damaged, error.message);
+    throw error;
+  }
+}
+
+async function inspectCells(path: string, features: string | true | undefined): Promise<unknown> {
+  const { cells, problems } = await findCells([path]);
+  if (cells.length === 0) throw new CommandEnd(EXIT.missing, `${path} holds no cell.`);
+  const described: unknown[] = [];
+  for (const source of cells) {
+    const result = readCell(await loadCell(source));
+    described.push(
+      features === undefined ? describeCellShortly(result) : describeCellInFull(result, features),
+    );
+  }
+  const found = described.length === 1 ? described[0] : described;
+  return problems.length === 0 ? found : { problems, cells: described };
+}
