@@ -232,16 +232,16 @@ export const HARBOUR_SYMBOLS = [
   'ACHBRT07',
   'BRTHNO01',
   'SMCFAC02',
-  'HRBFAC09',
-  'HRBFAC10',
-  'HRBFAC11',
-  'HRBFAC12',
-  'HRBFAC13',
-  'HRBFAC14',
-  'HRBFAC15',
-  'HRBFAC16',
-  'HRBFAC17',
-  'HRBFAC18',
+  'HRBFAC09', // fishing harbour
+  'HRBFAC10', // ferry terminal
+  'HRBFAC11', // naval base
+  'HRBFAC12', // tanker terminal
+  'HRBFAC13', // passenger terminal
+  'HRBFAC14', // shipyard
+  'HRBFAC15', // container terminal
+  'HRBFAC16', // bulk terminal
+  'HRBFAC17', // ship lift
+  'HRBFAC18', // straddle carrier
   'ROLROL01',
   'GATCON03',
   'GATCON04',

@@ -237,7 +237,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'derived',
     'OTHER',
     ['point', 'line'],
-    ['cls', 'sy'],
+    ['cls', 'sy', 'ar'],
     'Objects of classes the tables do not hold',
   ),
 

@@ -2,7 +2,7 @@
 // area's largest polygon, the middle of a line's longest chain.
 
 import polylabel from 'polylabel';
-import type { AreaOfEdges, Chain, EdgeUse, RingOfEdges } from '../read/cell.ts';
+import type { AreaOfEdges, Chain, RingOfEdges } from '../read/cell.ts';
 import { positionsOf } from '../read/geometry.ts';
 
 export interface Anchor {
@@ -20,27 +20,53 @@ export function areaAnchor(area: AreaOfEdges): Anchor | undefined {
   let best: readonly RingOfEdges[] | undefined;
   let bestSize = 0;
   for (const polygon of area) {
-    const outer = polygon[0];
-    if (outer === undefined) continue;
-    const size = boxSize(outer);
+    const size = polygon[0] === undefined ? 0 : boxSize(polygon[0]);
     if (size <= bestSize) continue;
     bestSize = size;
     best = polygon;
   }
-  if (best === undefined) return undefined;
+  if (best === undefined || !Number.isFinite(bestSize)) return undefined;
+  const rings = best.map((ring) => positionsOf(ring.uses));
+  const outer = rings[0]!;
 
-  const outer = ringPoints(best[0]!.uses);
-  const middle = outer[0]![1];
-  const squeeze = Math.max(Math.cos((middle * Math.PI) / 180), 0.01);
-  const rings = best.map((ring) =>
-    thin(ringPoints(ring.uses)).map(([x, y]) => [x * squeeze, y] as const),
-  );
-  const xs = rings[0]!.map(([x]) => x);
-  const ys = rings[0]!.map(([, y]) => y);
-  const side = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
-  if (!(side > 0)) return undefined;
-  const [x, y] = polylabel(rings, side * PRECISION);
+  const found = poleOf(rings.map(thin));
+  if (isInside(rings, found)) return found;
+  // Thinning may have cut off the part the pole was found in.
+  const exact = poleOf(rings);
+  if (isInside(rings, exact)) return exact;
+  // Narrower than the search can see: any point of it will do.
+  return { longitude: outer[0]!, latitude: outer[1]! };
+}
+
+/** Pole of inaccessibility in a plane squeezed to the latitude's true proportions. */
+function poleOf(rings: readonly Float64Array[]): Anchor {
+  const outer = rings[0]!;
+  const squeeze = Math.max(Math.cos((outer[1]! * Math.PI) / 180), 0.01);
+  const polygon = rings.map((ring) => pairs(ring).map(([x, y]) => [x * squeeze, y] as const));
+  let side = 0;
+  for (let i = 2; i < outer.length; i += 2) {
+    side = Math.max(
+      side,
+      Math.abs(outer[i]! - outer[0]!) * squeeze,
+      Math.abs(outer[i + 1]! - outer[1]!),
+    );
+  }
+  const [x, y] = polylabel(polygon, side * PRECISION);
   return { longitude: x / squeeze, latitude: y };
+}
+
+function isInside(rings: readonly Float64Array[], { longitude, latitude }: Anchor): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      const y1 = ring[i + 1]!;
+      const y2 = ring[j + 1]!;
+      if (y1 > latitude === y2 > latitude) continue;
+      const x = ring[i]! + ((latitude - y1) / (y2 - y1)) * (ring[j]! - ring[i]!);
+      if (x > longitude) inside = !inside;
+    }
+  }
+  return inside;
 }
 
 /** The point half-way along the longest chain; undefined where there is no length. */
@@ -48,7 +74,7 @@ export function lineAnchor(chains: readonly Chain[]): Anchor | undefined {
   let best: (readonly [number, number])[] | undefined;
   let bestLength = 0;
   for (const chain of chains) {
-    const points = ringPoints(chain);
+    const points = pairs(positionsOf(chain));
     const length = lengthOf(points);
     if (length <= bestLength) continue;
     bestLength = length;
@@ -93,14 +119,20 @@ function boxSize(ring: RingOfEdges): number {
   return Math.max(0, east - west) * Math.max(0, north - south);
 }
 
-function ringPoints(uses: readonly EdgeUse[]): (readonly [number, number])[] {
-  const positions = positionsOf(uses);
+function pairs(positions: Float64Array): (readonly [number, number])[] {
   const points: (readonly [number, number])[] = [];
   for (let i = 0; i < positions.length; i += 2) points.push([positions[i]!, positions[i + 1]!]);
   return points;
 }
 
-function thin<T>(points: readonly T[]): readonly T[] {
-  const step = Math.ceil(points.length / RING_VERTICES);
-  return step <= 1 ? points : points.filter((_, index) => index % step === 0);
+/** Every so many vertices, so that about `RING_VERTICES` are left. */
+function thin(ring: Float64Array): Float64Array {
+  const step = Math.ceil(ring.length / 2 / RING_VERTICES);
+  if (step <= 1) return ring;
+  const kept = new Float64Array(2 * Math.ceil(ring.length / 2 / step));
+  for (let i = 0; i < kept.length; i += 2) {
+    kept[i] = ring[i * step]!;
+    kept[i + 1] = ring[i * step + 1]!;
+  }
+  return kept;
 }

@@ -3,7 +3,7 @@
 
 import type { Attributes } from '../read/cell.ts';
 import { numberOf } from './attributes.ts';
-import { roundedFeet } from './depth-units.ts';
+import { wholeFeet } from './depth-units.ts';
 
 export interface Clearance {
   readonly vc: number;
@@ -31,6 +31,6 @@ export function clearanceOf(attributes: Attributes): Clearance | undefined {
   return {
     vc: Math.min(...known.map(({ meters }) => meters)),
     tx: known.map(({ label, meters }) => `${label} ${meters}`).join(' '),
-    tf: known.map(({ label, meters }) => `${label} ${roundedFeet(meters)}`).join(' '),
+    tf: known.map(({ label, meters }) => `${label} ${wholeFeet(meters)}`).join(' '),
   };
 }

@@ -15,8 +15,3 @@ export function wholeFeet(depthMeters: number): number {
   const feet = Math.floor(Math.abs(depthMeters) / METERS_PER_FOOT + 0.33);
   return depthMeters < 0 ? -feet || 0 : feet;
 }
-
-/** Feet of a height or clearance, rounded. */
-export function roundedFeet(heightMeters: number): number {
-  return Math.round(heightMeters / METERS_PER_FOOT);
-}

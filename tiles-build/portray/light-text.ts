@@ -3,7 +3,7 @@
 
 import type { Attributes } from '../read/cell.ts';
 import { hasAny, listOf, numberOf, textOf } from './attributes.ts';
-import { roundedFeet } from './depth-units.ts';
+import { wholeFeet } from './depth-units.ts';
 
 /** LITCHR. The two of a combination are joined by a plus. */
 const CHARACTERS: Readonly<Record<number, string>> = {
@@ -91,7 +91,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
       .join(' ');
   return {
     tx: words(height === undefined ? undefined : `${plain(height)}m`),
-    tf: words(height === undefined ? undefined : `${roundedFeet(height)}ft`),
+    tf: words(height === undefined ? undefined : `${wholeFeet(height)}ft`),
   };
 }
 

@@ -92,7 +92,7 @@ const HARBOURS: Readonly<Record<number, SymbolName>> = {
 
 function harbour(attributes: Attributes): Decision {
   const cat = listOf(attributes, 'CATHAF')[0];
-  return { cat, sy: HARBOURS[cat ?? 0] ?? 'HRBFAC16' };
+  return { cat, sy: HARBOURS[cat ?? 0] ?? 'CHINFO07' };
 }
 
 /** CAT_TS: flood, ebb. */

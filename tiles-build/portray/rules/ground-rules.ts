@@ -4,7 +4,7 @@ import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names
 import type { Attributes } from '../../read/cell.ts';
 import { listOf, numberOf } from '../attributes.ts';
 import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { roundedFeet } from '../depth-units.ts';
+import { wholeFeet } from '../depth-units.ts';
 import { buildingSymbol, isConspicuous } from '../landmarks.ts';
 import { shoreLine } from '../shore-line.ts';
 
@@ -59,7 +59,7 @@ export const GROUND_RULES: RuleTable = {
   RUNWAY: { parts: ['line', 'fill', 'outline'] },
   ...rulesFor('DAMCON DYKCON CAUSWY', { parts: ['line', 'fill', 'outline', 'symbol'], base: true }),
   ...rulesFor('RAILWY FNCLNE', { parts: ['line'] }),
-  ROADWY: { parts: ['line', 'fill', 'outline'] },
+  ROADWY: { parts: ['line', 'outline'] },
   TUNNEL: { parts: ['line', 'outline', 'symbol'] },
   SQUARE: { parts: ['point', 'line', 'outline', 'symbol'] },
   WATFAL: { parts: ['point', 'line'] },
@@ -80,7 +80,7 @@ function isMarsh(attributes: Attributes): boolean {
 function elevation(attributes: Attributes): Decision {
   const el = numberOf(attributes, 'ELEVAT');
   if (el === undefined) return { sy: 'POSGEN04' };
-  return { sy: 'POSGEN04', el, tx: String(Math.round(el)), tf: String(roundedFeet(el)) };
+  return { sy: 'POSGEN04', el, tx: String(Math.round(el)), tf: String(wholeFeet(el)) };
 }
 
 /** CATSLO 4 is a hill, the only slope with a symbol of its own. */

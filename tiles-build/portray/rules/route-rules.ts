@@ -67,10 +67,12 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
 /** A bearing as charts print it along a line, `045°`; both ways where traffic goes both ways. */
 function track(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
-  const k = textOf(attributes, 'TRAFIC');
-  if (or === undefined) return { k };
-  const back = numberOf(attributes, 'TRAFIC') === TWO_WAY ? ` - ${bearing(or + 180)}` : '';
-  return { k, or, tx: bearing(or) + back };
+  const flow = numberOf(attributes, 'TRAFIC');
+  const k = flow === undefined ? undefined : flow === TWO_WAY ? 'two-way' : 'one-way';
+  const cat = numberOf(attributes, 'CATTRK') ?? numberOf(attributes, 'CATNAV');
+  if (or === undefined) return { k, cat };
+  const back = flow === TWO_WAY ? ` - ${bearing(or + 180)}` : '';
+  return { k, cat, or, tx: bearing(or) + back };
 }
 
 function bearing(degrees: number): string {

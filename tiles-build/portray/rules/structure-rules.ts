@@ -2,12 +2,12 @@
 // landmarks.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
-import type { Attributes } from '../../read/cell.ts';
+import type { Attributes, Feature } from '../../read/cell.ts';
 import { hasAny, listOf, numberOf } from '../attributes.ts';
 import { paperBuoy } from '../buoys.ts';
 import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
 import { clearanceOf } from '../clearance.ts';
-import { roundedFeet } from '../depth-units.ts';
+import { wholeFeet } from '../depth-units.ts';
 import { fortSymbol, isConspicuous, landmarkSymbol, siloSymbol } from '../landmarks.ts';
 import { shoreLine } from '../shore-line.ts';
 
@@ -42,7 +42,7 @@ export const STRUCTURE_RULES: RuleTable = {
   HULKES: {
     parts: ['point', 'fill', 'outline', 'symbol'],
     base: true,
-    decide: (_attributes, feature) => (feature.primitive === 'point' ? { sy: 'HULKES01' } : {}),
+    decide: (_attributes, feature) => (isPoint(feature) ? { sy: 'HULKES01' } : {}),
   },
   GATCON: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], base: true, decide: gate },
   MORFAC: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], decide: mooring },
@@ -57,11 +57,12 @@ export const STRUCTURE_RULES: RuleTable = {
   OFSPLF: {
     parts: ['point', 'fill', 'outline', 'symbol'],
     base: true,
-    decide: () => ({ sy: 'OFSPLF01' }),
+    decide: (_attributes, feature) => (isPoint(feature) ? { sy: 'OFSPLF01' } : {}),
   },
   SILTNK: {
     parts: ['point', 'fill', 'outline', 'symbol'],
-    decide: (attributes) => landmark(attributes, siloSymbol(attributes)),
+    decide: (attributes, feature) =>
+      landmark(attributes, isPoint(feature) ? siloSymbol(attributes) : undefined),
   },
   LNDMRK: {
     parts: ['point', 'line', 'fill', 'outline', 'symbol'],
@@ -69,7 +70,8 @@ export const STRUCTURE_RULES: RuleTable = {
   },
   FORSTC: {
     parts: ['point', 'line', 'fill', 'outline', 'symbol'],
-    decide: (attributes) => landmark(attributes, fortSymbol(attributes)),
+    decide: (attributes, feature) =>
+      landmark(attributes, isPoint(feature) ? fortSymbol(attributes) : undefined),
   },
   GRIDRN: { parts: ['point', 'outline', 'symbol'] },
   LOGPON: { parts: ['point', 'outline', 'symbol'] },
@@ -77,6 +79,11 @@ export const STRUCTURE_RULES: RuleTable = {
   PILPNT: { parts: ['point'], decide: () => ({ sy: 'PILPNT02' }) },
   CTRPNT: { parts: ['point'], decide: () => ({ sy: 'POSGEN04' }) },
 };
+
+/** Areas of these kinds are filled in their true shape, and need no symbol besides. */
+function isPoint({ primitive }: Feature): boolean {
+  return primitive === 'point';
+}
 
 function conspicuous(attributes: Attributes): 1 | undefined {
   return isConspicuous(attributes) ? 1 : undefined;
@@ -95,21 +102,20 @@ function gate(attributes: Attributes): Decision {
   return { cat, sy: cat === 4 ? 'GATCON03' : 'GATCON04', ...clearanceOf(attributes) };
 }
 
-function landmark(attributes: Attributes, sy: SymbolName): Decision {
+function landmark(attributes: Attributes, sy: SymbolName | undefined): Decision {
   const height = numberOf(attributes, 'HEIGHT');
   return {
     sy,
     cv: conspicuous(attributes),
-    ...(height === undefined
-      ? {}
-      : { el: height, tx: `${height}m`, tf: `${roundedFeet(height)}ft` }),
+    ...(height === undefined ? {} : { el: height, tx: `${height}m`, tf: `${wholeFeet(height)}ft` }),
   };
 }
 
 /** CATMOR. Walls and chains are lines; a mooring buoy is drawn as a buoy. */
-function mooring(attributes: Attributes, feature: { readonly primitive: string }): Decision {
+function mooring(attributes: Attributes, feature: Feature): Decision {
   const cat = numberOf(attributes, 'CATMOR');
   const ln = shoreLine(attributes);
+  if (!isPoint(feature)) return { cat, ln };
   switch (cat) {
     case 1:
       return { cat, ln, sy: 'MORFAC03' };
@@ -124,6 +130,6 @@ function mooring(attributes: Attributes, feature: { readonly primitive: string }
     case 5:
       return { cat, ln, sy: 'PILPNT02' };
     default:
-      return { cat, ln, sy: feature.primitive === 'point' ? 'MORFAC03' : undefined };
+      return { cat, ln, sy: 'MORFAC03' };
   }
 }
