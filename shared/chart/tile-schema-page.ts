@@ -1,0 +1,86 @@
+// The page that documents the vector tiles (README.md beside this file), written from the schema so
+// that it cannot say anything else. A test compares the two and renews the page on request.
+
+import { COMMON_PROPERTIES, TILE_PROPERTIES } from './tile-properties.ts';
+import { type LayerGroup, SOURCE_LAYERS, TILE_SCHEMA_VERSION } from './tile-schema.ts';
+
+const GROUPS: Readonly<Record<LayerGroup, string>> = {
+  background: 'Background, small scale, where no cell is',
+  maritime: 'Maritime zones',
+  coverage: 'Coverage of the cells',
+  depth: 'Depths',
+  ground: 'Land, coast and inland water',
+  structures: 'Structures and landmarks',
+  aids: 'Aids to navigation and services',
+  dangers: 'Dangers and sea bed',
+  areas: 'Areas, routes and streams',
+  derived: 'Derived from several classes',
+  meta: 'About the data',
+};
+
+const INTRODUCTION = `# The chart: bands, tiles, symbols
+
+What a chart is made of, as plain data: which usage band is shown at which zoom (\`band-for-zoom.ts\`), what a build consists of (\`manifest.ts\`), what the vector tiles hold (\`tile-schema.ts\`, \`tile-properties.ts\`) and which images their features name (\`symbol-names.ts\`).
+How cells become these features is the workshop's business (\`tiles-build/portray\`); how they are drawn is a style's (\`shared/style\`).
+
+## The vector tiles \`enc-v2\`, schema ${TILE_SCHEMA_VERSION}
+
+The source layers and properties below are an interface: a new major version means that a style must change, a minor one that something was added.
+This page is written from the schema; \`npx vitest run test/shared/chart -u\` renews it.
+Charts made from these tiles are **not for navigation**.
+
+- A source layer is named after the S-57 object class it holds; names in small letters and the derived layers are ours.
+- One layer may hold points, lines and polygons. The boundary of an area is never the outline of its polygon: it comes as lines, from which borders of cells and masked edges are left out.
+- Everything that depends on a neighbour or a list was decided when the tiles were built. What depends on the mariner stays open: a safety contour is where \`s < limit ≤ d\` in \`DEPEDGE\`, an isolated danger is where \`dd ≤ limit ≤ ud\`.
+- The symbol and the name of an area stand once in \`AREASYM\`; \`cls\` tells the class. Dangerous areas have their point in their own layer, with \`ar\`.
+- Depths are metres, positive down; drying heights are negative. Bearings are degrees, clockwise from true north.
+- Flags and unknown values are absent, not 0 or empty, except where noted.
+- A potential isolated danger is in the tiles before its \`mz\`: show it there only if it is one for the mariner's limit.
+- Objects whose period was over when the tiles were made are left out; periods yet to come, and seasons, are on the features as \`ds\`, \`de\`, \`ps\`, \`pe\`.
+`;
+
+/** The whole page as Markdown. */
+export function tileSchemaPage(): string {
+  const groups = Object.keys(GROUPS) as LayerGroup[];
+  return [
+    INTRODUCTION,
+    '### Source layers',
+    '',
+    `All layers but background and coverage may also carry the common properties: ${keys(COMMON_PROPERTIES)}.`,
+    '',
+    ...groups.flatMap(groupTable),
+    '### Properties',
+    '',
+    '| key | type | unit | meaning |',
+    '|---|---|---|---|',
+    ...Object.entries(TILE_PROPERTIES).map(
+      ([key, spec]) =>
+        `| \`${key}\` | ${spec.type} | ${'unit' in spec ? spec.unit : ''} | ${spec.meaning} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** Layers that agree in everything but their name share a row. */
+function groupTable(group: LayerGroup): string[] {
+  const rows = new Map<string, string[]>();
+  for (const layer of SOURCE_LAYERS) {
+    if (layer.group !== group) continue;
+    const rest = `${layer.geometry.join(', ')} | ${keys(layer.properties)} | ${layer.meaning ?? ''} |`;
+    const ids = rows.get(rest);
+    if (ids === undefined) rows.set(rest, [layer.id]);
+    else ids.push(layer.id);
+  }
+  return [
+    `#### ${GROUPS[group]}`,
+    '',
+    '| layers | geometry | properties | |',
+    '|---|---|---|---|',
+    ...[...rows].map(([rest, ids]) => `| ${keys(ids)} | ${rest}`),
+    '',
+  ];
+}
+
+function keys(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(' ');
+}
