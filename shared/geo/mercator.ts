@@ -1,0 +1,26 @@
+// Longitude and latitude to the square of Web Mercator and back: 0 to 1 each way, y downwards.
+
+/** Latitude at which the square ends (EPSG:3857). */
+export const MAX_LATITUDE = 85.0511287798066;
+
+const RADIANS = Math.PI / 180;
+
+/** @returns 0 at −180°, 1 at 180°; beyond for unwrapped longitudes */
+export function mercatorX(longitude: number): number {
+  return longitude / 360 + 0.5;
+}
+
+/** @returns 0 at the northern end, 1 at the southern; clamped outside */
+export function mercatorY(latitude: number): number {
+  const clamped = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
+  const sine = Math.sin(clamped * RADIANS);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
+
+export function longitudeAt(x: number): number {
+  return (x - 0.5) * 360;
+}
+
+export function latitudeAt(y: number): number {
+  return Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) / RADIANS;
+}

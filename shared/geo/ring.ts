@@ -1,0 +1,76 @@
+// Rings: area and winding, points inside them, holes to their polygons.
+
+import type { Flat } from './clip-box.ts';
+
+/** Twice the signed area; positive where the ring runs clockwise on a screen (y downwards). */
+export function doubleArea(ring: Flat): number {
+  const n = ring.length;
+  if (n < 6) return 0;
+  // Relative to the first point, so that large coordinates keep their digits.
+  const x0 = ring[0]!;
+  const y0 = ring[1]!;
+  let sum = 0;
+  let px = ring[n - 2]! - x0;
+  let py = ring[n - 1]! - y0;
+  for (let i = 0; i < n; i += 2) {
+    const x = ring[i]! - x0;
+    const y = ring[i + 1]! - y0;
+    sum += px * y - x * py;
+    px = x;
+    py = y;
+  }
+  return sum;
+}
+
+/** Even-odd rule, half-open: of two rings that share an edge, one at most holds a point on it. */
+export function isPointInRing(x: number, y: number, ring: Flat): boolean {
+  let inside = false;
+  const n = ring.length;
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+    const yi = ring[i + 1]!;
+    const yj = ring[j + 1]!;
+    if (yi > y !== yj > y && x < ((ring[j]! - ring[i]!) * (y - yi)) / (yj - yi) + ring[i]!) {
+      inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** 1 inside, 0 on the border, −1 outside, for rings of exact (integer) coordinates. */
+export function sideOfRings(x: number, y: number, rings: readonly Flat[]): -1 | 0 | 1 {
+  let inside = false;
+  for (const ring of rings) {
+    const n = ring.length;
+    for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+      const xi = ring[i]! - x;
+      const yi = ring[i + 1]! - y;
+      const xj = ring[j]! - x;
+      const yj = ring[j + 1]! - y;
+      const cross = xi * yj - xj * yi;
+      if (cross === 0 && xi * xj <= 0 && yi * yj <= 0) return 0;
+      if (yi > 0 !== yj > 0 && cross > 0 === yj > yi) inside = !inside;
+    }
+  }
+  return inside ? 1 : -1;
+}
+
+/**
+ * Rings with windings (outer ones positive, holes negative, as a clipper gives them) to polygons of
+ * an outer ring and its holes.
+ */
+export function groupRings(rings: readonly Flat[]): Flat[][] {
+  const outers = rings.filter((ring) => doubleArea(ring) > 0);
+  const holes = rings.filter((ring) => doubleArea(ring) < 0);
+  const polygons = outers.map((ring) => [ring]);
+  if (polygons.length === 1) {
+    polygons[0]!.push(...holes);
+    return polygons;
+  }
+  for (const hole of holes) {
+    const around = polygons
+      .filter(([outer]) => isPointInRing(hole[0]!, hole[1]!, outer!))
+      .sort((a, b) => doubleArea(a[0]!) - doubleArea(b[0]!))[0];
+    around?.push(hole);
+  }
+  return polygons;
+}

@@ -1,0 +1,73 @@
+// A tile made from its ancestor: scaled, cut and encoded. Right for every tile that an archive does
+// not hold, because each tile it does hold is complete.
+
+import { type Box, clipLine, clipRing, type Flat } from '../geo/clip-box.ts';
+import type { TileId } from '../geo/tile.ts';
+import { decodeTile, polygonsOf, type TileFeature } from './decode.ts';
+import { EXTENT, encodeTile, LayerBuilder } from './encode.ts';
+import { addFeature } from './merge.ts';
+
+/** Units beyond the tile's border that areas and lines reach, as the build makes them. */
+export const TILE_BUFFER = 80;
+
+const BOX: Box = {
+  left: -TILE_BUFFER,
+  top: -TILE_BUFFER,
+  right: EXTENT + TILE_BUFFER,
+  bottom: EXTENT + TILE_BUFFER,
+};
+
+/**
+ * The descendant `tile` of the tile that `bytes` are. Features hidden by their own SCAMIN zoom
+ * (`mz`) stay: the style decides. An empty result has no layers.
+ */
+export function overzoomTile(bytes: Uint8Array, from: TileId, tile: TileId): Uint8Array {
+  const depth = tile.z - from.z;
+  if (depth === 0) return bytes;
+  const scale = 2 ** depth;
+  const shiftX = (tile.x - from.x * scale) * EXTENT;
+  const shiftY = (tile.y - from.y * scale) * EXTENT;
+  const layers = decodeTile(bytes).map(({ name, extent, features }) => {
+    const factor = (scale * EXTENT) / extent;
+    const builder = new LayerBuilder(name);
+    for (const feature of features) {
+      const paths = feature.paths.map((path) => moved(path, factor, shiftX, shiftY));
+      const kept = cut(feature, paths);
+      if (kept !== undefined) addFeature(builder, kept);
+    }
+    return builder;
+  });
+  return encodeTile(layers);
+}
+
+function moved(path: Flat, factor: number, shiftX: number, shiftY: number): Flat {
+  const out: Flat = new Array(path.length);
+  for (let i = 0; i < path.length; i += 2) {
+    out[i] = Math.round(path[i]! * factor - shiftX);
+    out[i + 1] = Math.round(path[i + 1]! * factor - shiftY);
+  }
+  return out;
+}
+
+function cut(feature: TileFeature, paths: readonly Flat[]): TileFeature | undefined {
+  if (feature.type === 1) {
+    const inside: Flat = [];
+    const all = paths[0]!;
+    for (let i = 0; i < all.length; i += 2) {
+      const x = all[i]!;
+      const y = all[i + 1]!;
+      // Half-open, as in the build: a point belongs to one tile.
+      if (x >= 0 && y >= 0 && x < EXTENT && y < EXTENT) inside.push(x, y);
+    }
+    return inside.length === 0 ? undefined : { ...feature, paths: [inside] };
+  }
+  const kept =
+    feature.type === 2
+      ? paths.flatMap((path) => clipLine(path, BOX))
+      : polygonsOf(paths).flatMap(([outer, ...holes]) => {
+          const ring = clipRing(outer!, BOX);
+          if (ring.length === 0) return [];
+          return [ring, ...holes.map((hole) => clipRing(hole, BOX)).filter((h) => h.length > 0)];
+        });
+  return kept.length === 0 ? undefined : { ...feature, paths: kept };
+}

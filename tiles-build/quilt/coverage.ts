@@ -1,0 +1,84 @@
+// The ground a cell claims: its M_COVR objects of CATCOV 1, as rings of integer degrees.
+
+import type { Box, Flat } from '../../shared/geo/clip-box.ts';
+import { boundsOf } from '../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../shared/geo/ring.ts';
+import type { Cell, EdgeUse } from '../read/cell.ts';
+import { areaOf, positionsOf } from '../read/geometry.ts';
+
+/** Units of a degree: the resolution of S-57 coordinates (COMF 10⁷). */
+export const DEGREE = 1e7;
+/** All longitudes once round. */
+export const FULL_CIRCLE = 360 * DEGREE;
+
+/** What the quilt has to know of a cell; plain data, as it travels between threads. */
+export interface Coverage {
+  readonly name: string;
+  readonly usageBand: number;
+  readonly scaleDenominator: number;
+  /** yyyymmdd; compared as text. */
+  readonly issueDate: string;
+  /**
+   * x is longitude, y is latitude turned down, in 1/DEGREE; outer rings positive, holes negative.
+   * A cell that straddles 180° runs on beyond it.
+   */
+  readonly rings: readonly Flat[];
+  readonly box: Box;
+}
+
+/** Whether a cell's longitudes must be counted on past 180°: it straddles the antimeridian. */
+export function isUnwrapped(cell: Cell): boolean {
+  let west = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  for (const edge of cell.edges.values()) {
+    for (let i = 0; i < edge.positions.length; i += 2) {
+      west = Math.min(west, edge.positions[i]!);
+      east = Math.max(east, edge.positions[i]!);
+    }
+  }
+  return east - west > 180;
+}
+
+/** Degrees to grid units; western longitudes of an unwrapped cell are counted on. */
+export function gridX(longitude: number, unwrapped: boolean): number {
+  return Math.round((unwrapped && longitude < 0 ? longitude + 360 : longitude) * DEGREE);
+}
+
+export function gridY(latitude: number): number {
+  return Math.round(-latitude * DEGREE);
+}
+
+/** A cell's coverage; without rings where it claims none. */
+export function coverageOf(cell: Cell): Coverage {
+  const unwrapped = isUnwrapped(cell);
+  const rings = cell.features
+    .filter((f) => f.acronym === 'M_COVR' && f.attributes['CATCOV'] === 1)
+    .flatMap((feature) =>
+      areaOf(cell, feature).flatMap((polygon) =>
+        polygon.map((ring) => oriented(ringOf(ring.uses, unwrapped), ring.exterior)),
+      ),
+    )
+    .filter((ring) => ring.length >= 6);
+  const { name, usageBand, scaleDenominator, issueDate } = cell.header;
+  return { name, usageBand, scaleDenominator, issueDate, rings, box: boundsOf(rings) };
+}
+
+/** One ring of edges on the grid, closed without repeating its first point. */
+export function ringOf(uses: readonly EdgeUse[], unwrapped: boolean): Flat {
+  const positions = positionsOf(uses);
+  const ring: Flat = [];
+  for (let i = 0; i < positions.length; i += 2) {
+    ring.push(gridX(positions[i]!, unwrapped), gridY(positions[i + 1]!));
+  }
+  const n = ring.length;
+  if (n > 2 && ring[0] === ring[n - 2] && ring[1] === ring[n - 1]) ring.length = n - 2;
+  return ring;
+}
+
+/** The ring wound as an outer (positive area) or inner ring. */
+export function oriented(ring: Flat, outer: boolean): Flat {
+  if (doubleArea(ring) > 0 === outer) return ring;
+  const turned: Flat = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i]!, ring[i + 1]!);
+  return turned;
+}

@@ -1,0 +1,127 @@
+// Who owns which ground: at each zoom tier the covered earth is parted among the cells, without gap
+// or overlap. Exact, as all is integer and shared borders are the same numbers.
+
+import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
+import type { Box, Flat } from '../../shared/geo/clip-box.ts';
+import { MAX_LATITUDE, mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import { BoxGrid } from './box-grid.ts';
+import type { Clipper } from './clipper.ts';
+import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
+import { compareAtTier, zoomsOfBand } from './rank.ts';
+
+/** One owner's share at one tier. */
+export interface Face {
+  readonly tier: number;
+  /** The owned ground, as in `Coverage.rings`; empty where others show everywhere. */
+  readonly rings: readonly Flat[];
+  /** Coverages that win over the owner, for deciding points exactly. */
+  readonly better: readonly (readonly Flat[])[];
+}
+
+/** A cell's box in units of the Mercator square, and the deepest zoom at which it makes tiles. */
+export interface MakerBox extends Box {
+  readonly minZoom: number;
+  readonly maxZoom: number;
+}
+
+/** Everything beside its own data that decides what an owner shows; plain data. */
+export interface Ownership {
+  readonly name: string;
+  readonly coverage: readonly Flat[];
+  readonly faces: readonly Face[];
+  /** Boxes of all cells that may make tiles on this owner's ground. */
+  readonly makers: readonly MakerBox[];
+}
+
+/** The owner of all ground that no cell covers. */
+export const BACKGROUND = 'background';
+
+/** Ownership of every cell that has coverage, and of the background. */
+export function computeOwnership(
+  coverages: readonly Coverage[],
+  clipper: Clipper,
+): Map<string, Ownership> {
+  const cells = coverages.filter((coverage) => coverage.rings.length > 0);
+  // Each cell stands on the map up to three times: as it is, and once round either way.
+  const placed = cells.flatMap((cell) =>
+    [-FULL_CIRCLE, 0, FULL_CIRCLE].map((shift) => ({ cell, shift, box: moved(cell.box, shift) })),
+  );
+  const grid = new BoxGrid(placed, 2 * DEGREE);
+  const owners = new Map<string, Ownership>();
+  for (const cell of cells) {
+    const near = grid.meeting(cell.box).filter((other) => other.cell !== cell);
+    const faces = TIER_ZOOMS.map((tier): Face => {
+      const before = compareAtTier(tier);
+      const better = near
+        .filter((other) => before(other.cell, cell) < 0)
+        .map((other) => shifted(other.cell.rings, other.shift));
+      const rings =
+        better.length === 0 ? cell.rings : clipper.difference(cell.rings, better.flat());
+      return { tier, rings, better };
+    });
+    const makers = grid
+      .meeting(grown(cell.box, makerReach(cell)))
+      .map(({ cell: other, box }) => makerBox(other, box));
+    owners.set(cell.name, { name: cell.name, coverage: cell.rings, faces, makers });
+  }
+  owners.set(BACKGROUND, backgroundOwnership(cells, clipper));
+  return owners;
+}
+
+/** All the world less all coverage, the same at every tier. */
+function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Ownership {
+  const east = 180 * DEGREE;
+  const south = Math.ceil(MAX_LATITUDE * DEGREE) + 1;
+  const world = [[-east, -south, east, -south, east, south, -east, south]];
+  const placed = cells.flatMap((cell) =>
+    [-FULL_CIRCLE, 0, FULL_CIRCLE]
+      .map((shift) => ({ shift, cell, box: moved(cell.box, shift) }))
+      .filter(({ box }) => box.right > -east && box.left < east),
+  );
+  const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
+  const rings = better.length === 0 ? world : clipper.difference(world, better.flat());
+  return {
+    name: BACKGROUND,
+    coverage: world,
+    faces: TIER_ZOOMS.map((tier) => ({ tier, rings, better })),
+    makers: placed.map(({ cell, box }) => makerBox(cell, box)),
+  };
+}
+
+function makerBox(cell: Coverage, box: Box): MakerBox {
+  const { minZoom, maxZoom } = zoomsOfBand(cell.usageBand);
+  return {
+    left: mercatorX(box.left / DEGREE),
+    right: mercatorX(box.right / DEGREE),
+    top: mercatorY(-box.top / DEGREE),
+    bottom: mercatorY(-box.bottom / DEGREE),
+    minZoom,
+    maxZoom,
+  };
+}
+
+/**
+ * A finer cell beside this one can make a tile that reaches into this one's ground: as far as the
+ * widest tile that this cell does not make by itself.
+ */
+function makerReach(cell: Coverage): number {
+  return FULL_CIRCLE / 2 ** Math.min(zoomsOfBand(cell.usageBand).maxZoom + 1, 11);
+}
+
+function grown(box: Box, by: number): Box {
+  return {
+    left: box.left - by,
+    right: box.right + by,
+    top: box.top - by,
+    bottom: box.bottom + by,
+  };
+}
+
+function moved(box: Box, shift: number): Box {
+  return { ...box, left: box.left + shift, right: box.right + shift };
+}
+
+function shifted(rings: readonly Flat[], shift: number): readonly Flat[] {
+  if (shift === 0) return rings;
+  return rings.map((ring) => ring.map((value, i) => (i % 2 === 0 ? value + shift : value)));
+}

@@ -1,0 +1,108 @@
+// The edges of an owner at one zoom: projected, and without the vertices that the zoom does not
+// need. Each edge is simplified once, so all who share it share its shape, and nothing cracks.
+
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import { vertexDistances } from '../../shared/geo/simplify.ts';
+import { gridX, gridY } from '../quilt/coverage.ts';
+import type { AreaOfEdges, Chain, Edge, EdgeUse } from '../read/cell.ts';
+import type { Frame } from './frame.ts';
+
+/** Vertices that bend the line by less than this many units are left out. */
+const TOLERANCE_UNITS = 1;
+
+/** What is kept of an edge between zooms. */
+interface Prepared {
+  readonly grid: Flat;
+  /** Of the world's width, per vertex: see vertexDistances. */
+  readonly distances: Float64Array;
+}
+
+export class EdgeShapes {
+  readonly #unwrapped: boolean;
+  readonly #prepared = new Map<Edge, Prepared>();
+  readonly #shapes = new Map<Edge, Flat>();
+  #frame: Frame | undefined;
+  #tolerance = 0;
+
+  constructor(unwrapped: boolean) {
+    this.#unwrapped = unwrapped;
+  }
+
+  /** Begin a zoom. @param unitsPerTile 0 for a frame in which nothing is left out */
+  begin(frame: Frame, unitsPerTile: number): void {
+    this.#frame = frame;
+    this.#tolerance = unitsPerTile === 0 ? -1 : TOLERANCE_UNITS / (2 ** frame.zoom * unitsPerTile);
+    this.#shapes.clear();
+  }
+
+  /** Lines of a line feature, each chain one. */
+  lines(chains: readonly Chain[]): Flat[] {
+    return chains.map((chain) => this.#join(chain)).filter((line) => line.length >= 4);
+  }
+
+  /** Polygons of an area; rings are not closed by a repeated point. */
+  polygons(area: AreaOfEdges): Flat[][] {
+    return area.flatMap((rings) => {
+      const [outer, ...holes] = rings.map((ring) => closed(this.#join(ring.uses)));
+      if (outer === undefined || outer.length < 6) return [];
+      return [[outer, ...holes.filter((hole) => hole.length >= 6)]];
+    });
+  }
+
+  #join(uses: readonly EdgeUse[]): Flat {
+    const out: Flat = [];
+    for (const { edge, reversed } of uses) {
+      const shape = this.#shapeOf(edge);
+      const count = shape.length;
+      for (let i = 0; i < count; i += 2) {
+        const at = reversed ? count - 2 - i : i;
+        const x = shape[at]!;
+        const y = shape[at + 1]!;
+        const n = out.length;
+        if (n > 0 && out[n - 2] === x && out[n - 1] === y) continue;
+        out.push(x, y);
+      }
+    }
+    return out;
+  }
+
+  #shapeOf(edge: Edge): Flat {
+    const known = this.#shapes.get(edge);
+    if (known !== undefined) return known;
+    const { grid, distances } = this.#prepare(edge);
+    const frame = this.#frame!;
+    const shape: Flat = [];
+    for (let i = 0; i < distances.length; i++) {
+      if (distances[i]! > this.#tolerance) {
+        shape.push(frame.x(grid[2 * i]!), frame.y(grid[2 * i + 1]!));
+      }
+    }
+    this.#shapes.set(edge, shape);
+    return shape;
+  }
+
+  #prepare(edge: Edge): Prepared {
+    let made = this.#prepared.get(edge);
+    if (made !== undefined) return made;
+    const { positions } = edge;
+    const grid: Flat = [];
+    const world = new Float64Array(positions.length);
+    for (let i = 0; i < positions.length; i += 2) {
+      const longitude = positions[i]!;
+      const x = gridX(longitude, this.#unwrapped);
+      grid.push(x, gridY(positions[i + 1]!));
+      world[i] = mercatorX(this.#unwrapped && longitude < 0 ? longitude + 360 : longitude);
+      world[i + 1] = mercatorY(positions[i + 1]!);
+    }
+    made = { grid, distances: vertexDistances(world) };
+    this.#prepared.set(edge, made);
+    return made;
+  }
+}
+
+function closed(ring: Flat): Flat {
+  const n = ring.length;
+  if (n > 2 && ring[0] === ring[n - 2] && ring[1] === ring[n - 1]) ring.length = n - 2;
+  return ring;
+}

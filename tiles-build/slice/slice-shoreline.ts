@@ -1,0 +1,130 @@
+// Land of one owner, cut to the ground it owns, for the shoreline tiles.
+
+import { tierForZoom } from '../../shared/chart/band-for-zoom.ts';
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
+import { groupRings } from '../../shared/geo/ring.ts';
+import type { Drawable } from '../portray/drawable.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import { oriented } from '../quilt/coverage.ts';
+import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
+import { BACKGROUND, type Ownership } from '../quilt/ownership.ts';
+import { cutShape } from './cut-shape.ts';
+import { EdgeShapes } from './edge-shapes.ts';
+import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
+import { pictureFrame } from './frame.ts';
+import type { Owner } from './owner.ts';
+import { territoryOf } from './territory.ts';
+
+/** Zooms at which shorelines are stored; those between and below come from their ancestors. */
+export const SHORE_ZOOMS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15];
+/** Below this zoom the background alone is the shore (contract: data-shoreline-v1). */
+const FIRST_CHART_ZOOM = 4;
+/** Twice a picture's, as each tile also serves the zoom below. */
+const UNITS = 8192;
+
+/** Source layers whose areas are land. */
+const LAND = new Set(['LNDARE', 'bg_land']);
+
+/** A fragment is JSON: the tile and its rings in tile units. */
+export interface ShoreFragment {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+  readonly rings: readonly Flat[];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** All shoreline fragments of one owner, in tile id order. */
+export function* sliceShoreline(
+  owner: Owner,
+  drawables: readonly Drawable[],
+  ownership: Ownership,
+  clipper: Clipper,
+): Generator<Fragment, void, undefined> {
+  const isBackground = ownership.name === BACKGROUND;
+  const edges = new EdgeShapes(owner.unwrapped);
+  const land = drawables.filter(
+    ({ layer, geometry }) => LAND.has(layer) && geometry.type === 'area',
+  );
+  const isMade: IsMade = madeVectorTiles(ownership.makers);
+  for (const zoom of SHORE_ZOOMS) {
+    if (zoom < FIRST_CHART_ZOOM && !isBackground) continue;
+    const face = ownership.faces.find(({ tier }) => tier === tierForZoom(zoom))!;
+    const owned = zoom < FIRST_CHART_ZOOM ? ownership.coverage : face.rings;
+    if (owned.length === 0) continue;
+    const frame = pictureFrame(zoom, UNITS, 0);
+    const rings = owned.map((ring) =>
+      ring.map((value, i) => (i % 2 === 0 ? frame.x(value) : frame.y(value))),
+    );
+    const territory = territoryOf(rings, frame, isMade);
+    if (territory.tiles.size === 0) continue;
+    edges.begin(frame, UNITS);
+    const tiles = new Map<number, ShoreFragment & { rings: Flat[] }>();
+    // An owned tile without land is a fragment too: it says that its sea was looked at.
+    for (const { column, row } of territory.tiles.values()) {
+      const tileId = tileIdOf(zoom, column, row);
+      tiles.set(tileId, { z: zoom, x: wrapped(column, zoom), y: row, rings: [] });
+    }
+    for (const { geometry } of land) {
+      if (geometry.type !== 'area') continue;
+      const shape = { type: 'area', polygons: edges.polygons(geometry.polygons) } as const;
+      cutShape(shape, frame, territory, clipper, (tile, cut) => {
+        if (cut.type !== 'area') return;
+        const { rings: kept } = tiles.get(tileIdOf(zoom, tile.column, tile.row))!;
+        for (const polygon of cut.polygons) {
+          polygon.forEach((ring, i) => {
+            const moved = ring.map((value, k) =>
+              Math.round(value - (k % 2 === 0 ? tile.column : tile.row) * UNITS),
+            );
+            kept.push(oriented(moved, i === 0));
+          });
+        }
+      });
+    }
+    const fragments = [...tiles].map(([tileId, fragment]) => ({
+      tileId,
+      bytes: encoder.encode(JSON.stringify(fragment)),
+    }));
+    yield* inTileOrder(fragments);
+  }
+}
+
+const wrapped = (column: number, zoom: number): number => {
+  const size = 2 ** zoom;
+  return ((column % size) + size) % size;
+};
+
+/**
+ * The shoreline tile of several owners' land: a FeatureCollection of at most one feature, a Polygon
+ * or MultiPolygon with land inside; without features where all is water.
+ */
+export function mergeShoreline(fragments: readonly Uint8Array[], clipper: Clipper): Uint8Array {
+  const parts = fragments.map((bytes) => JSON.parse(decoder.decode(bytes)) as ShoreFragment);
+  const rings = parts.flatMap((part) => part.rings);
+  const polygons = rings.length === 0 ? [] : groupRings(clipper.union(rings));
+  const { z, x, y } = parts[0]!;
+  const size = 2 ** z;
+  const position = (px: number, py: number): [number, number] => [
+    rounded(longitudeAt((x + px / UNITS) / size)),
+    rounded(latitudeAt((y + py / UNITS) / size)),
+  ];
+  const coordinates = polygons.map((polygon) =>
+    polygon.map((ring) => {
+      const line: [number, number][] = [];
+      // Turned round: the screen's clockwise is GeoJSON's anticlockwise seen from above.
+      for (let i = ring.length - 2; i >= 0; i -= 2) line.push(position(ring[i]!, ring[i + 1]!));
+      return [...line, line[0]!];
+    }),
+  );
+  const geometry =
+    coordinates.length === 1
+      ? { type: 'Polygon', coordinates: coordinates[0] }
+      : { type: 'MultiPolygon', coordinates };
+  const features = coordinates.length === 0 ? [] : [{ type: 'Feature', properties: {}, geometry }];
+  return encoder.encode(JSON.stringify({ type: 'FeatureCollection', features }));
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

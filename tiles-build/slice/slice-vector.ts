@@ -1,0 +1,252 @@
+// One owner's drawables to the fragments of its vector tiles, zoom by zoom.
+
+import { MAX_VECTOR_ZOOM, tierForZoom } from '../../shared/chart/band-for-zoom.ts';
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { sideOfRings } from '../../shared/geo/ring.ts';
+import {
+  EXTENT,
+  encodeTile,
+  LayerBuilder,
+  lineCommands,
+  pointCommands,
+  polygonCommands,
+} from '../../shared/mvt/encode.ts';
+import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
+import type { Drawable } from '../portray/drawable.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import { gridX, gridY } from '../quilt/coverage.ts';
+import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
+import type { Face, Ownership } from '../quilt/ownership.ts';
+import { cutShape, type Shape } from './cut-shape.ts';
+import { EdgeShapes } from './edge-shapes.ts';
+import { type Fragment, inTileOrder, numberFromKey, tileIdOf } from './fragment.ts';
+import { type Frame, pictureFrame } from './frame.ts';
+import { type OwnsPoint, pointOwner } from './own-point.ts';
+import { coverageProperties, type Owner } from './owner.ts';
+import { type Territory, type TilePart, territoryOf, tileKey } from './territory.ts';
+import { ThinnedPoints } from './thinned-points.ts';
+
+/** All vector fragments of one owner, in tile id order. */
+export function* sliceVector(
+  owner: Owner,
+  drawables: readonly Drawable[],
+  ownership: Ownership,
+  clipper: Clipper,
+): Generator<Fragment, void, undefined> {
+  const edges = new EdgeShapes(owner.unwrapped);
+  const isMade = madeVectorTiles(ownership.makers);
+  const ids = new Map(drawables.map((drawable) => [drawable, numberFromKey(drawable.key)]));
+  for (let zoom = 0; zoom <= MAX_VECTOR_ZOOM; zoom++) {
+    const face = ownership.faces.find(({ tier }) => tier === tierForZoom(zoom))!;
+    if (face.rings.length === 0) continue;
+    const frame = pictureFrame(zoom, EXTENT, TILE_BUFFER);
+    const layout = new ZoomLayout(owner, frame, face, ownership, isMade, clipper);
+    if (layout.territory.tiles.size === 0) continue;
+    edges.begin(frame, EXTENT);
+    layout.addCoverage();
+    for (const drawable of drawables) {
+      if (drawable.minZoom <= zoom) layout.add(drawable, edges, ids.get(drawable)!);
+    }
+    yield* inTileOrder(layout.finish());
+  }
+}
+
+/** The tiles of one owner at one zoom while they fill. */
+class ZoomLayout {
+  readonly territory: Territory;
+  readonly #owner: Owner;
+  readonly #frame: Frame;
+  readonly #face: Flat[];
+  readonly #coverage: readonly Flat[];
+  readonly #gridFace: readonly Flat[];
+  readonly #ownsPoint: OwnsPoint;
+  readonly #isMade: IsMade;
+  readonly #clipper: Clipper;
+  readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
+  readonly #thinned: ThinnedPoints;
+
+  constructor(
+    owner: Owner,
+    frame: Frame,
+    face: Face,
+    ownership: Ownership,
+    isMade: IsMade,
+    clipper: Clipper,
+  ) {
+    this.#owner = owner;
+    this.#frame = frame;
+    this.#gridFace = face.rings;
+    this.#coverage = ownership.coverage;
+    this.#face = face.rings.map((ring) =>
+      ring.map((value, i) => (i % 2 === 0 ? frame.x(value) : frame.y(value))),
+    );
+    this.territory = territoryOf(this.#face, frame, isMade);
+    this.#ownsPoint = pointOwner(ownership, face);
+    this.#isMade = isMade;
+    this.#clipper = clipper;
+    this.#thinned = new ThinnedPoints(frame.zoom < owner.nativeZoom);
+  }
+
+  /** The owned ground itself, and its border as lines of their own. */
+  addCoverage(): void {
+    const { coverage } = this.#owner;
+    if (coverage === undefined) return;
+    const id = numberFromKey(`coverage/${coverage.name}`);
+    const properties = coverageProperties(coverage);
+    const { left, top, right, bottom } = {
+      left: -TILE_BUFFER,
+      top: -TILE_BUFFER,
+      right: EXTENT + TILE_BUFFER,
+      bottom: EXTENT + TILE_BUFFER,
+    };
+    for (const part of this.territory.tiles.values()) {
+      const rings = part.rings?.map((ring) => local(ring, part)) ?? [
+        [left, top, right, top, right, bottom, left, bottom],
+      ];
+      this.#layer(part, 'coverage').add(id, 3, properties, polygonCommands([rings]));
+    }
+    this.#face.forEach((ring, i) => {
+      for (const { kind, line } of borderRuns(ring, this.#gridFace[i]!, this.#coverage)) {
+        this.#cutLines([line], (part, lines) =>
+          this.#layer(part, 'coverage_line').add(
+            id,
+            2,
+            { cell: coverage.name, k: kind },
+            lineCommands(lines),
+          ),
+        );
+      }
+    });
+  }
+
+  add(drawable: Drawable, edges: EdgeShapes, id: number): void {
+    const { geometry, layer, properties } = drawable;
+    if (geometry.type === 'point') {
+      this.#addPoint(drawable, geometry.longitude, geometry.latitude, id);
+      return;
+    }
+    const shape: Shape =
+      geometry.type === 'line'
+        ? { type: 'line', lines: edges.lines(geometry.chains) }
+        : { type: 'area', polygons: edges.polygons(geometry.polygons) };
+    cutShape(shape, this.#frame, this.territory, this.#clipper, (part, cut) => {
+      const made = this.#layer(part, layer);
+      if (cut.type === 'line') {
+        made.add(id, 2, properties, lineCommands(cut.lines.map((line) => local(line, part))));
+      } else {
+        const polygons = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
+        made.add(id, 3, properties, polygonCommands(polygons));
+      }
+    });
+  }
+
+  #cutLines(lines: readonly Flat[], emit: (part: TilePart, lines: Flat[]) => void): void {
+    // Borders lie on the edge of the part, so they are cut to the tile alone.
+    const whole: Territory = {
+      has: this.territory.has,
+      tiles: new Map(
+        [...this.territory.tiles].map(([key, part]) => [
+          key,
+          { ...part, rings: undefined, box: undefined },
+        ]),
+      ),
+    };
+    cutShape({ type: 'line', lines }, this.#frame, whole, this.#clipper, (part, cut) => {
+      if (cut.type === 'line')
+        emit(
+          part,
+          cut.lines.map((line) => local(line, part)),
+        );
+    });
+  }
+
+  #addPoint(drawable: Drawable, longitude: number, latitude: number, id: number): void {
+    const gx = gridX(longitude, this.#owner.unwrapped);
+    const gy = gridY(latitude);
+    if (!this.#ownsPoint(gx, gy)) return;
+    const x = this.#frame.x(gx);
+    const y = this.#frame.y(gy);
+    const column = this.#frame.columnAt(x);
+    const row = this.#frame.rowAt(y);
+    if (row < 0 || row >= 2 ** this.#frame.zoom) return;
+    if (!this.#isMade(this.#frame.zoom, this.#frame.zoom, column, row)) return;
+    const part = this.territory.tiles.get(tileKey(column, row)) ?? {
+      column,
+      row,
+      rings: undefined,
+      box: undefined,
+    };
+    const at = local([x, y], part);
+    if (drawable.thinBy !== undefined && this.#thinned.active) {
+      this.#thinned.offer(tileKey(column, row), part, drawable, id, at);
+      return;
+    }
+    this.#layer(part, drawable.layer).add(id, 1, drawable.properties, pointCommands(at));
+  }
+
+  finish(): Fragment[] {
+    for (const { part, drawable, id, at } of this.#thinned.kept()) {
+      this.#layer(part, drawable.layer).add(id, 1, drawable.properties, pointCommands(at));
+    }
+    const fragments: Fragment[] = [];
+    for (const { part, layers } of this.#tiles.values()) {
+      const bytes = encodeTile(layers.values());
+      if (bytes.length === 0) continue;
+      fragments.push({ tileId: tileIdOf(this.#frame.zoom, part.column, part.row), bytes });
+    }
+    return fragments;
+  }
+
+  #layer(part: TilePart, name: string): LayerBuilder {
+    const key = tileKey(part.column, part.row);
+    let tile = this.#tiles.get(key);
+    if (tile === undefined) {
+      tile = { part, layers: new Map() };
+      this.#tiles.set(key, tile);
+    }
+    let layer = tile.layers.get(name);
+    if (layer === undefined) {
+      layer = new LayerBuilder(name);
+      tile.layers.set(name, layer);
+    }
+    return layer;
+  }
+}
+
+/** Frame coordinates to those of one tile. */
+function local(path: Flat, { column, row }: TilePart): Flat {
+  const out: Flat = new Array(path.length);
+  for (let i = 0; i < path.length; i += 2) {
+    out[i] = path[i]! - column * EXTENT;
+    out[i + 1] = path[i + 1]! - row * EXTENT;
+  }
+  return out;
+}
+
+/**
+ * The border of a face in runs: `edge` where the chart's own coverage ends, `scale` where a better
+ * cell takes over.
+ */
+function* borderRuns(
+  ring: Flat,
+  gridRing: Flat,
+  coverage: readonly Flat[],
+): Generator<{ kind: 'edge' | 'scale'; line: Flat }> {
+  const n = ring.length;
+  const onCoverage = Array.from(
+    { length: n / 2 },
+    (_, i) => sideOfRings(gridRing[2 * i]!, gridRing[2 * i + 1]!, coverage) === 0,
+  );
+  let run: { kind: 'edge' | 'scale'; line: Flat } | undefined;
+  for (let i = 0; i < n / 2; i++) {
+    const next = (i + 1) % (n / 2);
+    const kind = onCoverage[i] === true && onCoverage[next] === true ? 'edge' : 'scale';
+    if (run !== undefined && run.kind !== kind) {
+      yield run;
+      run = undefined;
+    }
+    run ??= { kind, line: [ring[2 * i]!, ring[2 * i + 1]!] };
+    run.line.push(ring[2 * next]!, ring[2 * next + 1]!);
+  }
+  if (run !== undefined) yield run;
+}

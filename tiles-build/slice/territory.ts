@@ -1,0 +1,94 @@
+// The tiles of one zoom on which an owner has ground, and how much of each: all of it, or a part
+// that features must be cut to. Found by descending the quadtree with the owned face.
+
+import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../shared/geo/ring.ts';
+import type { IsMade } from '../quilt/made-tiles.ts';
+import type { Frame } from './frame.ts';
+
+export interface TilePart {
+  readonly column: number;
+  readonly row: number;
+  /** The owned part within the buffered tile; undefined where all of it is owned. */
+  readonly rings: readonly Flat[] | undefined;
+  /** Set where the part is a plain box, which most modern cells give. */
+  readonly box: Box | undefined;
+}
+
+export interface Territory {
+  readonly tiles: ReadonlyMap<number, TilePart>;
+  /** Whether any tile lies below the node. */
+  readonly has: (z: number, column: number, row: number) => boolean;
+}
+
+/** Columns run past the world by at most one world either way. */
+const COLUMN_OFFSET = 2 ** 17;
+
+export const tileKey = (column: number, row: number): number =>
+  (column + COLUMN_OFFSET) * 2 ** 17 + row;
+
+/** @param rings the owned face in the frame's coordinates, outer rings positive */
+export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade): Territory {
+  const tiles = new Map<number, TilePart>();
+  const present = Array.from({ length: frame.zoom + 1 }, () => new Set<number>());
+
+  /** @param part undefined for wholly owned */
+  const visit = (
+    z: number,
+    column: number,
+    row: number,
+    part: readonly Flat[] | undefined,
+  ): boolean => {
+    if (row < 0 || row >= 2 ** z || !isMade(frame.zoom, z, column, row)) return false;
+    const box = frame.box(z, column, row);
+    const kept = part === undefined ? undefined : cut(part, box);
+    if (kept !== undefined && kept.length === 0) return false;
+    const whole = kept === undefined || isWhole(kept, box) ? undefined : kept;
+    let found = false;
+    if (z === frame.zoom) {
+      tiles.set(tileKey(column, row), { column, row, rings: whole, box: boxOf(whole) });
+      found = true;
+    } else {
+      for (const [dx, dy] of [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ] as const) {
+        if (visit(z + 1, 2 * column + dx, 2 * row + dy, whole)) found = true;
+      }
+    }
+    if (found) present[z]!.add(tileKey(column, row));
+    return found;
+  };
+
+  const bounds = boundsOf(rings);
+  const size = 2 ** frame.zoom;
+  const first = Math.floor(frame.columnAt(bounds.left - frame.buffer) / size);
+  const last = Math.floor(frame.columnAt(bounds.right + frame.buffer) / size);
+  for (let column = first; column <= last; column++) {
+    if (rings.length > 0) visit(0, column, 0, rings);
+  }
+  return { tiles, has: (z, column, row) => present[z]!.has(tileKey(column, row)) };
+}
+
+function cut(rings: readonly Flat[], box: Box): Flat[] {
+  return rings.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
+}
+
+function isWhole(rings: readonly Flat[], box: Box): boolean {
+  const area = rings.reduce((sum, ring) => sum + doubleArea(ring), 0);
+  return area >= 2 * (box.right - box.left) * (box.bottom - box.top);
+}
+
+/** The box that a part is, if it is one: four corners, sides parallel to the axes. */
+function boxOf(rings: readonly Flat[] | undefined): Box | undefined {
+  if (rings === undefined || rings.length !== 1 || rings[0]!.length !== 8) return undefined;
+  const ring = rings[0]!;
+  for (let i = 0; i < 8; i += 2) {
+    const nextX = ring[(i + 2) % 8]!;
+    const nextY = ring[(i + 3) % 8]!;
+    if (ring[i] !== nextX && ring[i + 1] !== nextY) return undefined;
+  }
+  return boundsOf(rings);
+}
