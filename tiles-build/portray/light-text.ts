@@ -124,8 +124,7 @@ function characterText(attributes: Attributes, colors: string): string | undefin
     tail === undefined
       ? name + groupText(groups)
       : `${head}${groupText(groups.slice(0, 1))}+${tail}${groupText(groups.slice(1))}`;
-  const joined =
-    colors === '' || /[a-z]$/.test(body) === false ? body + colors : `${body} ${colors}`;
+  const joined = colors === '' || body.endsWith(')') ? body + colors : `${body} ${colors}`;
   return arranged === '' ? joined : `${joined} ${arranged}`;
 }
 

@@ -1,0 +1,156 @@
+// Rocks, wrecks and obstructions: the symbol before any limit is known, the depth at which each
+// matters, and how deep the water around it is.
+
+import { describe, expect, it } from 'vitest';
+import { chartContext } from '../../../tiles-build/portray/chart-context.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import type { Attributes } from '../../../tiles-build/read/cell.ts';
+import { ChartBuilder } from './chart-builder.ts';
+
+/** A danger in a pool of 20 m of water. */
+function inDeepWater(acronym: string, attributes: Attributes) {
+  const chart = new ChartBuilder();
+  chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 20, DRVAL2: 30 });
+  chart.point(acronym, [0.5, 50.5], attributes);
+  return portrayCell(chart.cell()).find((drawable) => drawable.layer === acronym)!;
+}
+
+describe('a point danger', () => {
+  // class, attributes, symbol, depth at which it matters
+  const rows: [string, Attributes, string, number][] = [
+    ['UWTROC', { WATLEV: 3 }, 'UWTROC03', 0.01],
+    ['UWTROC', { WATLEV: 4 }, 'UWTROC04', -15],
+    ['UWTROC', { WATLEV: 5 }, 'UWTROC04', 0],
+    ['UWTROC', {}, 'UWTROC04', -15],
+    ['UWTROC', { WATLEV: 3, VALSOU: 4.2 }, 'DANGER01', 4.2],
+    ['UWTROC', { WATLEV: 4, VALSOU: -1.1 }, 'UWTROC04', -1.1],
+    ['UWTROC', { WATLEV: 3, EXPSOU: 1 }, 'UWTROC03', 20],
+    ['UWTROC', { WATLEV: 3, EXPSOU: 2 }, 'UWTROC03', 0.01],
+    ['OBSTRN', {}, 'OBSTRN01', -15],
+    ['OBSTRN', { WATLEV: 3 }, 'OBSTRN01', 0.01],
+    ['OBSTRN', { WATLEV: 4 }, 'OBSTRN03', -15],
+    ['OBSTRN', { WATLEV: 2 }, 'OBSTRN11', -15],
+    ['OBSTRN', { WATLEV: 7 }, 'FLTHAZ02', -15],
+    ['OBSTRN', { CATOBS: 5, WATLEV: 3 }, 'FSHHAV01', 0.01],
+    ['OBSTRN', { CATOBS: 6, WATLEV: 4 }, 'OBSTRN01', 0.01],
+    ['OBSTRN', { CATOBS: 7, WATLEV: 3 }, 'FOULGND1', 0.01],
+    ['OBSTRN', { VALSOU: 7, WATLEV: 3 }, 'DANGER01', 7],
+    ['OBSTRN', { VALSOU: -0.5, WATLEV: 4 }, 'DANGER03', -0.5],
+    ['WRECKS', { CATWRK: 1, WATLEV: 3 }, 'WRECKS04', 20.1],
+    ['WRECKS', { CATWRK: 2, WATLEV: 3 }, 'WRECKS05', -15],
+    ['WRECKS', { CATWRK: 5, WATLEV: 2 }, 'WRECKS01', -15],
+    ['WRECKS', { WATLEV: 3 }, 'WRECKS05', 0.01],
+    ['WRECKS', { VALSOU: 12.8, CATWRK: 2, WATLEV: 3 }, 'DANGER01', 12.8],
+  ];
+  it.each(rows)('%s %j is drawn as %s and matters at %d m', (acronym, attributes, sy, dd) => {
+    expect(inDeepWater(acronym, attributes).properties).toMatchObject({ sy, dd });
+  });
+
+  it('that stands above the water never becomes an isolated danger', () => {
+    const standing = inDeepWater('OBSTRN', { WATLEV: 2, SCAMIN: 20_000 });
+    expect(standing.properties['ud']).toBe(-100);
+    expect(standing.minZoom).toBeGreaterThan(0);
+  });
+
+  it('that may be isolated is in every tile, and keeps the zoom of its SCAMIN', () => {
+    const hidden = inDeepWater('UWTROC', { WATLEV: 3, SCAMIN: 20_000 });
+    expect(hidden).toMatchObject({ minZoom: 0, properties: { ud: 20, mz: 13.1 } });
+  });
+
+  it('prints its depth only inside a symbol that has room for it', () => {
+    expect(inDeepWater('UWTROC', { WATLEV: 3, VALSOU: 4.2 }).properties).toMatchObject({
+      sd: 1,
+      d: 4.2,
+      dm: 42,
+      ft: 14,
+    });
+    expect(inDeepWater('UWTROC', { WATLEV: 4, VALSOU: -1 }).properties).not.toHaveProperty('sd');
+  });
+});
+
+describe('a dangerous area', () => {
+  function area(attributes: Attributes) {
+    const chart = new ChartBuilder();
+    chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 10, DRVAL2: 30 });
+    chart.box('OBSTRN', [0.4, 50.4], [0.6, 50.6], attributes);
+    return portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'OBSTRN');
+  }
+
+  it('is a polygon, a boundary and one point inside it that stands for it', () => {
+    const [fill, outline, center] = area({ VALSOU: 3, WATLEV: 3 });
+    expect(fill).toMatchObject({ geometry: { type: 'area' }, properties: { dd: 3, ud: 10 } });
+    expect(outline).toMatchObject({ geometry: { type: 'line' }, properties: { ln: 0 } });
+    expect(center?.properties).toMatchObject({ ar: 1, sd: 1, dm: 30, dd: 3, ud: 10 });
+    expect(center?.properties).not.toHaveProperty('sy');
+    const point = center?.geometry;
+    expect(point?.type === 'point' && Math.abs(point.longitude - 0.5)).toBeLessThan(0.1);
+  });
+
+  it('is lined by how often it shows', () => {
+    const lineOf = (attributes: Attributes) => area(attributes)[1]?.properties['ln'];
+    expect(
+      [{ WATLEV: 3 }, { WATLEV: 4 }, { WATLEV: 2 }, { CATOBS: 6, WATLEV: 4 }].map(lineOf),
+    ).toEqual([0, 1, 2, 0]);
+  });
+
+  it('of foul ground is filled with the foul pattern', () => {
+    expect(area({ CATOBS: 6 })[0]?.properties).toMatchObject({ fo: 1, pt: 'FOULAR01' });
+  });
+});
+
+describe('the water around a danger', () => {
+  it('is that of every area whose boundary the danger’s own touches', () => {
+    const chart = new ChartBuilder();
+    const nodes = [0, 1, 2, 3].map((x) => chart.node([x, 50]));
+    const tops = [0, 1, 2, 3].map((x) => chart.node([x, 51]));
+    const walls = [0, 1, 2, 3].map((i) => chart.edge(nodes[i]!, tops[i]!));
+    [5, 12, 30].forEach((DRVAL1, i) => {
+      const south = chart.edge(nodes[i]!, nodes[i + 1]!);
+      const north = chart.edge(tops[i]!, tops[i + 1]!);
+      chart.along('DEPARE', 'area', [south, walls[i + 1]!, -north, -walls[i]!], { DRVAL1 });
+    });
+    const danger = chart.along('OBSTRN', 'line', [walls[1]!]);
+    expect(chartContext(chart.cell()).surroundings(danger).deepestMeters).toBe(12);
+  });
+
+  it('is found for any point as by testing each polygon on its own (seed 20260101)', () => {
+    let seed = 20_260_101;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    const chart = new ChartBuilder();
+    const stars = Array.from({ length: 40 }, (_, index) => {
+      const [x, y] = [random() * 10, 40 + random() * 10];
+      const ring = Array.from({ length: 3 + Math.floor(random() * 20) }, (__, corner, n = 22) => {
+        const angle = (corner / n) * 2 * Math.PI;
+        const radius = 0.2 + random() * 2;
+        return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
+      });
+      chart.polygon('DEPARE', ring, { DRVAL1: index });
+      return ring;
+    });
+    const points = Array.from({ length: 400 }, () => [random() * 10, 40 + random() * 10] as const);
+    const rocks = points.map((point) => chart.point('UWTROC', point, {}));
+    const context = chartContext(chart.cell());
+    const found = rocks.map((rock) => context.surroundings(rock).deepestMeters);
+    const expected = points.map((point) =>
+      stars.reduce((deepest, ring, index) => (holds(ring, point) ? index : deepest), -100),
+    );
+    expect(found).toEqual(expected);
+    expect(new Set(expected).size).toBeGreaterThan(20);
+  });
+});
+
+/** Point in polygon by winding, unlike the code under test. */
+function holds(ring: readonly (readonly [number, number])[], [px, py]: readonly [number, number]) {
+  let turns = 0;
+  ring.forEach(([x1, y1], i) => {
+    const [x2, y2] = ring[(i + 1) % ring.length]!;
+    const side = (x2 - x1) * (py - y1) - (px - x1) * (y2 - y1);
+    if (y1 <= py && y2 > py && side > 0) turns += 1;
+    if (y1 > py && y2 <= py && side < 0) turns -= 1;
+  });
+  // Odd and even agree with winding where rings do not overlap themselves more than once.
+  return Math.abs(turns) % 2 === 1;
+}

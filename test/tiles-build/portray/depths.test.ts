@@ -1,0 +1,196 @@
+// Depths: soundings one by one, contours, and the edges a safety contour is found in.
+
+import { describe, expect, it } from 'vitest';
+import { wholeFeet } from '../../../tiles-build/portray/depth-units.ts';
+import type { Drawable } from '../../../tiles-build/portray/drawable.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import type { Attributes } from '../../../tiles-build/read/cell.ts';
+import { ChartBuilder } from './chart-builder.ts';
+
+const layer = (drawables: readonly Drawable[], name: string) =>
+  drawables.filter((drawable) => drawable.layer === name);
+
+/**
+ * Two areas side by side, with one edge between them:
+ *
+ *     d ---- c ---- f
+ *     | left |shared| right |
+ *     a ---- b ---- e
+ */
+function neighbours(
+  left: readonly [string, Attributes],
+  right: readonly [string, Attributes],
+  edge: Attributes = {},
+) {
+  const chart = new ChartBuilder();
+  const [a, b, c, d, e, f] = [
+    chart.node([0, 50]),
+    chart.node([1, 50]),
+    chart.node([1, 51]),
+    chart.node([0, 51]),
+    chart.node([2, 50]),
+    chart.node([2, 51]),
+  ];
+  const shared = chart.edge(b, c, { attributes: edge });
+  const west = [chart.edge(c, d), chart.edge(d, a), chart.edge(a, b)];
+  const east = [chart.edge(b, e), chart.edge(e, f), chart.edge(f, c)];
+  chart.along(left[0], 'area', [shared, ...west], left[1]);
+  chart.along(right[0], 'area', [...east, -shared], right[1]);
+  return { chart, shared };
+}
+
+const depth = (from: number, to: number): readonly [string, Attributes] => [
+  'DEPARE',
+  { DRVAL1: from, DRVAL2: to },
+];
+
+describe('depth edges', () => {
+  it('lie where the depth range changes, with the shallow and the deep side', () => {
+    const { chart } = neighbours(depth(0, 5), depth(5, 10));
+    const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
+    expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, bn: 5 }]);
+    expect(edges[0]).toMatchObject({ geometry: { type: 'line' }, minZoom: 0 });
+  });
+
+  it('do not lie between areas of one depth, nor along the border of the cell', () => {
+    const { chart } = neighbours(depth(5, 10), ['DRGARE', { DRVAL1: 5 }]);
+    expect(layer(portrayCell(chart.cell()), 'DEPEDGE')).toEqual([]);
+  });
+
+  it('take what is no water to sail in as 100 m high', () => {
+    for (const acronym of ['UNSARE', 'PONTON', 'FLODOC', 'HULKES']) {
+      const { chart } = neighbours([acronym, {}], depth(5, 10));
+      const [edge] = layer(portrayCell(chart.cell()), 'DEPEDGE');
+      expect(edge?.properties, acronym).toMatchObject({ s: -100, d: 5 });
+    }
+  });
+
+  it('are marked where coast or quay runs along them, so that it is not drawn over', () => {
+    const { chart, shared } = neighbours(['LNDARE', {}], depth(5, 10));
+    chart.along('COALNE', 'line', [shared]);
+    expect(layer(portrayCell(chart.cell()), 'DEPEDGE').map((edge) => edge.properties)).toEqual([
+      { s: -100, d: 5, c: 1, bn: 5 },
+    ]);
+  });
+
+  it('are doubtful where their edge is', () => {
+    const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });
+    expect(layer(portrayCell(chart.cell()), 'DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });
+  });
+
+  it('join end to end into one chain', () => {
+    const chart = new ChartBuilder();
+    const nodes = [0, 1, 2, 3].map((y) => chart.node([1, 50 + y]));
+    const middle = [0, 1, 2].map((i) => chart.edge(nodes[i]!, nodes[i + 1]!));
+    const west = chart.edge(nodes[3]!, nodes[0]!, {
+      through: [
+        [0, 53],
+        [0, 50],
+      ],
+    });
+    const east = chart.edge(nodes[0]!, nodes[3]!, {
+      through: [
+        [2, 50],
+        [2, 53],
+      ],
+    });
+    chart.along('DEPARE', 'area', [...middle, west], { DRVAL1: 0, DRVAL2: 5 });
+    chart.along('DEPARE', 'area', [east, ...middle.map((id) => -id).reverse()], {
+      DRVAL1: 5,
+      DRVAL2: 9,
+    });
+    const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
+    expect(edges).toHaveLength(1);
+    const { geometry } = edges[0]!;
+    expect(geometry.type === 'line' && geometry.chains.map((chain) => chain.length)).toEqual([3]);
+  });
+});
+
+describe('land without a charted coastline', () => {
+  it('is outlined against water, once', () => {
+    const { chart } = neighbours(['LNDARE', {}], depth(0, 5));
+    const lines = layer(portrayCell(chart.cell()), 'LNDARE').filter(
+      (d) => d.geometry.type === 'line',
+    );
+    expect(lines.map((line) => line.properties)).toEqual([{ bn: 5 }]);
+  });
+
+  it('is not outlined where the coastline is charted, nor against land', () => {
+    const { chart, shared } = neighbours(['LNDARE', {}], depth(0, 5));
+    chart.along('SLCONS', 'line', [shared]);
+    const inland = neighbours(['LNDARE', {}], ['LNDARE', {}]).chart;
+    for (const made of [chart, inland]) {
+      const drawn = layer(portrayCell(made.cell()), 'LNDARE');
+      expect(drawn.map((drawable) => drawable.geometry.type)).not.toContain('line');
+    }
+  });
+});
+
+describe('depth areas', () => {
+  it('always have both ends of their range', () => {
+    const chart = new ChartBuilder();
+    chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: -1.5, DRVAL2: 0 });
+    chart.box('DEPARE', [1, 0], [2, 1], { DRVAL1: 30 });
+    chart.box('DRGARE', [2, 0], [3, 1], {});
+    const ranges = portrayCell(chart.cell())
+      .filter((drawable) => drawable.geometry.type === 'area')
+      .map(({ properties }) => [properties['d1'], properties['d2']]);
+    expect(ranges).toEqual([
+      [-1.5, 0],
+      [30, 30.01],
+      [-1, -0.99],
+    ]);
+  });
+
+  it('are never hidden by SCAMIN', () => {
+    const chart = new ChartBuilder();
+    chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: 5, DRVAL2: 10, SCAMIN: 21_999 });
+    const [area] = portrayCell(chart.cell());
+    expect(area?.minZoom).toBe(0);
+    expect(area?.properties).not.toHaveProperty('mz');
+  });
+});
+
+describe('soundings', () => {
+  it('are one point each, with the depth in metres, decimetres and feet', () => {
+    const chart = new ChartBuilder();
+    chart.soundings([
+      [1, 2, 36.999_999],
+      [3, 4, -1.2],
+    ]);
+    expect(portrayCell(chart.cell())).toMatchObject([
+      {
+        layer: 'SOUNDG',
+        properties: { d: 36.999_999, dm: 370, ft: 121 },
+        geometry: { type: 'point', longitude: 1, latitude: 2 },
+        key: 'SOUNDG:10000000:20000000:370',
+        thinBy: 36.999_999,
+      },
+      { properties: { d: -1.2, dm: -12, ft: -4 }, thinBy: -1.2 },
+    ]);
+  });
+
+  it('tell what is doubtful and what was swept', () => {
+    const cases: [Attributes, unknown][] = [
+      [{}, undefined],
+      [{ QUASOU: [6] }, undefined],
+      [{ QUASOU: [6, 4] }, 1],
+      [{ STATUS: [18] }, 1],
+      [{ TECSOU: [6] }, 2],
+      [{ TECSOU: [6], QUASOU: [3] }, 1],
+    ];
+    for (const [attributes, q] of cases) {
+      const chart = new ChartBuilder();
+      chart.soundings([[0, 0, 5]], attributes);
+      expect(portrayCell(chart.cell())[0]?.properties['q'], JSON.stringify(attributes)).toBe(q);
+    }
+  });
+
+  it('give back every whole foot that was truncated to decimetres', () => {
+    const wrong = Array.from({ length: 6000 }, (_, feet) => feet).filter((feet) => {
+      const charted = Math.floor(feet * 3.048 + 1e-9) / 10;
+      return wholeFeet(charted) !== feet || wholeFeet(-charted) !== (feet === 0 ? 0 : -feet);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

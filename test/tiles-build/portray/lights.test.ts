@@ -1,0 +1,165 @@
+// Lights: their descriptions, flares, and sectors laid out of fixed images.
+
+import { describe, expect, it } from 'vitest';
+import { spansOf } from '../../../tiles-build/portray/light-sectors.ts';
+import { lightText } from '../../../tiles-build/portray/light-text.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import type { Attributes } from '../../../tiles-build/read/cell.ts';
+import { ChartBuilder } from './chart-builder.ts';
+
+/** Lights of one place. */
+function lightsAt(...lights: readonly Attributes[]) {
+  const chart = new ChartBuilder();
+  for (const attributes of lights) chart.point('LIGHTS', [10, 54], attributes);
+  const drawn = portrayCell(chart.cell());
+  return {
+    points: drawn.filter((drawable) => drawable.layer === 'LIGHTS').map((d) => d.properties),
+    figures: drawn
+      .filter((drawable) => drawable.layer === 'LIGHTS_SECTOR')
+      .map((d) => d.properties),
+  };
+}
+
+describe('the description of a light', () => {
+  const rows: [string, Attributes][] = [
+    [
+      'Fl(2)R 10s 12m 9M',
+      { LITCHR: 2, SIGGRP: '(2)', COLOUR: [3], SIGPER: 10, HEIGHT: 12, VALNMR: 9 },
+    ],
+    ['Fl 4s', { LITCHR: 2, SIGGRP: '(1)', COLOUR: [1], SIGPER: 4 }],
+    ['Fl G 2.5s', { LITCHR: 2, SIGGRP: '(1)', COLOUR: [4], SIGPER: 2.5 }],
+    ['Iso WRG 6s', { LITCHR: 7, COLOUR: [4, 1, 3], SIGPER: 6 }],
+    ['Q(6)+LFl 15s', { LITCHR: 25, SIGGRP: '(6)(1)', COLOUR: [1], SIGPER: 15 }],
+    ['Fl(2+1)G 6s', { LITCHR: 2, SIGGRP: '(2+1)', COLOUR: [4], SIGPER: 6 }],
+    ['Mo(A) 8s 5M', { LITCHR: 12, SIGGRP: '(A)', COLOUR: [1], SIGPER: 8, VALNMR: 5 }],
+    ['2F R (vert) 6m', { LITCHR: 1, COLOUR: [3], MLTYLT: 2, CATLIT: [20], HEIGHT: 6 }],
+    ['Aero Al.Fl WG', { LITCHR: 19, COLOUR: [1, 4], CATLIT: [5] }],
+    ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
+    ['Fl Y 5s (priv)', { LITCHR: 2, COLOUR: [6], SIGPER: 5, STATUS: [8] }],
+  ];
+  it.each(rows)('reads %s', (text, attributes) => {
+    expect(lightText([attributes])?.tx).toBe(text);
+  });
+
+  it('gives heights in whole feet too', () => {
+    expect(lightText([{ LITCHR: 2, SIGPER: 4, HEIGHT: 9.1 }])?.tf).toBe('Fl 4s 30ft');
+  });
+
+  it('says nothing of a light of which nothing is known', () => {
+    expect(lightText([{}])).toBeUndefined();
+  });
+
+  it('is printed once for sectors of one light, with all colours and both ranges', () => {
+    const common = { LITCHR: 7, SIGPER: 4, HEIGHT: 21 };
+    const { points } = lightsAt(
+      { ...common, COLOUR: [3], SECTR1: 10, SECTR2: 40, VALNMR: 12 },
+      { ...common, COLOUR: [1], SECTR1: 40, SECTR2: 50, VALNMR: 18 },
+      { ...common, COLOUR: [4], SECTR1: 50, SECTR2: 90, VALNMR: 12 },
+    );
+    expect(points.map((properties) => properties['tx'])).toEqual([
+      undefined,
+      'Iso WRG 4s 21m 18-12M',
+      undefined,
+    ]);
+    expect(points.map((properties) => properties['sc'])).toEqual([1, 1, 1]);
+  });
+});
+
+describe('flares', () => {
+  it('lean to the right, and to the left for a second rhythm of one place', () => {
+    const { points } = lightsAt(
+      { LITCHR: 2, COLOUR: [4], VALNMR: 3 },
+      { LITCHR: 1, COLOUR: [3], VALNMR: 8 },
+    );
+    expect(points.map(({ sy, rt }) => [sy, rt])).toEqual([
+      ['LIGHTS12', 45],
+      ['LIGHTS11', 135],
+    ]);
+  });
+
+  it('stand up for flood and strip lights', () => {
+    const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
+    expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });
+    expect(points[0]).not.toHaveProperty('rt');
+  });
+});
+
+describe('light sectors', () => {
+  it('are arcs seen from the light, with a leg at either limit', () => {
+    const { figures } = lightsAt({ COLOUR: [3], SECTR1: 350, SECTR2: 22 });
+    expect(figures.map(({ k, i, r, ring }) => [k, i, r, ring])).toEqual([
+      ['arc', 'arc-R-32', 170, 0],
+      ['leg', 'leg', 170, 0],
+      ['leg', 'leg', 202, 0],
+    ]);
+  });
+
+  it('share the leg between two that adjoin', () => {
+    const { figures } = lightsAt(
+      { COLOUR: [3], SECTR1: 0, SECTR2: 16 },
+      { COLOUR: [4], SECTR1: 16, SECTR2: 32 },
+    );
+    const legs = figures.filter(({ k }) => k === 'leg').map(({ r }) => r);
+    expect(legs).toEqual([180, 196, 212]);
+  });
+
+  it('cover their span exactly, whatever it is', () => {
+    for (const [first, second] of [
+      [10, 40.6],
+      [359.5, 0.4],
+      [0, 359.9],
+      [123.4, 123.5],
+      [270, 90],
+    ] as const) {
+      const { figures } = lightsAt({ COLOUR: [1], SECTR1: first, SECTR2: second });
+      const arcs = figures.filter(({ k }) => k === 'arc');
+      const span = (((second - first) % 360) + 360) % 360;
+      const start = (first + 180) % 360;
+      const offsets = arcs.map(({ r }) => (((Number(r) - start) % 360) + 360.005) % 360);
+      const ends = arcs.map(({ i }, n) => offsets[n]! + Number(String(i).split('-')[2]));
+      expect(offsets[0], `${first}-${second}`).toBeCloseTo(0, 1);
+      // Below one degree the smallest image is as wide as it is.
+      expect(Math.max(...ends)).toBeCloseTo(Math.max(span, 1), 1);
+      for (let n = 1; n < arcs.length; n += 1)
+        expect(offsets[n]).toBeLessThanOrEqual(ends[n - 1]! + 0.01);
+    }
+  });
+
+  it('are laid out of powers of two, the widest first', () => {
+    expect(spansOf(360)).toEqual([128, 128, 64, 32, 8]);
+    expect(spansOf(0.2)).toEqual([1]);
+    expect(spansOf(30.6)).toEqual([16, 8, 4, 2, 1]);
+  });
+
+  it('are drawn outside a narrower one that they overlap', () => {
+    const { figures } = lightsAt(
+      { COLOUR: [1], SECTR1: 0, SECTR2: 128 },
+      { COLOUR: [3], SECTR1: 30, SECTR2: 38 },
+    );
+    const arcs = figures.filter(({ k }) => k === 'arc').map(({ i, ring }) => [i, ring]);
+    expect(arcs).toEqual([
+      ['arc-W-128-outer', 1],
+      ['arc-R-8', 0],
+    ]);
+  });
+
+  it('are left out where the light is obscured, but not their limits', () => {
+    const { figures } = lightsAt({ COLOUR: [1], SECTR1: 0, SECTR2: 90, LITVIS: [7] });
+    expect(figures.map(({ k }) => k)).toEqual(['leg', 'leg']);
+  });
+
+  it('become a ring around an all-round light of 10 miles or more', () => {
+    const { figures, points } = lightsAt({ COLOUR: [1], VALNMR: 10, LITCHR: 2 });
+    expect(figures.map(({ k, i }) => [k, i])).toEqual(
+      [128, 128, 64, 32, 8].map((span) => ['ring', `arc-W-${span}`]),
+    );
+    expect(points[0]).toMatchObject({ mj: 1 });
+    expect(lightsAt({ COLOUR: [1], VALNMR: 9.9 }).figures).toEqual([]);
+    expect(lightsAt({ COLOUR: [1], VALNMR: 20, CATLIT: [5] }).figures).toEqual([]);
+  });
+
+  it('become a leg for a directional light', () => {
+    const { figures } = lightsAt({ COLOUR: [1], CATLIT: [1], ORIENT: 200, VALNMR: 15 });
+    expect(figures).toMatchObject([{ k: 'leg', i: 'leg', r: 20 }]);
+  });
+});

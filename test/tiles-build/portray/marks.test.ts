@@ -1,0 +1,137 @@
+// Buoys, beacons, topmarks, landmarks and restricted areas: attributes in, symbols out.
+
+import { describe, expect, it } from 'vitest';
+import { landmarkSymbol } from '../../../tiles-build/portray/landmarks.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import { restrictedArea } from '../../../tiles-build/portray/restrictions.ts';
+import { seabedText } from '../../../tiles-build/portray/seabed.ts';
+import { shoreLine } from '../../../tiles-build/portray/shore-line.ts';
+import type { Attributes } from '../../../tiles-build/read/cell.ts';
+import { ChartBuilder } from './chart-builder.ts';
+
+function mark(acronym: string, attributes: Attributes) {
+  const chart = new ChartBuilder();
+  chart.point(acronym, [10, 54], attributes);
+  const [drawn] = portrayCell(chart.cell());
+  return [drawn?.properties['sy'], drawn?.properties['sp'], drawn?.properties['co']];
+}
+
+describe('buoys and beacons', () => {
+  const rows: [string, Attributes, string, string, string | undefined][] = [
+    // Lateral, region A and B, by shape or else by hand.
+    ['BOYLAT', { CATLAM: 1, COLOUR: [3], BOYSHP: 2 }, 'BOYLAT24', 'BOYCAN01-R', 'R'],
+    ['BOYLAT', { CATLAM: 2, COLOUR: [4], BOYSHP: 1 }, 'BOYLAT13', 'BOYCON01-G', 'G'],
+    ['BOYLAT', { CATLAM: 2, COLOUR: [3], BOYSHP: 4 }, 'BOYLAT14', 'BOYPIL01-R', 'R'],
+    ['BOYLAT', { CATLAM: 1, COLOUR: [4], BOYSHP: 5 }, 'BOYLAT23', 'BOYSPR01-G', 'G'],
+    ['BOYLAT', { CATLAM: 3, COLOUR: [3, 4, 3], BOYSHP: 4 }, 'BOYLAT24', 'BOYPIL01-RGR', 'RGR'],
+    ['BOYLAT', { BOYSHP: 4 }, 'BOYDEF03', 'BOYPIL01', undefined],
+    ['BOYCAR', { CATCAM: 1, COLOUR: [2, 6], BOYSHP: 4 }, 'BOYCAR01', 'BOYPIL01-BY', 'BY'],
+    ['BOYCAR', { CATCAM: 2, COLOUR: [2, 6, 2], BOYSHP: 5 }, 'BOYCAR02', 'BOYSPR01-BYB', 'BYB'],
+    ['BOYCAR', { COLOUR: [6, 2] }, 'BOYDEF03', 'BOYGEN03-YB', 'YB'],
+    ['BOYISD', { COLOUR: [2, 3, 2], BOYSHP: 3 }, 'BOYISD12', 'BOYSPH01-BRB', 'BRB'],
+    ['BOYSAW', { COLOUR: [3, 1], COLPAT: [2], BOYSHP: 3 }, 'BOYSAW12', 'BOYSPH01-RW', 'RW'],
+    ['BOYSPP', { COLOUR: [6], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01-Y', 'Y'],
+    ['BOYSPP', { COLOUR: [1, 5], CATSPM: [14] }, 'BOYMOR11', 'BOYMOR01-W', 'WU'],
+    ['BOYSPP', { COLOUR: [6], BOYSHP: 7 }, 'BOYSUP02', 'BOYSUP01-Y', 'Y'],
+    ['BOYINB', { COLOUR: [6], BOYSHP: 7 }, 'BOYSUP02', 'BOYINB01-Y', 'Y'],
+    ['BCNLAT', { COLOUR: [3], BCNSHP: 1 }, 'BCNLAT21', 'BCNSTK02', 'R'],
+    ['BCNLAT', { COLOUR: [4], BCNSHP: 3 }, 'BCNLAT16', 'BCNTOW01', 'G'],
+    ['BCNLAT', { COLOUR: [1] }, 'BCNDEF13', 'BCNGEN01', 'W'],
+    ['BCNCAR', { CATCAM: 4, COLOUR: [6, 2, 6] }, 'BCNCAR04', 'BCNGEN01', 'YBY'],
+    ['BCNSPP', { BCNSHP: 4 }, 'BCNSPP13', 'BCNLTC01', undefined],
+    ['MORFAC', { CATMOR: 7, BOYSHP: 2, COLOUR: [1] }, 'BOYMOR11', 'BOYMOR03-W', 'W'],
+  ];
+  it.each(rows)('%s %j is %s, on paper %s', (acronym, attributes, sy, sp, co) => {
+    expect(mark(acronym, attributes)).toEqual([sy, sp, co]);
+  });
+});
+
+describe('topmarks', () => {
+  function topmark(platform: string | undefined, attributes: Attributes) {
+    const chart = new ChartBuilder();
+    if (platform !== undefined) {
+      chart.point(platform, [10, 54], platform === 'MORFAC' ? { CATMOR: 7 } : {});
+    }
+    chart.point('TOPMAR', [10, 54], attributes);
+    const drawn = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'TOPMAR');
+    return [drawn?.properties['sy'], drawn?.properties['fl']];
+  }
+
+  it('lean on what floats, and stand upright on what is fixed or alone', () => {
+    expect(topmark('BOYLAT', { TOPSHP: 1 })).toEqual(['TOPMAR02', 1]);
+    expect(topmark('LITFLT', { TOPSHP: 3 })).toEqual(['TOPMAR10', 1]);
+    expect(topmark('MORFAC', { TOPSHP: 7 })).toEqual(['TOPMAR65', 1]);
+    expect(topmark('BCNLAT', { TOPSHP: 1 })).toEqual(['TOPMAR22', undefined]);
+    expect(topmark(undefined, { TOPSHP: 13 })).toEqual(['TOPMAR25', undefined]);
+  });
+
+  it('of unknown shape are a question mark', () => {
+    expect(topmark('BOYLAT', {})[0]).toBe('QUESMRK1');
+    expect(topmark('BOYLAT', { TOPSHP: 99 })[0]).toBe('QUESMRK1');
+  });
+});
+
+describe('landmarks', () => {
+  const rows: [Attributes, string][] = [
+    [{ CATLMK: [3] }, 'CHIMNY01'],
+    [{ CATLMK: [3], CONVIS: 1 }, 'CHIMNY11'],
+    [{ CATLMK: [17], FUNCTN: [31], CONVIS: 1 }, 'TOWERS15'],
+    [{ CATLMK: [17], FUNCTN: [33] }, 'TOWERS01'],
+    [{ CATLMK: [17], FUNCTN: [20] }, 'BUIREL01'],
+    [{ CATLMK: [20], FUNCTN: [26], CONVIS: 1 }, 'BUIREL15'],
+    [{ CATLMK: [9], FUNCTN: [20] }, 'MONUMT02'],
+    [{}, 'POSGEN01'],
+  ];
+  it.each(rows)('%j is %s', (attributes, symbol) => {
+    expect(landmarkSymbol(attributes)).toBe(symbol);
+  });
+});
+
+describe('restricted areas', () => {
+  const rows: [Attributes, string, string][] = [
+    [{ RESTRN: [7] }, 'ENTRES51', 'entry'],
+    [{ RESTRN: [3, 14] }, 'ENTRES61', 'entry'],
+    [{ RESTRN: [8, 9] }, 'ENTRES71', 'entry'],
+    [{ RESTRN: [8], CATREA: [4] }, 'ENTRES71', 'entry'],
+    [{ RESTRN: [1] }, 'ACHRES51', 'anchor'],
+    [{ RESTRN: [1, 3] }, 'ACHRES61', 'anchor'],
+    [{ RESTRN: [2, 11] }, 'ACHRES71', 'anchor'],
+    [{ RESTRN: [5] }, 'FSHRES51', 'fishing'],
+    [{ RESTRN: [5, 13] }, 'FSHRES61', 'fishing'],
+    [{ RESTRN: [27] }, 'CTYARE51', 'caution'],
+    [{ RESTRN: [27, 15] }, 'CTYARE71', 'caution'],
+    [{ RESTRN: [22] }, 'INFARE51', 'info'],
+    [{ RESTRN: [99] }, 'RSRDEF51', 'default'],
+    [{ CATREA: [9] }, 'CTYARE51', 'caution'],
+    [{ CATREA: [9, 4] }, 'CTYARE71', 'caution'],
+    [{ CATREA: [4] }, 'INFARE51', 'info'],
+    [{}, 'RSRDEF51', 'default'],
+  ];
+  it.each(rows)('%j are %s with a boundary of %s', (attributes, symbol, boundary) => {
+    expect(restrictedArea(attributes)).toEqual({ symbol, boundary });
+  });
+});
+
+describe('small rules', () => {
+  it('line shore works by their state and by what the tide does', () => {
+    const cases: [Attributes, number][] = [
+      [{}, 2],
+      [{ WATLEV: 2 }, 2],
+      [{ CATSLC: 6, WATLEV: 4 }, 2],
+      [{ WATLEV: 4 }, 1],
+      [{ CONDTN: 2 }, 1],
+      [{ CONDTN: 1, CATSLC: 6 }, 1],
+      [{ WATLEV: 3 }, 0],
+    ];
+    expect(cases.map(([attributes]) => shoreLine(attributes))).toEqual(cases.map(([, ln]) => ln));
+  });
+
+  it('name the sea bed, pairing qualities with surfaces by position', () => {
+    expect(seabedText({ NATSUR: [4, 1] })).toBe('S M');
+    expect(seabedText({ NATSUR: '4,17', NATQUA: ',4' })).toBe('S bkSh');
+    expect(seabedText({ NATSUR: [4, 1], NATQUA: [1] })).toBe('fS M');
+    expect(seabedText({ NATQUA: [10] })).toBe('h');
+    expect(seabedText({ NATSUR: [99] })).toBeUndefined();
+    expect(seabedText({})).toBeUndefined();
+  });
+});
