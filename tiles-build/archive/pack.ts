@@ -5,10 +5,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** One record: bytes of a tile, and what state they are in (a small number of the caller's). */
+/** One record: bytes that belong to a tile. */
 export interface PackRecord {
   readonly tileId: number;
-  readonly state: number;
   readonly bytes: Uint8Array;
 }
 
@@ -36,7 +35,7 @@ export interface PackWriter {
 
 /** A block is closed once it holds this much, so a block is this size or one larger record. */
 const BLOCK_BYTES = 1 << 16;
-const RECORD_HEADER_BYTES = 13;
+const RECORD_HEADER_BYTES = 12;
 const MAGIC = 0x4b50_4c4c;
 /** Record count, block count, last id, hash, magic. */
 const TRAILER_BYTES = 8 + 4 + 8 + 32 + 4;
@@ -63,7 +62,7 @@ export function createPackWriter(path: string): PackWriter {
   };
 
   return {
-    add({ tileId, state, bytes }) {
+    add({ tileId, bytes }) {
       if (!(tileId >= lastId)) {
         throw new RangeError(`Tile ids must not fall: ${tileId} came after ${lastId}.`);
       }
@@ -71,7 +70,7 @@ export function createPackWriter(path: string): PackWriter {
         blockIds.push(tileId);
         blockOffsets.push(offset);
       }
-      block.push(encodeRecordHeader(tileId, state, bytes.length), bytes);
+      block.push(encodeRecordHeader(tileId, bytes.length), bytes);
       blockBytes += RECORD_HEADER_BYTES + bytes.length;
       if (blockBytes >= BLOCK_BYTES) flush();
       lastId = tileId;
@@ -167,21 +166,16 @@ function* recordsOf(block: Uint8Array): Generator<PackRecord, void, undefined> {
   for (let at = 0; at < block.length; ) {
     const length = view.getUint32(at + 8, true);
     const start = at + RECORD_HEADER_BYTES;
-    yield {
-      tileId: view.getFloat64(at, true),
-      state: block[at + 12]!,
-      bytes: block.subarray(start, start + length),
-    };
+    yield { tileId: view.getFloat64(at, true), bytes: block.subarray(start, start + length) };
     at = start + length;
   }
 }
 
-function encodeRecordHeader(tileId: number, state: number, length: number): Uint8Array {
+function encodeRecordHeader(tileId: number, length: number): Uint8Array {
   const header = new Uint8Array(RECORD_HEADER_BYTES);
   const view = new DataView(header.buffer);
   view.setFloat64(0, tileId, true);
   view.setUint32(8, length, true);
-  header[12] = state;
   return header;
 }
 

@@ -1,9 +1,10 @@
 // What the build asks of its workers, and what they answer: plain data both ways.
 
 import type { BackgroundSource } from '../background/background-layers.ts';
+import type { Coverage } from '../quilt/coverage.ts';
 import type { CellLocation } from './cell-location.ts';
 import type { MergePart } from './merge-part.ts';
-import type { OwnerPlan, QuiltedCell } from './quilt-plan.ts';
+import type { OwnerPlan } from './quilt-plan.ts';
 import type { ScanResult } from './scan-cell.ts';
 import type { Tileset } from './tilesets.ts';
 
@@ -18,7 +19,7 @@ export interface ScanJob {
 /** Decide what each cell shows where. */
 export interface PlanJob {
   readonly kind: 'plan';
-  readonly cells: readonly QuiltedCell[];
+  readonly coverages: readonly Coverage[];
 }
 
 /** Cut one cell, or the background, into tiles: one pack a tileset. */

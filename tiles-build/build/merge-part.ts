@@ -1,14 +1,14 @@
 // One part of the merge: all tiles of one range of ids, out of the packs of all cells, finished and
-// in order. Tiles of a single owner pass through; tiles of several are merged and zipped anew.
+// in order.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergePacks, type TileRecords } from '../archive/merge-packs.ts';
-import { createPackWriter, openPack, type PackRecord } from '../archive/pack.ts';
-import { FINISHED_TILE, unzipTile, withHash, zipTile } from './tile-bytes.ts';
+import { createPackWriter, openPack } from '../archive/pack.ts';
+import { withHash, zipTile } from './tile-bytes.ts';
 import type { TileRange } from './tile-ranges.ts';
 
-/** Joins the fragments of one tile, unzipped and in the order of their packs. */
+/** Makes a tile of its fragments, one or more, in the order of their packs. */
 export type MergeFragments = (fragments: readonly Uint8Array[]) => Uint8Array;
 
 export interface MergePart {
@@ -35,8 +35,7 @@ export function mergePart(
     for (const tile of mergePacks(packs, { ...part.range, scratch })) {
       tiles++;
       if (tile.records.length > 1) shared++;
-      const bytes = withHash(finishedTile(tile, merge));
-      writer.add({ tileId: tile.tileId, state: FINISHED_TILE, bytes });
+      writer.add({ tileId: tile.tileId, bytes: withHash(finishedTile(tile, merge)) });
     }
   } catch (error) {
     writer.abandon();
@@ -49,11 +48,5 @@ export function mergePart(
 }
 
 function finishedTile({ records }: TileRecords, merge: MergeFragments): Uint8Array {
-  const [only] = records;
-  if (records.length === 1 && only!.state === FINISHED_TILE) return only!.bytes;
-  return zipTile(merge(records.map(unzipped)));
-}
-
-function unzipped({ state, bytes }: PackRecord): Uint8Array {
-  return state === FINISHED_TILE ? unzipTile(bytes) : bytes;
+  return zipTile(merge(records.map((record) => record.bytes)));
 }

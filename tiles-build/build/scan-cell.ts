@@ -2,14 +2,11 @@
 // that an unchanged cell is read once and not again.
 
 import type { Bounds } from '../archive/pmtiles-writer.ts';
-import type { Cell, CellChecks, CellHeader, Feature, Problem } from '../read/cell.ts';
-import { areaOf, positionsOf } from '../read/geometry.ts';
+import { type Coverage, coverageOf, DEGREE } from '../quilt/coverage.ts';
+import type { Cell, CellChecks, CellHeader, Problem } from '../read/cell.ts';
 import { readCell } from '../read/read-cell.ts';
 import { digestOf, openBuildCache, readJson, writeJson } from './build-cache.ts';
 import { type CellLocation, digestOfFiles, readLocation } from './cell-location.ts';
-
-/** A polygon in degrees: rings of interleaved longitude and latitude, the exterior first. */
-export type LonLatPolygon = readonly (readonly number[])[];
 
 export interface CellScan {
   readonly name: string;
@@ -23,8 +20,7 @@ export interface CellScan {
     readonly checks: CellChecks;
     readonly features: number;
     readonly bounds: Bounds;
-    /** M_COVR with CATCOV 1. */
-    readonly coverage: readonly LonLatPolygon[];
+    readonly coverage: Coverage;
   };
 }
 
@@ -51,9 +47,9 @@ export async function scanCell(
 
   const { cell, cancelled, checks, problems } = readCell(files);
   const common = { name: files.name, digest, cancelled };
-  const coverage = cell === undefined ? [] : coverageOf(cell);
+  const coverage = cell === undefined ? undefined : coverageOf(cell);
   const scan: CellScan =
-    cell === undefined || checks === undefined || coverage.length === 0
+    cell === undefined || checks === undefined || !coverage?.rings.length
       ? { ...common, problems: [...problems, ...withoutCoverage(cell, files.name)] }
       : {
           ...common,
@@ -76,28 +72,9 @@ function withoutCoverage(cell: Cell | undefined, name: string): readonly Problem
   return [{ code: 'no-coverage', message, severity: 'error' }];
 }
 
-function coverageOf(cell: Cell): readonly LonLatPolygon[] {
-  return cell.features
-    .filter(claimsCoverage)
-    .flatMap((feature) => areaOf(cell, feature))
-    .map((polygon) => polygon.map((ring) => Array.from(positionsOf(ring.uses))))
-    .filter((polygon) => (polygon[0]?.length ?? 0) >= 6);
-}
-
-/** CATCOV 1: coverage available (S-57 Appendix A, attribute 18). */
-function claimsCoverage(feature: Feature): boolean {
-  return feature.acronym === 'M_COVR' && feature.attributes['CATCOV'] === 1;
-}
-
-function boundsOf(polygons: readonly LonLatPolygon[]): Bounds {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const ring of polygons.flat()) {
-    for (let i = 0; i < ring.length; i += 2) {
-      west = Math.min(west, ring[i]!);
-      east = Math.max(east, ring[i]!);
-      south = Math.min(south, ring[i + 1]!);
-      north = Math.max(north, ring[i + 1]!);
-    }
-  }
-  return [west, south, east, north];
+/** In degrees; a cell that straddles 180° covers all longitudes, as a plain box cannot say it. */
+function boundsOf({ box }: Coverage): Bounds {
+  const [west, east] = [box.left / DEGREE, box.right / DEGREE];
+  const [south, north] = [-box.bottom / DEGREE, -box.top / DEGREE];
+  return east > 180 ? [-180, south, 180, north] : [west, south, east, north];
 }

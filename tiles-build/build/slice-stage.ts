@@ -5,7 +5,7 @@ import type { BackgroundSource } from '../background/background-layers.ts';
 import type { Problem } from '../read/cell.ts';
 import { digestOf } from './build-cache.ts';
 import type { SliceJob } from './jobs.ts';
-import { type OwnerPlan, quiltedCell } from './quilt-plan.ts';
+import type { OwnerPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 import { ask, demand, refusalOf, type Workshop } from './workshop.ts';
@@ -37,7 +37,8 @@ async function sliceRound(
   cells: readonly ScannedCell[],
   background: BackgroundSource,
 ) {
-  const plan = { kind: 'plan', cells: cells.map(({ scan }) => quiltedCell(scan)) } as const;
+  const coverages = cells.flatMap(({ scan }) => scan.found?.coverage ?? []);
+  const plan = { kind: 'plan', coverages } as const;
   const { plans } = await demand(shop, plan, 'Deciding which cell shows where');
   const packs: Record<Tileset, string[]> = {
     'enc-v2': [],

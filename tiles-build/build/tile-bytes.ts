@@ -1,22 +1,14 @@
-// The two states a record's bytes can be in, and how tiles are zipped: raw fragments wait to be
-// merged with others, finished tiles go into the archive as they are.
+// How finished tiles are zipped, and how they wait in packs for their archive.
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { HASH_BYTES } from '../archive/content-index.ts';
 import { contentHash } from '../archive/pmtiles-writer.ts';
-
-export const RAW_FRAGMENT = 0;
-export const FINISHED_TILE = 1;
 
 /** zlib's default: a tenth more bytes than 9, in half the time. */
 const LEVEL = 6;
 
 export function zipTile(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: LEVEL });
-}
-
-export function unzipTile(bytes: Uint8Array): Uint8Array {
-  return gunzipSync(bytes);
 }
 
 /** A finished tile behind its content hash, so that whoever writes archives need not hash. */

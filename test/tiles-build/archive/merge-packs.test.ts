@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function writePack(name: string, records: readonly (readonly [number, string])[]): Pack {
   const writer = createPackWriter(join(folder, name));
   for (const [tileId, text] of records) {
-    writer.add({ tileId, state: text.length % 7, bytes: new TextEncoder().encode(text) });
+    writer.add({ tileId, bytes: new TextEncoder().encode(text) });
   }
   return writer.finish();
 }
@@ -84,7 +84,7 @@ describe('a pack', () => {
 
   it('leaves no file behind when it is abandoned', () => {
     const writer = createPackWriter(join(folder, 'abandoned.pack'));
-    writer.add({ tileId: 1, state: 0, bytes: new Uint8Array(10) });
+    writer.add({ tileId: 1, bytes: new Uint8Array(10) });
     writer.abandon();
     expect(readdirSync(folder).filter((name) => name.includes('abandoned'))).toEqual([]);
   });

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function packAt(name: string, tileIds: readonly number[]): Pack {
   const writer = createPackWriter(join(folder, name));
   for (const tileId of [...tileIds].sort((a, b) => a - b)) {
-    writer.add({ tileId, state: 0, bytes: new Uint8Array(20_000) });
+    writer.add({ tileId, bytes: new Uint8Array(20_000) });
   }
   return writer.finish();
 }

@@ -1,0 +1,160 @@
+// Building the whole development set into three quilted tilesets, on one core and on two, against
+// `ogr2ogr -f MVT` writing vector tiles of the same cells at the same zooms, which neither quilts
+// nor writes the data and land tiles. Processes are timed whole, start-up included.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { BAND_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
+import { type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
+import { findCells } from '../../tiles-build/read/exchange-set.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
+
+interface Cost {
+  readonly wallSeconds: number;
+  readonly cpuSeconds: number;
+}
+
+export interface BuildFigures {
+  readonly megabytes: number;
+  readonly oneCore: Cost;
+  readonly twoCores: Cost;
+  readonly ogr2ogr: Cost | undefined;
+  readonly checksum: string;
+}
+
+/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+export async function run(): Promise<BuildFigures | undefined> {
+  const folders = [join(DATA, 'ENC_ROOT'), join(DATA, 'synthetic')].filter(existsSync);
+  if (folders.length === 0) {
+    console.log(`skipped: no cells in ${DATA} (set LEADLINE_ENC_DIR)`);
+    return undefined;
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-'));
+  try {
+    const { cells } = await findCells(folders);
+    const origins = cells.flatMap((cell) => [cell.base, ...cell.updates].flatMap((f) => f ?? []));
+    const bytes = origins.reduce((sum, file) => sum + statSync(file.origin).size, 0);
+    const megabytes = bytes / 1e6;
+    const oneCore = build(folders, join(scratch, 'one'), 1);
+    const twoCores = build(folders, join(scratch, 'two'), 2);
+    const checksum = checksumOf(join(scratch, 'one'));
+    if (checksum !== checksumOf(join(scratch, 'two'))) {
+      throw new Error('One core and two did not make the same archives.');
+    }
+    const manifest = manifestOf(join(scratch, 'one'));
+    const bands = new Map(manifest.cells.map((cell) => [cell.name, cell.usageBand]));
+    const ogr2ogr = hasTool('ogr2ogr')
+      ? cells
+          .flatMap(({ name, base }) =>
+            base?.origin === undefined ? [] : [{ name, path: base.origin }],
+          )
+          .map(({ name, path }) => tileWithGdal(path, bands.get(name) ?? 5, join(scratch, name)))
+          .reduce(sum)
+      : undefined;
+    const figures = { megabytes, oneCore, twoCores, ogr2ogr, checksum };
+    print(figures, cells.length, manifest);
+    return figures;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
+  const { megabytes, oneCore, twoCores, ogr2ogr } = figures;
+  const line = (name: string, { wallSeconds, cpuSeconds }: Cost) =>
+    console.log(
+      `${name.padEnd(34)} ${wallSeconds.toFixed(1).padStart(6)} s wall ` +
+        `${cpuSeconds.toFixed(1).padStart(6)} s cpu ${(megabytes / wallSeconds).toFixed(2).padStart(6)} MB/s`,
+    );
+  const tiles = manifest.archives.map((archive) => `${archive.tiles} ${archive.tileset}`);
+  console.log(`${cells} cells, ${megabytes.toFixed(1)} MB; tiles: ${tiles.join(', ')}`);
+  line('quilted build, one core', oneCore);
+  line('quilted build, two cores', twoCores);
+  const speedUp = oneCore.wallSeconds / twoCores.wallSeconds;
+  console.log(`two cores are ${speedUp.toFixed(2)} times as fast as one (goal: near 2)`);
+  if (ogr2ogr === undefined) console.log('ogr2ogr is not here to compare with');
+  else {
+    line('ogr2ogr -f MVT, unquilted, one core', ogr2ogr);
+    const wall = ogr2ogr.wallSeconds / oneCore.wallSeconds;
+    const cpu = ogr2ogr.cpuSeconds / oneCore.cpuSeconds;
+    console.log(
+      `the build takes 1/${wall.toFixed(1)} of the wall time and 1/${cpu.toFixed(1)} of the ` +
+        'processor time (goal: 1/5)',
+    );
+  }
+  console.log(`checksum ${figures.checksum}`);
+}
+
+function build(folders: readonly string[], out: string, cores: number): Cost {
+  const words = folders.flatMap((folder) => ['--enc', folder]);
+  const cli = join(REPOSITORY, 'tiles-build/cli.ts');
+  return timed(
+    [
+      process.execPath,
+      '--import',
+      'tsx',
+      cli,
+      'build',
+      ...words,
+      '--out',
+      out,
+      '--jobs',
+      `${cores}`,
+    ],
+    cores,
+  );
+}
+
+/** The zooms that the same cell has in our build before any gap is filled from it. */
+function tileWithGdal(path: string, band: number, out: string): Cost {
+  const zooms = BAND_ZOOMS.find((row) => row.band === band) ?? BAND_ZOOMS[4]!;
+  return timed(
+    [
+      'ogr2ogr',
+      ...['-q', '-f', 'MVT', out, path, '-skipfailures'],
+      ...['-oo', 'UPDATES=APPLY', '-oo', 'SPLIT_MULTIPOINT=ON', '-oo', 'ADD_SOUNDG_DEPTH=ON'],
+      ...['-dsco', `MINZOOM=${zooms.minZoom}`, '-dsco', `MAXZOOM=${zooms.maxZoom}`],
+    ],
+    1,
+  );
+}
+
+/** Run a command on the first cores of the machine and take its times from the shell. */
+function timed(command: readonly string[], cores: number): Cost {
+  const pinned = hasTool('taskset') ? ['taskset', '-c', cores === 1 ? '0' : `0-${cores - 1}`] : [];
+  const quoted = [...pinned, ...command].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const script = `TIMEFORMAT='%R %U %S'; time ${quoted.join(' ')} >/dev/null 2>/dev/null`;
+  const env = { ...process.env, GDAL_NUM_THREADS: `${cores}` };
+  const shell = spawnSync('bash', ['-c', script], { env, cwd: REPOSITORY, encoding: 'utf8' });
+  const [wall, user, system] = shell.stderr.trim().split(' ').map(Number);
+  if (shell.status !== 0 || wall === undefined || user === undefined || system === undefined) {
+    throw new Error(`${command.join(' ')} ended with ${shell.status}: ${shell.stderr}`);
+  }
+  return { wallSeconds: wall, cpuSeconds: user + system };
+}
+
+function sum(a: Cost, b: Cost): Cost {
+  return {
+    wallSeconds: a.wallSeconds + b.wallSeconds,
+    cpuSeconds: a.cpuSeconds + b.cpuSeconds,
+  };
+}
+
+function hasTool(name: string): boolean {
+  return spawnSync('bash', ['-c', `command -v ${name}`]).status === 0;
+}
+
+function manifestOf(folder: string): Manifest {
+  return manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+}
+
+function checksumOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const archive of manifestOf(folder).archives) hash.update(archive.sha256);
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,75 @@
+// One owner of ground, a cell or the background, cut into the tiles of every tileset: each becomes
+// a pack of fragments in tile id order.
+
+import { createPackWriter } from '../archive/pack.ts';
+import { backgroundDrawables } from '../background/background-drawables.ts';
+import { readBackground } from '../background/background-layers.ts';
+import { portrayCell } from '../portray/portray-cell.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import type { Ownership } from '../quilt/ownership.ts';
+import { readCell } from '../read/read-cell.ts';
+import type { Fragment } from '../slice/fragment.ts';
+import { BACKGROUND_OWNER, ownerOf } from '../slice/owner.ts';
+import { sliceRaw } from '../slice/slice-raw.ts';
+import { sliceShoreline } from '../slice/slice-shoreline.ts';
+import { sliceVector } from '../slice/slice-vector.ts';
+import { digestOfFiles, readLocation } from './cell-location.ts';
+import type { SliceJob } from './jobs.ts';
+import { threadClipper } from './thread-clipper.ts';
+import { TILESETS, type Tileset } from './tilesets.ts';
+
+type Cuts = Readonly<Record<Tileset, Iterable<Fragment>>>;
+
+/** Write the packs of one owner. @throws Error where its files changed since they were scanned */
+export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<void> {
+  const clipper = await threadClipper();
+  const cuts =
+    source.kind === 'background'
+      ? cutBackground(source, plan.ownership, clipper)
+      : await cutCell(source, plan.ownership, clipper);
+  for (const tileset of TILESETS) writePack(packs[tileset], cuts[tileset]);
+}
+
+async function cutCell(
+  { location, digest }: Extract<SliceJob['source'], { kind: 'cell' }>,
+  ownership: Ownership,
+  clipper: Clipper,
+): Promise<Cuts> {
+  const files = await readLocation(location);
+  if (digestOfFiles(files) !== digest) {
+    throw new Error(`the files of ${location.name} changed while they were built`);
+  }
+  const { cell } = readCell(files);
+  if (cell === undefined) throw new Error(`${location.name} cannot be read any more`);
+  const owner = ownerOf(cell);
+  const drawables = portrayCell(cell);
+  return {
+    'enc-v2': sliceVector(owner, drawables, ownership, clipper),
+    'data-geojson-v1': sliceRaw(owner, cell, ownership, clipper),
+    'data-shoreline-v1': sliceShoreline(owner, drawables, ownership, clipper),
+  };
+}
+
+function cutBackground(
+  { background }: Extract<SliceJob['source'], { kind: 'background' }>,
+  ownership: Ownership,
+  clipper: Clipper,
+): Cuts {
+  const drawables = backgroundDrawables(readBackground(background));
+  return {
+    'enc-v2': sliceVector(BACKGROUND_OWNER, drawables, ownership, clipper),
+    'data-geojson-v1': [],
+    'data-shoreline-v1': sliceShoreline(BACKGROUND_OWNER, drawables, ownership, clipper),
+  };
+}
+
+function writePack(path: string, fragments: Iterable<Fragment>): void {
+  const writer = createPackWriter(path);
+  try {
+    for (const fragment of fragments) writer.add(fragment);
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.finish();
+}

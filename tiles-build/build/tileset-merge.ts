@@ -1,0 +1,22 @@
+// How fragments of one tile become the tile, by tileset.
+
+import { mergeTiles } from '../../shared/mvt/merge.ts';
+import { mergeRaw } from '../slice/merge-raw.ts';
+import { mergeShoreline } from '../slice/slice-shoreline.ts';
+import type { MergeFragments } from './merge-part.ts';
+import { threadClipper } from './thread-clipper.ts';
+import type { Tileset } from './tilesets.ts';
+
+export async function mergeFunctionOf(tileset: Tileset): Promise<MergeFragments> {
+  switch (tileset) {
+    case 'enc-v2':
+      // A vector tile of a single owner is finished as it was cut.
+      return (fragments) => (fragments.length === 1 ? fragments[0]! : mergeTiles(fragments));
+    case 'data-geojson-v1':
+      return mergeRaw;
+    case 'data-shoreline-v1': {
+      const clipper = await threadClipper();
+      return (fragments) => mergeShoreline(fragments, clipper);
+    }
+  }
+}
