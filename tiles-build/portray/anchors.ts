@@ -4,6 +4,7 @@
 import polylabel from 'polylabel';
 import type { AreaOfEdges, Chain, RingOfEdges } from '../read/cell.ts';
 import { positionsOf } from '../read/geometry.ts';
+import { eastward, straddles, wrapped } from './unwrap.ts';
 
 export interface Anchor {
   readonly longitude: number;
@@ -26,16 +27,21 @@ export function areaAnchor(area: AreaOfEdges): Anchor | undefined {
     best = polygon;
   }
   if (best === undefined || !Number.isFinite(bestSize)) return undefined;
-  const rings = best.map((ring) => positionsOf(ring.uses));
-  const outer = rings[0]!;
+  const charted = best.map((ring) => positionsOf(ring.uses));
+  const isWrapped = straddles(charted.slice(0, 1));
+  const rings = isWrapped ? charted.map(eastward) : charted;
+  const anchor = insidePoint(rings);
+  return isWrapped ? { ...anchor, longitude: wrapped(anchor.longitude) } : anchor;
+}
 
+function insidePoint(rings: readonly Float64Array[]): Anchor {
   const found = poleOf(rings.map(thin));
   if (isInside(rings, found)) return found;
   // Thinning may have cut off the part the pole was found in.
   const exact = poleOf(rings);
   if (isInside(rings, exact)) return exact;
   // Narrower than the search can see: any point of it will do.
-  return { longitude: outer[0]!, latitude: outer[1]! };
+  return { longitude: rings[0]![0]!, latitude: rings[0]![1]! };
 }
 
 /** Pole of inaccessibility in a plane squeezed to the latitude's true proportions. */
@@ -71,31 +77,39 @@ function isInside(rings: readonly Float64Array[], { longitude, latitude }: Ancho
 
 /** The point half-way along the longest chain; undefined where there is no length. */
 export function lineAnchor(chains: readonly Chain[]): Anchor | undefined {
-  let best: (readonly [number, number])[] | undefined;
+  const lines = chains.map((chain) => positionsOf(chain));
+  const isWrapped = straddles(lines);
+  let best: Line | undefined;
   let bestLength = 0;
-  for (const chain of chains) {
-    const points = pairs(positionsOf(chain));
+  for (const line of lines) {
+    const points = pairs(isWrapped ? eastward(line) : line);
     const length = lengthOf(points);
     if (length <= bestLength) continue;
     bestLength = length;
     best = points;
   }
-  if (best === undefined) return undefined;
-  let left = bestLength / 2;
-  for (let i = 1; i < best.length; i += 1) {
-    const [x1, y1] = best[i - 1]!;
-    const [x2, y2] = best[i]!;
+  return best === undefined ? undefined : pointAlong(best, bestLength / 2);
+}
+
+type Line = readonly (readonly [number, number])[];
+
+/** The point at a distance along a line, in degrees as a plane has them. */
+function pointAlong(line: Line, distance: number): Anchor | undefined {
+  let left = distance;
+  for (let i = 1; i < line.length; i += 1) {
+    const [x1, y1] = line[i - 1]!;
+    const [x2, y2] = line[i]!;
     const step = Math.hypot(x2 - x1, y2 - y1);
     if (step >= left && step > 0) {
       const share = left / step;
-      return { longitude: x1 + (x2 - x1) * share, latitude: y1 + (y2 - y1) * share };
+      return { longitude: wrapped(x1 + (x2 - x1) * share), latitude: y1 + (y2 - y1) * share };
     }
     left -= step;
   }
   return undefined;
 }
 
-function lengthOf(points: readonly (readonly [number, number])[]): number {
+function lengthOf(points: Line): number {
   let length = 0;
   for (let i = 1; i < points.length; i += 1) {
     length += Math.hypot(points[i]![0] - points[i - 1]![0], points[i]![1] - points[i - 1]![1]);
@@ -119,7 +133,7 @@ function boxSize(ring: RingOfEdges): number {
   return Math.max(0, east - west) * Math.max(0, north - south);
 }
 
-function pairs(positions: Float64Array): (readonly [number, number])[] {
+function pairs(positions: Float64Array): Line {
   const points: (readonly [number, number])[] = [];
   for (let i = 0; i < positions.length; i += 2) points.push([positions[i]!, positions[i + 1]!]);
   return points;

@@ -3,6 +3,7 @@
 
 import type { Cell } from '../read/cell.ts';
 import type { Skin } from './skin.ts';
+import { eastward, straddles } from './unwrap.ts';
 
 /** Answers the indices of the skin areas a position (degrees) lies in. */
 export type FindAreas = (longitude: number, latitude: number) => readonly number[];
@@ -13,7 +14,7 @@ const MAX_SLABS = 4096;
 /** Prepares a cell's skin for lookups: one pass over its vertices, then a few dozen per point. */
 export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   const edgeAreas: (readonly number[])[] = [];
-  const lines: Float64Array[] = [];
+  const charted: Float64Array[] = [];
   let segmentCount = 0;
   let south = Number.POSITIVE_INFINITY;
   let north = Number.NEGATIVE_INFINITY;
@@ -21,7 +22,7 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
     const positions = cell.edges.get(edgeId)?.positions;
     if (positions === undefined || positions.length < 4) continue;
     edgeAreas.push(areas);
-    lines.push(positions);
+    charted.push(positions);
     segmentCount += positions.length / 2 - 1;
     for (let i = 1; i < positions.length; i += 2) {
       south = Math.min(south, positions[i]!);
@@ -29,6 +30,8 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
     }
   }
   if (segmentCount === 0) return () => [];
+  const isWrapped = straddles(charted);
+  const lines = isWrapped ? charted.map(eastward) : charted;
 
   const slabs = Math.min(MAX_SLABS, Math.ceil(segmentCount / SEGMENTS_PER_SLAB));
   const perDegree = slabs / Math.max(north - south, 1e-12);
@@ -52,8 +55,9 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   });
 
   const inside = new Uint8Array(skin.areas.length);
-  return (longitude, latitude) => {
+  return (anyLongitude, latitude) => {
     if (!(latitude >= south && latitude <= north)) return [];
+    const longitude = isWrapped && anyLongitude < 0 ? anyLongitude + 360 : anyLongitude;
     const slab = slabOf(latitude);
     const touched: number[] = [];
     for (let slot = starts[slab]!; slot < starts[slab + 1]!; slot += 1) {

@@ -236,3 +236,22 @@ describe('broken objects', () => {
     expect(portrayCell({ ...cell, features })).toEqual([]);
   });
 });
+
+describe('across the antimeridian', () => {
+  it('symbols stand inside their areas, and dangers lie in their water', () => {
+    const chart = new ChartBuilder();
+    const ring = [
+      [179, 50],
+      [-179, 50],
+      [-179, 51],
+      [179, 51],
+    ] as const;
+    chart.polygon('DEPARE', ring, { DRVAL1: 7, DRVAL2: 10 });
+    chart.polygon('ACHARE', ring);
+    chart.point('UWTROC', [-179.5, 50.5], { WATLEV: 3 });
+    const drawn = portrayCell(chart.cell());
+    const symbol = drawn.find(({ layer }) => layer === 'AREASYM')?.geometry;
+    expect(symbol?.type === 'point' && Math.abs(symbol.longitude)).toBeGreaterThan(179);
+    expect(drawn.find(({ layer }) => layer === 'UWTROC')?.properties).toMatchObject({ ud: 7 });
+  });
+});
