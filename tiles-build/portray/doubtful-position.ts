@@ -1,17 +1,22 @@
-// LOWACC: the question mark over a point whose position is doubtful (S-52 QUAPNT02 in our words).
+// LOWACC: the question mark over a danger, a rock or a structure whose position is doubtful (S-52
+// QUAPNT02 in our own words). Buoys have none: theirs is never more than approximate.
 
+import { sourceLayer } from '../../shared/chart/tile-schema.ts';
 import { featureKey, makeDrawable, type Subject } from './draw-feature.ts';
 import type { Drawable } from './drawable.ts';
 import { doubtMark, isLowAccuracy } from './position-quality.ts';
 
-/** Objects that stand on another one, which already carries the mark. */
-const STANDS_ON_ANOTHER: ReadonlySet<string> = new Set(
-  'LIGHTS TOPMAR DAYMAR FOGSIG RTPBCN RADRFL RDOSTA RADSTA MAGVAR SEAARE LNDRGN SBDARE'.split(' '),
-);
+/** What swings, or stands on another object, or is a name or a text, has no mark of its own. */
+const MARKED_GROUPS: ReadonlySet<string> = new Set(['dangers', 'ground', 'structures']);
+const NEVER_MARKED: ReadonlySet<string> = new Set(['SBDARE', 'LNDRGN', 'LNDELV', 'CTRPNT']);
+
+function mayBeMarked(layer: string): boolean {
+  return MARKED_GROUPS.has(sourceLayer(layer)?.group ?? '') && !NEVER_MARKED.has(layer);
+}
 
 export function doubtfulPosition(subject: Subject): Drawable[] {
   const { feature, layer, chart } = subject;
-  if (feature.primitive !== 'point' || STANDS_ON_ANOTHER.has(layer)) return [];
+  if (feature.primitive !== 'point' || !mayBeMarked(layer)) return [];
   const node = chart.nodeOf(feature);
   if (node === undefined || !isLowAccuracy(node.attributes)) return [];
   const longitude = node.positions[0]!;

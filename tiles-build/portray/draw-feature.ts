@@ -17,20 +17,24 @@ import { scaminZoom } from './scale-zoom.ts';
 
 type Properties = Readonly<Record<string, PropertyValue>>;
 
-/** What belongs on one kind of feature only, and would be dead weight on the others. */
-const ON_POINTS_ONLY: readonly PropertyKey[] = [
-  ...(['sy', 'sp', 'rt', 'co', 'd', 'dm', 'ft', 'sd', 'ar', 'inf', 'fl'] as const),
+/** What would be dead weight on one kind of feature, as another says it. */
+const NOT_ON_POINTS: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
+const NOT_ON_LINES: readonly PropertyKey[] = [
+  ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
 ];
 const TEXTS: readonly PropertyKey[] = ['nm', 'nn', 'tx', 'tf', 'or'];
-const ON_FILLS_ONLY: readonly PropertyKey[] = ['pt', 'd2'];
-const ON_OUTLINES_NOT: readonly PropertyKey[] = [
-  ...ON_POINTS_ONLY,
+const DEPTHS: readonly PropertyKey[] = ['d', 'dm', 'ft'];
+const NOT_ON_OUTLINES: readonly PropertyKey[] = [
+  ...NOT_ON_LINES,
   ...TEXTS,
-  ...ON_FILLS_ONLY,
+  ...DEPTHS,
   ...(['cv', 'dd', 'ud', 'fo', 'vc', 'el'] as const),
 ];
-const ON_FILLS_NOT: readonly PropertyKey[] = [...ON_POINTS_ONLY, ...TEXTS, 'ln', 'bd', 'vc', 'el'];
-const ON_POINTS_NOT: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
+const NOT_ON_FILLS: readonly PropertyKey[] = [
+  ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'ln', 'bd', 'vc', 'el'] as const),
+  ...TEXTS,
+  ...DEPTHS,
+];
 
 const AREASYM_KEYS: ReadonlySet<string> = new Set(propertiesOf(sourceLayer('AREASYM')!));
 
@@ -126,7 +130,7 @@ function drawPoint(subject: Subject): Drawable[] {
   if (node === undefined || node.positions.length < 2) return [];
   const longitude = node.positions[0]!;
   const latitude = node.positions[1]!;
-  const properties = propertiesWithout(subject, ON_POINTS_NOT);
+  const properties = propertiesWithout(subject, NOT_ON_POINTS);
   const made = makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
     properties: isLowAccuracy(node.attributes) ? { ...properties, q: 1 } : properties,
     key: `${layer}:${featureKey(feature)}`,
@@ -140,7 +144,7 @@ function drawLine(subject: Subject): Drawable[] {
   const drawables: Drawable[] = [];
   const isNamedOnce = rule.parts.includes('middle');
   if (rule.parts.includes('line')) {
-    const left = [...ON_POINTS_ONLY, ...ON_FILLS_ONLY, ...(isNamedOnce ? TEXTS : [])];
+    const left = [...NOT_ON_LINES, ...(isNamedOnce ? TEXTS : [])];
     drawables.push(
       ...drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left)),
     );
@@ -159,13 +163,13 @@ function drawArea(subject: Subject): Drawable[] {
   if (rule.parts.includes('fill') || isPatterned) {
     drawables.push(
       makeDrawable(subject, { type: 'area', polygons }, first[1]!, {
-        properties: propertiesWithout(subject, ON_FILLS_NOT),
+        properties: propertiesWithout(subject, NOT_ON_FILLS),
         key: `${layer}:${featureKey(feature)}:fill`,
       }),
     );
   }
   if (rule.parts.includes('outline')) {
-    const properties = propertiesWithout(subject, ON_OUTLINES_NOT);
+    const properties = propertiesWithout(subject, NOT_ON_OUTLINES);
     drawables.push(...drawLineParts(subject, drawableOutlines(polygons), properties));
   }
   if (rule.parts.includes('center')) {
@@ -194,7 +198,7 @@ function drawLineParts(
 
 function drawCenter(subject: Subject, anchor: Anchor): Drawable {
   return makeDrawable(subject, { type: 'point', ...anchor }, anchor.latitude, {
-    properties: { ...propertiesWithout(subject, ON_POINTS_NOT), ar: 1 },
+    properties: { ...propertiesWithout(subject, NOT_ON_POINTS), ar: 1 },
     key: symbolKey(subject, subject.layer),
   });
 }

@@ -151,6 +151,17 @@ describe('depth areas', () => {
   });
 });
 
+describe('depth contours', () => {
+  it('carry their depth as metres, and as the integers that labels are made of', () => {
+    const chart = new ChartBuilder();
+    const edge = chart.edge(chart.node([0, 50]), chart.node([1, 51]));
+    chart.along('DEPCNT', 'line', [edge], { VALDCO: 5.4 });
+    expect(portrayCell(chart.cell()).map(({ properties }) => properties)).toEqual([
+      { v: 5.4, dm: 54, ft: 18, bn: 5 },
+    ]);
+  });
+});
+
 describe('soundings', () => {
   it('are one point each, with the depth in metres, decimetres and feet', () => {
     const chart = new ChartBuilder();

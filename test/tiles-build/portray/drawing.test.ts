@@ -168,6 +168,13 @@ describe('doubtful positions', () => {
     });
   });
 
+  it('have no mark on buoys, whose position is never more than approximate', () => {
+    const chart = new ChartBuilder();
+    chart.point('BOYLAT', [0, 50], {}, { QUAPOS: 4 });
+    const drawn = portrayCell(chart.cell());
+    expect(drawn.map(({ layer, properties }) => [layer, properties['q']])).toEqual([['BOYLAT', 1]]);
+  });
+
   it('are none where the position is surveyed, precisely known or calculated', () => {
     for (const QUAPOS of [1, 10, 11]) {
       const chart = new ChartBuilder();
