@@ -327,6 +327,9 @@ export const PATTERN_SYMBOLS = [
   'DQUALU01',
 ] as const;
 
+/** Set under soundings of doubtful or swept depth by styles: a ring. */
+export const SOUNDING_SYMBOLS = ['SNDLOW'] as const;
+
 /** Images set along lines by styles, standing in for line styles made of symbols. */
 export const LINE_SYMBOLS = ['CBLSUB06', 'PIPSOL05', 'RECTRC10', 'RECTRC12'] as const;
 
@@ -386,6 +389,7 @@ export function allSymbolNames(): string[] {
     ...paperBuoyNames(),
     ...sectorImageNames(),
     ...PATTERN_SYMBOLS,
+    ...SOUNDING_SYMBOLS,
     ...LINE_SYMBOLS,
     ...REPORT_SYMBOLS,
   ]);
