@@ -38,6 +38,8 @@ export interface BuildOptions {
   /** Time after which a cell counts as hung. */
   readonly jobTimeoutMs?: number | undefined;
   readonly progress?: BuildProgress | undefined;
+  /** Worker to use instead of `build-worker.ts`; it must answer the same jobs. */
+  readonly worker?: URL | undefined;
 }
 
 /** Twenty times what the largest real cell takes on a slow, busy core. */
@@ -89,7 +91,7 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
 function openWorkshop(options: BuildOptions): Workshop {
   return {
     pool: openWorkerPool<BuildJob, BuildAnswer>({
-      script: new URL('./build-worker.ts', import.meta.url),
+      script: options.worker ?? new URL('./build-worker.ts', import.meta.url),
       size: options.jobs,
       jobTimeoutMs: options.jobTimeoutMs ?? JOB_TIMEOUT_MS,
     }),

@@ -48,8 +48,10 @@ async function sliceRound(
   const failed = new Map<string, Problem>();
   const jobs = plans.map((owner, i) => sliceJob(shop, owner, cells[i - 1], background));
   shop.progress.start('Cutting tiles', jobs.length);
+  // The longest first, so that no worker begins one when the others are done.
+  const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
   await Promise.all(
-    jobs.map(async ({ job, name, isCached }) => {
+    longestFirst.map(async ({ job, name, isCached }) => {
       const outcome = isCached ? undefined : await ask(shop, job);
       shop.progress.step(name);
       if (outcome?.ok === true) shop.work.sliced.push(name);
@@ -65,13 +67,21 @@ async function sliceRound(
 
 export const BACKGROUND_NAME = 'background';
 
+interface PlannedSlice {
+  readonly job: SliceJob;
+  readonly name: string;
+  /** How long it will take, compared with others. */
+  readonly weight: number;
+  readonly isCached: boolean;
+}
+
 /** Plans come with the background's first, then one for each cell. */
 function sliceJob(
   shop: Workshop,
   plan: OwnerPlan,
   cell: ScannedCell | undefined,
   background: BackgroundSource,
-): { readonly job: SliceJob; readonly name: string; readonly isCached: boolean } {
+): PlannedSlice {
   const source: SliceJob['source'] =
     cell === undefined
       ? { kind: 'background', background }
@@ -84,6 +94,7 @@ function sliceJob(
   return {
     job: { kind: 'slice', source, plan, packs },
     name: cell?.scan.name ?? BACKGROUND_NAME,
+    weight: cell?.scan.found?.features ?? Number.POSITIVE_INFINITY,
     isCached: keys.every((key) => shop.cache.has('packs', key)),
   };
 }

@@ -1,0 +1,18 @@
+// A worker of the build that hangs on one cell and dies on another, as a bug in a clipping engine
+// might make it.
+
+import { doJob } from '../../../../tiles-build/build/do-job.ts';
+import type { BuildJob } from '../../../../tiles-build/build/jobs.ts';
+import { serveJobs } from '../../../../tiles-build/build/serve-jobs.ts';
+
+const HANGS = /QF$/;
+const DIES = /PE$/;
+
+serveJobs((job: BuildJob) => {
+  if (job.kind === 'slice' && job.source.kind === 'cell') {
+    const { name } = job.source.location;
+    if (HANGS.test(name)) for (;;);
+    if (DIES.test(name)) process.exit(3);
+  }
+  return doJob(job);
+});

@@ -1,0 +1,23 @@
+// One job of a build, done where it is called: in a worker, as jobs may hang or crash.
+
+import type { BuildAnswer, BuildJob } from './jobs.ts';
+import { mergePart } from './merge-part.ts';
+import { planQuilt } from './quilt-plan.ts';
+import { scanCell } from './scan-cell.ts';
+import { sliceOwner } from './slice-owner.ts';
+import { mergeFunctionOf } from './tileset-merge.ts';
+
+/** Do a job and answer it in kind. @throws whatever goes wrong; the pool makes it an outcome */
+export async function doJob(job: BuildJob): Promise<BuildAnswer> {
+  switch (job.kind) {
+    case 'scan':
+      return { kind: 'scan', ...(await scanCell(job.location, job.cacheFolder, job.code)) };
+    case 'plan':
+      return { kind: 'plan', plans: await planQuilt(job.coverages) };
+    case 'slice':
+      await sliceOwner(job);
+      return { kind: 'slice' };
+    case 'merge':
+      return { kind: 'merge', ...mergePart(job.part, await mergeFunctionOf(job.tileset)) };
+  }
+}
