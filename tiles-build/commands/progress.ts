@@ -48,7 +48,7 @@ function progressLines(output: CommandOutput): BuildProgress & { end(): void } {
     step() {
       done++;
       const percent = (100 * done) / total;
-      if (percent < nextPercent || done === total) return;
+      if (percent < nextPercent && done < total) return;
       output.note(`${stage}: ${done} of ${total}`);
       nextPercent = percent + LINE_EVERY_PERCENT;
     },
