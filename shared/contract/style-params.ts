@@ -20,7 +20,7 @@ const given = <T extends z.ZodType>(inner: T) =>
     .string()
     .optional()
     .transform((value) => (value === '' ? undefined : value))
-    .pipe(inner.optional());
+    .pipe(inner.optional() as unknown as z.ZodType<z.output<T> | undefined, string | undefined>);
 
 const truth = given(
   z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1'),

@@ -2,7 +2,11 @@
 // that neither hung nor answered wrong areas when many were tried on real charts.
 
 import { createRequire } from 'node:module';
-import type { Clipper2ZFactoryFunction, MainModule, Paths64 } from 'clipper2-wasm/dist/clipper2z';
+import type {
+  Clipper2ZFactoryFunction,
+  MainModule,
+  Paths64,
+} from 'clipper2-wasm/dist/clipper2z.d.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 
 export interface Clipper {

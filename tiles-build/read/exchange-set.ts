@@ -36,10 +36,10 @@ export async function findCells(
   const problems: Problem[] = [];
   const found: CellFileSource[] = [];
   for (const path of paths) await collect(path, found, problems);
-  const cells = new Map<string, { base?: CellFileSource; updates: Map<string, CellFileSource> }>();
+  const cells = new Map<string, FoundFiles>();
   for (const file of found) {
     const [, name, ending] = CELL_FILE.exec(file.name)!;
-    const cell = cells.get(name!) ?? { updates: new Map() };
+    const cell: FoundFiles = cells.get(name!) ?? { updates: new Map() };
     cells.set(name!, cell);
     const taken = ending === '000' ? cell.base : cell.updates.get(ending!);
     if (taken !== undefined) {
@@ -62,6 +62,11 @@ export async function findCells(
       })),
     problems,
   };
+}
+
+interface FoundFiles {
+  base?: CellFileSource;
+  readonly updates: Map<string, CellFileSource>;
 }
 
 /** Read the bytes of one found cell. */

@@ -7,9 +7,8 @@ import { parseArgs } from 'node:util';
 import { Miniflare } from 'miniflare';
 import { buildPage } from './build-page.ts';
 import { bundleWorker } from './bundle.ts';
-import { startDatabase } from './database.ts';
 import { loadKeys, mintDevelopmentToken } from './keys.ts';
-import { miniflareOptions } from './miniflare-options.ts';
+import { miniflareOptions, SETTING_NAMES } from './miniflare-options.ts';
 import { freePort, onceOnStop, runTool, step } from './process.ts';
 
 const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
@@ -20,8 +19,8 @@ const HELP = `Start Leadline on this machine.
   npm start -- --charts DIR       with charts made by: npm run charts -- build --enc … --out DIR
   npm start -- --data DIR         keep state (bucket, database, keys) in DIR; default .data
 
-Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL (a PostgreSQL server or Neon
-instead of the embedded one), PG_BIN (folder of PostgreSQL binaries to use).`;
+Environment: PORT (default 8787; 0 takes any free port), and the settings of workers/env.ts, such as
+CONTRACT_PROFILE.`;
 
 interface Options {
   readonly charts: string | undefined;
@@ -68,6 +67,16 @@ async function chartsFolder(options: Options): Promise<string> {
 
 const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
 
+/** Settings of the service that this process was started with. */
+function settingsFromEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 async function start(): Promise<void> {
   const options = readOptions();
   const stops: (() => Promise<unknown>)[] = [];
@@ -78,22 +87,16 @@ async function start(): Promise<void> {
   try {
     const port = await freePort(options.port);
     const assets = join(ROOT, 'dist', 'assets');
-    await step('Drawing symbols and glyphs', () =>
-      runTool(ROOT, 'tiles-build/symbols/build-assets.ts', ['--out', assets]),
-    );
     await step('Bundling the chart page', () => buildPage(ROOT, assets));
     const folder = await chartsFolder(options);
     await step('Publishing the charts to the local bucket', () =>
       charts('publish', folder, '--local', '--data', options.data),
     );
-    const database = await step('Starting the database', () =>
-      startDatabase({ dataDir: options.data }),
-    );
-    stops.push(() => database.stop());
     const keys = await loadKeys(options.data);
+    const settings = settingsFromEnvironment();
     const modules = await step('Bundling the Worker', () => bundleWorker());
     const runtime = new Miniflare(
-      miniflareOptions({ modules, dataDir: options.data, port, keys, database, assetsDir: assets }),
+      miniflareOptions({ modules, dataDir: options.data, port, keys, assetsDir: assets, settings }),
     );
     stops.push(() => runtime.dispose());
     await step('Starting the Worker', () => runtime.ready);

@@ -1,0 +1,107 @@
+// GeoJSON of one tile cut down to one of its descendants: what serves the zooms that are not
+// stored. Boxes are in degrees, so cutting is exact.
+
+import { type Box, clipLine, clipRing, type Flat } from '../geo/clip-box.ts';
+import { type TileId, tileBounds } from '../geo/tile.ts';
+
+export type Position = readonly number[];
+
+export type Geometry =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: readonly Position[] }
+  | {
+      readonly type: 'MultiLineString' | 'Polygon';
+      readonly coordinates: readonly (readonly Position[])[];
+    }
+  | {
+      readonly type: 'MultiPolygon';
+      readonly coordinates: readonly (readonly (readonly Position[])[])[];
+    };
+
+export interface Feature {
+  readonly type: 'Feature';
+  readonly geometry: Geometry;
+  readonly properties: unknown;
+}
+
+export interface FeatureCollection {
+  readonly type: 'FeatureCollection';
+  readonly features: readonly Feature[];
+}
+
+/** Features of a tile cut to the box of another; those left with nothing are dropped. */
+export function clipCollection(collection: FeatureCollection, tile: TileId): FeatureCollection {
+  const [west, south, east, north] = tileBounds(tile);
+  const box = { left: west, right: east, top: south, bottom: north };
+  const features = collection.features.flatMap((feature) => {
+    const geometry = clipGeometry(feature.geometry, box);
+    return geometry === undefined ? [] : [{ ...feature, geometry }];
+  });
+  return { type: 'FeatureCollection', features };
+}
+
+/** @param box in degrees; `top` is south, as latitudes rise */
+export function clipGeometry(geometry: Geometry, box: Box): Geometry | undefined {
+  switch (geometry.type) {
+    case 'Point':
+      return isIn(geometry.coordinates, box) ? geometry : undefined;
+    case 'MultiPoint': {
+      const coordinates = geometry.coordinates.filter((position) => isIn(position, box));
+      return coordinates.length === 0 ? undefined : { type: 'MultiPoint', coordinates };
+    }
+    case 'LineString':
+      return lines([geometry.coordinates], box);
+    case 'MultiLineString':
+      return lines(geometry.coordinates, box);
+    case 'Polygon':
+      return polygons([geometry.coordinates], box);
+    case 'MultiPolygon':
+      return polygons(geometry.coordinates, box);
+  }
+}
+
+/** Half-open, so that a point lies in one tile: the western and northern borders belong to it. */
+const isIn = ([x, y]: Position, box: Box): boolean =>
+  x! >= box.left && x! < box.right && y! > box.top && y! <= box.bottom;
+
+function lines(given: readonly (readonly Position[])[], box: Box): Geometry | undefined {
+  const kept = given.flatMap((line) => clipLine(flat(line), box)).map(positions);
+  if (kept.length === 0) return undefined;
+  return kept.length === 1
+    ? { type: 'LineString', coordinates: kept[0]! }
+    : { type: 'MultiLineString', coordinates: kept };
+}
+
+function polygons(
+  given: readonly (readonly (readonly Position[])[])[],
+  box: Box,
+): Geometry | undefined {
+  const kept = given.flatMap((rings) => {
+    const [outer, ...holes] = rings.map((ring) => clipRing(flat(ring.slice(0, -1)), box));
+    if (outer === undefined || outer.length === 0) return [];
+    return [[outer, ...holes.filter((hole) => hole.length > 0)].map(closedPositions)];
+  });
+  if (kept.length === 0) return undefined;
+  return kept.length === 1
+    ? { type: 'Polygon', coordinates: kept[0]! }
+    : { type: 'MultiPolygon', coordinates: kept };
+}
+
+function flat(path: readonly Position[]): Flat {
+  const out: Flat = [];
+  for (const [x, y] of path) out.push(x!, y!);
+  return out;
+}
+
+function positions(path: Flat): Position[] {
+  const out: Position[] = [];
+  for (let i = 0; i < path.length; i += 2) out.push([rounded(path[i]!), rounded(path[i + 1]!)]);
+  return out;
+}
+
+function closedPositions(ring: Flat): Position[] {
+  const out = positions(ring);
+  return [...out, out[0]!];
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

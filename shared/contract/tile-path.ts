@@ -1,0 +1,23 @@
+// z, x and y of a tile's path: decimal digits and nothing else.
+
+import type { TileId } from '../geo/tile.ts';
+import { isTileInRange } from '../geo/tile.ts';
+
+/** No sign, no leading zero, no exponent, no other digits than ASCII. */
+const WHOLE = /^(0|[1-9]\d{0,9})$/;
+
+export type TilePathFault = 'syntax' | 'zoom' | 'range';
+
+/** A tile, or what is wrong with the text. Zooms beyond `maxZoom` or below `minZoom` are faults. */
+export function parseTilePath(
+  z: string,
+  x: string,
+  y: string,
+  minZoom: number,
+  maxZoom: number,
+): TileId | TilePathFault {
+  if (!WHOLE.test(z) || !WHOLE.test(x) || !WHOLE.test(y)) return 'syntax';
+  const tile = { z: Number(z), x: Number(x), y: Number(y) };
+  if (tile.z < minZoom || tile.z > maxZoom) return 'zoom';
+  return isTileInRange(tile) ? tile : 'range';
+}

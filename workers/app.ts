@@ -1,0 +1,84 @@
+// The service: what happens around every request, and the one list of endpoints.
+
+import { Hono } from 'hono';
+import { settingsOf } from './env.ts';
+import type { AppEnv, Endpoint } from './http/endpoint.ts';
+import { ApiError, errorResponse, internalError, notFound } from './http/errors.ts';
+import { logFault, logRequest } from './http/log.ts';
+import { mount } from './http/mount.ts';
+import { newCost } from './http/request-cost.ts';
+import { attributions } from './routes/attributions.ts';
+import { describing } from './routes/docs.ts';
+import { encTile } from './routes/enc-tile.ts';
+import { geojsonTile } from './routes/geojson-tile.ts';
+import { health, readiness } from './routes/health.ts';
+import { shorelineTile } from './routes/shoreline-tile.ts';
+import { tileJson } from './routes/tile-json.ts';
+
+/** Every endpoint of the service. */
+export const ENDPOINTS: readonly Endpoint[] = describing([
+  encTile,
+  geojsonTile,
+  shorelineTile,
+  tileJson,
+  attributions,
+  health,
+  readiness,
+]);
+
+const EXPOSED = 'ETag, Retry-After, X-Request-Id, Server-Timing';
+
+export function createApp(): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    c.set('startedAt', Date.now());
+    c.set('requestId', crypto.randomUUID());
+    c.set('cost', newCost());
+    c.set('settings', settingsOf(c.env));
+    await next();
+    finish(c.res.headers, c.get('requestId'));
+    const { from, bucketReads } = c.get('cost');
+    const ms = Date.now() - c.get('startedAt');
+    c.res.headers.set('server-timing', `total;dur=${ms}, r2;desc="${bucketReads} reads"`);
+    logRequest({
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms,
+      tokenId: c.get('caller')?.tokenId,
+      from,
+      bucketReads,
+    });
+  });
+
+  mount(app, ENDPOINTS);
+
+  app.notFound(async (c) => {
+    // Pages and artwork are static files; everything below /api is ours alone.
+    const isPage = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (isPage && c.env.ASSETS !== undefined && !c.req.path.startsWith('/api/')) {
+      const found = await c.env.ASSETS.fetch(new Request(c.req.raw.url, { method: c.req.method }));
+      if (found.status !== 404) return new Response(found.body, found);
+    }
+    return errorResponse(notFound(), c.get('requestId'));
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return errorResponse(error, c.get('requestId'));
+    logFault('handler', error, c.get('requestId'));
+    return errorResponse(internalError(), c.get('requestId'));
+  });
+
+  return app;
+}
+
+/** Headers of every answer, whatever its status: a map must be able to read a refusal. */
+function finish(headers: Headers, requestId: string): void {
+  headers.set('x-request-id', requestId);
+  headers.set('access-control-allow-origin', '*');
+  headers.set('access-control-expose-headers', EXPOSED);
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set('referrer-policy', 'no-referrer');
+}

@@ -1,0 +1,86 @@
+// Which build is current: the manifest in the bucket, kept in the isolate and looked at again at
+// most once a minute. A pointer that cannot be read or believed leaves the last good one in force.
+
+import { type Manifest, manifestSchema, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import type { Env } from '../env.ts';
+import { ApiError, chartsUnavailable } from '../http/errors.ts';
+import type { RequestCost } from '../http/request-cost.ts';
+
+const FRESH_MS = 60_000;
+/** At the edge the pointer is shared by all isolates of a place for as long. */
+const EDGE_KEY = `https://charts.invalid/${POINTER_KEY}`;
+
+interface Held {
+  readonly manifest: Manifest;
+  readonly etag: string;
+  checkedAt: number;
+}
+
+/** A cache named as one: the current manifest of this isolate. */
+let held: Held | undefined;
+
+/** The current manifest. @throws ApiError 503 where there is none that can be believed */
+export async function currentManifest(
+  env: Env,
+  nowMs: number,
+  cost: RequestCost,
+  defer: (work: Promise<unknown>) => void,
+): Promise<Manifest> {
+  if (held !== undefined && nowMs - held.checkedAt < FRESH_MS) return held.manifest;
+  if (held !== undefined) {
+    // Serve at once what was right a minute ago, and look again behind the answer.
+    held.checkedAt = nowMs;
+    defer(readPointer(env, nowMs, cost).catch(() => undefined));
+    return held.manifest;
+  }
+  held = await fromEdge(nowMs);
+  if (held === undefined) {
+    const text = await readPointer(env, nowMs, cost);
+    if (text !== undefined) defer(toEdge(text));
+  }
+  if (held === undefined) throw chartsUnavailable();
+  return held.manifest;
+}
+
+/** Forget what was read; for tests that exchange builds. */
+export function forgetManifest(): void {
+  held = undefined;
+}
+
+async function readPointer(
+  env: Env,
+  nowMs: number,
+  cost: RequestCost,
+): Promise<string | undefined> {
+  try {
+    cost.bucketReads++;
+    const object = await env.TILES.get(
+      POINTER_KEY,
+      held === undefined ? {} : { onlyIf: { etagDoesNotMatch: held.etag } },
+    );
+    if (object === null) throw chartsUnavailable();
+    if (!('body' in object)) return undefined;
+    const text = await object.text();
+    held = {
+      manifest: manifestSchema.parse(JSON.parse(text)),
+      etag: object.etag,
+      checkedAt: nowMs,
+    };
+    return text;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw chartsUnavailable();
+  }
+}
+
+async function fromEdge(nowMs: number): Promise<Held | undefined> {
+  const hit = await caches.default.match(EDGE_KEY).catch(() => undefined);
+  if (hit === undefined) return undefined;
+  const manifest = manifestSchema.safeParse(await hit.json().catch(() => undefined)).data;
+  return manifest === undefined ? undefined : { manifest, etag: '', checkedAt: nowMs };
+}
+
+async function toEdge(text: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'public, max-age=60' };
+  await caches.default.put(EDGE_KEY, new Response(text, { headers })).catch(() => undefined);
+}

@@ -1,0 +1,31 @@
+// Stored tiles are gzip. Unpacking checks them too, and is limited: a damaged tile must neither be
+// served nor fill the memory.
+
+/** The largest tile that is believed, unpacked. */
+const MAX_TILE_BYTES = 32 * 1024 * 1024;
+
+/** @throws TypeError on damaged data, RangeError on data that unpacks to more than a tile can be */
+export async function gunzip(bytes: Uint8Array | ArrayBuffer): Promise<Uint8Array> {
+  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new DecompressionStream('gzip'));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MAX_TILE_BYTES) {
+      await reader.cancel();
+      throw new RangeError('the tile unpacks to more than a tile can be');
+    }
+    chunks.push(value);
+  }
+  if (chunks.length === 1) return chunks[0]!;
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

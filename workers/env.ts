@@ -1,0 +1,83 @@
+// Bindings and settings of the Worker, parsed once per isolate. A bad setting falls back to its
+// default, is logged, and turns /readyz red: a typing error must not stop the charts.
+
+export interface Env {
+  readonly TILES: R2Bucket;
+  readonly KV?: KVNamespace;
+  readonly ASSETS?: Fetcher;
+  /** JSON Web Key Set of the public keys that tokens are verified with. */
+  readonly TOKEN_KEYS?: string;
+  /** Shared secret for HS256 tokens; for self-hosting only. */
+  readonly TOKEN_SECRET?: string;
+  readonly [setting: string]: unknown;
+}
+
+export interface Settings {
+  readonly geojsonMinZoom: number;
+  readonly shorelineBody: 'collection' | 'geometry';
+  readonly enterpriseGate: boolean;
+  readonly routingGate: boolean;
+  readonly attributionsAuth: 'optional' | 'required';
+  readonly emptyTileStatus: 200 | 204;
+  readonly strictContentType: boolean;
+  readonly tileMaxAgeSeconds: number;
+  /** Settings that could not be read, by name. */
+  readonly faults: readonly string[];
+}
+
+/** The two coherent readings of the contract; single settings override either. */
+const PROFILES = {
+  base: { geojsonMinZoom: 10, shorelineBody: 'collection', enterpriseGate: false },
+  enterprise: { geojsonMinZoom: 12, shorelineBody: 'geometry', enterpriseGate: true },
+} as const;
+
+const parsed = new WeakMap<object, Settings>();
+
+/** The settings of an environment, parsed the first time. */
+export function settingsOf(env: Env): Settings {
+  let settings = parsed.get(env);
+  if (settings === undefined) {
+    settings = readSettings(env);
+    parsed.set(env, settings);
+  }
+  return settings;
+}
+
+export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => {
+    const value = env[name];
+    return value === undefined || value === '' ? undefined : String(value);
+  };
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T => {
+    const value = text(name);
+    if (value === undefined) return otherwise;
+    const found = allowed.find((choice) => choice === value);
+    if (found === undefined) faults.push(name);
+    return found ?? otherwise;
+  };
+  const onOff = (name: string, otherwise: boolean): boolean =>
+    oneOf(name, ['on', 'off', 'true', 'false', '1', '0'], otherwise ? 'on' : 'off').match(
+      /^(on|true|1)$/,
+    ) !== null;
+  const whole = (name: string, otherwise: number, least: number, most: number): number => {
+    const value = text(name);
+    if (value === undefined) return otherwise;
+    const number = Number(value);
+    if (/^\d{1,9}$/.test(value) && number >= least && number <= most) return number;
+    faults.push(name);
+    return otherwise;
+  };
+  const profile = PROFILES[oneOf('CONTRACT_PROFILE', ['base', 'enterprise'], 'base')];
+  return {
+    geojsonMinZoom: whole('GEOJSON_MIN_ZOOM', profile.geojsonMinZoom, 10, 22),
+    shorelineBody: oneOf('SHORELINE_BODY', ['collection', 'geometry'], profile.shorelineBody),
+    enterpriseGate: onOff('ENTERPRISE_GATE', profile.enterpriseGate),
+    routingGate: onOff('ROUTING_GATE', true),
+    attributionsAuth: oneOf('ATTRIBUTIONS_AUTH', ['optional', 'required'], 'optional'),
+    emptyTileStatus: oneOf('EMPTY_TILE_STATUS', ['200', '204'], '200') === '204' ? 204 : 200,
+    strictContentType: onOff('STRICT_CONTENT_TYPE', false),
+    tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
+    faults,
+  };
+}

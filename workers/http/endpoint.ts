@@ -1,0 +1,73 @@
+// What an endpoint is: its address, who may use it, what it takes and answers, and the handler. The
+// router and the OpenAPI document are both made from these, so neither can drift from the other.
+
+import type { Context } from 'hono';
+import type * as z from 'zod';
+import type { Scope } from '../../shared/contract/scopes.ts';
+import type { Env, Settings } from '../env.ts';
+import type { Caller } from './auth.ts';
+import type { RequestCost } from './request-cost.ts';
+
+export interface Variables {
+  requestId: string;
+  startedAt: number;
+  cost: RequestCost;
+  settings: Settings;
+  caller: Caller | undefined;
+}
+
+export type AppEnv = { Bindings: Env; Variables: Variables };
+export type AppContext = Context<AppEnv>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly schema: z.ZodType;
+  readonly required?: boolean;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly contentType?: string;
+  readonly schema?: z.ZodType;
+}
+
+export type Access =
+  /** Nobody is asked who they are. */
+  | { readonly kind: 'public' }
+  /** A token is looked at when it comes along; the handler decides. */
+  | { readonly kind: 'optional' }
+  | {
+      readonly kind: 'token';
+      readonly scope: Scope;
+      /** Refuses before anything is read: plans, pilots. */
+      readonly gate?: (caller: Caller, settings: Settings) => void;
+    };
+
+export interface Endpoint {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** As in OpenAPI; a `{name}` may be followed by a suffix, as in `{y}.mvt`. */
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly parameters?: readonly Parameter[];
+  readonly body?: { readonly schema: z.ZodType; readonly description: string };
+  readonly answers: Readonly<Record<number, Answer>>;
+  readonly handle: (c: AppContext) => Response | Promise<Response>;
+}
+
+/** An OpenAPI path in the router's words: `{y}.mvt` is a segment that ends in `.mvt`. */
+export function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}(\.\w+)?/g, (_, name: string, suffix?: string) =>
+    suffix === undefined ? `:${name}` : `:${name}{[^/]*\\${suffix}}`,
+  );
+}
+
+/** A path parameter without its suffix. */
+export function pathParameter(c: AppContext, name: string, suffix = ''): string {
+  const value = c.req.param(name) ?? '';
+  return suffix !== '' && value.endsWith(suffix) ? value.slice(0, -suffix.length) : value;
+}

@@ -1,0 +1,116 @@
+// Every refusal the service can answer, as named factories with a stable code, and the one body
+// shape they all have (RFC 9457, with a plain `error` text for simple clients).
+
+/** A refusal on its way to the client. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: readonly ProblemDetail[];
+  /** Further members of the body, such as `owned`. */
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, code: string, message: string, more: Partial<ApiErrorParts> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = more.headers ?? {};
+    this.details = more.details ?? [];
+    this.members = more.members ?? {};
+  }
+}
+
+interface ApiErrorParts {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: readonly ProblemDetail[];
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** One field's fault; the value itself is never echoed. */
+export interface ProblemDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+const MAX_DETAILS = 10;
+const RETRY_SECONDS = '2';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content too large',
+  415: 'Unsupported media type',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Service unavailable',
+};
+
+/** The answer for a refusal. Never stored by anybody. */
+export function errorResponse(error: ApiError, requestId: string): Response {
+  const body = {
+    type: `/docs#${error.code}`,
+    title: TITLES[error.status] ?? 'Error',
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    error: error.message,
+    ...(error.details.length === 0 ? {} : { errors: error.details.slice(0, MAX_DETAILS) }),
+    ...error.members,
+  };
+  return new Response(JSON.stringify(body), {
+    status: error.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...error.headers,
+    },
+  });
+}
+
+export const tokenRequired = () =>
+  new ApiError(401, 'token_required', 'A valid token is required.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+export const tokenInvalid = () =>
+  new ApiError(401, 'token_invalid', 'The token is not valid.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+export const originNotAllowed = () =>
+  new ApiError(403, 'origin_not_allowed', 'The token may not be used from this origin.');
+export const scopeRequired = (scope: string) =>
+  new ApiError(403, 'scope_required', `The token lacks the scope ${scope}.`);
+export const planRequired = () =>
+  new ApiError(403, 'plan_required', 'This endpoint is part of the enterprise plan.');
+export const pilotRequired = () =>
+  new ApiError(403, 'pilot_required', 'This endpoint is open to pilot customers.');
+export const notFound = () => new ApiError(404, 'not_found', 'There is nothing at this address.');
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  new ApiError(405, 'method_not_allowed', 'This address does not take that method.', {
+    headers: { allow: allowed.join(', ') },
+  });
+export const badRequest = (code: string, message: string, details: readonly ProblemDetail[] = []) =>
+  new ApiError(400, code, message, { details });
+export const badTile = (message: string) => new ApiError(400, 'bad_tile', message);
+export const tileNotFound = (message: string) => new ApiError(404, 'tile_out_of_range', message);
+export const noChartData = () =>
+  new ApiError(404, 'no_chart_data', 'No chart data overlaps this tile.');
+export const bodyTooLarge = (limitBytes: number) =>
+  new ApiError(413, 'body_too_large', `The body is larger than ${limitBytes} bytes.`);
+export const unsupportedMedia = (message: string) =>
+  new ApiError(415, 'unsupported_media_type', message);
+export const chartsUnavailable = () =>
+  new ApiError(503, 'charts_unavailable', 'The charts cannot be read right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+export const databaseUnavailable = () =>
+  new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+export const internalError = () =>
+  new ApiError(500, 'internal_error', 'Something went wrong on our side.');

@@ -1,0 +1,24 @@
+// One JSON line per request, and one per fault; the only console. Never a token: paths are logged
+// without their query.
+
+export interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly tokenId: string | undefined;
+  readonly from: string;
+  readonly bucketReads: number;
+}
+
+export function logRequest(line: RequestLine): void {
+  console.log(JSON.stringify({ kind: 'request', ...line }));
+}
+
+/** Something of ours or of a dependency failed; the client learns only the status. */
+export function logFault(where: string, error: unknown, requestId?: string): void {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  console.error(JSON.stringify({ kind: 'fault', where, message, stack, requestId }));
+}

@@ -1,0 +1,57 @@
+// Endpoints onto the router: who is asked for a token, what other methods answer, and the order of
+// refusals: 404 and 405, then 401, 403, then whatever the handler finds.
+
+import type { Hono } from 'hono';
+import { authenticate, presentedToken } from './auth.ts';
+import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
+import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
+
+export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
+  const methods = new Map<string, string[]>();
+  for (const endpoint of endpoints) {
+    const path = routePath(endpoint.path);
+    app.on(endpoint.method.toUpperCase(), path, async (c) => {
+      await admit(c, endpoint);
+      return endpoint.handle(c);
+    });
+    const list = methods.get(path) ?? [];
+    methods.set(path, list);
+    list.push(endpoint.method.toUpperCase());
+  }
+  for (const [path, list] of methods) {
+    const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    app.all(path, (c) => {
+      if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
+      return new Response(null, {
+        status: 204,
+        headers: {
+          allow: allowed.join(', '),
+          'access-control-allow-methods': allowed.join(', '),
+          'access-control-allow-headers':
+            'Authorization, Content-Type, If-None-Match, Idempotency-Key',
+          'access-control-max-age': '86400',
+        },
+      });
+    });
+  }
+}
+
+async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
+  if (access.kind === 'public') return;
+  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  if (access.kind === 'optional') {
+    // A token that is wrong is no worse than none here.
+    try {
+      if (presentedToken(c.req.raw) !== undefined) {
+        c.set('caller', await authenticate(c.req.raw, c.env, Date.now(), defer));
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+    return;
+  }
+  const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
+  c.set('caller', caller);
+  if (!caller.scopes.has(access.scope)) throw scopeRequired(access.scope);
+  access.gate?.(caller, c.get('settings'));
+}

@@ -1,0 +1,116 @@
+// The OpenAPI 3.1 document, made from the endpoints themselves and the schemas they use.
+
+import * as z from 'zod';
+import type { Answer, Endpoint } from './endpoint.ts';
+
+const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  /** Stable; the texts are not. */
+  code: z.string(),
+  requestId: z.string(),
+  error: z.string(),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .max(10)
+    .optional(),
+});
+
+type Json = Record<string, unknown>;
+
+const PROBLEM = '#/components/schemas/Problem';
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return made;
+}
+
+function answerOf(answer: Answer, status: number): Json {
+  if (status >= 400 && answer.schema === undefined) {
+    return {
+      description: answer.description,
+      content: { 'application/problem+json': { schema: { $ref: PROBLEM } } },
+    };
+  }
+  if (answer.contentType === undefined) return { description: answer.description };
+  const schema = answer.schema === undefined ? {} : schemaOf(answer.schema, 'output');
+  return { description: answer.description, content: { [answer.contentType]: { schema } } };
+}
+
+/** Refusals that the door makes for every endpoint of its kind. */
+function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
+  const token: Record<number, Answer> =
+    access.kind === 'token'
+      ? {
+          401: { description: 'Token missing or invalid' },
+          403: { description: 'The token does not permit this' },
+        }
+      : { 401: { description: 'Token required by this deployment' } };
+  const written: Record<number, Answer> =
+    body === undefined
+      ? {}
+      : {
+          413: { description: 'Body too large' },
+          415: { description: 'Body encoded or of several parts' },
+        };
+  return { ...token, ...written, 503: { description: 'A dependency is down; try again' } };
+}
+
+/** @param serverUrl where the service answers */
+export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const { method, path, id, summary, tag, access, parameters, body } = endpoint;
+    const answers = { ...commonAnswers(endpoint), ...endpoint.answers };
+    const operation: Json = {
+      operationId: id,
+      summary,
+      tags: [tag],
+      security: access.kind === 'token' ? [{ bearer: [] }, { queryToken: [] }] : [],
+      ...(parameters === undefined
+        ? {}
+        : {
+            parameters: parameters.map(({ schema, required, ...named }) => ({
+              ...named,
+              required: required === true,
+              schema: schemaOf(schema, 'input'),
+            })),
+          }),
+      ...(body === undefined
+        ? {}
+        : {
+            requestBody: {
+              required: true,
+              description: body.description,
+              content: { 'application/json': { schema: schemaOf(body.schema, 'input') } },
+            },
+          }),
+      responses: Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          answerOf(answer, Number(status)),
+        ]),
+      ),
+    };
+    paths[path] = { ...paths[path], [method]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Leadline',
+      version: '1.0.0',
+      description: 'Nautical chart tiles and crowdsourced reports. Not for navigation.',
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        queryToken: { type: 'apiKey', in: 'query', name: 'token' },
+      },
+    },
+  };
+}

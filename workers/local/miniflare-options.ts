@@ -1,0 +1,63 @@
+// Bindings and settings of the local runtime: the same for `npm start`, the tests and the benches.
+
+import { join } from 'node:path';
+import type { MiniflareOptions } from 'miniflare';
+import type { WorkerModule } from './bundle.ts';
+import { type KeyStore, publicKeySet } from './keys.ts';
+
+export interface LocalOptions {
+  readonly modules: readonly WorkerModule[];
+  readonly keys: KeyStore;
+  /** State is kept below it; in memory only where undefined. */
+  readonly dataDir?: string;
+  /** Where the Worker answers directly, with the client's own headers. */
+  readonly port?: number;
+  readonly assetsDir?: string;
+  /** Settings of the deployment, such as CONTRACT_PROFILE. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Names of the settings that `npm start` passes on from its own environment. */
+export const SETTING_NAMES = [
+  'CONTRACT_PROFILE',
+  'GEOJSON_MIN_ZOOM',
+  'SHORELINE_BODY',
+  'ENTERPRISE_GATE',
+  'ROUTING_GATE',
+  'ATTRIBUTIONS_AUTH',
+  'EMPTY_TILE_STATUS',
+  'STRICT_CONTENT_TYPE',
+  'TILE_MAX_AGE_SECONDS',
+] as const;
+
+export const COMPATIBILITY_DATE = '2026-04-20';
+
+export function miniflareOptions(options: LocalOptions): MiniflareOptions {
+  const { modules, keys, dataDir, port, assetsDir, settings } = options;
+  return {
+    modules: [...modules] as NonNullable<
+      Extract<MiniflareOptions, { modules?: unknown }>['modules']
+    >,
+    cf: false,
+    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityFlags: ['nodejs_compat'],
+    r2Buckets: { TILES: 'leadline-charts' },
+    kvNamespaces: { KV: 'leadline-kv' },
+    ...(dataDir === undefined
+      ? {}
+      : { r2Persist: join(dataDir, 'r2'), kvPersist: join(dataDir, 'kv') }),
+    cachePersist: false,
+    bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...settings },
+    ...(assetsDir === undefined
+      ? {}
+      : {
+          assets: {
+            directory: assetsDir,
+            binding: 'ASSETS',
+            routerConfig: { has_user_worker: true },
+          },
+        }),
+    // The runtime's own entry rewrites Accept-Encoding; the direct one does not.
+    ...(port === undefined ? {} : { unsafeDirectSockets: [{ host: '127.0.0.1', port }] }),
+  } as MiniflareOptions;
+}

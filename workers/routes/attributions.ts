@@ -1,0 +1,32 @@
+// GET /api/v1/datasets/attributions
+
+import * as z from 'zod';
+import { datasetSchema } from '../../shared/chart/manifest.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { tokenRequired } from '../http/errors.ts';
+
+export const attributions: Endpoint = {
+  method: 'get',
+  path: '/api/v1/datasets/attributions',
+  id: 'listAttributions',
+  summary: 'Where the bundled data came from, and when.',
+  tag: 'Datasets',
+  access: { kind: 'optional' },
+  answers: {
+    200: {
+      description: 'One record a dataset',
+      contentType: 'application/json',
+      schema: z.array(datasetSchema),
+    },
+  },
+  handle: async (c) => {
+    if (c.get('settings').attributionsAuth === 'required' && c.get('caller') === undefined) {
+      throw tokenRequired();
+    }
+    const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'), defer);
+    c.header('cache-control', 'public, max-age=300');
+    return c.json(manifest.datasets);
+  },
+};

@@ -1,0 +1,65 @@
+// GET /api/v2/tiles/data-shoreline-v1/{z}/{x}/{y}.json
+
+import { clipCollection, type FeatureCollection } from '../../shared/chart/clip-geojson.ts';
+import { shorelineSchema } from '../../shared/contract/geojson.ts';
+import { gunzip } from '../charts/gzip.ts';
+import type { StoredTile } from '../charts/tile-memory.ts';
+import { findTile } from '../charts/tile-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { planRequired } from '../http/errors.ts';
+import { sendTile } from '../http/send-tile.ts';
+import { MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+
+const TILESET = 'data-shoreline-v1';
+
+export const shorelineTile: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/data-shoreline-v1/{z}/{x}/{y}.json',
+  id: 'getShorelineTile',
+  summary: 'Land of the tile as one polygon geometry; no feature where all is water.',
+  tag: 'Tiles',
+  access: {
+    kind: 'token',
+    scope: 'tiles',
+    gate: (caller, settings) => {
+      if (settings.enterpriseGate && caller.plan !== 'enterprise') throw planRequired();
+    },
+  },
+  parameters: TILE_PARAMETERS,
+  answers: {
+    200: {
+      description: 'A FeatureCollection of at most one feature, or its bare geometry',
+      contentType: 'application/json',
+      schema: shorelineSchema,
+    },
+    304: { description: 'Not changed' },
+    400: { description: 'Invalid tile coordinates' },
+  },
+  handle: (c) => {
+    const tile = tileOf(c, '.json', 0, MAX_DATA_ZOOM);
+    const bare = c.get('settings').shorelineBody === 'geometry';
+    const water = { type: 'FeatureCollection', features: [] } satisfies FeatureCollection;
+    return sendTile(c, tile, {
+      tileset: TILESET,
+      variant: bare ? '-bare' : '',
+      contentType: 'application/json',
+      make: async (manifest) => {
+        const found = await findTile(c.env, manifest, TILESET, tile, c.get('cost'));
+        if (found === undefined) return bodyOf(water, bare);
+        const exact = found.from.z === tile.z;
+        if (exact && !bare) return { bytes: found.stored, encoding: 'gzip' };
+        const text = new TextDecoder().decode(await gunzip(found.stored));
+        const shore = JSON.parse(text) as FeatureCollection;
+        return bodyOf(exact ? shore : clipCollection(shore, tile), bare);
+      },
+      whenNothing: () => new Response(null, { status: 204 }),
+    });
+  },
+};
+
+/** The bare reading needs a body for all water too: a geometry without polygons. */
+function bodyOf(shore: FeatureCollection, bare: boolean): StoredTile {
+  const geometry = shore.features[0]?.geometry ?? { type: 'MultiPolygon', coordinates: [] };
+  const text = JSON.stringify(bare ? geometry : shore);
+  return { bytes: new TextEncoder().encode(text), encoding: 'identity' };
+}

@@ -1,0 +1,87 @@
+// GET /api/v2/tiles/{tileset}.json: TileJSON 3.0.0 of each tileset.
+
+import * as z from 'zod';
+import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import { vectorLayers } from '../../shared/chart/tile-schema.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import { type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { notFound } from '../http/errors.ts';
+import { MAX_DATA_ZOOM } from './tile-parameters.ts';
+
+const TILESETS = {
+  'enc-v2': { suffix: 'mvt', maxZoom: MAX_VECTOR_ZOOM },
+  'data-geojson-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
+  'data-shoreline-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
+} as const;
+
+const tileJsonSchema = z.object({
+  tilejson: z.literal('3.0.0'),
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  attribution: z.string(),
+  scheme: z.literal('xyz'),
+  tiles: z.array(z.string()),
+  minzoom: z.number().int(),
+  maxzoom: z.number().int(),
+  bounds: z.array(z.number()).length(4),
+  vector_layers: z.array(z.unknown()).optional(),
+});
+
+export const tileJson: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/{tileset}.json',
+  id: 'getTileJson',
+  summary: 'TileJSON of a tileset: address, zooms, bounds, layers.',
+  tag: 'Tiles',
+  access: { kind: 'token', scope: 'tiles' },
+  parameters: [
+    {
+      name: 'tileset',
+      in: 'path',
+      description: 'Name of the tileset',
+      schema: z.enum(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1']),
+      required: true,
+    },
+  ],
+  answers: {
+    200: { description: 'TileJSON 3.0.0', contentType: 'application/json', schema: tileJsonSchema },
+    404: { description: 'No such tileset' },
+  },
+  handle: async (c) => {
+    const name = pathParameter(c, 'tileset', '.json');
+    const tileset = Object.entries(TILESETS).find(([known]) => known === name)?.[1];
+    if (tileset === undefined) throw notFound();
+    const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'), defer);
+    const minzoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
+    const token = c.get('caller')?.queryToken;
+    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
+    const { origin } = new URL(c.req.url);
+    c.header('cache-control', token === undefined ? 'public, max-age=300' : 'private, no-store');
+    return c.json({
+      tilejson: '3.0.0',
+      name,
+      description: 'Leadline charts. Not for navigation.',
+      version: manifest.buildId,
+      attribution: attributionOf(manifest),
+      scheme: 'xyz',
+      tiles: [`${origin}/api/v2/tiles/${name}/{z}/{x}/{y}.${tileset.suffix}${query}`],
+      minzoom,
+      maxzoom: tileset.maxZoom,
+      bounds: boundsOf(manifest, name),
+      ...(name === 'enc-v2' ? { vector_layers: vectorLayers(0, MAX_VECTOR_ZOOM) } : {}),
+    });
+  },
+};
+
+const attributionOf = (manifest: Manifest): string =>
+  [...manifest.datasets.map((dataset) => dataset.shortDescription), 'Not for navigation'].join(
+    ' · ',
+  );
+
+/** Raw data lie where cells do; the background is everywhere. */
+function boundsOf(manifest: Manifest, name: string): readonly number[] {
+  return name === 'data-geojson-v1' ? manifest.bounds : [-180, -85.0511, 180, 85.0511];
+}

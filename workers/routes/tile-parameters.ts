@@ -1,0 +1,33 @@
+// The path parameters and refusals that all tile endpoints share.
+
+import * as z from 'zod';
+import { parseTilePath } from '../../shared/contract/tile-path.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
+import { badTile } from '../http/errors.ts';
+
+const whole = z.number().int().nonnegative();
+
+export const TILE_PARAMETERS: readonly Parameter[] = [
+  { name: 'z', in: 'path', description: 'Zoom', schema: whole, required: true },
+  { name: 'x', in: 'path', description: 'Column from the west', schema: whole, required: true },
+  { name: 'y', in: 'path', description: 'Row from the north', schema: whole, required: true },
+];
+
+/** Deepest zoom of tiles that are cut from their ancestors on request. */
+export const MAX_DATA_ZOOM = 22;
+
+/** The tile of a request. @throws ApiError 400 naming what is wrong */
+export function tileOf(c: AppContext, suffix: string, minZoom: number, maxZoom: number): TileId {
+  const tile = parseTilePath(
+    pathParameter(c, 'z'),
+    pathParameter(c, 'x'),
+    pathParameter(c, 'y', suffix),
+    minZoom,
+    maxZoom,
+  );
+  if (tile === 'syntax') throw badTile('z, x and y are whole numbers in decimal digits.');
+  if (tile === 'zoom') throw badTile(`z is from ${minZoom} to ${maxZoom} here.`);
+  if (tile === 'range') throw badTile('x and y are from 0 to 2^z - 1.');
+  return tile;
+}
