@@ -2,18 +2,17 @@
 // a pack of fragments in tile id order.
 
 import { createPackWriter } from '../archive/pack.ts';
-import { backgroundDrawables } from '../background/background-drawables.ts';
-import { readBackground } from '../background/background-layers.ts';
 import { portrayCell } from '../portray/portray-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { readCell } from '../read/read-cell.ts';
 import type { Fragment } from '../slice/fragment.ts';
-import { BACKGROUND_OWNER, ownerOf } from '../slice/owner.ts';
+import { ownerOf } from '../slice/owner.ts';
 import { sliceRaw } from '../slice/slice-raw.ts';
 import { sliceShoreline } from '../slice/slice-shoreline.ts';
 import { sliceVector } from '../slice/slice-vector.ts';
 import { digestOfFiles, readLocation } from './cell-location.ts';
+import { cutBackground } from './cut-background.ts';
 import type { SliceJob } from './jobs.ts';
 import { threadClipper } from './thread-clipper.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
@@ -25,7 +24,7 @@ export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<voi
   const clipper = await threadClipper();
   const cuts =
     source.kind === 'background'
-      ? cutBackground(source, plan.ownership, clipper)
+      ? cutGround(source, plan.ownership, clipper)
       : await cutCell(source, plan.ownership, clipper);
   for (const tileset of TILESETS) writePack(packs[tileset], cuts[tileset]);
 }
@@ -50,17 +49,14 @@ async function cutCell(
   };
 }
 
-function cutBackground(
+function cutGround(
   { background }: Extract<SliceJob['source'], { kind: 'background' }>,
   ownership: Ownership,
   clipper: Clipper,
 ): Cuts {
-  const drawables = backgroundDrawables(readBackground(background));
-  return {
-    'enc-v2': sliceVector(BACKGROUND_OWNER, drawables, ownership, clipper),
-    'data-geojson-v1': [],
-    'data-shoreline-v1': sliceShoreline(BACKGROUND_OWNER, drawables, ownership, clipper),
-  };
+  const { vector, shoreline } = cutBackground(background, ownership, clipper);
+  // The data tiles hold what cells say, and nothing else.
+  return { 'enc-v2': vector, 'data-geojson-v1': [], 'data-shoreline-v1': shoreline };
 }
 
 function writePack(path: string, fragments: Iterable<Fragment>): void {

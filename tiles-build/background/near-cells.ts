@@ -1,0 +1,111 @@
+// The background near the cells. Deep tiles are made only where cells are, so there the world's
+// land need not be carried along: drawables are cut to boxes around the cells beforehand.
+
+import {
+  type Box,
+  boundsOf,
+  boxesMeet,
+  clipLine,
+  clipRing,
+  type Flat,
+} from '../../shared/geo/clip-box.ts';
+import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
+import type { Drawable } from '../portray/drawable.ts';
+import type { Edge } from '../read/cell.ts';
+
+/**
+ * Boxes in degrees (`top` south, `bottom` north) around boxes of the Mercator square, none meeting
+ * another. They reach a tile of `zoom` and its buffer further, so that whatever tiles of that zoom
+ * or a deeper one touch the cells lie wholly inside, and the cuts are never seen.
+ */
+export function neighbourhoods(boxes: readonly Box[], zoom: number): readonly Box[] {
+  const margin = 1.1 / 2 ** zoom;
+  let apart: Box[] = [];
+  for (const box of boxes) {
+    let grown: Box = {
+      left: longitudeAt(box.left - margin),
+      right: longitudeAt(box.right + margin),
+      top: latitudeAt(Math.min(1, box.bottom + margin)),
+      bottom: latitudeAt(Math.max(0, box.top - margin)),
+    };
+    // Growing may make it meet boxes that it did not meet before.
+    for (;;) {
+      const meeting = apart.filter((other) => boxesMeet(other, grown));
+      if (meeting.length === 0) break;
+      apart = apart.filter((other) => !meeting.includes(other));
+      grown = meeting.reduce(around, grown);
+    }
+    apart.push(grown);
+  }
+  return apart;
+}
+
+/** What of the drawables lies in the boxes, cut along their sides. */
+export function cutToBoxes(
+  drawables: readonly Drawable[],
+  boxes: readonly Box[],
+): readonly Drawable[] {
+  // Ids are told apart from those of the whole edges only by their drawables, as they never mix.
+  let lastId = 0;
+  const edgeFrom = (path: Flat): Edge => {
+    const id = ++lastId;
+    return { id, begin: id, end: id, positions: Float64Array.from(path), attributes: {} };
+  };
+  return boxes.flatMap((box) =>
+    drawables.flatMap((drawable) => {
+      const geometry = cutGeometry(drawable.geometry, box, edgeFrom);
+      return geometry === undefined ? [] : [{ ...drawable, geometry }];
+    }),
+  );
+}
+
+function cutGeometry(
+  geometry: Drawable['geometry'],
+  box: Box,
+  edgeFrom: (path: Flat) => Edge,
+): Drawable['geometry'] | undefined {
+  const useOf = (path: Flat) => ({ edge: edgeFrom(path), reversed: false, drawable: true });
+  switch (geometry.type) {
+    case 'point': {
+      const { longitude, latitude } = geometry;
+      return boxesMeet(boundsOf([[longitude, latitude]]), box) ? geometry : undefined;
+    }
+    case 'line': {
+      const chains = geometry.chains
+        .flatMap((chain) => chain.flatMap(({ edge }) => cutLine(edge, box)))
+        .map((path) => [useOf(path)]);
+      return chains.length === 0 ? undefined : { type: 'line', chains };
+    }
+    case 'area': {
+      const polygons = geometry.polygons.flatMap((rings) => {
+        const [outer, ...holes] = rings.map(({ uses }) => cutRing(uses[0]!.edge, box));
+        if (outer === undefined || outer.length === 0) return [];
+        const kept = [outer, ...holes.filter((hole) => hole.length > 0)];
+        return [kept.map((path, i) => ({ uses: [useOf(path)], exterior: i === 0 }))];
+      });
+      return polygons.length === 0 ? undefined : { type: 'area', polygons };
+    }
+  }
+}
+
+function cutLine({ positions }: Edge, box: Box): Flat[] {
+  const path = Array.from(positions);
+  return boxesMeet(boundsOf([path]), box) ? clipLine(path, box) : [];
+}
+
+/** The ring of a closed edge, closed again; empty where nothing is left. */
+function cutRing({ positions }: Edge, box: Box): Flat {
+  const path = Array.from(positions.subarray(0, positions.length - 2));
+  if (!boxesMeet(boundsOf([path]), box)) return [];
+  const cut = clipRing(path, box);
+  return cut.length === 0 ? cut : [...cut, cut[0]!, cut[1]!];
+}
+
+function around(a: Box, b: Box): Box {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
