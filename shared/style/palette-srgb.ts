@@ -1,0 +1,50 @@
+// From the colour science of S-52 (CIE xyL) to what a screen is told (sRGB, IEC 61966-2-1).
+
+import type { CieColor } from './palette-cie.ts';
+
+/** Luminance that a screen's white stands for: S-52 gives L on a scale whose reference white is 100. */
+const WHITE_LUMINANCE = 100;
+
+/** Rows of the matrix from CIE XYZ (D65) to linear red, green and blue of IEC 61966-2-1. */
+const XYZ_TO_LINEAR = [
+  [3.2404542, -1.5371385, -0.4985314],
+  [-0.969266, 1.8760108, 0.041556],
+  [0.0556434, -0.2040259, 1.0572252],
+] as const;
+
+/**
+ * CIE x, y, L to `#rrggbb`. Colours a screen cannot show (a channel below 0 or above 1: the whites
+ * of day, whose blue exceeds the white point's, and mariner blue) are clipped channel by channel,
+ * which keeps the other channels as S-52 asks.
+ */
+export function srgbFromCie([x, y, luminance]: CieColor): string {
+  const scale = luminance / WHITE_LUMINANCE / y;
+  const xyz = [x * scale, y * scale, (1 - x - y) * scale] as const;
+  const channels = XYZ_TO_LINEAR.map(([a, b, c]) =>
+    channelByte(a * xyz[0] + b * xyz[1] + c * xyz[2]),
+  );
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Relative luminance of `#rrggbb`, 0 to 1, as WCAG 2 defines it for contrasts. */
+export function relativeLuminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16)));
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+/** WCAG 2 contrast ratio of two colours, 1 to 21. */
+export function contrastRatio(a: string, b: string): number {
+  const [dark, light] = [relativeLuminance(a), relativeLuminance(b)].sort((m, n) => m - n);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+function channelByte(linearValue: number): number {
+  const clipped = Math.min(1, Math.max(0, linearValue));
+  const encoded = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255);
+}
+
+function linear(byte: number): number {
+  const encoded = byte / 255;
+  return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
+}

@@ -1,0 +1,56 @@
+// Day, dusk and night: every S-52 colour token as a screen colour, computed from its CIE facts, and
+// the few tokens of our own.
+
+import { THEMES, type Theme } from './options.ts';
+import { type CieColor, S52_CIE_COLORS } from './palette-cie.ts';
+import { srgbFromCie } from './palette-srgb.ts';
+
+export type S52Token = keyof typeof S52_CIE_COLORS;
+
+/**
+ * Ours: TXHAL text halo; SATHL halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of
+ * reports (hazard, accident, weather, wildlife).
+ */
+export type OwnToken = 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
+
+export type ColorToken = S52Token | OwnToken;
+
+/** Token to `#rrggbb` (SATHL: `#rrggbbaa`). */
+export type Palette = Readonly<Record<ColorToken, string>>;
+
+/** Own tokens that take the colour of an S-52 token, so that they follow each theme. */
+const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL'>, S52Token>> = {
+  TXHAL: 'DEPDW',
+  UREPH: 'CHRED',
+  UREPA: 'CHCOR',
+  UREPW: 'RESBL',
+  UREPL: 'CHGRN',
+};
+
+/** Imagery has its own brightness in every theme; a translucent black is legible on all of it. */
+const SATELLITE_HALO = '#000000a0';
+
+const PALETTES: Readonly<Record<Theme, Palette>> = {
+  day: makePalette('day'),
+  dusk: makePalette('dusk'),
+  night: makePalette('night'),
+};
+
+export function paletteFor(theme: Theme): Palette {
+  return PALETTES[theme];
+}
+
+/** Every token that a palette has and a saved style may override, in the order of S-52. */
+export const COLOR_TOKENS: readonly ColorToken[] = Object.keys(PALETTES.day) as ColorToken[];
+
+function makePalette(theme: Theme): Palette {
+  const column = THEMES.indexOf(theme);
+  const facts = Object.entries(S52_CIE_COLORS) as [S52Token, readonly CieColor[]][];
+  const standard = Object.fromEntries(
+    facts.map(([token, triple]) => [token, srgbFromCie(triple[column] as CieColor)]),
+  ) as Record<S52Token, string>;
+  const borrowed = Object.fromEntries(
+    Object.entries(BORROWED).map(([token, from]) => [token, standard[from]]),
+  ) as Record<keyof typeof BORROWED, string>;
+  return { ...standard, ...borrowed, SATHL: SATELLITE_HALO };
+}
