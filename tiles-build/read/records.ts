@@ -40,7 +40,7 @@ export interface RawVector {
   readonly pointerControl?: PointerControl;
   readonly pointers: readonly RawPointer[];
   readonly coordinateControl?: PointerControl;
-  /** Integers x, y (and depth) as they stand; undefined where the record has no coordinates. */
+  /** Integers y, x (and depth) as they stand; undefined where the record has no coordinates. */
   readonly coordinates?: Int32Array;
   readonly dimensions: 2 | 3;
 }

@@ -1,0 +1,138 @@
+// The cells of the Lantern Isles: one each of bands 1 to 4, and two of band 5 that abut in the port.
+
+import { ORIGIN } from '../terrain/sea-bed.ts';
+import { APPROACH_STRUCTURES, PORT_STRUCTURES, type Structure } from './ground.ts';
+
+export interface DemoCell {
+  readonly name: string;
+  readonly title: string;
+  readonly usageBand: 1 | 2 | 3 | 4 | 5;
+  readonly scaleDenominator: number;
+  /** Degrees from the origin. */
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+  /** Degrees between the grid's lines. */
+  readonly step: number;
+  /** Depth contours, metres, deepest first; the last may be 0, the line of chart datum. */
+  readonly contours: readonly number[];
+  /** Grid lines from one sounding to the next. */
+  readonly soundingEvery: number;
+  readonly structures: readonly Structure[];
+  /** How many updates the cell has. */
+  readonly updates: number;
+}
+
+/** Agency codes from 65 000 on belong to nobody: S-57 Appendix A, producing agencies. */
+export const AGENCY = 65_534;
+
+const HARBOUR_CONTOURS = [50, 30, 20, 15, 10, 5, 2, 0] as const;
+
+export const DEMO_CELLS: readonly DemoCell[] = [
+  {
+    name: 'ZL1LAMPS',
+    title: 'Sea of Lamps',
+    usageBand: 1,
+    scaleDenominator: 3_000_000,
+    west: -10,
+    south: -8,
+    east: 10,
+    north: 8,
+    step: 0.1,
+    contours: [3000, 2000, 1000, 200, 50],
+    soundingEvery: 9,
+    structures: [],
+    updates: 0,
+  },
+  {
+    name: 'ZL2LAMPS',
+    title: 'Approaches to the Lantern Isles',
+    usageBand: 2,
+    scaleDenominator: 1_000_000,
+    west: -3,
+    south: -2,
+    east: 3,
+    north: 2,
+    step: 0.025,
+    contours: [2000, 1000, 500, 200, 100, 50, 20],
+    soundingEvery: 10,
+    structures: [],
+    updates: 0,
+  },
+  {
+    name: 'ZL3ISLES',
+    title: 'Lantern Isles',
+    usageBand: 3,
+    scaleDenominator: 250_000,
+    west: -1,
+    south: -0.8,
+    east: 1,
+    north: 0.6,
+    step: 0.008,
+    contours: [1000, 500, 200, 100, 50, 20, 10, 5, 0],
+    soundingEvery: 7,
+    structures: [],
+    updates: 1,
+  },
+  {
+    name: 'ZL4WICKB',
+    title: 'Wick Bay and Spill Bank',
+    usageBand: 4,
+    scaleDenominator: 80_000,
+    west: -0.25,
+    south: -0.2,
+    east: 0.25,
+    north: 0.15,
+    step: 0.002,
+    contours: [100, ...HARBOUR_CONTOURS],
+    soundingEvery: 6,
+    structures: APPROACH_STRUCTURES,
+    updates: 0,
+  },
+  {
+    name: 'ZL5WICKW',
+    title: 'Port of Wick, western part',
+    usageBand: 5,
+    scaleDenominator: 12_000,
+    west: -0.1,
+    south: -0.06,
+    east: 0,
+    north: 0.03,
+    step: 0.0004,
+    contours: HARBOUR_CONTOURS,
+    soundingEvery: 9,
+    structures: PORT_STRUCTURES,
+    updates: 0,
+  },
+  {
+    name: 'ZL5WICKE',
+    title: 'Port of Wick, eastern part',
+    usageBand: 5,
+    scaleDenominator: 12_000,
+    west: 0,
+    south: -0.06,
+    east: 0.1,
+    north: 0.03,
+    step: 0.0004,
+    contours: HARBOUR_CONTOURS,
+    soundingEvery: 9,
+    structures: PORT_STRUCTURES,
+    updates: 2,
+  },
+];
+
+/** Sides of a cell in degrees. */
+export function boxOf(cell: DemoCell): {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+} {
+  return {
+    south: ORIGIN.latitude + cell.south,
+    west: ORIGIN.longitude + cell.west,
+    north: ORIGIN.latitude + cell.north,
+    east: ORIGIN.longitude + cell.east,
+  };
+}

@@ -1,0 +1,52 @@
+// One cell of the Lantern Isles as it is after an update.
+
+import { CellBuilder } from '../s57-writer/cell-builder.ts';
+import type { FileContents } from '../s57-writer/encode-file.ts';
+import { addGround } from './add-ground.ts';
+import { addThing } from './add-thing.ts';
+import { AGENCY, type DemoCell } from './cells.ts';
+import { thingsAfter } from './changes.ts';
+import { numberOf } from './identity.ts';
+
+/** Issue dates of the base and of each update, yyyymmdd. */
+export const ISSUE_DATES = ['20260901', '20261001', '20261101'] as const;
+/** CATZOC by usage band: the smaller the scale, the less is known. */
+const ZONES_OF_CONFIDENCE = { 1: 5, 2: 4, 3: 4, 4: 3, 5: 2 } as const;
+
+/** @param ids ids given so far to the cell's records: grows, and goes to the next state */
+export function composeCell(
+  cell: DemoCell,
+  update: number,
+  ids: Map<string, number>,
+): FileContents {
+  const { name, usageBand, scaleDenominator } = cell;
+  const builder = new CellBuilder(
+    {
+      name,
+      usageBand,
+      scaleDenominator,
+      edition: 1,
+      update: 0,
+      issueDate: ISSUE_DATES[0],
+      agency: AGENCY,
+    },
+    ids,
+  );
+  const limit = addGround(builder, cell, update);
+  const meta = (acronym: string, words: Readonly<Record<string, string | number>>) =>
+    builder.area(numberOf(`${name} ${acronym}`), acronym, [limit], words);
+  meta('M_COVR', { CATCOV: 1, INFORM: 'Fictional, not for navigation' });
+  meta('M_QUAL', { CATZOC: ZONES_OF_CONFIDENCE[usageBand] });
+  const slaves = new Map<string, string[]>();
+  const shown = new Set<string>();
+  for (const thing of thingsAfter(name, update)) {
+    if (!addThing(builder, cell, thing)) continue;
+    shown.add(thing.name);
+    const { master } = thing;
+    if (master !== undefined) slaves.set(master, [...(slaves.get(master) ?? []), thing.name]);
+  }
+  for (const [master, names] of slaves) {
+    if (shown.has(master)) builder.relate(numberOf(master), names.map(numberOf));
+  }
+  return builder.contents();
+}

@@ -1,0 +1,84 @@
+// What the chart of the Lantern Isles shows beside its ground, as plain data: each thing once, with
+// the usage bands that show it.
+
+import type { AttributeWords } from '../s57-writer/cell-builder.ts';
+
+/** Kilometres east and north of the isles' origin. */
+export type Place = readonly [east: number, north: number];
+
+export type Shape =
+  | { readonly kind: 'point'; readonly at: Place }
+  | { readonly kind: 'line'; readonly path: readonly Place[] }
+  | { readonly kind: 'area'; readonly ring: readonly Place[] };
+
+export interface Thing {
+  /** Unique; its feature identification number is made of it. */
+  readonly name: string;
+  readonly acronym: string;
+  readonly shape: Shape;
+  readonly attributes: AttributeWords;
+  /** Coarsest and finest usage band that show it. */
+  readonly bands: readonly [from: number, to: number];
+  /** Name of its master, such as the buoy that carries a light. */
+  readonly master?: string;
+}
+
+const ALL_BANDS = [1, 5] as const;
+
+/** A point object. */
+export function point(
+  name: string,
+  acronym: string,
+  at: Place,
+  attributes: AttributeWords = {},
+  bands: Thing['bands'] = [5, 5],
+): Thing {
+  return { name, acronym, shape: { kind: 'point', at }, attributes, bands };
+}
+
+/** A line object. */
+export function line(
+  name: string,
+  acronym: string,
+  path: readonly Place[],
+  attributes: AttributeWords = {},
+  bands: Thing['bands'] = [5, 5],
+): Thing {
+  return { name, acronym, shape: { kind: 'line', path }, attributes, bands };
+}
+
+/** An area object; the ring is not closed by repeating its start. */
+export function area(
+  name: string,
+  acronym: string,
+  ring: readonly Place[],
+  attributes: AttributeWords = {},
+  bands: Thing['bands'] = [5, 5],
+): Thing {
+  return { name, acronym, shape: { kind: 'area', ring }, attributes, bands };
+}
+
+/** Things on the same structure: the first is the master of the others. */
+export function together(master: Thing, ...slaves: readonly Thing[]): Thing[] {
+  return [master, ...slaves.map((slave) => ({ ...slave, master: master.name }))];
+}
+
+/** The corners of a box from its south-western to its north-eastern one. */
+export function box(west: number, south: number, east: number, north: number): Place[] {
+  return [
+    [west, south],
+    [west, north],
+    [east, north],
+    [east, south],
+  ];
+}
+
+/** A rounded ring. */
+export function round([east, north]: Place, width: number, length = width, corners = 24): Place[] {
+  return Array.from({ length: corners }, (_, i): Place => {
+    const angle = (-2 * Math.PI * i) / corners;
+    return [east + width * Math.cos(angle), north + length * Math.sin(angle)];
+  });
+}
+
+export { ALL_BANDS };

@@ -1,0 +1,117 @@
+// The container of ISO/IEC 8211 as S-57 Part 3 uses it: a data descriptive record that says what the
+// fields look like, then the data records.
+
+/** How a field is laid out (ISO/IEC 8211:1994, clause 6.4). */
+export interface FieldDescription {
+  readonly tag: string;
+  /** The tag of the field above it in the record's tree; none for a root. */
+  readonly parent?: string;
+  readonly name: string;
+  /** '0' elementary, '1' vector, '2' array. */
+  readonly structure: '0' | '1' | '2';
+  /** '0' characters, '1' integers, '5' bits, '6' mixed. */
+  readonly type: '0' | '1' | '5' | '6';
+  /** Subfield labels joined by '!', with '*' before those that repeat. */
+  readonly labels: string;
+  readonly formats: string;
+  /** Truncated escape sequence: the character set of the texts (Part 3, clause 2.4). */
+  readonly escape?: '   ' | '-A ' | '%/A';
+}
+
+/** One field of a data record; its bytes without the field terminator. */
+export interface FieldBytes {
+  readonly tag: string;
+  readonly bytes: Uint8Array;
+  /** Two bytes wide where the texts are UCS-2. */
+  readonly wide?: boolean;
+}
+
+const FIELD_TERMINATOR = 0x1e;
+const UNIT_TERMINATOR = '\x1f';
+const LEADER_BYTES = 24;
+const DESCRIPTIVE_LEADER = '3LE1 09';
+
+/** The bytes of a file. The first field of each record is its number, made here as `numberOf` says. */
+export function writeIso8211(
+  descriptions: readonly FieldDescription[],
+  records: readonly (readonly FieldBytes[])[],
+  numberOf: (index: number) => Uint8Array,
+): Uint8Array {
+  const parts = [descriptiveRecord(descriptions)];
+  records.forEach((fields, index) => {
+    const numbered = [{ tag: '0001', bytes: numberOf(index) }, ...fields];
+    parts.push(record(numbered, ' D     ', '   '));
+  });
+  return concat(parts);
+}
+
+function descriptiveRecord(descriptions: readonly FieldDescription[]): Uint8Array {
+  const pairs = descriptions
+    .filter(({ parent }) => parent !== undefined)
+    .map(({ tag, parent }) => `${parent}${tag}`)
+    .join('');
+  const tree: FieldBytes = { tag: '0000', bytes: latin1(`0000;&   ${UNIT_TERMINATOR}${pairs}`) };
+  const fields = descriptions.map((field): FieldBytes => {
+    const controls = `${field.structure}${field.type}00;&${field.escape ?? '   '}`;
+    const words = [`${controls}${field.name}`, field.labels, field.formats];
+    return { tag: field.tag, bytes: latin1(words.join(UNIT_TERMINATOR)) };
+  });
+  return record([tree, ...fields], DESCRIPTIVE_LEADER, ' ! ');
+}
+
+/** Leader, directory and fields of one record (ISO/IEC 8211:1994, clause 6.2). */
+function record(fields: readonly FieldBytes[], kind: string, charset: string): Uint8Array {
+  const bodies = fields.map(({ bytes, wide }) => concat([bytes, terminator(wide)]));
+  const positions: number[] = [];
+  let size = 0;
+  for (const body of bodies) {
+    positions.push(size);
+    size += body.length;
+  }
+  const lengthDigits = digitsOf(Math.max(...bodies.map((body) => body.length)));
+  const positionDigits = digitsOf(positions.at(-1) ?? 0);
+  const directory = fields
+    .map(
+      ({ tag }, i) =>
+        tag + pad(bodies[i]!.length, lengthDigits) + pad(positions[i]!, positionDigits),
+    )
+    .join('');
+  const base = LEADER_BYTES + directory.length + 1;
+  const isDescriptive = kind === DESCRIPTIVE_LEADER;
+  const controlLength = isDescriptive ? '' : '  ';
+  // Five digits hold no more; a longer record says 0, and its length follows from its directory.
+  const total = base + size > 99_999 ? 0 : base + size;
+  const leader =
+    pad(total, 5) +
+    kind.slice(0, isDescriptive ? 7 : 5) +
+    controlLength +
+    pad(base, 5) +
+    charset +
+    `${lengthDigits}${positionDigits}04`;
+  return concat([latin1(leader + directory), Uint8Array.of(FIELD_TERMINATOR), ...bodies]);
+}
+
+const terminator = (wide = false) =>
+  wide ? Uint8Array.of(FIELD_TERMINATOR, 0) : Uint8Array.of(FIELD_TERMINATOR);
+
+const digitsOf = (value: number) => String(value).length;
+const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
+
+/** Characters up to 255, one byte each. */
+export function latin1(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => {
+    const code = character.codePointAt(0)!;
+    if (code > 255) throw new RangeError(`"${character}" is not a Latin-1 character.`);
+    return code;
+  });
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

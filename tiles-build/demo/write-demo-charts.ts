@@ -1,0 +1,46 @@
+// The demo charts on disk: an exchange set of fictional cells with their updates.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { boxOf, DEMO_CELLS, type DemoCell } from './isles/cells.ts';
+import { composeCell, ISSUE_DATES } from './isles/compose-cell.ts';
+import { type CatalogEntry, encodeCatalog } from './s57-writer/catalog.ts';
+import { encodeFile } from './s57-writer/encode-file.ts';
+import { updateBetween } from './s57-writer/update-between.ts';
+
+/** One file of a cell. */
+export interface DemoFile {
+  /** Such as `ZL5WICKE.001`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Base and updates of one cell. Always the same bytes. */
+export function demoFiles(cell: DemoCell): DemoFile[] {
+  const ids = new Map<string, number>();
+  let state = composeCell(cell, 0, ids);
+  const files = [{ name: `${cell.name}.000`, bytes: encodeFile(state) }];
+  for (let update = 1; update <= cell.updates; update++) {
+    const next = composeCell(cell, update, ids);
+    const words = { update, issueDate: ISSUE_DATES[update]! };
+    const step = updateBetween(state, next, words);
+    files.push({ name: step.file.dataSet.name, bytes: encodeFile(step.file) });
+    state = step.state;
+  }
+  return files;
+}
+
+/** Write `ENC_ROOT` with all cells and its catalogue into a folder, which is made if need be. */
+export async function writeDemoCharts(folder: string): Promise<void> {
+  const root = join(folder, 'ENC_ROOT');
+  const entries: CatalogEntry[] = [];
+  for (const cell of DEMO_CELLS) {
+    await mkdir(join(root, cell.name), { recursive: true });
+    for (const { name, bytes } of demoFiles(cell)) {
+      await writeFile(join(root, cell.name, name), bytes);
+      const title = `${cell.title} (fictional, not for navigation)`;
+      entries.push({ path: `${cell.name}\\${name}`, title, bytes, box: boxOf(cell) });
+    }
+  }
+  await writeFile(join(root, 'CATALOG.031'), encodeCatalog(entries));
+}
