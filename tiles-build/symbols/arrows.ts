@@ -1,0 +1,107 @@
+// Arrows of traffic and streams, and the marks set along routes and cables. Arrows point up and are
+// turned by bearing about their middle; marks along a line follow it from left to right.
+
+import type { AREA_SYMBOLS, LINE_SYMBOLS } from '../../shared/chart/symbol-names.ts';
+import { lettering } from './lettering.ts';
+import {
+  disc,
+  line,
+  type Paint,
+  type Point,
+  path,
+  polygon,
+  type Shape,
+  type SymbolShapes,
+} from './shape.ts';
+
+export type ArrowName = Extract<
+  (typeof AREA_SYMBOLS)[number],
+  | 'DWRTPT51'
+  | 'TSSLPT51'
+  | 'TWRTPT52'
+  | 'TWRTPT53'
+  | 'RCTLPT52'
+  | 'TIDSTR01'
+  | 'EBBSTR01'
+  | 'FLDSTR01'
+  | 'CURENT01'
+>;
+
+const TRAFFIC: Paint = { stroke: 'TRFCD', width: 1.5 };
+const STREAM: Paint = { stroke: 'CHGRD', width: 1.5 };
+
+export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
+  DWRTPT51: [
+    polygon(broadArrow(18, 7), TRAFFIC),
+    ...lettering('DW', 0, 4, 6.4, { ...TRAFFIC, width: 1.4 }),
+  ],
+  TSSLPT51: [polygon(broadArrow(20, 5), { ...TRAFFIC, fill: 'TRFCF' })],
+  TWRTPT52: [polygon(doubleArrow(20, 3), TRAFFIC)],
+  TWRTPT53: [polygon(broadArrow(18, 3), TRAFFIC)],
+  RCTLPT52: [polygon(broadArrow(18, 4), { ...TRAFFIC, dash: [4, 2.5] })],
+  TIDSTR01: [...shaft(16), ...head(-16), ...feathers(13), ...lettering('?', 6, 0, 8, STREAM)],
+  EBBSTR01: [...shaft(16), ...head(-16)],
+  FLDSTR01: [...shaft(16), ...head(-16), ...feathers(13)],
+  CURENT01: [...wavyShaft(), ...head(-16)],
+};
+
+type LineMarkName = (typeof LINE_SYMBOLS)[number];
+
+export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
+  CBLSUB06: [path('M-8 0 C-6 -4.5 -2 -4.5 0 0 C2 4.5 6 4.5 8 0', { stroke: 'CHMGD', width: 1.3 })],
+  PIPSOL05: [disc(0, 0, 2.4, { fill: 'CHMGD' })],
+  RECTRC10: [...lineArrow(-4), ...lineArrow(4, -1)],
+  RECTRC12: lineArrow(0),
+};
+
+/** Outline of an arrow with a broad shaft, its middle at the origin. */
+function broadArrow(reach: number, shaftHalf: number): Point[] {
+  const neck = -reach + shaftHalf + 5;
+  return [
+    [0, -reach],
+    [shaftHalf + 5, neck],
+    [shaftHalf, neck],
+    [shaftHalf, reach],
+    [-shaftHalf, reach],
+    [-shaftHalf, neck],
+    [-shaftHalf - 5, neck],
+  ];
+}
+
+function doubleArrow(reach: number, shaftHalf: number): Point[] {
+  const neck = -reach + shaftHalf + 5;
+  const upper: Point[] = [
+    [-shaftHalf, neck],
+    [-shaftHalf - 5, neck],
+    [0, -reach],
+    [shaftHalf + 5, neck],
+    [shaftHalf, neck],
+  ];
+  return [...upper, ...upper.map(([x, y]): Point => [-x, -y])];
+}
+
+function shaft(reach: number): Shape[] {
+  return [line(0, reach, 0, -reach, STREAM)];
+}
+
+function wavyShaft(): Shape[] {
+  return [
+    path('M0 16 C-4 13 -4 11 0 8 C4 5 4 3 0 0 C-4 -3 -4 -5 0 -8 C1.5 -9.5 0 -13 0 -16', STREAM),
+  ];
+}
+
+function head(tip: number): Shape[] {
+  return [path(`M-4 ${tip + 7} L0 ${tip} L4 ${tip + 7}`, STREAM)];
+}
+
+/** Feathers mark the flood; an ebb has none. */
+function feathers(tail: number): Shape[] {
+  return [0, 4].map((step) => line(0, tail - step, -5, tail - step + 4, STREAM));
+}
+
+/** An arrowhead on a line, towards the right or, by -1, the left. */
+function lineArrow(x: number, way: 1 | -1 = 1): Shape[] {
+  return [
+    path(`M${x - 4 * way} -4 L${x + 3 * way} 0 L${x - 4 * way} 4`, { stroke: 'CHGRD', width: 1.4 }),
+  ];
+}

@@ -1,0 +1,48 @@
+// Cones of cardinal marks: which way each of the two points and where the black of the body is, as
+// the IALA Maritime Buoyage System lays down. The cones point to the black.
+
+import type { ColorToken } from '../../shared/style/palette.ts';
+import type { Point } from './shape.ts';
+
+export type ConePoints = 'up' | 'down';
+
+export interface Cone {
+  readonly points: ConePoints;
+  /** From the top. */
+  readonly colors: readonly ColorToken[];
+}
+
+/** Upper cone, then lower one. */
+export const CARDINAL_CONES = {
+  north: [
+    { points: 'up', colors: ['CHBLK'] },
+    { points: 'up', colors: ['CHYLW'] },
+  ],
+  east: [
+    { points: 'up', colors: ['CHBLK', 'CHYLW'] },
+    { points: 'down', colors: ['CHYLW', 'CHBLK'] },
+  ],
+  south: [
+    { points: 'down', colors: ['CHYLW'] },
+    { points: 'down', colors: ['CHBLK'] },
+  ],
+  west: [
+    { points: 'down', colors: ['CHYLW', 'CHBLK'] },
+    { points: 'up', colors: ['CHBLK', 'CHYLW'] },
+  ],
+} as const satisfies Readonly<Record<string, readonly [Cone, Cone]>>;
+
+/** A cone on the waterline, `halfWidth` to either side. */
+export function coneOutline(halfWidth: number, height: number, points: ConePoints): Point[] {
+  return points === 'up'
+    ? [
+        [-halfWidth, 0],
+        [0, -height],
+        [halfWidth, 0],
+      ]
+    : [
+        [-halfWidth, -height],
+        [halfWidth, -height],
+        [0, 0],
+      ];
+}

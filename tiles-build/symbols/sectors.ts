@@ -1,0 +1,43 @@
+// Figures of light sectors around the light, which is their pivot: arcs that start upright and run
+// clockwise, and the leg at a limit, pointing up. Turned by bearing, any sector is laid out of them.
+
+import {
+  SECTOR_COLORS,
+  SECTOR_SPANS,
+  type SectorColor,
+  type SectorImage,
+} from '../../shared/chart/symbol-names.ts';
+import type { ColorToken } from '../../shared/style/palette.ts';
+import { arc, line, type Shape, type SymbolShapes } from './shape.ts';
+
+/** 20 mm and, around a nested sector, 25 mm on a screen of 0.27 mm pixels (S-52 LIGHTS06). */
+const RING_RADIUS = 75;
+const OUTER_RADIUS = 94;
+const LEG_LENGTH = 95;
+
+const COLORS: Readonly<Record<SectorColor, ColorToken>> = { R: 'LITRD', G: 'LITGN', W: 'LITYW' };
+
+/** By how much neighbouring arcs overlap, so that no seam shows between them. */
+const OVERLAP_DEGREES = 0.2;
+
+export function sectorImages(): Record<SectorImage, SymbolShapes> {
+  const arcs = SECTOR_COLORS.flatMap((color) =>
+    SECTOR_SPANS.flatMap((span) => [
+      [`arc-${color}-${span}`, arcFigure(color, span, RING_RADIUS)] as const,
+      [`arc-${color}-${span}-outer`, arcFigure(color, span, OUTER_RADIUS)] as const,
+    ]),
+  );
+  return Object.fromEntries([...arcs, ['leg', LEG]]) as Record<SectorImage, SymbolShapes>;
+}
+
+const LEG: SymbolShapes = [
+  line(0, 0, 0, -LEG_LENGTH, { stroke: 'CHBLK', width: 1, dash: [6, 3], butt: true }),
+];
+
+function arcFigure(color: SectorColor, span: number, radius: number): Shape[] {
+  const [from, to] = [-OVERLAP_DEGREES, span + OVERLAP_DEGREES];
+  return [
+    arc(0, 0, radius, from, to, { stroke: 'OUTLW', width: 4.5, butt: true }),
+    arc(0, 0, radius, from, to, { stroke: COLORS[color], width: 2.5, butt: true }),
+  ];
+}

@@ -1,0 +1,73 @@
+// Each symbol and pattern as an image: its size in whole pixels and its SVG in a theme's colours.
+
+import { PATTERN_SYMBOLS, type PatternName } from '../../shared/chart/symbol-names.ts';
+import type { Palette } from '../../shared/style/palette.ts';
+import { drawnSymbols } from './catalog.ts';
+import { PATTERNS } from './patterns.ts';
+import type { SymbolShapes } from './shape.ts';
+import { halfSizeOf, shapesToSvg } from './shape-svg.ts';
+
+export interface SpriteImage {
+  readonly name: string;
+  /** Pixels at ratio 1. */
+  readonly width: number;
+  readonly height: number;
+  /** What the image's middle stands for: the charted position, or nothing for a pattern. */
+  readonly kind: 'symbol' | 'pattern';
+  /** Left top corner of the image in the coordinates of the shapes. */
+  readonly left: number;
+  readonly top: number;
+  readonly shapes: SymbolShapes;
+}
+
+/** Every image of a sheet, sorted by name. */
+export function spriteImages(): SpriteImage[] {
+  const symbols = [...drawnSymbols()].map(([name, shapes]) => symbolImage(name, shapes));
+  const patterns = PATTERN_SYMBOLS.map((name) => patternImage(name));
+  return [...symbols, ...patterns].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * An image as a nested SVG element whose corner is at `x`, `y` of the outer one, `ratio` pixels to
+ * a pixel. Clipped to its box, so that no neighbour is touched.
+ */
+export function imageToSvg(
+  image: SpriteImage,
+  palette: Palette,
+  place: { readonly x: number; readonly y: number; readonly ratio: number },
+): string {
+  const { width, height, left, top } = image;
+  const content = shapesToSvg(image.shapes, palette);
+  const size = `width="${width * place.ratio}" height="${height * place.ratio}"`;
+  return (
+    `<svg x="${place.x}" y="${place.y}" ${size} viewBox="${left} ${top} ${width} ${height}">` +
+    `${image.kind === 'pattern' ? repeated(content, width) : content}</svg>`
+  );
+}
+
+export function symbolImage(name: string, shapes: SymbolShapes): SpriteImage {
+  const { halfWidth, halfHeight } = halfSizeOf(shapes);
+  return {
+    name,
+    width: 2 * halfWidth,
+    height: 2 * halfHeight,
+    kind: 'symbol',
+    left: -halfWidth,
+    top: -halfHeight,
+    shapes,
+  };
+}
+
+export function patternImage(name: PatternName, shapes = PATTERNS[name].shapes): SpriteImage {
+  const { side } = PATTERNS[name];
+  return { name, width: side, height: side, kind: 'pattern', left: 0, top: 0, shapes };
+}
+
+/** The tile's shapes on all nine places of its surroundings: what crosses an edge comes back in. */
+function repeated(content: string, side: number): string {
+  return [-side, 0, side]
+    .flatMap((y) =>
+      [-side, 0, side].map((x) => `<g transform="translate(${x} ${y})">${content}</g>`),
+    )
+    .join('');
+}
