@@ -2,6 +2,9 @@
 
 import type { StyleSpecification } from 'maplibre-gl';
 
+/** Layers hold an area's outline as lines of its own, which a fill would close and fill. */
+const IS_AREA = ['==', ['geometry-type'], 'Polygon'] as never;
+
 export function plainStyle(origin: string, token: string): StyleSpecification {
   const lines = ['COALNE', 'SLCONS', 'DEPCNT', 'RIVERS', 'CBLSUB', 'BRIDGE', 'TSSLPT', 'TSELNE'];
   const points = ['LIGHTS', 'BOYLAT', 'BOYCAR', 'BCNLAT', 'UWTROC', 'WRECKS', 'OBSTRN', 'LNDMRK'];
@@ -21,13 +24,15 @@ export function plainStyle(origin: string, token: string): StyleSpecification {
         type: 'fill' as const,
         source: 'chart',
         'source-layer': layer,
+        filter: IS_AREA,
         paint: { 'fill-color': '#BFBE8F', 'fill-antialias': false },
       })),
-      ...['DEPARE', 'DRGARE'].map((layer) => ({
+      ...['DEPARE', 'DRGARE', 'UNSARE', 'PONTON', 'FLODOC', 'HULKES'].map((layer) => ({
         id: `${layer}-fill`,
         type: 'fill' as const,
         source: 'chart',
         'source-layer': layer,
+        filter: IS_AREA,
         paint: {
           'fill-antialias': false,
           'fill-color': [

@@ -42,7 +42,7 @@ export const DANGERS: readonly Thing[] = [
     'Rock off the shelf',
     'UWTROC',
     [22.3, -20.1],
-    { WATLEV: 3, VALSOU: 8.2, QUASOU: 6, QUAPOS: 4 },
+    { WATLEV: 3, VALSOU: 8.2, QUASOU: 6 },
     NEAR,
   ),
   point('Lost anchor', 'OBSTRN', [0.3, -3.6], { CATOBS: 1, VALSOU: 9.4, QUASOU: 6, WATLEV: 3 }),
