@@ -1,0 +1,86 @@
+// Every file of the assets as bytes in memory, and the index that names them. Leaves writing them
+// to build-assets.ts.
+
+import { createHash } from 'node:crypto';
+import { THEMES, type Theme } from '../../shared/style/options.ts';
+import { paletteFor } from '../../shared/style/palette.ts';
+import { ASSETS_INDEX_NAME, type AssetsIndex } from './assets-index.ts';
+import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ranges.ts';
+import { spriteImages } from './sprite-images.ts';
+import { renderSheet } from './sprite-sheet.ts';
+
+/** Path below the folder of assets to content. */
+export type AssetFiles = ReadonlyMap<string, Uint8Array>;
+
+export const SPRITE_RATIOS = [1, 2] as const;
+
+/** All files of the assets; the index is the last, so that it never names what is not yet there. */
+export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
+  const sprites = makeSpriteFiles();
+  const { files: fonts, stacks } = await makeGlyphFiles();
+  const spriteHash = contentHash(sprites);
+  const fontHash = contentHash(fonts);
+  const index: AssetsIndex = {
+    format: 1,
+    inputs,
+    sprites: {
+      hash: spriteHash,
+      themes: byKey(THEMES, (theme: Theme) => `/sprites/${spriteHash}/${theme}`),
+    },
+    fonts: {
+      hash: fontHash,
+      template: `/fonts/${fontHash}/{fontstack}/{range}.pbf`,
+      stacks,
+    },
+  };
+  return new Map([
+    ...below(`sprites/${spriteHash}`, sprites),
+    ...below(`fonts/${fontHash}`, fonts),
+    [ASSETS_INDEX_NAME, jsonBytes(index, 2)] as const,
+  ]);
+}
+
+/** `day.json`, `day.png`, `day@2x.json`, … for each theme. */
+export function makeSpriteFiles(): AssetFiles {
+  const images = spriteImages();
+  const files = new Map<string, Uint8Array>();
+  for (const theme of THEMES) {
+    for (const ratio of SPRITE_RATIOS) {
+      const { png, index } = renderSheet(images, paletteFor(theme), ratio);
+      const name = ratio === 1 ? theme : `${theme}@2x`;
+      files.set(`${name}.json`, jsonBytes(index));
+      files.set(`${name}.png`, png);
+    }
+  }
+  return files;
+}
+
+async function makeGlyphFiles() {
+  const files = new Map<string, Uint8Array>();
+  const stacks: Partial<Record<FontStack, readonly string[]>> = {};
+  for (const stack of FONT_STACKS) {
+    const ranges = await glyphRanges(stack);
+    for (const { start, bytes } of ranges) files.set(`${stack}/${rangeName(start)}.pbf`, bytes);
+    stacks[stack] = ranges.map(({ start }) => rangeName(start));
+  }
+  return { files, stacks: stacks as AssetsIndex['fonts']['stacks'] };
+}
+
+/** Digest of names and contents, short enough for an address. */
+function contentHash(files: AssetFiles): string {
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function below(folder: string, files: AssetFiles): [string, Uint8Array][] {
+  return [...files].map(([name, bytes]) => [`${folder}/${name}`, bytes]);
+}
+
+function jsonBytes(value: unknown, indent = 0): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, null, indent)}\n`);
+}
+
+function byKey<Key extends string>(keys: readonly Key[], make: (key: Key) => string) {
+  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, string>;
+}

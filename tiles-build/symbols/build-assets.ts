@@ -1,0 +1,33 @@
+// `npm run assets`: sprites and glyphs into `dist/assets`. With `--sheet`, also the picture of all
+// symbols beside this file.
+
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { symbolSheetPng } from './symbol-sheet.ts';
+import { writeAssets } from './write-assets.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, '..', '..');
+
+const command = new Command('assets')
+  .description('Render sprite sheets and glyph ranges; skipped where nothing has changed.')
+  .option('--out <folder>', 'folder of static assets', join(ROOT, 'dist', 'assets'))
+  .option('--sheet', 'also write the picture of all symbols')
+  .action(async (options: { out: string; sheet?: true }) => {
+    const { index, state } = await writeAssets(ROOT, options.out);
+    const verb = state === 'built' ? 'Wrote' : 'Unchanged:';
+    say(`${verb} sprites ${index.sprites.hash} and fonts ${index.fonts.hash} in ${options.out}`);
+    if (options.sheet) {
+      const target = join(HERE, 'symbol-sheet.png');
+      await writeFile(target, symbolSheetPng());
+      say(`Wrote ${target}`);
+    }
+  });
+
+await command.parseAsync();
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,93 @@
+// Puts the assets into their folder, unless they are there already, and clears older ones away.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeAssetFiles, SPRITE_RATIOS } from './asset-files.ts';
+import { ASSETS_INDEX_NAME, type AssetsIndex } from './assets-index.ts';
+
+/** What the assets are made from, relative to the repository. Folders count with all sources. */
+const INPUTS = [
+  'package-lock.json',
+  'shared/chart/symbol-names.ts',
+  'shared/style/options.ts',
+  'shared/style/palette-cie.ts',
+  'shared/style/palette-srgb.ts',
+  'shared/style/palette.ts',
+  'tiles-build/symbols',
+] as const;
+
+export interface WrittenAssets {
+  readonly index: AssetsIndex;
+  readonly state: 'built' | 'unchanged';
+}
+
+/** Builds the assets of the repository at `root` into `folder`, or finds them built. */
+export async function writeAssets(root: string, folder: string): Promise<WrittenAssets> {
+  const inputs = await inputsDigest(root);
+  const known = await readIndex(folder);
+  if (known?.inputs === inputs && isComplete(folder, known)) {
+    return { index: known, state: 'unchanged' };
+  }
+  const files = await makeAssetFiles(inputs);
+  for (const [path, bytes] of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+  const index = await readIndex(folder);
+  if (index === undefined) throw new Error(`${join(folder, ASSETS_INDEX_NAME)} was not written.`);
+  await removeOthers(join(folder, 'sprites'), index.sprites.hash);
+  await removeOthers(join(folder, 'fonts'), index.fonts.hash);
+  return { index, state: 'built' };
+}
+
+/** The index of a folder of assets; undefined where there is none that can be read. */
+async function readIndex(folder: string): Promise<AssetsIndex | undefined> {
+  try {
+    const index = JSON.parse(await readFile(join(folder, ASSETS_INDEX_NAME), 'utf8'));
+    return index?.format === 1 ? index : undefined;
+  } catch {
+    // Absent or cut short: the assets are simply built anew.
+    return undefined;
+  }
+}
+
+function isComplete(folder: string, { sprites, fonts }: AssetsIndex): boolean {
+  const sheets = Object.values(sprites.themes).flatMap((address) =>
+    SPRITE_RATIOS.flatMap((ratio) => {
+      const base = ratio === 1 ? address : `${address}@2x`;
+      return [`${base}.json`, `${base}.png`];
+    }),
+  );
+  const glyphs = Object.entries(fonts.stacks).flatMap(([stack, ranges]) =>
+    ranges.map((range) => fonts.template.replace('{fontstack}', stack).replace('{range}', range)),
+  );
+  return [...sheets, ...glyphs].every((address) => existsSync(join(folder, address)));
+}
+
+async function inputsDigest(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of INPUTS) {
+    for (const path of await sourcesOf(root, input)) {
+      hash.update(`${path}\n`).update(await readFile(join(root, path)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function sourcesOf(root: string, input: string): Promise<string[]> {
+  if (/\.[a-z]+$/.test(input)) return [input];
+  const names = await readdir(join(root, input));
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => `${input}/${name}`);
+}
+
+async function removeOthers(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name !== kept) await rm(join(folder, name), { recursive: true });
+  }
+}
