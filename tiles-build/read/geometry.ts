@@ -68,17 +68,18 @@ export function chainsOf(cell: Cell, feature: Feature): Chain[] {
 /**
  * An area as polygons of one exterior ring and its holes. Rings are closed by following nodes: the
  * next edge in the record where it fits, else any unused one of the same usage, turned if need be.
+ * Some inland producers end edges in several nodes at one place: where ids leave a ring open,
+ * places are followed.
  */
 export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   const uses = edgeUsesOf(cell, feature);
-  const outer = closeRings(
-    uses.filter((use) => !use.interior).map((use) => use.made),
-    true,
-  );
-  const inner = closeRings(
-    uses.filter((use) => use.interior).map((use) => use.made),
-    false,
-  );
+  const ringsOf = (interior: boolean) => {
+    const own = uses.filter((use) => use.interior === interior).map((use) => use.made);
+    const rings = closeRings(own, !interior);
+    return rings.every(isClosed) ? rings : closeRings(joinedByPlace(own), !interior);
+  };
+  const outer = ringsOf(false);
+  const inner = ringsOf(true);
   if (outer.length === 1) return [[outer[0]!, ...inner]];
   return assignHoles(outer, inner);
 }
@@ -88,6 +89,28 @@ export function isClosed(ring: RingOfEdges): boolean {
   const first = ring.uses[0]!;
   const last = ring.uses.at(-1)!;
   return startOf(first) !== undefined && endOf(last) === startOf(first);
+}
+
+/** The same uses with one node for all the nodes at a place. */
+function joinedByPlace(uses: readonly EdgeUse[]): EdgeUse[] {
+  const nodes = new Map<string, number>();
+  const nodeAt = (node: number | undefined, x: number, y: number): number | undefined => {
+    if (node === undefined) return undefined;
+    const place = `${x} ${y}`;
+    const known = nodes.get(place);
+    if (known === undefined) nodes.set(place, node);
+    return known ?? node;
+  };
+  return uses.map((use) => {
+    const { positions, begin, end } = use.edge;
+    const last = positions.length - 2;
+    const edge = {
+      ...use.edge,
+      begin: nodeAt(begin, positions[0]!, positions[1]!),
+      end: nodeAt(end, positions[last]!, positions[last + 1]!),
+    };
+    return { ...use, edge };
+  });
 }
 
 function closeRings(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {

@@ -1,0 +1,90 @@
+// Cells as GDAL reads them: the independent reference for reading S-57.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { CellFile, CellFiles } from '../../tiles-build/read/read-cell.ts';
+
+/** One feature as GDAL has it. */
+export interface GdalFeature {
+  readonly acronym: string;
+  /** FOID as 16 hexadecimal digits. */
+  readonly lnam: string;
+  /** Texts of the attributes that are not empty. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Attributes that GDAL's class schema has a column for. */
+  readonly columns: ReadonlySet<string>;
+  /** LNAM of each related feature with its RIND. */
+  readonly relations: readonly string[];
+  /** WKT; empty without geometry. */
+  readonly wkt: string;
+}
+
+/** GDAL must be there in CI; elsewhere its absence is said. */
+export const hasGdal = (() => {
+  try {
+    execFileSync('ogr2ogr', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    if (process.env['CI']) throw new Error('ogr2ogr is missing: install gdal-bin.');
+    process.stderr.write('Skipped: comparisons with GDAL, as ogr2ogr is not installed.\n');
+    return false;
+  }
+})();
+
+const OWN_COLUMNS = new Set(
+  'WKT RCID PRIM GRUP OBJL RVER AGEN FIDN FIDS LNAM LNAM_REFS FFPT_RIND'.split(' '),
+);
+const OPTIONS = [
+  'UPDATES=APPLY',
+  'SPLIT_MULTIPOINT=OFF',
+  'LNAM_REFS=ON',
+  'LIST_AS_STRING=ON',
+  'RECODE_BY_DSSI=ON',
+].join(',');
+
+/** Every feature of a cell with its updates. */
+export function readWithGdal({ name, base, updates }: CellFiles): GdalFeature[] {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-gdal-'));
+  try {
+    const write = ({ name: file, bytes }: CellFile) => writeFileSync(join(folder, file), bytes);
+    if (base !== undefined) write(base);
+    updates.forEach(write);
+    const out = join(folder, 'csv');
+    const words = ['-f', 'CSV', out, join(folder, `${name}.000`), '-lco', 'GEOMETRY=AS_WKT'];
+    execFileSync('ogr2ogr', words, {
+      stdio: 'ignore',
+      env: { ...process.env, OGR_S57_OPTIONS: OPTIONS },
+    });
+    return readdirSync(out)
+      .filter((file) => file !== 'DSID.csv')
+      .flatMap((file) => readLayer(join(out, file), file.replace(/\.csv$/, '')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readLayer(path: string, acronym: string): GdalFeature[] {
+  const rows = parse(readFileSync(path), { columns: true, relax_quotes: true }) as Record<
+    string,
+    string
+  >[];
+  return rows.map((row) => ({
+    acronym,
+    lnam: row['LNAM']!,
+    attributes: Object.fromEntries(
+      Object.entries(row).filter(([column, value]) => !OWN_COLUMNS.has(column) && value !== ''),
+    ),
+    columns: new Set(Object.keys(row)),
+    relations: relationsOf(row['LNAM_REFS'] ?? '', row['FFPT_RIND'] ?? ''),
+    wkt: row['WKT'] ?? '',
+  }));
+}
+
+/** `[ "AAAA", "BBBB" ]` and `[ 2, 2 ]`, paired. */
+function relationsOf(names: string, kinds: string): string[] {
+  const rinds = kinds.match(/\d+/g) ?? [];
+  return (names.match(/[0-9A-F]{16}/g) ?? []).map((name, i) => `${name} ${rinds[i]}`);
+}

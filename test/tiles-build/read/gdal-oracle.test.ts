@@ -1,0 +1,56 @@
+// Every good cell, after every update, against GDAL: features, attributes, relations, geometry.
+
+import { describe, expect, test } from 'vitest';
+import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
+import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
+import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
+import { type CellFiles, readCell } from '../../../tiles-build/read/read-cell.ts';
+import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasGdal } from '../../support/gdal.ts';
+import { deviations } from './compare-with-gdal.ts';
+
+/** A cell after none, one, two … of its updates. */
+const states = (cell: CellFiles): CellFiles[] =>
+  Array.from({ length: cell.updates.length + 1 }, (_, count) => ({
+    ...cell,
+    updates: cell.updates.slice(0, count),
+  }));
+
+async function cellsIn(...folders: string[]): Promise<CellFiles[]> {
+  const { cells } = await findCells(folders);
+  return Promise.all(cells.map(loadCell));
+}
+
+const demo = DEMO_CELLS.map((cell): CellFiles => {
+  const [base, ...updates] = demoFiles(cell);
+  return { name: cell.name, updates, ...(base && { base }) };
+});
+
+/**
+ * Of the GDAL project's own test cells those that are whole: the others are headers alone, and
+ * bug1526 has no DSPM, so that nobody can know the unit of its coordinates (GDAL guesses one).
+ */
+const WHOLE_AUTOTEST_CELLS = new Set(['1B5X02NE', 'bug2147_3R7D0889']);
+
+const real = hasEncData
+  ? [
+      ...(await cellsIn(encData('ENC_ROOT'), encData('synthetic'))),
+      ...(await cellsIn(encData('edge', 'anti_abut'))),
+      ...(await cellsIn(encData('edge', 'gdal_autotest'))).filter(({ name }) =>
+        WHOLE_AUTOTEST_CELLS.has(name),
+      ),
+    ]
+  : [];
+
+describe.runIf(hasGdal)('a cell read by Leadline and by GDAL', () => {
+  for (const state of [...demo, ...real].flatMap(states)) {
+    const title = `${state.name} after ${state.updates.length} updates`;
+    test(`${title} has the same features, attributes, relations and geometry`, () => {
+      const { cell } = readCell(state);
+      expect(cell).toBeDefined();
+      const { compared, differences } = deviations(cell!, state);
+      expect(differences).toEqual([]);
+      expect(compared).toBe(cell!.features.length);
+    });
+  }
+});
