@@ -26,7 +26,7 @@ const FAINT: Paint = { stroke: 'CHMGF', width: 1.6 };
 const GREY: Paint = { stroke: 'CHGRD', width: 1.3 };
 
 const NO_ENTRY: SymbolShapes = [
-  disc(0, 0, 9, { fill: 'CHWHT', stroke: 'CHMGD', width: 2 }),
+  disc(0, 0, 9, { stroke: 'CHMGD', width: 2 }),
   line(-5, 0, 5, 0, { stroke: 'CHMGD', width: 3.4, butt: true }),
 ];
 const NO_ANCHORING: SymbolShapes = [...anchor(0.9, MAGENTA), strikeThrough(9, 'CHMGD')];
@@ -47,15 +47,9 @@ const AREAS: Readonly<Record<Exclude<AreaName, ArrowName>, SymbolShapes>> = {
   CTYARE51: caution(),
   CTYARE71: withInformation(caution()),
   INFARE51: information(),
-  RSRDEF51: [
-    box(-7, -7, 14, 14, { fill: 'CHWHT', ...MAGENTA }),
-    ...lettering('R', 0, 0, 9, { ...MAGENTA, width: 1.8 }),
-  ],
+  RSRDEF51: [box(-7, -7, 14, 14, MAGENTA), ...lettering('R', 0, 0, 9, { ...MAGENTA, width: 1.8 })],
   CTNARE51: caution(),
-  CHINFO06: [
-    disc(0, 0, 7.5, { fill: 'CHWHT', ...MAGENTA }),
-    ...lettering('!', 0, 0, 9, { ...MAGENTA, width: 2 }),
-  ],
+  CHINFO06: [disc(0, 0, 7.5, MAGENTA), ...lettering('!', 0, 0, 9, { ...MAGENTA, width: 2 })],
   CHINFO07: information(),
   PRCARE12: [
     disc(0, 0, 11, { ...MAGENTA, stroke: 'TRFCD' }),
@@ -92,17 +86,14 @@ function caution(): Shape[] {
         [9.5, 7],
         [-9.5, 7],
       ],
-      { fill: 'CHWHT', ...MAGENTA },
+      MAGENTA,
     ),
     ...lettering('!', 0, 1.8, 7.5, { ...MAGENTA, width: 1.8 }),
   ];
 }
 
 function information(): Shape[] {
-  return [
-    box(-6.5, -7.5, 13, 15, { fill: 'CHWHT', ...MAGENTA }),
-    ...lettering('i', 0, 0, 9, { ...MAGENTA, width: 2 }),
-  ];
+  return [box(-6.5, -7.5, 13, 15, MAGENTA), ...lettering('i', 0, 0, 9, { ...MAGENTA, width: 2 })];
 }
 
 function withCaution(shapes: SymbolShapes): Shape[] {

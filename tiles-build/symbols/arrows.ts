@@ -33,7 +33,7 @@ const STREAM: Paint = { stroke: 'CHGRD', width: 1.5 };
 export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
   DWRTPT51: [
     polygon(broadArrow(18, 7), TRAFFIC),
-    ...lettering('DW', 0, 4, 6.4, { ...TRAFFIC, width: 1.4 }),
+    ...lettering('DW', 0, 4, 5.2, { ...TRAFFIC, width: 1.2 }),
   ],
   TSSLPT51: [polygon(broadArrow(20, 5), { ...TRAFFIC, fill: 'TRFCF' })],
   TWRTPT52: [polygon(doubleArrow(20, 3), TRAFFIC)],

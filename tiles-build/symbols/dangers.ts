@@ -28,7 +28,7 @@ const DOTS = [0.1, 3] as const;
 export const DANGERS: Readonly<Record<DangerName, SymbolShapes>> = {
   ISODGR01: [
     disc(0, 0, 8, { fill: 'ISDNG' }),
-    ...turned(rays(0, 0, 5, 4, { stroke: 'CHWHT', width: 2.4 }), 45),
+    ...turned(rays(0, 0, 5, 4, { stroke: 'DEPDW', width: 2.4 }), 45),
   ],
   DANGER01: dottedOval(11, 9, 'CHBLK', 'DEPVS'),
   DANGER02: dottedOval(11, 9, 'CHGRD'),
@@ -47,10 +47,11 @@ export const DANGERS: Readonly<Record<DangerName, SymbolShapes>> = {
     ...[-2.2, 2.2].map((y) => line(-6, y, 6, y, GREY)),
   ],
   FLTHAZ02: [
-    disc(0, -2, 5, { fill: 'DEPVS', ...INK }),
-    line(0, -5, 0, -1.5, INK),
-    disc(0, 0.8, 0.4, INK),
-    ...wave(0, 6, 8, INK),
+    disc(0, -1, 5.5, { fill: 'DEPVS', ...INK }),
+    path(
+      'M-11 2 C-9 -0.5 -7.5 -0.5 -5.5 2 C-3.5 4.5 -2 4.5 0 2 C2 -0.5 3.5 -0.5 5.5 2 C7.5 4.5 9 4.5 11 2',
+      INK,
+    ),
   ],
   FSHHAV01: [...dottedOval(13, 8, 'CHBLK', 'DEPVS'), ...fish(INK)],
   WATTUR02: [-5, 0, 5].flatMap((y) => wave(0, y, 8, GREY)),
@@ -124,7 +125,7 @@ function strandedHull(): Shape[] {
         { fill: 'CHBLK' },
       ),
     ],
-    -14,
+    -18,
   );
   return [
     ...moved(hull, 0, -1),

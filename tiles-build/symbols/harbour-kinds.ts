@@ -1,4 +1,5 @@
-// What a harbour is for: a white figure on a magenta plate, one family by rule.
+// What a harbour is for: a figure cut out of a magenta plate, one family by rule.
+// Water shows through: light by day and dark at night, it stands out from magenta in every theme.
 
 import type { HARBOUR_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { fish } from './dangers.ts';
@@ -20,57 +21,57 @@ export type HarbourKindName = Extract<
   `HRBFAC${string}` | 'ROLROL01'
 >;
 
-const WHITE: Paint = { stroke: 'CHWHT', width: 1.3 };
-const WHITE_FILL: Paint = { fill: 'CHWHT' };
+const CUT: Paint = { stroke: 'DEPDW', width: 1.3 };
+const CUT_FILL: Paint = { fill: 'DEPDW' };
 
 export const HARBOUR_KINDS: Readonly<Record<HarbourKindName, SymbolShapes>> = {
-  HRBFAC09: plate(scaled(painted(fish(WHITE), { fill: 'CHWHT', width: 0.6 }), 0.85)),
+  HRBFAC09: plate(scaled(painted(fish(CUT), { fill: 'DEPDW', width: 0.6 }), 0.85)),
   HRBFAC10: plate([
     ...ship(),
-    box(-3.5, -3.5, 6, 3.5, WHITE_FILL),
-    path('M-6 7 C-4 5.5 -2 5.5 0 7 C2 5.5 4 5.5 6 7', { ...WHITE, width: 1 }),
+    box(-3.5, -3.5, 6, 3.5, CUT_FILL),
+    path('M-6 7 C-4 5.5 -2 5.5 0 7 C2 5.5 4 5.5 6 7', { ...CUT, width: 1 }),
   ]),
   HRBFAC11: plate([
     ...ship(),
-    line(-1, 0, -1, -6, WHITE),
-    line(-4, -1.5, 3, -1.5, WHITE),
-    line(-5.5, -3, -1, -3, WHITE),
+    line(-1, 0, -1, -6, CUT),
+    line(-4, -1.5, 3, -1.5, CUT),
+    line(-5.5, -3, -1, -3, CUT),
   ]),
   HRBFAC12: plate([
     ...ship(),
-    path('M1 -7 C-2.5 -3.5 -2.5 -1 1 -1 C4.5 -1 4.5 -3.5 1 -7 Z', WHITE_FILL),
+    path('M1 -7 C-2.5 -3.5 -2.5 -1 1 -1 C4.5 -1 4.5 -3.5 1 -7 Z', CUT_FILL),
   ]),
   HRBFAC13: plate([
-    disc(0, -5, 1.9, WHITE_FILL),
-    path('M-3 -2 L3 -2 L3 2 L1.6 2 L1.6 7 L-1.6 7 L-1.6 2 L-3 2 Z', WHITE_FILL),
+    disc(0, -5, 1.9, CUT_FILL),
+    path('M-3 -2 L3 -2 L3 2 L1.6 2 L1.6 7 L-1.6 7 L-1.6 2 L-3 2 Z', CUT_FILL),
   ]),
   HRBFAC14: plate([
-    path('M-6 0 L6 0 L4 4 L-4 4 Z', WHITE_FILL),
-    path('M-5 7 L-5 4.5 M0 7 L0 4.5 M5 7 L5 4.5 M-3 -1 L-3 -6 L4 -6 L4 -4', WHITE),
+    path('M-6 0 L6 0 L4 4 L-4 4 Z', CUT_FILL),
+    path('M-5 7 L-5 4.5 M0 7 L0 4.5 M5 7 L5 4.5 M-3 -1 L-3 -6 L4 -6 L4 -4', CUT),
   ]),
   HRBFAC15: plate([
     ...ship(),
-    box(-4.5, -3, 4, 2.5, WHITE_FILL),
-    box(0.5, -3, 4, 2.5, WHITE_FILL),
-    box(-4.5, -6.2, 4, 2.5, WHITE_FILL),
+    box(-4.5, -3, 4, 2.5, CUT_FILL),
+    box(0.5, -3, 4, 2.5, CUT_FILL),
+    box(-4.5, -6.2, 4, 2.5, CUT_FILL),
   ]),
-  HRBFAC16: plate([path('M-7 5 L0 -5 L7 5 Z', WHITE_FILL)]),
+  HRBFAC16: plate([path('M-7 5 L0 -5 L7 5 Z', CUT_FILL)]),
   HRBFAC17: plate([
     ...moved(ship(), 0, -4),
-    path('M0 7 L0 3 M-2.4 5 L0 2.6 L2.4 5', WHITE),
-    path('M-7.5 -5 L-7.5 7 M7.5 -5 L7.5 7', WHITE),
+    path('M0 7 L0 3 M-2.4 5 L0 2.6 L2.4 5', CUT),
+    path('M-7.5 -5 L-7.5 7 M7.5 -5 L7.5 7', CUT),
   ]),
   HRBFAC18: plate([
-    path('M-6 7 L-6 -6 L6 -6 L6 7', WHITE),
-    box(-3.5, 0, 7, 4, WHITE_FILL),
-    line(0, -6, 0, 0, WHITE),
+    path('M-6 7 L-6 -6 L6 -6 L6 7', CUT),
+    box(-3.5, 0, 7, 4, CUT_FILL),
+    line(0, -6, 0, 0, CUT),
   ]),
   ROLROL01: plate([
-    path('M-7.5 1 L-7.5 -4 L1 -4 L1 1 Z', WHITE_FILL),
-    path('M1.6 1 L1.6 -2.5 L4.5 -2.5 L6.5 -0.4 L6.5 1 Z', WHITE_FILL),
-    disc(-4.5, 2.2, 1.5, WHITE_FILL),
-    disc(4, 2.2, 1.5, WHITE_FILL),
-    line(-8, 6, 8, 4.4, { ...WHITE, width: 1 }),
+    path('M-7.5 1 L-7.5 -4 L1 -4 L1 1 Z', CUT_FILL),
+    path('M1.6 1 L1.6 -2.5 L4.5 -2.5 L6.5 -0.4 L6.5 1 Z', CUT_FILL),
+    disc(-4.5, 2.2, 1.5, CUT_FILL),
+    disc(4, 2.2, 1.5, CUT_FILL),
+    line(-8, 6, 8, 4.4, { ...CUT, width: 1 }),
   ]),
 };
 
@@ -80,5 +81,5 @@ function plate(figure: SymbolShapes): Shape[] {
 
 /** A hull from the side. */
 function ship(): Shape[] {
-  return [path('M-7.5 0.5 L7.5 0.5 L5 4.5 L-5.5 4.5 Z', WHITE_FILL)];
+  return [path('M-7.5 0.5 L7.5 0.5 L5 4.5 L-5.5 4.5 Z', CUT_FILL)];
 }

@@ -12,7 +12,6 @@ import {
   type Paint,
   path,
   polygon,
-  rays,
   regularPoints,
   type Shape,
   type SymbolShapes,
@@ -33,7 +32,7 @@ const WORKS: Readonly<Record<Exclude<HarbourName, HarbourKindName>, SymbolShapes
     line(0, 1, 0, -8.5, INK),
   ],
   ACHBRT07: [disc(0, 0, 9.5, MAGENTA), ...anchor(0.62, MAGENTA)],
-  BRTHNO01: [disc(0, 0, 6.5, { ...MAGENTA, fill: 'CHWHT' }), ...lettering('B', 0, 0, 7, MAGENTA)],
+  BRTHNO01: [disc(0, 0, 6.5, MAGENTA), ...lettering('B', 0, 0, 7, MAGENTA)],
   SMCFAC02: [
     polygon(
       [
@@ -61,18 +60,17 @@ const WORKS: Readonly<Record<Exclude<HarbourName, HarbourKindName>, SymbolShapes
   ],
   BRIDGE01: [
     disc(0, 0, 7, { ...INK, stroke: 'CHBLK' }),
-    path('M-7 0 L-2.5 0 M2.5 0 L7 0 M-2.5 0 L0.6 -3.6 M2.5 0 L-0.6 -3.6', INK),
+    path('M-7 0 L-2.5 0 M2.5 0 L7 0 M-2.5 0 L-1.6 -4.6 M2.5 0 L1.6 -4.6', INK),
   ],
   CRANES01: [
-    path('M-6 9 L-4 -3 L1 -3 L3 9', INK),
-    path('M-9 -3 L9 -3 M-2 -3 L-1.5 -9 L8 -3', INK),
-    line(7.5, -3, 7.5, 4, INK),
+    path('M-6 9 L-6 -3 M3 9 L3 -3 M-9 -3 L10 -3', INK),
+    path('M-6 -3 L-2 -9 L10 -3 M-2 -9 L-2 -3 M8 -3 L8 3', INK),
   ],
   OFSPLF01: [box(-5, -5, 10, 10, { ...INK, width: 1.6 }), disc(0, 0, 1.7, { fill: 'CHBLK' })],
   HULKES01: [path('M-10 0 C-7 -5 5 -5 10 0 C5 5 -7 5 -10 0 Z', { fill: 'CHBRN', ...INK })],
   NOTBRD11: [
     line(0, 0, 0, -8, INK),
-    box(-6, -16, 12, 8, { fill: 'CHWHT', ...INK }),
+    box(-6, -16, 12, 8, INK),
     line(-3.5, -13.4, 3.5, -13.4, { ...INK, width: 1 }),
     line(-3.5, -10.8, 3.5, -10.8, { ...INK, width: 1 }),
   ],
@@ -88,9 +86,11 @@ const WORKS: Readonly<Record<Exclude<HarbourName, HarbourKindName>, SymbolShapes
     ...lettering('CG', 7.5, -13.5, 5.4, { ...MAGENTA, width: 1.2 }),
   ],
   RSCSTA02: [
-    disc(0, 0, 6.2, { stroke: 'CHMGD', width: 4.6 }),
-    ...turned(rays(0, 0, 8, 4, { stroke: 'CHWHT', width: 1.6 }), 45),
-    disc(0, 0, 3.8, { ...MAGENTA, width: 1 }),
+    ...[0, 90, 180, 270].map((bearing) =>
+      arc(0, 0, 6, bearing + 8, bearing + 82, { stroke: 'CHMGD', width: 4, butt: true }),
+    ),
+    disc(0, 0, 8, { ...MAGENTA, width: 1 }),
+    disc(0, 0, 4, { ...MAGENTA, width: 1 }),
   ],
   PILBOP02: [disc(0, 0, 9.5, MAGENTA), polygon(regularPoints(0, 0, 7, 4), { ...MAGENTA_FILL })],
   SISTAT02: signalBox('SS', 'CHMGD'),

@@ -21,7 +21,7 @@ export function anchor(factor: number, paint: Paint): Shape[] {
 /** Two letters in a frame. */
 export function signalBox(letters: string, ink: ColorToken): Shape[] {
   return [
-    box(-8, -5.5, 16, 11, { fill: 'CHWHT', stroke: ink, width: 1.2 }),
+    box(-8, -5.5, 16, 11, { stroke: ink, width: 1.2 }),
     ...lettering(letters, 0, 0, 6, { stroke: ink, width: 1.3 }),
   ];
 }

@@ -1,6 +1,5 @@
-// Patterns that tile a fill. Shapes may cross the edges of their tile: the renderer repeats them on
-// every side, so what leaves on the right returns on the left. Sides divide 256, so that patterns
-// also meet across the edges of map tiles.
+// Patterns that tile a fill. Sides divide 256, so that patterns also meet across the edges of
+// map tiles.
 
 import type { PatternName } from '../../shared/chart/symbol-names.ts';
 import { lettering } from './lettering.ts';
@@ -20,6 +19,11 @@ import {
 export interface PatternDrawing {
   /** Side of the square tile in pixels at ratio 1. */
   readonly side: 8 | 16 | 32 | 64;
+  /**
+   * `wrap`: figures, repeated on every side of the tile. `bleed`: lines without end, which reach far
+   * beyond the tile as they are; repeated, they would lie upon themselves and darken.
+   */
+  readonly edges: 'wrap' | 'bleed';
   /** Origin at the tile's left top corner. */
   readonly shapes: SymbolShapes;
 }
@@ -28,19 +32,17 @@ const GREY: Paint = { stroke: 'CHGRF', width: 1 };
 const DARK: Paint = { stroke: 'CHGRD', width: 1.1 };
 const BROWN: Paint = { stroke: 'LANDF', width: 1.1 };
 
+/** Four dashes to the diagonal of a tile of 16, so that dashes meet across its corners. */
+const DIAGONAL_DASH = (16 * Math.SQRT2) / 4;
+
 export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   DRGARE01: scattered(16, [disc(0, 0, 0.9, { fill: 'CHGRF' })]),
-  NODATA03: { side: 16, shapes: [line(-4, 20, 20, -4, { stroke: 'CHGRF', width: 1.5 })] },
-  OVERSC01: {
-    side: 16,
-    shapes: [4, 12].map((x) => line(x, -2, x, 18, { stroke: 'CHGRF', width: 1, opacity: 0.6 })),
-  },
-  PRTSUR01: {
-    side: 16,
-    shapes: [line(-4, 20, 20, -4, { ...GREY, dash: [3, 2.657] })],
-  },
+  NODATA03: diagonals(16, { stroke: 'CHGRF', width: 1.5 }),
+  OVERSC01: verticals(16, [4, 12], { stroke: 'CHGRF', width: 1, opacity: 0.6 }),
+  PRTSUR01: diagonals(16, { ...GREY, dash: [0.55 * DIAGONAL_DASH, 0.45 * DIAGONAL_DASH] }),
   DIAMOND1: {
     side: 64,
+    edges: 'wrap',
     shapes: [polygon(regularPoints(32, 32, 30, 4), { stroke: 'CHGRF', width: 1 })],
   },
   FOULAR01: scattered(32, [
@@ -76,17 +78,15 @@ export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   DQUALD01: quality(2),
   DQUALU01: {
     side: 64,
-    shapes: [32].flatMap((at) => [
-      disc(at, at, 11, GREY),
-      ...lettering('U', at, at, 10, { ...GREY, width: 1.4 }),
-    ]),
+    edges: 'wrap',
+    shapes: [disc(32, 32, 11, GREY), ...lettering('U', 32, 32, 10, { ...GREY, width: 1.4 })],
   },
 };
 
 /** A figure twice a tile, set like the spots on a die's two. */
 function scattered(side: 16 | 32, figure: SymbolShapes): PatternDrawing {
   const at = (part: number) => moved(figure, side * part, side * part);
-  return { side, shapes: [...at(0.25), ...at(0.75)] };
+  return { side, edges: 'wrap', shapes: [...at(0.25), ...at(0.75)] };
 }
 
 /** As many stars as the confidence in the survey has (S-57 CATZOC). */
@@ -100,5 +100,21 @@ function quality(stars: number): PatternDrawing {
     }).flat(),
   );
   const frame = path('M12 20 C12 14 52 14 52 20 L52 44 C52 50 12 50 12 44 Z', GREY);
-  return { side: 64, shapes: [frame, ...shapes] };
+  return { side: 64, edges: 'wrap', shapes: [frame, ...shapes] };
+}
+
+/** Rising lines, one through the corners of each tile. */
+function diagonals(side: 16, paint: Paint): PatternDrawing {
+  const [from, to] = [-2 * side, 3 * side];
+  const shapes = [-1, 0, 1, 2, 3].map((index) =>
+    line(from, index * side - from, to, index * side - to, { ...paint, butt: true }),
+  );
+  return { side, edges: 'bleed', shapes };
+}
+
+function verticals(side: 16, xs: readonly number[], paint: Paint): PatternDrawing {
+  const shapes = [-side, 0, side].flatMap((left) =>
+    xs.map((x) => line(left + x, -2 * side, left + x, 3 * side, { ...paint, butt: true })),
+  );
+  return { side, edges: 'bleed', shapes };
 }

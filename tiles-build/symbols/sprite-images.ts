@@ -12,8 +12,10 @@ export interface SpriteImage {
   /** Pixels at ratio 1. */
   readonly width: number;
   readonly height: number;
-  /** What the image's middle stands for: the charted position, or nothing for a pattern. */
+  /** A symbol's middle is its charted position; a pattern has none, and tiles. */
   readonly kind: 'symbol' | 'pattern';
+  /** Whether what crosses an edge comes back in on the other side. */
+  readonly wraps: boolean;
   /** Left top corner of the image in the coordinates of the shapes. */
   readonly left: number;
   readonly top: number;
@@ -41,7 +43,7 @@ export function imageToSvg(
   const size = `width="${width * place.ratio}" height="${height * place.ratio}"`;
   return (
     `<svg x="${place.x}" y="${place.y}" ${size} viewBox="${left} ${top} ${width} ${height}">` +
-    `${image.kind === 'pattern' ? repeated(content, width) : content}</svg>`
+    `${image.wraps ? repeated(content, width) : content}</svg>`
   );
 }
 
@@ -52,6 +54,7 @@ export function symbolImage(name: string, shapes: SymbolShapes): SpriteImage {
     width: 2 * halfWidth,
     height: 2 * halfHeight,
     kind: 'symbol',
+    wraps: false,
     left: -halfWidth,
     top: -halfHeight,
     shapes,
@@ -59,8 +62,9 @@ export function symbolImage(name: string, shapes: SymbolShapes): SpriteImage {
 }
 
 export function patternImage(name: PatternName, shapes = PATTERNS[name].shapes): SpriteImage {
-  const { side } = PATTERNS[name];
-  return { name, width: side, height: side, kind: 'pattern', left: 0, top: 0, shapes };
+  const { side, edges } = PATTERNS[name];
+  const wraps = edges === 'wrap';
+  return { name, width: side, height: side, kind: 'pattern', wraps, left: 0, top: 0, shapes };
 }
 
 /** The tile's shapes on all nine places of its surroundings: what crosses an edge comes back in. */

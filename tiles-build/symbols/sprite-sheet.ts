@@ -1,10 +1,10 @@
 // One sprite sheet: images packed into a picture, with the index that the MapLibre style
 // specification describes (https://maplibre.org/maplibre-style-spec/sprite/).
 
-import { Resvg } from '@resvg/resvg-js';
 import potpack from 'potpack';
 import type { Palette } from '../../shared/style/palette.ts';
 import { imageToSvg, type SpriteImage } from './sprite-images.ts';
+import { svgDocument, svgToPng } from './svg-png.ts';
 
 export interface SpriteEntry {
   readonly x: number;
@@ -45,17 +45,4 @@ export function renderSheet(
     png: svgToPng(svgDocument(width, height, content.join(''))),
     index: Object.fromEntries(entries),
   };
-}
-
-export function svgDocument(width: number, height: number, content: string): string {
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-    `${content}</svg>`
-  );
-}
-
-/** `fontFiles` are needed only where a document has text. */
-export function svgToPng(svg: string, fontFiles: readonly string[] = []): Uint8Array {
-  const font = { loadSystemFonts: false, fontFiles: [...fontFiles] };
-  return new Resvg(svg, { font }).render().asPng();
 }

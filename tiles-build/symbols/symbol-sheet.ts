@@ -7,7 +7,7 @@ import { SYMBOL_FAMILIES } from './catalog.ts';
 import { fontPath } from './glyph-ranges.ts';
 import { PATTERNS } from './patterns.ts';
 import { imageToSvg, patternImage, type SpriteImage, symbolImage } from './sprite-images.ts';
-import { svgDocument, svgToPng } from './sprite-sheet.ts';
+import { svgDocument, svgToOpaquePng } from './svg-png.ts';
 
 const COLUMNS = 11;
 /** Room for one theme's image of a symbol. */
@@ -21,10 +21,11 @@ const CELL = {
   height: SWATCH.height + NAME_HEIGHT + GAP,
 } as const;
 
-/** Families that are made by rule: a few show them all. */
+/** Families that are made by rule: some of their names show them all. */
 const SAMPLES: Readonly<Record<string, (name: string) => boolean>> = {
   'Buoys, paper chart': (name) =>
     !name.includes('-') || name.startsWith('BOYPIL01') || /-(R|G|Y|RW|BRB)$/.test(name),
+  'Light sectors': (name) => !name.endsWith('-outer'),
 };
 
 interface Row {
@@ -47,7 +48,7 @@ export function symbolSheetPng(scale = 1, onlyFamily?: string): Uint8Array {
   const sheet =
     `<g transform="scale(${scale})"><rect width="${width}" height="${y}" fill="#ffffff"/>` +
     `${content.join('')}</g>`;
-  return svgToPng(svgDocument(width * scale, y * scale, sheet), [
+  return svgToOpaquePng(svgDocument(width * scale, y * scale, sheet), [
     fontPath('Noto Sans Regular'),
     fontPath('Noto Sans Bold'),
   ]);
