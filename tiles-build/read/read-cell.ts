@@ -5,8 +5,8 @@ import { assembleCell } from './assemble.ts';
 import type { Problem, ReadResult } from './cell.ts';
 import { checkCounts, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
-import { areaOf, isClosed } from './geometry.ts';
 import { applyUpdate, baseState, type CellState, UpdateConflict } from './state.ts';
+import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** One file of a cell. */
 export interface CellFile {
@@ -46,7 +46,7 @@ export function readCell(files: CellFiles): ReadResult {
   const opened = openBase(files.base, problems);
   if (opened === undefined) return failed();
 
-  let { state, countsMatch } = opened;
+  let { state } = opened;
   const updates = [...files.updates].sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const update of updates) {
     const step = takeUpdate(state, update, files.name, problems);
@@ -54,23 +54,15 @@ export function readCell(files: CellFiles): ReadResult {
     if (step === 'stop') break;
     if (step === 'cancel') return { name: files.name, cancelled: true, problems };
     state = step.state;
-    countsMatch = countsMatch && step.countsMatch;
   }
 
   const { cell, problems: found } = assembleCell(state, files.name);
   problems.push(...found.map((problem) => ({ ...problem, file: files.base!.name })));
-  const open = cell.features.filter(
-    (feature) =>
-      feature.primitive === 'area' &&
-      areaOf(cell, feature).some((polygon) => polygon.some((ring) => !isClosed(ring))),
-  );
-  if (open.length > 0) {
-    say(
-      'open-ring',
-      `${open.length} areas do not close (first: ${open[0]!.acronym})`,
-      files.base.name,
-    );
+  if (!isOnEarth(cell)) {
+    say('position-outside-earth', 'positions lie outside the earth: not used', files.base.name);
+    return failed();
   }
+  problems.push(...faultsOf(cell).map((problem) => ({ ...problem, file: files.base!.name })));
   const deviation = skinDeviation(cell);
   if (!(deviation <= SKIN_TOLERANCE)) {
     say(
@@ -84,15 +76,13 @@ export function readCell(files: CellFiles): ReadResult {
     name: files.name,
     cell,
     cancelled: false,
-    checks: { recordCountsMatch: countsMatch, skinDeviation: deviation },
+    // Files whose counts differ are not used, neither bases nor updates.
+    checks: { recordCountsMatch: true, skinDeviation: deviation },
     problems,
   };
 }
 
-function openBase(
-  base: CellFile,
-  problems: Problem[],
-): { state: CellState; countsMatch: boolean } | undefined {
+function openBase(base: CellFile, problems: Problem[]): { state: CellState } | undefined {
   const raw = decodeFile(base.bytes, base.name);
   problems.push(...raw.problems);
   const refuse = (code: string, message: string) => {
@@ -119,12 +109,16 @@ function openBase(
   }
   const counts = checkCounts(raw, base.name);
   problems.push(...counts);
+  if (raw.problems.length > 0 || counts.length > 0) {
+    // What is missing would look like open water: the coarser chart is the safer one.
+    return refuse('base-incomplete', 'the base cell cannot be read whole, so it is not used');
+  }
   const { state, problems: repeated } = baseState(raw, raw.dataSet, parameters, base.name);
   problems.push(...repeated);
-  return { state, countsMatch: counts.length === 0 };
+  return { state };
 }
 
-type Step = 'skip' | 'stop' | 'cancel' | { state: CellState; countsMatch: boolean };
+type Step = 'skip' | 'stop' | 'cancel' | { state: CellState };
 
 function takeUpdate(state: CellState, update: CellFile, name: string, problems: Problem[]): Step {
   const say = (code: string, message: string): 'stop' => {
@@ -182,7 +176,7 @@ function takeUpdate(state: CellState, update: CellFile, name: string, problems: 
     return say('update-truncated', 'the update holds fewer records than it promises; left out');
   }
   try {
-    return { state: applyUpdate(state, raw, dataSet), countsMatch: true };
+    return { state: applyUpdate(state, raw, dataSet) };
   } catch (error) {
     if (!(error instanceof UpdateConflict)) throw error;
     return say(error.code, `${error.message}; the update and later ones are left out`);
