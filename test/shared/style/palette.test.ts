@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { THEMES } from '../../../shared/style/options.ts';
+import { COLOR_TOKENS, paletteFor } from '../../../shared/style/palette.ts';
+import { S52_CIE_COLORS } from '../../../shared/style/palette-cie.ts';
+import {
+  contrastRatio,
+  relativeLuminance,
+  srgbFromCie,
+} from '../../../shared/style/palette-srgb.ts';
+
+const WATERS = ['DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'DEPIT'] as const;
+
+describe('CIE to sRGB', () => {
+  test('the white point of D65 at full luminance is white, and no luminance is black', () => {
+    expect(srgbFromCie([0.31271, 0.32902, 100])).toBe('#ffffff');
+    expect(srgbFromCie([0.28, 0.31, 0])).toBe('#000000');
+  });
+
+  test('the primaries of sRGB come out pure', () => {
+    expect(srgbFromCie([0.64, 0.33, 21.264])).toBe('#ff0000');
+    expect(srgbFromCie([0.3, 0.6, 71.517])).toBe('#00ff00');
+    expect(srgbFromCie([0.15, 0.06, 7.219])).toBe('#0000ff');
+  });
+
+  test('a channel out of reach is clipped and the others stay', () => {
+    // Mariner blue: its red would be negative.
+    expect(srgbFromCie([0.145, 0.14, 20])).toBe('#0080ff');
+  });
+
+  test('contrast is 21 between black and white and 1 with itself', () => {
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrastRatio('#52e83b', '#52e83b')).toBe(1);
+  });
+});
+
+describe('the palettes', () => {
+  test.each(THEMES)('%s has every token as a colour, all S-52 tokens among them', (theme) => {
+    const palette = paletteFor(theme);
+    expect(Object.keys(palette)).toEqual([...COLOR_TOKENS]);
+    expect(COLOR_TOKENS).toEqual(expect.arrayContaining(Object.keys(S52_CIE_COLORS)));
+    for (const [token, color] of Object.entries(palette)) {
+      expect(color, token).toMatch(token === 'SATHL' ? /^#[0-9a-f]{8}$/ : /^#[0-9a-f]{6}$/);
+    }
+  });
+
+  test('known colours of S-52 are what they are known to be', () => {
+    const pick = (theme: (typeof THEMES)[number]) => {
+      const { LANDA, CHMGD, DEPVS, CHBLK } = paletteFor(theme);
+      return { LANDA, CHMGD, DEPVS, CHBLK };
+    };
+    expect(pick('day')).toEqual({
+      LANDA: '#bfbe8f',
+      CHMGD: '#c045d1',
+      DEPVS: '#61b7ff',
+      CHBLK: '#000000',
+    });
+    expect(pick('dusk')).toEqual({
+      LANDA: '#40402e',
+      CHMGD: '#826ca1',
+      DEPVS: '#1e4165',
+      CHBLK: '#6b7f89',
+    });
+    expect(pick('night')).toEqual({
+      LANDA: '#17160e',
+      CHMGD: '#411247',
+      DEPVS: '#071727',
+      CHBLK: '#252d31',
+    });
+  });
+
+  test('every ground is darker at dusk than by day, and darker still at night', () => {
+    for (const token of [...WATERS.slice(1), 'LANDA', 'NODTA', 'CHBRN'] as const) {
+      const [day, dusk, night] = THEMES.map((theme) => relativeLuminance(paletteFor(theme)[token]));
+      expect(dusk, token).toBeLessThan(day!);
+      expect(night, token).toBeLessThan(dusk!);
+    }
+  });
+
+  test('no colour at night gives more light than a twentieth of white', () => {
+    for (const [token, color] of Object.entries(paletteFor('night'))) {
+      expect(relativeLuminance(color), token).toBeLessThan(0.055);
+    }
+  });
+
+  test.each(THEMES)('by %s, neighbouring shades of water differ', (theme) => {
+    const palette = paletteFor(theme);
+    const shades = WATERS.map((token) => palette[token]);
+    expect(new Set(shades).size).toBe(shades.length);
+  });
+
+  test('shoal soundings stand out from every water they can lie on', () => {
+    const least = (theme: (typeof THEMES)[number]) => {
+      const palette = paletteFor(theme);
+      return Math.min(...WATERS.map((water) => contrastRatio(palette.SNDG2, palette[water])));
+    };
+    expect(least('day')).toBeGreaterThan(7);
+    expect(least('dusk')).toBeGreaterThan(3);
+    // Near-black by design: the eye's adaptation to the dark counts for more than contrast.
+    expect(least('night')).toBeGreaterThan(1.5);
+  });
+
+  test('text stands out from its halo in every theme', () => {
+    for (const theme of THEMES) {
+      const { SNDG2, TXHAL, DEPDW } = paletteFor(theme);
+      expect(TXHAL).toBe(DEPDW);
+      expect(contrastRatio(SNDG2, TXHAL), theme).toBeGreaterThan(1.9);
+    }
+  });
+});

@@ -1,0 +1,12 @@
+// Numbers that look random and are the same in every run: mulberry32, after Tommy Ettinger.
+
+/** Numbers from 0 up to 1. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,112 @@
+// A small cell of our own making, for tests of single rules: a square of water with a buoy, two
+// soundings and a line, and updates that say exactly what a test wants.
+
+import { CellBuilder, type Course } from '../../../tiles-build/demo/s57-writer/cell-builder.ts';
+import { encodeFile, type FileContents } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
+import { recordCounts } from '../../../tiles-build/demo/s57-writer/record-counts.ts';
+import { type CellFiles, readCell } from '../../../tiles-build/read/read-cell.ts';
+import type { RawFeature, RawVector } from '../../../tiles-build/read/records.ts';
+
+export const BUOY = 101;
+export const WATER = 102;
+export const SOUNDINGS = 103;
+export const CABLE = 104;
+export const NAME = 'ZL5SMALL';
+
+const cable: Course = {
+  positions: [
+    [100, 100],
+    [200, 150],
+    [300, 100],
+  ],
+};
+const limit: Course = {
+  positions: [
+    [0, 0],
+    [0, 1000],
+    [1000, 1000],
+    [1000, 0],
+    [0, 0],
+  ],
+};
+
+/** The cell as its base file says it. */
+export function smallCell(): FileContents {
+  const builder = new CellBuilder({
+    name: NAME,
+    usageBand: 5,
+    scaleDenominator: 10_000,
+    edition: 3,
+    update: 0,
+    issueDate: '20260101',
+    agency: 65_534,
+  });
+  const ring = [[{ course: limit, atLimit: true }]];
+  builder.area(WATER, 'DEPARE', ring, { DRVAL1: 5, DRVAL2: 10 });
+  builder.area(105, 'M_COVR', ring, { CATCOV: 1 });
+  builder.point(BUOY, 'BOYLAT', [500, 500], { OBJNAM: 'Café', COLOUR: '3,4', BOYSHP: 2 });
+  builder.soundings(SOUNDINGS, [
+    { position: [10, 10], depth: 5.5 },
+    { position: [20, 20], depth: -0.5 },
+  ]);
+  builder.line(CABLE, 'CBLSUB', [{ course: cable }], { NOBJNM: 'Кабель', CATCBL: 4 });
+  return builder.contents();
+}
+
+export const featureOf = (contents: FileContents, number: number): RawFeature =>
+  contents.features.find((feature) => feature.number === number)!;
+
+/** The vector record that a feature points to, the `place`-th of them. */
+export function vectorOf(contents: FileContents, number: number, place = 0): RawVector {
+  const { name, id } = featureOf(contents, number).spatial[place]!;
+  return contents.vectors.find((vector) => vector.name === name && vector.id === id)!;
+}
+
+/** An update file with just these records. */
+export function update(
+  number: number,
+  records: { vectors?: readonly RawVector[]; features?: readonly RawFeature[] },
+  dataSet: Partial<FileContents['dataSet']> = {},
+): FileContents {
+  const { vectors = [], features = [] } = records;
+  return {
+    dataSet: {
+      ...smallCell().dataSet,
+      purpose: 2,
+      name: `${NAME}.${String(number).padStart(3, '0')}`,
+      update: String(number),
+      issueDate: `202602${String(number).padStart(2, '0')}`,
+      counts: recordCounts(vectors, features),
+      ...dataSet,
+    },
+    vectors,
+    features,
+  };
+}
+
+/** A record that changes another: a version further, and with nothing said but what is given. */
+export function change<R extends RawFeature | RawVector>(record: R, changes: Partial<R>): R {
+  const silent = {
+    attributes: [],
+    nationalAttributes: [],
+    relations: [],
+    spatial: [],
+    pointers: [],
+  };
+  const { coordinates: _, ...rest } = { coordinates: undefined, ...record };
+  return { ...rest, ...silent, version: record.version + 1, instruction: 3, ...changes } as R;
+}
+
+/** Read the small cell after updates. */
+export function readSmall(...updates: readonly FileContents[]) {
+  return readContents(smallCell(), ...updates);
+}
+
+export function readContents(base: FileContents, ...updates: readonly FileContents[]) {
+  const files: CellFiles = {
+    name: NAME,
+    base: { name: `${NAME}.000`, bytes: encodeFile(base) },
+    updates: updates.map((file) => ({ name: file.dataSet.name, bytes: encodeFile(file) })),
+  };
+  return readCell(files);
+}

@@ -1,0 +1,252 @@
+// The rules of updating: S-57 Part 3, clause 8, and ENC Product Specification, clause 5.7.
+
+import { describe, expect, test } from 'vitest';
+import { attributeByAcronym } from '../../../shared/s57/attributes.ts';
+import { chainsOf, nodeOf, nodesOf, positionsOf } from '../../../tiles-build/read/geometry.ts';
+import {
+  BUOY,
+  CABLE,
+  change,
+  featureOf,
+  NAME,
+  readContents,
+  readSmall,
+  SOUNDINGS,
+  smallCell,
+  update,
+  vectorOf,
+} from './small-cell.ts';
+
+const base = smallCell();
+const codeOf = (acronym: string) => attributeByAcronym(acronym)!.code;
+const named = (result: ReturnType<typeof readSmall>, number: number) =>
+  result.cell?.features.find((feature) => feature.id.number === number);
+const codes = (result: ReturnType<typeof readSmall>) => result.problems.map(({ code }) => code);
+const cablePath = (result: ReturnType<typeof readSmall>) =>
+  chainsOf(result.cell!, named(result, CABLE)!).map((chain) =>
+    Array.from(positionsOf(chain), (degrees) => Math.round(degrees * 1e7)),
+  );
+
+describe('attributes of a modified feature', () => {
+  const buoy = featureOf(base, BUOY);
+  const modified = (attributes: { code: number; value: string | undefined }[]) =>
+    named(readSmall(update(1, { features: [change(buoy, { attributes })] })), BUOY)!.attributes;
+
+  test('are merged one by one', () => {
+    expect(modified([{ code: codeOf('BOYSHP'), value: '4' }])).toEqual({
+      OBJNAM: 'Café',
+      COLOUR: [3, 4],
+      BOYSHP: 4,
+    });
+  });
+
+  test('are deleted by the DEL value', () => {
+    expect(modified([{ code: codeOf('OBJNAM'), value: undefined }])).not.toHaveProperty('OBJNAM');
+  });
+
+  test('stay, with an unknown value, where an empty one comes', () => {
+    expect(modified([{ code: codeOf('BOYSHP'), value: '' }])).toHaveProperty('BOYSHP', '');
+  });
+
+  test('of the national language are deleted by a DEL two bytes wide', () => {
+    const nationalAttributes = [{ code: codeOf('NOBJNM'), value: undefined }];
+    const result = readSmall(
+      update(1, { features: [change(featureOf(base, CABLE), { nationalAttributes })] }),
+    );
+    expect(named(result, CABLE)!.attributes).toEqual({ CATCBL: 4 });
+  });
+});
+
+describe('records', () => {
+  test('are inserted and deleted', () => {
+    const buoy = featureOf(base, BUOY);
+    const other = { ...buoy, id: 900, number: 900 };
+    const gone = change(buoy, { instruction: 2 });
+    const result = readSmall(update(1, { features: [other, gone] }));
+    expect(named(result, BUOY)).toBeUndefined();
+    expect(named(result, 900)!.attributes).toHaveProperty('OBJNAM', 'Café');
+    expect(result.cell!.header).toMatchObject({ update: 1, issueDate: '20260201' });
+  });
+
+  test('of another version refuse the whole update', () => {
+    const buoy = featureOf(base, BUOY);
+    const late = change(buoy, { version: 3, attributes: [{ code: codeOf('BOYSHP'), value: '1' }] });
+    const other = { ...buoy, id: 900, number: 900 };
+    const result = readSmall(update(1, { features: [other, late] }));
+    expect(codes(result)).toEqual(['update-version-mismatch']);
+    expect(named(result, 900)).toBeUndefined();
+    expect(result.cell!.header.update).toBe(0);
+  });
+
+  test('inserted twice refuse the whole update', () => {
+    expect(codes(readSmall(update(1, { features: [featureOf(base, BUOY)] })))).toEqual([
+      'update-conflict',
+    ]);
+  });
+
+  test('that are not there cannot be changed', () => {
+    const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
+    expect(codes(readSmall(update(1, { features: [stranger] })))).toEqual([
+      'update-target-missing',
+    ]);
+  });
+});
+
+describe('coordinates (SGCC)', () => {
+  const edge = vectorOf(base, CABLE);
+  const changed = (instruction: 1 | 2 | 3, index: number, count: number, xy: number[]) =>
+    readSmall(
+      update(1, {
+        vectors: [
+          change(edge, {
+            coordinateControl: { instruction, index, count },
+            coordinates: Int32Array.from(xy),
+            dimensions: 2,
+          }),
+        ],
+      }),
+    );
+
+  test('are inserted before the index', () => {
+    // As in the file: latitude first.
+    expect(cablePath(changed(1, 1, 1, [120, 150]))).toEqual([
+      [100, 100, 150, 120, 200, 150, 300, 100],
+    ]);
+  });
+
+  test('are appended one past the end', () => {
+    expect(cablePath(changed(1, 2, 1, [120, 250]))).toEqual([
+      [100, 100, 200, 150, 250, 120, 300, 100],
+    ]);
+  });
+
+  test('are deleted', () => {
+    expect(cablePath(changed(2, 1, 1, []))).toEqual([[100, 100, 300, 100]]);
+  });
+
+  test('are overwritten', () => {
+    expect(cablePath(changed(3, 1, 1, [170, 210]))).toEqual([[100, 100, 210, 170, 300, 100]]);
+  });
+
+  test('past the end refuse the update', () => {
+    expect(codes(changed(2, 2, 1, []))).toEqual(['update-index-out-of-range']);
+  });
+
+  test('of soundings count in triples', () => {
+    const result = readSmall(
+      update(1, {
+        vectors: [
+          change(vectorOf(base, SOUNDINGS), {
+            coordinateControl: { instruction: 3, index: 2, count: 1 },
+            coordinates: Int32Array.of(20, 20, 77),
+            dimensions: 3,
+          }),
+        ],
+      }),
+    );
+    expect(Array.from(nodesOf(result.cell!, named(result, SOUNDINGS)!)[0]!.depths!)).toEqual([
+      5.5, 7.7,
+    ]);
+  });
+
+  test('of a node without a control are its new place', () => {
+    const node = change(vectorOf(base, BUOY), {
+      coordinates: Int32Array.of(510, 520),
+      dimensions: 2,
+    });
+    const result = readSmall(update(1, { vectors: [node] }));
+    const [longitude, latitude] = nodeOf(result.cell!, named(result, BUOY)!)!.positions;
+    expect([longitude, latitude]).toEqual([520e-7, 510e-7]);
+  });
+});
+
+describe('pointers (FSPC, VRPC, FFPC)', () => {
+  const cable = featureOf(base, CABLE);
+  const edge = vectorOf(base, CABLE);
+  const second = {
+    ...edge,
+    id: 900,
+    pointers: edge.pointers.toReversed().map((p, i) => ({ ...p, topology: i + 1 })),
+  };
+
+  test('of a feature are inserted, deleted and overwritten', () => {
+    const withSecond = (spatial: typeof cable.spatial, instruction: 1 | 2 | 3, index: number) =>
+      readSmall(
+        update(1, {
+          vectors: [second],
+          features: [change(cable, { spatial, spatialControl: { instruction, index, count: 1 } })],
+        }),
+      );
+    const pointer = { ...cable.spatial[0]!, id: 900 };
+    expect(named(withSecond([pointer], 1, 2), CABLE)!.spatial.map(({ id }) => id)).toEqual([
+      edge.id,
+      900,
+    ]);
+    expect(named(withSecond([pointer], 3, 1), CABLE)!.spatial.map(({ id }) => id)).toEqual([900]);
+    const emptied = withSecond([], 2, 1);
+    expect(named(emptied, CABLE)!.spatial).toEqual([]);
+    expect(codes(emptied)).toEqual(['no-geometry']);
+  });
+
+  test('of an edge change its nodes', () => {
+    const node = {
+      ...vectorOf(base, BUOY),
+      name: 120,
+      id: 900,
+      coordinates: Int32Array.of(90, 400),
+    };
+    const moved = change(edge, {
+      pointers: [{ ...edge.pointers[1]!, id: 900 }],
+      pointerControl: { instruction: 3, index: 2, count: 1 },
+    });
+    const result = readSmall(update(1, { vectors: [node, moved] }));
+    expect(cablePath(result)[0]!.slice(-2)).toEqual([400, 90]);
+  });
+
+  test('to other features are inserted', () => {
+    const relations = [{ agency: 65_534, number: CABLE, subdivision: 1, indicator: 2 }];
+    const relationControl = { instruction: 1, index: 1, count: 1 } as const;
+    const changed = change(featureOf(base, BUOY), { relations, relationControl });
+    const result = readSmall(update(1, { features: [changed] }));
+    expect(named(result, BUOY)!.relations).toEqual([
+      { target: { agency: 65_534, number: CABLE, subdivision: 1 }, kind: 'slave' },
+    ]);
+  });
+});
+
+describe('the sequence of updates', () => {
+  const nothing = (number: number, dataSet = {}) => update(number, {}, dataSet);
+
+  test('is followed whatever the order of the files', () => {
+    expect(readSmall(nothing(2), nothing(1)).cell!.header.update).toBe(2);
+  });
+
+  test('goes on from the update that a re-issued base stands at', () => {
+    const reissued = { ...base, dataSet: { ...base.dataSet, update: '4' } };
+    const result = readContents(reissued, nothing(5));
+    expect(result.cell!.header.update).toBe(5);
+    expect(result.problems).toEqual([]);
+  });
+
+  test('stops at a gap', () => {
+    const result = readSmall(nothing(1), nothing(3));
+    expect(result.cell!.header.update).toBe(1);
+    expect(codes(result)).toEqual(['update-gap']);
+  });
+
+  test('knows updates of another edition', () => {
+    const result = readSmall(nothing(1, { edition: '4' }));
+    expect(codes(result)).toEqual(['update-edition-mismatch']);
+  });
+
+  test('knows updates of another cell', () => {
+    const result = readSmall(nothing(1, { name: 'ZL5OTHER.001' }));
+    expect(codes(result)).toEqual(['update-foreign']);
+  });
+
+  test('ends with the cell where edition 0 cancels it', () => {
+    const result = readSmall(nothing(1, { edition: '0' }));
+    expect(result).toMatchObject({ name: NAME, cancelled: true });
+    expect(result.cell).toBeUndefined();
+  });
+});

@@ -1,0 +1,115 @@
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import { allSymbolNames, PATTERN_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
+import { THEMES } from '../../../shared/style/options.ts';
+import { makeSpriteFiles, SPRITE_RATIOS } from '../../../tiles-build/symbols/asset-files.ts';
+import { spriteImages } from '../../../tiles-build/symbols/sprite-images.ts';
+import type { SpriteEntry } from '../../../tiles-build/symbols/sprite-sheet.ts';
+
+const files = makeSpriteFiles();
+
+function sheetOf(theme: string, ratio: 1 | 2) {
+  const base = ratio === 1 ? theme : `${theme}@2x`;
+  const text = new TextDecoder().decode(files.get(`${base}.json`));
+  const index = JSON.parse(text) as Record<string, SpriteEntry>;
+  return { index, picture: PNG.sync.read(Buffer.from(files.get(`${base}.png`)!)) };
+}
+
+/** How much ink an image has: the sum of its alphas, in whole pixels. */
+function inkOf(picture: PNG, { x, y, width, height }: SpriteEntry): number {
+  let sum = 0;
+  for (let row = y; row < y + height; row++) {
+    for (let column = x; column < x + width; column++) {
+      sum += picture.data[(row * picture.width + column) * 4 + 3]!;
+    }
+  }
+  return sum / 255;
+}
+
+const SHEETS = THEMES.flatMap((theme) => SPRITE_RATIOS.map((ratio) => ({ theme, ratio })));
+
+describe.each(SHEETS)('the $theme sheet at ratio $ratio', ({ theme, ratio }) => {
+  const { index, picture } = sheetOf(theme, ratio);
+  const entries = Object.entries(index);
+
+  test('has every name a feature can ask for and no other', () => {
+    expect(Object.keys(index).sort()).toEqual(allSymbolNames());
+  });
+
+  test('tells its ratio, and sizes are whole pixels at ratio 1', () => {
+    for (const [name, entry] of entries) {
+      expect(entry.pixelRatio, name).toBe(ratio);
+      expect([entry.width % ratio, entry.height % ratio], name).toEqual([0, 0]);
+      expect(Object.values(entry).every(Number.isInteger), name).toBe(true);
+    }
+  });
+
+  test('has its images inside the picture and clear of one another', () => {
+    const taken = new Uint8Array(picture.width * picture.height);
+    for (const [name, { x, y, width, height }] of entries) {
+      expect(x + width <= picture.width && y + height <= picture.height, name).toBe(true);
+      for (let row = y; row < y + height; row++) {
+        const [from, to] = [row * picture.width + x, row * picture.width + x + width];
+        expect(taken.subarray(from, to).includes(1), name).toBe(false);
+        taken.fill(1, from, to);
+      }
+    }
+  });
+
+  test('has something drawn in every image', () => {
+    for (const [name, entry] of entries) {
+      expect(inkOf(picture, entry) / ratio ** 2, name).toBeGreaterThan(3);
+    }
+  });
+});
+
+test('the two ratios draw the same figure: twice the size, four times the ink', () => {
+  const [one, two] = [sheetOf('day', 1), sheetOf('day', 2)];
+  for (const [name, entry] of Object.entries(one.index)) {
+    const twice = two.index[name]!;
+    expect([twice.width, twice.height], name).toEqual([entry.width * 2, entry.height * 2]);
+    const ratio = inkOf(two.picture, twice) / inkOf(one.picture, entry);
+    // Where strokes of one pixel cross, their blurred edges lie upon one another at ratio 1.
+    expect(Math.abs(ratio - 4), name).toBeLessThan(0.5);
+  }
+});
+
+test('symbols are as even as their pivot, which is their middle', () => {
+  for (const { name, kind, width, height, left, top } of spriteImages()) {
+    if (kind === 'pattern') continue;
+    expect([width % 2, height % 2], name).toEqual([0, 0]);
+    expect([left, top], name).toEqual([-width / 2, -height / 2]);
+  }
+});
+
+test('nothing drawn is cut off at the edge of its image', () => {
+  const { index, picture } = sheetOf('day', 1);
+  for (const [name, { x, y, width, height }] of Object.entries(index)) {
+    if ((PATTERN_SYMBOLS as readonly string[]).includes(name)) continue;
+    const frame = [
+      { x, y, width, height: 1 },
+      { x, y: y + height - 1, width, height: 1 },
+      { x, y, width: 1, height },
+      { x: x + width - 1, y, width: 1, height },
+    ].map((side) => inkOf(picture, { ...side, pixelRatio: 1 }));
+    // A figure may touch its edge, but a stroke running along or across it would leave more.
+    expect(Math.max(...frame), name).toBeLessThan(Math.max(10, 0.95 * Math.max(width, height)));
+  }
+});
+
+test('themes differ in colour and in nothing else', () => {
+  const [day, night] = [sheetOf('day', 1), sheetOf('night', 1)];
+  expect(night.index).toEqual(day.index);
+  const { x, y, width, height } = day.index['LIGHTS11']!;
+  const middle = ((y + Math.round(height * 0.1)) * day.picture.width + x + width / 2) * 4;
+  expect([...day.picture.data.subarray(middle, middle + 4)]).toEqual([0xea, 0x54, 0x71, 255]);
+  expect([...night.picture.data.subarray(middle, middle + 4)]).toEqual([0x39, 0x0e, 0x16, 255]);
+});
+
+test('the same inputs give the same bytes', () => {
+  const again = makeSpriteFiles();
+  expect([...again.keys()]).toEqual([...files.keys()]);
+  for (const [name, bytes] of again) {
+    expect(Buffer.compare(Buffer.from(bytes), Buffer.from(files.get(name)!)), name).toBe(0);
+  }
+});
