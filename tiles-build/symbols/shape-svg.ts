@@ -41,15 +41,22 @@ function attributesOf(paint: Paint, palette: Palette): string {
   const values: readonly (readonly [string, string | number | undefined])[] = [
     ['fill', paint.fill === undefined ? 'none' : palette[paint.fill]],
     ['stroke', paint.stroke === undefined ? undefined : palette[paint.stroke]],
-    ['stroke-width', paint.stroke === undefined ? undefined : (paint.width ?? 1)],
+    ['stroke-width', paint.stroke === undefined ? undefined : strokeWidth(paint)],
     ['stroke-dasharray', paint.dash?.join(' ')],
     ['stroke-linecap', paint.stroke === undefined || paint.butt ? undefined : 'round'],
     ['stroke-linejoin', paint.stroke === undefined ? undefined : 'round'],
-    ['opacity', paint.opacity],
+    // Not `opacity`: that makes a layer of each shape, on which resvg 2.6 panics outside the canvas.
+    ['fill-opacity', paint.fill === undefined ? undefined : paint.opacity],
+    ['stroke-opacity', paint.stroke === undefined ? undefined : paint.opacity],
   ];
   return values
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${value}"`]))
     .join('');
+}
+
+/** At a pixel or less resvg changes to hairlines, which are too faint where they run aslant. */
+function strokeWidth({ width = 1 }: Paint): number {
+  return Math.max(1.01, width);
 }
 
 /** Thousandths of a pixel: beyond them nothing is seen, and sines differ between machines. */
