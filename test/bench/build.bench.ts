@@ -2,7 +2,6 @@
 // `ogr2ogr -f MVT` writing vector tiles of the same cells at the same zooms, which neither quilts
 // nor writes the data and land tiles. Processes are timed whole, start-up included.
 
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +9,10 @@ import { join, resolve } from 'node:path';
 import { BAND_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
 import { findCells } from '../../tiles-build/read/exchange-set.ts';
+import { type Cost, hasTool, sum, timed } from './timed-process.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
-
-interface Cost {
-  readonly wallSeconds: number;
-  readonly cpuSeconds: number;
-}
 
 export interface BuildFigures {
   readonly megabytes: number;
@@ -122,31 +117,6 @@ function tileWithGdal(path: string, band: number, out: string): Cost {
     ],
     1,
   );
-}
-
-/** Run a command on the first cores of the machine and take its times from the shell. */
-function timed(command: readonly string[], cores: number): Cost {
-  const pinned = hasTool('taskset') ? ['taskset', '-c', cores === 1 ? '0' : `0-${cores - 1}`] : [];
-  const quoted = [...pinned, ...command].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  const script = `TIMEFORMAT='%R %U %S'; time ${quoted.join(' ')} >/dev/null 2>/dev/null`;
-  const env = { ...process.env, GDAL_NUM_THREADS: `${cores}` };
-  const shell = spawnSync('bash', ['-c', script], { env, cwd: REPOSITORY, encoding: 'utf8' });
-  const [wall, user, system] = shell.stderr.trim().split(' ').map(Number);
-  if (shell.status !== 0 || wall === undefined || user === undefined || system === undefined) {
-    throw new Error(`${command.join(' ')} ended with ${shell.status}: ${shell.stderr}`);
-  }
-  return { wallSeconds: wall, cpuSeconds: user + system };
-}
-
-function sum(a: Cost, b: Cost): Cost {
-  return {
-    wallSeconds: a.wallSeconds + b.wallSeconds,
-    cpuSeconds: a.cpuSeconds + b.cpuSeconds,
-  };
-}
-
-function hasTool(name: string): boolean {
-  return spawnSync('bash', ['-c', `command -v ${name}`]).status === 0;
 }
 
 function manifestOf(folder: string): Manifest {

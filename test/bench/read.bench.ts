@@ -1,0 +1,93 @@
+// Reading cells with all their updates and assembling every geometry, against `ogrinfo -al`, which
+// does the same and prints what it read. (With -so it would read next to nothing.)
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Cell } from '../../tiles-build/read/cell.ts';
+import { findCells, loadCell } from '../../tiles-build/read/exchange-set.ts';
+import { areaOf, chainsOf, nodesOf, positionsOf } from '../../tiles-build/read/geometry.ts';
+import { type CellFiles, readCell } from '../../tiles-build/read/read-cell.ts';
+import { hasTool, sum, timed } from './timed-process.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
+const ROUNDS = 7;
+
+export interface ReadFigures {
+  readonly ownMegabytesPerSecond: number;
+  readonly gdalMegabytesPerSecond: number | undefined;
+  readonly checksum: string;
+}
+
+/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+export async function run(): Promise<ReadFigures | undefined> {
+  const folder = join(DATA, 'ENC_ROOT');
+  if (!existsSync(folder)) {
+    console.log(`skipped: no cells in ${DATA} (set LEADLINE_ENC_DIR)`);
+    return undefined;
+  }
+  const { cells } = await findCells([folder]);
+  const files = await Promise.all(cells.map(loadCell));
+  const megabytes = files.reduce((total, cell) => total + sizeOf(cell), 0) / 1e6;
+
+  const checksum = createHash('sha256');
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    const sums = files.map((cell) => readAll(readCell(cell).cell));
+    const { user, system } = process.cpuUsage(before);
+    // The first round warms up; of the others the best is the least disturbed.
+    if (round > 0) best = Math.min(best, (user + system) / 1e6);
+    if (round === 0) checksum.update(sums.join());
+  }
+  const own = megabytes / best;
+  console.log(`${cells.length} cells, ${megabytes.toFixed(1)} MB with updates`);
+  console.log(`own reader, warm:  ${own.toFixed(1)} MB/s of one core`);
+  const gdal = gdalRate(
+    cells.flatMap(({ base }) => base?.origin ?? []),
+    megabytes,
+  );
+  if (gdal === undefined) console.log('ogrinfo is not here to compare with');
+  else {
+    console.log(`ogrinfo -al:       ${gdal.toFixed(1)} MB/s of one core, start-up taken off`);
+    console.log(`ratio: ${(own / gdal).toFixed(1)} (goal: 4)`);
+  }
+  const digest = checksum.digest('hex').slice(0, 16);
+  console.log(`checksum ${digest}`);
+  return { ownMegabytesPerSecond: own, gdalMegabytesPerSecond: gdal, checksum: digest };
+}
+
+const sizeOf = ({ base, updates }: CellFiles) =>
+  [...(base === undefined ? [] : [base]), ...updates].reduce((n, file) => n + file.bytes.length, 0);
+
+/** Every position of every feature, as one number that depends on all of them. */
+function readAll(cell: Cell | undefined): string {
+  if (cell === undefined) return 'none';
+  let total = 0;
+  let count = 0;
+  const take = (positions: Float64Array) => {
+    for (let i = 0; i < positions.length; i++) total += positions[i]! * ((i % 7) + 1);
+    count += positions.length;
+  };
+  for (const feature of cell.features) {
+    if (feature.primitive === 'point')
+      nodesOf(cell, feature).map(({ positions }) => take(positions));
+    if (feature.primitive === 'line') chainsOf(cell, feature).map((c) => take(positionsOf(c)));
+    if (feature.primitive === 'area') {
+      for (const ring of areaOf(cell, feature).flat()) take(positionsOf(ring.uses));
+    }
+  }
+  return `${cell.features.length} ${count} ${total.toFixed(6)}`;
+}
+
+function gdalRate(origins: readonly string[], megabytes: number): number | undefined {
+  if (!hasTool('ogrinfo')) return undefined;
+  const nothing = { wallSeconds: 0, cpuSeconds: 0 };
+  const startUp = timed(['ogrinfo', '--formats'], 1).cpuSeconds * origins.length;
+  const once = () =>
+    origins
+      .map((path) => timed(['ogrinfo', '-al', '-q', '-oo', 'UPDATES=APPLY', path], 1))
+      .reduce(sum, nothing).cpuSeconds - startUp;
+  return megabytes / Math.min(once(), once(), once());
+}
