@@ -1,0 +1,216 @@
+// The contract's tables for the tile endpoints and attributions, row by row, against the real
+// runtime. Every row names the line of the contract (or the decision) that it holds.
+
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeTile } from '../../shared/mvt/decode.ts';
+import { PLACES } from '../support/chart-fixture.ts';
+import { type Answer, closeConnections, jsonOf, textOf } from '../support/http-client.ts';
+import { type Runtime, startRuntime } from '../support/runtime.ts';
+
+let runtime: Runtime;
+let token: string;
+let bearer: { readonly authorization: string };
+
+beforeAll(async () => {
+  runtime = await startRuntime();
+  token = await runtime.token();
+  bearer = { authorization: `Bearer ${token}` };
+});
+afterAll(async () => {
+  closeConnections();
+  await runtime.stop();
+});
+
+const ENC = '/api/v2/tiles/enc-v2';
+const GEOJSON = '/api/v2/tiles/data-geojson-v1';
+const SHORELINE = '/api/v2/tiles/data-shoreline-v1';
+const ATTRIBUTIONS = '/api/v1/datasets/attributions';
+
+const path = ({ z, x, y }: { z: number; x: number; y: number }) => `/${z}/${x}/${y}`;
+const get = (address: string, headers: Record<string, string> = {}) =>
+  runtime.send(address, { headers: { ...bearer, ...headers } });
+const layersOf = (answer: Answer) => decodeTile(answer.body).map(({ name }) => name);
+
+describe('the status tables', () => {
+  const rows: readonly [line: string, address: string, status: number, code?: string][] = [
+    ['Vector tile: 200', `${ENC}${path(PLACES.charted)}.mvt`, 200],
+    ['Vector tile: z 0..16 inclusive, lowest', `${ENC}/0/0/0.mvt`, 200],
+    ['Vector tile: z 0..16 inclusive, highest', `${ENC}/16/65535/65535.mvt`, 200],
+    ['Vector tile 400: z > 16', `${ENC}/17/0/0.mvt`, 400, 'bad_tile'],
+    ['Vector tile 400: x out of range', `${ENC}/3/8/0.mvt`, 400, 'bad_tile'],
+    ['Vector tile 400: y out of range', `${ENC}/3/0/8.mvt`, 400, 'bad_tile'],
+    ['Vector tile 400: only tile of zoom 0', `${ENC}/0/1/0.mvt`, 400, 'bad_tile'],
+    ['Vector tile: no layers outside charted areas', `${ENC}${path(PLACES.openSea)}.mvt`, 200],
+    ['GeoJSON tile: 200', `${GEOJSON}${path(PLACES.charted)}.json`, 200],
+    ['GeoJSON tile: minimum z 10', `${GEOJSON}/10/512/511.json`, 200],
+    ['GeoJSON tile 400: z below minimum', `${GEOJSON}/9/256/255.json`, 400, 'bad_tile'],
+    ['GeoJSON tile 400: z below minimum, far below', `${GEOJSON}/0/0/0.json`, 400, 'bad_tile'],
+    ['GeoJSON tile 400: x out of range (decision)', `${GEOJSON}/10/1024/0.json`, 400, 'bad_tile'],
+    ['GeoJSON tile 400: y out of range (decision)', `${GEOJSON}/10/0/1024.json`, 400, 'bad_tile'],
+    ['GeoJSON tile 404: no data', `${GEOJSON}${path(PLACES.openSea)}.json`, 404, 'no_chart_data'],
+    ['GeoJSON tile: overzoom to 22 (decision)', `${GEOJSON}/22/2097152/2097151.json`, 200],
+    ['GeoJSON tile 400: beyond 22 (decision)', `${GEOJSON}/23/0/0.json`, 400, 'bad_tile'],
+    ['Shoreline tile: 200', `${SHORELINE}${path(PLACES.charted)}.json`, 200],
+    ['Shoreline tile: z 0', `${SHORELINE}/0/0/0.json`, 200],
+    ['Shoreline tile: overzoom to 22 (decision)', `${SHORELINE}/22/2097152/2097151.json`, 200],
+    ['Shoreline tile: all water is 200', `${SHORELINE}${path(PLACES.openSea)}.json`, 200],
+    ['Shoreline tile 400: z beyond 22', `${SHORELINE}/23/0/0.json`, 400, 'bad_tile'],
+    ['Shoreline tile 400: x out of range', `${SHORELINE}/1/2/0.json`, 400, 'bad_tile'],
+    ['Shoreline tile 400: y out of range', `${SHORELINE}/1/0/2.json`, 400, 'bad_tile'],
+    ['Attributions: 200', ATTRIBUTIONS, 200],
+  ];
+  it.each(rows)('%s', async (_line, address, status, code) => {
+    const answer = await get(address);
+    expect(answer.status).toBe(status);
+    if (code !== undefined) expect(jsonOf(answer)).toMatchObject({ status, code });
+  });
+
+  it.each([
+    ['Vector tile 401', `${ENC}/0/0/0.mvt`],
+    ['GeoJSON tile 401', `${GEOJSON}/12/0/0.json`],
+    ['Shoreline tile 401', `${SHORELINE}/0/0/0.json`],
+    ['TileJSON 401', `${ENC}.json`],
+  ])('%s: token missing, or invalid', async (_line, address) => {
+    const missing = await runtime.send(address);
+    expect([missing.status, jsonOf(missing).code]).toEqual([401, 'token_required']);
+    expect(missing.headers['www-authenticate']).toMatch(/^Bearer/);
+    const invalid = await runtime.send(address, { headers: { authorization: 'Bearer a.b.c' } });
+    expect([invalid.status, jsonOf(invalid).code]).toEqual([401, 'token_invalid']);
+  });
+
+  it('answers 401 before it looks at the tile (decision: check order)', async () => {
+    expect((await runtime.send(`${ENC}/99/x/y.mvt`)).status).toBe(401);
+  });
+});
+
+describe('syntax of z, x and y (decision: decimal digits only)', () => {
+  const words = [
+    ...['-1', '-0', '1e1', '1e0', '01', '00', '+1', '%2B1', '4.0', '1.', '.5', '0x1', '1_0'],
+    ...['%D9%A1', '%EF%BC%91', '%C2%B9', 'NaN', 'Infinity', 'null', 'undefined', '%201', '1%20'],
+    ...['9007199254740992', '9007199254740993', '18446744073709551616', '9'.repeat(400)],
+    ...['%00', '1%00', '1%0A', '%0d%0a', '..%2f', '%2e%2e%2f', '1%2F2', '1;2', '1,2', '{z}', '*'],
+    ...['%', '%E0%A4%A', '%ff', '~', "'", '%22', '<script>', '$(id)', '1%3F', '1%23'],
+  ];
+  const addresses = words.flatMap((word) => [
+    `${ENC}/${word}/1/1.mvt`,
+    `${ENC}/12/${word}/1.mvt`,
+    `${ENC}/12/1/${word}.mvt`,
+    `${GEOJSON}/${word}/1/1.json`,
+    `${GEOJSON}/12/${word}/1.json`,
+    `${SHORELINE}/12/1/${word}.json`,
+  ]);
+  it.each(addresses)('refuses %s with 400', async (address) => {
+    const answer = await get(address);
+    expect([answer.status, jsonOf(answer).code]).toEqual([400, 'bad_tile']);
+  });
+
+  it('never repeats what it was sent', async () => {
+    expect(textOf(await get(`${ENC}/12/leadline-canary/1.mvt`))).not.toContain('canary');
+  });
+
+  it('takes %32 for 2, as it is the same address', async () => {
+    const plain = await get(`${ENC}/12/2048/2047.mvt`);
+    const encoded = await get(`${ENC}/1%32/%32048/2047.mvt`);
+    expect([encoded.status, encoded.headers.etag]).toEqual([200, plain.headers.etag]);
+  });
+
+  it.each([
+    ['no extension', `${ENC}/0/0/0`],
+    ['another extension', `${ENC}/0/0/0.pbf`],
+    ['the extension of a sibling', `${ENC}/0/0/0.json`],
+    ['upper case', `${ENC}/0/0/0.MVT`],
+    ['upper case in the path', '/API/v2/tiles/enc-v2/0/0/0.mvt'],
+    ['two extensions', `${ENC}/0/0/0.mvt.gz`],
+    ['a trailing slash', `${ENC}/0/0/0.mvt/`],
+    ['a double slash inside', `${ENC}//0/0/0.mvt`],
+    ['a double slash before', `/${ENC}/0/0/0.mvt`],
+    ['a backslash', `${ENC}\\0/0/0.mvt`],
+    ['too few parts', `${ENC}/0/0.mvt`],
+    ['too many parts', `${ENC}/0/0/0/0.mvt`],
+    ['an unknown tileset', '/api/v2/tiles/enc-v3/0/0/0.mvt'],
+    ['an unknown version', '/api/v3/tiles/enc-v2/0/0/0.mvt'],
+    ['an object of the prototype', '/api/v2/tiles/__proto__/0/0/0.mvt'],
+    ['an encoded slash between parts', `${ENC}/0%2F0/0.mvt`],
+    ['only the folder', ENC],
+  ])('answers 404 for %s', async (_name, address) => {
+    expect((await get(address)).status).toBe(404);
+  });
+
+  it.each([
+    ['a parameter it does not know', '?junk=1'],
+    ['another z in the query', '?z=5&x=1&y=1'],
+    ['an empty query', '?'],
+    ['a broken query', '?%&=&%E0'],
+  ])('ignores %s', async (_name, query) => {
+    const plain = await get(`${ENC}/12/2048/2047.mvt`);
+    const answer = await get(`${ENC}/12/2048/2047.mvt${query}`);
+    expect([answer.status, answer.headers.etag]).toEqual([200, plain.headers.etag]);
+  });
+});
+
+describe('bodies', () => {
+  it('sends the vector tile as it was built, as application/x-protobuf', async () => {
+    const answer = await get(`${ENC}${path(PLACES.charted)}.mvt`);
+    expect(answer.headers['content-type']).toBe('application/x-protobuf');
+    expect(layersOf(answer)).toEqual(['depare']);
+  });
+
+  it('makes tiles that are not stored from the deepest stored ancestor', async () => {
+    expect(layersOf(await get(`${ENC}${path(PLACES.overzoomed)}.mvt`))).toEqual(['depare']);
+    expect(layersOf(await get(`${ENC}/11/1024/1023.mvt`))).toEqual(['land']);
+  });
+
+  it('has no bytes, and so no layers, outside charted areas', async () => {
+    const answer = await get(`${ENC}${path(PLACES.openSea)}.mvt`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/x-protobuf');
+    expect(answer.body.length).toBe(0);
+    expect(answer.headers.etag).toBeDefined();
+  });
+
+  it('sends raw features with acronyms for names and typed values', async () => {
+    const { features } = jsonOf(await get(`${GEOJSON}${path(PLACES.charted)}.json`));
+    expect(features.map((one: { properties: unknown }) => one.properties)).toEqual([
+      { layerId: 'DEPARE', attributes: { DRVAL1: 5, DRVAL2: 10 } },
+      { layerId: 'BOYLAT', attributes: { OBJNAM: 'Buoy 12/2048/2047', COLOUR: ['3', '4'] } },
+    ]);
+  });
+
+  it('cuts raw features to the tile asked for, and finds none where none reach', async () => {
+    const child = jsonOf(await get(`${GEOJSON}${path(PLACES.overzoomed)}.json`));
+    expect(
+      child.features.map((one: { properties: { layerId: string } }) => one.properties.layerId),
+    ).toEqual(['DEPARE', 'BOYLAT']);
+    const sibling = jsonOf(await get(`${GEOJSON}/13/4097/4095.json`));
+    expect(sibling.features).toHaveLength(1);
+    expect((await get(`${GEOJSON}/22/0/0.json`)).status).toBe(404);
+  });
+
+  it('sends land as at most one polygon feature without properties', async () => {
+    const { features } = jsonOf(await get(`${SHORELINE}${path(PLACES.charted)}.json`));
+    expect(features).toHaveLength(1);
+    expect(features[0]).toMatchObject({ type: 'Feature', properties: {} });
+    expect(features[0].geometry.type).toBe('Polygon');
+  });
+
+  it('sends a collection without features where all is water', async () => {
+    expect(jsonOf(await get(`${SHORELINE}${path(PLACES.openSea)}.json`))).toEqual({
+      type: 'FeatureCollection',
+      features: [],
+    });
+  });
+
+  it('lists every dataset with exactly the fields of the contract', async () => {
+    const answer = await runtime.send(ATTRIBUTIONS);
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toEqual(runtime.manifest.datasets);
+    expect(jsonOf(answer)[1]).not.toHaveProperty('sourceUrl');
+  });
+
+  it('lists datasets for a token that is not valid, too (decision: it is ignored)', async () => {
+    const headers = { authorization: 'Bearer nonsense' };
+    expect((await runtime.send(ATTRIBUTIONS, { headers })).status).toBe(200);
+    expect((await runtime.send(`${ATTRIBUTIONS}?token=nonsense`)).status).toBe(200);
+  });
+});
