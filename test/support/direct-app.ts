@@ -1,0 +1,109 @@
+// The Worker's handlers called directly, as one fresh isolate, over a bucket whose answers a test
+// can count, delay and spoil.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { type KeyStore, newKey, publicKeySet } from '../../workers/local/keys.ts';
+import { tokenFor } from './service.ts';
+
+/** What the bucket does with a read: bytes as they are, other bytes, none, or an error. */
+export type Spoil = (key: string, bytes: Uint8Array) => Uint8Array | undefined;
+
+export interface DirectApp {
+  readonly token: string;
+  readonly keys: KeyStore;
+  /** Keys read so far. */
+  readonly reads: string[];
+  /** Gets every line that the Worker logs. */
+  onLogLine: (line: string) => void;
+  /** Answers all later reads. */
+  spoil: Spoil;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** An edge cache that forgets everything. */
+const NO_CACHE = {
+  match: async () => undefined,
+  put: async () => undefined,
+  delete: async () => false,
+};
+
+interface RangeWish {
+  readonly range?: { readonly offset?: number; readonly length?: number };
+}
+
+/** An isolate that has served nothing yet, over the charts in a folder. */
+export async function freshApp(
+  charts: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DirectApp> {
+  vi.resetModules();
+  vi.stubGlobal('caches', {
+    default: { match: async () => undefined, put: async () => undefined },
+  });
+  const { createApp } = await import('../../workers/app.ts');
+  const app = createApp();
+  const files = filesOf(charts);
+  const keys: KeyStore = { keys: [await newKey()] };
+  const listen = (line: string) => direct.onLogLine(line);
+  vi.stubGlobal('console', { ...console, log: listen, error: listen });
+  const direct: DirectApp = {
+    token: await tokenFor(keys),
+    keys,
+    reads: [],
+    onLogLine: () => undefined,
+    spoil: (_key, bytes) => bytes,
+    fetch: async (path, init = {}) => {
+      const pending: Promise<unknown>[] = [];
+      const context = {
+        waitUntil: (work: Promise<unknown>) => void pending.push(work),
+        passThroughOnException: () => undefined,
+        props: {},
+      };
+      const request = new Request(`http://leadline.test${path}`, init);
+      const response = await app.fetch(request, env, context as never);
+      await Promise.allSettled(pending);
+      return response;
+    },
+  };
+  const bucket = {
+    get: async (key: string, { range }: RangeWish = {}) => {
+      direct.reads.push(key);
+      const whole = files.get(key);
+      const bytes = whole === undefined ? undefined : direct.spoil(key, whole);
+      if (bytes === undefined) return null;
+      const offset = range?.offset ?? 0;
+      const end = range?.length === undefined ? bytes.length : offset + range.length;
+      const part = bytes.slice(offset, end);
+      return {
+        key,
+        etag: `etag-${bytes.length}`,
+        httpEtag: `"etag-${bytes.length}"`,
+        size: bytes.length,
+        body: new Blob([part]).stream(),
+        arrayBuffer: async () => part.buffer,
+        text: async () => new TextDecoder().decode(part),
+        json: async () => JSON.parse(new TextDecoder().decode(part)) as unknown,
+      };
+    },
+  };
+  const env = { TILES: bucket, TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...settings };
+  return direct;
+}
+
+function filesOf(charts: string): Map<string, Uint8Array> {
+  const text = readFileSync(join(charts, 'manifest.json'));
+  const manifest = JSON.parse(text.toString()) as Manifest;
+  return new Map<string, Uint8Array>([
+    [POINTER_KEY, Uint8Array.from(text)],
+    ...manifest.archives.map(
+      ({ file }) =>
+        [
+          buildKey(manifest.buildId, file),
+          Uint8Array.from(readFileSync(join(charts, file))),
+        ] as const,
+    ),
+  ]);
+}

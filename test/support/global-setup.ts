@@ -1,0 +1,28 @@
+// Before any test: the demo charts, built once and kept between runs. The build takes from its own
+// cache what has not changed.
+
+import { join, resolve } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildCharts } from '../../tiles-build/build/build-charts.ts';
+import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder of the demo charts, as `build --out` leaves it. */
+    readonly demoCharts: string;
+    /** Folder of the demo cells, an exchange set. */
+    readonly demoCells: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<void> {
+  const folder = join(ROOT, 'node_modules', '.cache', 'leadline-test');
+  const cells = join(folder, 'cells');
+  const charts = join(folder, 'charts');
+  await writeDemoCharts(cells);
+  await buildCharts({ enc: [cells], out: charts, jobs: 2 });
+  project.provide('demoCells', cells);
+  project.provide('demoCharts', charts);
+}

@@ -1,0 +1,82 @@
+// The service as it runs: the bundled Worker in the real runtime, with a bucket of its own that the
+// given charts were published to.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Miniflare } from 'miniflare';
+import { SCOPES } from '../../shared/contract/scopes.ts';
+import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
+import { publishBuild } from '../../tiles-build/publish/publish.ts';
+import { bundleWorker } from '../../workers/local/bundle.ts';
+import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/local/keys.ts';
+import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
+import { freePort } from '../../workers/local/process.ts';
+
+export interface Service {
+  readonly address: string;
+  readonly keys: KeyStore;
+  readonly runtime: Miniflare;
+  /** A token that may do everything, but for what the wish says. */
+  token(wish?: Partial<TokenWish>): Promise<string>;
+  /** Fetch a path, with a token that may do everything unless the headers name another. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceWish {
+  readonly charts: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly assetsDir?: string;
+}
+
+const ANYTHING: TokenWish = {
+  subject: 'tester',
+  account: 'tests',
+  plan: 'enterprise',
+  pilot: true,
+  scopes: SCOPES,
+  origins: [],
+  expiresInSeconds: 3600,
+};
+
+export const tokenFor = async (keys: KeyStore, wish: Partial<TokenWish> = {}): Promise<string> =>
+  (await mintToken(keys, { ...ANYTHING, ...wish }, Date.now())).token;
+
+/** Publish the charts and start the Worker on a free port. */
+export async function startService(wish: ServiceWish): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'leadline-service-'));
+  const bucket = await openLocalBucket(dataDir);
+  await publishBuild(wish.charts, bucket);
+  await bucket.close();
+  const keys: KeyStore = { keys: [await newKey()] };
+  const port = await freePort(0);
+  const runtime = new Miniflare(
+    miniflareOptions({
+      modules: await bundleWorker(),
+      keys,
+      dataDir,
+      port,
+      settings: wish.settings ?? {},
+      ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
+    }),
+  );
+  await runtime.ready;
+  const address = `http://127.0.0.1:${port}`;
+  const everything = await tokenFor(keys);
+  return {
+    address,
+    keys,
+    runtime,
+    token: (tokenWish) => tokenFor(keys, tokenWish),
+    get: (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      if (!headers.has('authorization')) headers.set('authorization', `Bearer ${everything}`);
+      return fetch(address + path, { ...init, headers });
+    },
+    stop: async () => {
+      await runtime.dispose();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,328 @@
+// The tile endpoints and the attributions, row by row of the contract and of the decisions on it,
+// through the real runtime; every answer is held against the service's own OpenAPI document.
+
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let check: ResponseCheck;
+let openApi: Record<string, unknown>;
+
+beforeAll(async () => {
+  service = await startService({ charts: inject('demoCharts') });
+  openApi = (await (await service.get('/openapi.json')).json()) as Record<string, unknown>;
+  check = responseCheck(openApi as never);
+});
+afterAll(() => service.stop());
+
+/** Tiles of the demo: the port of Wick, open water west of Africa without a chart, and land. */
+const PORT = '14/7282/9623';
+const PORT_AT_10 = '10/455/601';
+const PORT_AT_17 = '17/58260/76989';
+const BARE_OCEAN = '10/300/600';
+
+const ENC = (tile: string) => `/api/v2/tiles/enc-v2/${tile}.mvt`;
+const GEOJSON = (tile: string) => `/api/v2/tiles/data-geojson-v1/${tile}.json`;
+const SHORE = (tile: string) => `/api/v2/tiles/data-shoreline-v1/${tile}.json`;
+
+/** One row: what is asked for and what status and code come. */
+type Row = readonly [line: string, path: string, status: number, code?: string];
+
+const ROWS: readonly Row[] = [
+  // Vector tile
+  ['Vector tile 200', ENC(PORT), 200],
+  ['Vector tile at zoom 0, the least', ENC('0/0/0'), 200],
+  ['Vector tile at zoom 16, the most', ENC('16/29130/38494'), 200],
+  ['Vector tile without layers outside charted areas', ENC('16/10000/30000'), 200],
+  ['Vector tile 400: z above 16', ENC('17/0/0'), 400, 'bad_tile'],
+  ['Vector tile 400: x out of range', ENC('3/8/0'), 400, 'bad_tile'],
+  ['Vector tile 400: y out of range', ENC('3/0/8'), 400, 'bad_tile'],
+  // GeoJSON tile
+  ['GeoJSON tile 200', GEOJSON(PORT), 200],
+  ['GeoJSON tile at the minimum zoom', GEOJSON(PORT_AT_10), 200],
+  ['GeoJSON tile above the archive is cut from its ancestor', GEOJSON(PORT_AT_17), 200],
+  ['GeoJSON tile 400: z below the minimum', GEOJSON('9/227/300'), 400, 'bad_tile'],
+  ['GeoJSON tile 400: x out of range', GEOJSON('10/1024/0'), 400, 'bad_tile'],
+  ['GeoJSON tile 400: z above 22', GEOJSON('23/0/0'), 400, 'bad_tile'],
+  ['GeoJSON tile 404: no chart data', GEOJSON(BARE_OCEAN), 404, 'no_chart_data'],
+  // Shoreline tile
+  ['Shoreline tile 200', SHORE(PORT), 200],
+  ['Shoreline tile all water', SHORE(BARE_OCEAN), 200],
+  ['Shoreline tile at zoom 0', SHORE('0/0/0'), 200],
+  ['Shoreline tile 400: y out of range', SHORE('1/0/2'), 400, 'bad_tile'],
+  ['Shoreline tile 400: z above 22', SHORE('23/0/0'), 400, 'bad_tile'],
+  // Addresses
+  ['No alias: trailing slash', `${ENC(PORT)}/`, 404, 'not_found'],
+  ['No alias: double slash', `/api/v2/tiles//enc-v2/${PORT}.mvt`, 404, 'not_found'],
+  ['No alias: capitals', `/api/v2/tiles/enc-v2/${PORT}.MVT`, 404, 'not_found'],
+  ['No alias: no ending', `/api/v2/tiles/enc-v2/${PORT}`, 404, 'not_found'],
+  ['No alias: another ending', `/api/v2/tiles/enc-v2/${PORT}.json`, 404, 'not_found'],
+  ['No alias: another version', `/api/v1/tiles/enc-v2/${PORT}.mvt`, 404, 'not_found'],
+  ['No such tileset', `/api/v2/tiles/enc-v3/${PORT}.mvt`, 404, 'not_found'],
+  ['A digit written as an escape is a digit', ENC('%31%34/7282/9623'), 200],
+];
+
+/** Not whole numbers in decimal digits: refused wherever z, x or y stands. */
+const NOT_WHOLE = [
+  '-1',
+  '+1',
+  '01',
+  '1.0',
+  '1e1',
+  '0x1',
+  '1_0',
+  ' 1',
+  '1 ',
+  '%201',
+  '١',
+  '１',
+  'NaN',
+  'null',
+  '%00',
+  '1%00',
+  "1'",
+  '1;',
+  '..',
+  '%2e%2e',
+  '{z}',
+  '9007199254740993',
+  '99999999999',
+  '--',
+  '%',
+];
+
+describe('every row of the contract', () => {
+  test.each(ROWS)('%s', async (_line, path, status, code) => {
+    const response = await service.get(path);
+    expect(response.status).toBe(status);
+    if (code !== undefined) expect(await response.clone().json()).toMatchObject({ code, status });
+    if (code !== 'not_found') expect(await check('GET', path, response)).toEqual([]);
+  });
+
+  for (const text of NOT_WHOLE) {
+    test(`refuses "${text}" as a number`, async () => {
+      for (const make of [ENC, GEOJSON, SHORE]) {
+        for (const tile of [`${text}/0/0`, `14/${text}/0`, `14/0/${text}`]) {
+          const response = await service.get(make(tile));
+          // What a URL parser turns into another path is another address.
+          expect([400, 404], make(tile)).toContain(response.status);
+        }
+      }
+    });
+  }
+});
+
+describe('the vector tile', () => {
+  test('is a protobuf with layers, and packed only for those who can unpack', async () => {
+    const packed = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'gzip' } });
+    const plain = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'identity' } });
+    expect(packed.headers.get('content-type')).toBe('application/x-protobuf');
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);
+    const [a, b] = await Promise.all([packed.arrayBuffer(), plain.arrayBuffer()]);
+    expect(Buffer.from(a).equals(Buffer.from(b))).toBe(true);
+    const tile = new VectorTile(new PbfReader(new Uint8Array(b)));
+    expect(Object.keys(tile.layers)).toEqual(
+      expect.arrayContaining(['LNDARE', 'DRGARE', 'LIGHTS']),
+    );
+  });
+
+  test('has no bytes outside charted areas', async () => {
+    const response = await service.get(ENC('16/10000/30000'));
+    expect((await response.arrayBuffer()).byteLength).toBe(0);
+    expect(response.headers.get('content-type')).toBe('application/x-protobuf');
+  });
+
+  test('is the same from memory, from the edge cache and from the bucket', async () => {
+    const bodies = await Promise.all(
+      Array.from({ length: 3 }, async () => (await service.get(ENC('13/3641/4811'))).arrayBuffer()),
+    );
+    expect(new Set(bodies.map((body) => Buffer.from(body).toString('hex'))).size).toBe(1);
+  });
+});
+
+describe('the GeoJSON tile', () => {
+  test('holds features with S-57 acronyms and typed values', async () => {
+    const body = (await (await service.get(GEOJSON('13/3641/4811'))).json()) as {
+      features: { properties: { layerId: string; attributes: Record<string, unknown> } }[];
+    };
+    const beacon = body.features.find(
+      ({ properties }) => properties.attributes['OBJNAM'] === 'Wick East Beacon',
+    );
+    expect(beacon?.properties).toMatchObject({
+      layerId: 'BCNLAT',
+      attributes: { BCNSHP: 1, CATLAM: 2, COLOUR: [4] },
+    });
+  });
+
+  test('has each feature once', async () => {
+    const body = (await (await service.get(GEOJSON('13/3641/4811'))).json()) as {
+      features: { id: string }[];
+    };
+    const ids = body.features.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the shoreline tile', () => {
+  test('has one feature with land inside and empty properties', async () => {
+    const body = await (await service.get(SHORE(PORT))).json();
+    expect(body).toMatchObject({ type: 'FeatureCollection', features: [{ properties: {} }] });
+  });
+
+  test('has no feature where all is water', async () => {
+    const body = await (await service.get(SHORE(BARE_OCEAN))).json();
+    expect(body).toEqual({ type: 'FeatureCollection', features: [] });
+  });
+});
+
+describe('the attributions', () => {
+  test('are open, and name where data come from and when', async () => {
+    const response = await fetch(`${service.address}/api/v1/datasets/attributions`);
+    expect(response.status).toBe(200);
+    expect(await check('GET', '/api/v1/datasets/attributions', response)).toEqual([]);
+    const list = (await response.json()) as Record<string, unknown>[];
+    expect(list.length).toBeGreaterThanOrEqual(2);
+    for (const one of list) {
+      expect(one).toMatchObject({
+        id: expect.any(String),
+        shortDescription: expect.any(String),
+        longDescription: expect.any(String),
+        dataSourcedAt: expect.any(Number),
+        dataProcessedAt: expect.any(Number),
+      });
+      // Left out where there is none, never null.
+      expect(one['sourceUrl']).not.toBeNull();
+    }
+  });
+
+  test('take no notice of a token that is wrong', async () => {
+    const path = '/api/v1/datasets/attributions?token=nonsense';
+    expect((await fetch(service.address + path)).status).toBe(200);
+  });
+});
+
+describe('around every answer', () => {
+  test.each([
+    ['a tile', ENC(PORT)],
+    ['a refused tile', ENC('17/0/0')],
+    ['nothing', '/nowhere'],
+    ['a tile without a token', `${ENC(PORT)}?token=wrong`],
+  ])('%s may be read by any page and has an id', async (_name, path) => {
+    const response = await service.get(path);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toMatch(/ETag.*Retry-After/);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('server-timing')).toMatch(/^total;dur=\d+/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('a strong validator saves the body', async () => {
+    const first = await service.get(ENC(PORT));
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^"[0-9a-f]+-enc-v2-14-7282-9623"$/);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await service.get(ENC(PORT), { headers: { 'if-none-match': header } });
+      expect(again.status, header).toBe(304);
+      expect((await again.arrayBuffer()).byteLength).toBe(0);
+      expect(again.headers.get('etag')).toBe(etag);
+    }
+    const other = await service.get(ENC(PORT), { headers: { 'if-none-match': '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test('HEAD says what GET says, without the body', async () => {
+    const head = await service.get(ENC(PORT), { method: 'HEAD' });
+    const get = await service.get(ENC(PORT));
+    expect(head.status).toBe(200);
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
+    for (const name of ['etag', 'content-type', 'cache-control', 'vary']) {
+      expect(head.headers.get(name), name).toBe(get.headers.get(name));
+    }
+  });
+
+  test('OPTIONS needs no token', async () => {
+    const response = await fetch(service.address + ENC(PORT), { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(response.headers.get('access-control-allow-headers')).toMatch(/Authorization/);
+    expect(response.headers.get('access-control-max-age')).toBe('86400');
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
+    '%s is 405 with what is allowed',
+    async (method) => {
+      const response = await service.get(ENC(PORT), { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+    },
+  );
+
+  test('refusals are problem documents with a plain error text, and are not kept', async () => {
+    const response = await service.get(ENC('17/0/0'));
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const body = (await response.json()) as Record<string, unknown>;
+    expect(Object.keys(body).sort()).toEqual(
+      ['code', 'detail', 'error', 'requestId', 'status', 'title', 'type'].sort(),
+    );
+  });
+});
+
+describe('beside the contract', () => {
+  test.each(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1'])(
+    '%s has a TileJSON',
+    async (name) => {
+      const path = `/api/v2/tiles/${name}.json`;
+      const response = await service.get(path);
+      expect(response.status).toBe(200);
+      expect(await check('GET', path, response)).toEqual([]);
+      const body = (await response.json()) as { tiles: string[]; tilejson: string };
+      expect(body.tilejson).toBe('3.0.0');
+      const tile = body.tiles[0]!.replace('{z}', '14')
+        .replace('{x}', '7282')
+        .replace('{y}', '9623');
+      expect((await service.get(tile.replace(service.address, ''))).status).toBe(200);
+    },
+  );
+
+  test('health and readiness answer without a token', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await fetch(service.address + path);
+      expect(response.status).toBe(200);
+      expect(await check('GET', path, response)).toEqual([]);
+    }
+  });
+
+  test('the OpenAPI document is a valid one', async () => {
+    const result = await new Validator().validate(structuredClone(openApi));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(openApi['openapi']).toBe('3.1.0');
+  });
+
+  test('the docs page names every path', async () => {
+    const page = await (await fetch(`${service.address}/docs`)).text();
+    for (const path of Object.keys(openApi['paths'] as object)) expect(page).toContain(path);
+    expect(page).toContain('not for navigation');
+  });
+
+  test('archives in the bucket are opened by any PMTiles reader', async () => {
+    // What a client gets is what the reader finds in the archive.
+    const { PMTiles } = await import('pmtiles');
+    const { fileSource } = await import('../support/pmtiles-file.ts');
+    const archive = new PMTiles(fileSource(`${inject('demoCharts')}/enc-v2.pmtiles`));
+    const stored = await archive.getZxy(14, 7282, 9623);
+    const served = await (await service.get(ENC(PORT))).arrayBuffer();
+    const data = Buffer.from(stored!.data);
+    const plain = data[0] === 0x1f && data[1] === 0x8b ? gunzipSync(data) : data;
+    expect(plain.equals(Buffer.from(served))).toBe(true);
+  });
+});
