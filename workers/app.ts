@@ -34,7 +34,10 @@ export function createApp(): Hono<AppEnv> {
   app.use(async (c, next) => {
     c.set('startedAt', Date.now());
     c.set('requestId', crypto.randomUUID());
-    c.set('cost', newCost());
+    c.set(
+      'cost',
+      newCost((work) => c.executionCtx.waitUntil(work)),
+    );
     c.set('settings', settingsOf(c.env));
     await next();
     finish(c.res.headers, c.get('requestId'));

@@ -40,9 +40,7 @@ export async function freshApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DirectApp> {
   vi.resetModules();
-  vi.stubGlobal('caches', {
-    default: { match: async () => undefined, put: async () => undefined },
-  });
+  vi.stubGlobal('caches', { default: NO_CACHE });
   const { createApp } = await import('../../workers/app.ts');
   const app = createApp();
   const files = filesOf(charts);

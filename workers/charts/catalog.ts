@@ -3,8 +3,10 @@
 
 import { type Manifest, manifestSchema, POINTER_KEY } from '../../shared/chart/manifest.ts';
 import type { Env } from '../env.ts';
-import { ApiError, chartsUnavailable } from '../http/errors.ts';
+import { chartsUnavailable } from '../http/errors.ts';
+import { logFault } from '../http/log.ts';
 import type { RequestCost } from '../http/request-cost.ts';
+import { withinLimit } from './time-limit.ts';
 
 const FRESH_MS = 60_000;
 /** At the edge the pointer is shared by all isolates of a place for as long. */
@@ -12,7 +14,8 @@ const EDGE_KEY = `https://charts.invalid/${POINTER_KEY}`;
 
 interface Held {
   readonly manifest: Manifest;
-  readonly etag: string;
+  /** The bucket's; unknown where the edge gave the manifest. */
+  readonly etag: string | undefined;
   checkedAt: number;
 }
 
@@ -24,27 +27,21 @@ export async function currentManifest(
   env: Env,
   nowMs: number,
   cost: RequestCost,
-  defer: (work: Promise<unknown>) => void,
 ): Promise<Manifest> {
   if (held !== undefined && nowMs - held.checkedAt < FRESH_MS) return held.manifest;
   if (held !== undefined) {
     // Serve at once what was right a minute ago, and look again behind the answer.
     held.checkedAt = nowMs;
-    defer(readPointer(env, nowMs, cost).catch(() => undefined));
+    cost.defer(readPointer(env, nowMs, cost).catch(() => undefined));
     return held.manifest;
   }
   held = await fromEdge(nowMs);
   if (held === undefined) {
     const text = await readPointer(env, nowMs, cost);
-    if (text !== undefined) defer(toEdge(text));
+    if (text !== undefined) cost.defer(toEdge(text));
   }
   if (held === undefined) throw chartsUnavailable();
   return held.manifest;
-}
-
-/** Forget what was read; for tests that exchange builds. */
-export function forgetManifest(): void {
-  held = undefined;
 }
 
 async function readPointer(
@@ -54,13 +51,12 @@ async function readPointer(
 ): Promise<string | undefined> {
   try {
     cost.bucketReads++;
-    const object = await env.TILES.get(
-      POINTER_KEY,
-      held === undefined ? {} : { onlyIf: { etagDoesNotMatch: held.etag } },
-    );
-    if (object === null) throw chartsUnavailable();
+    const etag = held?.etag;
+    const unlessSame = etag === undefined ? {} : { onlyIf: { etagDoesNotMatch: etag } };
+    const object = await withinLimit(env.TILES.get(POINTER_KEY, unlessSame));
+    if (object === null) throw new Error('no build was published');
     if (!('body' in object)) return undefined;
-    const text = await object.text();
+    const text = await withinLimit(object.text());
     held = {
       manifest: manifestSchema.parse(JSON.parse(text)),
       etag: object.etag,
@@ -68,7 +64,7 @@ async function readPointer(
     };
     return text;
   } catch (error) {
-    if (error instanceof ApiError) throw error;
+    logFault('pointer', error);
     throw chartsUnavailable();
   }
 }
@@ -77,7 +73,7 @@ async function fromEdge(nowMs: number): Promise<Held | undefined> {
   const hit = await caches.default.match(EDGE_KEY).catch(() => undefined);
   if (hit === undefined) return undefined;
   const manifest = manifestSchema.safeParse(await hit.json().catch(() => undefined)).data;
-  return manifest === undefined ? undefined : { manifest, etag: '', checkedAt: nowMs };
+  return manifest === undefined ? undefined : { manifest, etag: undefined, checkedAt: nowMs };
 }
 
 async function toEdge(text: string): Promise<void> {

@@ -1,9 +1,9 @@
 // Who is asking: the token of a request to a Caller, or a refusal.
 
 import type { Plan, Scope } from '../../shared/contract/scopes.ts';
-import type { TokenClaims } from '../../shared/contract/token-claims.ts';
+import { CLOCK_TOLERANCE_SECONDS, type TokenClaims } from '../../shared/contract/token-claims.ts';
 import type { Env } from '../env.ts';
-import { isRevoked } from './denylist.ts';
+import { standingOf } from './denylist.ts';
 import { originNotAllowed, tokenInvalid, tokenRequired } from './errors.ts';
 import { verifyToken } from './token.ts';
 
@@ -59,10 +59,16 @@ export async function authenticate(
   if (presented === undefined) throw tokenRequired();
   const claims = await verifyToken(presented.token, env, nowMs);
   if (claims === undefined || isExpired(claims, nowMs)) throw tokenInvalid();
-  if (await isRevoked(claims, env, nowMs, defer)) throw tokenInvalid();
+  const standing = await standingOf(claims, env, nowMs, defer);
+  if (standing === 'stopped') throw tokenInvalid();
   if (!isOriginAllowed(request, claims)) throw originNotAllowed();
   const scopes = new Set(claims.scp);
   if (presented.from === 'query') scopes.delete('reports:admin');
+  if (standing === 'unknown') {
+    // Reading goes on when nobody can say who was stopped; what can do harm does not.
+    scopes.delete('reports:admin');
+    scopes.delete('routing');
+  }
   return {
     tokenId: claims.jti,
     account: claims.acc,
@@ -76,7 +82,7 @@ export async function authenticate(
 }
 
 const isExpired = (claims: TokenClaims, nowMs: number): boolean =>
-  (claims.exp + 60) * 1000 <= nowMs;
+  (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000 <= nowMs;
 
 /** A restricted token needs an origin: a request that names none is refused. */
 function isOriginAllowed(request: Request, claims: TokenClaims): boolean {

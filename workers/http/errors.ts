@@ -108,6 +108,10 @@ export const chartsUnavailable = () =>
   new ApiError(503, 'charts_unavailable', 'The charts cannot be read right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
+export const tokensUnavailable = () =>
+  new ApiError(503, 'tokens_unavailable', 'Tokens cannot be verified right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

@@ -1,5 +1,5 @@
 // One JSON line per request, and one per fault; the only console. Never a token: paths are logged
-// without their query.
+// without their query, and what looks like a token in a path is blotted out.
 
 export interface RequestLine {
   readonly requestId: string;
@@ -13,7 +13,15 @@ export interface RequestLine {
 }
 
 export function logRequest(line: RequestLine): void {
-  console.log(JSON.stringify({ kind: 'request', ...line }));
+  const path = withoutTokens(line.path.slice(0, MAX_PATH_CHARACTERS));
+  console.log(JSON.stringify({ kind: 'request', ...line, path }));
+}
+
+const MAX_PATH_CHARACTERS = 256;
+
+/** `…/0.mvt&token=…` is the commonest slip; and every token begins as its header's JSON does. */
+function withoutTokens(path: string): string {
+  return path.replace(/(token(?:=|%3D)|eyJ).*$/i, '$1…');
 }
 
 /** Something of ours or of a dependency failed; the client learns only the status. */

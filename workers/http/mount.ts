@@ -38,7 +38,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
 
 async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
   if (access.kind === 'public') return;
-  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { defer } = c.get('cost');
   if (access.kind === 'optional') {
     // A token that is wrong is no worse than none here.
     try {

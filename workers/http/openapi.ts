@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Answer, Endpoint } from './endpoint.ts';
 
-const problemSchema = z.object({
+const problemSchema = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
@@ -41,13 +41,19 @@ function answerOf(answer: Answer, status: number): Json {
 
 /** Refusals that the door makes for every endpoint of its kind. */
 function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
-  const token: Record<number, Answer> =
-    access.kind === 'token'
-      ? {
-          401: { description: 'Token missing or invalid' },
-          403: { description: 'The token does not permit this' },
-        }
-      : { 401: { description: 'Token required by this deployment' } };
+  const token: Record<number, Answer> = {
+    ...(access.kind === 'public'
+      ? {}
+      : {
+          401: {
+            description:
+              access.kind === 'token'
+                ? 'Token missing or invalid'
+                : 'Token missing or invalid, where the deployment asks for one',
+          },
+        }),
+    ...(access.kind === 'token' ? { 403: { description: 'The token does not permit this' } } : {}),
+  };
   const written: Record<number, Answer> =
     body === undefined
       ? {}
@@ -57,6 +63,9 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
         };
   return { ...token, ...written, 503: { description: 'A dependency is down; try again' } };
 }
+
+const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
+const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TOKEN } as const;
 
 /** @param serverUrl where the service answers */
 export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json {
@@ -68,7 +77,7 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json
       operationId: id,
       summary,
       tags: [tag],
-      security: access.kind === 'token' ? [{ bearer: [] }, { queryToken: [] }] : [],
+      security: SECURITY[access.kind],
       ...(parameters === undefined
         ? {}
         : {

@@ -7,6 +7,7 @@ import { currentManifest } from '../charts/catalog.ts';
 import { gunzip } from '../charts/gzip.ts';
 import { recall, remember, type StoredTile } from '../charts/tile-memory.ts';
 import type { AppContext } from './endpoint.ts';
+import type { RequestCost } from './request-cost.ts';
 
 /** How one tileset makes its answer. */
 export interface TileKind {
@@ -16,69 +17,92 @@ export interface TileKind {
   readonly contentType: string;
   /** @returns undefined where there is nothing to show; @throws ApiError */
   readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
-  readonly whenNothing: () => Response;
+  /** What to answer then, where it is not 200 without bytes. @throws ApiError */
+  readonly whenNothing?: (headers: Headers) => Response;
 }
 
 const ENCODING_HEADER = 'x-stored-encoding';
+/** Kept like any tile, so that an empty sea is looked for once. */
+const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
 
 export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Promise<Response> {
   const cost = c.get('cost');
-  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const manifest = await currentManifest(c.env, Date.now(), cost, defer);
+  const manifest = await currentManifest(c.env, Date.now(), cost);
   const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
+  const etag = `"${name}"`;
   const headers = new Headers({
     'content-type': kind.contentType,
     'cache-control': `private, max-age=${c.get('settings').tileMaxAgeSeconds}`,
     vary: 'Accept-Encoding',
-    etag: `"${name}"`,
+    etag,
     'x-chart-build': manifest.buildId,
   });
-
-  const known = recall(name);
-  if (known !== undefined) {
-    cost.from = 'memory';
-    return answer(c, known, headers);
+  const wanted = c.req.header('if-none-match');
+  if (wanted !== undefined && namesTag(wanted, etag)) {
+    // Builds never change, so who holds this tag holds this tile: nothing needs to be read.
+    cost.from = 'client';
+    return notModified(headers);
   }
-  const key = `https://tiles.invalid/${name}`;
-  const stored = await fromEdge(key);
-  if (stored !== undefined) {
-    cost.from = 'edge';
-    remember(name, stored);
-    return answer(c, stored, headers);
-  }
-  const made = await kind.make(manifest, tile);
-  cost.from = 'bucket';
-  if (made === undefined) return kind.whenNothing();
-  remember(name, made);
-  defer(toEdge(key, made));
-  return answer(c, made, headers);
+  const stored = recall(name) ?? (await fetchTile(name, manifest, tile, kind, cost));
+  if (cost.from === '') cost.from = 'memory';
+  if (stored.bytes.length === 0 && kind.whenNothing !== undefined) return kind.whenNothing(headers);
+  return wanted?.trim() === '*' ? notModified(headers) : withBody(c, stored, headers);
 }
 
-async function answer(c: AppContext, tile: StoredTile, headers: Headers): Promise<Response> {
-  if (matches(c.req.header('if-none-match'), headers.get('etag')!)) {
-    headers.delete('content-type');
-    return new Response(null, { status: 304, headers });
+async function fetchTile(
+  name: string,
+  manifest: Manifest,
+  tile: TileId,
+  kind: TileKind,
+  cost: RequestCost,
+): Promise<StoredTile> {
+  const key = `https://tiles.invalid/${name}`;
+  const cached = await fromEdge(key);
+  if (cached !== undefined) {
+    cost.from = 'edge';
+    remember(name, cached);
+    return cached;
   }
-  if (tile.encoding === 'gzip') {
-    if (acceptsGzip(c.req.header('accept-encoding'))) {
-      headers.set('content-encoding', 'gzip');
-      return new Response(tile.bytes as BodyInit, { headers, encodeBody: 'manual' });
-    }
-    return new Response((await gunzip(tile.bytes)) as BodyInit, { headers });
+  const made = (await kind.make(manifest, tile)) ?? NOTHING;
+  cost.from = 'bucket';
+  remember(name, made);
+  cost.defer(toEdge(key, made));
+  return made;
+}
+
+function notModified(headers: Headers): Response {
+  headers.delete('content-type');
+  return new Response(null, { status: 304, headers });
+}
+
+async function withBody(c: AppContext, tile: StoredTile, headers: Headers): Promise<Response> {
+  if (tile.encoding === 'identity') return new Response(tile.bytes as BodyInit, { headers });
+  if (acceptsGzip(c.req.header('accept-encoding'))) {
+    headers.set('content-encoding', 'gzip');
+    return new Response(tile.bytes as BodyInit, { headers, encodeBody: 'manual' });
   }
-  return new Response(tile.bytes as BodyInit, { headers });
+  return new Response((await gunzip(tile.bytes)) as BodyInit, { headers });
 }
 
 /** Weak comparison, as for GET (RFC 9110, section 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
+function namesTag(header: string, etag: string): boolean {
   return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** A client that says nothing gets the plain bytes: it may not know how to unpack. */
-function acceptsGzip(header: string | undefined): boolean {
-  return header !== undefined && /(^|[,\s])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header);
+/**
+ * Whether a client unpacks gzip (RFC 9110, section 12.5.3). One that says nothing gets the plain
+ * bytes: it may not know how to.
+ */
+export function acceptsGzip(header: string | undefined): boolean {
+  if (header === undefined) return false;
+  let any = false;
+  for (const part of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((word) => word.trim());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+    if (coding === 'gzip' || coding === 'x-gzip') return !isRefused;
+    if (coding === '*') any = !isRefused;
+  }
+  return any;
 }
 
 /**

@@ -24,8 +24,7 @@ export const attributions: Endpoint = {
     if (c.get('settings').attributionsAuth === 'required' && c.get('caller') === undefined) {
       throw tokenRequired();
     }
-    const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'), defer);
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
     c.header('cache-control', 'public, max-age=300');
     return c.json(manifest.datasets);
   },

@@ -37,14 +37,13 @@ export const encTile: Endpoint = {
         const bytes = overzoomTile(await gunzip(found.stored), found.from, tile);
         return { bytes, encoding: 'identity' };
       },
-      whenNothing: () => emptyTile(c.get('settings').emptyTileStatus),
+      // A tile without layers has no bytes.
+      ...(c.get('settings').emptyTileStatus === 204 ? { whenNothing: noContent } : {}),
     });
   },
 };
 
-/** A tile without layers has no bytes. */
-function emptyTile(status: 200 | 204): Response {
-  if (status === 204) return new Response(null, { status });
-  const headers = { 'content-type': CONTENT_TYPE, 'cache-control': 'private, max-age=3600' };
-  return new Response(new Uint8Array(0), { headers });
+function noContent(headers: Headers): Response {
+  headers.delete('content-type');
+  return new Response(null, { status: 204, headers });
 }

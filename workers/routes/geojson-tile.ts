@@ -5,7 +5,7 @@ import { featureCollectionSchema } from '../../shared/contract/geojson.ts';
 import { gunzip } from '../charts/gzip.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { type ApiError, noChartData, planRequired } from '../http/errors.ts';
+import { noChartData, planRequired } from '../http/errors.ts';
 import { sendTile } from '../http/send-tile.ts';
 import { MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
 
@@ -51,7 +51,7 @@ export const geojsonTile: Endpoint = {
         return { bytes: new TextEncoder().encode(JSON.stringify(clipped)), encoding: 'identity' };
       },
       whenNothing: () => {
-        throw noChartData() satisfies ApiError;
+        throw noChartData();
       },
     });
   },

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { hasTokenKeys } from '../http/token.ts';
+import { areTokenKeysSound } from '../http/token.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 
@@ -44,7 +44,7 @@ export const readiness: Endpoint = {
     const faultySettings = c.get('settings').faults;
     const checks = {
       charts: build !== null,
-      tokens: await hasTokenKeys(c.env),
+      tokens: await areTokenKeysSound(c.env),
       settings: faultySettings.length === 0,
     };
     const isReady = Object.values(checks).every(Boolean);
@@ -55,9 +55,8 @@ export const readiness: Endpoint = {
 };
 
 async function buildOf(c: AppContext): Promise<string | null> {
-  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   try {
-    return (await currentManifest(c.env, Date.now(), c.get('cost'), defer)).buildId;
+    return (await currentManifest(c.env, Date.now(), c.get('cost'))).buildId;
   } catch {
     return null;
   }

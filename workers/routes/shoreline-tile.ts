@@ -52,7 +52,6 @@ export const shorelineTile: Endpoint = {
         const shore = JSON.parse(text) as FeatureCollection;
         return bodyOf(exact ? shore : clipCollection(shore, tile), bare);
       },
-      whenNothing: () => new Response(null, { status: 204 }),
     });
   },
 };

@@ -53,13 +53,12 @@ export const tileJson: Endpoint = {
     const name = pathParameter(c, 'tileset', '.json');
     const tileset = Object.entries(TILESETS).find(([known]) => known === name)?.[1];
     if (tileset === undefined) throw notFound();
-    const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'), defer);
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
     const minzoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
     const token = c.get('caller')?.queryToken;
     const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
     const { origin } = new URL(c.req.url);
-    c.header('cache-control', token === undefined ? 'public, max-age=300' : 'private, no-store');
+    c.header('cache-control', token === undefined ? 'private, max-age=300' : 'private, no-store');
     return c.json({
       tilejson: '3.0.0',
       name,
