@@ -1,43 +1,95 @@
-// Responses held against the service's own OpenAPI document.
+// Answers held against the service's own OpenAPI document.
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Answer } from './http-client.ts';
 
-interface OpenApiDocument {
+export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: unknown;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
 interface Operation {
+  readonly operationId: string;
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
   >;
 }
 
-/** What is wrong with a response according to the document; empty where it is as documented. */
+/** What is wrong with an answer according to the document; empty where it is as documented. */
+export type AnswerCheck = (method: string, path: string, answer: Answer) => string[];
+
+/** The same for an answer of `fetch`; its body can still be read afterwards. */
 export type ResponseCheck = (method: string, path: string, response: Response) => Promise<string[]>;
 
-export function responseCheck(document: OpenApiDocument): ResponseCheck {
+/**
+ * The status must be documented for the path and method, the content type for the status, and JSON
+ * must fit its schema. What no path describes is 404, and another method is 405, as problems.
+ */
+export function answerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const validators = new Map<object, ValidateFunction>();
+  const validatorOf = (schema: object): ValidateFunction => {
+    const known = validators.get(schema);
+    if (known !== undefined) return known;
+    const made = ajv.compile({ ...schema, components: document.components });
+    validators.set(schema, made);
+    return made;
+  };
   const routes = Object.entries(document.paths).map(([template, operations]) => ({
-    pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
     operations,
   }));
-  return async (method, path, response) => {
-    const route = routes.find(({ pattern }) => pattern.test(new URL(path, 'http://x').pathname));
-    const operation = route?.operations[method.toLowerCase()];
-    if (operation === undefined) return [`${method} ${path} is not in the document`];
-    const answer = operation.responses[String(response.status)];
-    if (answer === undefined) return [`${response.status} is not documented for ${path}`];
-    const type = response.headers.get('content-type')?.split(';')[0] ?? '';
-    const content = answer.content?.[type];
-    if (content === undefined) {
-      const isEmpty = (await response.clone().arrayBuffer()).byteLength === 0;
-      return isEmpty ? [] : [`${type} is not documented for ${response.status} of ${path}`];
+  const problem = { $ref: '#/components/schemas/Problem' };
+
+  return (method, path, answer) => {
+    const [pathname = ''] = path.split('?');
+    const operations = routes.find(({ pattern }) => pattern.test(pathname))?.operations;
+    const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    const hasBody = answer.body.length > 0;
+    if (operation === undefined) {
+      if (operations !== undefined && method === 'OPTIONS' && answer.status === 204) return [];
+      const expected = operations === undefined ? 404 : 405;
+      if (answer.status !== expected) {
+        return [`${method} ${path} is not documented, and ${answer.status} is not ${expected}`];
+      }
+      return hasBody ? faultsOf(validatorOf(problem), answer.body) : [];
     }
-    if (!type.endsWith('json')) return [];
-    const validate = ajv.compile({ ...content.schema, components: document.components });
-    return validate(await response.clone().json())
-      ? []
-      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    const documented = operation.responses[String(answer.status)];
+    if (documented === undefined) return [`${answer.status} is not documented for ${path}`];
+    const type = answer.headers['content-type']?.split(';')[0] ?? '';
+    const content = documented.content?.[type];
+    if (content === undefined) {
+      return hasBody ? [`${type} is not documented for ${answer.status} of ${path}`] : [];
+    }
+    const isPlain = answer.headers['content-encoding'] === undefined;
+    return hasBody && isPlain && type.endsWith('json')
+      ? faultsOf(validatorOf(content.schema), answer.body)
+      : [];
   };
+}
+
+export function responseCheck(document: OpenApiDocument): ResponseCheck {
+  const check = answerCheck(document);
+  return async (method, path, response) => {
+    const { pathname } = new URL(path, 'http://x');
+    const headers: Record<string, string> = {};
+    response.headers.forEach((value, name) => {
+      headers[name] = value;
+    });
+    // fetch has unpacked the body already.
+    delete headers['content-encoding'];
+    const body = new Uint8Array(await response.clone().arrayBuffer());
+    return check(method, pathname, { status: response.status, headers, body });
+  };
+}
+
+function faultsOf(validate: ValidateFunction, body: Uint8Array): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return ['the body is not JSON'];
+  }
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

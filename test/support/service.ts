@@ -4,7 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Miniflare } from 'miniflare';
+import type { Readable } from 'node:stream';
+import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
@@ -15,6 +16,9 @@ import { freePort } from '../../workers/local/process.ts';
 
 export interface Service {
   readonly address: string;
+  readonly port: number;
+  /** Lines that the Worker logged so far. */
+  readonly log: readonly string[];
   readonly keys: KeyStore;
   readonly runtime: Miniflare;
   /** A token that may do everything, but for what the wish says. */
@@ -51,21 +55,30 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   await bucket.close();
   const keys: KeyStore = { keys: [await newKey()] };
   const port = await freePort(0);
-  const runtime = new Miniflare(
-    miniflareOptions({
-      modules: await bundleWorker(),
-      keys,
-      dataDir,
-      port,
-      settings: wish.settings ?? {},
-      ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
-    }),
-  );
+  const log: string[] = [];
+  const options = miniflareOptions({
+    modules: await bundleWorker(),
+    keys,
+    dataDir,
+    port,
+    settings: wish.settings ?? {},
+    ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
+  });
+  const keep = (chunk: Buffer) => void log.push(...chunk.toString().split('\n'));
+  const runtime = new Miniflare({
+    ...options,
+    handleRuntimeStdio: (out: Readable, err: Readable) => {
+      out.on('data', keep);
+      err.on('data', keep);
+    },
+  } as MiniflareOptions);
   await runtime.ready;
   const address = `http://127.0.0.1:${port}`;
   const everything = await tokenFor(keys);
   return {
     address,
+    port,
+    log,
     keys,
     runtime,
     token: (tokenWish) => tokenFor(keys, tokenWish),

@@ -97,12 +97,14 @@ const NOT_WHOLE = [
 ];
 
 describe('every row of the contract', () => {
-  test.each(ROWS)('%s', async (_line, path, status, code) => {
-    const response = await service.get(path);
-    expect(response.status).toBe(status);
-    if (code !== undefined) expect(await response.clone().json()).toMatchObject({ code, status });
-    if (code !== 'not_found') expect(await check('GET', path, response)).toEqual([]);
-  });
+  for (const [line, path, status, code] of ROWS) {
+    test(line, async () => {
+      const response = await service.get(path);
+      expect(response.status).toBe(status);
+      if (code !== undefined) expect(await response.clone().json()).toMatchObject({ code, status });
+      expect(await check('GET', path, response)).toEqual([]);
+    });
+  }
 
   for (const text of NOT_WHOLE) {
     test(`refuses "${text}" as a number`, async () => {

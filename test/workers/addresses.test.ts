@@ -1,26 +1,51 @@
-// The contract's tables for the tile endpoints and attributions, row by row, against the real
-// runtime. Every row names the line of the contract (or the decision) that it holds.
+// Addresses as they are on the wire: what z, x and y may look like, what is no address at all, and
+// the statuses of the contract's tables, against the real runtime on a build of a few tiles. Every
+// answer is held against the OpenAPI document before a test looks at it.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Manifest } from '../../shared/chart/manifest.ts';
 import { decodeTile } from '../../shared/mvt/decode.ts';
-import { PLACES } from '../support/chart-fixture.ts';
-import { type Answer, closeConnections, jsonOf, textOf } from '../support/http-client.ts';
-import { type Runtime, startRuntime } from '../support/runtime.ts';
+import { makeChartBuild, PLACES } from '../support/chart-fixture.ts';
+import {
+  type Answer,
+  closeConnections,
+  jsonOf,
+  sendHttp,
+  textOf,
+  type Wanted,
+} from '../support/http-client.ts';
+import { type AnswerCheck, answerCheck } from '../support/openapi.ts';
+import { type Service, startService } from '../support/service.ts';
 
-let runtime: Runtime;
+const charts = mkdtempSync(join(tmpdir(), 'leadline-addresses-'));
+let manifest: Manifest;
+let service: Service;
+let check: AnswerCheck;
 let token: string;
-let bearer: { readonly authorization: string };
 
 beforeAll(async () => {
-  runtime = await startRuntime();
-  token = await runtime.token();
-  bearer = { authorization: `Bearer ${token}` };
+  manifest = makeChartBuild(charts);
+  service = await startService({ charts });
+  check = answerCheck(jsonOf(await sendHttp(service.port, '/openapi.json')));
+  token = await service.token();
 });
 afterAll(async () => {
   closeConnections();
-  await runtime.stop();
+  await service.stop();
+  rmSync(charts, { recursive: true, force: true });
 });
+
+/** @throws Error where the answer is not one that the document allows */
+async function send(address: string, wanted: Wanted = {}): Promise<Answer> {
+  const answer = await sendHttp(service.port, address, wanted);
+  const wrong = check(wanted.method ?? 'GET', address, answer);
+  if (wrong.length > 0) throw new Error(wrong.join('; '));
+  return answer;
+}
 
 const ENC = '/api/v2/tiles/enc-v2';
 const GEOJSON = '/api/v2/tiles/data-geojson-v1';
@@ -29,7 +54,7 @@ const ATTRIBUTIONS = '/api/v1/datasets/attributions';
 
 const path = ({ z, x, y }: { z: number; x: number; y: number }) => `/${z}/${x}/${y}`;
 const get = (address: string, headers: Record<string, string> = {}) =>
-  runtime.send(address, { headers: { ...bearer, ...headers } });
+  send(address, { headers: { authorization: `Bearer ${token}`, ...headers } });
 const layersOf = (answer: Answer) => decodeTile(answer.body).map(({ name }) => name);
 
 describe('the status tables', () => {
@@ -72,15 +97,15 @@ describe('the status tables', () => {
     ['Shoreline tile 401', `${SHORELINE}/0/0/0.json`],
     ['TileJSON 401', `${ENC}.json`],
   ])('%s: token missing, or invalid', async (_line, address) => {
-    const missing = await runtime.send(address);
+    const missing = await send(address);
     expect([missing.status, jsonOf(missing).code]).toEqual([401, 'token_required']);
     expect(missing.headers['www-authenticate']).toMatch(/^Bearer/);
-    const invalid = await runtime.send(address, { headers: { authorization: 'Bearer a.b.c' } });
+    const invalid = await send(address, { headers: { authorization: 'Bearer a.b.c' } });
     expect([invalid.status, jsonOf(invalid).code]).toEqual([401, 'token_invalid']);
   });
 
   it('answers 401 before it looks at the tile (decision: check order)', async () => {
-    expect((await runtime.send(`${ENC}/99/x/y.mvt`)).status).toBe(401);
+    expect((await send(`${ENC}/99/x/y.mvt`)).status).toBe(401);
   });
 });
 
@@ -202,15 +227,114 @@ describe('bodies', () => {
   });
 
   it('lists every dataset with exactly the fields of the contract', async () => {
-    const answer = await runtime.send(ATTRIBUTIONS);
+    const answer = await send(ATTRIBUTIONS);
     expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual(runtime.manifest.datasets);
+    expect(jsonOf(answer)).toEqual(manifest.datasets);
     expect(jsonOf(answer)[1]).not.toHaveProperty('sourceUrl');
   });
 
   it('lists datasets for a token that is not valid, too (decision: it is ignored)', async () => {
     const headers = { authorization: 'Bearer nonsense' };
-    expect((await runtime.send(ATTRIBUTIONS, { headers })).status).toBe(200);
-    expect((await runtime.send(`${ATTRIBUTIONS}?token=nonsense`)).status).toBe(200);
+    expect((await send(ATTRIBUTIONS, { headers })).status).toBe(200);
+    expect((await send(`${ATTRIBUTIONS}?token=nonsense`)).status).toBe(200);
+  });
+});
+
+const TILE = `${ENC}${path(PLACES.charted)}.mvt`;
+
+describe('packing', () => {
+  const stored = async () => (await get(TILE)).body;
+
+  it.each([
+    'gzip',
+    'GZIP',
+    'x-gzip',
+    'br, gzip',
+    'gzip;q=0.5, identity',
+    '*',
+    'identity;q=0.1, *;q=0.5',
+  ])('sends stored gzip as it is for Accept-Encoding: %s', async (accepted) => {
+    const answer = await get(TILE, { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(answer.body).equals(await stored())).toBe(true);
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+  });
+
+  it.each([
+    '',
+    'identity',
+    'br',
+    'gzip;q=0',
+    'gzip;q=0.000, br',
+    '*;q=0',
+    'gzip;q=0, *',
+    'gzipped',
+  ])('unpacks for Accept-Encoding: "%s"', async (accepted) => {
+    const answer = await get(TILE, { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(decodeTile(answer.body).map(({ name }) => name)).toEqual(['depare']);
+  });
+
+  it('packs nothing that was made on request twice', async () => {
+    const answer = await get(`${ENC}${path(PLACES.overzoomed)}.mvt`, { 'accept-encoding': 'gzip' });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(layersOf(answer)).toEqual(['depare']);
+  });
+
+  it('takes no notice of Range', async () => {
+    const answer = await get(TILE, { range: 'bytes=0-3' });
+    expect([answer.status, answer.body.length]).toEqual([200, (await stored()).length]);
+  });
+});
+
+describe('validators', () => {
+  it('answers 304 without reading anything for the tag of the build', async () => {
+    const { etag } = (await get(TILE)).headers;
+    const answer = await get(TILE, { 'if-none-match': etag! });
+    expect(answer.status).toBe(304);
+    expect(answer.headers['server-timing']).toContain('0 reads');
+    expect(answer.headers['content-type']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('private, max-age=86400');
+  });
+
+  it('never says 304 for a place without data to a client that takes anything', async () => {
+    const answer = await get(`${GEOJSON}${path(PLACES.openSea)}.json`, { 'if-none-match': '*' });
+    expect(answer.status).toBe(404);
+  });
+
+  it('has a tag of its own for each tileset and tile', async () => {
+    const tags = await Promise.all(
+      [TILE, `${ENC}/0/0/0.mvt`, `${GEOJSON}${path(PLACES.charted)}.json`].map(
+        async (address) => (await get(address)).headers['etag'],
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toContain(manifest.buildId);
+  });
+});
+
+describe('one cached tile for everybody', () => {
+  it('is reached by another token and in the query, and by nobody without one', async () => {
+    const other = await service.token({ subject: 'somebody else' });
+    const tile = `${ENC}/15/16384/16383.mvt`;
+    const first = await get(tile);
+    const second = await send(`${tile}?token=${other}`);
+    expect(Buffer.from(second.body).equals(first.body)).toBe(true);
+    expect(second.headers['server-timing']).toContain('0 reads');
+    expect((await send(tile)).status).toBe(401);
+    expect((await send(`${tile}?token=${other}x`)).status).toBe(401);
+  });
+});
+
+describe('what is logged by the runtime', () => {
+  it('is one line a request, and no token, even one put into the path by a slip', async () => {
+    await send(`${TILE}?token=${token}`);
+    await send(`${TILE}&token=${token}`);
+    await send(`/${token}`);
+    await get(TILE);
+    const text = service.log.join('\n');
+    expect(text).toContain(TILE);
+    expect(text).not.toContain(token.slice(0, 40));
+    expect(text).not.toContain(token.split('.')[2]);
   });
 });
