@@ -7,7 +7,9 @@ import { ApiError, errorResponse, internalError, notFound } from './http/errors.
 import { logFault, logRequest } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { newCost } from './http/request-cost.ts';
+import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
+import { baseStyleDocument } from './routes/base-style.ts';
 import { describing } from './routes/docs.ts';
 import { encTile } from './routes/enc-tile.ts';
 import { geojsonTile } from './routes/geojson-tile.ts';
@@ -22,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   shorelineTile,
   tileJson,
   attributions,
+  baseStyleDocument,
   health,
   readiness,
 ]);
@@ -59,13 +62,7 @@ export function createApp(): Hono<AppEnv> {
   mount(app, ENDPOINTS);
 
   app.notFound(async (c) => {
-    // Pages and artwork are static files; everything below /api is ours alone.
-    const isPage = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (isPage && c.env.ASSETS !== undefined && !c.req.path.startsWith('/api/')) {
-      const found = await c.env.ASSETS.fetch(new Request(c.req.raw.url, { method: c.req.method }));
-      if (found.status !== 404) return new Response(found.body, found);
-    }
-    return errorResponse(notFound(), c.get('requestId'));
+    return (await staticFile(c)) ?? errorResponse(notFound(), c.get('requestId'));
   });
 
   app.onError((error, c) => {

@@ -2,7 +2,7 @@
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { areaLayers } from './layers/areas.ts';
-import { groundLayers, SATELLITE_SOURCE } from './layers/ground.ts';
+import { groundLayers, imageryOf, SATELLITE_SOURCE } from './layers/ground.ts';
 import { contourLabelLayer, depthLabelLayers, textLayers } from './layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from './layers/layer.ts';
 import { lineLayers } from './layers/lines.ts';
@@ -53,7 +53,7 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
     fonts: fontsFor(options.font),
     addresses,
   };
-  const satellite = options.satelliteTileUrl ?? addresses.satellite;
+  const imagery = imageryOf(drawing);
   return {
     version: 8,
     name: `Leadline ${options.theme}`,
@@ -63,7 +63,6 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
       'leadline:depth-limit-meters': options.depthLimit,
       'leadline:depth-units': options.depthUnits,
       'leadline:notice': 'Not for navigation',
-      'ol:webfonts': 'https://fonts.invalid/{font-family}',
     },
     sprite: addresses.sprite,
     glyphs: options.glyphs ?? addresses.glyphs,
@@ -76,9 +75,9 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
         bounds: [...chart.bounds],
         attribution: chart.attribution,
       },
-      ...(options.showSatellite && satellite !== undefined
-        ? { [SATELLITE_SOURCE]: { type: 'raster' as const, tiles: [satellite], tileSize: 256 } }
-        : {}),
+      ...(imagery === undefined
+        ? {}
+        : { [SATELLITE_SOURCE]: { type: 'raster' as const, tiles: [imagery], tileSize: 256 } }),
       ...(options.showUserReports
         ? { [REPORTS_SOURCE]: { type: 'geojson' as const, data: addresses.reports } }
         : {}),

@@ -1,7 +1,7 @@
 // From the mariner's safety contour to the colours of the sea (S-52 PresLib, conditional symbology
 // SEABED01 in our own words): the shoal end of an area's depth range decides its shade.
 
-import { all, any, type Expression, expression, get, is } from './expressions.ts';
+import { all, any, type Expression, expression, get, has, IN_SCALE, is } from './expressions.ts';
 import type { StyleOptions } from './options.ts';
 import type { Palette } from './palette.ts';
 
@@ -56,16 +56,24 @@ export function isIsolatedDanger(options: StyleOptions): Expression {
   );
 }
 
-/** The symbol of a rock, wreck or obstruction for this boat. */
+/**
+ * The symbol of a rock, wreck or obstruction for this boat. Points that stand for an area have no
+ * symbol of their own and take only that of an isolated danger.
+ */
 export function dangerSymbol(options: StyleOptions): Expression {
   return expression(
     'case',
     isIsolatedDanger(options),
     'ISODGR01',
-    all(expression('has', 'd'), expression('>', get('d'), options.depthLimit)),
+    all(has('d'), expression('>', get('d'), options.depthLimit)),
     'DANGER02',
     get('sy'),
   );
+}
+
+/** Which dangers have a symbol now: isolated ones at any scale, the others from their SCAMIN on. */
+export function isDangerShown(options: StyleOptions): Expression {
+  return any(isIsolatedDanger(options), all(IN_SCALE, has('sy')));
 }
 
 /** Low positional accuracy (QUAPOS), decided when the tile was built. */

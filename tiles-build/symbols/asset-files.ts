@@ -2,9 +2,9 @@
 // to build-assets.ts.
 
 import { createHash } from 'node:crypto';
+import { ASSETS_INDEX_NAME, type AssetsIndex } from '../../shared/style/assets-index.ts';
 import { THEMES, type Theme } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
-import { ASSETS_INDEX_NAME, type AssetsIndex } from './assets-index.ts';
 import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ranges.ts';
 import { spriteImages } from './sprite-images.ts';
 import { renderSheet } from './sprite-sheet.ts';

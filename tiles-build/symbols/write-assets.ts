@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ASSETS_INDEX_NAME, type AssetsIndex } from '../../shared/style/assets-index.ts';
 import { makeAssetFiles, SPRITE_RATIOS } from './asset-files.ts';
-import { ASSETS_INDEX_NAME, type AssetsIndex } from './assets-index.ts';
 
 /** What the assets are made from, relative to the repository. Folders count with all sources. */
 const INPUTS = [

@@ -112,6 +112,12 @@ export const tokensUnavailable = () =>
   new ApiError(503, 'tokens_unavailable', 'Tokens cannot be verified right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
+export const artworkUnavailable = () =>
+  new ApiError(503, 'artwork_unavailable', 'Symbols and fonts cannot be read right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+export const styleNotFound = () =>
+  new ApiError(404, 'style_not_found', 'There is no such saved style.');
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

@@ -7,6 +7,7 @@ import { currentManifest } from '../charts/catalog.ts';
 import { gunzip } from '../charts/gzip.ts';
 import { recall, remember, type StoredTile } from '../charts/tile-memory.ts';
 import type { AppContext } from './endpoint.ts';
+import { namesTag } from './etag.ts';
 import type { RequestCost } from './request-cost.ts';
 
 /** How one tileset makes its answer. */
@@ -82,11 +83,6 @@ async function withBody(c: AppContext, tile: StoredTile, headers: Headers): Prom
     return new Response(tile.bytes as BodyInit, { headers, encodeBody: 'manual' });
   }
   return new Response((await gunzip(tile.bytes)) as BodyInit, { headers });
-}
-
-/** Weak comparison, as for GET (RFC 9110, section 13.1.2). */
-function namesTag(header: string, etag: string): boolean {
-  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
 /**

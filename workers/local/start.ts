@@ -88,6 +88,9 @@ async function start(): Promise<void> {
     const port = await freePort(options.port);
     const assets = join(ROOT, 'dist', 'assets');
     await step('Bundling the chart page', () => buildPage(ROOT, assets));
+    await step('Drawing symbols and letters', () =>
+      runTool(ROOT, 'tiles-build/symbols/build-assets.ts', []),
+    );
     const folder = await chartsFolder(options);
     await step('Publishing the charts to the local bucket', () =>
       charts('publish', folder, '--local', '--data', options.data),

@@ -6,7 +6,17 @@ import { overscaleLayer } from './ground.ts';
 import { type Drawing, fill, pattern } from './layer.ts';
 
 /** Classes whose areas carry a pattern named by portrayal (`pt`). */
-const PATTERNED = ['SBDARE', 'WEDKLP', 'MARCUL', 'FSHFAC', 'SNDWAV', 'WATTUR'] as const;
+const PATTERNED = [
+  'SBDARE',
+  'WEDKLP',
+  'MARCUL',
+  'FSHFAC',
+  'SNDWAV',
+  'WATTUR',
+  'ICEARE',
+  'VEGATN',
+  'LNDRGN',
+] as const;
 
 /** Built structures and floating ones: fill, then outlined by their own line layers. */
 const STRUCTURES = [
@@ -24,6 +34,11 @@ const STRUCTURES = [
   'DAMCON',
   'CAUSWY',
   'BERTHS',
+  'CRANES',
+  'CONVYR',
+  'LNDMRK',
+  'FORSTC',
+  'LOGPON',
 ] as const;
 
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;

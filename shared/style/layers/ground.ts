@@ -3,14 +3,20 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor } from '../depth-shading.ts';
-import { expression, get } from '../expressions.ts';
+import { expression, numberOr } from '../expressions.ts';
 import { baseFill, CHART_SOURCE, type Drawing, fill, pattern } from './layer.ts';
 
 export const SATELLITE_SOURCE = 'satellite';
 
+/** The imagery to lie below the chart, where it is wanted and there is one. */
+export function imageryOf({ options, addresses }: Drawing): string | undefined {
+  return options.showSatellite ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
+}
+
 export function groundLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
-  const satellite: LayerSpecification[] = options.showSatellite
+  const hasImagery = imageryOf(drawing) !== undefined;
+  const satellite: LayerSpecification[] = hasImagery
     ? [{ id: 'satellite', type: 'raster', source: SATELLITE_SOURCE }]
     : [];
   const shade = depthAreaColor(options, colors);
@@ -19,11 +25,11 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     {
       id: 'nodata',
       type: 'background',
-      layout: { visibility: options.showNoData && !options.showSatellite ? 'visible' : 'none' },
+      layout: { visibility: options.showNoData && !hasImagery ? 'visible' : 'none' },
       paint: { 'background-pattern': 'NODATA03' },
     },
     ...satellite,
-    ...(options.showSatellite && options.maskLandAreas ? [] : [baseFill('bg_land', colors.LANDA)]),
+    ...(hasImagery && options.maskLandAreas ? [] : [baseFill('bg_land', colors.LANDA)]),
     baseFill('bg_lake', colors.DEPVS),
     baseFill('bg_ice', colors.CHWHT),
     baseFill('coverage', colors.DEPDW),
@@ -38,8 +44,13 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     fill('CANALS', colors.DEPVS),
     fill('LOKBSN', colors.DEPVS),
     fill('DRYDOC', colors.LANDA),
+    fill('DOCARE', colors.DEPVS),
+    fill('TIDEWY', colors.DEPIT),
+    fill('RAPIDS', colors.CHGRF),
+    fill('PRDARE', colors.LANDF, 0.3),
+    fill('SQUARE', colors.CHBRN),
+    fill('SLOGRD', colors.LANDF, 0.3),
     fill('BUAARE', colors.CHBRN),
-    pattern('VEGATN-pattern', 'VEGATN', get('sy'), expression('has', 'sy')),
     fill('AIRARE', colors.LANDF, 0.3),
     fill('RUNWAY', colors.CHGRF, 0.6),
     fill('ICEARE', colors.CHWHT),
@@ -53,7 +64,7 @@ export function overscaleLayer({ options }: Drawing): LayerSpecification {
     type: 'fill',
     source: CHART_SOURCE,
     'source-layer': 'coverage',
-    filter: expression('>=', expression('zoom'), expression('coalesce', get('oz'), 99)) as never,
+    filter: expression('>=', expression('zoom'), numberOr('oz', 99)) as never,
     layout: { visibility: options.showOverscale ? 'visible' : 'none' },
     paint: { 'fill-pattern': 'OVERSC01' },
   };

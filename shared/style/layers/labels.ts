@@ -49,7 +49,7 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
         ...text,
         size: 10,
         color: shade,
-        filter: all(has('dm'), not(isIsolatedDanger(options))),
+        filter: all(expression('==', get('sd'), 1), has('dm'), not(isIsolatedDanger(options))),
       }),
     ),
   ];
@@ -95,6 +95,12 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     beside('BERTHS-name', 'BERTHS', name, { filter: has('nm') }),
     beside('ACHBRT-name', 'ACHBRT', name, { filter: has('nm') }),
     place('bg_place-name', 'bg_place', { size: 12, color: colors.CHGRD, layout: {} }),
+    place('bg_sea_name-name', 'bg_sea_name', {
+      size: 13,
+      font: fonts.italic,
+      color: colors.CHGRD,
+      layout: { 'text-letter-spacing': 0.15, 'text-max-width': 7 },
+    }),
     place('LNDELV-name', 'LNDELV', { text: get('tx'), filter: has('tx'), layout: BESIDE }),
     place('LNDRGN-name', 'LNDRGN', { font: fonts.italic, size: 11 }),
     place('BUAARE-name', 'BUAARE', { size: 12, font: fonts.bold }),
@@ -110,8 +116,8 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     }),
     label('AREASYM-name', 'AREASYM', {
       ...plain,
-      text: expression('coalesce', get('tx'), get('nm'), ''),
-      filter: all(expression('any', has('tx'), has('nm'))),
+      text: expression('coalesce', measured(drawing, 'tx', 'tf'), get('nm'), ''),
+      filter: expression('any', has('tx'), has('nm')),
       layout: { 'text-offset': [0, 1.2], 'text-anchor': 'top', 'text-max-width': 9 },
     }),
     ...maritimeLabel(drawing),
@@ -127,14 +133,6 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       filter: has('tx'),
       layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
     }),
-    ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'].map((layer) =>
-      label(`${layer}-clearance`, layer, {
-        ...plain,
-        text: measured(drawing, 'ct', 'cf'),
-        filter: has('ct'),
-        layout: { 'symbol-placement': 'point', 'text-offset': [0, 1] },
-      }),
-    ),
     ...[
       'LITFLT',
       'LITVES',
@@ -166,13 +164,12 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
 function maritimeLabel({ options, colors, fonts }: Drawing): LayerSpecification[] {
   if (options.showMaritimeBoundaries === 'false') return [];
   return [
-    label('maritime_label-label', 'maritime_line', {
-      text: expression('coalesce', get('nm'), ''),
+    label('maritime_label-label', 'maritime_label', {
+      text: expression('coalesce', get('nm'), get('tx'), ''),
       size: 10,
       font: fonts.italic,
       color: colors.CHMGD,
       halo: colors.TXHAL,
-      layout: { 'symbol-placement': 'line' },
     }),
   ];
 }

@@ -128,6 +128,7 @@ export interface Mark {
   readonly filter?: Expression;
   readonly layout?: Values;
   readonly paint?: Values;
+  /** Always shown, or its filter says itself when: SCAMIN is not asked. */
   readonly base?: boolean;
 }
 

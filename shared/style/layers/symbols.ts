@@ -3,13 +3,24 @@
 // symbol depends on this boat.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { dangerSymbol } from '../depth-shading.ts';
-import { expression, get, has, is } from '../expressions.ts';
+import { dangerSymbol, isDangerShown } from '../depth-shading.ts';
+import { expression, get, has, numberOr } from '../expressions.ts';
 import { type Drawing, icon } from './layer.ts';
 
 /** Classes with a symbol each, in drawing order; above them stand dangers and aids. */
 const STRUCTURES = [
   'PILPNT',
+  'CTRPNT',
+  'LNDARE',
+  'LNDRGN',
+  'RIVERS',
+  'RAPIDS',
+  'WATFAL',
+  'DAMCON',
+  'SLCONS',
+  'ROADWY',
+  'CONVYR',
+  'PRDARE',
   'MORFAC',
   'BUISGL',
   'SILTNK',
@@ -55,10 +66,21 @@ const SERVICES = [
   'DISMAR',
   'NOTMRK',
   'LOCMAG',
+  'MAGVAR',
 ] as const;
 
 /** Classes whose symbol points along `or`, degrees clockwise from true north. */
-const DIRECTED = ['RDOCAL', 'TSSLPT', 'DWRTPT', 'RCTLPT', 'TWRTPT', 'TS_FEB', 'CURENT', 'RECTRC'];
+const DIRECTED = [
+  'RDOCAL',
+  'TSSLPT',
+  'DWRTPT',
+  'RCTLPT',
+  'TWRTPT',
+  'TS_FEB',
+  'TS_PAD',
+  'CURENT',
+  'RECTRC',
+];
 
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
 
@@ -66,7 +88,7 @@ const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
 const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
 
 const hasSymbol = has('sy');
-const direction = expression('coalesce', get('or'), 0);
+const direction = numberOr('or', 0);
 
 export function symbolLayers(drawing: Drawing): LayerSpecification[] {
   const { options } = drawing;
@@ -81,25 +103,20 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
     ...SERVICES.map(plain),
     ...DIRECTED.map((name) => icon(`${name}-icon`, name, { filter: hasSymbol, rotate: direction })),
     ...DANGERS.map((name) =>
-      icon(`${name}-icon`, name, { image: dangerSymbol(options), filter: hasSymbol }),
+      icon(`${name}-icon`, name, {
+        image: dangerSymbol(options),
+        filter: isDangerShown(options),
+        base: true,
+      }),
     ),
     sectorLayer(drawing),
-    ...[
-      'DAYMAR',
-      ...BEACONS,
-      ...BUOYS,
-      'LITFLT',
-      'LITVES',
-      'TOPMAR',
-      'FOGSIG',
-      'RTPBCN',
-      'RADRFL',
-    ].map(plain),
-    icon('LIGHTS-icon', 'LIGHTS', {
-      filter: hasSymbol,
-      rotate: expression('coalesce', get('rt'), 135),
-    }),
-    icon('LOWACC-icon', 'LOWACC', { image: expression('coalesce', get('sy'), 'LOWACC01') }),
+    ...['DAYMAR', ...BEACONS, ...BUOYS, 'LITFLT', 'LITVES', 'FOGSIG', 'RTPBCN', 'RADRFL'].map(
+      plain,
+    ),
+    // Simplified marks tell by themselves what their topmarks say: for those who ask (showLayers).
+    icon('TOPMAR-icon', 'TOPMAR', { filter: hasSymbol, layout: { visibility: 'none' } }),
+    icon('LIGHTS-icon', 'LIGHTS', { filter: hasSymbol, rotate: numberOr('rt', 0) }),
+    icon('LOWACC-icon', 'LOWACC', { filter: hasSymbol }),
     icon('OTHER-icon', 'OTHER', { filter: hasSymbol }),
   ];
 }
@@ -141,5 +158,3 @@ export function reportLayer(): LayerSpecification {
     },
   };
 }
-
-export const isSounding = is('cls', 'SOUNDG');

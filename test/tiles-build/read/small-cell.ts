@@ -94,7 +94,13 @@ export function change<R extends RawFeature | RawVector>(record: R, changes: Par
     pointers: [],
   };
   const { coordinates: _, ...rest } = { coordinates: undefined, ...record };
-  return { ...rest, ...silent, version: record.version + 1, instruction: 3, ...changes } as R;
+  return {
+    ...rest,
+    ...silent,
+    version: record.version + 1,
+    instruction: 3,
+    ...changes,
+  } as unknown as R;
 }
 
 /** Read the small cell after updates. */

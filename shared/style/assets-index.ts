@@ -1,0 +1,28 @@
+// What `assets.json` says: where the sprites and glyphs of this build are, as paths from the root
+// of the static assets. Their folders carry the digest of their content, so they never change.
+
+import * as z from 'zod';
+
+export const ASSETS_INDEX_NAME = 'assets.json';
+
+/** Sprite address of a theme, to which clients add `.json`, `.png` and `@2x` before them. */
+const spriteAddress = z.string().startsWith('/');
+
+export const assetsIndexSchema = z.object({
+  format: z.literal(1),
+  /** Digest of everything the assets are made from; equal means nothing to do. */
+  inputs: z.string(),
+  sprites: z.object({
+    hash: z.string(),
+    themes: z.object({ day: spriteAddress, dusk: spriteAddress, night: spriteAddress }),
+  }),
+  fonts: z.object({
+    hash: z.string(),
+    /** With `{fontstack}` and `{range}`. */
+    template: z.string().startsWith('/'),
+    /** Ranges that exist (`0-255`) by font stack; any other range has no glyphs. */
+    stacks: z.record(z.string(), z.array(z.string())),
+  }),
+});
+
+export type AssetsIndex = z.infer<typeof assetsIndexSchema>;

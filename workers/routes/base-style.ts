@@ -1,0 +1,97 @@
+// GET /api/v1/styles/base.json
+
+import * as z from 'zod';
+import { styleOptions, styleQuerySchema } from '../../shared/contract/style-params.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { badRequest, styleNotFound } from '../http/errors.ts';
+import { sendStyle } from '../http/send-style.ts';
+import { styleAssets } from '../styles/style-assets.ts';
+import { baseStyle } from '../styles/style-documents.ts';
+
+/** What each parameter does, in the contract's words made short. */
+const MEANINGS: Readonly<Record<keyof typeof styleQuerySchema.shape, string>> = {
+  styleId: 'Saved style whose colours and settings override the defaults',
+  styleName: 'The same, by name; the id wins',
+  theme: 'Colour palette: day, dusk or night',
+  depthLimit: 'Safety contour in metres, whatever the units are; shallower water is shaded',
+  depthUnits: 'Units of depths: meters, feet or fathoms',
+  roundOffSoundings: 'Whole numbers, never rounded up across the safety contour',
+  showLightSectors: 'Arcs and legs of sector lights',
+  showEncBoundaries: 'Outlines of the cells',
+  showMaritimeBoundaries: 'Maritime zones: false, lines or full',
+  showPlaceNames: 'Names on land',
+  showOverscale: 'Pattern where the chart is shown far beyond its scale',
+  showNoData: 'Pattern where there is no chart',
+  showUserReports: 'Markers of user reports',
+  showSatellite: 'Imagery below the chart',
+  maskLandAreas: 'With imagery, no flat land outside charted areas',
+  satelliteTileUrl: 'Template of the imagery, with {z}, {x} and {y}',
+  hideLayers: 'Style layer ids to hide',
+  showLayers: 'Style layer ids to show, and no others',
+  glyphs: 'Template of the glyphs, with {fontstack} and {range}',
+  font: 'Font of soundings and other texts',
+};
+
+const parameters: readonly Parameter[] = Object.entries(MEANINGS).map(([name, description]) => ({
+  name,
+  in: 'query',
+  description,
+  schema: z.string(),
+}));
+
+/** A style of the style specification: https://maplibre.org/maplibre-style-spec */
+export const styleSchema = z.looseObject({
+  version: z.literal(8),
+  name: z.string(),
+  sources: z.record(z.string(), z.unknown()),
+  layers: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+});
+
+export const baseStyleDocument: Endpoint = {
+  method: 'get',
+  path: '/api/v1/styles/base.json',
+  id: 'getBaseStyle',
+  summary: 'Style document for vector map clients, as a mariner wants the chart.',
+  tag: 'Styles',
+  access: { kind: 'token', scope: 'styles' },
+  parameters,
+  answers: {
+    200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
+    304: { description: 'Not changed' },
+    400: { description: 'A parameter is not understood; it is named' },
+    404: { description: 'There is no such saved style' },
+  },
+  handle: async (c) => {
+    const query = readQuery(c);
+    if (query.styleId !== undefined || query.styleName !== undefined) throw styleNotFound();
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const wish = {
+      origin: new URL(c.req.url).origin,
+      manifest,
+      assets: await styleAssets(c.env),
+      options: styleOptions(query),
+      imagery: c.get('settings').satelliteTileUrl,
+    };
+    return sendStyle(c, await baseStyle(wish, c.get('caller')?.queryToken));
+  },
+};
+
+/** @throws ApiError 400 that names every parameter at fault */
+function readQuery(c: AppContext): z.infer<typeof styleQuerySchema> {
+  const given = c.req.queries();
+  const names = Object.keys(MEANINGS);
+  const twice = names.filter((name) => new Set(given[name] ?? []).size > 1);
+  const values = Object.fromEntries(names.map((name) => [name, given[name]?.[0]]));
+  const parsed = styleQuerySchema.safeParse(values);
+  const faults = [
+    ...twice.map((path) => ({ path, message: 'is given twice with different values' })),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    })),
+  ];
+  if (parsed.success && faults.length === 0) return parsed.data;
+  const named = [...new Set(faults.map(({ path }) => path))].join(', ');
+  throw badRequest('bad_style_parameter', `Not understood: ${named}.`, faults);
+}
