@@ -19,7 +19,10 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
     outdir: target,
     logLevel: 'error',
   });
-  await copyFile(join(source, 'index.html'), join(assetsDir, 'index.html'));
+  for (const page of ['index.html', 'use.html']) {
+    await copyFile(join(source, page), join(assetsDir, page));
+  }
+  await copyFile(join(source, 'icon.svg'), join(target, 'icon.svg'));
   // The map library starts its worker from a file of its own, which must come from this host.
   const library = join(root, 'node_modules', 'maplibre-gl', 'dist', 'maplibre-gl-worker.mjs');
   await copyFile(library, join(target, 'maplibre-gl-worker.mjs'));

@@ -1,27 +1,81 @@
-// The chart page: a map over the service's own tiles, opened with the token in the URL fragment,
-// which browsers do not send to servers.
+// The chart page: a map over the service's own style document, with what a reader may choose.
 
 import { Map as ChartMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
-import { plainStyle } from './plain-style.ts';
+import { type Chosen, styleAddress } from './choices.ts';
+import { showChoices } from './choices-form.ts';
+import { showLegend } from './legend.ts';
+import { readLink, writeLink } from './page-link.ts';
+import { showReadout } from './readout.ts';
+import { openSearch } from './search.ts';
 
 setWorkerUrl('/page/maplibre-gl-worker.mjs');
 
-const fragment = new URLSearchParams(location.hash.slice(1));
-const token = fragment.get('token') ?? '';
-const [zoom, latitude, longitude] = (fragment.get('at') ?? '').split('/').map(Number);
+const element = <T extends HTMLElement>(id: string): T => {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no element ${id}.`);
+  return found as T;
+};
 
-const tileJson = await fetch(`/api/v2/tiles/enc-v2.json?token=${encodeURIComponent(token)}`);
-const { bounds } = (await tileJson.json()) as { bounds?: [number, number, number, number] };
+function tell(text: string): void {
+  element('problem-text').textContent = text;
+  element<HTMLDialogElement>('problem').showModal();
+}
 
-const map = new ChartMap({
-  container: 'map',
-  style: plainStyle(location.origin, token),
-  ...(zoom !== undefined && latitude !== undefined && longitude !== undefined
-    ? { zoom, center: [longitude, latitude] }
-    : bounds !== undefined
-      ? { bounds }
-      : {}),
-});
-map.addControl(new NavigationControl());
-map.addControl(new ScaleControl({ unit: 'nautical' }));
-Object.assign(globalThis, { chartMap: map });
+/** Where the charts are, for a page that was opened without a place. */
+async function boundsOf(token: string): Promise<[number, number, number, number] | undefined> {
+  const answer = await fetch(`/api/v2/tiles/enc-v2.json?token=${encodeURIComponent(token)}`);
+  if (answer.status === 401) {
+    throw new Error('This page needs a token: open the link that `npm start` prints.');
+  }
+  if (!answer.ok) throw new Error('The charts cannot be read right now. Try again in a moment.');
+  const { bounds } = (await answer.json()) as { bounds?: [number, number, number, number] };
+  return bounds;
+}
+
+async function open(): Promise<void> {
+  const { token, place, chosen: linked } = readLink(location.hash);
+  let chosen: Chosen = linked;
+  const bounds = await boundsOf(token);
+  const style = () => styleAddress(location.origin, token, chosen);
+  const map = new ChartMap({
+    container: 'map',
+    style: style(),
+    maxZoom: 20,
+    attributionControl: { compact: true },
+    ...(place !== undefined
+      ? { zoom: place.zoom, center: [place.longitude, place.latitude] }
+      : bounds === undefined
+        ? {}
+        : { bounds, fitBoundsOptions: { padding: 20 } }),
+  });
+  map.addControl(new NavigationControl({ visualizePitch: false }));
+  map.addControl(new ScaleControl({ unit: 'nautical' }), 'bottom-left');
+
+  const theme = () => chosen['theme'] ?? 'day';
+  const legend = () => {
+    const { sprite } = map.getStyle();
+    if (typeof sprite !== 'string') return;
+    showLegend(element('legend-list'), sprite).catch((error: Error) => tell(error.message));
+  };
+  const link = () => {
+    const { lat, lng } = map.getCenter();
+    const now = { zoom: map.getZoom(), latitude: lat, longitude: lng };
+    history.replaceState(null, '', writeLink({ token, place: now, chosen }));
+  };
+  document.body.dataset['theme'] = theme();
+  showChoices(element('choices'), chosen, (name, value) => {
+    chosen = { ...chosen, [name]: value };
+    document.body.dataset['theme'] = theme();
+    map.setStyle(style());
+    map.once('styledata', legend);
+    link();
+  });
+  element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
+  showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');
+  openSearch(map, element('search'), element('query'), element('search-result'));
+  map.on('moveend', link);
+  // For automated tests and for the curious.
+  Object.assign(globalThis, { chartMap: map });
+}
+
+open().catch((error: Error) => tell(error.message));

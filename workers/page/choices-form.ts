@@ -1,0 +1,52 @@
+// The form of choices: one control a row of the table, by mouse, finger and keyboard alike.
+
+import { CHOICES, type Choice, type Chosen } from './choices.ts';
+
+/** Fill the form, and tell every change. */
+export function showChoices(
+  form: HTMLFormElement,
+  chosen: Chosen,
+  changed: (name: string, value: string) => void,
+): void {
+  form.replaceChildren(...CHOICES.map((choice) => rowFor(choice, chosen, changed)));
+  form.addEventListener('submit', (event) => event.preventDefault());
+}
+
+function rowFor(
+  choice: Choice,
+  chosen: Chosen,
+  changed: (name: string, value: string) => void,
+): HTMLElement {
+  const { name, label, kind, otherwise } = choice;
+  const row = document.createElement('label');
+  const words = document.createElement('span');
+  words.textContent = label;
+  const control = controlFor(choice, chosen[name] ?? otherwise);
+  control.name = name;
+  control.addEventListener('change', () => {
+    const isBox = control instanceof HTMLInputElement && kind === 'yes-no';
+    const value = isBox ? String(control.checked) : control.value;
+    if (control instanceof HTMLInputElement && !control.reportValidity()) return;
+    changed(name, value);
+  });
+  row.append(...(kind === 'yes-no' ? [control, words] : [words, control]));
+  return row;
+}
+
+function controlFor(choice: Choice, value: string): HTMLInputElement | HTMLSelectElement {
+  if (choice.kind === 'one-of') {
+    const select = document.createElement('select');
+    const options = choice.values ?? [];
+    select.append(...options.map(([key, label]) => new Option(label, key, false, key === value)));
+    return select;
+  }
+  const input = document.createElement('input');
+  if (choice.kind === 'yes-no') {
+    input.type = 'checkbox';
+    input.checked = value === 'true';
+  } else {
+    Object.assign(input, { type: 'number', min: '0', max: '100', step: '0.1', required: true });
+    input.value = value;
+  }
+  return input;
+}

@@ -1,0 +1,68 @@
+// What a reader of the chart may choose, as data: the form, the style's address and the link are
+// all made from this one table. Names and values are those of base.json.
+
+export interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'one-of' | 'number' | 'yes-no';
+  readonly values?: readonly (readonly [value: string, label: string])[];
+  readonly otherwise: string;
+}
+
+const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice => ({
+  name,
+  label,
+  kind: 'yes-no',
+  otherwise,
+});
+
+export const CHOICES: readonly Choice[] = [
+  {
+    name: 'theme',
+    label: 'Light',
+    kind: 'one-of',
+    values: [
+      ['day', 'Day'],
+      ['dusk', 'Dusk'],
+      ['night', 'Night'],
+    ],
+    otherwise: 'day',
+  },
+  {
+    name: 'depthUnits',
+    label: 'Depths in',
+    kind: 'one-of',
+    values: [
+      ['meters', 'Metres'],
+      ['feet', 'Feet'],
+      ['fathoms', 'Fathoms'],
+    ],
+    otherwise: 'meters',
+  },
+  { name: 'depthLimit', label: 'Safety depth (m)', kind: 'number', otherwise: '3' },
+  yesNo('roundOffSoundings', 'Whole soundings', 'false'),
+  yesNo('showLightSectors', 'Light sectors', 'true'),
+  yesNo('showPlaceNames', 'Place names', 'true'),
+  yesNo('showEncBoundaries', 'Cell outlines', 'false'),
+  yesNo('showOverscale', 'Overscale pattern', 'true'),
+  yesNo('showNoData', 'No-data pattern', 'true'),
+];
+
+/** Chosen values by name; what is not chosen is as in the table. */
+export type Chosen = Readonly<Record<string, string>>;
+
+/** Only what differs from the defaults, so that equal charts have equal addresses. */
+export function withoutDefaults(chosen: Chosen): Chosen {
+  return Object.fromEntries(
+    CHOICES.flatMap(({ name, otherwise }) => {
+      const value = chosen[name];
+      return value === undefined || value === otherwise ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The address of the style document for these choices. */
+export function styleAddress(origin: string, token: string, chosen: Chosen): string {
+  const query = new URLSearchParams({ ...withoutDefaults(chosen), token });
+  return `${origin}/api/v1/styles/base.json?${query}`;
+}

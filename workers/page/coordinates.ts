@@ -1,0 +1,56 @@
+// Positions as sailors write them: degrees and decimal minutes, north before east.
+
+/** `59° 36.20′ N 151° 25.50′ W` */
+export function positionText(latitude: number, longitude: number): string {
+  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return `${partText(latitude, 2, 'N', 'S')} ${partText(wrapped, 3, 'E', 'W')}`;
+}
+
+function partText(value: number, digits: number, positive: string, negative: string): string {
+  // Rounded as a whole, so that 59.9999 minutes never show as 60.00.
+  const hundredths = Math.round(Math.abs(value) * 6000);
+  const degrees = String(Math.floor(hundredths / 6000)).padStart(digits, '0');
+  const minutes = ((hundredths % 6000) / 100).toFixed(2).padStart(5, '0');
+  return `${degrees}° ${minutes}′ ${value < 0 ? negative : positive}`;
+}
+
+const PART =
+  /^\s*([NSEW])?\s*(-?\d{1,3}(?:\.\d+)?)\s*[°d\s]?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′m]?)?\s*(?:(\d{1,2}(?:\.\d+)?)\s*["″s]?)?\s*([NSEW])?\s*$/i;
+
+/** Latitude and longitude from text; undefined where it is no position. */
+export function parsePosition(text: string): { latitude: number; longitude: number } | undefined {
+  const parts = splitPosition(text.trim());
+  if (parts === undefined) return undefined;
+  const [first, second] = parts.map(parsePart);
+  if (first === undefined || second === undefined) return undefined;
+  const isSwapped = /[EW]/i.test(first.side) || /[NS]/i.test(second.side);
+  const [latitude, longitude] = isSwapped
+    ? [second.value, first.value]
+    : [first.value, second.value];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360
+    ? { latitude, longitude }
+    : undefined;
+}
+
+/** By a comma, by letters, or in the middle of an even number of numbers. */
+function splitPosition(text: string): readonly [string, string] | undefined {
+  const byComma = text.split(/[,;]/);
+  if (byComma.length === 2) return [byComma[0]!, byComma[1]!];
+  const byLetter = /^(.*?[NSEW])\s*(.*[NSEW])$/i.exec(text);
+  if (byLetter !== null && /\d/.test(byLetter[1]!)) return [byLetter[1]!, byLetter[2]!];
+  const numbers = text.split(/\s+/);
+  const half = numbers.length / 2;
+  if (!Number.isInteger(half)) return undefined;
+  return [numbers.slice(0, half).join(' '), numbers.slice(half).join(' ')];
+}
+
+function parsePart(text: string): { value: number; side: string } | undefined {
+  const found = PART.exec(text);
+  if (found === null) return undefined;
+  const [, before, degrees, minutes = '0', seconds = '0', after] = found;
+  if (Number(minutes) >= 60 || Number(seconds) >= 60) return undefined;
+  const side = (before ?? after ?? '').toUpperCase();
+  const size = Math.abs(Number(degrees)) + Number(minutes) / 60 + Number(seconds) / 3600;
+  const isNegative = degrees!.startsWith('-') || side === 'S' || side === 'W';
+  return { value: isNegative ? -size : size, side };
+}

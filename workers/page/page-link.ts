@@ -1,0 +1,55 @@
+// The page's state in its address, behind the `#`, which browsers do not send to servers: the token,
+// the place, and the choices that differ from the defaults.
+
+import { CHOICES, type Chosen, withoutDefaults } from './choices.ts';
+
+export interface Place {
+  readonly zoom: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface PageLink {
+  readonly token: string;
+  readonly place: Place | undefined;
+  readonly chosen: Chosen;
+}
+
+/** What an address says; whatever is not understood is left out. */
+export function readLink(hash: string): PageLink {
+  const words = new URLSearchParams(hash.replace(/^#/, ''));
+  const chosen = CHOICES.flatMap(({ name, kind, values }) => {
+    const value = words.get(name);
+    if (value === null) return [];
+    const isKnown =
+      kind === 'one-of'
+        ? values?.some(([known]) => known === value)
+        : kind === 'number'
+          ? /^-?\d{1,5}(\.\d{1,2})?$/.test(value)
+          : value === 'true' || value === 'false';
+    return isKnown ? [[name, value] as const] : [];
+  });
+  return {
+    token: words.get('token') ?? '',
+    place: placeOf(words.get('at') ?? ''),
+    chosen: Object.fromEntries(chosen),
+  };
+}
+
+function placeOf(text: string): Place | undefined {
+  const [zoom, latitude, longitude] = text.split('/').map(Number);
+  const isPlace = [zoom, latitude, longitude].every((value) => Number.isFinite(value));
+  if (!isPlace || Math.abs(latitude!) > 85.06) return undefined;
+  return { zoom: zoom!, latitude: latitude!, longitude: longitude! };
+}
+
+export function writeLink({ token, place, chosen }: PageLink): string {
+  const words = new URLSearchParams();
+  if (place !== undefined) {
+    const { zoom, latitude, longitude } = place;
+    words.set('at', `${zoom.toFixed(2)}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
+  }
+  for (const [name, value] of Object.entries(withoutDefaults(chosen))) words.set(name, value);
+  if (token !== '') words.set('token', token);
+  return `#${words.toString().replaceAll('%2F', '/')}`;
+}

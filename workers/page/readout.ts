@@ -1,0 +1,47 @@
+// What lies under the cursor: the position, and how deep the chart says it is.
+
+import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
+import { positionText } from './coordinates.ts';
+
+const METERS_PER_FOOT = 0.3048;
+const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
+
+/** Keep the readout up to date; on touch screens it tells of the middle of the chart. */
+export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => string): void {
+  const tell = (latitude: number, longitude: number, x: number, y: number) => {
+    const depth = depthAt(map, x, y, unitsOf());
+    const zoom = map.getZoom().toFixed(1);
+    target.textContent = `${positionText(latitude, longitude)}${depth} · zoom ${zoom}`;
+  };
+  const middle = () => {
+    const { lat, lng } = map.getCenter();
+    const { width, height } = map.getCanvas().getBoundingClientRect();
+    tell(lat, lng, width / 2, height / 2);
+  };
+  map.on('mousemove', ({ lngLat, point }: MapMouseEvent) => {
+    tell(lngLat.lat, lngLat.lng, point.x, point.y);
+  });
+  map.on('moveend', middle);
+  map.on('idle', () => {
+    if (target.textContent === '') middle();
+  });
+}
+
+function depthAt(map: ChartMap, x: number, y: number, units: string): string {
+  const layers = DEPTH_LAYERS.filter((id) => map.getLayer(id) !== undefined);
+  const [found] = layers.length === 0 ? [] : map.queryRenderedFeatures([x, y], { layers });
+  if (found === undefined) return '';
+  const from = Number(found.properties['d1']);
+  const to = Number(found.properties['d2']);
+  if (!Number.isFinite(from)) return '';
+  const text = (meters: number) => inUnits(meters, units);
+  // A dredged area states one depth; the tiles give it an end just beyond.
+  const range = to - from < 0.1 ? text(from) : `${text(from)} to ${text(to)}`;
+  return ` · ${range} ${units === 'meters' ? 'm' : units}`;
+}
+
+function inUnits(meters: number, units: string): string {
+  if (units === 'meters') return String(Math.round(meters * 10) / 10);
+  const feet = meters / METERS_PER_FOOT;
+  return units === 'feet' ? feet.toFixed(0) : (feet / 6).toFixed(1);
+}
