@@ -1,0 +1,87 @@
+// Vector tiles read by other people's code, and areas measured without ours.
+
+import { gunzipSync } from 'node:zlib';
+import { classifyRings, VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { PMTiles } from 'pmtiles';
+import polygonClipping from 'polygon-clipping';
+import { fileSource } from './pmtiles-file.ts';
+
+type Position = [number, number];
+export type Polygon = Position[][];
+
+export const TILE_UNITS = 4096;
+const TILE_BOX: Polygon = [
+  [
+    [0, 0],
+    [TILE_UNITS, 0],
+    [TILE_UNITS, TILE_UNITS],
+    [0, TILE_UNITS],
+    [0, 0],
+  ],
+];
+
+export interface TileReader {
+  /** The tile as stored; undefined where the archive has none. */
+  read(z: number, x: number, y: number): Promise<VectorTile | undefined>;
+}
+
+export function openTiles(path: string): TileReader {
+  const archive = new PMTiles(fileSource(path));
+  return {
+    read: async (z, x, y) => {
+      const found = await archive.getZxy(z, x, y);
+      if (found === undefined) return undefined;
+      const bytes = Buffer.from(found.data);
+      return new VectorTile(new PbfReader(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes));
+    },
+  };
+}
+
+/** The polygons of some layers, as they reach into the buffer. */
+export function polygonsOf(tile: VectorTile, layers: readonly string[]): Polygon[] {
+  return layers.flatMap((name) => {
+    const layer = tile.layers[name];
+    if (layer === undefined) return [];
+    const features = Array.from({ length: layer.length }, (_, i) => layer.feature(i));
+    return features
+      .filter(({ type }) => type === 3)
+      .flatMap((feature) => classifyRings(feature.loadGeometry()))
+      .map((rings) => rings.map((ring) => ring.map(({ x, y }): Position => [x, y])));
+  });
+}
+
+/** Square units of polygons within the tile, each counted by itself. */
+export const areaInTile = (polygons: readonly Polygon[]): number =>
+  polygons.reduce(
+    (sum, polygon) => sum + areaOf(polygonClipping.intersection(polygon, TILE_BOX)),
+    0,
+  );
+
+/** Square units of the ground that polygons cover together within the tile. */
+export function unionInTile(polygons: readonly Polygon[]): number {
+  if (polygons.length === 0) return 0;
+  const [first, ...others] = polygons as [Polygon, ...Polygon[]];
+  return areaOf(polygonClipping.intersection(polygonClipping.union(first, ...others), TILE_BOX));
+}
+
+function areaOf(polygons: Polygon[]): number {
+  return polygons.reduce(
+    (total, rings) =>
+      total +
+      rings.reduce((sum, ring, i) => {
+        const size = Math.abs(ringArea(ring));
+        return i === 0 ? sum + size : sum - size;
+      }, 0),
+    0,
+  );
+}
+
+function ringArea(ring: readonly Position[]): number {
+  return (
+    ring.reduce((sum, [x, y], i) => {
+      const [nextX, nextY] = ring[(i + 1) % ring.length]!;
+      return sum + x * nextY - nextX * y;
+    }, 0) / 2
+  );
+}
