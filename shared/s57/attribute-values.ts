@@ -1,5 +1,5 @@
-// Enumerated attribute values of the S-57 object catalogue (Appendix A, chapter 2) in words: a fact
-// table by attribute acronym and value.
+// Enumerated attribute values of the S-57 object catalogue (Appendix A, chapter 2) in words, by
+// attribute acronym and value. This is a fact table.
 
 const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   BCNSHP: {
