@@ -1,6 +1,7 @@
 // Options, colours and addresses to one style document. Pure: the same input gives the same bytes.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { expression } from './expressions.ts';
 import { areaLayers } from './layers/areas.ts';
 import { groundLayers, imageryOf, SATELLITE_SOURCE } from './layers/ground.ts';
 import { contourLabelLayer, depthLabelLayers, textLayers } from './layers/labels.ts';
@@ -21,7 +22,10 @@ const FONTS: Fonts = {
 };
 
 export function fontsFor(font: string | undefined): Fonts {
-  return font === undefined ? FONTS : { regular: [font], bold: [font], italic: [font] };
+  if (font === undefined) return FONTS;
+  // Said to be literal: a font may be named like an operator of expressions.
+  const own = expression('literal', [font]);
+  return { regular: own, bold: own, italic: own };
 }
 
 /** Everything a document is made from. */

@@ -37,7 +37,7 @@ interface RangeWish {
 /** An isolate that has served nothing yet, over the charts in a folder. */
 export async function freshApp(
   charts: string,
-  settings: Readonly<Record<string, string>> = {},
+  bindings: Readonly<Record<string, unknown>> = {},
 ): Promise<DirectApp> {
   vi.resetModules();
   vi.stubGlobal('caches', { default: NO_CACHE });
@@ -87,7 +87,7 @@ export async function freshApp(
       };
     },
   };
-  const env = { TILES: bucket, TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...settings };
+  const env = { TILES: bucket, TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...bindings };
   return direct;
 }
 

@@ -8,7 +8,9 @@ const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
 
 /** Keep the readout up to date; on touch screens it tells of the middle of the chart. */
 export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => string): void {
+  let last = () => middle();
   const tell = (latitude: number, longitude: number, x: number, y: number) => {
+    last = () => tell(latitude, longitude, x, y);
     const depth = depthAt(map, x, y, unitsOf());
     const zoom = map.getZoom().toFixed(1);
     target.textContent = `${positionText(latitude, longitude)}${depth} · zoom ${zoom}`;
@@ -22,9 +24,8 @@ export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => s
     tell(lngLat.lat, lngLat.lng, point.x, point.y);
   });
   map.on('moveend', middle);
-  map.on('idle', () => {
-    if (target.textContent === '') middle();
-  });
+  // Units may have changed, and depths may have come.
+  map.on('idle', () => last());
 }
 
 function depthAt(map: ChartMap, x: number, y: number, units: string): string {

@@ -13,10 +13,11 @@ export interface Drawing {
   readonly addresses: StyleAddresses;
 }
 
+/** Font stacks, plain or as literal expressions. */
 export interface Fonts {
-  readonly regular: readonly string[];
-  readonly bold: readonly string[];
-  readonly italic: readonly string[];
+  readonly regular: readonly string[] | Expression;
+  readonly bold: readonly string[] | Expression;
+  readonly italic: readonly string[] | Expression;
 }
 
 /** Name of the vector source in every document. */
@@ -154,7 +155,7 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
 export interface Label {
   readonly text: unknown;
   readonly size: unknown;
-  readonly font: readonly string[];
+  readonly font: Fonts['regular'];
   readonly color: unknown;
   readonly halo: string;
   readonly filter?: Expression;

@@ -1,0 +1,289 @@
+// The style document over all its parameters: valid everywhere, true to the tile schema, and each
+// parameter with the effect that the contract names.
+
+import {
+  createExpression,
+  type LayerSpecification,
+  type StyleSpecification,
+  validateStyleMin,
+} from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
+import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
+import { buildRasterStyle, buildStyle } from '../../../shared/style/build-style.ts';
+import {
+  DEFAULT_OPTIONS,
+  DEPTH_UNITS,
+  MARITIME_BOUNDARIES,
+  type StyleOptions,
+  THEMES,
+} from '../../../shared/style/options.ts';
+import { paletteFor } from '../../../shared/style/palette.ts';
+
+const CHART = { bounds: [-180, -85, 180, 85], attribution: 'Nobody', buildId: 'b1' } as const;
+const ADDRESSES = {
+  tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
+  sprite: 'https://charts.example/sprites/day',
+  glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
+  reports: 'https://charts.example/reports',
+};
+const IMAGERY = 'https://imagery.example/{z}/{x}/{y}.jpg';
+
+const styleWith = (options: Partial<StyleOptions> = {}): StyleSpecification =>
+  buildStyle({
+    options: { ...DEFAULT_OPTIONS, ...options },
+    addresses: ADDRESSES,
+    chart: CHART,
+  });
+
+const layerOf = (style: StyleSpecification, id: string): LayerSpecification => {
+  const found = style.layers.find((layer) => layer.id === id);
+  expect(found, `layer ${id}`).toBeDefined();
+  return found!;
+};
+const idsOf = (style: StyleSpecification) => style.layers.map(({ id }) => id);
+const isVisible = (style: StyleSpecification, id: string) =>
+  style.layers.some((layer) => layer.id === id && layer.layout?.visibility !== 'none');
+
+/** The value of an expression of the document for a feature. */
+function evaluate(value: unknown, properties: Record<string, unknown>, zoom = 14): unknown {
+  const compiled = createExpression(value, 'layers[0].layout.value');
+  if (compiled.result === 'error') throw new Error(compiled.value.map(String).join('; '));
+  return compiled.value.evaluate({ zoom } as never, { type: 1, properties } as never);
+}
+
+const paintOf = (style: StyleSpecification, id: string, name: string) =>
+  (layerOf(style, id).paint as Record<string, unknown>)[name];
+const layoutOf = (style: StyleSpecification, id: string, name: string) =>
+  (layerOf(style, id).layout as Record<string, unknown>)[name];
+
+describe('validity', () => {
+  test('every layer of every combination of choices is valid', () => {
+    const flags = [
+      'roundOffSoundings',
+      'showLightSectors',
+      'showEncBoundaries',
+      'showPlaceNames',
+      'showOverscale',
+      'showNoData',
+      'showUserReports',
+      'showSatellite',
+      'maskLandAreas',
+    ] as const;
+    // Layers depend on few choices each: of thousands of documents, the distinct layers are few.
+    const distinct = new Map<string, LayerSpecification>();
+    const sources = new Map<string, StyleSpecification['sources']>();
+    for (const theme of THEMES) {
+      for (const depthUnits of DEPTH_UNITS) {
+        for (const showMaritimeBoundaries of MARITIME_BOUNDARIES) {
+          for (let bits = 0; bits < 2 ** flags.length; bits++) {
+            const set = Object.fromEntries(flags.map((flag, i) => [flag, (bits >> i) % 2 === 1]));
+            const style = styleWith({
+              theme,
+              depthUnits,
+              showMaritimeBoundaries,
+              satelliteTileUrl: IMAGERY,
+              ...set,
+            });
+            for (const layer of style.layers) distinct.set(JSON.stringify(layer), layer);
+            sources.set(JSON.stringify(style.sources), style.sources);
+            expect(new Set(idsOf(style)).size).toBe(style.layers.length);
+          }
+        }
+      }
+    }
+    const everySource = Object.assign({}, ...sources.values()) as StyleSpecification['sources'];
+    const layers = [...distinct.values()].map((layer, i) => ({ ...layer, id: `${layer.id} ${i}` }));
+    const whole = { ...styleWith(), sources: everySource, layers } as StyleSpecification;
+    expect(validateStyleMin(whole).map(String)).toEqual([]);
+    // Each layer's source must be there whenever the layer is.
+    expect([...sources.values()].every((one) => 'chart' in one)).toBe(true);
+  });
+
+  test.each([-20, 0, 2, 3, 5.5, 30, 100, 12_000])(
+    'a safety depth of %s m is valid',
+    (depthLimit) => {
+      expect(validateStyleMin(styleWith({ depthLimit })).map(String)).toEqual([]);
+    },
+  );
+
+  test('the raster document is valid', () => {
+    expect(validateStyleMin(buildRasterStyle(ADDRESSES.tiles, CHART)).map(String)).toEqual([]);
+  });
+
+  test('equal choices give equal bytes', () => {
+    expect(JSON.stringify(styleWith())).toBe(JSON.stringify(styleWith()));
+  });
+});
+
+describe('the tile schema', () => {
+  const style = styleWith({ showMaritimeBoundaries: 'full' });
+  const drawn = new Set(
+    style.layers.flatMap((layer) => ('source-layer' in layer ? (layer['source-layer'] ?? []) : [])),
+  );
+
+  test('holds every source layer that is drawn', () => {
+    const known = new Set(SOURCE_LAYERS.map(({ id }) => id));
+    expect([...drawn].filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test('has no source layer that is not drawn', () => {
+    expect(SOURCE_LAYERS.map(({ id }) => id).filter((id) => !drawn.has(id))).toEqual([]);
+  });
+
+  test('fills areas only: a fill over lines would close and fill them', () => {
+    const careless = style.layers.filter(
+      (layer) => layer.type === 'fill' && !JSON.stringify(layer.filter ?? '').includes('Polygon'),
+    );
+    const areasAlone = new Set(
+      SOURCE_LAYERS.filter(({ geometry }) => geometry.join() === 'area').map(({ id }) => id),
+    );
+    expect(
+      careless.filter(
+        (layer) => !areasAlone.has((layer as { 'source-layer': string })['source-layer']),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('images', () => {
+  test('named by the document itself are all drawn', () => {
+    const known = new Set<string>(allSymbolNames());
+    const text = JSON.stringify(styleWith({ showUserReports: true }));
+    const named = [...text.matchAll(/"(?:icon-image|fill-pattern|background-pattern)":"([^"]+)"/g)];
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.map(([, name]) => name!).filter((name) => !known.has(name))).toEqual([]);
+    for (const name of ['ISODGR01', 'DANGER02', 'UR-hazard', 'UR-wildlife']) {
+      expect(known.has(name), name).toBe(true);
+    }
+  });
+});
+
+describe('each parameter', () => {
+  test('theme: another palette and another sprite', () => {
+    for (const theme of THEMES) {
+      const style = styleWith({ theme });
+      expect(paintOf(style, 'background', 'background-color')).toBe(paletteFor(theme).NODTA);
+      expect(paintOf(style, 'LNDARE-fill', 'fill-color')).toBe(paletteFor(theme).LANDA);
+    }
+  });
+
+  test('depthLimit: shallower water is shaded distinctly, and the safety contour moves', () => {
+    const day = paletteFor('day');
+    const water = { d1: 5, d2: 10 };
+    const shade = (depthLimit: number) =>
+      String(evaluate(paintOf(styleWith({ depthLimit }), 'DEPARE-fill', 'fill-color'), water));
+    expect(shade(8)).toBe(day.DEPMS);
+    expect(shade(3)).toBe(day.DEPMD);
+    const text = (depthLimit: number) =>
+      JSON.stringify(
+        (layerOf(styleWith({ depthLimit }), 'DEPEDGE-safety') as { filter: unknown }).filter,
+      );
+    expect(text(3)).toContain('["<",["get","s"],3]');
+    expect(text(7.5)).toContain('[">=",["get","d"],7.5]');
+  });
+
+  test('depthLimit: a danger becomes an isolated one', () => {
+    const rock = { sy: 'UWTROC03', d: 4, dd: 4, ud: 10 };
+    const image = (depthLimit: number) =>
+      evaluate(layoutOf(styleWith({ depthLimit }), 'UWTROC-icon', 'icon-image'), rock);
+    expect(image(3)).toBe('DANGER02');
+    expect(image(5)).toBe('ISODGR01');
+    expect(image(12)).toBe('UWTROC03');
+  });
+
+  test.each([
+    ['meters', { dm: 52, ft: 17 }, '5₂'],
+    ['meters', { dm: 50, ft: 16 }, '5'],
+    ['meters', { dm: 312, ft: 102 }, '31'],
+    ['feet', { dm: 52, ft: 17 }, '17'],
+    ['fathoms', { dm: 52, ft: 17 }, '2₅'],
+    ['fathoms', { dm: 219, ft: 72 }, '12'],
+  ] as const)('depthUnits %s: %o is written %s', (depthUnits, sounding, written) => {
+    const text = layoutOf(styleWith({ depthUnits }), 'SOUNDG-label', 'text-field');
+    expect(evaluate(text, sounding)).toBe(written);
+  });
+
+  test('roundOffSoundings: whole numbers, and never up across the safety contour', () => {
+    const text = (dm: number, depthLimit = 3) =>
+      evaluate(
+        layoutOf(styleWith({ roundOffSoundings: true, depthLimit }), 'SOUNDG-label', 'text-field'),
+        { dm, ft: 0 },
+      );
+    expect(text(52)).toBe('5');
+    expect(text(56)).toBe('6');
+    expect(text(28)).toBe('2');
+    expect(text(28, 2)).toBe('3');
+  });
+
+  test.each([
+    ['showLightSectors', 'LIGHTS_SECTOR-icon'],
+    ['showEncBoundaries', 'coverage_line-line'],
+    ['showPlaceNames', 'LNDRGN-name'],
+    ['showOverscale', 'overscale-pattern'],
+    ['showNoData', 'nodata'],
+  ] as const)('%s shows and hides %s', (name, id) => {
+    expect(isVisible(styleWith({ [name]: true }), id)).toBe(true);
+    expect(isVisible(styleWith({ [name]: false }), id)).toBe(false);
+  });
+
+  test('showMaritimeBoundaries: nothing, lines and names, or areas as well', () => {
+    const shown = (value: StyleOptions['showMaritimeBoundaries']) =>
+      idsOf(styleWith({ showMaritimeBoundaries: value })).filter((id) =>
+        id.startsWith('maritime_'),
+      );
+    expect(shown('false')).toEqual([]);
+    expect(shown('lines').sort()).toEqual(['maritime_label-label', 'maritime_line-line']);
+    expect(shown('full')).toContain('maritime_area-fill');
+  });
+
+  test('showUserReports: a source and a layer of its own', () => {
+    expect(idsOf(styleWith())).not.toContain('user_reports-icon');
+    const style = styleWith({ showUserReports: true });
+    expect(idsOf(style)).toContain('user_reports-icon');
+    expect(style.sources['user-reports']).toMatchObject({ data: ADDRESSES.reports });
+  });
+
+  test('showSatellite with satelliteTileUrl: imagery below the chart', () => {
+    const style = styleWith({ showSatellite: true, satelliteTileUrl: IMAGERY });
+    expect(style.sources['satellite']).toMatchObject({ type: 'raster', tiles: [IMAGERY] });
+    expect(idsOf(style).indexOf('satellite')).toBeLessThan(idsOf(style).indexOf('LNDARE-fill'));
+    expect(idsOf(styleWith({ satelliteTileUrl: IMAGERY }))).not.toContain('satellite');
+    // Without any imagery the chart is as it was, rather than broken.
+    expect(validateStyleMin(styleWith({ showSatellite: true })).map(String)).toEqual([]);
+  });
+
+  test('maskLandAreas: no flat land outside charted areas, with imagery only', () => {
+    const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
+    expect(idsOf(styleWith(imagery))).toContain('bg_land-fill');
+    expect(idsOf(styleWith({ ...imagery, maskLandAreas: true }))).not.toContain('bg_land-fill');
+    expect(idsOf(styleWith({ maskLandAreas: true }))).toContain('bg_land-fill');
+  });
+
+  test('showLayers, then hideLayers; unknown ids do nothing', () => {
+    const style = styleWith({
+      showLayers: ['DEPARE-fill', 'LNDARE-fill', 'nonsense'],
+      hideLayers: ['LNDARE-fill'],
+    });
+    const visible = idsOf(style).filter((id) => isVisible(style, id));
+    expect(visible).toEqual(['background', 'DEPARE-fill']);
+    expect(isVisible(styleWith({ hideLayers: ['SOUNDG-label'] }), 'SOUNDG-label')).toBe(false);
+    // A layer that is hidden by default comes when it is asked for.
+    expect(isVisible(styleWith({ showLayers: ['TOPMAR-icon'] }), 'TOPMAR-icon')).toBe(true);
+  });
+
+  test('glyphs and font', () => {
+    const glyphs = 'https://letters.example/{fontstack}/{range}.pbf';
+    expect(styleWith({ glyphs }).glyphs).toBe(glyphs);
+    expect(styleWith().glyphs).toBe(ADDRESSES.glyphs);
+    expect(layoutOf(styleWith({ font: 'Own Sans' }), 'SOUNDG-label', 'text-font')).toEqual([
+      'literal',
+      ['Own Sans'],
+    ]);
+  });
+
+  test('colours of a saved style override those of the theme', () => {
+    const style = styleWith({ colors: { LANDA: '#123456' } });
+    expect(paintOf(style, 'LNDARE-fill', 'fill-color')).toBe('#123456');
+  });
+});

@@ -1,0 +1,322 @@
+// The style endpoint: every parameter of the contract, refusals that name it, the token, caching,
+// and the artwork that a document points to.
+
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const SEED = 20_261_125;
+const ROUNDS = 10_000;
+const HASH = 'abc123';
+const ASSETS_INDEX = {
+  format: 1,
+  inputs: 'i1',
+  sprites: {
+    hash: HASH,
+    themes: {
+      day: `/sprites/${HASH}/day`,
+      dusk: `/sprites/${HASH}/dusk`,
+      night: `/sprites/${HASH}/night`,
+    },
+  },
+  fonts: {
+    hash: HASH,
+    template: `/fonts/${HASH}/{fontstack}/{range}.pbf`,
+    stacks: { 'Noto Sans Regular': ['0-255'] },
+  },
+};
+
+/** Static assets that hold one sprite and one range of glyphs. */
+const ASSETS = {
+  fetch: async (input: Request | string) => {
+    const path = new URL(typeof input === 'string' ? input : input.url).pathname;
+    if (path === '/assets.json') return Response.json(ASSETS_INDEX);
+    const known = [`/sprites/${HASH}/day.json`, `/fonts/${HASH}/Noto%20Sans%20Regular/0-255.pbf`];
+    return known.includes(path) ? new Response('x') : new Response(null, { status: 404 });
+  },
+};
+
+let app: DirectApp;
+beforeAll(async () => {
+  app = await freshApp(inject('demoCharts'), { ASSETS });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const PATH = '/api/v1/styles/base.json';
+const get = (query = '', headers: Record<string, string> = {}, of = app) =>
+  of.fetch(`${PATH}${query}`, {
+    headers: { authorization: `Bearer ${of.token}`, ...headers },
+  });
+
+interface Style {
+  readonly sprite: string;
+  readonly glyphs: string;
+  readonly sources: Readonly<Record<string, { tiles?: string[]; data?: string }>>;
+  readonly layers: readonly { id: string; layout?: Record<string, unknown> }[];
+}
+const styleOf = async (query = '') => {
+  const response = await get(query);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Style;
+};
+
+describe('base.json', () => {
+  test('is a valid style that points to this service, versioned', async () => {
+    const style = await styleOf();
+    expect(validateStyleMin(style as never).map(String)).toEqual([]);
+    const tiles = style.sources['chart']!.tiles![0]!;
+    expect(tiles).toMatch(
+      /^http:\/\/leadline\.test\/api\/v2\/tiles\/enc-v2\/\{z\}\/\{x\}\/\{y\}\.mvt\?v=\w+$/,
+    );
+    expect(style.sprite).toBe(`http://leadline.test/sprites/${HASH}/day`);
+    expect(style.glyphs).toBe(`http://leadline.test/fonts/${HASH}/{fontstack}/{range}.pbf`);
+    const tile = tiles.replace('http://leadline.test', '').replace('{z}/{x}/{y}', '14/7282/9623');
+    const found = await app.fetch(tile, { headers: { authorization: `Bearer ${app.token}` } });
+    expect(found.status).toBe(200);
+  });
+
+  test('takes every parameter, as text of a query', async () => {
+    const imagery = encodeURIComponent('https://imagery.example/{z}/{x}/{y}.jpg');
+    const letters = encodeURIComponent('https://letters.example/{fontstack}/{range}.pbf');
+    const style = await styleOf(
+      '?theme=dusk&depthLimit=7.5&depthUnits=fathoms&roundOffSoundings=1&showLightSectors=0' +
+        '&showEncBoundaries=true&showMaritimeBoundaries=full&showPlaceNames=false' +
+        '&showOverscale=false&showNoData=false&showUserReports=true&showSatellite=true' +
+        `&maskLandAreas=true&satelliteTileUrl=${imagery}&glyphs=${letters}&font=Own%20Sans` +
+        '&hideLayers=SOUNDG-label,%20COALNE-line&showLayers=',
+    );
+    expect(validateStyleMin(style as never).map(String)).toEqual([]);
+    expect(style.sprite).toMatch(/dusk$/);
+    expect(style.glyphs).toBe('https://letters.example/{fontstack}/{range}.pbf');
+    expect(style.sources['satellite']!.tiles).toEqual(['https://imagery.example/{z}/{x}/{y}.jpg']);
+    const layer = (id: string) => style.layers.find((one) => one.id === id)!;
+    expect(layer('SOUNDG-label').layout!['visibility']).toBe('none');
+    expect(layer('COALNE-line').layout!['visibility']).toBe('none');
+    expect(layer('SOUNDG-label').layout!['text-font']).toEqual(['literal', ['Own Sans']]);
+  });
+
+  test('an empty value is none at all', async () => {
+    expect(await (await get('?theme=&depthLimit=&font=&styleId=')).text()).toBe(
+      await (await get()).text(),
+    );
+  });
+
+  test.each([
+    ['theme', 'noon'],
+    ['theme', 'DAY'],
+    ['depthLimit', 'deep'],
+    ['depthLimit', '1e9'],
+    ['depthLimit', 'Infinity'],
+    ['depthLimit', '-21'],
+    ['depthUnits', 'fathom'],
+    ['depthUnits', 'metres'],
+    ['roundOffSoundings', 'yes'],
+    ['showLightSectors', '2'],
+    ['showEncBoundaries', 'TRUE'],
+    ['showMaritimeBoundaries', 'true'],
+    ['showPlaceNames', 'no'],
+    ['showOverscale', 'null'],
+    ['showNoData', '-1'],
+    ['showUserReports', 'on'],
+    ['showSatellite', 't'],
+    ['maskLandAreas', '01'],
+    ['satelliteTileUrl', 'https://a.example/{z}'],
+    ['satelliteTileUrl', 'javascript:alert(1)//{z}{x}{y}'],
+    ['satelliteTileUrl', 'https://u:p@a.example/{z}/{x}/{y}'],
+    ['glyphs', 'https://a.example/{range}'],
+    ['glyphs', 'data:text/plain,{fontstack}{range}'],
+    ['font', '<b>'],
+    ['font', 'x'.repeat(65)],
+    ['hideLayers', 'a;b'],
+    ['showLayers', '<a>'],
+    ['styleId', '../x'],
+    ['styleName', 'x'.repeat(129)],
+  ])('refuses %s=%s by name', async (name, value) => {
+    const response = await get(`?${name}=${encodeURIComponent(value)}`);
+    expect(response.status).toBe(400);
+    const body = (await response.json()) as { code: string; errors: { path: string }[] };
+    expect(body.code).toBe('bad_style_parameter');
+    expect(body.errors.map(({ path }) => path)).toEqual([name]);
+    // What was sent is not sent back.
+    if (value.length > 12) expect(JSON.stringify(body)).not.toContain(value);
+  });
+
+  test('refuses a parameter that is given twice with two values', async () => {
+    expect((await get('?depthLimit=3&depthLimit=30')).status).toBe(400);
+    expect((await get('?depthLimit=3&depthLimit=3')).status).toBe(200);
+  });
+
+  test('an unknown saved style is 404, never the default', async () => {
+    for (const query of ['?styleId=nope', '?styleName=Nobody%27s']) {
+      const response = await get(query);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'style_not_found' });
+    }
+  });
+
+  test('unknown parameters are left alone', async () => {
+    expect((await get('?utm_source=x&zoom=3')).status).toBe(200);
+  });
+});
+
+describe('the token', () => {
+  test('is written into the document only where it came in the query', async () => {
+    const byQuery = await (
+      await app.fetch(`${PATH}?token=${app.token}&showUserReports=true`)
+    ).text();
+    const style = JSON.parse(byQuery) as Style;
+    expect(style.sources['chart']!.tiles![0]).toContain(`token=${app.token}`);
+    expect(style.sources['user-reports']!.data).toContain(`token=${app.token}`);
+    expect(await (await get('?showUserReports=true')).text()).not.toContain(app.token);
+  });
+
+  test('of one caller never comes to another', async () => {
+    const other = (await freshApp(inject('demoCharts'), { ASSETS })).token;
+    await app.fetch(`${PATH}?token=${app.token}`);
+    const header = await (await get()).text();
+    expect(header).not.toContain(app.token);
+    expect(header).not.toContain(other);
+  });
+
+  test('decides who may keep the document', async () => {
+    const byQuery = await app.fetch(`${PATH}?token=${app.token}`);
+    expect(byQuery.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
+    expect((await get()).headers.get('cache-control')).toMatch(/^private/);
+  });
+});
+
+describe('validators', () => {
+  test('are strong, and differ with the choices and with the token', async () => {
+    const tags = await Promise.all([
+      get().then((response) => response.headers.get('etag')!),
+      get('?theme=night').then((response) => response.headers.get('etag')!),
+      app.fetch(`${PATH}?token=${app.token}`).then((response) => response.headers.get('etag')!),
+    ]);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(new Set(tags).size).toBe(3);
+    expect((await get('?theme=day')).headers.get('etag')).toBe(tags[0]);
+    const again = await get('', { 'if-none-match': tags[0]! });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+});
+
+describe('artwork', () => {
+  test('never changes under its address', async () => {
+    const sprite = await app.fetch(`/sprites/${HASH}/day.json`);
+    expect(sprite.status).toBe(200);
+    expect(sprite.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(sprite.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test('of a range without glyphs is an empty message, not an error', async () => {
+    const range = await app.fetch(`/fonts/${HASH}/Noto%20Sans%20Regular/65280-65535.pbf`);
+    expect(range.status).toBe(200);
+    expect((await range.arrayBuffer()).byteLength).toBe(0);
+    expect((await app.fetch(`/fonts/${HASH}/nothing`)).status).toBe(404);
+    expect((await app.fetch(`/fonts/${HASH}/%ff/0-255.pbf`)).status).toBe(404);
+  });
+
+  test('that is missing is 503 for a style, and leaves the tiles alone', async () => {
+    const bare = await freshApp(inject('demoCharts'), {
+      ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
+    });
+    const refused = await get('', {}, bare);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect(await refused.json()).toMatchObject({ code: 'artwork_unavailable' });
+    const tile = await bare.fetch(`/api/v2/tiles/enc-v2/14/7282/9623.mvt?token=${bare.token}`);
+    expect(tile.status).toBe(200);
+    // The other tests go on with the first application's isolate.
+    app = await freshApp(inject('demoCharts'), { ASSETS });
+  });
+});
+
+describe(`any query (seed ${SEED})`, () => {
+  const NAMES = [
+    'styleId',
+    'styleName',
+    'theme',
+    'depthLimit',
+    'depthUnits',
+    'roundOffSoundings',
+    'showLightSectors',
+    'showEncBoundaries',
+    'showMaritimeBoundaries',
+    'showPlaceNames',
+    'showOverscale',
+    'showNoData',
+    'showUserReports',
+    'showSatellite',
+    'maskLandAreas',
+    'satelliteTileUrl',
+    'hideLayers',
+    'showLayers',
+    'glyphs',
+    'font',
+    'unknown',
+    '__proto__',
+  ];
+  const VALUES = [
+    '',
+    'true',
+    'false',
+    '1',
+    '0',
+    'day',
+    'night',
+    'meters',
+    'feet',
+    '3',
+    '-0',
+    '99999',
+    '1e3',
+    'lines',
+    'full',
+    'SOUNDG-label',
+    'a,b,,c',
+    'Noto Sans Bold',
+    '💥',
+    '\u0000',
+    '\ud800',
+    '~token~',
+    'https://foreign.example/{z}/{x}/{y}',
+    'https://foreign.example/{fontstack}/{range}.pbf',
+    '//foreign.example/{z}{x}{y}',
+    'constructor',
+    '["get","x"]',
+    '{"a":1}',
+    '%',
+    'x'.repeat(3000),
+  ];
+
+  test(`${ROUNDS} of them give a valid style or 400 or 404, with no foreign host and no other token`, async () => {
+    const random = seededRandom(SEED);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    const seen = new Map<number, number>();
+    const valid = new Set<string>();
+    for (let round = 0; round < ROUNDS; round++) {
+      const query = new URLSearchParams();
+      for (let i = 0; i <= random() * 4; i++) query.append(pick(NAMES), pick(VALUES));
+      const response = await get(`?${query}`);
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+      expect([200, 400, 404], `${query}`).toContain(response.status);
+      const text = await response.text();
+      expect(text).not.toContain(app.token);
+      if (response.status !== 200) continue;
+      const asked = [...query.entries()];
+      const mayBeForeign = asked.some(([name]) => name === 'satelliteTileUrl' || name === 'glyphs');
+      if (!mayBeForeign) expect(text).not.toContain('foreign.example');
+      // Checking all would take minutes; the cross product is checked with the document itself.
+      if (valid.size < 40 && !valid.has(text)) {
+        valid.add(text);
+        expect(validateStyleMin(JSON.parse(text)).map(String), `${query}`).toEqual([]);
+      }
+    }
+    for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(100);
+  });
+});
