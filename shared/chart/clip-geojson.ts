@@ -1,7 +1,8 @@
 // GeoJSON of one tile cut down to one of its descendants: what serves the zooms that are not
 // stored. Boxes are in degrees, so cutting is exact.
 
-import { type Box, clipLine, clipRing, type Flat } from '../geo/clip-box.ts';
+import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
+import { clipPolygon } from '../geo/clip-polygon.ts';
 import { type TileId, tileBounds } from '../geo/tile.ts';
 
 export type Position = readonly number[];
@@ -77,9 +78,11 @@ function polygons(
   box: Box,
 ): Geometry | undefined {
   const kept = given.flatMap((rings) => {
-    const [outer, ...holes] = rings.map((ring) => clipRing(flat(ring.slice(0, -1)), box));
-    if (outer === undefined || outer.length === 0) return [];
-    return [[outer, ...holes.filter((hole) => hole.length > 0)].map(closedPositions)];
+    const cut = clipPolygon(
+      rings.map((ring) => flat(ring.slice(0, -1))),
+      box,
+    );
+    return cut.length === 0 ? [] : [cut.map(closedPositions)];
   });
   if (kept.length === 0) return undefined;
   return kept.length === 1

@@ -1,7 +1,8 @@
 // A tile made from its ancestor: scaled, cut and encoded. Right for every tile that an archive does
 // not hold, because each tile it does hold is complete.
 
-import { type Box, clipLine, clipRing, type Flat } from '../geo/clip-box.ts';
+import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
+import { clipPolygon } from '../geo/clip-polygon.ts';
 import type { TileId } from '../geo/tile.ts';
 import { decodeTile, polygonsOf, type TileFeature } from './decode.ts';
 import { EXTENT, encodeTile, LayerBuilder } from './encode.ts';
@@ -64,10 +65,6 @@ function cut(feature: TileFeature, paths: readonly Flat[]): TileFeature | undefi
   const kept =
     feature.type === 2
       ? paths.flatMap((path) => clipLine(path, BOX))
-      : polygonsOf(paths).flatMap(([outer, ...holes]) => {
-          const ring = clipRing(outer!, BOX);
-          if (ring.length === 0) return [];
-          return [ring, ...holes.map((hole) => clipRing(hole, BOX)).filter((h) => h.length > 0)];
-        });
+      : polygonsOf(paths).flatMap((polygon) => clipPolygon(polygon, BOX));
   return kept.length === 0 ? undefined : { ...feature, paths: kept };
 }

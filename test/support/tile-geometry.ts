@@ -32,10 +32,24 @@ export function openTiles(path: string): TileReader {
     read: async (z, x, y) => {
       const found = await archive.getZxy(z, x, y);
       if (found === undefined) return undefined;
-      const bytes = Buffer.from(found.data);
-      return new VectorTile(new PbfReader(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes));
+      return new VectorTile(new PbfReader(unpacked(found.data)));
     },
   };
+}
+
+/** The unpacked bytes of a stored tile. @throws Error where there is none */
+export async function openTileBytes(
+  path: string,
+  { z, x, y }: { readonly z: number; readonly x: number; readonly y: number },
+): Promise<Uint8Array> {
+  const found = await new PMTiles(fileSource(path)).getZxy(z, x, y);
+  if (found === undefined) throw new Error(`${path} has no tile ${z}/${x}/${y}.`);
+  return unpacked(found.data);
+}
+
+function unpacked(data: ArrayBuffer): Uint8Array {
+  const bytes = Buffer.from(data);
+  return bytes[0] === 0x1f ? gunzipSync(bytes) : bytes;
 }
 
 /** The polygons of some layers, as they reach into the buffer. */

@@ -6,10 +6,10 @@ import {
   boundsOf,
   boxesMeet,
   clipLine,
-  clipRing,
   type Flat,
   isInside,
 } from '../../shared/geo/clip-box.ts';
+import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
 import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { oriented } from '../quilt/coverage.ts';
@@ -83,12 +83,9 @@ function cutToBox(shape: Shape, box: Box): Shape {
   if (shape.type === 'line') {
     return { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) };
   }
-  const polygons = shape.polygons.flatMap(([outer, ...holes]) => {
-    const ring = clipRing(outer!, box);
-    if (ring.length === 0) return [];
-    const left = holes.map((hole) => clipRing(hole, box)).filter((hole) => hole.length > 0);
-    return [[ring, ...left]];
-  });
+  const polygons = shape.polygons
+    .map((polygon) => clipPolygon(polygon, box))
+    .filter((polygon) => polygon.length > 0);
   return { type: 'area', polygons };
 }
 

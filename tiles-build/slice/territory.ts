@@ -72,13 +72,21 @@ export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade
   return { tiles, has: (z, column, row) => present[z]!.has(tileKey(column, row)) };
 }
 
+/** Empty too where a hole of the face reaches around the whole box. */
 function cut(rings: readonly Flat[], box: Box): Flat[] {
-  return rings.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
+  const kept = rings.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
+  return kept.length > 1 && shareOf(kept, box) < NOTHING ? [] : kept;
 }
 
-function isWhole(rings: readonly Flat[], box: Box): boolean {
-  const area = rings.reduce((sum, ring) => sum + doubleArea(ring), 0);
-  return area >= 2 * (box.right - box.left) * (box.bottom - box.top);
+/** Less of a box than this is only the rounding of crossings. */
+const NOTHING = 1e-9;
+
+const isWhole = (rings: readonly Flat[], box: Box): boolean => shareOf(rings, box) >= 1;
+
+/** How much of a box the rings cover: holes run the other way and take away. */
+function shareOf(rings: readonly Flat[], box: Box): number {
+  const area = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2;
+  return area / ((box.right - box.left) * (box.bottom - box.top));
 }
 
 /** The box that a part is, if it is one: four corners, sides parallel to the axes. */

@@ -1,0 +1,81 @@
+// Tiles made from their ancestors, against their ancestors read by other people's code.
+
+import { join } from 'node:path';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { describe, expect, inject, test } from 'vitest';
+import { overzoomTile, TILE_BUFFER } from '../../../shared/mvt/overzoom.ts';
+import { areaInTile, openTileBytes, polygonsOf } from '../../support/tile-geometry.ts';
+
+const FROM = { z: 13, x: 3641, y: 4812 };
+const tileOf = (bytes: Uint8Array) => new VectorTile(new PbfReader(bytes));
+
+/** What a layer says, as text, for each feature of a kind. */
+function featuresOf(tile: VectorTile, layer: string, type: number) {
+  const found = tile.layers[layer];
+  return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i)).filter(
+    (feature) => feature.type === type,
+  );
+}
+
+describe('a tile made from its ancestor', async () => {
+  const parent = await openTileBytes(join(inject('demoCharts'), 'enc-v2.pmtiles'), FROM);
+
+  test('is the ancestor itself at its own zoom', () => {
+    expect(overzoomTile(parent, FROM, FROM)).toBe(parent);
+  });
+
+  test('has together with its siblings all the ground, at four times the size', () => {
+    const skin = ['DEPARE', 'DRGARE', 'LNDARE', 'PONTON', 'FLODOC', 'HULKES'];
+    const whole = areaInTile(polygonsOf(tileOf(parent), skin));
+    const children = [0, 1].flatMap((dx) =>
+      [0, 1].map((dy) => {
+        const tile = { z: 14, x: 2 * FROM.x + dx, y: 2 * FROM.y + dy };
+        return areaInTile(polygonsOf(tileOf(overzoomTile(parent, FROM, tile)), skin));
+      }),
+    );
+    const sum = children.reduce((a, b) => a + b, 0);
+    expect(Math.abs(sum - 4 * whole)).toBeLessThan(4096);
+  });
+
+  test('keeps each point in one of its descendants, with all that is said of it', () => {
+    const depth = 3;
+    const said = (tile: VectorTile) =>
+      featuresOf(tile, 'SOUNDG', 1).flatMap((feature) =>
+        feature
+          .loadGeometry()
+          .flat()
+          .filter(({ x, y }) => x >= 0 && y >= 0 && x < 4096 && y < 4096)
+          .map(() => JSON.stringify(feature.properties)),
+      );
+    const found: string[] = [];
+    for (let dx = 0; dx < 2 ** depth; dx++) {
+      for (let dy = 0; dy < 2 ** depth; dy++) {
+        const tile = {
+          z: FROM.z + depth,
+          x: FROM.x * 2 ** depth + dx,
+          y: FROM.y * 2 ** depth + dy,
+        };
+        found.push(...said(tileOf(overzoomTile(parent, FROM, tile))));
+      }
+    }
+    expect(found.sort()).toEqual(said(tileOf(parent)).sort());
+    expect(found.length).toBeGreaterThan(10);
+  });
+
+  test('reaches its buffer and no further', () => {
+    const tile = tileOf(
+      overzoomTile(parent, FROM, { z: 16, x: FROM.x * 8 + 3, y: FROM.y * 8 + 6 }),
+    );
+    for (const name of Object.keys(tile.layers)) {
+      for (const type of [2, 3]) {
+        for (const feature of featuresOf(tile, name, type)) {
+          for (const { x, y } of feature.loadGeometry().flat()) {
+            expect(Math.min(x, y), name).toBeGreaterThanOrEqual(-TILE_BUFFER);
+            expect(Math.max(x, y), name).toBeLessThanOrEqual(4096 + TILE_BUFFER);
+          }
+        }
+      }
+    }
+  });
+});
