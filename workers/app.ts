@@ -6,6 +6,7 @@ import type { AppEnv, Endpoint } from './http/endpoint.ts';
 import { ApiError, errorResponse, internalError, notFound } from './http/errors.ts';
 import { logFault, logRequest } from './http/log.ts';
 import { mount } from './http/mount.ts';
+import { closingHeaders, LAST_HEADER } from './http/plain-headers.ts';
 import { newCost } from './http/request-cost.ts';
 import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
@@ -29,8 +30,6 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   readiness,
 ]);
 
-const EXPOSED = 'ETag, Retry-After, X-Request-Id, Server-Timing';
-
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
@@ -43,10 +42,12 @@ export function createApp(): Hono<AppEnv> {
     );
     c.set('settings', settingsOf(c.env));
     await next();
-    finish(c.res.headers, c.get('requestId'));
+    if (!c.res.headers.has(LAST_HEADER)) {
+      const headers = Object.entries(closingHeaders(c));
+      for (const [name, value] of headers) c.res.headers.set(name, value);
+    }
     const { from, bucketReads } = c.get('cost');
     const ms = Date.now() - c.get('startedAt');
-    c.res.headers.set('server-timing', `total;dur=${ms}, r2;desc="${bucketReads} reads"`);
     logRequest({
       requestId: c.get('requestId'),
       method: c.req.method,
@@ -72,13 +73,4 @@ export function createApp(): Hono<AppEnv> {
   });
 
   return app;
-}
-
-/** Headers of every answer, whatever its status: a map must be able to read a refusal. */
-function finish(headers: Headers, requestId: string): void {
-  headers.set('x-request-id', requestId);
-  headers.set('access-control-allow-origin', '*');
-  headers.set('access-control-expose-headers', EXPOSED);
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('referrer-policy', 'no-referrer');
 }

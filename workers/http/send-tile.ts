@@ -8,6 +8,7 @@ import { gunzip } from '../charts/gzip.ts';
 import { recall, remember, type StoredTile } from '../charts/tile-memory.ts';
 import type { AppContext } from './endpoint.ts';
 import { namesTag } from './etag.ts';
+import { closingHeaders, type PlainHeaders } from './plain-headers.ts';
 import type { RequestCost } from './request-cost.ts';
 
 /** How one tileset makes its answer. */
@@ -19,7 +20,7 @@ export interface TileKind {
   /** @returns undefined where there is nothing to show; @throws ApiError */
   readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
   /** What to answer then, where it is not 200 without bytes. @throws ApiError */
-  readonly whenNothing?: (headers: Headers) => Response;
+  readonly whenNothing?: (headers: PlainHeaders) => Response;
 }
 
 const ENCODING_HEADER = 'x-stored-encoding';
@@ -31,13 +32,12 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
   const manifest = await currentManifest(c.env, Date.now(), cost);
   const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
   const etag = `"${name}"`;
-  const headers = new Headers({
+  const headers: PlainHeaders = {
     'content-type': kind.contentType,
     'cache-control': `private, max-age=${c.get('settings').tileMaxAgeSeconds}`,
     vary: 'Accept-Encoding',
     etag,
-    'x-chart-build': manifest.buildId,
-  });
+  };
   const wanted = c.req.header('if-none-match');
   if (wanted !== undefined && namesTag(wanted, etag)) {
     // Builds never change, so who holds this tag holds this tile: nothing needs to be read.
@@ -71,18 +71,18 @@ async function fetchTile(
   return made;
 }
 
-function notModified(headers: Headers): Response {
-  headers.delete('content-type');
+function notModified({ 'content-type': _, ...headers }: PlainHeaders): Response {
   return new Response(null, { status: 304, headers });
 }
 
-async function withBody(c: AppContext, tile: StoredTile, headers: Headers): Promise<Response> {
-  if (tile.encoding === 'identity') return new Response(tile.bytes as BodyInit, { headers });
+async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders): Promise<Response> {
+  const all = { ...headers, ...closingHeaders(c) };
+  if (tile.encoding === 'identity') return new Response(tile.bytes as BodyInit, { headers: all });
   if (acceptsGzip(c.req.header('accept-encoding'))) {
-    headers.set('content-encoding', 'gzip');
-    return new Response(tile.bytes as BodyInit, { headers, encodeBody: 'manual' });
+    const packed = { ...all, 'content-encoding': 'gzip' };
+    return new Response(tile.bytes as BodyInit, { headers: packed, encodeBody: 'manual' });
   }
-  return new Response((await gunzip(tile.bytes)) as BodyInit, { headers });
+  return new Response((await gunzip(tile.bytes)) as BodyInit, { headers: all });
 }
 
 /**

@@ -5,6 +5,7 @@ import { overzoomTile } from '../../shared/mvt/overzoom.ts';
 import { gunzip } from '../charts/gzip.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { PlainHeaders } from '../http/plain-headers.ts';
 import { sendTile } from '../http/send-tile.ts';
 import { TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
 
@@ -43,7 +44,6 @@ export const encTile: Endpoint = {
   },
 };
 
-function noContent(headers: Headers): Response {
-  headers.delete('content-type');
+function noContent({ 'content-type': _, ...headers }: PlainHeaders): Response {
   return new Response(null, { status: 204, headers });
 }
