@@ -14,7 +14,7 @@ import type {
   Relation,
   SpatialUse,
 } from './cell.ts';
-import type { RawPointer } from './records.ts';
+import type { RawAttribute, RawPointer } from './records.ts';
 import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
 
 const ISOLATED = 110;
@@ -38,28 +38,32 @@ export function assembleCell(state: CellState, name: string): { cell: Cell; prob
     depthMeters: METERS_PER_UNIT[parameters.depthUnit] ?? 1,
     heightMeters: METERS_PER_UNIT[parameters.heightUnit === 2 ? 3 : parameters.heightUnit] ?? 1,
   };
+  const pool = new PositionPool(poolSize(state));
   const isolatedNodes = new Map<number, Node>();
   const connectedNodes = new Map<number, Node>();
   const edges = new Map<number, Edge>();
   for (const vector of state.vectors.values()) {
-    if (vector.name === ISOLATED) isolatedNodes.set(vector.id, node(vector, 'isolated', scale));
+    if (vector.name === ISOLATED)
+      isolatedNodes.set(vector.id, node(vector, 'isolated', scale, pool));
     else if (vector.name === CONNECTED) {
-      connectedNodes.set(vector.id, node(vector, 'connected', scale));
+      connectedNodes.set(vector.id, node(vector, 'connected', scale, pool));
     }
   }
   let danglingEdges = 0;
   for (const vector of state.vectors.values()) {
     if (vector.name !== EDGE) continue;
-    const made = edge(vector, connectedNodes, scale);
+    const made = edge(vector, connectedNodes, scale, pool);
     if (made.begin === undefined || made.end === undefined) danglingEdges++;
     edges.set(vector.id, made);
   }
   let danglingUses = 0;
   const features = [...state.features.values()].map((feature) => {
-    const uses = feature.spatial.map(spatialUse).filter((use) => use !== undefined);
-    danglingUses += feature.spatial.filter(
-      (pointer) => !state.vectors.has(vectorKey(pointer.name, pointer.id)),
-    ).length;
+    const uses: SpatialUse[] = [];
+    for (const pointer of feature.spatial) {
+      const use = spatialUse(pointer);
+      if (use !== undefined) uses.push(use);
+      if (!state.vectors.has(vectorKey(pointer.name, pointer.id))) danglingUses++;
+    }
     return plainFeature(feature, uses, scale);
   });
   const problems: Problem[] = [];
@@ -105,11 +109,11 @@ interface Scale {
 }
 
 /** Coordinates stand as y, x (and depth) in the file. */
-function node(vector: VectorState, kind: Node['kind'], scale: Scale): Node {
+function node(vector: VectorState, kind: Node['kind'], scale: Scale, pool: PositionPool): Node {
   const { coordinates, dimensions } = vector;
   const count = Math.floor(coordinates.length / dimensions);
-  const positions = new Float64Array(count * 2);
-  const depths = dimensions === 3 ? new Float64Array(count) : undefined;
+  const positions = pool.take(count * 2);
+  const depths = dimensions === 3 ? pool.take(count) : undefined;
   for (let i = 0; i < count; i++) {
     positions[2 * i] = coordinates[i * dimensions + 1]! / scale.degrees;
     positions[2 * i + 1] = coordinates[i * dimensions]! / scale.degrees;
@@ -121,23 +125,25 @@ function node(vector: VectorState, kind: Node['kind'], scale: Scale): Node {
     id: vector.id,
     kind,
     positions,
-    attributes: attributesOf(vector.attributes, EMPTY, scale),
+    attributes: attributesOf(vector.attributes, [], scale),
     ...(depths === undefined ? {} : { depths }),
   };
 }
 
-function edge(vector: VectorState, nodes: ReadonlyMap<number, Node>, scale: Scale): Edge {
-  // Ends are told by TOPI, not by order (clause 7.7.1.4); some files leave TOPI null.
-  const byTopology = (topology: number, position: number): RawPointer | undefined =>
-    vector.pointers.find((pointer) => pointer.topology === topology) ?? vector.pointers[position];
-  const begin = byTopology(1, 0);
-  const end = byTopology(2, 1);
+function edge(
+  vector: VectorState,
+  nodes: ReadonlyMap<number, Node>,
+  scale: Scale,
+  pool: PositionPool,
+): Edge {
+  const begin = endPointer(vector, 1);
+  const end = endPointer(vector, 2);
   const beginNode = begin?.name === CONNECTED ? nodes.get(begin.id) : undefined;
   const endNode = end?.name === CONNECTED ? nodes.get(end.id) : undefined;
   const inner = Math.floor(vector.coordinates.length / 2);
   const hasBegin = (beginNode?.positions.length ?? 0) >= 2;
   const hasEnd = (endNode?.positions.length ?? 0) >= 2;
-  const positions = new Float64Array((inner + (hasBegin ? 1 : 0) + (hasEnd ? 1 : 0)) * 2);
+  const positions = pool.take((inner + (hasBegin ? 1 : 0) + (hasEnd ? 1 : 0)) * 2);
   let at = 0;
   if (hasBegin) {
     positions[at++] = beginNode!.positions[0]!;
@@ -156,27 +162,34 @@ function edge(vector: VectorState, nodes: ReadonlyMap<number, Node>, scale: Scal
     begin: hasBegin ? beginNode!.id : undefined,
     end: hasEnd ? endNode!.id : undefined,
     positions,
-    attributes: attributesOf(vector.attributes, EMPTY, scale),
+    attributes: attributesOf(vector.attributes, [], scale),
   };
 }
 
-const EMPTY: ReadonlyMap<number, string> = new Map();
+/** Ends are told by TOPI, not by order (clause 7.7.1.4); some files leave TOPI null. */
+function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | undefined {
+  for (const pointer of pointers) if (pointer.topology === topology) return pointer;
+  return pointers[topology - 1];
+}
+
 const NO_ATTRIBUTES: Attributes = {};
 
+/** Of an attribute that stands twice the last counts, NATF after ATTF. */
 function attributesOf(
-  international: ReadonlyMap<number, string>,
-  national: ReadonlyMap<number, string>,
+  international: readonly RawAttribute[],
+  national: readonly RawAttribute[],
   scale: Scale,
 ): Attributes {
-  if (international.size + national.size === 0) return NO_ATTRIBUTES;
+  if (international.length + national.length === 0) return NO_ATTRIBUTES;
   const attributes: Record<string, AttributeValue> = {};
-  for (const source of [international, national]) {
-    for (const [code, text] of source) {
-      const known = attributeByCode(code);
-      const acronym = known?.acronym ?? `$${code}`;
-      attributes[acronym] = typed(acronym, text, known?.type ?? 'S', scale);
-    }
-  }
+  const take = ({ code, value }: RawAttribute) => {
+    const known = attributeByCode(code);
+    const acronym = known?.acronym ?? `$${code}`;
+    if (value === undefined) delete attributes[acronym];
+    else attributes[acronym] = typed(acronym, value, known?.type ?? 'S', scale);
+  };
+  for (const attribute of international) take(attribute);
+  for (const attribute of national) take(attribute);
   return attributes;
 }
 
@@ -245,4 +258,27 @@ function plainFeature(
       kind: RELATIONS[indicator] ?? 'other',
     })),
   };
+}
+
+/** Numbers that all positions and depths of a cell take: an edge adds both its end nodes. */
+function poolSize(state: CellState): number {
+  let size = 0;
+  for (const { coordinates } of state.vectors.values()) size += coordinates.length + 4;
+  return size;
+}
+
+/** One allocation for all positions of a cell, as arrays of their own cost more than filling them. */
+class PositionPool {
+  readonly #values: ArrayBuffer;
+  #at = 0;
+
+  constructor(size: number) {
+    this.#values = new ArrayBuffer(size * 8);
+  }
+
+  take(length: number): Float64Array {
+    const taken = new Float64Array(this.#values, this.#at, length);
+    this.#at += length * 8;
+    return taken;
+  }
 }

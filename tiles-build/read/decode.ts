@@ -26,7 +26,7 @@ const MAX_BROKEN_RECORDS = 20;
 export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   const { records, problems: found } = readIso8211(bytes, file);
   const problems: Problem[] = [...found];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const reader = new RecordReader(bytes);
   const vectors: RawVector[] = [];
   const features: RawFeature[] = [];
   let dataSet: DataSet | undefined;
@@ -34,13 +34,12 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   let broken = 0;
   for (const fields of records) {
     try {
-      const kind = fields.find((field) => HEADS.has(field.tag))?.tag;
-      const record = new RecordReader(bytes, view, fields);
-      if (kind === 'DSID') dataSet = record.dataSet();
-      else if (kind === 'DSPM') parameters = record.parameters();
-      else if (kind === 'VRID') vectors.push(record.vector());
+      const kind = reader.take(fields);
+      if (kind === 'DSID') dataSet = reader.dataSet();
+      else if (kind === 'DSPM') parameters = reader.parameters();
+      else if (kind === 'VRID') vectors.push(reader.vector());
       else if (kind === 'FRID') {
-        features.push(record.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
+        features.push(reader.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
       }
     } catch (error) {
       if (!(error instanceof ShortField)) throw error;
@@ -69,20 +68,34 @@ const HEADS = new Set(['DSID', 'DSPM', 'VRID', 'FRID']);
 const level = (value: number): LexicalLevel => (value === 0 || value === 2 ? value : 1);
 const instruction = (value: number): Instruction => (value === 2 || value === 3 ? value : 1);
 
+/** For records without a field: nothing to allocate for each of them. */
+const NONE: readonly never[] = [];
+
+/** Reads the records of one file, one after another. */
 class RecordReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #fields: readonly FieldSpan[];
+  readonly #coordinates: CoordinatePool;
+  #fields: readonly FieldSpan[] = NONE;
 
-  constructor(bytes: Uint8Array, view: DataView, fields: readonly FieldSpan[]) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = view;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#coordinates = new CoordinatePool(Math.floor(bytes.length / 4));
+  }
+
+  /** Turn to a record; answers the tag that tells its kind. */
+  take(fields: readonly FieldSpan[]): string | undefined {
     this.#fields = fields;
+    for (const { tag } of fields) if (HEADS.has(tag)) return tag;
+    return undefined;
   }
 
   #open(tag: string): FieldReader | undefined {
-    const span = this.#fields.find((field) => field.tag === tag);
-    return span === undefined ? undefined : new FieldReader(this.#bytes, this.#view, span);
+    for (const span of this.#fields) {
+      if (span.tag === tag) return new FieldReader(this.#bytes, this.#view, span);
+    }
+    return undefined;
   }
 
   #must(tag: string): FieldReader {
@@ -91,11 +104,33 @@ class RecordReader {
     return field;
   }
 
-  /** Every field of a tag: some producers repeat SG2D, SG3D, FSPT rather than lengthen one. */
-  #all(tag: string): FieldReader[] {
-    return this.#fields
-      .filter((field) => field.tag === tag)
-      .map((field) => new FieldReader(this.#bytes, this.#view, field));
+  /**
+   * What stands in every field of a tag, an element of at least `size` bytes after another: some
+   * producers repeat ATTF, FSPT or SG2D rather than lengthen one.
+   */
+  #each<T>(tag: string, size: number, read: (field: FieldReader) => T): readonly T[] {
+    let list: T[] | undefined;
+    for (const span of this.#fields) {
+      if (span.tag !== tag) continue;
+      list ??= [];
+      const field = new FieldReader(this.#bytes, this.#view, span);
+      while (field.left() >= size) list.push(read(field));
+    }
+    return list ?? NONE;
+  }
+
+  /** Whole integers of every field of a tag; undefined where there is no such field. */
+  #integers(tag: string): Int32Array | undefined {
+    const from = this.#coordinates.length;
+    let present = false;
+    for (const { tag: own, start, end } of this.#fields) {
+      if (own !== tag) continue;
+      present = true;
+      for (let at = start; at + 4 <= end; at += 4) {
+        this.#coordinates.push(this.#view.getInt32(at, true));
+      }
+    }
+    return present ? this.#coordinates.since(from) : undefined;
   }
 
   dataSet(): DataSet {
@@ -171,23 +206,8 @@ class RecordReader {
     const todo = instruction(head.u8());
     const pointerControl = this.#control('VRPC');
     const coordinateControl = this.#control('SGCC');
-    const pointers = this.#all('VRPT').flatMap((field) => {
-      const list: RawPointer[] = [];
-      while (field.left() >= 9) {
-        list.push({
-          name: field.u8(),
-          id: field.u32(),
-          orientation: field.u8(),
-          usage: field.u8(),
-          topology: field.u8(),
-          mask: field.u8(),
-        });
-      }
-      return list;
-    });
-    const flat = this.#all('SG2D');
-    const deep = this.#all('SG3D');
-    const coordinates = flat.length + deep.length === 0 ? undefined : integers([...flat, ...deep]);
+    const deep = this.#integers('SG3D');
+    const coordinates = deep ?? this.#integers('SG2D');
     return {
       kind: 'vector',
       name,
@@ -195,8 +215,8 @@ class RecordReader {
       version,
       instruction: todo,
       attributes: this.#attributes('ATTV', 1),
-      pointers,
-      dimensions: deep.length > 0 ? 3 : 2,
+      pointers: this.#each('VRPT', 9, vectorPointer),
+      dimensions: deep === undefined ? 2 : 3,
       ...(pointerControl === undefined ? {} : { pointerControl }),
       ...(coordinateControl === undefined ? {} : { coordinateControl }),
       ...(coordinates === undefined ? {} : { coordinates }),
@@ -229,22 +249,18 @@ class RecordReader {
       subdivision: identity?.u16() ?? 0,
       attributes: this.#attributes('ATTF', attributeLevel),
       nationalAttributes: this.#attributes('NATF', nationalLevel),
-      relations: this.#relations(),
-      spatial: this.#spatial(),
+      relations: this.#each('FFPT', 9, relation),
+      spatial: this.#each('FSPT', 8, featurePointer),
       ...(relationControl === undefined ? {} : { relationControl }),
       ...(spatialControl === undefined ? {} : { spatialControl }),
     };
   }
 
-  #attributes(tag: string, textLevel: LexicalLevel): RawAttribute[] {
-    return this.#all(tag).flatMap((field) => {
-      const list: RawAttribute[] = [];
-      while (field.left() >= 3) {
-        const code = field.u16();
-        const value = field.text(textLevel);
-        list.push({ code, value: value === DELETED ? undefined : value });
-      }
-      return list;
+  #attributes(tag: string, textLevel: LexicalLevel): readonly RawAttribute[] {
+    return this.#each(tag, 3, (field) => {
+      const code = field.u16();
+      const value = field.text(textLevel);
+      return { code, value: value === DELETED ? undefined : value };
     });
   }
 
@@ -253,47 +269,56 @@ class RecordReader {
     if (field === undefined) return undefined;
     return { instruction: instruction(field.u8()), index: field.u16(), count: field.u16() };
   }
-
-  #relations(): RawRelation[] {
-    return this.#all('FFPT').flatMap((field) => {
-      const list: RawRelation[] = [];
-      while (field.left() >= 9) {
-        const relation = {
-          agency: field.u16(),
-          number: field.u32(),
-          subdivision: field.u16(),
-          indicator: field.u8(),
-        };
-        field.text(1); // COMT
-        list.push(relation);
-      }
-      return list;
-    });
-  }
-
-  #spatial(): RawPointer[] {
-    return this.#all('FSPT').flatMap((field) => {
-      const list: RawPointer[] = [];
-      while (field.left() >= 8) {
-        list.push({
-          name: field.u8(),
-          id: field.u32(),
-          orientation: field.u8(),
-          usage: field.u8(),
-          mask: field.u8(),
-          topology: 255,
-        });
-      }
-      return list;
-    });
-  }
 }
 
-/** Whole 4-byte integers of several fields, one after another. */
-function integers(fields: readonly FieldReader[]): Int32Array {
-  const total = fields.reduce((sum, field) => sum + Math.floor(field.left() / 4), 0);
-  const values = new Int32Array(total);
-  let at = 0;
-  for (const field of fields) while (field.left() >= 4) values[at++] = field.i32();
-  return values;
+// Subfields stand in the order of the literals: they are read as they are named.
+
+const vectorPointer = (field: FieldReader): RawPointer => ({
+  name: field.u8(),
+  id: field.u32(),
+  orientation: field.u8(),
+  usage: field.u8(),
+  topology: field.u8(),
+  mask: field.u8(),
+});
+
+const featurePointer = (field: FieldReader): RawPointer => ({
+  name: field.u8(),
+  id: field.u32(),
+  orientation: field.u8(),
+  usage: field.u8(),
+  mask: field.u8(),
+  topology: 255,
+});
+
+function relation(field: FieldReader): RawRelation {
+  const made = {
+    agency: field.u16(),
+    number: field.u32(),
+    subdivision: field.u16(),
+    indicator: field.u8(),
+  };
+  field.text(1); // COMT
+  return made;
+}
+
+/**
+ * Room for all coordinates of a file in one allocation: tens of thousands of small arrays of their
+ * own cost more than reading them.
+ */
+class CoordinatePool {
+  readonly #values: Int32Array;
+  length = 0;
+
+  constructor(capacity: number) {
+    this.#values = new Int32Array(capacity);
+  }
+
+  push(value: number): void {
+    this.#values[this.length++] = value;
+  }
+
+  since(from: number): Int32Array {
+    return new Int32Array(this.#values.buffer, from * 4, this.length - from);
+  }
 }

@@ -1,7 +1,16 @@
 // Points, chains and rings assembled from nodes and edges: S-57 Edition 3.1 Part 3, clause 4.7.
 // Edges are followed by node, not by coordinates; what cannot be closed is kept and reported.
 
-import type { AreaOfEdges, Cell, Chain, EdgeUse, Feature, Node, RingOfEdges } from './cell.ts';
+import type {
+  AreaOfEdges,
+  Cell,
+  Chain,
+  EdgeUse,
+  Feature,
+  Node,
+  RingOfEdges,
+  SpatialUse,
+} from './cell.ts';
 
 /** The node of a point feature; undefined where its pointer dangles. */
 export function nodeOf(cell: Cell, feature: Feature): Node | undefined {
@@ -36,17 +45,10 @@ export function pointOf(
   return longitude === undefined || latitude === undefined ? undefined : { longitude, latitude };
 }
 
-function edgeUsesOf(cell: Cell, feature: Feature) {
-  return feature.spatial.flatMap((use) => {
-    const edge = use.target === 'edge' ? cell.edges.get(use.id) : undefined;
-    if (edge === undefined || edge.positions.length < 4) return [];
-    const made: EdgeUse = {
-      edge,
-      reversed: use.reversed,
-      drawable: !use.masked && use.usage !== 'truncated',
-    };
-    return [{ made, interior: use.usage === 'interior' }];
-  });
+function edgeUse(cell: Cell, use: SpatialUse): EdgeUse | undefined {
+  const edge = use.target === 'edge' ? cell.edges.get(use.id) : undefined;
+  if (edge === undefined || edge.positions.length < 4) return undefined;
+  return { edge, reversed: use.reversed, drawable: !use.masked && use.usage !== 'truncated' };
 }
 
 const startOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.end : edge.begin);
@@ -55,7 +57,9 @@ const endOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.begin : edge.end
 /** A line feature as connected chains, in the order and direction the record gives. */
 export function chainsOf(cell: Cell, feature: Feature): Chain[] {
   const chains: EdgeUse[][] = [];
-  for (const { made } of edgeUsesOf(cell, feature)) {
+  for (const use of feature.spatial) {
+    const made = edgeUse(cell, use);
+    if (made === undefined) continue;
     const current = chains.at(-1);
     const last = current?.at(-1);
     const joined = last !== undefined && endOf(last) !== undefined && endOf(last) === startOf(made);
@@ -72,16 +76,44 @@ export function chainsOf(cell: Cell, feature: Feature): Chain[] {
  * places are followed.
  */
 export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
-  const uses = edgeUsesOf(cell, feature);
-  const ringsOf = (interior: boolean) => {
-    const own = uses.filter((use) => use.interior === interior).map((use) => use.made);
-    const rings = closeRings(own, !interior);
-    return rings.every(isClosed) ? rings : closeRings(joinedByPlace(own), !interior);
-  };
-  const outer = ringsOf(false);
-  const inner = ringsOf(true);
+  const exterior: EdgeUse[] = [];
+  const interior: EdgeUse[] = [];
+  for (const use of feature.spatial) {
+    const made = edgeUse(cell, use);
+    if (made !== undefined) (use.usage === 'interior' ? interior : exterior).push(made);
+  }
+  const outer = ringsOf(exterior, true);
+  const inner = ringsOf(interior, false);
   if (outer.length === 1) return [[outer[0]!, ...inner]];
   return assignHoles(outer, inner);
+}
+
+function ringsOf(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
+  if (uses.length === 0) return [];
+  const rings = closeRings(uses, exterior);
+  return rings.every(isClosed) ? rings : closeRings(joinedByPlace(uses), exterior);
+}
+
+/**
+ * Whether an area's edges close their rings in the very order of the record, as nearly all do: a
+ * look that builds nothing. False says only that areaOf has to look closer.
+ */
+export function closesInOrder(cell: Cell, feature: Feature): boolean {
+  let start: number | undefined;
+  let at: number | undefined;
+  let interior = false;
+  for (const use of feature.spatial) {
+    const edge = use.target === 'edge' ? cell.edges.get(use.id) : undefined;
+    if (edge === undefined || edge.begin === undefined || edge.end === undefined) return false;
+    const from = use.reversed ? edge.end : edge.begin;
+    if (start === undefined) {
+      start = from;
+      interior = use.usage === 'interior';
+    } else if (from !== at || (use.usage === 'interior') !== interior) return false;
+    at = use.reversed ? edge.begin : edge.end;
+    if (at === start) start = undefined;
+  }
+  return at !== undefined && start === undefined;
 }
 
 /** Whether every ring of an area closes; false is a fault of the data. */
@@ -116,15 +148,7 @@ function joinedByPlace(uses: readonly EdgeUse[]): EdgeUse[] {
 function closeRings(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
   const rings: RingOfEdges[] = [];
   const used = new Uint8Array(uses.length);
-  const byNode = new Map<number, number[]>();
-  uses.forEach(({ edge }, index) => {
-    for (const node of new Set([edge.begin, edge.end])) {
-      if (node === undefined) continue;
-      const list = byNode.get(node);
-      if (list === undefined) byNode.set(node, [index]);
-      else list.push(index);
-    }
-  });
+  let byNode: ReadonlyMap<number, readonly number[]> | undefined;
   for (let first = 0; first < uses.length; first++) {
     if (used[first] === 1) continue;
     used[first] = 1;
@@ -133,7 +157,15 @@ function closeRings(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] 
     let at = endOf(ring[0]!);
     let next = first + 1;
     while (at !== undefined && at !== start) {
-      const found = follow(uses, used, byNode, at, next);
+      const inOrder = uses[next];
+      if (inOrder !== undefined && used[next] === 0 && startOf(inOrder) === at) {
+        used[next++] = 1;
+        ring.push(inOrder);
+        at = endOf(inOrder);
+        continue;
+      }
+      byNode ??= indexByNode(uses);
+      const found = follow(uses, used, byNode, at);
       if (found === undefined) break;
       used[found.index] = 1;
       ring.push(found.use);
@@ -145,17 +177,26 @@ function closeRings(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] 
   return rings;
 }
 
+function indexByNode(uses: readonly EdgeUse[]): ReadonlyMap<number, readonly number[]> {
+  const byNode = new Map<number, number[]>();
+  uses.forEach(({ edge }, index) => {
+    for (const node of new Set([edge.begin, edge.end])) {
+      if (node === undefined) continue;
+      const list = byNode.get(node);
+      if (list === undefined) byNode.set(node, [index]);
+      else list.push(index);
+    }
+  });
+  return byNode;
+}
+
+/** The unused edge that goes on from a node; turned where none leaves it. */
 function follow(
   uses: readonly EdgeUse[],
   used: Uint8Array,
   byNode: ReadonlyMap<number, readonly number[]>,
   at: number,
-  next: number,
 ): { index: number; use: EdgeUse } | undefined {
-  const inOrder = uses[next];
-  if (inOrder !== undefined && used[next] === 0 && startOf(inOrder) === at) {
-    return { index: next, use: inOrder };
-  }
   const near = (byNode.get(at) ?? []).filter((index) => used[index] === 0);
   const forward = near.find((index) => startOf(uses[index]!) === at);
   if (forward !== undefined) return { index: forward, use: uses[forward]! };
@@ -173,14 +214,14 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
   let at = 0;
   for (const { edge, reversed } of uses) {
     const { positions } = edge;
-    const count = positions.length / 2;
-    for (let i = 0; i < count; i++) {
-      const from = reversed ? count - 1 - i : i;
-      const x = positions[2 * from]!;
-      const y = positions[2 * from + 1]!;
-      if (at >= 2 && i === 0 && out[at - 2] === x && out[at - 1] === y) continue;
-      out[at++] = x;
-      out[at++] = y;
+    const last = positions.length - 2;
+    let from = reversed ? last : 0;
+    const step = reversed ? -2 : 2;
+    const joins = at >= 2 && out[at - 2] === positions[from] && out[at - 1] === positions[from + 1];
+    if (joins) from += step;
+    for (; from >= 0 && from <= last; from += step) {
+      out[at++] = positions[from]!;
+      out[at++] = positions[from + 1]!;
     }
   }
   return out.subarray(0, at);

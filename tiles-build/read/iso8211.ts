@@ -91,7 +91,7 @@ type BrokenRecord = keyof typeof REASONS;
 const REASONS = {
   'broken-leader': 'its leader is not one of ISO 8211',
   'truncated-record': 'the file ends within it',
-  'broken-directory': 'its directory points outside it',
+  'broken-directory': 'its directory points outside it or twice at the same bytes',
 } as const;
 
 function readRecord(
@@ -115,6 +115,7 @@ function readRecord(
   const entry = tagSize + lengthSize + positionSize;
   const fields: FieldSpan[] = [];
   let end = areaStart;
+  let total = 0;
   for (let q = at + LEADER_BYTES; bytes[q] !== FIELD_TERMINATOR; q += entry) {
     if (q + entry > areaStart) return 'broken-directory';
     const length = digits(bytes, q + tagSize, lengthSize);
@@ -125,6 +126,9 @@ function readRecord(
     const closed = bytes[start + length - 1] === FIELD_TERMINATOR;
     fields.push({ tag: tagAt(bytes, q, tagSize), start, end: start + length - (closed ? 1 : 0) });
     end = Math.max(end, start + length);
+    total += length;
   }
+  // Fields that share bytes would let a small file say more than memory holds.
+  if (total > end - areaStart) return 'broken-directory';
   return { fields, next: stated === 0 ? end : at + stated };
 }

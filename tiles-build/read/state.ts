@@ -1,5 +1,5 @@
-// A cell while updates are applied to it: records keyed as updates address them. Applying works on
-// a copy of what an update touches, so that an update is taken whole or not at all.
+// A cell while updates are applied to it: records keyed as updates address them. What an update
+// changes is gathered beside the cell first, so that an update is taken whole or not at all.
 
 import type { Problem } from './cell.ts';
 import type {
@@ -19,7 +19,7 @@ export interface VectorState {
   readonly name: number;
   readonly id: number;
   readonly version: number;
-  readonly attributes: ReadonlyMap<number, string>;
+  readonly attributes: readonly RawAttribute[];
   readonly pointers: readonly RawPointer[];
   readonly coordinates: Int32Array;
   readonly dimensions: 2 | 3;
@@ -34,8 +34,8 @@ export interface FeatureState {
   readonly agency: number;
   readonly number: number;
   readonly subdivision: number;
-  readonly attributes: ReadonlyMap<number, string>;
-  readonly nationalAttributes: ReadonlyMap<number, string>;
+  readonly attributes: readonly RawAttribute[];
+  readonly nationalAttributes: readonly RawAttribute[];
   readonly relations: readonly RawRelation[];
   readonly spatial: readonly RawPointer[];
 }
@@ -43,8 +43,8 @@ export interface FeatureState {
 export interface CellState {
   readonly dataSet: DataSet;
   readonly parameters: Parameters;
-  readonly vectors: ReadonlyMap<number, VectorState>;
-  readonly features: ReadonlyMap<number, FeatureState>;
+  readonly vectors: Map<number, VectorState>;
+  readonly features: Map<number, FeatureState>;
 }
 
 /** RCNM and RCID as one number: record ids run to 2^32. */
@@ -95,45 +95,75 @@ export function baseState(
 }
 
 /**
- * The state after an update. @throws UpdateConflict where a record does not fit the state: then
- * nothing of the update is to be used.
+ * Bring a state forward by an update. @throws UpdateConflict where a record does not fit the state:
+ * then the state is as it was.
  */
 export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): CellState {
-  const vectors = new Map(state.vectors);
-  const features = new Map(state.features);
+  // Changes are gathered beside the state and taken over at the end, when all of them fit.
+  const vectors = new Changes(state.vectors);
+  const features = new Changes(state.features);
   for (const record of raw.vectors) {
-    const key = vectorKey(record.name, record.id);
     const label = `vector record ${record.name}/${record.id}`;
-    const old = vectors.get(key);
-    if (record.instruction === 1) {
-      if (old !== undefined) throw new UpdateConflict('update-conflict', `${label} exists already`);
-      vectors.set(key, newVector(record));
-    } else {
-      checkVersion(label, old?.version, record.version);
-      if (record.instruction === 2) vectors.delete(key);
-      else vectors.set(key, modifyVector(old!, record, label));
-    }
+    applyRecord(vectors, vectorKey(record.name, record.id), record, label, newVector, modifyVector);
   }
   for (const record of raw.features) {
     const label = `feature record ${record.id}`;
-    const old = features.get(record.id);
-    if (record.instruction === 1) {
-      if (old !== undefined) throw new UpdateConflict('update-conflict', `${label} exists already`);
-      features.set(record.id, newFeature(record));
-    } else {
-      checkVersion(label, old?.version, record.version);
-      if (record.instruction === 2) features.delete(record.id);
-      else features.set(record.id, modifyFeature(old!, record, label));
-    }
+    applyRecord(features, record.id, record, label, newFeature, modifyFeature);
   }
-  return { dataSet, parameters: state.parameters, vectors, features };
+  vectors.takeOver();
+  features.takeOver();
+  return { ...state, dataSet };
 }
 
-/** RVER of a change is one more than that of the record in force (clause 8.4.2). */
-function checkVersion(label: string, old: number | undefined, next: number): void {
+/** What an update makes of a set of records, before it is known whether it can be applied. */
+class Changes<T> {
+  readonly #records: Map<number, T>;
+  readonly #changed = new Map<number, T | undefined>();
+
+  constructor(records: Map<number, T>) {
+    this.#records = records;
+  }
+
+  get(key: number): T | undefined {
+    return this.#changed.has(key) ? this.#changed.get(key) : this.#records.get(key);
+  }
+
+  /** Undefined deletes. */
+  set(key: number, value: T | undefined): void {
+    this.#changed.set(key, value);
+  }
+
+  takeOver(): void {
+    for (const [key, value] of this.#changed) {
+      if (value === undefined) this.#records.delete(key);
+      else this.#records.set(key, value);
+    }
+  }
+}
+
+function applyRecord<R extends RawVector | RawFeature, T extends { readonly version: number }>(
+  records: Changes<T>,
+  key: number,
+  record: R,
+  label: string,
+  insert: (record: R) => T,
+  modify: (old: T, record: R, label: string) => T,
+): void {
+  const old = records.get(key);
+  if (record.instruction === 1) {
+    if (old !== undefined) throw new UpdateConflict('update-conflict', `${label} exists already`);
+    records.set(key, insert(record));
+    return;
+  }
   if (old === undefined) {
     throw new UpdateConflict('update-target-missing', `${label} is not in the cell`);
   }
+  checkVersion(label, old.version, record.version);
+  records.set(key, record.instruction === 2 ? undefined : modify(old, record, label));
+}
+
+/** RVER of a change is one more than that of the record in force (clause 8.4.2). */
+function checkVersion(label: string, old: number, next: number): void {
   if (next !== (old + 1) % 65_536) {
     throw new UpdateConflict(
       'update-version-mismatch',
@@ -142,24 +172,26 @@ function checkVersion(label: string, old: number | undefined, next: number): voi
   }
 }
 
-function merge(old: ReadonlyMap<number, string>, changes: readonly RawAttribute[]) {
+/** Changes one by one: a value replaces that of its code or joins the list, DEL takes it out. */
+function merge(
+  old: readonly RawAttribute[],
+  changes: readonly RawAttribute[],
+): readonly RawAttribute[] {
   if (changes.length === 0) return old;
-  const merged = new Map(old);
-  for (const { code, value } of changes) {
-    if (value === undefined) merged.delete(code);
-    else merged.set(code, value);
+  const merged = new Map(old.map((attribute) => [attribute.code, attribute]));
+  for (const attribute of changes) {
+    if (attribute.value === undefined) merged.delete(attribute.code);
+    else merged.set(attribute.code, attribute);
   }
-  return merged;
+  return [...merged.values()];
 }
-
-const EMPTY: ReadonlyMap<number, string> = new Map();
 
 function newVector(record: RawVector): VectorState {
   return {
     name: record.name,
     id: record.id,
     version: record.version,
-    attributes: merge(EMPTY, record.attributes),
+    attributes: record.attributes,
     pointers: record.pointers,
     coordinates: record.coordinates ?? NO_COORDINATES,
     dimensions: record.dimensions,
@@ -176,8 +208,8 @@ function newFeature(record: RawFeature): FeatureState {
     agency: record.agency,
     number: record.number,
     subdivision: record.subdivision,
-    attributes: merge(EMPTY, record.attributes),
-    nationalAttributes: merge(EMPTY, record.nationalAttributes),
+    attributes: record.attributes,
+    nationalAttributes: record.nationalAttributes,
     relations: record.relations,
     spatial: record.spatial,
   };

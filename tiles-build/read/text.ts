@@ -26,9 +26,19 @@ function readNarrow(bytes: Uint8Array, start: number, end: number, terminated: b
     stop = start;
     while (stop < end && bytes[stop] !== UNIT_TERMINATOR) stop++;
   }
+  return { value: latin1(bytes, start, stop), next: Math.min(end, stop + 1) };
+}
+
+/** Most values are a digit or two: those are quicker joined here than handed to Buffer. */
+const SHORT = 8;
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > SHORT) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  }
   let value = '';
-  for (let i = start; i < stop; i++) value += String.fromCharCode(bytes[i]!);
-  return { value, next: Math.min(end, stop + 1) };
+  for (let i = start; i < end; i++) value += String.fromCharCode(bytes[i]!);
+  return value;
 }
 
 function readWide(bytes: Uint8Array, start: number, end: number, terminated: boolean) {

@@ -1,7 +1,7 @@
 // What is looked at once a cell is whole: faults that no single record shows.
 
 import type { Cell, Feature, Problem } from './cell.ts';
-import { areaOf, chainsOf, isClosed, nodesOf } from './geometry.ts';
+import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from './geometry.ts';
 
 /** Cells that straddle 180° count on beyond it, so twice the earth is allowed east and west. */
 const MAX_LONGITUDE = 360;
@@ -15,6 +15,7 @@ export function faultsOf(cell: Cell): Problem[] {
   for (const feature of cell.features) {
     if (feature.acronym.startsWith('$')) unknown.push(feature);
     if (feature.primitive === 'area') {
+      if (closesInOrder(cell, feature)) continue;
       const rings = areaOf(cell, feature).flat();
       if (rings.length === 0) bare.push(feature);
       else if (!rings.every(isClosed)) open.push(feature);
