@@ -1,5 +1,5 @@
-// One cell against GDAL's reading of the same files, feature by feature. Where GDAL 3.6 is known to
-// be wrong, the case is named here with its reason, and only that case passes.
+// One cell against GDAL's reading of the same files, feature by feature. What differs is told in
+// words; which differences are GDAL's faults stands in gdal-deviations.ts.
 
 import type { AttributeValue, Cell, Feature } from '../../../tiles-build/read/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../tiles-build/read/geometry.ts';
@@ -14,21 +14,26 @@ const lnamOf = ({ agency, number, subdivision }: Feature['id']) =>
   hex(agency, 4) + hex(number, 8) + hex(subdivision, 4);
 const RIND = { master: 1, slave: 2, peer: 3, other: 0 } as const;
 
-/** Differences in words, empty where both agree, and how many features were compared. */
-export function deviations(
-  cell: Cell,
-  files: CellFiles,
-): { readonly compared: number; readonly differences: string[] } {
+export interface Comparison {
+  readonly compared: number;
+  /** Differences in words, empty where both agree. */
+  readonly differences: readonly string[];
+  /** Attributes GDAL has left out, as `RTPBCN.PEREND`, once each. */
+  readonly droppedAttributes: readonly string[];
+}
+
+export function compareWithGdal(cell: Cell, files: CellFiles): Comparison {
   const theirs = new Map<string, GdalFeature[]>();
   for (const feature of readWithGdal(files)) {
     theirs.set(feature.lnam, [...(theirs.get(feature.lnam) ?? []), feature]);
   }
   const differences: string[] = [];
+  const dropped = new Set<string>();
   let compared = 0;
   for (const feature of cell.features) {
     const lnam = lnamOf(feature.id);
     const twins = theirs.get(lnam) ?? [];
-    const at = twins.findIndex(({ acronym }) => acronym === layerOf(feature, twins));
+    const at = twins.findIndex(({ acronym }) => acronym === feature.acronym);
     const twin = twins[at];
     if (twin === undefined) {
       differences.push(`${lnam} ${feature.acronym}: GDAL has no such feature`);
@@ -36,6 +41,10 @@ export function deviations(
     }
     twins.splice(at, 1);
     compared++;
+    for (const [acronym, value] of Object.entries(feature.attributes)) {
+      if (textOf(value) === '' || twin.columns.has(acronym)) continue;
+      dropped.add(`${feature.acronym}.${acronym}`);
+    }
     const found = [
       ...attributeDifferences(feature, twin),
       ...relationDifferences(feature, twin),
@@ -46,19 +55,18 @@ export function deviations(
   for (const twin of [...theirs.values()].flat()) {
     differences.push(`${twin.lnam} ${twin.acronym}: only GDAL has it`);
   }
-  return { compared, differences };
+  return {
+    compared,
+    differences,
+    droppedAttributes: [...dropped].sort(),
+  };
 }
-
-/** GDAL puts classes that its tables do not hold (inland ENC) into one layer, "Generic". */
-const layerOf = ({ acronym }: Feature, twins: readonly GdalFeature[]) =>
-  twins.some((twin) => twin.acronym === acronym) ? acronym : 'Generic';
 
 function attributeDifferences(feature: Feature, twin: GdalFeature): string[] {
   const differences: string[] = [];
   const ours = Object.entries(feature.attributes).filter(([, value]) => textOf(value) !== '');
   for (const [acronym, value] of ours) {
-    // GDAL drops attributes that its table does not allow for the class, such as PERSTA on RTPBCN:
-    // S-57 Part 3 knows no such rule, and a navigator needs what the producer wrote.
+    // What GDAL leaves out is told apart.
     if (!twin.columns.has(acronym)) continue;
     const theirs = twin.attributes[acronym];
     if (theirs === undefined || !sameValue(value, theirs)) {
@@ -88,32 +96,48 @@ function relationDifferences(feature: Feature, twin: GdalFeature): string[] {
     : [`relations: ${ours.join()}, GDAL ${twin.relations.join()}`];
 }
 
-function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): string[] {
-  const theirs = parseWkt(twin.wkt);
+/** From one update to the next most shapes stay as they are: each is put in form once. */
+const knownShapes = new Map<string, readonly string[]>();
+
+function keysOfWkt(wkt: string, primitive: Feature['primitive']): readonly string[] {
+  const name = `${primitive} ${wkt}`;
+  const known = knownShapes.get(name);
+  if (known !== undefined) return known;
+  const parts = parseWkt(wkt)?.parts ?? [];
+  const keys =
+    primitive === 'point'
+      ? pointKeys(parts.flat())
+      : primitive === 'line'
+        ? segmentKeys(parts)
+        : parts.map(ringKey).sort();
+  knownShapes.set(name, keys);
+  return keys;
+}
+
+function keysOfOurs(cell: Cell, feature: Feature): readonly string[] {
   const pairs = (flat: Float64Array) =>
     Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
-  const compare = (ours: readonly string[], expected: readonly string[]) =>
-    ours.join(';') === expected.join(';')
-      ? []
-      : [`geometry: ${ours.join(';').slice(0, 300)}, GDAL ${expected.join(';').slice(0, 300)}`];
-  const parts = theirs?.parts ?? [];
   switch (feature.primitive) {
-    case 'point': {
-      const ours = nodesOf(cell, feature).flatMap(({ positions, depths }) =>
-        pairs(positions).map((pair, i) => (depths === undefined ? pair : [...pair, depths[i]!])),
+    case 'point':
+      return pointKeys(
+        nodesOf(cell, feature).flatMap(({ positions, depths }) =>
+          pairs(positions).map((pair, i) => (depths === undefined ? pair : [...pair, depths[i]!])),
+        ),
       );
-      return compare(pointKeys(ours), pointKeys(parts.flat()));
-    }
-    case 'line': {
-      const ours = chainsOf(cell, feature).map((chain) => pairs(positionsOf(chain)));
-      return compare(segmentKeys(ours), segmentKeys(parts));
-    }
-    case 'area': {
-      const rings = areaOf(cell, feature).flat();
-      const ours = rings.map((ring) => ringKey(pairs(positionsOf(ring.uses)))).sort();
-      return compare(ours, parts.map(ringKey).sort());
-    }
+    case 'line':
+      return segmentKeys(chainsOf(cell, feature).map((chain) => pairs(positionsOf(chain))));
+    case 'area':
+      return areaOf(cell, feature)
+        .flat()
+        .map((ring) => ringKey(pairs(positionsOf(ring.uses))))
+        .sort();
     default:
-      return compare([], parts.map(ringKey));
+      return [];
   }
+}
+
+function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): string[] {
+  const ours = keysOfOurs(cell, feature).join(';');
+  const theirs = keysOfWkt(twin.wkt, feature.primitive).join(';');
+  return ours === theirs ? [] : [`geometry: ${ours.slice(0, 300)}, GDAL ${theirs.slice(0, 300)}`];
 }

@@ -1,0 +1,124 @@
+// Finding cells: single files, folders, exchange sets and zips of them.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeFile } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
+import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
+import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { storeZip } from '../fetch/support/store-zip.ts';
+import { NAME, smallCell, update } from './small-cell.ts';
+
+const BASE = encodeFile(smallCell());
+const FIRST = encodeFile(update(1, {}));
+const SECOND = encodeFile(update(2, {}));
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-exchange-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Write files below a folder of the test's own; answers its path. */
+function lay(name: string, files: Readonly<Record<string, Uint8Array | string>>): string {
+  const root = join(folder, name);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+/** Edition and update of each cell found below the paths, and the codes of what was wrong. */
+async function outcome(...paths: string[]) {
+  const { cells, problems } = await findCells(paths);
+  const read = await Promise.all(cells.map(async (cell) => readCell(await loadCell(cell))));
+  return {
+    cells: read.map(({ name, cell }) => `${name} ${cell?.header.edition}.${cell?.header.update}`),
+    problems: [...problems, ...read.flatMap((result) => result.problems)].map(({ code }) => code),
+  };
+}
+
+const EXCHANGE_SET = {
+  'ENC_ROOT/CATALOG.031': 'not a cell',
+  'ENC_ROOT/README.TXT': 'not a cell',
+  [`ENC_ROOT/${NAME}/${NAME}.000`]: BASE,
+  [`ENC_ROOT/${NAME}/${NAME}.001`]: FIRST,
+  [`ENC_ROOT/${NAME}/${NAME}.002`]: SECOND,
+  [`ENC_ROOT/${NAME}/US348A.TXT`]: 'not a cell',
+};
+
+test('a single base file is a cell', async () => {
+  const root = lay('single', { [`${NAME}.000`]: BASE });
+  expect(await outcome(join(root, `${NAME}.000`))).toEqual({
+    cells: [`${NAME} 3.0`],
+    problems: [],
+  });
+});
+
+test('an exchange set gives its cells with their updates, and its other files are left alone', async () => {
+  expect(await outcome(lay('set', EXCHANGE_SET))).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
+});
+
+test('updates are found in folders of their own, as some producers deliver them', async () => {
+  const root = lay('scattered', {
+    [`3/0/${NAME}.000`]: BASE,
+    [`3/1/${NAME}.001`]: FIRST,
+    [`3/2/${NAME}.002`]: SECOND,
+  });
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
+});
+
+test('a zip of an exchange set is read like the set itself', async () => {
+  const root = lay('zipped', { 'delivery.zip': storeZip(EXCHANGE_SET) });
+  expect(await outcome(join(root, 'delivery.zip'))).toEqual({
+    cells: [`${NAME} 3.2`],
+    problems: [],
+  });
+});
+
+test('updates in a later delivery join the base of an earlier one', async () => {
+  const root = lay('deliveries', {
+    'week-1.zip': storeZip({ [`ENC_ROOT/${NAME}/${NAME}.000`]: BASE }),
+    'week-2.zip': storeZip({ [`ENC_ROOT/${NAME}/${NAME}.001`]: FIRST }),
+  });
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.1`], problems: [] });
+});
+
+test('a file that comes twice is used once, and the second is named', async () => {
+  const once = lay('once', { [`${NAME}.000`]: BASE });
+  const again = lay('again', { [`${NAME}.000`]: BASE, [`${NAME}.001`]: FIRST });
+  expect(await outcome(once, again)).toEqual({
+    cells: [`${NAME} 3.1`],
+    problems: ['repeated-file'],
+  });
+});
+
+test('a broken zip is a named problem, and the cells beside it are read', async () => {
+  const root = lay('broken', { 'broken.zip': 'no zip at all', [`${NAME}.000`]: BASE });
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['unreadable-zip'] });
+});
+
+test('a zip cut off in transport is a named problem', async () => {
+  const whole = storeZip(EXCHANGE_SET);
+  const root = lay('cut', { 'cut.zip': whole.subarray(0, whole.length / 2) });
+  expect(await outcome(root)).toEqual({ cells: [], problems: ['unreadable-zip'] });
+});
+
+test('an entry that unpacks to more than it says is refused', async () => {
+  // The stored length is right for the packed bytes and a lie about the unpacked ones.
+  const packed = deflateRawSync(Buffer.alloc(50_000_000));
+  const zip = storeZip({ [`${NAME}.000`]: packed });
+  const central = zip.indexOf('PK\x01\x02');
+  zip.writeUInt16LE(8, 8); // method: deflate, in the local header
+  zip.writeUInt16LE(8, central + 10); // and in the central directory
+  const root = lay('bomb', { 'bomb.zip': zip });
+  const { cells } = await findCells([root]);
+  await expect(loadCell(cells[0]!)).rejects.toThrow(/too many bytes|not enough|larger/);
+});
+
+test('a path that is not there is an error, not an empty chart', async () => {
+  await expect(findCells([join(folder, 'nowhere')])).rejects.toThrow(/nowhere/);
+});
