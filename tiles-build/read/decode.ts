@@ -1,6 +1,7 @@
 // S-57 records from the fields of an ISO 8211 file: binary implementation, Part 3, clause 7.
 
 import type { Problem } from './cell.ts';
+import { formatProblems } from './field-formats.ts';
 import { FieldReader, ShortField } from './field-reader.ts';
 import { type FieldSpan, readIso8211 } from './iso8211.ts';
 import type {
@@ -24,8 +25,8 @@ const MAX_BROKEN_RECORDS = 20;
 
 /** Decode one file. Broken records become problems; the others are kept. */
 export function decodeFile(bytes: Uint8Array, file: string): RawFile {
-  const { records, problems: found } = readIso8211(bytes, file);
-  const problems: Problem[] = [...found];
+  const { description, records, problems: found } = readIso8211(bytes, file);
+  const problems: Problem[] = [...found, ...formatProblems(bytes, description, file)];
   const reader = new RecordReader(bytes);
   const vectors: RawVector[] = [];
   const features: RawFeature[] = [];

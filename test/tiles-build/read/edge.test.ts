@@ -23,7 +23,7 @@ const CORRUPT: readonly Row[] = [
   { name: 'all_objl_unknown', problems: ['unknown-class'], cell: '2.0' },
   broken('base_beyond_record', ...LOST_DIRECTORY),
   broken('bitrot_0', ...LOST_LEADER),
-  broken('bitrot_1', ...LOST_LEADER),
+  broken('bitrot_1', 'broken-leader', 'unexpected-format', ...LOST_LEADER.slice(1)),
   broken('bitrot_2', ...LOST_LEADER),
   broken('bitrot_3', ...LOST_DIRECTORY),
   broken('bitrot_4', 'broken-directory', 'no-data-set'),
@@ -52,9 +52,9 @@ const AUTOTEST: readonly Row[] = [
   { name: '1B5X02NE', problems: [], cell: '1.0' },
   broken('bug1526', 'no-parameters'),
   { name: 'bug2147_3R7D0889', problems: ['skin-mismatch'], cell: '1.0' },
-  broken('fake_s57', 'broken-record', 'no-data-set'),
+  broken('fake_s57', 'unexpected-format', 'broken-record', 'no-data-set'),
   broken('fake_s57_update_dsid', 'no-parameters'),
-  broken('fake_s57_variant_C151', 'broken-record', 'no-data-set'),
+  broken('fake_s57_variant_C151', 'unexpected-format', 'broken-record', 'no-data-set'),
 ];
 
 const CHAINS: readonly (Row & { readonly folder: string })[] = [

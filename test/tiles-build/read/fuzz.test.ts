@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
+import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
 import { type CellFiles, readCell } from '../../../tiles-build/read/read-cell.ts';
+import { encData, hasEncData } from '../../support/enc-data.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_121;
@@ -12,6 +14,12 @@ const ROUNDS = 1500;
 const demo = DEMO_CELLS.find(({ name }) => name === 'ZL5WICKE')!;
 const [base, ...updates] = demoFiles(demo);
 const sound: CellFiles = { name: demo.name, base: base!, updates };
+
+/** A small real cell beside the generated one: other producers, other habits. */
+const REAL = 'US5AK5QF';
+const real: CellFiles | undefined = hasEncData
+  ? await findCells([encData('ENC_ROOT', REAL)]).then(({ cells }) => loadCell(cells[0]!))
+  : undefined;
 
 type Harm = (bytes: Uint8Array, random: () => number) => Uint8Array;
 const place = (bytes: Uint8Array, random: () => number) => Math.floor(random() * bytes.length);
@@ -51,6 +59,20 @@ const HARMS: Readonly<Record<string, Harm>> = {
 };
 
 describe(`reading harmed files (seed ${SEED})`, () => {
+  test('a small file cannot say more than memory holds, by naming the same bytes again and again', () => {
+    // A record whose 6,000 fields are all the same 50 kB would be 300 MB of pointers.
+    const entries = 6000;
+    const size = 50_000;
+    const header = 24 + entries * 16 + 1;
+    const leader = `00000 D     ${String(header).padStart(5, '0')}   6604`.padEnd(24);
+    expect(leader).toHaveLength(24);
+    const directory = `FSPT${String(size).padStart(6, '0')}000000`.repeat(entries);
+    const bytes = Buffer.from(`${leader}${directory}\x1e${'\x01'.repeat(size - 1)}\x1e`, 'latin1');
+    const file = { name: 'ZL5HUGE.000', bytes: new Uint8Array(bytes) };
+    const { problems } = readCell({ name: 'ZL5HUGE', base: file, updates: [] });
+    expect(problems.map(({ code }) => code)).toEqual(['broken-directory', 'no-data-set']);
+  });
+
   test('the sound cell has nothing to say', () => {
     expect(readCell(sound).problems).toEqual([]);
   });
@@ -64,6 +86,15 @@ describe(`reading harmed files (seed ${SEED})`, () => {
         expect(result.cell !== undefined || result.problems.length > 0, `round ${round}`).toBe(
           true,
         );
+      }
+    });
+
+    test.runIf(real !== undefined)(`${name} in a real cell: a cell or a named problem`, () => {
+      const random = seededRandom(SEED + 2);
+      for (let round = 0; round < 60; round++) {
+        const bytes = harm(real!.base!.bytes, random);
+        const { cell, problems } = readCell({ ...real!, base: { ...real!.base!, bytes } });
+        expect(cell !== undefined || problems.length > 0, `round ${round}`).toBe(true);
       }
     });
 

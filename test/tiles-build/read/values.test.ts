@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { rawAttributes } from '../../../tiles-build/demo/s57-writer/cell-builder.ts';
-import type { FileContents } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
+import { encodeFile, type FileContents } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
 import { nodesOf, pointOf } from '../../../tiles-build/read/geometry.ts';
-import { BUOY, CABLE, readContents, SOUNDINGS, smallCell, WATER } from './small-cell.ts';
+import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { BUOY, CABLE, NAME, readContents, SOUNDINGS, smallCell, WATER } from './small-cell.ts';
 
 const base = smallCell();
 const read = (contents: FileContents) => {
@@ -79,4 +80,15 @@ describe('units', () => {
       problems: [{ code: 'bad-coordinate-factor' }],
     });
   });
+});
+
+test('a file that describes its fields otherwise is not read as if it did not', () => {
+  const bytes = Buffer.from(encodeFile(base));
+  const described = bytes.indexOf('ATTL!ATVL\x1f(b12,A)');
+  expect(described).toBeGreaterThan(0);
+  bytes.write('(b14,A)', described + 'ATTL!ATVL\x1f'.length, 'latin1');
+  const file = { name: `${NAME}.000`, bytes: new Uint8Array(bytes) };
+  const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });
+  expect(problems.map(({ code }) => code)).toEqual(['unexpected-format', 'base-incomplete']);
+  expect(cell).toBeUndefined();
 });
