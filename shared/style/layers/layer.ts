@@ -129,6 +129,7 @@ export interface Mark {
   readonly filter?: Expression;
   readonly layout?: Values;
   readonly paint?: Values;
+  readonly minzoom?: number;
   /** Always shown, or its filter says itself when: SCAMIN is not asked. */
   readonly base?: boolean;
 }
@@ -149,6 +150,7 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
       ...mark.layout,
     },
     ...(mark.paint === undefined ? {} : { paint: mark.paint }),
+    ...(mark.minzoom === undefined ? {} : { minzoom: mark.minzoom }),
   });
 }
 

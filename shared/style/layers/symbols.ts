@@ -121,11 +121,15 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
+/** Below it a coast's lights are so near that their figures would hide the coast. */
+const SECTORS_FROM_ZOOM = 7;
+
 /** Arcs and legs of sector lights: fixed images turned on the spot, so their size is the screen's. */
 function sectorLayer({ options }: Drawing): LayerSpecification {
   return icon('LIGHTS_SECTOR-icon', 'LIGHTS_SECTOR', {
     image: get('i'),
     rotate: get('r'),
+    minzoom: SECTORS_FROM_ZOOM,
     layout: { visibility: options.showLightSectors ? 'visible' : 'none' },
   });
 }
