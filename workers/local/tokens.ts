@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { isScope, PLANS, type Plan, SCOPES, type Scope } from '../../shared/contract/scopes.ts';
-import { loadKeys, mintToken, retireKey, rotateKeys } from './keys.ts';
+import { loadKeys, mintToken, publicKeySet, retireKey, rotateKeys } from './keys.ts';
 
 const DEFAULT_DATA = resolve(import.meta.dirname, '../../.data');
 /** What an app needs that shows charts and sends reports. */
@@ -51,19 +51,24 @@ withData(program.command('mint'))
     console.log(token);
   });
 
-program
-  .command('inspect')
-  .description('show what a token says; its signature is not checked')
+withData(program.command('inspect'))
+  .description('show what a token says, and whether one of the keys signed it')
   .argument('<token>')
-  .action((token: string) => {
-    console.log(
-      JSON.stringify({ header: decodeProtectedHeader(token), claims: decodeJwt(token) }, null, 2),
+  .action(async (token: string, { data }) => {
+    const said = { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
+    const keySet = createLocalJWKSet({
+      keys: [...publicKeySet(await loadKeys(resolve(data))).keys],
+    });
+    const signature = await jwtVerify(token, keySet).then(
+      () => 'good',
+      (error: Error) => error.message,
     );
+    console.log(JSON.stringify({ ...said, signature }, null, 2));
   });
 
 const keys = program.command('keys').description('the keys that sign tokens');
 
-withData(keys.command('list'))
+withData(keys.command('list', { isDefault: true }))
   .description('ids of the keys; the last one signs')
   .action(async ({ data }) => {
     for (const key of (await loadKeys(resolve(data))).keys) console.log(key.kid);
