@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
 import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
-import { buildRasterStyle, buildStyle } from '../../../shared/style/build-style.ts';
+import { buildStyle } from '../../../shared/style/build-style.ts';
 import {
   DEFAULT_OPTIONS,
   DEPTH_UNITS,
@@ -106,10 +106,6 @@ describe('validity', () => {
       expect(validateStyleMin(styleWith({ depthLimit })).map(String)).toEqual([]);
     },
   );
-
-  test('the raster document is valid', () => {
-    expect(validateStyleMin(buildRasterStyle(ADDRESSES.tiles, CHART)).map(String)).toEqual([]);
-  });
 
   test('equal choices give equal bytes', () => {
     expect(JSON.stringify(styleWith())).toBe(JSON.stringify(styleWith()));
