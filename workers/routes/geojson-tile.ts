@@ -5,9 +5,9 @@ import { featureCollectionSchema } from '../../shared/contract/geojson.ts';
 import { gunzip } from '../charts/gzip.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { noChartData, planRequired } from '../http/errors.ts';
+import { noChartData } from '../http/errors.ts';
 import { sendTile } from '../http/send-tile.ts';
-import { MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+import { DATA_TILE_ACCESS, MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
 
 const TILESET = 'data-geojson-v1';
 
@@ -17,13 +17,7 @@ export const geojsonTile: Endpoint = {
   id: 'getGeojsonTile',
   summary: 'Raw chart features of the tile with all S-57 attributes, reconciled across cells.',
   tag: 'Tiles',
-  access: {
-    kind: 'token',
-    scope: 'tiles',
-    gate: (caller, settings) => {
-      if (settings.enterpriseGate && caller.plan !== 'enterprise') throw planRequired();
-    },
-  },
+  access: DATA_TILE_ACCESS,
   parameters: TILE_PARAMETERS,
   answers: {
     200: {

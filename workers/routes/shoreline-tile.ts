@@ -6,9 +6,8 @@ import { gunzip } from '../charts/gzip.ts';
 import type { StoredTile } from '../charts/tile-memory.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { planRequired } from '../http/errors.ts';
 import { sendTile } from '../http/send-tile.ts';
-import { MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+import { DATA_TILE_ACCESS, MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
 
 const TILESET = 'data-shoreline-v1';
 
@@ -18,13 +17,7 @@ export const shorelineTile: Endpoint = {
   id: 'getShorelineTile',
   summary: 'Land of the tile as one polygon geometry; no feature where all is water.',
   tag: 'Tiles',
-  access: {
-    kind: 'token',
-    scope: 'tiles',
-    gate: (caller, settings) => {
-      if (settings.enterpriseGate && caller.plan !== 'enterprise') throw planRequired();
-    },
-  },
+  access: DATA_TILE_ACCESS,
   parameters: TILE_PARAMETERS,
   answers: {
     200: {

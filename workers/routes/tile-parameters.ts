@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { parseTilePath } from '../../shared/contract/tile-path.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
-import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
-import { badTile } from '../http/errors.ts';
+import { type Access, type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
+import { badTile, planRequired } from '../http/errors.ts';
 
 const whole = z.number().int().nonnegative();
 
@@ -16,6 +16,15 @@ export const TILE_PARAMETERS: readonly Parameter[] = [
 
 /** Deepest zoom of tiles that are cut from their ancestors on request. */
 export const MAX_DATA_ZOOM = 22;
+
+/** Who may have the data tiles: where the deployment says so, the enterprise plan alone. */
+export const DATA_TILE_ACCESS: Access = {
+  kind: 'token',
+  scope: 'tiles',
+  gate: (caller, settings) => {
+    if (settings.enterpriseGate && caller.plan !== 'enterprise') throw planRequired();
+  },
+};
 
 /** The tile of a request. @throws ApiError 400 naming what is wrong */
 export function tileOf(c: AppContext, suffix: string, minZoom: number, maxZoom: number): TileId {
