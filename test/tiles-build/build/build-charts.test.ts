@@ -2,7 +2,6 @@
 // build does only what changed.
 
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +18,7 @@ import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/build/build-charts.ts';
 import { NoCharts } from '../../../tiles-build/build/build-report.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
 
 const DATA =
   process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../../shared/data');
@@ -62,7 +62,7 @@ const newFolder = (name: string): string => {
 /** A folder with copies of some cells. */
 function cellsFolder(names: readonly string[] = CELLS): string {
   const folder = newFolder('cells');
-  for (const name of names) cpSync(join(ENC_ROOT, name), join(folder, name), { recursive: true });
+  for (const name of names) copyFolder(join(ENC_ROOT, name), join(folder, name));
   return folder;
 }
 

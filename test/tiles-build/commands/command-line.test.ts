@@ -1,19 +1,12 @@
 // The command line as its callers see it: words in, lines and an exit code out.
 
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
 
 const DATA =
   process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../../shared/data');
@@ -128,7 +121,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     enc = join(scratch, 'cells');
     out = join(scratch, 'charts');
     data = join(scratch, 'data');
-    cpSync(join(ENC_ROOT, 'US5AK5QF'), join(enc, 'US5AK5QF'), { recursive: true });
+    copyFolder(join(ENC_ROOT, 'US5AK5QF'), join(enc, 'US5AK5QF'));
     writeFileSync(join(enc, 'US5AK5QG.000'), 'damaged on its way');
     built = await charts('build', '--enc', enc, '--out', out, '--jobs', '1');
   });

@@ -45,6 +45,13 @@ interface Change {
 const moved = (to: Place) => (before: Thing | undefined) =>
   before && { ...before, shape: { kind: 'point', at: to } as const };
 
+/** The light blinks otherwise, and its range is stated no longer. */
+const withPeriod = (seconds: number) => (before: Thing | undefined) => {
+  if (before === undefined) return undefined;
+  const { VALNMR: _range, ...attributes } = before.attributes;
+  return { ...before, attributes: { ...attributes, SIGPER: seconds } };
+};
+
 const CHANGES: readonly Change[] = [
   ...['Wick 3', 'Wick 3 topmark', 'Wick 3 light'].map((name) => {
     return { cell: 'ZL5WICKE', update: 1, name, become: moved([1.52, -1.15]) };
@@ -61,17 +68,10 @@ const CHANGES: readonly Change[] = [
         WATLEV: 3,
       }),
   },
-  {
-    cell: 'ZL5WICKE',
-    update: 1,
-    name: 'Wick Pier Head white sector',
-    // The range is stated no longer, and the period is another.
-    become: (before) => {
-      if (before === undefined) return undefined;
-      const { VALNMR: _range, ...attributes } = before.attributes;
-      return { ...before, attributes: { ...attributes, SIGPER: 5 } };
-    },
-  },
+  ...['green', 'white', 'red'].map((colour) => {
+    const name = `Wick Pier Head ${colour} sector`;
+    return { cell: 'ZL5WICKE', update: 1, name, become: withPeriod(5) };
+  }),
   { cell: 'ZL5WICKE', update: 2, name: 'Oil boom', become: () => undefined },
   {
     cell: 'ZL5WICKE',
