@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { CellFileSource, CellSource } from '../read/exchange-set.ts';
+import { type CellFileSource, type CellSource, readOrReason } from '../read/exchange-set.ts';
 import type { CellFile, CellFiles } from '../read/read-cell.ts';
 import { readZipEntry } from '../read/zip.ts';
 
@@ -28,7 +28,7 @@ export function locationOf(source: CellSource): CellLocation {
   };
 }
 
-/** Read the files of a cell. @throws Error where one cannot be read */
+/** Read the files of a cell; one that cannot be read says why. */
 export async function readLocation(location: CellLocation): Promise<CellFiles> {
   return {
     name: location.name,
@@ -42,7 +42,7 @@ export function digestOfFiles(files: CellFiles): string {
   const hash = createHash('sha256').update(files.name);
   for (const file of [files.base, ...files.updates]) {
     if (file === undefined) continue;
-    hash.update(`\n${file.name} ${file.bytes.length}\n`).update(file.bytes);
+    hash.update(`\n${file.name} ${file.unreadable ?? file.bytes.length}\n`).update(file.bytes);
   }
   return hash.digest('hex');
 }
@@ -53,8 +53,8 @@ function fileLocation({ name, origin }: CellFileSource): FileLocation {
   return inZip === null ? { name, path: origin } : { name, path: inZip[1]!, entry: inZip[2]! };
 }
 
-async function readFileAt({ name, path, entry }: FileLocation): Promise<CellFile> {
-  const bytes =
-    entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry);
-  return { name, bytes };
+function readFileAt({ name, path, entry }: FileLocation): Promise<CellFile> {
+  return readOrReason(name, async () =>
+    entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry),
+  );
 }

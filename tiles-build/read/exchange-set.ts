@@ -69,12 +69,22 @@ interface FoundFiles {
   readonly updates: Map<string, CellFileSource>;
 }
 
+/** A file's bytes, or why it has none: one that cannot be read must not cost the others. */
+export async function readOrReason(
+  name: string,
+  read: () => Promise<Uint8Array>,
+): Promise<CellFile> {
+  try {
+    return { name, bytes: await read() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { name, bytes: new Uint8Array(0), unreadable: reason };
+  }
+}
+
 /** Read the bytes of one found cell. */
 export async function loadCell(source: CellSource): Promise<CellFiles> {
-  const load = async (file: CellFileSource): Promise<CellFile> => ({
-    name: file.name,
-    bytes: await file.read(),
-  });
+  const load = (file: CellFileSource) => readOrReason(file.name, file.read);
   return {
     name: source.name,
     updates: await Promise.all(source.updates.map(load)),

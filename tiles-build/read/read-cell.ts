@@ -13,6 +13,8 @@ export interface CellFile {
   /** File name with its ending, e.g. `US5WA22M.003`. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Why the file could not be read; then it has no bytes. */
+  readonly unreadable?: string;
 }
 
 export interface CellFiles {
@@ -83,6 +85,15 @@ export function readCell(files: CellFiles): ReadResult {
 }
 
 function openBase(base: CellFile, problems: Problem[]): { state: CellState } | undefined {
+  if (base.unreadable !== undefined) {
+    problems.push({
+      code: 'base-unreadable',
+      message: `the base cell cannot be read: ${base.unreadable}`,
+      file: base.name,
+      severity: 'error',
+    });
+    return undefined;
+  }
   const raw = decodeFile(base.bytes, base.name);
   problems.push(...raw.problems);
   const refuse = (code: string, message: string) => {
@@ -125,6 +136,9 @@ function takeUpdate(state: CellState, update: CellFile, name: string, problems: 
     problems.push({ code, message, file: update.name, severity: 'error' });
     return 'stop';
   };
+  if (update.unreadable !== undefined) {
+    return say('update-unreadable', `${update.unreadable}; it and later ones are left out`);
+  }
   const raw = decodeFile(update.bytes, update.name);
   const { dataSet } = raw;
   if (dataSet === undefined) {

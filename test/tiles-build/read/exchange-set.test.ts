@@ -107,16 +107,32 @@ test('a zip cut off in transport is a named problem', async () => {
   expect(await outcome(root)).toEqual({ cells: [], problems: ['unreadable-zip'] });
 });
 
-test('an entry that unpacks to more than it says is refused', async () => {
-  // The stored length is right for the packed bytes and a lie about the unpacked ones.
+/** A zip whose last file says it is packed to less than it unpacks to. */
+function zipBomb(files: Readonly<Record<string, Uint8Array>>, last: string): Buffer {
   const packed = deflateRawSync(Buffer.alloc(50_000_000));
-  const zip = storeZip({ [`${NAME}.000`]: packed });
-  const central = zip.indexOf('PK\x01\x02');
-  zip.writeUInt16LE(8, 8); // method: deflate, in the local header
-  zip.writeUInt16LE(8, central + 10); // and in the central directory
-  const root = lay('bomb', { 'bomb.zip': zip });
+  const zip = storeZip({ ...files, [last]: packed });
+  const DEFLATE = 8;
+  zip.writeUInt16LE(DEFLATE, zip.lastIndexOf('PK\x03\x04') + 8);
+  zip.writeUInt16LE(DEFLATE, zip.lastIndexOf('PK\x01\x02') + 10);
+  return zip;
+}
+
+test('an entry that unpacks to more than it says is refused, with the reason', async () => {
+  const root = lay('bomb', { 'bomb.zip': zipBomb({}, `${NAME}.000`) });
   const { cells } = await findCells([root]);
-  await expect(loadCell(cells[0]!)).rejects.toThrow(/too many bytes|not enough|larger/);
+  const { cell, problems } = readCell(await loadCell(cells[0]!));
+  expect(cell).toBeUndefined();
+  expect(problems).toMatchObject([{ code: 'base-unreadable' }]);
+  expect(problems[0]!.message).toMatch(/too many bytes|not enough|larger/);
+});
+
+test('an update that cannot be read costs only itself and those after it', async () => {
+  const sound = { [`${NAME}.000`]: BASE, [`${NAME}.001`]: FIRST };
+  const root = lay('half', { 'half.zip': zipBomb(sound, `${NAME}.002`) });
+  expect(await outcome(root)).toEqual({
+    cells: [`${NAME} 3.1`],
+    problems: ['update-unreadable'],
+  });
 });
 
 test('a path that is not there is an error, not an empty chart', async () => {
