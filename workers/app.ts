@@ -15,6 +15,8 @@ import { describing } from './routes/docs.ts';
 import { encTile } from './routes/enc-tile.ts';
 import { geojsonTile } from './routes/geojson-tile.ts';
 import { health, readiness } from './routes/health.ts';
+import { rasterStyleDocument } from './routes/raster-style.ts';
+import { rasterTile } from './routes/raster-tile.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
 
@@ -23,9 +25,11 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   encTile,
   geojsonTile,
   shorelineTile,
+  rasterTile,
   tileJson,
   attributions,
   baseStyleDocument,
+  rasterStyleDocument,
   health,
   readiness,
 ]);

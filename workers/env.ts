@@ -21,6 +21,8 @@ export interface Settings {
   readonly emptyTileStatus: 200 | 204;
   readonly strictContentType: boolean;
   readonly tileMaxAgeSeconds: number;
+  /** Who paints raster tiles: our own painter, or resvg, which is slower. */
+  readonly rasterPainter: 'direct' | 'resvg';
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
   /** Settings that could not be read, by name. */
@@ -80,6 +82,7 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     emptyTileStatus: oneOf('EMPTY_TILE_STATUS', ['200', '204'], '200') === '204' ? 204 : 200,
     strictContentType: onOff('STRICT_CONTENT_TYPE', false),
     tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
+    rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
     satelliteTileUrl: text('SATELLITE_TILE_URL'),
     faults,
   };

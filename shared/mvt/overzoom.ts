@@ -4,7 +4,7 @@
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
 import { clipPolygon } from '../geo/clip-polygon.ts';
 import type { TileId } from '../geo/tile.ts';
-import { decodeTile, polygonsOf, type TileFeature } from './decode.ts';
+import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './decode.ts';
 import { EXTENT, encodeTile, LayerBuilder } from './encode.ts';
 import { addFeature } from './merge.ts';
 
@@ -23,22 +23,33 @@ const BOX: Box = {
  * (`mz`) stay: the style decides. An empty result has no layers.
  */
 export function overzoomTile(bytes: Uint8Array, from: TileId, tile: TileId): Uint8Array {
-  const depth = tile.z - from.z;
-  if (depth === 0) return bytes;
-  const scale = 2 ** depth;
-  const shiftX = (tile.x - from.x * scale) * EXTENT;
-  const shiftY = (tile.y - from.y * scale) * EXTENT;
-  const layers = decodeTile(bytes).map(({ name, extent, features }) => {
-    const factor = (scale * EXTENT) / extent;
+  if (tile.z === from.z) return bytes;
+  const layers = overzoomLayers(decodeTile(bytes), from, tile).map(({ name, features }) => {
     const builder = new LayerBuilder(name);
-    for (const feature of features) {
-      const paths = feature.paths.map((path) => moved(path, factor, shiftX, shiftY));
-      const kept = cut(feature, paths);
-      if (kept !== undefined) addFeature(builder, kept);
-    }
+    for (const feature of features) addFeature(builder, feature);
     return builder;
   });
   return encodeTile(layers);
+}
+
+/** The same for layers that are decoded already, for painting. */
+export function overzoomLayers(
+  layers: readonly TileLayer[],
+  from: TileId,
+  tile: TileId,
+): readonly TileLayer[] {
+  const scale = 2 ** (tile.z - from.z);
+  if (scale === 1) return layers;
+  const shiftX = (tile.x - from.x * scale) * EXTENT;
+  const shiftY = (tile.y - from.y * scale) * EXTENT;
+  return layers.map(({ name, extent, features }) => {
+    const factor = (scale * EXTENT) / extent;
+    const kept = features.flatMap((feature) => {
+      const paths = feature.paths.map((path) => moved(path, factor, shiftX, shiftY));
+      return cut(feature, paths) ?? [];
+    });
+    return { name, extent: EXTENT, features: kept };
+  });
 }
 
 function moved(path: Flat, factor: number, shiftX: number, shiftY: number): Flat {

@@ -89,3 +89,23 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
     layers: pickLayers(chartLayers(drawing), options.showLayers, options.hideLayers),
   };
 }
+
+/** The raster style of the contract's raster.json: one source, one layer. */
+export function buildRasterStyle(tiles: string, chart: StyleChart): StyleSpecification {
+  return {
+    version: 8,
+    name: 'Leadline raster',
+    metadata: { 'leadline:build': chart.buildId, 'leadline:notice': 'Not for navigation' },
+    sources: {
+      chart: {
+        type: 'raster',
+        tiles: [tiles],
+        tileSize: 256,
+        minzoom: 0,
+        maxzoom: 22,
+        attribution: chart.attribution,
+      },
+    },
+    layers: [{ id: 'chart', type: 'raster', source: 'chart' }],
+  };
+}

@@ -1,10 +1,11 @@
-// Before any test: the demo charts, built once and kept between runs. The build takes from its own
-// cache what has not changed.
+// Before any test: the demo charts and the artwork, built once and kept between runs. What has not
+// changed is left as it is.
 
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildCharts } from '../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
     readonly demoCharts: string;
     /** Folder of the demo cells, an exchange set. */
     readonly demoCells: string;
+    /** Folder of the sprites and glyphs, as `npm run assets` leaves it. */
+    readonly artwork: string;
   }
 }
 
@@ -23,6 +26,8 @@ export default async function setup(project: TestProject): Promise<void> {
   const charts = join(folder, 'charts');
   await writeDemoCharts(cells);
   await buildCharts({ enc: [cells], out: charts, jobs: 2 });
+  await writeAssets(ROOT, join(folder, 'artwork'));
+  project.provide('artwork', join(folder, 'artwork'));
   project.provide('demoCells', cells);
   project.provide('demoCharts', charts);
 }

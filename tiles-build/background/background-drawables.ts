@@ -4,6 +4,7 @@
 import polylabel from 'polylabel';
 import type { Drawable, PropertyValue } from '../portray/drawable.ts';
 import type { AreaOfEdges, Edge, EdgeUse } from '../read/cell.ts';
+import { cutAtAntimeridian } from './antimeridian.ts';
 import type { BackgroundLayer, LayerFeatures } from './background-layers.ts';
 import { type GeoFeature, type Geometry, polygonsOf, type Ring } from './geojson.ts';
 
@@ -33,7 +34,7 @@ function drawablesOf(
     const [longitude, latitude] = point;
     return [{ layer, properties, minZoom, key, geometry: { type: 'point', longitude, latitude } }];
   }
-  const polygons = polygonsOf(feature.geometry).flatMap((rings) => {
+  const polygons = cutAtAntimeridian(polygonsOf(feature.geometry)).flatMap((rings) => {
     const whole = rings.filter((ring) => ring.length >= 4);
     return whole.length === 0 ? [] : [whole.map((ring) => edgeOf(ring, nextEdgeId))];
   });

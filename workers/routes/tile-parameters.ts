@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseTilePath } from '../../shared/contract/tile-path.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { type Access, type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
-import { badTile, planRequired } from '../http/errors.ts';
+import { type ApiError, badTile, planRequired } from '../http/errors.ts';
 
 const whole = z.number().int().nonnegative();
 
@@ -26,8 +26,14 @@ export const DATA_TILE_ACCESS: Access = {
   },
 };
 
-/** The tile of a request. @throws ApiError 400 naming what is wrong */
-export function tileOf(c: AppContext, suffix: string, minZoom: number, maxZoom: number): TileId {
+/** The tile of a request. @throws ApiError 400 (or what `refuse` makes) naming what is wrong */
+export function tileOf(
+  c: AppContext,
+  suffix: string,
+  minZoom: number,
+  maxZoom: number,
+  refuse: (message: string) => ApiError = badTile,
+): TileId {
   const tile = parseTilePath(
     pathParameter(c, 'z'),
     pathParameter(c, 'x'),
@@ -35,8 +41,8 @@ export function tileOf(c: AppContext, suffix: string, minZoom: number, maxZoom: 
     minZoom,
     maxZoom,
   );
-  if (tile === 'syntax') throw badTile('z, x and y are whole numbers in decimal digits.');
-  if (tile === 'zoom') throw badTile(`z is from ${minZoom} to ${maxZoom} here.`);
-  if (tile === 'range') throw badTile('x and y are from 0 to 2^z - 1.');
+  if (tile === 'syntax') throw refuse('z, x and y are whole numbers in decimal digits.');
+  if (tile === 'zoom') throw refuse(`z is from ${minZoom} to ${maxZoom} here.`);
+  if (tile === 'range') throw refuse('x and y are from 0 to 2^z - 1.');
   return tile;
 }

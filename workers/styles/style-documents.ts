@@ -4,7 +4,7 @@
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../shared/contract/style-params.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
-import { buildStyle, STYLE_VERSION } from '../../shared/style/build-style.ts';
+import { buildRasterStyle, buildStyle, STYLE_VERSION } from '../../shared/style/build-style.ts';
 import type { StyleChart, StyleOptions } from '../../shared/style/options.ts';
 
 /** Stands for the token's part of an address; no address holds it otherwise. */
@@ -51,6 +51,17 @@ export function baseStyle(wish: StyleWish, queryToken: string | undefined): Prom
       },
       chart: chartOf(manifest),
     }),
+  );
+}
+
+/** The document of raster.json. */
+export function rasterStyle(
+  origin: string,
+  manifest: Manifest,
+  queryToken: string | undefined,
+): Promise<StyleDocument> {
+  return complete(`raster ${origin} ${manifest.buildId}`, queryToken, () =>
+    buildRasterStyle(tilesOf(origin, 'raster-v1/{z}/{x}/{y}.png', manifest), chartOf(manifest)),
   );
 }
 

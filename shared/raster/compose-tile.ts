@@ -1,0 +1,98 @@
+// One raster tile's display list from the blocks around it. Texts compete for room on the whole
+// window, which reaches a tile's width beyond the tile, so that neighbouring tiles decide alike.
+
+import type { GroundItem, SetBlock } from './block.ts';
+import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
+import {
+  type DisplayItem,
+  type DisplayList,
+  type Ink,
+  type Path,
+  TILE_PIXELS,
+} from './display-list.ts';
+import { inkOf } from './ink.ts';
+import { placeMarks, type SetMark } from './place-marks.ts';
+
+export interface ComposeWish {
+  readonly blocks: readonly SetBlock[];
+  readonly style: readonly CompiledLayer[];
+  readonly zoom: number;
+  readonly originX: number;
+  readonly originY: number;
+}
+
+/** Beyond the tile lines still show by their width. */
+const GROUND_MARGIN_PIXELS = 8;
+/** Letters and their halos reach beyond their boxes. */
+const MARK_MARGIN_PIXELS = 6;
+
+export function composeTile(wish: ComposeWish): DisplayList {
+  const layers: DisplayItem[][] = wish.style.map((layer) => backgroundOf(layer, wish.zoom));
+  for (const { block, left, top, isOwn } of wish.blocks) {
+    if (!isOwn) continue;
+    for (const one of block.ground) {
+      const item = groundOf(one, left, top);
+      if (item !== undefined) layers[one.layer]!.push(item);
+    }
+  }
+  for (const { mark, left, top } of placeMarks(wish.blocks)) {
+    if (isSeen(mark.boxes, left, top)) {
+      layers[mark.layer]!.push({ ...mark.item, x: mark.item.x + left, y: mark.item.y + top });
+    }
+  }
+  return { items: layers.flat(), originX: wish.originX, originY: wish.originY };
+}
+
+const WHOLE_TILE: Path = Float32Array.of(
+  ...[0, 0, TILE_PIXELS, 0, TILE_PIXELS, TILE_PIXELS, 0, TILE_PIXELS],
+);
+
+function backgroundOf(layer: CompiledLayer, zoom: number): DisplayItem[] {
+  if (layer.type !== 'background') return [];
+  const pattern = imageName(layer.value('background-pattern', zoom));
+  const color = layer.value<EngineColor>('background-color', zoom);
+  const ink: Ink | string =
+    pattern === '' ? inkOf(color, layer.value<number>('background-opacity', zoom)) : pattern;
+  return [{ kind: 'fill', rings: [WHOLE_TILE], ink, isSmooth: false }];
+}
+
+/** The item moved to the tile, without the paths that do not reach it. */
+function groundOf({ item, boxes }: GroundItem, left: number, top: number): DisplayItem | undefined {
+  const low = -GROUND_MARGIN_PIXELS;
+  const high = TILE_PIXELS + GROUND_MARGIN_PIXELS;
+  const near = (_: Path, i: number) => {
+    const [l, t, r, b] = boxes[i]!;
+    return l + left < high && r + left > low && t + top < high && b + top > low;
+  };
+  if (item.kind === 'fill') {
+    const rings = item.rings.filter(near).map((path) => moved(path, left, top));
+    return rings.length === 0 ? undefined : { ...item, rings };
+  }
+  const lines = item.lines.filter(near).map((path) => moved(path, left, top));
+  return lines.length === 0 ? undefined : { ...item, lines };
+}
+
+function moved(path: Path, left: number, top: number): Path {
+  const out = new Float32Array(path.length);
+  for (let i = 0; i < path.length; i += 2) {
+    out[i] = path[i]! + left;
+    out[i + 1] = path[i + 1]! + top;
+  }
+  return out;
+}
+
+function isSeen(boxes: SetMark['mark']['boxes'], left: number, top: number): boolean {
+  const low = -MARK_MARGIN_PIXELS;
+  const high = TILE_PIXELS + MARK_MARGIN_PIXELS;
+  for (let i = 0; i < boxes.length; i += 4) {
+    if (
+      boxes[i]! + left < high &&
+      boxes[i + 2]! + left > low &&
+      boxes[i + 1]! + top < high &&
+      boxes[i + 3]! + top > low
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

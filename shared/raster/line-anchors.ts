@@ -1,0 +1,120 @@
+// Where labels and icons stand along a line: at even distances, within the block, where the whole
+// label fits and the line does not bend too much under it; the rule that vector maps follow, so that
+// both pictures agree.
+
+/** A place on a line. */
+export interface LineAnchor {
+  readonly x: number;
+  readonly y: number;
+  /** Index of the line's segment it lies on. */
+  readonly segment: number;
+  /** Of that segment, radians clockwise from the x axis. */
+  readonly angle: number;
+}
+
+export interface AnchorWish {
+  readonly spacingPixels: number;
+  /** Of the label or icon. */
+  readonly lengthPixels: number;
+  /** Of the text; 0 for icons, which no bend bothers. */
+  readonly sizePixels: number;
+  readonly maxBendRadians: number;
+  /** Side of the block that anchors must lie in. */
+  readonly blockPixels: number;
+}
+
+/** Pixels of an em at which the gap before the first label is counted. */
+const LEAD_PIXELS = 48;
+
+/** Anchors along one line, given as x, y, x, y … in pixels of its block. */
+export function lineAnchors(line: ArrayLike<number>, wish: AnchorWish): LineAnchor[] {
+  const { lengthPixels, blockPixels } = wish;
+  let spacing = wish.spacingPixels;
+  if (spacing - lengthPixels < spacing / 4) spacing = lengthPixels + spacing / 4;
+  const isContinued = onBorder(line[0]!, blockPixels) || onBorder(line[1]!, blockPixels);
+  const emScale = wish.sizePixels === 0 ? 1 : wish.sizePixels / 24;
+  const first = isContinued ? spacing / 2 : (lengthPixels / 2 + LEAD_PIXELS * emScale) % spacing;
+  const found = anchorsFrom(line, first, spacing, wish);
+  if (found.length > 0 || isContinued) return found;
+  return anchorsFrom(line, lengthOf(line) / 2, spacing, wish);
+}
+
+const onBorder = (value: number, side: number): boolean => value === 0 || value === side;
+
+function anchorsFrom(
+  line: ArrayLike<number>,
+  first: number,
+  spacing: number,
+  wish: AnchorWish,
+): LineAnchor[] {
+  const { lengthPixels, blockPixels } = wish;
+  const total = lengthOf(line);
+  const anchors: LineAnchor[] = [];
+  let passed = 0;
+  let next = first;
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    const x0 = line[i]!;
+    const y0 = line[i + 1]!;
+    const dx = line[i + 2]! - x0;
+    const dy = line[i + 3]! - y0;
+    const length = Math.hypot(dx, dy);
+    for (; next < passed + length; next += spacing) {
+      const t = (next - passed) / length;
+      const anchor = { x: x0 + dx * t, y: y0 + dy * t, segment: i / 2, angle: Math.atan2(dy, dx) };
+      const isWithin =
+        anchor.x >= 0 && anchor.x < blockPixels && anchor.y >= 0 && anchor.y < blockPixels;
+      const fits = next - lengthPixels / 2 >= 0 && next + lengthPixels / 2 <= total;
+      if (isWithin && fits && !bendsTooMuch(line, anchor, wish)) anchors.push(anchor);
+    }
+    passed += length;
+  }
+  return anchors;
+}
+
+function lengthOf(line: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    total += Math.hypot(line[i + 2]! - line[i]!, line[i + 3]! - line[i + 1]!);
+  }
+  return total;
+}
+
+/** Whether the bends within a window of three fifths of an em add up to too much under the label. */
+function bendsTooMuch(line: ArrayLike<number>, anchor: LineAnchor, wish: AnchorWish): boolean {
+  if (wish.sizePixels === 0) return false;
+  const window = (3 / 5) * wish.sizePixels;
+  // Back to where the label begins.
+  let index = anchor.segment + 1;
+  let along = 0;
+  let x = anchor.x;
+  let y = anchor.y;
+  while (along > -wish.lengthPixels / 2) {
+    index--;
+    if (index < 0) return true;
+    along -= Math.hypot(line[2 * index]! - x, line[2 * index + 1]! - y);
+    x = line[2 * index]!;
+    y = line[2 * index + 1]!;
+  }
+  along += Math.hypot(line[2 * index + 2]! - x, line[2 * index + 3]! - y);
+  index++;
+  const recent: { at: number; bend: number }[] = [];
+  let sum = 0;
+  while (along < wish.lengthPixels / 2) {
+    if (2 * index + 3 >= line.length) return true;
+    const before = Math.atan2(
+      line[2 * index + 1]! - line[2 * index - 1]!,
+      line[2 * index]! - line[2 * index - 2]!,
+    );
+    const dx = line[2 * index + 2]! - line[2 * index]!;
+    const dy = line[2 * index + 3]! - line[2 * index + 1]!;
+    const turn = Math.atan2(dy, dx) - before;
+    const bend = Math.abs(((turn + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+    recent.push({ at: along, bend });
+    sum += bend;
+    while (along - recent[0]!.at > window) sum -= recent.shift()!.bend;
+    if (sum > wish.maxBendRadians) return true;
+    index++;
+    along += Math.hypot(dx, dy);
+  }
+  return false;
+}

@@ -1,0 +1,167 @@
+// One block of the chart (a vector tile's square at its zoom) with the style applied: what it puts
+// on the ground, and what stands on it. Neighbouring raster tiles share blocks, so this is done once
+// for all of them.
+
+import type { TileFeature, TileLayer } from '../mvt/decode.ts';
+import type { GroundItem, Mark, PixelBox, PreparedBlock } from './block.ts';
+import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
+import type { FillItem, Path, StrokeItem } from './display-list.ts';
+import type { GlyphSet } from './glyphs.ts';
+import { inkKey, inkOf } from './ink.ts';
+import { marksOf } from './prepare-marks.ts';
+
+export interface BlockWish {
+  readonly layers: readonly TileLayer[];
+  readonly style: readonly CompiledLayer[];
+  /** Zoom of the map, in whose terms the style speaks. */
+  readonly zoom: number;
+  readonly blockPixels: number;
+  readonly glyphs: (font: string) => GlyphSet;
+  readonly iconSize: (image: string) => readonly [number, number] | undefined;
+}
+
+/** More coordinates than this no chart has in a tile; a damaged one might. */
+const MAX_COORDINATES = 4_000_000;
+
+/** @throws RangeError where the tile holds more than can be drawn within the budget */
+export function prepareBlock(wish: BlockWish): PreparedBlock {
+  const bySource = new Map(wish.layers.map((layer) => [layer.name, layer]));
+  const ground: GroundItem[] = [];
+  const marks: Mark[] = [];
+  let weight = 0;
+  wish.style.forEach((layer, index) => {
+    const source = bySource.get(layer.sourceLayer);
+    if (source === undefined || layer.type === 'background' || !layer.isShown(wish.zoom)) return;
+    const features = source.features.filter((feature) => layer.matches(feature, wish.zoom));
+    if (features.length === 0) return;
+    const scale = wish.blockPixels / source.extent;
+    if (layer.type === 'symbol') {
+      const made = marksOf(layer, index, features, scale, wish);
+      for (const mark of made) weight += 16 + mark.boxes.length;
+      marks.push(...made);
+      return;
+    }
+    const made =
+      layer.type === 'fill'
+        ? fills(layer, index, features, scale, wish.zoom)
+        : strokes(layer, index, features, scale, wish.zoom);
+    for (const item of made) weight += coordinatesOf(item);
+    ground.push(...made);
+    if (weight > MAX_COORDINATES) throw new RangeError('The tile holds more than can be drawn.');
+  });
+  return { ground, marks, weight };
+}
+
+function coordinatesOf({ item }: GroundItem): number {
+  const paths = item.kind === 'fill' ? item.rings : item.lines;
+  return paths.reduce((sum, path) => sum + path.length, 0);
+}
+
+function fills(
+  layer: CompiledLayer,
+  index: number,
+  features: readonly TileFeature[],
+  scale: number,
+  zoom: number,
+): GroundItem[] {
+  const groups = new Grouped<FillItem>(index);
+  for (const feature of features) {
+    if (feature.type !== 3) continue;
+    const opacity = layer.value<number>('fill-opacity', zoom, feature);
+    const pattern = imageName(layer.value('fill-pattern', zoom, feature));
+    const ink = pattern === '' ? inkOf(layer.value('fill-color', zoom, feature), opacity) : pattern;
+    if (typeof ink !== 'string' && ink.alpha === 0) continue;
+    const isSmooth = pattern === '' && layer.value<boolean>('fill-antialias', zoom, feature);
+    const paths = feature.paths.map((path) => scaled(path, scale));
+    // Blended areas lie over one another, so each is an item of its own.
+    const key =
+      typeof ink === 'string' || ink.alpha === 1 ? `${isSmooth} ${inkKey(ink)}` : undefined;
+    groups.add(key, paths, (rings) => ({ kind: 'fill', rings, ink, isSmooth }));
+  }
+  return groups.items();
+}
+
+function strokes(
+  layer: CompiledLayer,
+  index: number,
+  features: readonly TileFeature[],
+  scale: number,
+  zoom: number,
+): GroundItem[] {
+  const groups = new Grouped<StrokeItem>(index);
+  for (const feature of features) {
+    if (feature.type === 1) continue;
+    const color = layer.value<EngineColor>('line-color', zoom, feature);
+    const ink = inkOf(color, layer.value<number>('line-opacity', zoom, feature));
+    const widthPixels = layer.value<number>('line-width', zoom, feature);
+    if (ink.alpha === 0 || widthPixels <= 0) continue;
+    const dashes =
+      layer.value<readonly number[] | undefined>('line-dasharray', zoom, feature) ?? [];
+    const hasRoundCaps = layer.value<string>('line-cap', zoom, feature) === 'round';
+    const paths = feature.paths.map((path) =>
+      scaled(feature.type === 3 ? [...path, path[0]!, path[1]!] : path, scale),
+    );
+    groups.add(`${inkKey(ink)} ${widthPixels} ${dashes.join()}`, paths, (lines) => ({
+      kind: 'stroke',
+      lines,
+      ink,
+      widthPixels,
+      dashPixels: dashes.map((length) => length * widthPixels),
+      hasRoundCaps,
+    }));
+  }
+  return groups.items();
+}
+
+/** Paths of one layer gathered into an item for each way of drawing them. */
+class Grouped<T extends FillItem | StrokeItem> {
+  readonly #layer: number;
+  readonly #groups = new Map<
+    string,
+    { paths: Path[]; boxes: PixelBox[]; make: (p: Path[]) => T }
+  >();
+  #alone = 0;
+
+  constructor(layer: number) {
+    this.#layer = layer;
+  }
+
+  /** Without a key the paths stay alone. */
+  add(key: string | undefined, paths: readonly Path[], make: (paths: Path[]) => T): void {
+    const name = key ?? `alone ${this.#alone++}`;
+    let group = this.#groups.get(name);
+    if (group === undefined) {
+      group = { paths: [], boxes: [], make };
+      this.#groups.set(name, group);
+    }
+    for (const path of paths) {
+      group.paths.push(path);
+      group.boxes.push(boxOf(path));
+    }
+  }
+
+  items(): GroundItem<T>[] {
+    return [...this.#groups.values()].map(({ paths, boxes, make }) => ({
+      layer: this.#layer,
+      item: make(paths),
+      boxes,
+    }));
+  }
+}
+
+function scaled(path: readonly number[], scale: number): Path {
+  const out = new Float32Array(path.length);
+  for (let i = 0; i < path.length; i++) out[i] = path[i]! * scale;
+  return out;
+}
+
+function boxOf(path: Path): PixelBox {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < path.length; i += 2) {
+    left = Math.min(left, path[i]!);
+    right = Math.max(right, path[i]!);
+    top = Math.min(top, path[i + 1]!);
+    bottom = Math.max(bottom, path[i + 1]!);
+  }
+  return [left, top, right, bottom];
+}

@@ -1,0 +1,215 @@
+// Icons and texts of one style layer on one block, before they compete for room.
+
+import { type Box, clipLine } from '../geo/clip-box.ts';
+import type { TileFeature } from '../mvt/decode.ts';
+import type { Mark } from './block.ts';
+import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
+import type { GlyphSet } from './glyphs.ts';
+import { inkOf } from './ink.ts';
+import { type AnchorWish, type LineAnchor, lineAnchors } from './line-anchors.ts';
+import { type Anchor, type ShapedText, shapeText } from './shape-text.ts';
+import { textAlong } from './text-along.ts';
+
+interface Wish {
+  /** Zoom of the map, in whose terms the style speaks. */
+  readonly zoom: number;
+  readonly blockPixels: number;
+  readonly glyphs: (font: string) => GlyphSet;
+  readonly iconSize: (image: string) => readonly [number, number] | undefined;
+}
+
+interface Site {
+  readonly x: number;
+  readonly y: number;
+  readonly line?: ArrayLike<number>;
+  readonly anchor?: LineAnchor;
+}
+
+export function marksOf(
+  layer: CompiledLayer,
+  index: number,
+  features: readonly TileFeature[],
+  scale: number,
+  wish: Wish,
+): Mark[] {
+  const marks: Mark[] = [];
+  const taken = new Map<string, LineAnchor[]>();
+  for (const feature of features) {
+    const value = <T>(name: string) => layer.value<T>(name, wish.zoom, feature);
+    const isAlong = value<string>('symbol-placement') === 'line';
+    const image = imageName(value('icon-image'));
+    const size = image === '' ? undefined : wish.iconSize(image);
+    if (size !== undefined) {
+      const sites = isAlong
+        ? alongLines(feature, scale, wish, value('symbol-spacing'), size[0], 0, 0)
+        : points(feature, scale);
+      for (const site of sites) marks.push(iconMark(index, image, size, site, value));
+    }
+    const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
+    if (text.trim() === '') continue;
+    const font = value<readonly string[]>('text-font')[0]!;
+    const glyphs = wish.glyphs(font);
+    const shaped = shape(text, glyphs, isAlong, value);
+    if (shaped.glyphs.length === 0) continue;
+    const sizePixels = value<number>('text-size');
+    const spacing = value<number>('symbol-spacing');
+    const bend = (value<number>('text-max-angle') * Math.PI) / 180;
+    const length = shaped.right - shaped.left;
+    const sites = isAlong
+      ? alongLines(feature, scale, wish, spacing, length, sizePixels, bend).filter(({ anchor }) =>
+          isApart(taken, text, anchor!, spacing / 2),
+        )
+      : points(feature, scale);
+    for (const site of sites) {
+      const mark = textMark(index, { text, font, sizePixels, shaped, glyphs }, site, value);
+      if (mark !== undefined) marks.push(mark);
+    }
+  }
+  return marks;
+}
+
+type Value = <T>(name: string) => T;
+
+function points({ type, paths }: TileFeature, scale: number): Site[] {
+  if (type !== 1) return [];
+  const at = paths[0]!;
+  const sites: Site[] = [];
+  for (let i = 0; i < at.length; i += 2) sites.push({ x: at[i]! * scale, y: at[i + 1]! * scale });
+  return sites;
+}
+
+function alongLines(
+  feature: TileFeature,
+  scale: number,
+  { blockPixels }: Wish,
+  spacingPixels: number,
+  lengthPixels: number,
+  sizePixels: number,
+  maxBendRadians: number,
+): Site[] {
+  if (feature.type === 1) return [];
+  const wish: AnchorWish = {
+    spacingPixels,
+    lengthPixels,
+    sizePixels,
+    maxBendRadians,
+    blockPixels,
+  };
+  const box: Box = { left: 0, top: 0, right: blockPixels, bottom: blockPixels };
+  return feature.paths
+    .flatMap((path) =>
+      clipLine(
+        path.map((value) => value * scale),
+        box,
+      ),
+    )
+    .flatMap((line) =>
+      lineAnchors(line, wish).map((anchor) => ({ x: anchor.x, y: anchor.y, line, anchor })),
+    );
+}
+
+/** Equal texts along lines keep their distance; the first come stay. */
+function isApart(
+  taken: Map<string, LineAnchor[]>,
+  text: string,
+  anchor: LineAnchor,
+  least: number,
+): boolean {
+  const others = taken.get(text) ?? [];
+  if (others.some(({ x, y }) => Math.hypot(x - anchor.x, y - anchor.y) < least)) return false;
+  taken.set(text, [...others, anchor]);
+  return true;
+}
+
+function iconMark(
+  layer: number,
+  image: string,
+  [width, height]: readonly [number, number],
+  { x, y, anchor }: Site,
+  value: Value,
+): Mark {
+  const turnsWithMap = value<string>('icon-rotation-alignment') === 'map' || anchor !== undefined;
+  const turn = value<number>('icon-rotate') + ((anchor?.angle ?? 0) * 180) / Math.PI;
+  const turnDegrees = turnsWithMap || turn !== 0 ? turn : undefined;
+  const reach = turnDegrees === undefined ? undefined : Math.hypot(width, height) / 2;
+  const halfWidth = reach ?? width / 2;
+  const halfHeight = reach ?? height / 2;
+  return {
+    layer,
+    item: { kind: 'icon', image, x, y, turnDegrees },
+    boxes: [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight],
+    isKept: value('icon-allow-overlap'),
+    isObstacle: !value<boolean>('icon-ignore-placement'),
+    sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
+  };
+}
+
+interface Shaped {
+  readonly text: string;
+  readonly font: string;
+  readonly sizePixels: number;
+  readonly shaped: ShapedText;
+  readonly glyphs: GlyphSet;
+}
+
+function textMark(
+  layer: number,
+  { text, font, sizePixels, shaped, glyphs }: Shaped,
+  { x, y, line, anchor }: Site,
+  value: Value,
+): Mark | undefined {
+  const isAlong = line !== undefined && anchor !== undefined;
+  const placed = isAlong ? textAlong(shaped, glyphs, sizePixels, line, anchor) : shaped.glyphs;
+  if (placed === undefined) return undefined;
+  const opacity = value<number>('text-opacity');
+  const pad = value<number>('text-padding');
+  const boxes = isAlong
+    ? placed.flatMap((glyph) => [
+        x + glyph.x - sizePixels / 2,
+        y + glyph.y - sizePixels / 2,
+        x + glyph.x + sizePixels,
+        y + glyph.y + sizePixels,
+      ])
+    : [
+        x + shaped.left - pad,
+        y + shaped.top - pad,
+        x + shaped.right + pad,
+        y + shaped.bottom + pad,
+      ];
+  return {
+    layer,
+    item: {
+      kind: 'text',
+      text,
+      font,
+      sizePixels,
+      x,
+      y,
+      glyphs: placed,
+      ink: inkOf(value<EngineColor>('text-color'), opacity),
+      halo: inkOf(value<EngineColor>('text-halo-color'), opacity),
+      haloPixels: value('text-halo-width'),
+    },
+    boxes,
+    isKept: value('text-allow-overlap'),
+    isObstacle: !value<boolean>('text-ignore-placement'),
+    sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
+  };
+}
+
+function shape(text: string, glyphs: GlyphSet, isAlong: boolean, value: Value): ShapedText {
+  return shapeText(text, glyphs, {
+    sizePixels: value('text-size'),
+    // Along a line nothing is broken.
+    maxWidthEms: isAlong ? 0 : value('text-max-width'),
+    letterSpacingEms: value('text-letter-spacing'),
+    lineHeightEms: value('text-line-height'),
+    anchor: value<Anchor>('text-anchor'),
+    offsetEms: value('text-offset'),
+  });
+}
+
+function transformed(text: string, transform: string): string {
+  if (transform === 'uppercase') return text.toLocaleUpperCase('en');
+  return transform === 'lowercase' ? text.toLocaleLowerCase('en') : text;
+}

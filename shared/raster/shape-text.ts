@@ -1,0 +1,177 @@
+// A text to placed letters as maps place them: lines broken for even lengths, set around an anchor,
+// measured in ems of 24 units like the glyphs themselves.
+
+import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
+
+/** A letter relative to the text's anchor: the left end of its baseline, in pixels. */
+export interface PlacedGlyph {
+  readonly code: number;
+  readonly x: number;
+  readonly y: number;
+  /** Clockwise; only letters along a line are turned. */
+  readonly turnDegrees: number;
+}
+
+export interface ShapeWish {
+  readonly sizePixels: number;
+  /** Ems; lines longer than it are broken. 0 never breaks. */
+  readonly maxWidthEms: number;
+  readonly letterSpacingEms: number;
+  readonly lineHeightEms: number;
+  readonly anchor: Anchor;
+  readonly offsetEms: readonly [number, number];
+}
+
+export type Anchor =
+  | 'center'
+  | 'left'
+  | 'right'
+  | 'top'
+  | 'bottom'
+  | 'top-left'
+  | 'top-right'
+  | 'bottom-left'
+  | 'bottom-right';
+
+/** Letters and the box they compete for room with, in pixels around the anchor. */
+export interface ShapedText {
+  readonly glyphs: readonly PlacedGlyph[];
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where the baseline of a lone line lies above the middle of its box, in units of the em. */
+const BASELINE_UNITS = -17;
+
+/** Letters without a glyph are left out, as in the map. */
+export function shapeText(text: string, glyphs: GlyphSet, wish: ShapeWish): ShapedText {
+  const scale = wish.sizePixels / GLYPH_EM;
+  const spacing = wish.letterSpacingEms * GLYPH_EM;
+  const lineHeight = wish.lineHeightEms * GLYPH_EM;
+  const lines = breakLines(text, glyphs, spacing, wish.maxWidthEms * GLYPH_EM);
+  const widths = lines.map((line) => widthOf(line, glyphs, spacing));
+  const width = Math.max(0, ...widths);
+  const height = lines.length * lineHeight;
+  const [alignX, alignY] = alignment(wish.anchor);
+  const shiftX = wish.offsetEms[0] * GLYPH_EM - alignX * width;
+  const shiftY = wish.offsetEms[1] * GLYPH_EM - alignY * height;
+  const placed: PlacedGlyph[] = [];
+  lines.forEach((line, row) => {
+    // Lines are centred on one another.
+    let x = shiftX + (width - widths[row]!) / 2;
+    const y = shiftY + (row + 0.5) * lineHeight + BASELINE_UNITS;
+    for (const letter of line) {
+      const code = letter.codePointAt(0)!;
+      const glyph = glyphs.get(code);
+      if (glyph === undefined) continue;
+      placed.push({ code, x: x * scale, y: y * scale, turnDegrees: 0 });
+      x += glyph.advance + spacing;
+    }
+  });
+  return {
+    glyphs: placed,
+    left: shiftX * scale,
+    top: shiftY * scale,
+    right: (shiftX + width) * scale,
+    bottom: (shiftY + height) * scale,
+  };
+}
+
+/** Width of one line in units of the em, without spacing after its last letter. */
+export function widthOf(line: string, glyphs: GlyphSet, spacing: number): number {
+  let width = 0;
+  for (const letter of line) {
+    const glyph = glyphs.get(letter.codePointAt(0)!);
+    if (glyph !== undefined) width += glyph.advance + spacing;
+  }
+  return width === 0 ? 0 : width - spacing;
+}
+
+/** Parts of the width and height that lie before the anchor. */
+function alignment(anchor: Anchor): [number, number] {
+  const x = anchor.includes('left') ? 0 : anchor.includes('right') ? 1 : 0.5;
+  const y = anchor.includes('top') ? 0 : anchor.includes('bottom') ? 1 : 0.5;
+  return [x, y];
+}
+
+/** After these a line may end. */
+const BREAKS_AFTER = /[\s&()+\-/\u00ad\u00b7\u200b\u2010\u2013\u2027]/;
+
+interface Break {
+  /** Letters before it. */
+  readonly at: number;
+  readonly width: number;
+  readonly before: Break | undefined;
+  readonly cost: number;
+}
+
+/**
+ * Lines of most even length: of all ways to break, the one whose lines differ least from the
+ * average, squared (the optimum is found by going through the possible breaks once).
+ */
+function breakLines(
+  text: string,
+  glyphs: GlyphSet,
+  spacing: number,
+  maxWidth: number,
+): readonly string[] {
+  const given = text.split('\n');
+  if (given.length > 1) {
+    return given.flatMap((part) => breakLines(part, glyphs, spacing, maxWidth));
+  }
+  const whole = text.trim();
+  const letters = [...whole];
+  const total = widthOf(whole, glyphs, spacing);
+  if (maxWidth === 0 || total <= maxWidth) return [whole];
+  const target = total / Math.max(1, Math.ceil(total / maxWidth));
+  const breaks: Break[] = [];
+  // Spaces count for the average, but not for the lines.
+  let width = 0;
+  letters.forEach((letter, i) => {
+    const glyph = glyphs.get(letter.codePointAt(0)!);
+    if (glyph !== undefined && !/\s/.test(letter)) width += glyph.advance + spacing;
+    if (i < letters.length - 1 && BREAKS_AFTER.test(letter)) {
+      breaks.push(bestBefore(i + 1, width, target, breaks, false));
+    }
+  });
+  const lines: string[] = [];
+  let end: Break | undefined = bestBefore(letters.length, width, target, breaks, true);
+  while (end !== undefined) {
+    lines.unshift(
+      letters
+        .slice(end.before?.at ?? 0, end.at)
+        .join('')
+        .trim(),
+    );
+    end = end.before;
+  }
+  return lines.filter((line) => line !== '');
+}
+
+function bestBefore(
+  at: number,
+  width: number,
+  target: number,
+  breaks: readonly Break[],
+  isLast: boolean,
+): Break {
+  let before: Break | undefined;
+  let cost = raggedness(width, target, isLast);
+  for (const one of breaks) {
+    const with_ = one.cost + raggedness(width - one.width, target, isLast);
+    if (with_ <= cost) {
+      before = one;
+      cost = with_;
+    }
+  }
+  return { at, width, before, cost };
+}
+
+/** A short last line is half as bad, a long one twice. */
+function raggedness(width: number, target: number, isLast: boolean): number {
+  const square = (width - target) ** 2;
+  if (!isLast) return square;
+  return width < target ? square / 2 : square * 2;
+}

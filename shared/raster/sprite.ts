@@ -1,0 +1,44 @@
+// The sheet of symbols as pixels, each image cut out once.
+
+/** One image: red, green, blue, opacity by fours, not premultiplied. */
+export interface SpriteImage {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+export type SpriteImages = (name: string) => SpriteImage | undefined;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Images of a sheet by name. @param index as the sprite's JSON says it */
+export function spriteImages(
+  index: Readonly<Record<string, Place>>,
+  sheet: SpriteImage,
+): SpriteImages {
+  const images = new Map<string, SpriteImage>();
+  return (name) => {
+    const place = Object.hasOwn(index, name) ? index[name] : undefined;
+    if (place === undefined) return undefined;
+    let image = images.get(name);
+    if (image === undefined) {
+      image = cutOut(place, sheet);
+      images.set(name, image);
+    }
+    return image;
+  };
+}
+
+function cutOut({ x, y, width, height }: Place, sheet: SpriteImage): SpriteImage {
+  const pixels = new Uint8Array(width * height * 4);
+  for (let row = 0; row < height; row++) {
+    const from = 4 * ((y + row) * sheet.width + x);
+    pixels.set(sheet.pixels.subarray(from, from + 4 * width), 4 * row * width);
+  }
+  return { width, height, pixels };
+}

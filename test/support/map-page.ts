@@ -1,0 +1,148 @@
+// A bare page with MapLibre GL in Chromium: the reference that raster tiles are held against. It
+// shows a style of a running service at the place of one raster tile.
+
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import type { TileId } from '../../shared/geo/tile.ts';
+
+const DIST = resolve(import.meta.dirname, '../../node_modules/maplibre-gl/dist');
+/** Folder of the page on the service's own origin; the browser's requests for it never leave it. */
+const FOLDER = '/map-page/';
+const TILE = 256;
+/**
+ * Side of the map: a tile, and where texts matter as much around it as their neighbours reach. Where
+ * the world is not much larger, the tile alone: maps do not show more than the world's height.
+ */
+const sideFor = (zoom: number, hasTexts: boolean): number =>
+  hasTexts && zoom >= 1 ? 2 * TILE : TILE;
+
+const HTML = (
+  origin: string,
+) => `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{height:100vh}</style>
+<div id="map" ></div>
+<script type="module">
+  import { Map } from '${origin}${FOLDER}maplibre-gl.mjs';
+  globalThis.startMap = (style, center, zoom) => new Promise((done, fail) => {
+    const map = new Map({ container: 'map', style, center, zoom, fadeDuration: 0, minZoom: -2,
+      interactive: false, attributionControl: false, renderWorldCopies: true, pixelRatio: 1 });
+    map.on('error', (event) => fail(event.error));
+    map.once('idle', () => done());
+    globalThis.map = map;
+  });
+  globalThis.ready = true;
+</script>`;
+
+export interface RenderedFeature {
+  readonly layer: string;
+  readonly type: 1 | 2 | 3;
+  readonly properties: Record<string, string | number | boolean>;
+}
+
+export interface MapPage {
+  /** The map's picture of a raster tile, and what it shows of the given layers there. */
+  show(
+    tile: TileId,
+    texts: readonly string[],
+  ): Promise<{ picture: PNG; rendered: RenderedFeature[] }>;
+  close(): Promise<void>;
+}
+
+/** Opens the page with a style of the service at `origin`. */
+export async function openMapPage(
+  browser: Browser,
+  origin: string,
+  style: StyleSpecification,
+): Promise<MapPage> {
+  const page = await browser.newPage({ viewport: { width: TILE, height: TILE } });
+  await page.route(`${origin}${FOLDER}**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.slice(FOLDER.length);
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: HTML(origin) });
+    const body = await readFile(join(DIST, name));
+    return route.fulfill({ contentType: 'text/javascript', body });
+  });
+  await page.goto(origin + FOLDER);
+  await page.waitForFunction(() => 'ready' in globalThis);
+  let isStarted = false;
+  return {
+    show: async (tile, texts) => {
+      const { center, zoom } = viewOf(tile);
+      const side = sideFor(zoom, texts.length > 0);
+      await page.setViewportSize({ width: side, height: side });
+      if (!isStarted) await start(page, style, center, zoom);
+      else await move(page, center, zoom);
+      isStarted = true;
+      const corner = (side - TILE) / 2;
+      const clip = { x: corner, y: corner, width: TILE, height: TILE };
+      const picture = PNG.sync.read(await page.screenshot({ clip }));
+      return { picture, rendered: await renderedIn(page, corner, texts) };
+    },
+    close: () => page.close(),
+  };
+}
+
+/** The map's centre and zoom that put a raster tile in the middle: maps count tiles of 512 pixels. */
+function viewOf({ z, x, y }: TileId): { center: [number, number]; zoom: number } {
+  const across = 2 ** z;
+  const longitude = ((x + 0.5) / across) * 360 - 180;
+  const latitude = (Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + 0.5)) / across))) * 180) / Math.PI;
+  return { center: [longitude, latitude], zoom: z - 1 };
+}
+
+interface PageGlobals {
+  startMap(style: unknown, center: [number, number], zoom: number): Promise<void>;
+  map: {
+    once(event: string, done: () => void): void;
+    jumpTo(to: { center: [number, number]; zoom: number }): void;
+    queryRenderedFeatures(
+      box: [[number, number], [number, number]],
+      options: { layers: readonly string[] },
+    ): {
+      layer: { id: string };
+      geometry: { type: string };
+      properties: RenderedFeature['properties'];
+    }[];
+  };
+}
+
+const start = (page: Page, style: unknown, center: [number, number], zoom: number) =>
+  page.evaluate(
+    ({ style, center, zoom }) =>
+      (globalThis as unknown as PageGlobals).startMap(style, center, zoom),
+    { style, center, zoom },
+  );
+
+const move = (page: Page, center: [number, number], zoom: number) =>
+  page.evaluate(
+    ({ center, zoom }) => {
+      const { map } = globalThis as unknown as PageGlobals;
+      return new Promise<void>((done) => {
+        map.once('idle', done);
+        map.jumpTo({ center, zoom });
+      });
+    },
+    { center, zoom },
+  );
+
+const renderedIn = (
+  page: Page,
+  corner: number,
+  layers: readonly string[],
+): Promise<RenderedFeature[]> =>
+  page.evaluate(
+    ({ corner, layers, side }) => {
+      const { map } = globalThis as unknown as PageGlobals;
+      const box: [[number, number], [number, number]] = [
+        [corner, corner],
+        [corner + side, corner + side],
+      ];
+      return map.queryRenderedFeatures(box, { layers }).map(({ layer, geometry, properties }) => ({
+        layer: layer.id,
+        type: geometry.type.endsWith('Point') ? 1 : geometry.type.endsWith('String') ? 2 : 3,
+        properties,
+      }));
+    },
+    { corner, layers, side: TILE },
+  );

@@ -1,0 +1,147 @@
+// A raster tile: the vector tiles around it, drawn with the day style, as a PNG.
+
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { decodeTile, type TileLayer } from '../../shared/mvt/decode.ts';
+import { overzoomLayers } from '../../shared/mvt/overzoom.ts';
+import type { PreparedBlock } from '../../shared/raster/block.ts';
+import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-style.ts';
+import { composeTile } from '../../shared/raster/compose-tile.ts';
+import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
+import { Painter } from '../../shared/raster/paint/paint.ts';
+import { indexed } from '../../shared/raster/palette.ts';
+import { encodePng } from '../../shared/raster/png.ts';
+import { prepareBlock } from '../../shared/raster/prepare-block.ts';
+import { type Window, windowOf } from '../../shared/raster/window.ts';
+import type { AssetsIndex } from '../../shared/style/assets-index.ts';
+import { buildStyle, STYLE_VERSION } from '../../shared/style/build-style.ts';
+import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
+import { DEFAULT_OPTIONS } from '../../shared/style/options.ts';
+import { gunzip } from '../charts/gzip.ts';
+import { findTile } from '../charts/tile-store.ts';
+import type { Env, Settings } from '../env.ts';
+import { chartsUnavailable } from '../http/errors.ts';
+import { logFault } from '../http/log.ts';
+import type { RequestCost } from '../http/request-cost.ts';
+import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
+import { recallBlock, rememberBlock } from './block-memory.ts';
+import { paintWithResvg } from './resvg.ts';
+
+/** Changes with every change of what the renderer paints; part of cache keys and ETags. */
+const RENDERER_VERSION = '1';
+
+/** What a picture depends on beside the build: renderer, style and artwork. */
+export const rasterVariant = (assets: AssetsIndex, painter: Settings['rasterPainter']): string =>
+  `-${painter}${RENDERER_VERSION}.${STYLE_VERSION}.${assets.inputs}`;
+
+/** What stays from tile to tile. */
+interface Studio {
+  readonly artwork: LoadedArtwork;
+  readonly style: readonly CompiledLayer[];
+  readonly painter: Painter;
+}
+
+/** A cache named as one: the style is compiled once an isolate. */
+let studio: Studio | undefined;
+
+export interface RasterWish {
+  readonly env: Env;
+  readonly manifest: Manifest;
+  readonly assets: AssetsIndex;
+  readonly tile: TileId;
+  readonly painter: Settings['rasterPainter'];
+  readonly cost: RequestCost;
+}
+
+/** The tile as a PNG. @throws ApiError 503 where charts or artwork cannot be read */
+export async function renderTile(wish: RasterWish): Promise<Uint8Array> {
+  const { artwork, style, painter } = await openStudio(wish);
+  const { tile } = wish;
+  const window = windowOf(tile);
+  const blocks = await Promise.all(
+    window.blocks.map((one) => blockOf(wish, artwork, style, window, one.tile)),
+  );
+  const list = composeTile({
+    blocks: window.blocks.map((one, i) => ({ ...one, block: blocks[i]! })),
+    style,
+    zoom: window.zoom,
+    originX: tile.x * TILE_PIXELS,
+    originY: tile.y * TILE_PIXELS,
+  });
+  const pixels =
+    (wish.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined) ??
+    painter.paint(list);
+  return encodePng(indexed(pixels), TILE_PIXELS, deflate);
+}
+
+async function openStudio({ env, assets }: RasterWish): Promise<Studio> {
+  if (studio !== undefined) return studio;
+  const artwork = await rasterArtwork(env, assets);
+  // Addresses are never followed here.
+  const nowhere = 'https://nowhere.invalid/';
+  const document = buildStyle({
+    options: DEFAULT_OPTIONS,
+    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
+    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
+  });
+  const style = compileStyle(document, CHART_SOURCE);
+  studio = { artwork, style, painter: new Painter(artwork) };
+  return studio;
+}
+
+async function blockOf(
+  { env, manifest, cost }: RasterWish,
+  artwork: LoadedArtwork,
+  style: readonly CompiledLayer[],
+  { zoom, blockPixels }: Window,
+  tile: TileId,
+): Promise<PreparedBlock> {
+  const key = `${manifest.buildId}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
+  const known = recallBlock(key);
+  if (known !== undefined) return known;
+  const layers = await layersOf(env, manifest, tile, cost);
+  await artwork.loadLettersOf(layers);
+  // Another request may have been quicker.
+  const meanwhile = recallBlock(key);
+  if (meanwhile !== undefined) return meanwhile;
+  try {
+    const block = prepareBlock({
+      layers,
+      style,
+      zoom,
+      blockPixels,
+      glyphs: artwork.glyphs,
+      iconSize: (name) => {
+        const image = artwork.images(name);
+        return image === undefined ? undefined : [image.width, image.height];
+      },
+    });
+    rememberBlock(key, block);
+    return block;
+  } catch (error) {
+    logFault('raster block', error);
+    throw chartsUnavailable();
+  }
+}
+
+async function layersOf(
+  env: Env,
+  manifest: Manifest,
+  tile: TileId,
+  cost: RequestCost,
+): Promise<readonly TileLayer[]> {
+  const found = await findTile(env, manifest, 'enc-v2', tile, cost);
+  if (found === undefined) return [];
+  const bytes = await gunzip(found.stored);
+  try {
+    return overzoomLayers(decodeTile(bytes), found.from, tile);
+  } catch (error) {
+    logFault('charts', error);
+    throw chartsUnavailable();
+  }
+}
+
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const packed = new Response(bytes).body!.pipeThrough(new CompressionStream('deflate'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}

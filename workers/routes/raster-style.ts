@@ -1,0 +1,25 @@
+// GET /api/v1/styles/raster.json
+
+import { currentManifest } from '../charts/catalog.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { sendStyle } from '../http/send-style.ts';
+import { rasterStyle } from '../styles/style-documents.ts';
+import { styleSchema } from './base-style.ts';
+
+export const rasterStyleDocument: Endpoint = {
+  method: 'get',
+  path: '/api/v1/styles/raster.json',
+  id: 'getRasterStyle',
+  summary: 'Style document with the raster tiles as its one source.',
+  tag: 'Styles',
+  access: { kind: 'token', scope: 'styles' },
+  answers: {
+    200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
+    304: { description: 'Not changed' },
+  },
+  handle: async (c) => {
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const { origin } = new URL(c.req.url);
+    return sendStyle(c, await rasterStyle(origin, manifest, c.get('caller')?.queryToken));
+  },
+};

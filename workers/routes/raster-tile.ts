@@ -1,0 +1,40 @@
+// GET /api/v2/tiles/raster-v1/{z}/{x}/{y}.png
+
+import type { Endpoint } from '../http/endpoint.ts';
+import { tileNotFound } from '../http/errors.ts';
+import { sendTile } from '../http/send-tile.ts';
+import { rasterVariant, renderTile } from '../raster/render-tile.ts';
+import { styleAssets } from '../styles/style-assets.ts';
+import { TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+
+const CONTENT_TYPE = 'image/png';
+const MAX_RASTER_ZOOM = 22;
+
+export const rasterTile: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
+  id: 'getRasterTile',
+  summary: 'Picture of the chart by day, 256×256 pixels, zoom 0 to 22.',
+  tag: 'Tiles',
+  access: { kind: 'token', scope: 'tiles' },
+  parameters: TILE_PARAMETERS,
+  answers: {
+    200: { description: 'A PNG', contentType: CONTENT_TYPE },
+    304: { description: 'Not changed' },
+    404: { description: 'z, x or y out of range' },
+  },
+  handle: async (c) => {
+    const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, tileNotFound);
+    const assets = await styleAssets(c.env);
+    const painter = c.get('settings').rasterPainter;
+    return sendTile(c, tile, {
+      tileset: 'raster-v1',
+      variant: rasterVariant(assets, painter),
+      contentType: CONTENT_TYPE,
+      make: async (manifest) => {
+        const wish = { env: c.env, manifest, assets, tile, painter, cost: c.get('cost') };
+        return { bytes: await renderTile(wish), encoding: 'identity' };
+      },
+    });
+  },
+};
