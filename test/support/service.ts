@@ -32,6 +32,8 @@ export interface ServiceWish {
   readonly charts: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly assetsDir?: string;
+  /** Another entry than the Worker's own, for benches. */
+  readonly entry?: string;
 }
 
 const ANYTHING: TokenWish = {
@@ -57,7 +59,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   const port = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
-    modules: await bundleWorker(),
+    modules: await bundleWorker(wish.entry),
     keys,
     dataDir,
     port,

@@ -98,7 +98,7 @@ describe('validity', () => {
     expect(validateStyleMin(whole).map(String)).toEqual([]);
     // Each layer's source must be there whenever the layer is.
     expect([...sources.values()].every((one) => 'chart' in one)).toBe(true);
-  });
+  }, 180_000);
 
   test.each([-20, 0, 2, 3, 5.5, 30, 100, 12_000])(
     'a safety depth of %s m is valid',

@@ -1,0 +1,31 @@
+// What the benches serve: the demo charts and the artwork, built where the tests keep them, and the
+// real cells where they are.
+
+import { join, resolve } from 'node:path';
+import { buildCharts } from '../../tiles-build/build/build-charts.ts';
+import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { builtCharts } from '../support/built-charts.ts';
+import { encData, hasEncData } from '../support/enc-data.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+
+export interface BenchCharts {
+  readonly demo: string;
+  readonly artwork: string;
+  /** Charts of the real cells; undefined where they are absent. */
+  readonly real: string | undefined;
+}
+
+export async function benchCharts(): Promise<BenchCharts> {
+  const folder = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test');
+  const demo = join(folder, 'charts');
+  const artwork = join(folder, 'artwork');
+  await writeDemoCharts(join(folder, 'cells'));
+  await buildCharts({ enc: [join(folder, 'cells')], out: demo, jobs: 2 });
+  await writeAssets(REPOSITORY, artwork);
+  const real = hasEncData
+    ? await builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')])
+    : undefined;
+  return { demo, artwork, real };
+}
