@@ -1,0 +1,86 @@
+// `npm run pictures`: the demo port as the chart page shows it, in three themes, with three safety
+// depths and in three units, kept as documentation. Whoever changes what charts look like takes them
+// anew and looks at them.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { DEPTH_UNITS, THEMES } from '../../shared/style/options.ts';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { buildPage } from '../../workers/local/build-page.ts';
+import { benchCharts } from '../bench/bench-charts.ts';
+import { openBrowser } from '../support/browser.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SIDE = { width: 440, height: 360 };
+const GAP = 4;
+const AT = '12.6/-29.985/-20.006';
+const DEPTHS_METERS = [2, 5, 12];
+/** Larger than the picture, so that its middle is clear of the page's controls. */
+const VIEWPORT = { width: 1400, height: 900 };
+
+const assets = mkdtempSync(join(tmpdir(), 'leadline-pictures-'));
+await buildPage(ROOT, assets);
+await writeAssets(ROOT, assets);
+const { demo } = await benchCharts();
+const service = await startService({ charts: demo, assetsDir: assets });
+const browser = await openBrowser();
+try {
+  const themes = [];
+  for (const theme of THEMES) {
+    for (const depth of DEPTHS_METERS) themes.push(`theme=${theme}&depthLimit=${depth}`);
+  }
+  await sheet('themes-and-depths.png', themes);
+  await sheet(
+    'units.png',
+    DEPTH_UNITS.map((unit) => `depthUnits=${unit}`),
+  );
+} finally {
+  await browser.close();
+  await service.stop();
+  rmSync(assets, { recursive: true, force: true });
+}
+
+/** Pictures side by side, three in a row. */
+async function sheet(name: string, choices: readonly string[]): Promise<void> {
+  const rows = Math.ceil(choices.length / 3);
+  const whole = new PNG({
+    width: 3 * SIDE.width + 2 * GAP,
+    height: rows * SIDE.height + (rows - 1) * GAP,
+  });
+  whole.data.fill(255);
+  for (const [i, choice] of choices.entries()) {
+    const picture = await pictureOf(service, browser, choice);
+    const x = (i % 3) * (SIDE.width + GAP);
+    const y = Math.floor(i / 3) * (SIDE.height + GAP);
+    PNG.bitblt(picture, whole, 0, 0, SIDE.width, SIDE.height, x, y);
+    process.stdout.write(`${name}: ${choice}\n`);
+  }
+  const file = PNG.sync.write(whole, { colorType: 2, deflateLevel: 9 });
+  writeFileSync(join(import.meta.dirname, name), file);
+}
+
+async function pictureOf(from: Service, by: Browser, choice: string): Promise<PNG> {
+  const page = await by.newPage({ viewport: VIEWPORT });
+  try {
+    await page.goto(`${from.address}/#at=${AT}&${choice}&token=${await from.token()}`);
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    await page.evaluate(async () => {
+      const { chartMap } = globalThis as unknown as {
+        chartMap: { loaded(): boolean; once(event: string, done: () => void): void };
+      };
+      if (!chartMap.loaded()) await new Promise<void>((done) => chartMap.once('idle', done));
+    });
+    const clip = {
+      x: (VIEWPORT.width - SIDE.width) / 2,
+      y: (VIEWPORT.height - SIDE.height) / 2,
+      ...SIDE,
+    };
+    return PNG.sync.read(await page.screenshot({ clip }));
+  } finally {
+    await page.close();
+  }
+}
