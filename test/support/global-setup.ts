@@ -1,10 +1,11 @@
-// Before any test: the demo charts, built once and kept between runs. The build takes from its own
-// cache what has not changed.
+// Before any test: the demo charts, built once and kept between runs (the build takes from its own
+// cache what has not changed), and a database server whose databases are copies of a migrated one.
 
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildCharts } from '../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+import { startTemplateServer, type TemplateServer } from './template-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -14,10 +15,12 @@ declare module 'vitest' {
     readonly demoCharts: string;
     /** Folder of the demo cells, an exchange set. */
     readonly demoCells: string;
+    readonly templateServer: TemplateServer;
   }
 }
 
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const starting = startTemplateServer();
   const folder = join(ROOT, 'node_modules', '.cache', 'leadline-test');
   const cells = join(folder, 'cells');
   const charts = join(folder, 'charts');
@@ -25,4 +28,7 @@ export default async function setup(project: TestProject): Promise<void> {
   await buildCharts({ enc: [cells], out: charts, jobs: 2 });
   project.provide('demoCells', cells);
   project.provide('demoCharts', charts);
+  const { server, stop } = await starting;
+  project.provide('templateServer', server);
+  return stop;
 }
