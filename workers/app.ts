@@ -15,6 +15,8 @@ import { describing } from './routes/docs.ts';
 import { encTile } from './routes/enc-tile.ts';
 import { geojsonTile } from './routes/geojson-tile.ts';
 import { health, readiness } from './routes/health.ts';
+import { portalStyle } from './routes/portal-style.ts';
+import { portalStyles } from './routes/portal-styles.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
 
@@ -26,6 +28,8 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   tileJson,
   attributions,
   baseStyleDocument,
+  ...portalStyles,
+  ...portalStyle,
   health,
   readiness,
 ]);
