@@ -19,6 +19,7 @@ import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
 export const ENDPOINTS: readonly Endpoint[] = describing([
@@ -30,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   baseStyleDocument,
   ...portalStyles,
   ...portalStyle,
+  userReports,
   health,
   readiness,
 ]);

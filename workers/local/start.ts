@@ -14,7 +14,7 @@ import {
 } from './database/local-database.ts';
 import { loadKeys, mintDevelopmentToken } from './keys.ts';
 import { miniflareOptions, SETTING_NAMES } from './miniflare-options.ts';
-import { freePort, onceOnStop, runTool, step } from './process.ts';
+import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from './process.ts';
 
 const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
@@ -126,6 +126,7 @@ async function start(): Promise<void> {
       miniflareOptions({ modules, keys, ...where, database, settings }),
     );
     stops.push(() => runtime.dispose());
+    endOnlyOurWay();
     await step('Starting the Worker', () => runtime.ready);
 
     const token = await mintDevelopmentToken(keys);

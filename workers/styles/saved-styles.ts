@@ -43,7 +43,6 @@ export async function knownStyle(
   wanted: { readonly id?: string | undefined; readonly name?: string | undefined },
   defer: Defer,
 ): Promise<SavedStyle | undefined> {
-  if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return undefined;
   const { styles, isConfirmed } = await stylesOf(env, account, defer);
   const found = styles.find(({ id, name }) =>
     wanted.id === undefined ? name === wanted.name : id === wanted.id.toLowerCase(),
@@ -69,12 +68,14 @@ async function stylesOf(env: Env, account: string, defer: Defer): Promise<Held> 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const styles = known?.styles ?? (await readCopy(env, account));
-    if (styles === undefined) throw error;
-    return remember(env, account, {
-      styles,
-      isConfirmed: false,
-      askAgainAt: Date.now() + RETRY_MS,
-    });
+    const askAgainAt = Date.now() + RETRY_MS;
+    if (styles !== undefined) {
+      return remember(env, account, { styles, isConfirmed: false, askAgainAt });
+    }
+    // A deployment that never had a database has no styles, and that is certain.
+    const hasDatabase = env.DATABASE_URL !== undefined && env.DATABASE_URL !== '';
+    if (hasDatabase) throw error;
+    return remember(env, account, { styles: [], isConfirmed: true, askAgainAt });
   }
 }
 
