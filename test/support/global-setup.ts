@@ -20,7 +20,9 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const starting = startTemplateServer();
+  // Not beside the build: that leaves this thread no time for answers.
+  const { server, stop } = await startTemplateServer();
+  project.provide('templateServer', server);
   const folder = join(ROOT, 'node_modules', '.cache', 'leadline-test');
   const cells = join(folder, 'cells');
   const charts = join(folder, 'charts');
@@ -28,7 +30,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildCharts({ enc: [cells], out: charts, jobs: 2 });
   project.provide('demoCells', cells);
   project.provide('demoCharts', charts);
-  const { server, stop } = await starting;
-  project.provide('templateServer', server);
   return stop;
 }

@@ -56,12 +56,15 @@ export async function startTemplateServer(): Promise<{
   server: TemplateServer;
   stop: () => Promise<void>;
 }> {
+  let stop = async (): Promise<void> => undefined;
   try {
     const password = newPassword();
-    const { port, stop } = await startThrowawayServer(password);
-    await prepare(port, password, TEMPLATE);
-    return { server: { port, password }, stop };
+    const started = await startThrowawayServer(password);
+    stop = started.stop;
+    await prepare(started.port, password, TEMPLATE);
+    return { server: { port: started.port, password }, stop };
   } catch (error) {
+    await stop();
     // Only the files that ask for a database fail.
     const problem = error instanceof Error ? error.message : String(error);
     return { server: { problem }, stop: async () => undefined };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { type MortalDatabase, mortalDatabase } from '../support/database.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService, tokenFor } from '../support/service.ts';
 import { ASSETS_INDEX, INDEX_ONLY, memoryNamespace } from '../support/style-assets.ts';
 
 const STYLES = '/api/portal/v1/styles';
@@ -75,6 +75,21 @@ describe('isolates called directly', () => {
       expect((await ask(app, `${BASE}?styleName=Deep`)).status).toBe(200);
     } finally {
       vi.useRealTimers();
+    }
+  });
+
+  test('know of no style where there never was a database, now and later', async () => {
+    const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY, KV: memoryNamespace() });
+    for (const minutes of [0, 1, 60]) {
+      vi.useFakeTimers({ now: Date.now() + minutes * 60_000, toFake: ['Date'] });
+      try {
+        const token = await tokenFor(app.keys);
+        const headers = { authorization: `Bearer ${token}` };
+        expect((await app.fetch(`${BASE}?styleName=Deep`, { headers })).status).toBe(404);
+        await expectUnavailable(await app.fetch(STYLES, { headers }));
+      } finally {
+        vi.useRealTimers();
+      }
     }
   });
 

@@ -67,13 +67,13 @@ async function stylesOf(env: Env, account: string, defer: Defer): Promise<Held> 
     return await readStyles(env, account, defer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const styles = known?.styles ?? (await readCopy(env, account));
+    const hasDatabase = env.DATABASE_URL !== undefined && env.DATABASE_URL !== '';
+    const styles = (hasDatabase ? known?.styles : undefined) ?? (await readCopy(env, account));
     const askAgainAt = Date.now() + RETRY_MS;
     if (styles !== undefined) {
       return remember(env, account, { styles, isConfirmed: false, askAgainAt });
     }
     // A deployment that never had a database has no styles, and that is certain.
-    const hasDatabase = env.DATABASE_URL !== undefined && env.DATABASE_URL !== '';
     if (hasDatabase) throw error;
     return remember(env, account, { styles: [], isConfirmed: true, askAgainAt });
   }

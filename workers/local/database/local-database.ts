@@ -73,7 +73,7 @@ export async function withClient<T>(
   databaseUrl: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 30_000 });
   // A server that goes away says so here as well as to the statement that waits.
   client.on('error', () => undefined);
   await client.connect();
