@@ -15,10 +15,13 @@ import { describing } from './routes/docs.ts';
 import { encTile } from './routes/enc-tile.ts';
 import { geojsonTile } from './routes/geojson-tile.ts';
 import { health, readiness } from './routes/health.ts';
+import { portalStyle } from './routes/portal-style.ts';
+import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
 export const ENDPOINTS: readonly Endpoint[] = describing([
@@ -30,6 +33,9 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   attributions,
   baseStyleDocument,
   rasterStyleDocument,
+  ...portalStyles,
+  ...portalStyle,
+  userReports,
   health,
   readiness,
 ]);

@@ -7,6 +7,10 @@ export interface Env {
   readonly ASSETS?: Fetcher;
   /** JSON Web Key Set of the public keys that tokens are verified with. */
   readonly TOKEN_KEYS?: string;
+  /** The database, with the login of the service; without it saved styles and the like are 503. */
+  readonly DATABASE_URL?: string;
+  /** Host and port of the door before a database that is not Neon's. */
+  readonly DATABASE_DOOR?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;
   readonly [setting: string]: unknown;

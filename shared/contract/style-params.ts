@@ -11,7 +11,10 @@ import {
   THEMES,
 } from '../style/options.ts';
 
-const MAX_URL_CHARACTERS = 2048;
+export const MAX_URL_CHARACTERS = 2048;
+/** Safety contours that make sense, in metres: the highest tides to beyond the deepest sea. */
+export const DEPTH_LIMIT_RANGE = [-20, 12_000] as const;
+export const FONT_FAMILY = /^[\p{L}\p{N}_ .-]{1,64}$/u;
 const MAX_LAYER_IDS = 400;
 
 /** Empty text is "not given". */
@@ -31,7 +34,10 @@ const depthLimit = given(
     .string()
     .regex(/^-?\d{1,5}(\.\d{1,6})?$/, 'must be a number of metres')
     .transform(Number)
-    .refine((value) => value >= -20 && value <= 12_000, 'must be from -20 to 12000 metres'),
+    .refine(
+      (value) => value >= DEPTH_LIMIT_RANGE[0] && value <= DEPTH_LIMIT_RANGE[1],
+      'must be from -20 to 12000 metres',
+    ),
 );
 
 const layerIds = given(
@@ -63,7 +69,7 @@ const urlTemplate = (placeholders: readonly string[]) =>
       ),
   );
 
-function isUrlTemplate(value: string, placeholders: readonly string[]): boolean {
+export function isUrlTemplate(value: string, placeholders: readonly string[]): boolean {
   const plain = placeholders.reduce((text, name) => text.replaceAll(name, 'x'), value);
   if (!placeholders.every((name) => value.includes(name))) return false;
   const parts =
@@ -75,7 +81,7 @@ function isUrlTemplate(value: string, placeholders: readonly string[]): boolean 
   return parts[1]!.toLowerCase() === 'https' || local;
 }
 
-const font = given(z.string().regex(/^[\p{L}\p{N}_ .-]{1,64}$/u, 'must be one font family name'));
+const font = given(z.string().regex(FONT_FAMILY, 'must be one font family name'));
 
 const identifier = given(
   z

@@ -1,11 +1,12 @@
-// Before any test: the demo charts and the artwork, built once and kept between runs. What has not
-// changed is left as it is.
+// Before any test: the demo charts and the artwork, built once and kept between runs (what has not
+// changed is left as it is), and a database server whose databases are copies of a migrated one.
 
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildCharts } from '../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { startTemplateServer, type TemplateServer } from './template-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -17,10 +18,14 @@ declare module 'vitest' {
     readonly demoCells: string;
     /** Folder of the sprites and glyphs, as `npm run assets` leaves it. */
     readonly artwork: string;
+    readonly templateServer: TemplateServer;
   }
 }
 
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Not beside the build: that leaves this thread no time for answers.
+  const { server, stop } = await startTemplateServer();
+  project.provide('templateServer', server);
   const folder = join(ROOT, 'node_modules', '.cache', 'leadline-test');
   const cells = join(folder, 'cells');
   const charts = join(folder, 'charts');
@@ -30,4 +35,5 @@ export default async function setup(project: TestProject): Promise<void> {
   project.provide('artwork', join(folder, 'artwork'));
   project.provide('demoCells', cells);
   project.provide('demoCharts', charts);
+  return stop;
 }

@@ -10,6 +10,7 @@ import { SCOPES } from '../../shared/contract/scopes.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import { bundleWorker } from '../../workers/local/bundle.ts';
+import type { DatabaseBindings } from '../../workers/local/database/local-database.ts';
 import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/local/keys.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
 import { freePort } from '../../workers/local/process.ts';
@@ -30,6 +31,7 @@ export interface Service {
 
 export interface ServiceWish {
   readonly charts: string;
+  readonly database?: DatabaseBindings;
   readonly settings?: Readonly<Record<string, string>>;
   readonly assetsDir?: string;
   /** Another entry than the Worker's own, for benches. */
@@ -63,6 +65,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
     keys,
     dataDir,
     port,
+    database: wish.database,
     settings: wish.settings ?? {},
     ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
   });

@@ -163,6 +163,19 @@ describe('base.json', () => {
   });
 });
 
+describe('the reports of a document', () => {
+  test('are a source that answers, with none while none are taken', async () => {
+    const { sources } = await styleOf('?showUserReports=true');
+    const address = sources['user-reports']!.data!.replace('http://leadline.test', '');
+    const headers = { authorization: `Bearer ${app.token}` };
+    const answer = await app.fetch(address, { headers });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ type: 'FeatureCollection', features: [] });
+    const other = await app.fetch('/api/v1/user-reports?format=xml', { headers });
+    expect(other.status).toBe(400);
+  });
+});
+
 describe('the token', () => {
   test('is written into the document only where it came in the query', async () => {
     const byQuery = await (

@@ -118,6 +118,10 @@ export const artworkUnavailable = () =>
   });
 export const styleNotFound = () =>
   new ApiError(404, 'style_not_found', 'There is no such saved style.');
+export const styleNameTaken = () =>
+  new ApiError(409, 'style_name_taken', 'Another saved style of this account has that name.');
+export const tooManyStyles = (most: number) =>
+  new ApiError(409, 'too_many_styles', `An account has at most ${most} saved styles.`);
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

@@ -4,14 +4,21 @@ import type { StyleDocument } from '../styles/style-documents.ts';
 import type { AppContext } from './endpoint.ts';
 import { namesTag } from './etag.ts';
 
+/** A saved style may change at any time; charts change weekly. */
+const MAX_AGE_SECONDS = { saved: 10, plain: 300 } as const;
+
 /**
  * Shared caches may keep a document whose address holds the token; one that was opened by a header
  * would open for everybody.
  */
-export function sendStyle(c: AppContext, { text, etag }: StyleDocument): Response {
+export function sendStyle(
+  c: AppContext,
+  { text, etag }: StyleDocument,
+  kind: keyof typeof MAX_AGE_SECONDS = 'plain',
+): Response {
   const scope = c.get('caller')?.queryToken === undefined ? 'private' : 'public';
   const headers = {
-    'cache-control': `${scope}, max-age=300, stale-while-revalidate=600`,
+    'cache-control': `${scope}, max-age=${MAX_AGE_SECONDS[kind]}, stale-while-revalidate=${2 * MAX_AGE_SECONDS[kind]}`,
     etag,
     vary: 'Authorization',
   };

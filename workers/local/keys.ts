@@ -47,6 +47,8 @@ export async function newKey(): Promise<JWK> {
 
 async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
   const folder = join(dataDir, 'keys');
+  // The mode would be every new parent's too, and the database's user must pass through those.
+  await mkdir(dataDir, { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, FILE);
   const unfinished = `${path}.${process.pid}`;

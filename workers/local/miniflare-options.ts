@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
 import type { WorkerModule } from './bundle.ts';
+import type { DatabaseBindings } from './database/local-database.ts';
 import { type KeyStore, publicKeySet } from './keys.ts';
 
 export interface LocalOptions {
@@ -13,6 +14,7 @@ export interface LocalOptions {
   /** Where the Worker answers directly, with the client's own headers. */
   readonly port?: number;
   readonly assetsDir?: string;
+  readonly database?: DatabaseBindings | undefined;
   /** Settings of the deployment, such as CONTRACT_PROFILE. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -35,7 +37,7 @@ export const SETTING_NAMES = [
 export const COMPATIBILITY_DATE = '2026-04-20';
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
-  const { modules, keys, dataDir, port, assetsDir, settings } = options;
+  const { modules, keys, dataDir, port, assetsDir, database, settings } = options;
   return {
     modules: [...modules] as NonNullable<
       Extract<MiniflareOptions, { modules?: unknown }>['modules']
@@ -49,7 +51,7 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
       ? {}
       : { r2Persist: join(dataDir, 'r2'), kvPersist: join(dataDir, 'kv') }),
     cachePersist: false,
-    bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...settings },
+    bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
     ...(assetsDir === undefined
       ? {}
       : {

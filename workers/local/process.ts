@@ -57,6 +57,24 @@ export function freePort(wanted: number): Promise<number> {
   });
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const ownEnds = new Set<unknown>();
+
+function ownEnd(stop: (exitCode: number) => Promise<void>): () => void {
+  const end = () => void stop(0);
+  ownEnds.add(end);
+  return end;
+}
+
+/** Libraries that end the process on a signal, before anything could be put away, are told not to. */
+export function endOnlyOurWay(): void {
+  for (const signal of SIGNALS) {
+    for (const listener of process.listeners(signal)) {
+      if (!ownEnds.has(listener)) process.off(signal, listener);
+    }
+  }
+}
+
 /**
  * Call `undo` once when the process is asked to end, or when its parent has gone (npm does not pass
  * SIGTERM on to its child). Returns a function that does the same on purpose.
@@ -67,7 +85,7 @@ export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Pro
     stopping ??= undo().finally(() => process.exit(exitCode));
     return stopping;
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+  for (const signal of SIGNALS) process.on(signal, ownEnd(stop));
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(0), 1000).unref();
   return stop;

@@ -7,9 +7,14 @@ import { parseArgs } from 'node:util';
 import { Miniflare } from 'miniflare';
 import { buildPage } from './build-page.ts';
 import { bundleWorker } from './bundle.ts';
+import {
+  type LocalDatabase,
+  startLocalDatabase,
+  useDatabaseAt,
+} from './database/local-database.ts';
 import { loadKeys, mintDevelopmentToken } from './keys.ts';
 import { miniflareOptions, SETTING_NAMES } from './miniflare-options.ts';
-import { freePort, onceOnStop, runTool, step } from './process.ts';
+import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from './process.ts';
 
 const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
@@ -19,8 +24,8 @@ const HELP = `Start Leadline on this machine.
   npm start -- --charts DIR       with charts made by: npm run charts -- build --enc … --out DIR
   npm start -- --data DIR         keep state (bucket, database, keys) in DIR; default .data
 
-Environment: PORT (default 8787; 0 takes any free port), and the settings of workers/env.ts, such as
-CONTRACT_PROFILE.`;
+Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL for a database of your own
+(else one is kept in the data folder), and the settings of workers/env.ts, such as CONTRACT_PROFILE.`;
 
 interface Options {
   readonly charts: string | undefined;
@@ -67,6 +72,20 @@ async function chartsFolder(options: Options): Promise<string> {
 
 const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
 
+/** The database, or nothing and the reason: charts are served without one. */
+async function openDatabase(options: Options): Promise<LocalDatabase | undefined> {
+  const own = process.env['DATABASE_URL'];
+  try {
+    return await (own === undefined || own === ''
+      ? startLocalDatabase(options.data)
+      : useDatabaseAt(own));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`No database, so nothing that is kept in one is served. ${reason}`);
+    return undefined;
+  }
+}
+
 /** Settings of the service that this process was started with. */
 function settingsFromEnvironment(): Record<string, string> {
   return Object.fromEntries(
@@ -87,6 +106,9 @@ async function start(): Promise<void> {
   try {
     const port = await freePort(options.port);
     const assets = join(ROOT, 'dist', 'assets');
+    // Comes up while everything else is made.
+    const opening = openDatabase(options);
+    stops.push(async () => (await opening)?.stop());
     await step('Bundling the chart page', () => buildPage(ROOT, assets));
     await step('Drawing symbols and letters', () =>
       runTool(ROOT, 'tiles-build/symbols/build-assets.ts', []),
@@ -98,10 +120,13 @@ async function start(): Promise<void> {
     const keys = await loadKeys(options.data);
     const settings = settingsFromEnvironment();
     const modules = await step('Bundling the Worker', () => bundleWorker());
+    const database = (await step('Starting the database', () => opening))?.bindings;
+    const where = { dataDir: options.data, port, assetsDir: assets };
     const runtime = new Miniflare(
-      miniflareOptions({ modules, dataDir: options.data, port, keys, assetsDir: assets, settings }),
+      miniflareOptions({ modules, keys, ...where, database, settings }),
     );
     stops.push(() => runtime.dispose());
+    endOnlyOurWay();
     await step('Starting the Worker', () => runtime.ready);
 
     const token = await mintDevelopmentToken(keys);

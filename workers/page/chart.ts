@@ -1,12 +1,16 @@
 // The chart page: a map over the service's own style document, with what a reader may choose.
 
 import { Map as ChartMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
-import { type Chosen, styleAddress } from './choices.ts';
+import type { Theme } from '../../shared/style/options.ts';
+import { type Chosen, type StyleInUse, styleAddress } from './choices.ts';
 import { showChoices } from './choices-form.ts';
+import { settingsOf } from './choices-settings.ts';
 import { showLegend } from './legend.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { showReadout } from './readout.ts';
 import { openSearch } from './search.ts';
+import { openStyleEditor } from './style-editor.ts';
+import { previewStyle } from './style-preview.ts';
 
 setWorkerUrl('/page/maplibre-gl-worker.mjs');
 
@@ -33,10 +37,16 @@ async function boundsOf(token: string): Promise<[number, number, number, number]
 }
 
 async function open(): Promise<void> {
-  const { token, place, chosen: linked } = readLink(location.hash);
+  const { token, place, chosen: linked, styleId } = readLink(location.hash);
   let chosen: Chosen = linked;
+  let inUse: StyleInUse | undefined =
+    styleId === undefined ? undefined : { id: styleId, version: '' };
   const bounds = await boundsOf(token);
-  const style = () => styleAddress(location.origin, token, chosen);
+  const style = () => styleAddress(location.origin, token, chosen, inUse);
+  if (inUse !== undefined && (await fetch(style())).status === 404) {
+    inUse = undefined;
+    tell('The saved style of this link is gone. The chart is shown without it.');
+  }
   const map = new ChartMap({
     container: 'map',
     style: style(),
@@ -60,15 +70,36 @@ async function open(): Promise<void> {
   const link = () => {
     const { lat, lng } = map.getCenter();
     const now = { zoom: map.getZoom(), latitude: lat, longitude: lng };
-    history.replaceState(null, '', writeLink({ token, place: now, chosen }));
+    history.replaceState(null, '', writeLink({ token, place: now, chosen, styleId: inUse?.id }));
   };
   document.body.dataset['theme'] = theme();
-  showChoices(element('choices'), chosen, (name, value) => {
-    chosen = { ...chosen, [name]: value };
+  const redraw = () => {
     document.body.dataset['theme'] = theme();
     map.setStyle(style());
     map.once('styledata', legend);
     link();
+  };
+  const showAll = () =>
+    showChoices(element('choices'), chosen, (name, value) => {
+      chosen = { ...chosen, [name]: value };
+      redraw();
+    });
+  showAll();
+  openStyleEditor(element('styles'), element('style-form'), {
+    token,
+    styleId: inUse?.id,
+    chosen: () => chosen,
+    apply: (saved, next) => {
+      inUse = saved === undefined ? undefined : { id: saved.id, version: `${saved.updatedAt}` };
+      chosen = next;
+      showAll();
+      redraw();
+    },
+    preview: (colors, settings) => {
+      const options = { ...settings, ...settingsOf(chosen), theme: theme() as Theme, colors };
+      const document = previewStyle(map.getStyle(), options);
+      if (document !== undefined) map.setStyle(document);
+    },
   });
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');

@@ -61,8 +61,30 @@ export function withoutDefaults(chosen: Chosen): Chosen {
   );
 }
 
+/** Every choice said, for where what is not said may be something else than the default. */
+export function withDefaults(chosen: Chosen): Chosen {
+  return Object.fromEntries(
+    CHOICES.map(({ name, otherwise }) => [name, chosen[name] ?? otherwise]),
+  );
+}
+
+/** A saved style to draw with; its version keeps browsers from taking an older one. */
+export interface StyleInUse {
+  readonly id: string;
+  readonly version: string;
+}
+
 /** The address of the style document for these choices. */
-export function styleAddress(origin: string, token: string, chosen: Chosen): string {
-  const query = new URLSearchParams({ ...withoutDefaults(chosen), token });
+export function styleAddress(
+  origin: string,
+  token: string,
+  chosen: Chosen,
+  style?: StyleInUse,
+): string {
+  const query = new URLSearchParams(
+    style === undefined
+      ? { ...withoutDefaults(chosen), token }
+      : { ...withDefaults(chosen), styleId: style.id, v: style.version, token },
+  );
   return `${origin}/api/v1/styles/base.json?${query}`;
 }

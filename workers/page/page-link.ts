@@ -1,7 +1,7 @@
 // The page's state in its address, behind the `#`, which browsers do not send to servers: the token,
 // the place, and the choices that differ from the defaults.
 
-import { CHOICES, type Chosen, withoutDefaults } from './choices.ts';
+import { CHOICES, type Chosen, withDefaults, withoutDefaults } from './choices.ts';
 
 export interface Place {
   readonly zoom: number;
@@ -13,6 +13,8 @@ export interface PageLink {
   readonly token: string;
   readonly place: Place | undefined;
   readonly chosen: Chosen;
+  /** A saved style to draw with. */
+  readonly styleId: string | undefined;
 }
 
 /** What an address says; whatever is not understood is left out. */
@@ -33,6 +35,7 @@ export function readLink(hash: string): PageLink {
     token: words.get('token') ?? '',
     place: placeOf(words.get('at') ?? ''),
     chosen: Object.fromEntries(chosen),
+    styleId: /^[0-9a-f-]{36}$/.exec(words.get('style') ?? '')?.[0],
   };
 }
 
@@ -43,13 +46,15 @@ function placeOf(text: string): Place | undefined {
   return { zoom: zoom!, latitude: latitude!, longitude: longitude! };
 }
 
-export function writeLink({ token, place, chosen }: PageLink): string {
+export function writeLink({ token, place, chosen, styleId }: PageLink): string {
   const words = new URLSearchParams();
   if (place !== undefined) {
     const { zoom, latitude, longitude } = place;
     words.set('at', `${zoom.toFixed(2)}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
   }
-  for (const [name, value] of Object.entries(withoutDefaults(chosen))) words.set(name, value);
+  const said = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
+  for (const [name, value] of Object.entries(said)) words.set(name, value);
+  if (styleId !== undefined) words.set('style', styleId);
   if (token !== '') words.set('token', token);
   return `#${words.toString().replaceAll('%2F', '/')}`;
 }

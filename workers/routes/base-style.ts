@@ -1,11 +1,17 @@
 // GET /api/v1/styles/base.json
 
 import * as z from 'zod';
-import { styleOptions, styleQuerySchema } from '../../shared/contract/style-params.ts';
+import { type SavedStyle, savedOptions } from '../../shared/contract/saved-style.ts';
+import {
+  type StyleQuery,
+  styleOptions,
+  styleQuerySchema,
+} from '../../shared/contract/style-params.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { badRequest, styleNotFound } from '../http/errors.ts';
 import { sendStyle } from '../http/send-style.ts';
+import { knownStyle } from '../styles/saved-styles.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 import { baseStyle } from '../styles/style-documents.ts';
 
@@ -64,21 +70,36 @@ export const baseStyleDocument: Endpoint = {
   },
   handle: async (c) => {
     const query = readQuery(c);
-    if (query.styleId !== undefined || query.styleName !== undefined) throw styleNotFound();
+    const saved = await savedStyle(c, query);
     const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
     const wish = {
       origin: new URL(c.req.url).origin,
       manifest,
       assets: await styleAssets(c.env),
-      options: styleOptions(query),
+      options: styleOptions(query, saved === undefined ? {} : savedOptions(saved)),
       imagery: c.get('settings').satelliteTileUrl,
     };
-    return sendStyle(c, await baseStyle(wish, c.get('caller')?.queryToken));
+    const document = await baseStyle(wish, c.get('caller')?.queryToken);
+    return sendStyle(c, document, saved === undefined ? 'plain' : 'saved');
   },
 };
 
+/** The saved style that a query names; the id wins. @throws ApiError 404 where there is none */
+async function savedStyle(
+  c: AppContext,
+  { styleId, styleName }: StyleQuery,
+): Promise<SavedStyle | undefined> {
+  const { account } = c.get('caller') ?? {};
+  if ((styleId ?? styleName) === undefined || account === undefined) return undefined;
+  const named =
+    styleId === undefined ? { name: styleName?.normalize('NFC').trim() } : { id: styleId };
+  const found = await knownStyle(c.env, account, named, c.get('cost').defer);
+  if (found === undefined) throw styleNotFound();
+  return found;
+}
+
 /** @throws ApiError 400 that names every parameter at fault */
-function readQuery(c: AppContext): z.infer<typeof styleQuerySchema> {
+function readQuery(c: AppContext): StyleQuery {
   const given = c.req.queries();
   const names = Object.keys(MEANINGS);
   const twice = names.filter((name) => new Set(given[name] ?? []).size > 1);

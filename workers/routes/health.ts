@@ -1,7 +1,10 @@
 // GET /healthz and /readyz: whether the Worker runs, and whether it can serve.
 
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { currentManifest } from '../charts/catalog.ts';
+import { readDatabase } from '../db/ask-database.ts';
+import type { Env } from '../env.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { areTokenKeysSound } from '../http/token.ts';
 
@@ -11,6 +14,8 @@ const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   build: z.string().nullable(),
   checks: z.object({ charts: z.boolean(), tokens: z.boolean(), settings: z.boolean() }),
+  /** Where it is down, what is kept in it answers 503; charts do not need it. */
+  database: z.enum(['up', 'down', 'none']),
   /** Settings that could not be read and fell back to their defaults. */
   faultySettings: z.array(z.string()),
 });
@@ -48,11 +53,29 @@ export const readiness: Endpoint = {
       settings: faultySettings.length === 0,
     };
     const isReady = Object.values(checks).every(Boolean);
-    const body = { status: isReady ? 'ready' : 'not-ready', build, checks, faultySettings };
+    const status = isReady ? 'ready' : 'not-ready';
+    const body = { status, build, checks, database: await databaseState(c.env), faultySettings };
     const headers = { 'cache-control': 'no-store', ...(isReady ? {} : { 'retry-after': '2' }) };
     return c.json(body, isReady ? 200 : 503, headers);
   },
 };
+
+/** Anybody may ask here, so the database is asked once in a while. */
+const STATE_MS = 5000;
+let state: { readonly of: Env; readonly found: 'up' | 'down'; readonly at: number } | undefined;
+
+async function databaseState(env: Env): Promise<'up' | 'down' | 'none'> {
+  if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 'none';
+  if (state?.of === env && Date.now() - state.at < STATE_MS) return state.found;
+  const found = await readDatabase(env, (database) => database.execute(sql`SELECT 1`), {
+    limitMs: 1000,
+  }).then(
+    () => 'up' as const,
+    () => 'down' as const,
+  );
+  state = { of: env, found, at: Date.now() };
+  return found;
+}
 
 async function buildOf(c: AppContext): Promise<string | null> {
   try {

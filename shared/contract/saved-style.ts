@@ -1,0 +1,169 @@
+// A saved style: a name, the theme it starts from, colours by token, and settings named as the
+// parameters of base.json. Keys that Leadline does not know are kept, as other clients have theirs.
+
+import * as z from 'zod';
+import {
+  DEFAULT_OPTIONS,
+  DEPTH_UNITS,
+  MARITIME_BOUNDARIES,
+  type StyleOptions,
+  THEMES,
+} from '../style/options.ts';
+import { COLOR_TOKENS } from '../style/palette.ts';
+import { faultOfJson } from './plain-json.ts';
+import {
+  DEPTH_LIMIT_RANGE,
+  FONT_FAMILY,
+  isUrlTemplate,
+  MAX_URL_CHARACTERS,
+} from './style-params.ts';
+
+export const MAX_SAVED_STYLES = 100;
+export const MAX_STYLE_BODY_BYTES = 32_768;
+const MAX_PARAMETERS_CHARACTERS = 8192;
+const MAX_PARAMETERS_DEPTH = 8;
+const MAX_LAYER_IDS = 400;
+const MAX_PATH_CHARACTERS = 100;
+
+const urlTemplate = (...placeholders: string[]) =>
+  z
+    .string()
+    .max(MAX_URL_CHARACTERS)
+    .refine(
+      (value) => isUrlTemplate(value, placeholders),
+      `must be an https URL with ${placeholders.join(', ')}`,
+    );
+
+const layerIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be a style layer id'));
+
+/** JSON's null is "not given". */
+const orNull = <T extends z.ZodType>(inner: T) => inner.nullish();
+
+const [leastDepth, mostDepth] = DEPTH_LIMIT_RANGE;
+
+const settingsSchema = z.looseObject({
+  depthLimit: orNull(z.number().min(leastDepth).max(mostDepth)),
+  depthUnits: orNull(z.enum(DEPTH_UNITS)),
+  roundOffSoundings: orNull(z.boolean()),
+  showLightSectors: orNull(z.boolean()),
+  showEncBoundaries: orNull(z.boolean()),
+  showMaritimeBoundaries: orNull(z.union([z.enum(MARITIME_BOUNDARIES), z.literal(false)])),
+  showPlaceNames: orNull(z.boolean()),
+  showOverscale: orNull(z.boolean()),
+  showNoData: orNull(z.boolean()),
+  showUserReports: orNull(z.boolean()),
+  showSatellite: orNull(z.boolean()),
+  maskLandAreas: orNull(z.boolean()),
+  satelliteTileUrl: orNull(urlTemplate('{z}', '{x}', '{y}')),
+  hideLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
+  showLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
+  glyphs: orNull(urlTemplate('{fontstack}', '{range}')),
+  font: orNull(z.string().regex(FONT_FAMILY, 'must be one font family name')),
+});
+
+const SETTINGS = Object.keys(settingsSchema.shape);
+const byLowerCase = new Map(SETTINGS.map((name) => [name.toLowerCase(), name]));
+
+/** A setting nearly named right would be lost in silence, and a lost safety contour is a hazard. */
+function misspelt(settings: object): { path: string; message: string }[] {
+  return Object.keys(settings).flatMap((key) => {
+    if (key === 'theme') return [{ path: key, message: 'is said by baseTheme' }];
+    const meant = byLowerCase.get(key.toLowerCase());
+    return meant === undefined || meant === key
+      ? []
+      : [{ path: key, message: `is spelt ${meant}` }];
+  });
+}
+
+const color = z
+  .string()
+  .regex(/^#([0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour such as #a7d9fb')
+  .transform((value) => value.toLowerCase());
+
+const parametersSchema = z
+  .looseObject({
+    colors: orNull(z.record(z.string().max(64), color)),
+    settings: orNull(
+      settingsSchema.check(({ value, issues }) => {
+        for (const { path, message } of misspelt(value)) {
+          issues.push({ code: 'custom', path: [path], message, input: value });
+        }
+      }),
+    ),
+  })
+  .refine((value) => JSON.stringify(value).length <= MAX_PARAMETERS_CHARACTERS, {
+    message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON`,
+  });
+
+/** What a client sends to create or replace a style. */
+export const savedStyleInputSchema = z.object({
+  name: z
+    .string()
+    .max(256)
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1)
+        .max(128)
+        .regex(/^[^\p{Cc}]*$/u, 'must hold no control characters'),
+    ),
+  baseTheme: orNull(z.enum(THEMES)).transform((value) => value ?? DEFAULT_OPTIONS.theme),
+  parameters: orNull(parametersSchema).transform((value) => ({
+    ...value,
+    colors: value?.colors ?? {},
+    settings: value?.settings ?? {},
+  })),
+});
+
+export type SavedStyleInput = z.infer<typeof savedStyleInputSchema>;
+
+/** What is kept and answered. Times are epoch milliseconds. */
+export const savedStyleSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  baseTheme: z.enum(THEMES),
+  parameters: z.looseObject({
+    colors: z.record(z.string(), z.string()),
+    settings: z.looseObject({}),
+  }),
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+});
+
+export type SavedStyle = z.infer<typeof savedStyleSchema>;
+
+/** A body as a style, or every fault in it by its path. */
+export function readSavedStyle(
+  body: Readonly<Record<string, unknown>>,
+):
+  | { readonly style: SavedStyleInput }
+  | { readonly faults: readonly { readonly path: string; readonly message: string }[] } {
+  const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
+  if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
+  const parsed = savedStyleInputSchema.safeParse(body);
+  if (parsed.success) return { style: parsed.data };
+  return {
+    // A path may hold a key of the sender's, of any length.
+    faults: parsed.error.issues.map(({ path, message }) => ({
+      path: path.join('.').slice(0, MAX_PATH_CHARACTERS),
+      message,
+    })),
+  };
+}
+
+/** What a saved style sets of a document's options; what it does not know is left aside. */
+export function savedOptions({ baseTheme, parameters }: SavedStyle): Partial<StyleOptions> {
+  const { settings, colors } = parameters;
+  // Read again, as styles may be older than this code's idea of a setting.
+  const known = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
+    const value = schema.safeParse(settings[name]).data;
+    if (value === undefined || value === null) return [];
+    return [[name, value === false && name === 'showMaritimeBoundaries' ? 'false' : value]];
+  });
+  const tokens = COLOR_TOKENS.flatMap((token) => {
+    const value = Object.hasOwn(colors, token) ? colors[token] : undefined;
+    return value === undefined ? [] : [[token, value] as const];
+  });
+  return { ...Object.fromEntries(known), theme: baseTheme, colors: Object.fromEntries(tokens) };
+}

@@ -1,0 +1,114 @@
+// `npm start` from outside: it brings up a service with a database, keeps what was saved for the next
+// start, and leaves no process behind.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const STYLES = '/api/portal/v1/styles';
+
+let data: string;
+const running = new Set<ChildProcess>();
+beforeAll(() => {
+  data = mkdtempSync(join(tmpdir(), 'leadline-start-'));
+  chmodSync(data, 0o755);
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(data, { recursive: true, force: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly token: string;
+}
+
+function start(environment: NodeJS.ProcessEnv = {}): Promise<Started> {
+  const words = ['workers/local/start.ts', '--charts', inject('demoCharts'), '--data', data];
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', ...words], {
+    cwd: ROOT,
+    env: { ...inherited, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  return new Promise((done, fail) => {
+    let said = '';
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = /is ready: (\S+)/.exec(said)?.[1];
+      const token = /Development token: (\S+)\s/.exec(said)?.[1];
+      if (address !== undefined && token !== undefined) done({ child, address, token });
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.on('close', () => {
+      running.delete(child);
+      fail(new Error(said));
+    });
+  });
+}
+
+const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
+  new Promise<number | null>((done) => {
+    child.on('close', (code) => done(code));
+    child.kill(signal);
+  });
+
+const ask = ({ address, token }: Started, path: string, init: RequestInit = {}) =>
+  fetch(address + path, { ...init, headers: { authorization: `Bearer ${token}` } });
+const names = async (started: Started) =>
+  ((await (await ask(started, STYLES)).json()) as { styles: { name: string }[] }).styles.map(
+    ({ name }) => name,
+  );
+
+const serverPid = () =>
+  Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const isRunning = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+};
+
+test('serves with a database, ends cleanly, and knows everything at the next start', async () => {
+  const first = await start();
+  const created = await ask(first, STYLES, { method: 'POST', body: '{"name":"Kept"}' });
+  expect(created.status).toBe(201);
+  const pid = serverPid();
+  expect(isRunning(pid)).toBe(true);
+  expect(await ended(first.child, 'SIGTERM')).toBe(0);
+  expect(isRunning(pid)).toBe(false);
+  expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false);
+
+  const second = await start();
+  expect(await names(second)).toEqual(['Kept']);
+  // As a crash ends it: the server is left alone, and the next start takes it over.
+  const orphan = serverPid();
+  await ended(second.child, 'SIGKILL');
+  expect(isRunning(orphan)).toBe(true);
+  const third = await start();
+  expect(serverPid()).toBe(orphan);
+  expect(await names(third)).toEqual(['Kept']);
+  expect(await ended(third.child, 'SIGINT')).toBe(0);
+  expect(isRunning(orphan)).toBe(false);
+});
+
+test('serves charts without a database, and says so', async () => {
+  const started = await start({ PG_BIN: '/nonexistent/bin' });
+  expect((await ask(started, STYLES)).status).toBe(503);
+  expect((await ask(started, '/api/v2/tiles/enc-v2/14/7282/9623.mvt')).status).toBe(200);
+  // What an earlier start kept at the edge is there; what it did not know is anybody's guess.
+  expect((await ask(started, '/api/v1/styles/base.json?styleName=Kept')).status).toBe(200);
+  expect((await ask(started, '/api/v1/styles/base.json?styleName=Lost')).status).toBe(503);
+  expect(await (await ask(started, '/readyz')).json()).toMatchObject({
+    status: 'ready',
+    database: 'none',
+  });
+  expect(await ended(started.child, 'SIGTERM')).toBe(0);
+});

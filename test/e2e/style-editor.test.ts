@@ -1,0 +1,248 @@
+// The style editor of the chart page in a browser: a style is made, seen, saved, opened again,
+// renamed and deleted, by mouse and by keyboard, without an error in the console.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { buildPage } from '../../workers/local/build-page.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
+const STRIKING = '#ff00fe';
+
+describe.runIf(browserPath !== undefined)('the style editor', () => {
+  let service: Service;
+  let database: TestDatabase;
+  let browser: Browser;
+  let assets: string;
+  let token: string;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    assets = mkdtempSync(join(tmpdir(), 'leadline-editor-'));
+    await buildPage(ROOT, assets);
+    await writeAssets(ROOT, assets);
+    database = await freshDatabase();
+    service = await startService({
+      charts: inject('demoCharts'),
+      assetsDir: assets,
+      database: database.bindings,
+    });
+    token = await service.token();
+    browser = await openBrowser();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await database?.stop();
+    rmSync(assets, { recursive: true, force: true });
+  });
+  beforeEach(() => database.query('DELETE FROM saved_style'));
+
+  async function openPage(hash = `at=${PORT_OF_WICK}&token=${token}`): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 760, height: 640 } });
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${service.address}/#${hash}`);
+    await settled(page);
+    return page;
+  }
+
+  const settled = async (page: Page) => {
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    await page.waitForFunction(() =>
+      (globalThis as never as { chartMap: { loaded(): boolean } }).chartMap.loaded(),
+    );
+  };
+
+  async function openEditor(page: Page): Promise<void> {
+    await page.locator('#panel > summary').click();
+    await page.locator('#styles > summary').click();
+    await page.locator('#style-colors input').first().waitFor();
+  }
+
+  const result = (page: Page) => page.locator('#style-form output[name=result]');
+  const button = (page: Page, name: string) => page.locator(`#style-form button[name=${name}]`);
+  const kept = async () =>
+    (await database.query('SELECT name, base_theme, parameters FROM saved_style ORDER BY name'))
+      .rows;
+
+  const setColor = (page: Page, colorToken: string, value: string) =>
+    page.locator(`#color-${colorToken}`).fill(value);
+
+  /** How many pixels of the chart, right of the panel, have a colour. */
+  async function pixelsOf(page: Page, hex: string): Promise<number> {
+    await settled(page);
+    const clip = { x: 340, y: 100, width: 400, height: 440 };
+    const { data } = PNG.sync.read(await page.screenshot({ clip }));
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (`#${data.subarray(i, i + 3).toString('hex')}` === hex) count++;
+    }
+    return count;
+  }
+
+  test('shows a colour at once, saves it, and a link opens it again', async () => {
+    const page = await openPage();
+    await openEditor(page);
+    expect(await pixelsOf(page, STRIKING)).toBe(0);
+    await setColor(page, 'DEPMD', STRIKING);
+    await expect.poll(() => pixelsOf(page, STRIKING)).toBeGreaterThan(2000);
+    expect(await kept()).toEqual([]);
+
+    await page.locator('input[name=depthLimit]').fill('8');
+    await page.locator('input[name=depthLimit]').press('Tab');
+    await page.locator('#style-form input[name=name]').fill('My bridge');
+    await button(page, 'create').click();
+    await expect.poll(() => result(page).textContent()).toBe('Saved as My bridge.');
+    expect(await kept()).toEqual([
+      {
+        name: 'My bridge',
+        base_theme: 'day',
+        parameters: {
+          colors: { DEPMD: STRIKING },
+          settings: expect.objectContaining({ depthLimit: 8, depthUnits: 'meters' }),
+        },
+      },
+    ]);
+    await expect.poll(() => pixelsOf(page, STRIKING)).toBeGreaterThan(2000);
+
+    await page.waitForURL(/style=[0-9a-f-]{36}/);
+    const again = await openPage(new URL(page.url()).hash.slice(1));
+    await expect.poll(() => pixelsOf(again, STRIKING)).toBeGreaterThan(2000);
+    expect(await again.locator('input[name=depthLimit]').inputValue()).toBe('8');
+    await openEditor(again);
+    expect(await again.locator('#style-form select[name=saved]').textContent()).toContain(
+      'My bridge',
+    );
+    expect(await again.locator('#color-DEPMD').inputValue()).toBe(STRIKING);
+    await page.close();
+    await again.close();
+  });
+
+  test('changes, renames and deletes what was saved, and goes back to none', async () => {
+    const page = await openPage();
+    await openEditor(page);
+    for (const word of ['save', 'rename', 'delete']) {
+      expect(await button(page, word).isDisabled(), word).toBe(true);
+    }
+    await page.locator('#style-form input[name=name]').fill('First');
+    await button(page, 'create').click();
+    await expect.poll(() => result(page).textContent()).toBe('Saved as First.');
+
+    await setColor(page, 'DEPMD', STRIKING);
+    await button(page, 'save').click();
+    await expect.poll(() => result(page).textContent()).toBe('Saved First.');
+    expect((await kept())[0].parameters.colors).toEqual({ DEPMD: STRIKING });
+
+    await page.locator('#style-form input[name=name]').fill('Second');
+    await button(page, 'rename').click();
+    await expect.poll(() => result(page).textContent()).toBe('Renamed to Second.');
+    expect((await kept()).map(({ name }) => name)).toEqual(['Second']);
+
+    // The name is taken, and nothing is lost by trying.
+    await button(page, 'create').click();
+    await expect.poll(() => result(page).textContent()).toMatch(/has that name/);
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !/409/.test(text)));
+
+    await page
+      .locator('#style-colors div', { hasText: 'Medium depths' })
+      .getByText('Reset')
+      .click();
+    await expect.poll(() => pixelsOf(page, STRIKING)).toBe(0);
+
+    await button(page, 'delete').click();
+    expect(await kept()).toHaveLength(1);
+    await button(page, 'delete').click();
+    await expect.poll(() => result(page).textContent()).toBe('Deleted Second.');
+    expect(await kept()).toEqual([]);
+    expect(page.url()).not.toContain('style=');
+    await page.close();
+  });
+
+  test('works by keyboard alone', async () => {
+    await service.get('/api/portal/v1/styles', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Night watch', baseTheme: 'night' }),
+    });
+    const page = await openPage();
+    await page.locator('#panel > summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#styles > summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#style-colors input').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => result(page).textContent()).toBe('Opened Night watch.');
+    expect(await page.locator('body').getAttribute('data-theme')).toBe('night');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' 2');
+    // Enter in a text field presses the form's first button: it saves under the new name.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => result(page).textContent()).toBe('Saved as Night watch 2.');
+    // Every control of the form can be reached.
+    const reached = new Set<string>();
+    await page.locator('#styles > summary').focus();
+    for (let press = 0; press < 60; press++) {
+      await page.keyboard.press('Tab');
+      reached.add(
+        await page.evaluate(() => {
+          const { name, id } = document.activeElement as HTMLInputElement;
+          return id !== '' ? id : (name ?? '');
+        }),
+      );
+    }
+    for (const name of ['saved', 'name', 'baseTheme', 'create', 'save', 'rename', 'delete']) {
+      expect([...reached]).toContain(name);
+    }
+    expect([...reached].filter((name) => name.startsWith('color-')).length).toBeGreaterThan(12);
+    await page.close();
+  });
+
+  test('does not glare by night', async () => {
+    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`);
+    await openEditor(page);
+    await settled(page);
+    const { data } = PNG.sync.read(await page.screenshot());
+    let bright = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if ([0, 1, 2].every((channel) => data[i + channel]! > 150)) bright++;
+    }
+    expect(bright).toBeLessThan(200);
+    await page.close();
+  });
+
+  test('says so when the style of a link is gone', async () => {
+    const page = await openPage(
+      `at=${PORT_OF_WICK}&token=${token}&style=11111111-2222-4333-8444-555555555555`,
+    );
+    expect(await page.locator('#problem-text').textContent()).toMatch(/style of this link is gone/);
+    expect(complaints.splice(0).every((text) => /404/.test(text))).toBe(true);
+    await page.close();
+  });
+
+  test('says so when the token may not save', async () => {
+    const reader = await service.token({ scopes: ['tiles', 'styles'] });
+    const page = await openPage(`at=${PORT_OF_WICK}&token=${reader}`);
+    await page.locator('#panel > summary').click();
+    await page.locator('#styles > summary').click();
+    await expect.poll(() => result(page).textContent()).toBe('This token may not save styles.');
+    expect(complaints.splice(0).every((text) => /403/.test(text))).toBe(true);
+    await page.close();
+  });
+
+  test('nothing else complained in the console', () => {
+    expect(complaints).toEqual([]);
+  });
+});

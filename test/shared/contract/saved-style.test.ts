@@ -1,0 +1,216 @@
+// Any saved style gives a valid document, and anything else is refused with the place of its fault.
+
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { faultOfJson } from '../../../shared/contract/plain-json.ts';
+import {
+  readSavedStyle,
+  savedOptions,
+  savedStyleSchema,
+} from '../../../shared/contract/saved-style.ts';
+import {
+  styleCacheKey,
+  styleOptions,
+  styleQuerySchema,
+} from '../../../shared/contract/style-params.ts';
+import { buildStyle } from '../../../shared/style/build-style.ts';
+import {
+  DEPTH_UNITS,
+  MARITIME_BOUNDARIES,
+  type StyleOptions,
+  THEMES,
+} from '../../../shared/style/options.ts';
+import { COLOR_TOKENS } from '../../../shared/style/palette.ts';
+
+const SEED = 20_261_121;
+const RUNS = Number(process.env['LEADLINE_FUZZ_RUNS'] ?? 1) * 150;
+
+const documentOf = (options: StyleOptions) =>
+  buildStyle({
+    options,
+    addresses: {
+      tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
+      sprite: 'https://charts.example/sprite',
+      glyphs: 'https://charts.example/{fontstack}/{range}.pbf',
+      reports: 'https://charts.example/reports',
+    },
+    chart: { bounds: [-180, -85, 180, 85], attribution: 'Not for navigation', buildId: 'b1' },
+  });
+
+/** As a database gives back what was read from a body. */
+const kept = (style: object) =>
+  savedStyleSchema.parse(
+    JSON.parse(
+      JSON.stringify({
+        ...style,
+        id: '11111111-2222-4333-8444-555555555555',
+        createdAt: 1,
+        updatedAt: 1,
+      }),
+    ),
+  );
+
+const word = fc.string({ maxLength: 12 });
+const layerId = fc.constantFrom('SOUNDG-label', 'COALNE-line', 'background', 'no_such-layer');
+const digit = fc.constantFrom(...'0123456789abcdefABCDEF');
+const hex = fc
+  .oneof(
+    fc.array(digit, { minLength: 6, maxLength: 6 }),
+    fc.array(digit, { minLength: 8, maxLength: 8 }),
+  )
+  .map((digits) => `#${digits.join('')}`);
+const url = (path: string) =>
+  fc.constantFrom(`https://a.example/${path}`, `http://localhost:8080/${path}?k=1`);
+const yesNo = fc.option(fc.boolean());
+const settings = fc.record(
+  {
+    depthLimit: fc.option(fc.double({ min: -20, max: 12_000, noNaN: true })),
+    depthUnits: fc.constantFrom(...DEPTH_UNITS),
+    roundOffSoundings: yesNo,
+    showLightSectors: yesNo,
+    showEncBoundaries: yesNo,
+    showMaritimeBoundaries: fc.constantFrom(...MARITIME_BOUNDARIES, false),
+    showPlaceNames: yesNo,
+    showOverscale: yesNo,
+    showNoData: yesNo,
+    showUserReports: yesNo,
+    showSatellite: yesNo,
+    maskLandAreas: yesNo,
+    satelliteTileUrl: url('{z}/{x}/{y}.png'),
+    hideLayers: fc.array(layerId, { maxLength: 6 }),
+    showLayers: fc.array(layerId, { maxLength: 6 }),
+    glyphs: url('{fontstack}/{range}.pbf'),
+    font: fc.constantFrom('Own Sans', 'get', 'Été', 'literal', 'a.b-c_d'),
+    iconSet: fc.jsonValue({ maxDepth: 2 }),
+    soundingOpacity: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  },
+  { requiredKeys: [] },
+);
+const savedStyle = fc.record(
+  {
+    name: fc.stringMatching(/^[\p{L}\p{N} _-]{0,40}[\p{L}\p{N}]$/u),
+    baseTheme: fc.constantFrom(...THEMES, null),
+    parameters: fc.record(
+      {
+        colors: fc.dictionary(fc.constantFrom(...COLOR_TOKENS, 'theirs', 'constructor'), hex, {
+          maxKeys: 30,
+        }),
+        settings,
+        extra: fc.jsonValue({ maxDepth: 2 }),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: ['name'] },
+);
+
+describe(`saved styles (seed ${SEED})`, () => {
+  test('that were accepted make valid documents with just their colours and settings', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(savedStyle, (body) => {
+        const read = readSavedStyle(JSON.parse(JSON.stringify(body)));
+        if (!('style' in read)) return;
+        accepted++;
+        const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
+        const document = documentOf(options);
+        expect(validateStyleMin(document as never).map(String)).toEqual([]);
+        expect(options.theme).toBe(body.baseTheme ?? 'day');
+        const given = body.parameters?.settings ?? {};
+        for (const [name, value] of Object.entries(given)) {
+          if (value === null || ['iconSet', 'soundingOpacity'].includes(name)) continue;
+          const expected = value === false && name === 'showMaritimeBoundaries' ? 'false' : value;
+          expect(JSON.stringify(options[name as keyof StyleOptions])).toBe(
+            JSON.stringify(expected),
+          );
+        }
+        for (const token of COLOR_TOKENS) {
+          const wished = body.parameters?.colors ?? {};
+          const own = Object.hasOwn(wished, token) ? wished[token]?.toLowerCase() : undefined;
+          expect(options.colors[token]).toBe(own);
+        }
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+    expect(accepted).toBeGreaterThan(RUNS * 0.8);
+  });
+
+  test('mean the same document in whatever order their keys come', () => {
+    const keyOf = (colors: object, given: object) => {
+      const read = readSavedStyle({ name: 'x', parameters: { colors, settings: given } });
+      if (!('style' in read)) throw new Error(JSON.stringify(read));
+      return styleCacheKey(styleOptions({} as never, savedOptions(kept(read.style))));
+    };
+    expect(
+      keyOf({ DEPVS: '#111111', LANDA: '#222222' }, { depthLimit: 4, showNoData: false }),
+    ).toBe(keyOf({ LANDA: '#222222', DEPVS: '#111111' }, { showNoData: false, depthLimit: 4 }));
+  });
+
+  test('give way to what the query says, setting by setting', () => {
+    const read = readSavedStyle({
+      name: 'x',
+      baseTheme: 'dusk',
+      parameters: { settings: { depthLimit: 9, depthUnits: 'feet', hideLayers: ['a'] } },
+    });
+    if (!('style' in read)) throw new Error('refused');
+    const query = styleQuerySchema.parse({ depthLimit: '2', hideLayers: 'b', theme: 'night' });
+    expect(styleOptions(query, savedOptions(kept(read.style)))).toMatchObject({
+      theme: 'night',
+      depthLimit: 2,
+      depthUnits: 'feet',
+      hideLayers: ['b'],
+    });
+  });
+
+  test('of any JSON at all are read or refused with short reasons, and nothing is thrown', () => {
+    let refused = 0;
+    const odd = fc.oneof(
+      fc.dictionary(word, fc.jsonValue()),
+      fc.record({ name: fc.jsonValue(), baseTheme: fc.jsonValue(), parameters: fc.jsonValue() }),
+      fc.record({
+        name: word,
+        parameters: fc.record({
+          colors: fc.dictionary(word, fc.oneof(hex, fc.jsonValue())),
+          settings: fc.dictionary(
+            fc.constantFrom('depthLimit', 'DepthLimit', 'theme', 'font', 'hideLayers', '__proto__'),
+            fc.jsonValue(),
+          ),
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(odd, (body) => {
+        const read = readSavedStyle(JSON.parse(JSON.stringify(body)));
+        if ('style' in read) {
+          const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
+          expect(validateStyleMin(documentOf(options) as never).map(String)).toEqual([]);
+          return;
+        }
+        refused++;
+        expect(read.faults.length).toBeGreaterThan(0);
+        for (const { path, message } of read.faults) {
+          expect(path.length + message.length).toBeLessThan(400);
+        }
+      }),
+      { seed: SEED, numRuns: 10 * RUNS },
+    );
+    expect(refused).toBeGreaterThan(RUNS);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
+describe('JSON that can be kept', () => {
+  test('is not too deep, whatever the depth, and has no characters that texts cannot have', () => {
+    const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    expect(faultOfJson(nested(8), 8)).toBeUndefined();
+    expect(faultOfJson(nested(9), 8)).toBe('is nested deeper than 8');
+    expect(faultOfJson(nested(100_000))).toBe('is nested deeper than 32');
+    for (const bad of ['\u0000', '\ud800', 'a\udc00b']) {
+      expect(faultOfJson({ a: [bad] })).toBe('holds characters that no text may have');
+      expect(faultOfJson({ [bad]: 1 })).toBe('holds characters that no text may have');
+    }
+    expect(faultOfJson({ a: ['💥', 'é', '\n'], b: null, c: -0 })).toBeUndefined();
+    expect(faultOfJson(JSON.parse('{"a":1e400}'))).toBe('holds a number that is too large');
+  });
+});

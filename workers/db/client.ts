@@ -1,0 +1,19 @@
+// The one way to the database: SQL over HTTP by Neon's driver, to Neon itself or to the door that
+// stands before a database on this machine.
+
+import { neon, neonConfig } from '@neondatabase/serverless';
+import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
+import type { Env } from '../env.ts';
+
+export type Database = NeonHttpDatabase;
+
+const NEON_DOOR = neonConfig.fetchEndpoint;
+
+/** A database for one question; undefined where the deployment has none. */
+export function openDatabase(env: Env, signal: AbortSignal): Database | undefined {
+  const { DATABASE_URL, DATABASE_DOOR } = env;
+  if (DATABASE_URL === undefined || DATABASE_URL === '') return undefined;
+  neonConfig.fetchEndpoint =
+    DATABASE_DOOR === undefined ? NEON_DOOR : `http://${DATABASE_DOOR}/sql`;
+  return drizzle({ client: neon(DATABASE_URL, { fetchOptions: { signal } }) });
+}

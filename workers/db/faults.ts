@@ -1,0 +1,42 @@
+// What an error of the database means: a server that is away, one that is busy, one that was not
+// prepared for this code, or an answer to the question itself.
+
+import { NeonDbError } from '@neondatabase/serverless';
+import { DrizzleQueryError } from 'drizzle-orm';
+
+/** `answer`: the statement was refused for its content, which only its author can judge. */
+export type FaultKind = 'away' | 'busy' | 'unprepared' | 'answer' | 'ours';
+
+/** Codes of PostgreSQL, Appendix A: shutting down or starting, connections, storage. */
+const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3})$/;
+/** Cancelled by a time limit, locked, too many of something, serialization, deadlock. */
+const BUSY = /^(57014|55P03|53\w{3}|40001|40P01)$/;
+/** Login refused, no such database, or tables that a migration has still to make or grant. */
+const UNPREPARED = /^(28\w{3}|3D000|42P01|42703|42883|42501)$/;
+
+export function faultKind(error: unknown): FaultKind {
+  const source = sourceOf(error);
+  const isDatabase = error instanceof DrizzleQueryError || source instanceof NeonDbError;
+  if (!isDatabase) return 'ours';
+  const code = codeOf(source);
+  // No code: the question did not get there, or the answer did not get here.
+  if (code === undefined || AWAY.test(code)) return 'away';
+  if (BUSY.test(code)) return 'busy';
+  return UNPREPARED.test(code) ? 'unprepared' : 'answer';
+}
+
+/** The name of the unique constraint that a statement broke. */
+export function brokenUnique(error: unknown): string | undefined {
+  const source = sourceOf(error);
+  if (codeOf(source) !== '23505') return undefined;
+  return (source as NeonDbError).constraint ?? '';
+}
+
+const sourceOf = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? error.cause : error;
+
+function codeOf(source: unknown): string | undefined {
+  return source instanceof NeonDbError && source.code !== undefined && source.code !== ''
+    ? source.code
+    : undefined;
+}

@@ -1,0 +1,109 @@
+// The database of this machine, ready for use: server, tables, the Worker's login, and the door that
+// the Worker knocks at. Or, where DATABASE_URL names another server, that one.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate, readMigrations } from './migrations.ts';
+import { startPostgres } from './postgres-server.ts';
+import { openSqlDoor } from './sql-door.ts';
+import { newPassword, setWorkerLogin } from './worker-login.ts';
+
+/** What the Worker must be told to reach its database. */
+export interface DatabaseBindings {
+  readonly DATABASE_URL: string;
+  /** Where the door is; absent where the database is Neon's, which has its own. */
+  readonly DATABASE_DOOR?: string;
+}
+
+export interface LocalDatabase {
+  readonly bindings: DatabaseBindings;
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'leadline';
+const WORKER = 'leadline_worker';
+
+interface Passwords {
+  readonly owner: string;
+  readonly worker: string;
+}
+
+/** Bring up the embedded server, up to date. @param dataDir folder of the service's state */
+export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase> {
+  const { owner, worker } = passwordsOf(dataDir);
+  const server = await startPostgres({ folder: join(dataDir, 'postgres'), password: owner });
+  try {
+    const url = (login: string, password: string, database: string) =>
+      `postgresql://${login}:${password}@127.0.0.1:${server.port}/${database}`;
+    await createDatabase(url('postgres', owner, 'postgres'));
+    await withClient(url('postgres', owner, DATABASE), async (client) => {
+      await migrate(client, readMigrations());
+      await setWorkerLogin(client, WORKER, worker);
+    });
+    const DATABASE_URL = url(WORKER, worker, DATABASE);
+    const door = await openSqlDoor(DATABASE_URL);
+    return {
+      bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+      stop: async () => {
+        await door.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** A server that somebody else looks after; `npm run migrate` brings its tables up to date. */
+export async function useDatabaseAt(databaseUrl: string): Promise<LocalDatabase> {
+  if (/\.neon\.tech$/.test(new URL(databaseUrl).hostname)) {
+    return { bindings: { DATABASE_URL: databaseUrl }, stop: async () => undefined };
+  }
+  const door = await openSqlDoor(databaseUrl);
+  return {
+    bindings: { DATABASE_URL: databaseUrl, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    stop: () => door.close(),
+  };
+}
+
+/** Connect, work, and let go whatever happens. */
+export async function withClient<T>(
+  databaseUrl: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 30_000 });
+  // A server that goes away says so here as well as to the statement that waits.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(adminUrl: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (known.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  });
+}
+
+/** Random, made once, readable by us alone. */
+function passwordsOf(dataDir: string): Passwords {
+  const folder = join(dataDir, 'keys');
+  const file = join(folder, 'database.json');
+  // The mode would be every new parent's too, and the database's user must pass through those.
+  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    const made: Passwords = { owner: newPassword(), worker: newPassword() };
+    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    return made;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
+  }
+}

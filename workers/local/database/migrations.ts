@@ -1,0 +1,105 @@
+// Numbered SQL files onto a database, forward only: each once, in order, in a transaction of its own,
+// and never changed afterwards.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Client } from 'pg';
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+export const MIGRATIONS_FOLDER = resolve(import.meta.dirname, '../../../migrations');
+
+/** Two runs at once, on any machines, take turns. The number is ours alone. */
+const LOCK = 5_323_235;
+
+const LEDGER = `
+  CREATE TABLE IF NOT EXISTS schema_migration (
+    number integer PRIMARY KEY,
+    name text NOT NULL,
+    sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+/** The files of a folder. @throws Error for a name that is none, a gap or a double number */
+export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names.map((name, at) => {
+    const [, digits] = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name) ?? [];
+    if (digits === undefined) throw new Error(`${name} is not named like 0001-what-it-does.sql.`);
+    if (Number(digits) !== at + 1) {
+      throw new Error(`${name} should have the number ${String(at + 1).padStart(4, '0')}.`);
+    }
+    const sql = readFileSync(join(folder, name), 'utf8');
+    return { number: at + 1, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+/**
+ * Apply what is missing. @returns the names applied
+ * @throws Error when an applied file was changed, the database knows more than the folder, or a
+ * file fails; what was applied before it stays, nothing of it does
+ */
+export async function migrate(client: Client, migrations: readonly Migration[]): Promise<string[]> {
+  const applied: string[] = [];
+  await locked(client, async () => {
+    await client.query(LEDGER);
+  });
+  for (const migration of migrations) {
+    await locked(client, async () => {
+      if (!(await pending(client, migrations)).includes(migration)) return;
+      try {
+        await client.query(migration.sql);
+      } catch (error) {
+        throw new Error(`${migration.name}: ${(error as Error).message}`, { cause: error });
+      }
+      const { number, name, sha256 } = migration;
+      const record = 'INSERT INTO schema_migration (number, name, sha256) VALUES ($1, $2, $3)';
+      await client.query(record, [number, name, sha256]);
+      applied.push(name);
+    });
+  }
+  await pending(client, migrations);
+  return applied;
+}
+
+/** What a migrated database still lacks, in order; all of them where it has no ledger. */
+export async function pending(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const ledger = await client.query(`SELECT to_regclass('schema_migration') AS found`);
+  if (ledger.rows[0].found === null) return [...migrations];
+  const { rows } = await client.query<Migration>(
+    'SELECT number, name, sha256 FROM schema_migration ORDER BY number',
+  );
+  for (const { number, name, sha256 } of rows) {
+    const file = migrations[number - 1];
+    if (file === undefined)
+      throw new Error(`The database is newer than this code: it has ${name}.`);
+    if (file.sha256 !== sha256) {
+      throw new Error(`${file.name} was changed after it was applied. Add a new file instead.`);
+    }
+  }
+  return migrations.slice(rows.length);
+}
+
+/** A lock of the transaction, as those of a session do not survive a pooler. */
+async function locked(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

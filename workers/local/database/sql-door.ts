@@ -1,0 +1,167 @@
+// Neon's HTTP door in front of any PostgreSQL server, so that the Worker speaks to a database on this
+// machine exactly as it speaks to Neon. On this machine only; its target is fixed when it is opened.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
+
+export interface SqlDoor {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A statement as Neon's driver sends it. */
+interface Statement {
+  readonly query: string;
+  readonly params?: readonly unknown[];
+  readonly arrayMode?: boolean;
+}
+
+type Body = Statement | { readonly queries: readonly Statement[] };
+
+const MAX_CONNECTIONS = 12;
+const CONNECT_LIMIT_MS = 2000;
+/** Longer than the Worker waits and than a statement may take: for a server that is stuck. */
+const QUERY_LIMIT_MS = 6000;
+const MAX_BODY_BYTES = 64 << 20;
+
+const ISOLATION: Readonly<Record<string, string>> = {
+  ReadUncommitted: 'READ UNCOMMITTED',
+  ReadCommitted: 'READ COMMITTED',
+  RepeatableRead: 'REPEATABLE READ',
+  Serializable: 'SERIALIZABLE',
+};
+
+/** Values go out as PostgreSQL writes them; the driver reads them. */
+const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
+
+/** Open the door. @param databaseUrl the database behind it, with the login that it is used with */
+export async function openSqlDoor(databaseUrl: string): Promise<SqlDoor> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: QUERY_LIMIT_MS,
+    types: AS_TEXT as never,
+  });
+  // A connection that breaks while idle is replaced by the next one.
+  pool.on('error', () => undefined);
+  const server = createServer((request, response) => {
+    if (isSameLogin(request.headers['neon-connection-string'], databaseUrl)) {
+      void answer(pool, request, response);
+    } else reply(response, 400, { message: 'password authentication failed', code: '28P01' });
+  });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', done);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await pool.end();
+    },
+  };
+}
+
+/** The driver adds parameters of its own to the address. */
+function isSameLogin(given: unknown, databaseUrl: string): boolean {
+  if (typeof given !== 'string' || !URL.canParse(given)) return false;
+  const loginOf = ({ username, password, pathname }: URL) =>
+    JSON.stringify([username, password, pathname]);
+  return loginOf(new URL(given)) === loginOf(new URL(databaseUrl));
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function answer(pool: Pool, request: IncomingMessage, response: ServerResponse) {
+  const send = (status: number, body: unknown) => reply(response, status, body);
+  if (request.method !== 'POST' || request.url !== '/sql') return send(404, { message: 'no door' });
+  try {
+    const body = (await readBody(request)) as Body;
+    const inArrays = request.headers['neon-array-mode'] === 'true';
+    const result =
+      'queries' in body
+        ? { results: await transaction(pool, body.queries, request.headers, inArrays) }
+        : await single(pool, body, inArrays);
+    return send(200, result);
+  } catch (error) {
+    // As Neon does: what SQL refuses is 400 with its code, what never got there is 500 without.
+    if (error instanceof DatabaseError) return send(400, { ...error, message: error.message });
+    return send(500, { message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new Error('the statement is too large');
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+async function single(pool: Pool, statement: Statement, inArrays: boolean) {
+  return shaped(await pool.query(wordsOf(statement)), statement.arrayMode ?? inArrays);
+}
+
+async function transaction(
+  pool: Pool,
+  statements: readonly Statement[],
+  headers: IncomingMessage['headers'],
+  inArrays: boolean,
+) {
+  const client: PoolClient = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const isolation = ISOLATION[String(headers['neon-batch-isolation-level'])];
+    const modes = [
+      ...(isolation === undefined ? [] : [`ISOLATION LEVEL ${isolation}`]),
+      ...(headers['neon-batch-read-only'] === 'true' ? ['READ ONLY'] : []),
+      ...(headers['neon-batch-deferrable'] === 'true' ? ['DEFERRABLE'] : []),
+    ];
+    await client.query(`BEGIN ${modes.join(', ')}`);
+    const results = [];
+    for (const statement of statements) {
+      const result = await client.query(wordsOf(statement));
+      results.push(shaped(result, statement.arrayMode ?? inArrays));
+    }
+    await client.query('COMMIT');
+    return results;
+  } catch (error) {
+    broken = error as Error;
+    if (error instanceof DatabaseError) {
+      broken = await client.query('ROLLBACK').then(
+        () => undefined,
+        (late: Error) => late,
+      );
+    }
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const wordsOf = ({ query, params }: Statement) => ({
+  text: query,
+  values: [...(params ?? [])],
+  rowMode: 'array' as const,
+});
+
+function shaped(result: QueryArrayResult, inArrays: boolean) {
+  const { command, rowCount, fields, rows } = result;
+  const named = (row: unknown[]) =>
+    Object.fromEntries(row.map((value, at) => [fields[at]?.name ?? '', value]));
+  return {
+    command,
+    rowCount,
+    rowAsArray: inArrays,
+    fields,
+    rows: inArrays ? rows : rows.map(named),
+  };
+}

@@ -1,0 +1,29 @@
+// The login that the Worker uses: a member of the role that migrations grant rights to, and nothing
+// else, with limits that the server itself enforces.
+
+import { randomBytes } from 'node:crypto';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+
+/** Made by the first migration; holds every right that the service needs. */
+export const RUNTIME_ROLE = 'leadline_runtime';
+
+/** A statement that hangs must not outlive the request for long: poolers keep no SET, roles do. */
+const LIMITS = {
+  statement_timeout: '3s',
+  lock_timeout: '1s',
+  idle_in_transaction_session_timeout: '5s',
+} as const;
+
+export const newPassword = (): string => randomBytes(24).toString('base64url');
+
+/** Make the login or give it a new password. @param client connected as the owner of the tables */
+export async function setWorkerLogin(client: Client, name: string, password: string) {
+  const login = escapeIdentifier(name);
+  const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+  if (known.rowCount === 0) await client.query(`CREATE ROLE ${login}`);
+  await client.query(`ALTER ROLE ${login} LOGIN PASSWORD ${escapeLiteral(password)}`);
+  await client.query(`GRANT ${escapeIdentifier(RUNTIME_ROLE)} TO ${login}`);
+  for (const [setting, value] of Object.entries(LIMITS)) {
+    await client.query(`ALTER ROLE ${login} SET ${setting} = '${value}'`);
+  }
+}

@@ -1,0 +1,27 @@
+// The page's choices as the settings of a saved style, and back.
+
+import { CHOICES, type Chosen } from './choices.ts';
+import type { SavedStyle } from './portal.ts';
+
+/** Every choice but the theme, which a style keeps as what it starts from. */
+const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');
+
+type Setting = string | number | boolean;
+
+/** All of them, also those that are as usual: a style must not change when a default does. */
+export function settingsOf(chosen: Chosen): Record<string, Setting> {
+  return Object.fromEntries(
+    SETTINGS.map(({ name, kind, otherwise }): [string, Setting] => {
+      const value = chosen[name] ?? otherwise;
+      if (kind === 'yes-no') return [name, value === 'true'];
+      return [name, kind === 'number' ? Number(value) : value];
+    }),
+  );
+}
+
+/** What a style means for the form: its settings, and the usual where it says nothing. */
+export function chosenOf({ baseTheme, parameters }: SavedStyle): Chosen {
+  const { settings } = parameters;
+  const said = SETTINGS.map(({ name, otherwise }) => [name, String(settings[name] ?? otherwise)]);
+  return { ...Object.fromEntries(said), theme: baseTheme };
+}

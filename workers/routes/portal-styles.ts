@@ -1,0 +1,84 @@
+// GET and POST /api/portal/v1/styles
+
+import * as z from 'zod';
+import {
+  MAX_SAVED_STYLES,
+  MAX_STYLE_BODY_BYTES,
+  readSavedStyle,
+  type SavedStyleInput,
+  savedStyleInputSchema,
+  savedStyleSchema,
+} from '../../shared/contract/saved-style.ts';
+import { createStyle, listStyles } from '../db/style-store.ts';
+import type { Caller } from '../http/auth.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { badRequest, styleNameTaken, tokenRequired, tooManyStyles } from '../http/errors.ts';
+import { readJsonObject } from '../http/read-json.ts';
+import { refreshStyles } from '../styles/saved-styles.ts';
+
+export const STYLES_PATH = '/api/portal/v1/styles';
+export const styleBody = {
+  schema: savedStyleInputSchema,
+  description: 'A name, the theme to start from, colours by token, settings as in base.json',
+};
+
+export const portalStyles: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: STYLES_PATH,
+    id: 'listSavedStyles',
+    summary: 'The saved styles of the account, newest first.',
+    tag: 'Saved styles',
+    access: { kind: 'token', scope: 'styles:write' },
+    answers: {
+      200: {
+        description: `All of them, at most ${MAX_SAVED_STYLES}`,
+        contentType: 'application/json',
+        schema: z.object({ styles: z.array(savedStyleSchema) }),
+      },
+    },
+    handle: async (c) => {
+      const styles = await listStyles(c.env, callerOf(c).account);
+      return c.json({ styles }, 200, { 'cache-control': 'no-store' });
+    },
+  },
+  {
+    method: 'post',
+    path: STYLES_PATH,
+    id: 'createSavedStyle',
+    summary: 'Save a style under a name of its own.',
+    tag: 'Saved styles',
+    access: { kind: 'token', scope: 'styles:write' },
+    body: styleBody,
+    answers: {
+      201: { description: 'Saved', contentType: 'application/json', schema: savedStyleSchema },
+      400: { description: 'A field is missing or wrong; it is named' },
+      409: { description: 'The name is taken, or the account has as many as it may' },
+    },
+    handle: async (c) => {
+      const { account } = callerOf(c);
+      const input = await readStyle(c);
+      const style = await createStyle(c.env, account, crypto.randomUUID(), input, Date.now());
+      if (style === 'name_taken') throw styleNameTaken();
+      if (style === 'too_many') throw tooManyStyles(MAX_SAVED_STYLES);
+      await refreshStyles(c.env, account, c.get('cost').defer);
+      const location = `${STYLES_PATH}/${style.id}`;
+      return c.json(style, 201, { 'cache-control': 'no-store', location });
+    },
+  },
+];
+
+/** The mount has let nobody else in. */
+export function callerOf(c: AppContext): Caller {
+  const caller = c.get('caller');
+  if (caller === undefined) throw tokenRequired();
+  return caller;
+}
+
+/** @throws ApiError 400 that names every field at fault, 413, 415 */
+export async function readStyle(c: AppContext): Promise<SavedStyleInput> {
+  const read = readSavedStyle(await readJsonObject(c, MAX_STYLE_BODY_BYTES));
+  if ('style' in read) return read.style;
+  const named = [...new Set(read.faults.map(({ path }) => path || 'the body'))].slice(0, 10);
+  throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, read.faults);
+}
