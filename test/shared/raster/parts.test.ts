@@ -1,0 +1,248 @@
+// The parts of the renderer one by one: what each promises, on made input.
+
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import type { Glyph } from '../../../shared/raster/glyphs.ts';
+import { lineAnchors } from '../../../shared/raster/line-anchors.ts';
+import { Coverage } from '../../../shared/raster/paint/coverage.ts';
+import { fillSpans } from '../../../shared/raster/paint/fill-spans.ts';
+import { addStroke } from '../../../shared/raster/paint/stroke.ts';
+import { Surface } from '../../../shared/raster/paint/surface.ts';
+import { indexed } from '../../../shared/raster/palette.ts';
+import { encodePng } from '../../../shared/raster/png.ts';
+import { shapeText } from '../../../shared/raster/shape-text.ts';
+import { textAlong } from '../../../shared/raster/text-along.ts';
+import { windowOf } from '../../../shared/raster/window.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const SIDE = 256;
+const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
+
+/** Letters of equal width: 12 units of the em. */
+const GLYPHS: ReadonlyMap<number, Glyph> = new Map(
+  Array.from({ length: 95 }, (_, i) => [
+    i + 32,
+    { code: i + 32, field: new Uint8Array(), width: 10, height: 17, left: 1, top: -9, advance: 12 },
+  ]),
+);
+const WISH = {
+  sizePixels: 24,
+  maxWidthEms: 10,
+  letterSpacingEms: 0,
+  lineHeightEms: 1.2,
+  anchor: 'center',
+  offsetEms: [0, 0],
+} as const;
+
+describe('areas without blended edges', () => {
+  test('the pieces of a fan that share their edges cover each pixel exactly once', () => {
+    const random = seededRandom(7);
+    for (let round = 0; round < 200; round++) {
+      // A fan around a point: every edge is shared by two pieces.
+      const [cx, cy] = [random() * 300 - 20, random() * 300 - 20];
+      const pieces = 5 + Math.floor(random() * 9);
+      const angles = Array.from(
+        { length: pieces },
+        (_, i) => ((i + 0.6 * (random() - 0.5)) / pieces) * 2 * Math.PI,
+      );
+      const rim = angles.map((angle) => [cx + 900 * Math.cos(angle), cy + 900 * Math.sin(angle)]);
+      const counts = new Uint8Array(SIDE * SIDE);
+      for (let i = 0; i < rim.length; i++) {
+        const [a, b] = [rim[i]!, rim[(i + 1) % rim.length]!];
+        const ring = Float32Array.of(cx, cy, a[0]!, a[1]!, b[0]!, b[1]!);
+        fillSpans([i % 2 === 0 ? ring : reversed(ring)], (row, from, to) => {
+          for (let x = from; x < to; x++) counts[row * SIDE + x]!++;
+        });
+      }
+      expect(
+        counts.every((count) => count === 1),
+        `round ${round}`,
+      ).toBe(true);
+    }
+  });
+
+  test('a hole is left out, and an area over a hole of another is not', () => {
+    const outer = Float32Array.of(10, 10, 90, 10, 90, 90, 10, 90);
+    const hole = Float32Array.of(30, 30, 30, 60, 60, 60, 60, 30);
+    const over = Float32Array.of(40, 40, 50, 40, 50, 50, 40, 50);
+    const count = (rings: Float32Array[]) => {
+      let sum = 0;
+      fillSpans(rings, (_, from, to) => {
+        sum += to - from;
+      });
+      return sum;
+    };
+    expect(count([outer, hole])).toBe(6400 - 900);
+    expect(count([outer, hole, over])).toBe(6400 - 900 + 100);
+  });
+});
+
+describe('blended shapes', () => {
+  test('the sum of coverage is the area, for triangles anywhere', () => {
+    const surface = new Surface();
+    const coverage = new Coverage();
+    const inside = fc.double({ min: 5, max: 250, noNaN: true });
+    fc.assert(
+      fc.property(fc.tuple(inside, inside, inside, inside, inside, inside), (corners) => {
+        const [ax, ay, bx, by, cx, cy] = corners;
+        const area = Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2;
+        surface.clear();
+        coverage.addRing(Float32Array.from(corners));
+        coverage.flush(surface, RED);
+        let sum = 0;
+        for (let i = 0; i < surface.bytes.length; i += 4) sum += surface.bytes[i]! / 255;
+        // A 500th of each pixel along the edge may be lost, and a 500th by rounding to bytes.
+        const edge =
+          Math.hypot(bx - ax, by - ay) +
+          Math.hypot(cx - bx, cy - by) +
+          Math.hypot(ax - cx, ay - cy);
+        return Math.abs(sum - area) < 1 + edge / 100;
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+  });
+
+  test('a dashed line is drawn for its share of dashes, and nothing is left for the next shape', () => {
+    const surface = new Surface();
+    const coverage = new Coverage();
+    const drawn = (dashes: readonly number[]) => {
+      surface.clear();
+      addStroke(coverage, Float32Array.of(20, 128, 220, 128), 4, dashes, false);
+      coverage.flush(surface, RED);
+      return surface.bytes.reduce((sum, byte, i) => (i % 4 === 0 ? sum + byte / 255 : sum), 0);
+    };
+    expect(drawn([])).toBeCloseTo(800, 0);
+    expect(drawn([6, 4])).toBeCloseTo(480, 0);
+    expect(drawn([])).toBeCloseTo(800, 0);
+  });
+});
+
+describe('texts', () => {
+  test('a lone line is centred on its anchor, between its left and right', () => {
+    const { glyphs, left, right, top, bottom } = shapeText('abcd', GLYPHS, WISH);
+    expect([left, right]).toEqual([-24, 24]);
+    expect(top).toBeCloseTo(-14.4);
+    expect(bottom).toBeCloseTo(14.4);
+    expect(glyphs.map(({ x }) => x)).toEqual([-24, -12, 0, 12]);
+  });
+
+  test('a long name is broken into lines of even length, at spaces', () => {
+    const { glyphs } = shapeText('aaaa bbbb cccc dddd eeee', GLYPHS, { ...WISH, maxWidthEms: 6 });
+    const rows = new Map<number, string>();
+    for (const { code, y } of glyphs) {
+      rows.set(y, (rows.get(y) ?? '') + String.fromCodePoint(code));
+    }
+    expect([...rows.values()]).toEqual(['aaaa bbbb cccc', 'dddd eeee']);
+  });
+
+  test('anchors and offsets move the box to its side', () => {
+    const left = shapeText('ab', GLYPHS, { ...WISH, anchor: 'left', offsetEms: [1, 0] });
+    expect([left.left, left.right]).toEqual([24, 48]);
+    const top = shapeText('ab', GLYPHS, { ...WISH, anchor: 'top' });
+    expect(top.top).toBe(0);
+  });
+
+  test('letters along a line are never upside down, whichever way it runs', () => {
+    for (const line of [
+      [0, 100, 200, 100],
+      [200, 100, 0, 100],
+    ]) {
+      const shaped = shapeText('abc', GLYPHS, WISH);
+      const anchor = { x: 100, y: 100, segment: 0, angle: line[0] === 0 ? 0 : Math.PI };
+      const placed = textAlong(shaped, GLYPHS, 24, line, anchor)!;
+      expect(placed.map(({ x }) => Math.round(x))).toEqual([-18, -6, 6]);
+      expect(placed.every(({ turnDegrees }) => Math.abs(turnDegrees % 360) < 1e-9)).toBe(true);
+    }
+  });
+
+  test('a line too short for its text carries none', () => {
+    const shaped = shapeText('abcdef', GLYPHS, WISH);
+    const anchor = { x: 20, y: 0, segment: 0, angle: 0 };
+    expect(textAlong(shaped, GLYPHS, 24, [0, 0, 40, 0], anchor)).toBeUndefined();
+  });
+
+  test('labels keep their distance along a line, and avoid its sharp bends', () => {
+    const wish = {
+      spacingPixels: 100,
+      lengthPixels: 40,
+      sizePixels: 10,
+      maxBendRadians: 0.8,
+      blockPixels: 512,
+    };
+    const straight = lineAnchors([10, 50, 500, 50], wish);
+    expect(straight.length).toBeGreaterThan(3);
+    straight.slice(1).forEach((one, i) => {
+      expect(one.x - straight[i]!.x).toBeCloseTo(100);
+    });
+    const zigzag = Array.from({ length: 50 }, (_, i) => [10 + 5 * i, i % 2 === 0 ? 50 : 58]).flat();
+    expect(lineAnchors(zigzag, wish)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const file = async (pixels: Uint8ClampedArray) =>
+    PNG.sync.read(Buffer.from(await encodePng(indexed(pixels), SIDE, async (b) => deflateSync(b))));
+
+  test.each([1, 2, 3, 16, 17, 256])('%i colours come back exactly', async (colors) => {
+    const random = seededRandom(colors);
+    const palette = Array.from({ length: colors }, () => Math.floor(random() * 0xffffff));
+    const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
+    for (let i = 0; i < SIDE * SIDE; i++) {
+      const color = palette[Math.floor(random() * colors)]!;
+      pixels.set([color & 255, (color >> 8) & 255, color >> 16, 255], 4 * i);
+    }
+    expect((await file(pixels)).data.equals(Buffer.from(pixels))).toBe(true);
+  });
+
+  test('of more colours the frequent ones come back exactly, and the rest nearly', async () => {
+    const random = seededRandom(5);
+    const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
+    for (let i = 0; i < SIDE * SIDE; i++) {
+      // Half of the tile is one colour, the rest are blends of two.
+      const t = i % 2 === 0 ? 1 : random();
+      pixels.set([201 * t, 237 * t, 255 * t, 255], 4 * i);
+    }
+    const { data } = await file(pixels);
+    let worst = 0;
+    for (let i = 0; i < data.length; i++) worst = Math.max(worst, Math.abs(data[i]! - pixels[i]!));
+    expect([...data.subarray(0, 4)]).toEqual([201, 237, 255, 255]);
+    expect(worst).toBeLessThan(6);
+  });
+});
+
+describe('the window', () => {
+  test('of any tile has one block of its own, and covers a tile’s width around it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 22 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (z, u, v) => {
+          const tile = { z, x: Math.floor(u * 2 ** z), y: Math.floor(v * 2 ** z) };
+          const { blocks, blockPixels, zoom } = windowOf(tile);
+          const own = blocks.filter(({ isOwn }) => isOwn);
+          const isWithin = ({ left, top }: { left: number; top: number }) =>
+            left <= 0 && left + blockPixels >= SIDE && top <= 0 && top + blockPixels >= SIDE;
+          const lefts = Math.min(...blocks.map(({ left }) => left));
+          const rights = Math.max(...blocks.map(({ left }) => left + blockPixels));
+          return (
+            own.length === 1 &&
+            isWithin(own[0]!) &&
+            zoom === z - 1 &&
+            lefts <= -SIDE &&
+            rights >= 2 * SIDE
+          );
+        },
+      ),
+      { seed: 3, numRuns: 500 },
+    );
+  });
+});
+
+function reversed(ring: Float32Array): Float32Array {
+  const out: number[] = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) out.push(ring[i]!, ring[i + 1]!);
+  return Float32Array.from(out);
+}
