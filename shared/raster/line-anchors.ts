@@ -16,15 +16,17 @@ export interface AnchorWish {
   readonly spacingPixels: number;
   /** Of the label or icon. */
   readonly lengthPixels: number;
-  /** Of the text; 0 for icons, which no bend bothers. */
+  /** Of the layer's texts, by which the room before the first anchor is counted, icons or not. */
   readonly sizePixels: number;
+  /** Icons are bothered by no bend. */
+  readonly isText: boolean;
   readonly maxBendRadians: number;
   /** Side of the block that anchors must lie in. */
   readonly blockPixels: number;
 }
 
-/** Pixels of an em at which the gap before the first label is counted. */
-const LEAD_PIXELS = 48;
+/** Ems before the first label of a line that begins within the block. */
+const LEAD_EMS = 2;
 
 /** Anchors along one line, given as x, y, x, y … in pixels of its block. */
 export function lineAnchors(line: ArrayLike<number>, wish: AnchorWish): LineAnchor[] {
@@ -32,8 +34,8 @@ export function lineAnchors(line: ArrayLike<number>, wish: AnchorWish): LineAnch
   let spacing = wish.spacingPixels;
   if (spacing - lengthPixels < spacing / 4) spacing = lengthPixels + spacing / 4;
   const isContinued = onBorder(line[0]!, blockPixels) || onBorder(line[1]!, blockPixels);
-  const emScale = wish.sizePixels === 0 ? 1 : wish.sizePixels / 24;
-  const first = isContinued ? spacing / 2 : (lengthPixels / 2 + LEAD_PIXELS * emScale) % spacing;
+  const lead = lengthPixels / 2 + LEAD_EMS * wish.sizePixels;
+  const first = isContinued ? spacing / 2 : lead % spacing;
   const found = anchorsFrom(line, first, spacing, wish);
   if (found.length > 0 || isContinued) return found;
   return anchorsFrom(line, lengthOf(line) / 2, spacing, wish);
@@ -81,7 +83,7 @@ function lengthOf(line: ArrayLike<number>): number {
 
 /** Whether the bends within a window of three fifths of an em add up to too much under the label. */
 function bendsTooMuch(line: ArrayLike<number>, anchor: LineAnchor, wish: AnchorWish): boolean {
-  if (wish.sizePixels === 0) return false;
+  if (!wish.isText) return false;
   const window = (3 / 5) * wish.sizePixels;
   // Back to where the label begins.
   let index = anchor.segment + 1;

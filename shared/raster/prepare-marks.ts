@@ -4,7 +4,7 @@ import { type Box, clipLine } from '../geo/clip-box.ts';
 import type { TileFeature } from '../mvt/decode.ts';
 import type { Mark } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
-import type { GlyphSet } from './glyphs.ts';
+import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
 import { inkOf } from './ink.ts';
 import { type AnchorWish, type LineAnchor, lineAnchors } from './line-anchors.ts';
 import { type Anchor, type ShapedText, shapeText } from './shape-text.ts';
@@ -41,7 +41,12 @@ export function marksOf(
     const size = image === '' ? undefined : wish.iconSize(image);
     if (size !== undefined) {
       const sites = isAlong
-        ? alongLines(feature, scale, wish, value('symbol-spacing'), size[0], 0, 0)
+        ? alongLines(feature, scale, {
+            ...spacingOf(value, wish),
+            // Maps measure icons by the scale of texts here.
+            lengthPixels: (size[0] * value<number>('text-size')) / GLYPH_EM,
+            isText: false,
+          })
         : points(feature, scale);
       for (const site of sites) marks.push(iconMark(index, image, size, site, value));
     }
@@ -52,12 +57,11 @@ export function marksOf(
     const shaped = shape(text, glyphs, isAlong, value);
     if (shaped.glyphs.length === 0) continue;
     const sizePixels = value<number>('text-size');
-    const spacing = value<number>('symbol-spacing');
-    const bend = (value<number>('text-max-angle') * Math.PI) / 180;
-    const length = shaped.right - shaped.left;
+    const lengthPixels = shaped.right - shaped.left;
+    const spacing = spacingOf(value, wish);
     const sites = isAlong
-      ? alongLines(feature, scale, wish, spacing, length, sizePixels, bend).filter(({ anchor }) =>
-          isApart(taken, text, anchor!, spacing / 2),
+      ? alongLines(feature, scale, { ...spacing, lengthPixels, isText: true }).filter(
+          ({ anchor }) => isApart(taken, text, anchor!, spacing.spacingPixels / 2),
         )
       : points(feature, scale);
     for (const site of sites) {
@@ -78,23 +82,17 @@ function points({ type, paths }: TileFeature, scale: number): Site[] {
   return sites;
 }
 
-function alongLines(
-  feature: TileFeature,
-  scale: number,
-  { blockPixels }: Wish,
-  spacingPixels: number,
-  lengthPixels: number,
-  sizePixels: number,
-  maxBendRadians: number,
-): Site[] {
+/** How a layer spaces what stands along its lines. */
+const spacingOf = (value: Value, { blockPixels }: Wish) => ({
+  spacingPixels: value<number>('symbol-spacing'),
+  sizePixels: value<number>('text-size'),
+  maxBendRadians: (value<number>('text-max-angle') * Math.PI) / 180,
+  blockPixels,
+});
+
+function alongLines(feature: TileFeature, scale: number, wish: AnchorWish): Site[] {
   if (feature.type === 1) return [];
-  const wish: AnchorWish = {
-    spacingPixels,
-    lengthPixels,
-    sizePixels,
-    maxBendRadians,
-    blockPixels,
-  };
+  const { blockPixels } = wish;
   const box: Box = { left: 0, top: 0, right: blockPixels, bottom: blockPixels };
   return feature.paths
     .flatMap((path) =>

@@ -42,7 +42,8 @@ const DEMO: readonly Kind[] = [
   { name: 'the open sea', tiles: [...square(8, 112, 149, 2), ...square(12, 1824, 2400, 2)] },
   {
     name: 'the world',
-    tiles: [...square(0, 0, 0, 1), ...square(1, 0, 0, 2), ...square(2, 1, 1, 2)],
+    // Zoom 0 would be the map's zoom −1, which maps do not have.
+    tiles: [...square(1, 0, 0, 2), ...square(2, 1, 1, 2), ...square(3, 3, 4, 2)],
   },
 ];
 const REAL: readonly Kind[] = [

@@ -168,6 +168,7 @@ describe('texts', () => {
       spacingPixels: 100,
       lengthPixels: 40,
       sizePixels: 10,
+      isText: true,
       maxBendRadians: 0.8,
       blockPixels: 512,
     };
