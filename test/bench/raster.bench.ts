@@ -1,5 +1,5 @@
 // What a raster tile costs in the runtime: by our own painter and by resvg, over a whole town and on
-// three kinds of places, against MapLibre GL in Chromium showing the same tiles.
+// three kinds of places, against MapLibre GL in Chromium and mapnik showing the same tiles.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { browserPath, openBrowser } from '../support/browser.ts';
 import { openMapPage } from '../support/map-page.ts';
 import { type Service, startService } from '../support/service.ts';
 import { benchCharts } from './bench-charts.ts';
+import { hasMapnik, mapnikCpuMs } from './mapnik.ts';
 
 const GOAL_DENSE_MS = 30;
 const GOAL_P95_MS = 60;
@@ -51,9 +52,12 @@ export async function run(): Promise<void> {
   for (const [i, { name }] of places.entries()) {
     const [a, b] = [ours[i]!, theirs[i]!];
     const chromium = map === undefined ? '' : `; MapLibre in Chromium ${map[i]!.toFixed(0)} ms`;
+    const mapnik = hasMapnik
+      ? `; mapnik, simpler style, ${(await mapnikCpuMs(charts, tilesOf(places[i]!))).toFixed(1)} ms`
+      : '';
     console.log(
       `${name}: CPU ${a.cpuMs.toFixed(1)} ms a tile, p95 ${a.p95Ms.toFixed(1)} ms, ${a.bytes.toFixed(0)} bytes` +
-        ` (resvg ${b.cpuMs.toFixed(1)} ms, ${(b.cpuMs / a.cpuMs).toFixed(1)} times${chromium})`,
+        ` (resvg ${b.cpuMs.toFixed(1)} ms, ${(b.cpuMs / a.cpuMs).toFixed(1)} times${chromium}${mapnik})`,
     );
   }
   console.log(`goals: dense harbour ${GOAL_DENSE_MS} ms, p95 over a town ${GOAL_P95_MS} ms`);
