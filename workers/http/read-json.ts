@@ -1,0 +1,63 @@
+// A JSON body of bounded size: counted while it streams in, and refused for what it is.
+
+import type { AppContext } from './endpoint.ts';
+import { badRequest, bodyTooLarge, unsupportedMedia } from './errors.ts';
+
+/**
+ * The body as a JSON object. Lenient about the declared type unless the deployment is strict.
+ * @throws ApiError 413 for too many bytes, 415 for encoded or multipart ones, 400 for no JSON object
+ */
+export async function readJsonObject(
+  c: AppContext,
+  limitBytes: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  checkMedia(c);
+  const bytes = await readBytes(c.req.raw, limitBytes);
+  const notJson = () => badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    throw notJson();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notJson();
+  return value as Record<string, unknown>;
+}
+
+function checkMedia(c: AppContext): void {
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
+    throw unsupportedMedia('The body must not be encoded.');
+  }
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type.startsWith('multipart/')) throw unsupportedMedia('The body must be JSON.');
+  if (c.get('settings').strictContentType && !/^application\/(json|[\w.+-]+\+json)$/.test(type)) {
+    throw unsupportedMedia('The body must be JSON.');
+  }
+}
+
+async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
+    throw bodyTooLarge(limitBytes);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limitBytes) {
+      await reader.cancel();
+      throw bodyTooLarge(limitBytes);
+    }
+    chunks.push(value);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
