@@ -66,6 +66,7 @@ export class BucketWriter {
         for (const rings of shape.polygons) writePaths(body, rings, box);
         break;
       case 'part':
+        body.writeVarint(shape.home.z);
         body.writeVarint(shape.home.x);
         body.writeVarint(shape.home.y);
         if (shape.reference !== undefined) {

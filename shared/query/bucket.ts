@@ -6,7 +6,7 @@
 //   body    := cell agency number subdivision attributes …
 //     sounding  … depth in millimetres
 //     line      … paths          area … polygons:count { paths }
-//     part      … home x, y  [of an area: reference x, y, inside]  paths
+//     part      … home z, x, y  [of an area: reference x, y, inside]  paths
 //   paths   := count { vertices:count { dx dy } }
 //
 // Numbers, texts and lengths are those of Protocol Buffers (varint, zigzag where negative ones occur,
@@ -15,6 +15,7 @@
 
 import { PbfReader } from 'pbf';
 import type { Flat } from '../geo/clip-box.ts';
+import type { TileId } from '../geo/tile.ts';
 import type { QueryRecord, RecordShape } from './record.ts';
 
 export const BUCKET_VERSION = 1;
@@ -98,14 +99,13 @@ export class Bucket {
     return this.#reader.length + 48 * this.count + 16 * this.#texts.length;
   }
 
-  /** Column and row of the bucket that keeps the whole geometry of a part; undefined of the others. */
-  homeOf(index: number): { readonly x: number; readonly y: number } | undefined {
+  /** The bucket that keeps the whole geometry of a part; undefined of the others. */
+  homeOf(index: number): TileId | undefined {
     if (this.shapes[index]! < LINE_PART) return undefined;
     const reader = this.#reader;
     reader.pos = this.#bodies[index]!;
     for (let field = 0; field < BODY_FACTS; field++) reader.readVarint();
-    const x = reader.readVarint();
-    return { x, y: reader.readVarint() };
+    return tileFrom(reader);
   }
 
   /** Cell and FOID of a record's feature: equal wherever it stands again. */
@@ -188,7 +188,7 @@ export class Bucket {
       return { type: 'area', polygons };
     }
     if (code < LINE_PART) return { type: 'line', lines: readPaths(reader, x, y) };
-    const home = { x: reader.readVarint(), y: reader.readVarint() };
+    const home = tileFrom(reader);
     if (code !== AREA_PART) {
       return { type: 'part', of: 'line', home, lines: readPaths(reader, x, y) };
     }
@@ -200,6 +200,13 @@ export class Bucket {
     return { type: 'part', of: 'area', home, reference, lines: readPaths(reader, x, y) };
   }
 }
+
+/** Fields are read in the order of the literal. */
+const tileFrom = (reader: PbfReader): TileId => ({
+  z: reader.readVarint(),
+  x: reader.readVarint(),
+  y: reader.readVarint(),
+});
 
 function readPaths(reader: PbfReader, left: number, south: number): Flat[] {
   const paths: Flat[] = [];

@@ -2,6 +2,7 @@
 // degree, longitude then latitude, as S-57 has them.
 
 import type { Flat } from '../geo/clip-box.ts';
+import type { TileId } from '../geo/tile.ts';
 
 /** Units of a degree. */
 export const GRID = 1e7;
@@ -35,6 +36,6 @@ export interface PartShape {
   readonly lines: readonly Flat[];
   /** Of an area: a place in the bucket, and whether the area holds it. */
   readonly reference?: { readonly x: number; readonly y: number; readonly inside: boolean };
-  /** Column and row of the bucket that keeps the whole geometry. */
-  readonly home: { readonly x: number; readonly y: number };
+  /** The bucket that keeps the whole geometry. */
+  readonly home: TileId;
 }

@@ -1,15 +1,13 @@
 // Features near a place: what the buckets hold within the circle, each feature once, nearest first.
 
 import type { boundsOf, Flat } from '../geo/clip-box.ts';
-import type { TileId } from '../geo/tile.ts';
 import type { Bucket } from './bucket.ts';
 import { type CircleView, Nearness } from './circle.ts';
 import type { PartShape } from './record.ts';
 
-/** A bucket, where it lies, and the view of the circle that met it. */
+/** A bucket, and the view of the circle that met it. */
 export interface OpenBucket {
   readonly bucket: Bucket;
-  readonly tile: TileId;
   readonly view: CircleView;
 }
 
@@ -18,8 +16,6 @@ export interface Found {
   readonly distanceMeters: number;
   readonly bucket: Bucket;
   readonly index: number;
-  /** Zoom of the bucket. */
-  readonly zoom: number;
 }
 
 export interface Search {
@@ -36,7 +32,7 @@ export interface SearchResult {
   readonly total: number;
 }
 
-/** @param buckets finer zooms first: of two equal points at a border of cells the first stays */
+/** @param buckets of two equal points, at a border of cells, the first one found stays */
 export function searchBuckets(buckets: readonly OpenBucket[], search: Search): SearchResult {
   const nearest = new Map<string, Found>();
   for (const open of buckets) {
@@ -61,7 +57,7 @@ export function searchBuckets(buckets: readonly OpenBucket[], search: Search): S
 }
 
 function* within(
-  { bucket, tile, view }: OpenBucket,
+  { bucket, view }: OpenBucket,
   { radiusMeters, isWanted }: Search,
 ): Generator<Found, void, undefined> {
   const near = new Nearness(view, radiusMeters);
@@ -73,7 +69,7 @@ function* within(
     if (boxes[at + 1]! > bottom || boxes[at + 3]! < top) continue;
     if (!isWanted(classes[index]!)) continue;
     const distanceMeters = distanceTo(bucket, index, near);
-    if (distanceMeters <= radiusMeters) yield { distanceMeters, bucket, index, zoom: tile.z };
+    if (distanceMeters <= radiusMeters) yield { distanceMeters, bucket, index };
   }
 }
 

@@ -29,21 +29,22 @@ export interface Sheet {
 }
 
 /** Zoom of the buckets of a band's cells: their features are so dense that one is a read's worth. */
-const BUCKET_ZOOM: Readonly<Record<UsageBand, number>> = { 1: 5, 2: 7, 3: 9, 4: 11, 5: 13, 6: 14 };
+const NEAR_ZOOM: Readonly<Record<UsageBand, number>> = { 1: 7, 2: 7, 3: 10, 4: 11, 5: 13, 6: 13 };
+/** Where a finer cell takes part of a bucket's ground, the bucket is parted down to here. */
+export const LAST_NEAR_ZOOM = 13;
+/** So much finer are the buckets of whole geometries: few have more than one. */
+const WHOLE_ZOOMS_DOWN = 2;
+/** No bucket is finer. */
+export const FINEST_ZOOM = 15;
 
-/** How much coarser the buckets of whole geometries are: most of a cell's lie in one or two. */
-const WHOLE_ZOOMS_UP = 1;
+/** Zooms that a sheet of `near` may have buckets at, the finest first. */
+export const NEAR_ZOOMS: readonly number[] = Array.from(
+  { length: LAST_NEAR_ZOOM - NEAR_ZOOM[1] + 1 },
+  (_, i) => LAST_NEAR_ZOOM - i,
+);
 
-/** Zooms that a sheet of `near` may have buckets at. */
-export const NEAR_ZOOMS: readonly number[] = Object.values(BUCKET_ZOOM);
-
-/** Zoom of the buckets on a sheet for cells of a band. */
-export function bucketZoom(band: UsageBand, kind: SheetKind): number {
-  return kind === 'near' ? BUCKET_ZOOM[band] : BUCKET_ZOOM[band] - WHOLE_ZOOMS_UP;
-}
-
-/** Zoom of the whole geometries that belong to the records of a bucket. */
-export const wholeZoomOf = (nearZoom: number): number => nearZoom - WHOLE_ZOOMS_UP;
+export const nearZoom = (band: UsageBand): number => NEAR_ZOOM[band];
+export const wholeZoom = (band: UsageBand): number => NEAR_ZOOM[band] + WHOLE_ZOOMS_DOWN;
 
 /** The tier that shows at a zoom. */
 export function tierNumber(zoom: number): number {

@@ -167,17 +167,18 @@ describe('enc_query refuses', () => {
 });
 
 describe('enc_query takes', () => {
-  const accepted: readonly (readonly [line: string, body: unknown, init?: RequestInit])[] = [
-    ['an unknown field', { ...near(50), layers: ['x'] }],
-    ['zoom null as absent', { ...near(50), zoom: null }],
-    ['a mark of byte order', `\uFEFF${JSON.stringify(near(50))}`],
+  const accepted: readonly (readonly [line: string, body: unknown, init: RequestInit])[] = [
+    ['an unknown field', { ...near(50), layers: ['x'] }, {}],
+    ['zoom null as absent', { ...near(50), zoom: null }, {}],
+    ['a mark of byte order', `\uFEFF${JSON.stringify(near(50))}`, {}],
     [
       'a field twice, the last of them',
       '{"radius":"x","position":{"longitude":-19.988,"latitude":-29.987},"radius":50}',
+      {},
     ],
     ['any declared type', near(50), { headers: { 'content-type': 'text/plain' } }],
   ];
-  test.each(accepted)('%s', async (_line, body, init?: RequestInit) => {
+  test.each(accepted)('%s', async (_line, body, init) => {
     const response = await post(body, '', init);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(await ask(near(50)));

@@ -1,16 +1,19 @@
 // One cell's features for the feature query: whole, cut to the ground the cell owns, and put into
 // the buckets they touch, on the sheets of the tiers at which the cell shows.
 
-import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
-import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { TIER_ZOOMS, type UsageBand } from '../../shared/chart/band-for-zoom.ts';
+import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
 import { BucketWriter } from '../../shared/query/bucket-writer.ts';
 import { isExcluded, LAST_ZOOM_WITHOUT_DEPTHS } from '../../shared/query/excluded-classes.ts';
 import type { QueryRecord, RecordShape } from '../../shared/query/record.ts';
 import {
   archiveTile,
-  bucketZoom,
+  FINEST_ZOOM,
+  nearZoom,
   type SheetKind,
   TIER_LAST_ZOOMS,
+  wholeZoom,
 } from '../../shared/query/sheets.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
@@ -25,6 +28,7 @@ import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
 import { degreeFrame, type Frame } from './frame.ts';
 import { pointOwner } from './own-point.ts';
 import type { Owner } from './owner.ts';
+import { bucketAt, QueryLeaves } from './query-leaves.ts';
 import { spreadShape } from './spread-shape.ts';
 
 /** Features of up to so many vertices stand whole in every bucket they touch. */
@@ -50,8 +54,8 @@ export function sliceQuery(
       buckets = bucketsOf(owner, cell, ownership, face, lastZoom, clipper);
       made.set(key, buckets);
     }
-    return buckets.map(({ kind, column, row, zoom, bytes }) => {
-      const { z, x, y } = archiveTile({ tier, kind }, { z: zoom, x: column, y: row });
+    return buckets.map(({ kind, tile, bytes }) => {
+      const { z, x, y } = archiveTile({ tier, kind }, tile);
       return { tileId: tileIdOf(z, x, y), bytes };
     });
   });
@@ -60,9 +64,7 @@ export function sliceQuery(
 
 interface LocalBucket {
   readonly kind: SheetKind;
-  readonly zoom: number;
-  readonly column: number;
-  readonly row: number;
+  readonly tile: TileId;
   readonly bytes: Uint8Array;
 }
 
@@ -75,10 +77,12 @@ function bucketsOf(
   clipper: Clipper,
 ): readonly LocalBucket[] {
   const { band } = zoomsOfBand(cell.header.usageBand);
-  const near = new Shelf('near', degreeFrame(bucketZoom(band, 'near')));
-  const whole = new Shelf('whole', degreeFrame(bucketZoom(band, 'whole')));
+  const frame = degreeFrame(FINEST_ZOOM);
+  const leaves = new QueryLeaves(face, frame, nearZoom(band));
+  const near = new Shelf('near', frame);
+  const whole = new Shelf('whole', frame);
   const edges = new EdgeShapes(owner.unwrapped);
-  edges.begin(near.frame, 0);
+  edges.begin(frame, 0);
   const ownsPoint = pointOwner(ownership, face);
   const faceBox = boundsOf(face.rings);
 
@@ -92,7 +96,8 @@ function bucketsOf(
           const y = gridY(node.positions[i + 1]!);
           if (!ownsPoint(x, y)) continue;
           const depth = node.depths?.[i / 2];
-          near.addPoint(facts, x > FULL_CIRCLE / 2 ? x - FULL_CIRCLE : x, y, depth);
+          const wrapped = x > FULL_CIRCLE / 2 ? x - FULL_CIRCLE : x;
+          near.at(leaves.leafAt(wrapped, y)).add({ ...facts, shape: pointAt(wrapped, y, depth) });
         }
       }
       continue;
@@ -102,7 +107,8 @@ function bucketsOf(
         ? { type: 'line', lines: edges.lines(chainsOf(cell, feature)) }
         : { type: 'area', polygons: edges.polygons(areaOf(cell, feature)) };
     const owned = cutToFace(drawn, face.rings, faceBox, clipper);
-    if (owned !== undefined) addShape(near, whole, facts, withinWorld(owned, clipper));
+    if (owned === undefined) continue;
+    addShape({ near, whole, leaves, band }, facts, withinWorld(owned, clipper));
   }
   return [...near.finish(), ...whole.finish()];
 }
@@ -122,21 +128,30 @@ function factsOf(cell: Cell, feature: Feature): Facts {
   };
 }
 
+interface Shelves {
+  readonly near: Shelf;
+  readonly whole: Shelf;
+  readonly leaves: QueryLeaves;
+  readonly band: UsageBand;
+}
+
 /** Small shapes whole in every bucket; of large ones the parts, and the whole once. */
-function addShape(near: Shelf, whole: Shelf, facts: Facts, shape: Shape): void {
-  const parts = spreadShape(shape, near.frame);
+function addShape({ near, whole, leaves, band }: Shelves, facts: Facts, shape: Shape): void {
+  const parts = spreadShape(shape, leaves);
   const paths = shape.type === 'area' ? shape.polygons.flat() : shape.lines;
   const vertices = paths.reduce((sum, path) => sum + path.length / 2, 0);
-  if (parts.length === 1 || vertices <= INLINE_VERTICES) {
+  if (parts.length <= 1 || vertices <= INLINE_VERTICES) {
     const record = { ...facts, shape: northUp(shape) };
-    for (const { column, row } of parts) near.at(column, row).add(record);
+    const [x, y] = paths[0]!;
+    const tiles = parts.length === 0 ? [leaves.leafAt(x!, y!)] : parts.map(({ tile }) => tile);
+    for (const tile of tiles) near.at(tile).add(record);
     return;
   }
   const { left, right, top, bottom } = boundsOf(paths);
-  const home = whole.bucketAt((left + right) / 2, (top + bottom) / 2);
-  whole.at(home.x, home.y).add({ ...facts, shape: northUp(shape) });
-  for (const { column, row, lines, reference } of parts) {
-    near.at(column, row).add({
+  const home = bucketAt(leaves.frame, wholeZoom(band), (left + right) / 2, (top + bottom) / 2);
+  whole.at(home).add({ ...facts, shape: northUp(shape) });
+  for (const { tile, lines, reference } of parts) {
+    near.at(tile).add({
       ...facts,
       shape: {
         type: 'part',
@@ -149,6 +164,11 @@ function addShape(near: Shelf, whole: Shelf, facts: Facts, shape: Shape): void {
   }
 }
 
+function pointAt(x: number, y: number, depth: number | undefined): RecordShape {
+  const place = { type: 'point', x, y: -y || 0 } as const;
+  return depth === undefined ? place : { ...place, depth: Math.round(depth * 1000) / 1000 };
+}
+
 /** The grid's y runs down, a record's up. */
 const turned = (path: Flat): Flat => path.map((value, i) => (i % 2 === 0 ? value : -value || 0));
 
@@ -159,48 +179,29 @@ const northUp = (shape: Shape): RecordShape =>
 
 /** The buckets of one kind while they fill. */
 class Shelf {
-  readonly kind: SheetKind;
-  readonly frame: Frame;
-  readonly #buckets = new Map<number, { column: number; row: number; writer: BucketWriter }>();
+  readonly #kind: SheetKind;
+  readonly #frame: Frame;
+  readonly #buckets = new Map<string, { readonly tile: TileId; readonly writer: BucketWriter }>();
 
   constructor(kind: SheetKind, frame: Frame) {
-    this.kind = kind;
-    this.frame = frame;
+    this.#kind = kind;
+    this.#frame = frame;
   }
 
-  /** Column and row of the bucket of a place of the world. */
-  bucketAt(x: number, y: number): { readonly x: number; readonly y: number } {
-    const last = 2 ** this.frame.zoom - 1;
-    return {
-      x: Math.min(Math.max(this.frame.columnAt(x), 0), last),
-      y: Math.min(Math.max(this.frame.rowAt(y), 0), last),
-    };
-  }
-
-  at(column: number, row: number): BucketWriter {
-    const key = column * 2 ** 20 + row;
+  at(tile: TileId): BucketWriter {
+    const key = `${tile.z}/${tile.x}/${tile.y}`;
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
-      const { left, right, top, bottom } = this.frame.box(this.frame.zoom, column, row);
-      const box: Box = { left, right, top: -bottom, bottom: -top };
-      bucket = { column, row, writer: new BucketWriter(box) };
+      const { left, right, top, bottom } = this.#frame.box(tile.z, tile.x, tile.y);
+      bucket = { tile, writer: new BucketWriter({ left, right, top: -bottom, bottom: -top }) };
       this.#buckets.set(key, bucket);
     }
     return bucket.writer;
   }
 
-  addPoint(facts: Facts, x: number, y: number, depth: number | undefined): void {
-    const { x: column, y: row } = this.bucketAt(x, y);
-    const place = { type: 'point', x, y: -y || 0 } as const;
-    this.at(column, row).add({
-      ...facts,
-      shape: depth === undefined ? place : { ...place, depth: Math.round(depth * 1000) / 1000 },
-    });
-  }
-
   *finish(): Generator<LocalBucket, void, undefined> {
-    for (const { column, row, writer } of this.#buckets.values()) {
-      yield { kind: this.kind, zoom: this.frame.zoom, column, row, bytes: writer.finish() };
+    for (const { tile, writer } of this.#buckets.values()) {
+      yield { kind: this.#kind, tile, bytes: writer.finish() };
     }
   }
 }

@@ -11,13 +11,13 @@ import {
   isInside,
 } from '../../shared/geo/clip-box.ts';
 import { isPointInRing } from '../../shared/geo/ring.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
 import type { Shape } from './cut-shape.ts';
-import type { Frame } from './frame.ts';
+import { childrenOf, type QueryLeaves } from './query-leaves.ts';
 
 /** What lies in one bucket; for areas with a place in it, and whether the area holds that. */
 export interface ShapePart {
-  readonly column: number;
-  readonly row: number;
+  readonly tile: TileId;
   readonly box: Box;
   readonly lines: readonly Flat[];
   readonly reference:
@@ -25,8 +25,8 @@ export interface ShapePart {
     | undefined;
 }
 
-/** Parts of a shape by bucket. A shape without any extent lies in the bucket of its first place. */
-export function spreadShape(shape: Shape, frame: Frame): ShapePart[] {
+/** Parts of a shape by bucket; none of a shape that only touches the owner's ground. */
+export function spreadShape(shape: Shape, leaves: QueryLeaves): ShapePart[] {
   const rings = shape.type === 'area' ? shape.polygons.flat() : [];
   const lines =
     shape.type === 'area' ? rings.map((ring) => [...ring, ring[0]!, ring[1]!]) : shape.lines;
@@ -36,34 +36,26 @@ export function spreadShape(shape: Shape, frame: Frame): ShapePart[] {
     rings.reduce((inside, ring) => inside !== isPointInRing(x, y, ring), false);
 
   /** @param covered whether a larger box was found to lie wholly within the area */
-  const visit = (
-    z: number,
-    column: number,
-    row: number,
-    given: readonly Flat[],
-    covered: boolean,
-  ) => {
-    const box = frame.box(z, column, row);
-    if (!boxesMeet(bounds, box)) return;
+  const visit = (tile: TileId, given: readonly Flat[], covered: boolean): void => {
+    const kind = leaves.kindOf(tile);
+    const box = leaves.boxOf(tile);
+    if (kind === undefined || !boxesMeet(bounds, box)) return;
     const kept = isInside(boundsOf(given), box) ? given : cutLines(given, box);
     const isCovered = covered || (kept.length === 0 && holds(middleX(box), middleY(box)));
     if (kept.length === 0 && !isCovered) return;
-    if (z === frame.zoom) {
-      const reference =
-        shape.type === 'line'
-          ? undefined
-          : isCovered
-            ? { x: middleX(box), y: middleY(box), inside: true }
-            : referenceIn(box, kept, holds);
-      parts.push({ column, row, box, lines: kept.map(rounded), reference });
+    if (kind === 'above') {
+      for (const child of childrenOf(tile)) visit(child, kept, isCovered);
       return;
     }
-    visit(z + 1, 2 * column, 2 * row, kept, isCovered);
-    visit(z + 1, 2 * column + 1, 2 * row, kept, isCovered);
-    visit(z + 1, 2 * column, 2 * row + 1, kept, isCovered);
-    visit(z + 1, 2 * column + 1, 2 * row + 1, kept, isCovered);
+    const reference =
+      shape.type === 'line'
+        ? undefined
+        : isCovered
+          ? { x: middleX(box), y: middleY(box), inside: true }
+          : referenceIn(box, kept, holds);
+    parts.push({ tile, box, lines: kept.map(rounded), reference });
   };
-  visit(0, 0, 0, lines, false);
+  visit({ z: 0, x: 0, y: 0 }, lines, false);
   return parts;
 }
 

@@ -8,7 +8,7 @@ import { type Circle, viewsOf } from '../../shared/query/circle.ts';
 import { isExcluded } from '../../shared/query/excluded-classes.ts';
 import type { WholeShape } from '../../shared/query/geometry-text.ts';
 import { type Found, searchBuckets } from '../../shared/query/search.ts';
-import { NEAR_ZOOMS, tierNumber, tilesOver, wholeZoomOf } from '../../shared/query/sheets.ts';
+import { NEAR_ZOOMS, tierNumber, tilesOver } from '../../shared/query/sheets.ts';
 import type { Env } from '../env.ts';
 import type { RequestCost } from '../http/request-cost.ts';
 import { BrokenArchive } from './archive-source.ts';
@@ -42,23 +42,23 @@ export async function featuresNear(
   cost: RequestCost,
 ): Promise<NearFeatures> {
   const tier = tierNumber(question.zoom);
-  // The finest first: of two equal points at a border of cells the finer chart's stays.
-  const zooms = [...NEAR_ZOOMS].reverse();
   const views = viewsOf(question);
-  const places = zooms.flatMap((z) =>
+  const places = NEAR_ZOOMS.flatMap((z) =>
     views.flatMap((view) => tilesOver(view.box, z).map((tile) => ({ tile, view }))),
   );
   const viewOf = new Map(places.map(({ tile, view }) => [nameOf(tile), view]));
   const tiles = places.map(({ tile }) => tile);
   const buckets = await readBuckets(env, manifest, { tier, kind: 'near' }, tiles, cost);
-  const open = buckets.map(([tile, bucket]) => ({ tile, bucket, view: viewOf.get(nameOf(tile))! }));
+  const open = buckets.map(([tile, bucket]) => ({ bucket, view: viewOf.get(nameOf(tile))! }));
   const { found, total } = searchBuckets(open, {
     radiusMeters: question.radiusMeters,
     limit: question.limit,
     isWanted: (classCode) => !isExcluded(classCode, question.zoom),
   });
   const homes = new Map(
-    found.flatMap((one) => homeOf(one) ?? []).map((tile) => [nameOf(tile), tile]),
+    found
+      .flatMap(({ bucket, index }) => bucket.homeOf(index) ?? [])
+      .map((tile) => [nameOf(tile), tile]),
   );
   const wholes = await readBuckets(
     env,
@@ -72,16 +72,10 @@ export async function featuresNear(
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-/** Where the whole geometry of a part is. */
-function homeOf({ bucket, index, zoom }: Found): TileId | undefined {
-  const home = bucket.homeOf(index);
-  return home === undefined ? undefined : { z: wholeZoomOf(zoom), ...home };
-}
-
 function completed(found: Found, wholes: readonly BucketAt[]): NearFeature {
   const { bucket, index, distanceMeters } = found;
   const facts = bucket.facts(index);
-  const home = homeOf(found);
+  const home = bucket.homeOf(index);
   if (home === undefined) {
     return { facts, shape: bucket.shape(index) as WholeShape, distanceMeters };
   }
