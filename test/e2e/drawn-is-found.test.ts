@@ -112,9 +112,10 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
   }
 });
 
-/** The background is no cell's, the coverage is told by M_COVR, and low zooms have no depths. */
+/** Neither the background, which is no cell's, nor what the contract leaves out. */
 const canBeAsked = (point: Rendered): boolean =>
   !/^(bg_|coverage|maritime_)/.test(point.layer) &&
+  !['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR'].includes(classOf(point)) &&
   (point.zoom >= 13 || !['SOUNDG', 'DEPCNT'].includes(classOf(point)));
 
 /** Symbols and names of areas stand in a layer of their own, with their class; so do lights' arcs. */
