@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { RecordFacts } from '../query/bucket.ts';
-import { boundsOfShape, geometryText, type WholeShape } from '../query/geometry-text.ts';
+import type { DrawnShape } from '../query/drawn-shape.ts';
 import { objectClassByCode } from '../s57/object-classes.ts';
 
 const MAX_ZOOM = 16;
@@ -93,15 +93,16 @@ export type RawAttributes = Readonly<
 export function presentFeature(
   facts: RecordFacts,
   attributes: RawAttributes,
-  shape: WholeShape,
+  drawn: DrawnShape,
   extras: string | undefined,
 ): string {
   const { classCode, cell, agency, number: foidNumber, subdivision } = facts;
   const [cellName = ''] = cell.split('.');
+  const { shape } = drawn;
   const isPoint = shape.type === 'point';
   const place = isPoint && shape.depth !== undefined ? `.${shape.x}.${shape.y}` : '';
   const layerId = layerIdOf(classCode);
-  const [west, south, east, north] = boundsOfShape(shape);
+  const [west, south, east, north] = drawn.bounds;
   const head = JSON.stringify({
     id: `${cellName}.${agency}.${foidNumber}.${subdivision}${place}`,
     parentId: cell,
@@ -117,7 +118,7 @@ export function presentFeature(
       [east, north],
     ],
   });
-  return `${head.slice(0, -1)},"geometry":${geometryText(shape)},"rawAttributes":${facts.attributes},${tail.slice(1, -1)}${extras === undefined ? '' : `,"extras":${extras}`}}`;
+  return `${head.slice(0, -1)},"geometry":${drawn.text},"rawAttributes":${facts.attributes},${tail.slice(1, -1)}${extras === undefined ? '' : `,"extras":${extras}`}}`;
 }
 
 const textOf = (given: RawAttributes[string] | undefined): string | null =>

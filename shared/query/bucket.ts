@@ -52,7 +52,7 @@ export class Bucket {
   readonly #decoded: string[] = [];
   #byIdentity: ReadonlyMap<string, number> | undefined;
 
-  /** @throws RangeError on bytes that are no bucket */
+  /** @throws Error on bytes that are no bucket */
   constructor(bytes: Uint8Array) {
     const reader = new PbfReader(bytes);
     if (reader.readVarint() !== BUCKET_VERSION)
@@ -97,6 +97,10 @@ export class Bucket {
   /** Bytes that the bucket holds on to, roughly. */
   get weight(): number {
     return this.#reader.length + 48 * this.count + 16 * this.#texts.length;
+  }
+
+  isPoint(index: number): boolean {
+    return this.shapes[index]! <= SOUNDING;
   }
 
   /** The bucket that keeps the whole geometry of a part; undefined of the others. */

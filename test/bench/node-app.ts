@@ -83,8 +83,11 @@ export async function openNodeApp(charts: string): Promise<NodeApp> {
       copies++;
       publish(`bench-copy-${copies}`);
       ahead += POINTER_AGE_MS;
+      const { log } = console;
+      console.log = () => undefined;
       await app.fetch(new Request('http://bench.test/readyz'), env, context as never);
       await Promise.all(deferred);
+      console.log = log;
     },
     async ask(path, body) {
       const request = new Request(`http://bench.test${path}`, {

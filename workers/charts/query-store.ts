@@ -5,6 +5,7 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import type { RecordFacts } from '../../shared/query/bucket.ts';
 import { type Circle, viewsOf } from '../../shared/query/circle.ts';
+import { DrawnShape } from '../../shared/query/drawn-shape.ts';
 import { isExcluded } from '../../shared/query/excluded-classes.ts';
 import type { WholeShape } from '../../shared/query/geometry-text.ts';
 import { type Found, searchBuckets } from '../../shared/query/search.ts';
@@ -13,10 +14,11 @@ import type { Env } from '../env.ts';
 import type { RequestCost } from '../http/request-cost.ts';
 import { BrokenArchive } from './archive-source.ts';
 import { type BucketAt, readBuckets } from './query-buckets.ts';
+import { drawnShape } from './shape-memory.ts';
 
 export interface NearFeature {
   readonly facts: RecordFacts;
-  readonly shape: WholeShape;
+  readonly shape: DrawnShape;
   readonly distanceMeters: number;
 }
 
@@ -67,23 +69,34 @@ export async function featuresNear(
     [...homes.values()],
     cost,
   );
-  return { features: found.map((one) => completed(one, wholes)), total };
+  const build = `${manifest.buildId}/${tier}`;
+  return { features: found.map((one) => completed(one, wholes, build)), total };
 }
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-function completed(found: Found, wholes: readonly BucketAt[]): NearFeature {
+/** @param build id and tier: the same feature may be cut otherwise at another tier */
+function completed(found: Found, wholes: readonly BucketAt[], build: string): NearFeature {
   const { bucket, index, distanceMeters } = found;
   const facts = bucket.facts(index);
+  const shape = bucket.isPoint(index)
+    ? new DrawnShape(bucket.shape(index) as WholeShape)
+    : drawnShape(`${build}/${bucket.identity(index)}`, () => wholeShape(found, facts, wholes));
+  return { facts, shape, distanceMeters };
+}
+
+function wholeShape(
+  { bucket, index }: Found,
+  facts: RecordFacts,
+  wholes: readonly BucketAt[],
+): WholeShape {
   const home = bucket.homeOf(index);
-  if (home === undefined) {
-    return { facts, shape: bucket.shape(index) as WholeShape, distanceMeters };
-  }
+  if (home === undefined) return bucket.shape(index) as WholeShape;
   const name = nameOf(home);
   const whole = wholes.find(([tile]) => nameOf(tile) === name)?.[1];
   const at = whole?.find(facts);
   if (whole === undefined || at === undefined) {
     throw new BrokenArchive(`the whole geometry of ${facts.cell} ${facts.number} is missing`);
   }
-  return { facts, shape: whole.shape(at) as WholeShape, distanceMeters };
+  return whole.shape(at) as WholeShape;
 }

@@ -12,11 +12,8 @@ import {
   type Truncation,
 } from '../../shared/contract/enc-query.ts';
 import { describeFeature } from '../../shared/query/describe.ts';
-import {
-  type FittedShape,
-  fitAnswer,
-  SIMPLIFIED_BY_METERS,
-} from '../../shared/query/fit-answer.ts';
+import type { DrawnShape } from '../../shared/query/drawn-shape.ts';
+import { fitAnswer } from '../../shared/query/fit-answer.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
@@ -75,7 +72,7 @@ export const encQuery: Endpoint = {
     );
     const fitted = fitAnswer(features.map(({ shape }) => shape));
     const results = features.map((feature, i) => resultText(feature, fitted[i]!, withExtras));
-    const simplified = fitted.filter(({ isSimplified }) => isSimplified).length;
+    const simplified = fitted.filter(({ simplifiedBy }) => simplifiedBy !== undefined).length;
     const isCut = total > features.length || radiusMeters < query.radius || simplified > 0;
     const truncation: Truncation | undefined = isCut
       ? { found: total, returned: features.length, radius: radiusMeters, simplified }
@@ -89,18 +86,19 @@ export const encQuery: Endpoint = {
 
 function resultText(
   { facts, distanceMeters }: NearFeature,
-  { shape, isSimplified }: FittedShape,
+  drawn: DrawnShape,
   withExtras: boolean,
 ): string {
   const attributes = JSON.parse(facts.attributes) as RawAttributes;
-  if (!withExtras) return presentFeature(facts, attributes, shape, undefined);
+  if (!withExtras) return presentFeature(facts, attributes, drawn, undefined);
+  const { shape, simplifiedBy } = drawn;
   const extras = {
     distance: Math.round(distanceMeters * 100) / 100,
     ...describeFeature(facts.classCode, attributes),
     ...(shape.type === 'point' && shape.depth !== undefined ? { depth: shape.depth } : {}),
-    ...(isSimplified ? { simplifiedBy: SIMPLIFIED_BY_METERS } : {}),
+    ...(simplifiedBy === undefined ? {} : { simplifiedBy }),
   };
-  return presentFeature(facts, attributes, shape, JSON.stringify(extras));
+  return presentFeature(facts, attributes, drawn, JSON.stringify(extras));
 }
 
 /** @throws ApiError 400 that names every field at fault */
