@@ -39,11 +39,13 @@ export async function openNodeApp(charts: string): Promise<NodeApp> {
   const text = readFileSync(join(charts, 'manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const files = new Map<string, Uint8Array>();
+  const archives = manifest.archives.map(
+    ({ file }) => [file, readFileSync(join(charts, file))] as const,
+  );
   const publish = (buildId: string) => {
+    files.clear();
     files.set(POINTER_KEY, Buffer.from(JSON.stringify({ ...manifest, buildId })));
-    for (const { file } of manifest.archives) {
-      files.set(buildKey(buildId, file), readFileSync(join(charts, file)));
-    }
+    for (const [file, bytes] of archives) files.set(buildKey(buildId, file), bytes);
   };
   let copies = 0;
   publish('bench-copy-0');

@@ -84,7 +84,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
         const j = Math.floor(random() * (i + 1));
         [points[i], points[j]] = [points[j]!, points[i]!];
       }
-      drawn.push(...points.slice(0, 2 * share));
+      drawn.push(...points.slice(0, 3 * share));
     }
     expect(drawn.length).toBeGreaterThanOrEqual(WANTED);
     const missing: string[] = [];
