@@ -12,6 +12,7 @@ import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
 import { describing } from './routes/docs.ts';
+import { encQuery } from './routes/enc-query.ts';
 import { encTile } from './routes/enc-tile.ts';
 import { geojsonTile } from './routes/geojson-tile.ts';
 import { health, readiness } from './routes/health.ts';
@@ -30,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   shorelineTile,
   rasterTile,
   tileJson,
+  encQuery,
   attributions,
   baseStyleDocument,
   rasterStyleDocument,

@@ -27,6 +27,10 @@ export interface Settings {
   readonly tileMaxAgeSeconds: number;
   /** Who paints raster tiles: our own painter, or resvg, which is slower. */
   readonly rasterPainter: 'direct' | 'resvg';
+  /** Larger circles are searched as far as this. */
+  readonly queryMaxRadiusMeters: number;
+  /** Zoom of a feature query that names none. */
+  readonly queryDefaultZoom: number;
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
   /** Settings that could not be read, by name. */
@@ -85,6 +89,8 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     attributionsAuth: oneOf('ATTRIBUTIONS_AUTH', ['optional', 'required'], 'optional'),
     emptyTileStatus: oneOf('EMPTY_TILE_STATUS', ['200', '204'], '200') === '204' ? 204 : 200,
     strictContentType: onOff('STRICT_CONTENT_TYPE', false),
+    queryMaxRadiusMeters: whole('QUERY_MAX_RADIUS_METERS', 20_000, 0, 100_000),
+    queryDefaultZoom: whole('QUERY_DEFAULT_ZOOM', 16, 0, 16),
     tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
     rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
     satelliteTileUrl: text('SATELLITE_TILE_URL'),

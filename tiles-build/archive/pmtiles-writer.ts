@@ -19,10 +19,15 @@ export interface Center {
   readonly zoom: number;
 }
 
+/**
+ * What the tiles hold once unzipped. PMTiles has a number for vector tiles; JSON and the feature
+ * query's buckets are "unknown".
+ */
+export type ArchiveContent = 'mvt' | 'json' | 'buckets';
+
 export interface ArchiveOptions {
   readonly path: string;
-  /** What the tiles hold once unzipped. PMTiles has no number for JSON: it is "unknown". */
-  readonly content: 'mvt' | 'json';
+  readonly content: ArchiveContent;
   readonly bounds: Bounds;
   readonly center: Center;
   /** The archive's JSON metadata (name, description, vector_layers …), once its zooms are known. */

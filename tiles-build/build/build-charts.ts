@@ -144,7 +144,7 @@ const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 
 /** Background and land are everywhere; data only where cells are. */
 function coversWorld(tileset: Tileset): boolean {
-  return tileset !== 'data-geojson-v1';
+  return tileset === 'enc-v2' || tileset === 'data-shoreline-v1';
 }
 
 function boundsOfCells(cells: readonly ManifestCell[]): Bounds {

@@ -13,6 +13,7 @@ const DECIDING_FOLDERS = [
   'shared/mvt',
   'shared/s57',
   'shared/chart',
+  'shared/query',
   'tiles-build/background',
   'tiles-build/read',
   'tiles-build/portray',

@@ -8,6 +8,7 @@ import type { Ownership } from '../quilt/ownership.ts';
 import { readCell } from '../read/read-cell.ts';
 import type { Fragment } from '../slice/fragment.ts';
 import { ownerOf } from '../slice/owner.ts';
+import { sliceQuery } from '../slice/slice-query.ts';
 import { sliceRaw } from '../slice/slice-raw.ts';
 import { sliceShoreline } from '../slice/slice-shoreline.ts';
 import { sliceVector } from '../slice/slice-vector.ts';
@@ -46,6 +47,7 @@ async function cutCell(
     'enc-v2': sliceVector(owner, drawables, ownership, clipper),
     'data-geojson-v1': sliceRaw(owner, cell, ownership, clipper),
     'data-shoreline-v1': sliceShoreline(owner, drawables, ownership, clipper),
+    'enc-query-v1': sliceQuery(owner, cell, ownership, clipper),
   };
 }
 
@@ -55,8 +57,13 @@ function cutGround(
   clipper: Clipper,
 ): Cuts {
   const { vector, shoreline } = cutBackground(background, ownership, clipper);
-  // The data tiles hold what cells say, and nothing else.
-  return { 'enc-v2': vector, 'data-geojson-v1': [], 'data-shoreline-v1': shoreline };
+  // The data tiles and the query hold what cells say, and nothing else.
+  return {
+    'enc-v2': vector,
+    'data-geojson-v1': [],
+    'data-shoreline-v1': shoreline,
+    'enc-query-v1': [],
+  };
 }
 
 function writePack(path: string, fragments: Iterable<Fragment>): void {

@@ -40,11 +40,10 @@ async function sliceRound(
   const coverages = cells.flatMap(({ scan }) => scan.found?.coverage ?? []);
   const plan = { kind: 'plan', coverages } as const;
   const { plans } = await demand(shop, plan, 'Deciding which cell shows where');
-  const packs: Record<Tileset, string[]> = {
-    'enc-v2': [],
-    'data-geojson-v1': [],
-    'data-shoreline-v1': [],
-  };
+  const packs = Object.fromEntries(TILESETS.map((tileset) => [tileset, []])) as never as Record<
+    Tileset,
+    string[]
+  >;
   const failed = new Map<string, Problem>();
   const jobs = plans.map((owner, i) => sliceJob(shop, owner, cells[i - 1], background));
   shop.progress.start('Cutting tiles', jobs.length);

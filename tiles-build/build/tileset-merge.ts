@@ -1,6 +1,7 @@
 // How fragments of one tile become the tile, by tileset.
 
 import { mergeTiles } from '../../shared/mvt/merge.ts';
+import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
 import { mergeRaw } from '../slice/merge-raw.ts';
 import { mergeShoreline } from '../slice/slice-shoreline.ts';
 import type { MergeFragments } from './merge-part.ts';
@@ -14,6 +15,8 @@ export async function mergeFunctionOf(tileset: Tileset): Promise<MergeFragments>
       return (fragments) => (fragments.length === 1 ? fragments[0]! : mergeTiles(fragments));
     case 'data-geojson-v1':
       return mergeRaw;
+    case 'enc-query-v1':
+      return mergeBuckets;
     case 'data-shoreline-v1': {
       const clipper = await threadClipper();
       return (fragments) => mergeShoreline(fragments, clipper);

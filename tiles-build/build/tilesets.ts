@@ -1,9 +1,10 @@
 // The tilesets a build writes, and what their archives say of themselves.
 
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
-import type { ArchiveSummary } from '../archive/pmtiles-writer.ts';
+import { QUERY_TILESET } from '../../shared/query/sheets.ts';
+import type { ArchiveContent, ArchiveSummary } from '../archive/pmtiles-writer.ts';
 
-export const TILESETS = ['enc-v2', 'data-geojson-v1', 'data-shoreline-v1'] as const;
+export const TILESETS = ['enc-v2', 'data-geojson-v1', 'data-shoreline-v1', QUERY_TILESET] as const;
 export type Tileset = (typeof TILESETS)[number];
 
 /** File of a tileset's archive within a build. */
@@ -17,12 +18,16 @@ const TITLES: Readonly<Record<Tileset, string>> = {
   'enc-v2': 'Nautical chart, vector tiles',
   'data-geojson-v1': 'Nautical chart data, reconciled S-57 features as GeoJSON',
   'data-shoreline-v1': 'Land polygons of the nautical chart as GeoJSON',
+  [QUERY_TILESET]: 'Nautical chart features for the feature query, in buckets on sheets by tier',
 };
 
 /** What kind of tiles an archive holds. */
-export function contentOf(tileset: Tileset): 'mvt' | 'json' {
-  return tileset === 'enc-v2' ? 'mvt' : 'json';
+export function contentOf(tileset: Tileset): ArchiveContent {
+  return tileset === 'enc-v2' ? 'mvt' : tileset === QUERY_TILESET ? 'buckets' : 'json';
 }
+
+/** As archives' metadata name their tiles' content. */
+const FORMATS = { mvt: 'pbf', json: 'json', buckets: 'application/octet-stream' } as const;
 
 /** The JSON metadata of an archive (PMTiles v3, section 5; TileJSON 3.0.0 for vector_layers). */
 export function archiveMetadata(
@@ -35,7 +40,7 @@ export function archiveMetadata(
     description: `${TITLES[tileset]}. ${NOT_FOR_NAVIGATION}`,
     attribution,
     type: 'overlay',
-    format: contentOf(tileset) === 'mvt' ? 'pbf' : 'json',
+    format: FORMATS[contentOf(tileset)],
     ...(tileset === 'enc-v2' && { vector_layers: vectorLayers(zooms.minZoom, zooms.maxZoom) }),
   };
 }

@@ -2,8 +2,8 @@
 // construction (S-57 BCNSHP).
 
 import type { SymbolName } from '../../shared/chart/symbol-names.ts';
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
 import { cardinal, lateralColor } from './buoys.ts';
 
 /** BCNSHP: stake or pole, withy, pile. */

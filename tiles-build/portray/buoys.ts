@@ -2,8 +2,8 @@
 // BOYSHP, CATLAM, CATCAM, CATSPM).
 
 import type { PaperBuoySymbol, SymbolName } from '../../shared/chart/symbol-names.ts';
+import { hasAny, listOf, numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { hasAny, listOf, numberOf } from './attributes.ts';
 import type { Decision } from './class-rule.ts';
 import { colorLetters, colorSuffix } from './mark-colors.ts';
 

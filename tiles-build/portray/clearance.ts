@@ -1,9 +1,9 @@
 // Vertical clearance of bridges and of what hangs over the water: the least that applies as a
 // number, and the text charts print beside it, in metres and in feet.
 
+import { wholeFeet } from '../../shared/s57/depth-units.ts';
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
-import { wholeFeet } from './depth-units.ts';
 
 export interface Clearance {
   readonly vc: number;

@@ -1,8 +1,8 @@
 // The depth at which a danger matters: sounded, or inferred from the water around it and from what
 // is known of it (S-52 DEPVAL02, OBSTRN07, WRECKS05 and UDWHAZ05 in our own words).
 
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
 import type { Surroundings } from './chart-context.ts';
 import { NOT_WATER_METERS } from './skin.ts';
 

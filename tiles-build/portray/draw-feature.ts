@@ -3,10 +3,10 @@
 
 import type { PropertyKey } from '../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../shared/chart/tile-schema.ts';
+import { numberOf, textOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes, Feature } from '../read/cell.ts';
 import { areaOf, chainsOf } from '../read/geometry.ts';
 import { type Anchor, areaAnchor, lineAnchor } from './anchors.ts';
-import { numberOf, textOf } from './attributes.ts';
 import type { ChartContext } from './chart-context.ts';
 import type { ClassRule, Decision } from './class-rule.ts';
 import type { Drawable, PropertyValue } from './drawable.ts';

@@ -2,8 +2,8 @@
 // conspicuous form (S-57 CATLMK, FUNCTN, CATSIL, CONVIS).
 
 import type { SymbolName } from '../../shared/chart/symbol-names.ts';
+import { hasAny, listOf, numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { hasAny, listOf, numberOf } from './attributes.ts';
 
 /** Symbol of an inconspicuous and of a conspicuous object. */
 type Pair = readonly [SymbolName, SymbolName];

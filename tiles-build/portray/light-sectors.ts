@@ -7,8 +7,8 @@ import {
   type SectorImage,
   type SectorSpan,
 } from '../../shared/chart/symbol-names.ts';
+import { hasAny, listOf, numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { hasAny, listOf, numberOf } from './attributes.ts';
 
 /** One image of a light's figure. */
 export interface SectorFigure {

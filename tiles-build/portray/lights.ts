@@ -2,8 +2,9 @@
 // overlap on two rings, legs that two sectors share drawn once.
 
 import type { SymbolName } from '../../shared/chart/symbol-names.ts';
+import { lightText, rhythmKey } from '../../shared/s57/light-text.ts';
+import { hasAny, listOf, numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes, Feature } from '../read/cell.ts';
-import { hasAny, listOf, numberOf } from './attributes.ts';
 import type { ChartContext } from './chart-context.ts';
 import type { Decision } from './class-rule.ts';
 import { featureKey, makeDrawable, type Subject } from './draw-feature.ts';
@@ -19,7 +20,6 @@ import {
   sectorOf,
   sectorsOverlap,
 } from './light-sectors.ts';
-import { lightText, rhythmKey } from './light-text.ts';
 import { colorLetters } from './mark-colors.ts';
 import { isAfloat } from './topmarks.ts';
 

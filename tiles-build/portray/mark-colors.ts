@@ -2,8 +2,8 @@
 // paper-chart buoys that comes closest.
 
 import { BUOY_COLOR_SUFFIXES, type BuoyColorSuffix } from '../../shared/chart/symbol-names.ts';
+import { hasAny, listOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { hasAny, listOf } from './attributes.ts';
 
 /** COLOUR: white, black, red, green, blue, yellow, grey, brown, amber, violet, orange, magenta, pink. */
 const LETTERS = ['', 'W', 'B', 'R', 'G', 'U', 'Y', 'E', 'N', 'A', 'V', 'O', 'M', 'P'];

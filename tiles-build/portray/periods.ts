@@ -1,8 +1,8 @@
 // Dates of validity: DATSTA and DATEND (a fixed period), PERSTA and PEREND (a season of every
 // year), S-57 Appendix A, chapter 2. Partial dates widen to the whole year or month.
 
+import { textOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { textOf } from './attributes.ts';
 
 export interface Period {
   readonly ds?: number;

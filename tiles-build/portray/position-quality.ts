@@ -1,8 +1,8 @@
 // Quality of position, from the spatial records an object lies on (S-57 QUAPOS; S-52 QUALIN01 and
 // QUAPNT02 in our own words): anything but surveyed, precisely known or calculated is doubtful.
 
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
 
 const SURVEYED = 1;
 const PRECISELY_KNOWN = 10;

@@ -2,8 +2,8 @@
 // boundary (S-52 RESARE04, RESTRN01, RESCSP02 in our own words).
 
 import type { SymbolName } from '../../shared/chart/symbol-names.ts';
+import { hasAny, listOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { hasAny, listOf } from './attributes.ts';
 
 export type BoundaryKind = 'entry' | 'anchor' | 'fishing' | 'caution' | 'info' | 'default';
 

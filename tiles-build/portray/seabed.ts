@@ -1,7 +1,7 @@
 // The nature of the sea bed in the abbreviations of INT 1, section J: `S M`, `fS`, `R`.
 
+import { textOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { textOf } from './attributes.ts';
 
 /** NATSUR: mud, clay, silt, sand, stone, gravel, pebbles, cobbles, rock, lava, coral, shells, boulder. */
 const SURFACES: Readonly<Record<string, string>> = {

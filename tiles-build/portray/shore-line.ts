@@ -1,8 +1,8 @@
 // How a shore construction is lined: what is ruined, being built or covered is not drawn as a
 // wall one can lie against (S-52 SLCONS04 in our own words).
 
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
 
 /** Line styles of the tiles: property `ln`. */
 export const DOTTED = 0;

@@ -1,8 +1,8 @@
 // The skin of the earth of one cell (S-57 Group 1): which of its areas lie on either side of an
 // edge or around a node, and which edges a coast or a structure runs along.
 
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Cell, Feature } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
 
 /** Depth given to skin areas that are no water to sail in: land, structures, unsurveyed ground. */
 export const NOT_WATER_METERS = -100;

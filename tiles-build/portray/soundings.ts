@@ -1,10 +1,10 @@
 // Soundings, one point each: a SOUNDG object holds many positions in multi-point nodes (S-52
 // SOUNDG03 and SNDFRM04 in our own words).
 
+import { decimetres, wholeFeet } from '../../shared/s57/depth-units.ts';
+import { hasAny, listOf } from '../../shared/s57/typed-values.ts';
 import type { Feature } from '../read/cell.ts';
 import { nodesOf } from '../read/geometry.ts';
-import { hasAny, listOf } from './attributes.ts';
-import { decimetres, wholeFeet } from './depth-units.ts';
 import { commonProperties, makeDrawable, type Subject } from './draw-feature.ts';
 import type { Drawable } from './drawable.ts';
 import { isLowAccuracy } from './position-quality.ts';

@@ -2,8 +2,8 @@
 // one it stands upright (S-52 TOPMAR02 in our own words; S-57 TOPSHP).
 
 import type { SymbolName } from '../../shared/chart/symbol-names.ts';
+import { numberOf } from '../../shared/s57/typed-values.ts';
 import type { Attributes, Feature } from '../read/cell.ts';
-import { numberOf } from './attributes.ts';
 import type { ChartContext } from './chart-context.ts';
 
 /** TOPSHP: symbol on a floating platform, symbol on a rigid one. */

@@ -110,7 +110,7 @@ function cutToPart(shape: Shape, bounds: Box, tile: TilePart, clipper: Clipper):
 }
 
 /** Whether an edge of the part comes near the box; if none does, the box is all in or all out. */
-function bordersMeet(rings: readonly Flat[], box: Box): boolean {
+export function bordersMeet(rings: readonly Flat[], box: Box): boolean {
   for (const ring of rings) {
     const n = ring.length;
     for (let i = 0, j = n - 2; i < n; j = i, i += 2) {

@@ -2,7 +2,7 @@
 // which it is made. Failures of storage are 503; they are never taken for an empty sea.
 
 import { Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
-import { buildKey, type Manifest } from '../../shared/chart/manifest.ts';
+import { type Archive, buildKey, type Manifest } from '../../shared/chart/manifest.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
 import type { Env } from '../env.ts';
 import { chartsUnavailable } from '../http/errors.ts';
@@ -20,7 +20,7 @@ export interface FoundTile {
 
 /** Directories of an archive kept in memory. */
 const DIRECTORIES = 512;
-/** Three tilesets of the current build, and of the one before it while requests still end. */
+/** All tilesets of the current build, and of the one before it while requests still end. */
 const MAX_OPENED = 8;
 
 interface Opened {
@@ -42,12 +42,7 @@ export async function findTile(
   tile: TileId,
   cost: RequestCost,
 ): Promise<FoundTile | undefined> {
-  const archive = manifest.archives.find((one) => one.tileset === tileset);
-  if (archive === undefined) throw chartsUnavailable();
-  const key = buildKey(manifest.buildId, archive.file);
-  try {
-    const { file, directories } = open(key, () => new ArchiveFile(key, archive));
-    const source = new ArchiveSource(env.TILES, file, cost);
+  return withArchive(env, manifest, tileset, cost, async ({ source, directories, archive }) => {
     const reader = new PMTiles(source, directories, async (bytes) => bytes);
     for (let z = Math.min(tile.z, archive.maxZoom); z >= archive.minZoom; z--) {
       const from = ancestor(tile, z);
@@ -58,6 +53,35 @@ export async function findTile(
       return { stored, from };
     }
     return undefined;
+  });
+}
+
+/** An archive of the current build as one request reads it. */
+export interface OpenArchive {
+  readonly key: string;
+  readonly archive: Archive;
+  readonly source: ArchiveSource;
+  readonly directories: ResolvedValueCache;
+}
+
+/**
+ * Do work on an archive of the current build.
+ * @throws ApiError 503 where the archive is not there, cannot be read or is damaged
+ */
+export async function withArchive<T>(
+  env: Env,
+  manifest: Manifest,
+  tileset: string,
+  cost: RequestCost,
+  work: (archive: OpenArchive) => Promise<T>,
+): Promise<T> {
+  const archive = manifest.archives.find((one) => one.tileset === tileset);
+  if (archive === undefined) throw chartsUnavailable();
+  const key = buildKey(manifest.buildId, archive.file);
+  try {
+    const { file, directories } = open(key, () => new ArchiveFile(key, archive));
+    const source = new ArchiveSource(env.TILES, file, cost);
+    return await work({ key, archive, source, directories });
   } catch (error) {
     logFault('charts', error);
     // What was read of it is not believed any more; the next request reads it anew.

@@ -7,6 +7,7 @@ import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
 import { showLegend } from './legend.ts';
 import { readLink, writeLink } from './page-link.ts';
+import { openPickReport } from './pick-report.ts';
 import { showReadout } from './readout.ts';
 import { openSearch } from './search.ts';
 import { openStyleEditor } from './style-editor.ts';
@@ -104,6 +105,7 @@ async function open(): Promise<void> {
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');
   openSearch(map, element('search'), element('query'), element('search-result'));
+  openPickReport(map, element('pick'), token);
   map.on('moveend', link);
   // For automated tests and for the curious.
   Object.assign(globalThis, { chartMap: map });

@@ -1,7 +1,7 @@
 // Depths: soundings one by one, contours, and the edges a safety contour is found in.
 
 import { describe, expect, it } from 'vitest';
-import { wholeFeet } from '../../../tiles-build/portray/depth-units.ts';
+import { wholeFeet } from '../../../shared/s57/depth-units.ts';
 import type { Drawable } from '../../../tiles-build/portray/drawable.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import type { Attributes } from '../../../tiles-build/read/cell.ts';

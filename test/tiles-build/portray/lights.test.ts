@@ -1,8 +1,8 @@
 // Lights: their descriptions, flares, and sectors laid out of fixed images.
 
 import { describe, expect, it } from 'vitest';
+import { lightText } from '../../../shared/s57/light-text.ts';
 import { spansOf } from '../../../tiles-build/portray/light-sectors.ts';
-import { lightText } from '../../../tiles-build/portray/light-text.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';

@@ -1,8 +1,8 @@
 // Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar,
 // stations that signal, rescue or pilot.
 
+import { listOf, numberOf, textOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes } from '../../read/cell.ts';
-import { listOf, numberOf, textOf } from '../attributes.ts';
 import { paperBeacon, simplifiedBeacon } from '../beacons.ts';
 import { paperBuoy, simplifiedBuoy } from '../buoys.ts';
 import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';

@@ -2,8 +2,8 @@
 // and one symbol for the whole of each.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import { listOf, numberOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes } from '../../read/cell.ts';
-import { listOf, numberOf } from '../attributes.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
 import { restrictedArea, restrictionOf } from '../restrictions.ts';
 

@@ -2,12 +2,12 @@
 // matters to a boat is left to the style: it compares `dd` and `ud` with the mariner's limit.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import { decimetres, wholeFeet } from '../../../shared/s57/depth-units.ts';
+import { listOf, numberOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes, Feature } from '../../read/cell.ts';
-import { listOf, numberOf } from '../attributes.ts';
 import type { ChartContext } from '../chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
 import { dangerDepth } from '../danger-depth.ts';
-import { decimetres, wholeFeet } from '../depth-units.ts';
 import { restrictionOf } from '../restrictions.ts';
 import { seabedText } from '../seabed.ts';
 import { DASHED, DOTTED, SOLID } from '../shore-line.ts';

@@ -1,10 +1,10 @@
 // Depth areas, dredged and unsurveyed areas, and contours: what the sea is shaded and lined by
 // (S-52 DEPARE03, DEPCNT03 in our own words, without the parts a mariner's limit decides).
 
+import { decimetres, wholeFeet } from '../../../shared/s57/depth-units.ts';
+import { numberOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes } from '../../read/cell.ts';
-import { numberOf } from '../attributes.ts';
 import type { Decision, RuleTable } from '../class-rule.ts';
-import { decimetres, wholeFeet } from '../depth-units.ts';
 import { restrictionOf } from '../restrictions.ts';
 import { shallowEnd } from '../skin.ts';
 

@@ -1,10 +1,10 @@
 // Land, coast and what grows, flows and is built on them.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
+import { wholeFeet } from '../../../shared/s57/depth-units.ts';
+import { listOf, numberOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes } from '../../read/cell.ts';
-import { listOf, numberOf } from '../attributes.ts';
 import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { wholeFeet } from '../depth-units.ts';
 import { buildingSymbol, isConspicuous } from '../landmarks.ts';
 import { shoreLine } from '../shore-line.ts';
 

@@ -1,7 +1,7 @@
 // Objects about the data that a chart may show on request: its quality and the buoyage system.
 
 import type { PatternName } from '../../../shared/chart/symbol-names.ts';
-import { numberOf } from '../attributes.ts';
+import { numberOf } from '../../../shared/s57/typed-values.ts';
 import type { RuleTable } from '../class-rule.ts';
 
 /** CATZOC 1 to 6: name and pattern. */

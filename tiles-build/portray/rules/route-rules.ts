@@ -1,7 +1,7 @@
 // Routes and traffic separation, leading lines, ferries, calling-in points, cables and pipelines.
 
+import { listOf, numberOf, textOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes } from '../../read/cell.ts';
-import { listOf, numberOf, textOf } from '../attributes.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
 import { restrictionOf } from '../restrictions.ts';
 

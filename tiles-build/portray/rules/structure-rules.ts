@@ -2,12 +2,12 @@
 // landmarks.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import { wholeFeet } from '../../../shared/s57/depth-units.ts';
+import { hasAny, listOf, numberOf } from '../../../shared/s57/typed-values.ts';
 import type { Attributes, Feature } from '../../read/cell.ts';
-import { hasAny, listOf, numberOf } from '../attributes.ts';
 import { paperBuoy } from '../buoys.ts';
 import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
 import { clearanceOf } from '../clearance.ts';
-import { wholeFeet } from '../depth-units.ts';
 import { fortSymbol, isConspicuous, landmarkSymbol, siloSymbol } from '../landmarks.ts';
 import { shoreLine } from '../shore-line.ts';
 

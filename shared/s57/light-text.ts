@@ -1,9 +1,8 @@
 // The description of a light as charts print it, `Fl(2)R 10s 12m 9M`: character, group, colours,
 // period, height and range (INT 1, section P; S-52 LITDSN02 in our own words).
 
-import type { Attributes } from '../read/cell.ts';
-import { hasAny, listOf, numberOf, textOf } from './attributes.ts';
 import { wholeFeet } from './depth-units.ts';
+import { type Attributes, hasAny, listOf, numberOf, textOf } from './typed-values.ts';
 
 /** LITCHR. The two of a combination are joined by a plus. */
 const CHARACTERS: Readonly<Record<number, string>> = {

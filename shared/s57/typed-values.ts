@@ -1,7 +1,8 @@
 // Typed reading of S-57 attributes: absent, empty and malformed values all read as undefined, so
 // that a rule decides on what is there.
 
-import type { Attributes } from '../read/cell.ts';
+/** Attributes of an object by upper-case acronym. */
+export type Attributes = Readonly<Record<string, number | string | readonly (number | string)[]>>;
 
 /** A finite number, also from a text or a list of one; otherwise undefined. */
 export function numberOf(attributes: Attributes, acronym: string): number | undefined {

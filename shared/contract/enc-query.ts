@@ -1,0 +1,134 @@
+// enc_query on the wire: what is asked, and what is answered.
+
+import * as z from 'zod';
+import type { RecordFacts } from '../query/bucket.ts';
+import type { DrawnShape } from '../query/drawn-shape.ts';
+import { objectClassByCode } from '../s57/object-classes.ts';
+
+const MAX_ZOOM = 16;
+const number = (name: string) => z.number({ error: `${name} must be a number` });
+
+/** `null` counts as absent; fields that are not known are ignored. */
+export const encQuerySchema = z.object({
+  position: z.object(
+    {
+      longitude: number('longitude'),
+      latitude: number('latitude').min(-90).max(90),
+    },
+    { error: 'position must be an object with longitude and latitude' },
+  ),
+  radius: number('radius').nonnegative(),
+  zoom: number('zoom').nullish(),
+});
+
+export type EncQuery = z.infer<typeof encQuerySchema>;
+
+/** The zoom whose tiles are drawn: fractions floor, and the ends clamp. */
+export function drawnZoom(zoom: number | null | undefined, otherwise: number): number {
+  return Math.min(Math.max(Math.floor(zoom ?? otherwise), 0), MAX_ZOOM);
+}
+
+const value = z.union([z.number(), z.string()]);
+const degrees = z.number();
+
+const resultSchema = z.object({
+  id: z.string(),
+  parentId: z.string(),
+  parentCellName: z.string(),
+  layerId: z.string(),
+  layerName: z.string(),
+  position: z.tuple([degrees, degrees]).nullable(),
+  geometry: z.object({
+    type: z.enum(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']),
+    coordinates: z.array(z.unknown()),
+  }),
+  attributes: z.strictObject({ objectName: z.string().nullable() }),
+  rawAttributes: z.record(z.string(), z.union([value, z.array(value)])),
+  bbox: z.tuple([z.tuple([degrees, degrees]), z.tuple([degrees, degrees])]),
+  /** Only with `?extras=true`. */
+  extras: z
+    .strictObject({
+      /** Geodesic, metres; 0 within an area. */
+      distance: z.number(),
+      title: z.string(),
+      /** A light as charts print it. */
+      light: z.string().optional(),
+      /** Of a sounding, metres. */
+      depth: z.number().optional(),
+      attributes: z.array(z.strictObject({ id: z.string(), name: z.string(), value: z.string() })),
+      /** The geometry was simplified by this many metres, as the whole answer was too large. */
+      simplifiedBy: z.number().optional(),
+    })
+    .optional(),
+});
+
+export const encQueryAnswerSchema = z.strictObject({
+  results: z.array(resultSchema.strict()),
+  /** Only where the answer is less than was asked for. */
+  truncation: z
+    .strictObject({
+      /** Features within the radius. */
+      found: z.number().int(),
+      /** Those of them in `results`: the nearest. */
+      returned: z.number().int(),
+      /** The radius that was searched, metres. */
+      radius: z.number(),
+      /** Results whose geometry was simplified. */
+      simplified: z.number().int(),
+    })
+    .optional(),
+});
+
+export type Truncation = NonNullable<z.infer<typeof encQueryAnswerSchema>['truncation']>;
+
+/** The acronym of a class, `$12345` where the catalogue has none. */
+export const layerIdOf = (classCode: number): string =>
+  objectClassByCode(classCode)?.acronym ?? `$${classCode}`;
+
+export type RawAttributes = Readonly<
+  Record<string, number | string | readonly (number | string)[]>
+>;
+
+/** One result as JSON text. @param extras JSON text, where they were asked for */
+export function presentFeature(
+  facts: RecordFacts,
+  attributes: RawAttributes,
+  drawn: DrawnShape,
+  extras: string | undefined,
+): string {
+  const { classCode, cell, agency, number: foidNumber, subdivision } = facts;
+  const [cellName = ''] = cell.split('.');
+  const { shape } = drawn;
+  const isPoint = shape.type === 'point';
+  const place = isPoint && shape.depth !== undefined ? `.${shape.x}.${shape.y}` : '';
+  const layerId = layerIdOf(classCode);
+  const [west, south, east, north] = drawn.bounds;
+  const head = JSON.stringify({
+    id: `${cellName}.${agency}.${foidNumber}.${subdivision}${place}`,
+    parentId: cell,
+    parentCellName: cellName,
+    layerId,
+    layerName: objectClassByCode(classCode)?.name ?? layerId,
+    position: isPoint ? [south, west] : null,
+  });
+  const tail = JSON.stringify({
+    attributes: { objectName: textOf(attributes['objnam']) },
+    bbox: [
+      [west, south],
+      [east, north],
+    ],
+  });
+  return `${head.slice(0, -1)},"geometry":${drawn.text},"rawAttributes":${facts.attributes},${tail.slice(1, -1)}${extras === undefined ? '' : `,"extras":${extras}`}}`;
+}
+
+const textOf = (given: RawAttributes[string] | undefined): string | null =>
+  given === undefined || given === '' ? null : String(given);
+
+/** The whole answer as JSON text. */
+export function presentAnswer(
+  results: readonly string[],
+  truncation: Truncation | undefined,
+): string {
+  const marker = truncation === undefined ? '' : `,"truncation":${JSON.stringify(truncation)}`;
+  return `{"results":[${results.join(',')}]${marker}}`;
+}

@@ -1,0 +1,87 @@
+// A feature in words: what a pick report shows beside the bare codes.
+
+import { valueInWords } from '../s57/attribute-values.ts';
+import { attributeByAcronym } from '../s57/attributes.ts';
+import { lightText } from '../s57/light-text.ts';
+import { objectClassByCode } from '../s57/object-classes.ts';
+import type { Attributes } from '../s57/typed-values.ts';
+
+export interface Description {
+  /** The class, and the name where it has one. */
+  readonly title: string;
+  readonly light?: string;
+  readonly attributes: readonly WordedAttribute[];
+}
+
+export interface WordedAttribute {
+  /** Lower-case acronym, as in the raw attributes. */
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** @param raw attributes by lower-case acronym */
+export function describeFeature(classCode: number, raw: Attributes): Description {
+  const className = objectClassByCode(classCode)?.name ?? `Object class ${classCode}`;
+  const name = String(raw['objnam'] ?? '');
+  const light = classCode === LIGHTS ? lightText([upperCased(raw)])?.tx : undefined;
+  return {
+    title: name === '' ? className : `${className}: ${name}`,
+    ...(light === undefined ? {} : { light }),
+    attributes: Object.entries(raw).map(([id, value]) => inWords(id, value)),
+  };
+}
+
+const LIGHTS = 75;
+
+const upperCased = (raw: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(raw).map(([id, value]) => [id.toUpperCase(), value]));
+
+function inWords(id: string, value: Attributes[string]): WordedAttribute {
+  // Inland attributes have acronyms in small letters of their own.
+  const attribute = attributeByAcronym(id.toUpperCase()) ?? attributeByAcronym(id);
+  const name = attribute?.name.replace(/\s+/g, ' ') ?? id.toUpperCase();
+  if (value === '') return { id, name, value: 'unknown' };
+  const isEnumerated = attribute?.type === 'E' || attribute?.type === 'L';
+  const values = Array.isArray(value) ? value : [value];
+  const words = values.map((one: number | string) =>
+    isEnumerated ? (wordsFor(attribute.acronym, one) ?? String(one)) : measured(id, one),
+  );
+  return { id, name, value: words.join(', ') };
+}
+
+function wordsFor(acronym: string, value: number | string): string | undefined {
+  const words = valueInWords(acronym, Number(value));
+  return words === '' ? undefined : words;
+}
+
+/** Attributes in metres (S-57 Appendix A, chapter 2). */
+const METERS = new Set(
+  `burdep drval1 drval2 elevat height horacc horclr horlen horwid posacc sdismn sdismx souacc valdco
+  valsou veracc vercci verclr vercop vercsa verlen horcll horclw`.split(/\s+/),
+);
+const UNITS: Readonly<Record<string, string>> = {
+  valnmr: ' nautical miles',
+  valmxr: ' nautical miles',
+  orient: '° true',
+  sectr1: '° true, from seaward',
+  sectr2: '° true, from seaward',
+  sigper: ' s',
+  curvel: ' knots',
+};
+const DATES = new Set('cpdate datend datsta perend persta recdat sordat surend sursta'.split(' '));
+
+function measured(id: string, value: number | string): string {
+  const text = String(value);
+  if (DATES.has(id)) return dateText(text);
+  if (typeof value !== 'number') return text;
+  return text + (METERS.has(id) ? ' m' : (UNITS[id] ?? ''));
+}
+
+/** CCYY[MM[DD]] with hyphens, and --MM[DD], a date of every year. */
+function dateText(text: string): string {
+  const [, year, month, day] = /^(\d{4}|--)(\d\d)?(\d\d)?$/.exec(text) ?? [];
+  if (year === undefined) return text;
+  if (year === '--') return `${[month, day].filter(Boolean).join('-')} of every year`;
+  return [year, month, day].filter(Boolean).join('-');
+}

@@ -1,0 +1,142 @@
+// Features near a place: what the buckets hold within the circle, each feature once, nearest first.
+
+import type { boundsOf, Flat } from '../geo/clip-box.ts';
+import type { Bucket } from './bucket.ts';
+import { type CircleView, Nearness } from './circle.ts';
+import type { PartShape } from './record.ts';
+
+/** A bucket, and the view of the circle that met it. */
+export interface OpenBucket {
+  readonly bucket: Bucket;
+  readonly view: CircleView;
+}
+
+/** A feature found: one of its records, and how far it is. */
+export interface Found {
+  readonly distanceMeters: number;
+  readonly bucket: Bucket;
+  readonly index: number;
+}
+
+export interface Search {
+  readonly radiusMeters: number;
+  /** Most features to return. */
+  readonly limit: number;
+  readonly isWanted: (classCode: number) => boolean;
+}
+
+export interface SearchResult {
+  /** Nearest first; at one distance points, lines, areas, and then by identity. */
+  readonly found: readonly Found[];
+  /** How many there are within the radius, returned or not. */
+  readonly total: number;
+}
+
+/** @param buckets of two equal points, at a border of cells, the first one found stays */
+export function searchBuckets(buckets: readonly OpenBucket[], search: Search): SearchResult {
+  const nearest = new Map<string, Found>();
+  for (const open of buckets) {
+    for (const found of within(open, search)) {
+      const key = keyOf(found);
+      const known = nearest.get(key);
+      if (known === undefined || found.distanceMeters < known.distanceMeters) {
+        nearest.set(key, found);
+      }
+    }
+  }
+  const ordered = [...nearest].sort(([aKey, a], [bKey, b]) => {
+    const byDistance = a.distanceMeters - b.distanceMeters;
+    if (byDistance !== 0) return byDistance;
+    const byShape = extentOf(a) - extentOf(b);
+    return byShape !== 0 ? byShape : aKey < bKey ? -1 : 1;
+  });
+  return {
+    found: ordered.slice(0, search.limit).map(([, found]) => found),
+    total: ordered.length,
+  };
+}
+
+function* within(
+  { bucket, view }: OpenBucket,
+  { radiusMeters, isWanted }: Search,
+): Generator<Found, void, undefined> {
+  const near = new Nearness(view, radiusMeters);
+  const { left, right, top, bottom } = view.box;
+  const { count, classes, boxes } = bucket;
+  for (let index = 0; index < count; index++) {
+    const at = 4 * index;
+    if (boxes[at]! > right || boxes[at + 2]! < left) continue;
+    if (boxes[at + 1]! > bottom || boxes[at + 3]! < top) continue;
+    if (!isWanted(classes[index]!)) continue;
+    const distanceMeters = distanceTo(bucket, index, near);
+    if (distanceMeters <= radiusMeters) yield { distanceMeters, bucket, index };
+  }
+}
+
+function distanceTo(bucket: Bucket, index: number, near: Nearness): number {
+  const shape = bucket.shape(index);
+  switch (shape.type) {
+    case 'point':
+      return near.toPoint(shape.x, shape.y);
+    case 'line':
+      return near.toLines(shape.lines);
+    case 'area':
+      return near.toArea(shape.polygons);
+    case 'part':
+      return isInsidePart(shape, near.view, boxOf(bucket, index)) ? 0 : near.toLines(shape.lines);
+  }
+}
+
+/** Whether the middle lies in the bucket and on the area: as the reference, or just not as it. */
+function isInsidePart(
+  { reference, lines }: PartShape,
+  { x, y }: CircleView,
+  box: ReturnType<typeof boundsOf>,
+): boolean {
+  if (reference === undefined) return false;
+  if (x < box.left || x > box.right || y < box.top || y > box.bottom) return false;
+  return lines.reduce(
+    (inside, line) => inside !== crossesOddly(line, x, y, reference.x, reference.y),
+    reference.inside,
+  );
+}
+
+/** Whether a line crosses the way from one place to another an odd number of times. */
+function crossesOddly(line: Flat, x: number, y: number, toX: number, toY: number): boolean {
+  const wayX = toX - x;
+  const wayY = toY - y;
+  const sideOf = (i: number) => wayX * (line[i + 1]! - y) - wayY * (line[i]! - x) > 0;
+  let odd = false;
+  let side = sideOf(0);
+  for (let i = 2; i < line.length; i += 2) {
+    const next = sideOf(i);
+    if (next === side) continue;
+    side = next;
+    const dx = line[i]! - line[i - 2]!;
+    const dy = line[i + 1]! - line[i - 1]!;
+    const start = dx * (y - line[i - 1]!) - dy * (x - line[i - 2]!);
+    const end = dx * (toY - line[i - 1]!) - dy * (toX - line[i - 2]!);
+    if (start > 0 !== end > 0) odd = !odd;
+  }
+  return odd;
+}
+
+function boxOf({ boxes }: Bucket, index: number) {
+  const at = 4 * index;
+  return { left: boxes[at]!, top: boxes[at + 1]!, right: boxes[at + 2]!, bottom: boxes[at + 3]! };
+}
+
+/** 0 for points, 1 for lines, 2 for areas. */
+const extentOf = ({ bucket, index }: Pick<Found, 'bucket' | 'index'>): number =>
+  [0, 0, 1, 2, 1, 2][bucket.shapes[index]!]!;
+
+/**
+ * Points that two cells brought from their common border are one, as in the tiles; soundings of one
+ * cluster differ by their place. All else is told apart by cell and FOID.
+ */
+function keyOf({ bucket, index }: Found): string {
+  const identity = bucket.identity(index);
+  if (extentOf({ bucket, index }) > 0) return identity;
+  const foid = identity.slice(identity.indexOf('/'));
+  return `${foid} ${bucket.boxes[4 * index]} ${bucket.boxes[4 * index + 1]}`;
+}

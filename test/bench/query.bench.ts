@@ -1,0 +1,214 @@
+// Feature queries in the densest cell and in the open sea: CPU time and reads of the bucket, against
+// the same questions put to `ogr2ogr -spat` on the cell and to PostGIS with a GiST index.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildCharts } from '../../tiles-build/build/build-charts.ts';
+import { findCells, loadCell } from '../../tiles-build/read/exchange-set.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type Asked, type NodeApp, openNodeApp } from './node-app.ts';
+import { type PlaceQuestion, postgisBinaries, timePostgis } from './postgis.ts';
+import { hasTool, timed } from './timed-process.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
+const SEED = 20_261_124;
+const QUESTIONS = 60;
+const RADII = [50, 500, 5000];
+const GDAL_ROUNDS = 3;
+
+/** West, south, east, north: all of the densest cell; the sea off Oregon. */
+const PLACES = [
+  { name: 'densest cell', cell: 'US5WA22M', box: [-122.54, 47.24, -122.366, 47.315], zoom: 15 },
+  { name: 'open sea', cell: 'US1WC01M', box: [-133, 40, -128, 46], zoom: 15 },
+] as const;
+
+export interface QueryFigures {
+  readonly place: string;
+  readonly radius: number;
+  readonly found: number;
+  readonly coldP50: number;
+  readonly coldP99: number;
+  readonly warmP50: number;
+  readonly warmP99: number;
+  readonly readsP50: number;
+  readonly readsP99: number;
+  readonly postgisP50: number | undefined;
+  readonly postgisP99: number | undefined;
+  readonly gdalMs: number | undefined;
+}
+
+/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+export async function run(): Promise<readonly QueryFigures[] | undefined> {
+  const enc = join(DATA, 'ENC_ROOT');
+  if (!existsSync(enc)) {
+    console.log(`skipped: no cells in ${DATA} (set LEADLINE_ENC_DIR)`);
+    return undefined;
+  }
+  const charts = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test', 'query-bench');
+  await buildCharts({ enc: [enc], out: charts, jobs: 2 });
+  const { cells } = await findCells([enc]);
+  const files = await Promise.all(
+    cells.filter(({ name }) => PLACES.some(({ cell }) => cell === name)).map(loadCell),
+  );
+  const cases = PLACES.flatMap((place) =>
+    RADII.map((radius) => ({ place, radius, questions: questionsIn(place, radius) })),
+  );
+  const binaries = postgisBinaries();
+  if (binaries === undefined) console.log('PostGIS is not here to compare with');
+  const postgis =
+    binaries === undefined
+      ? undefined
+      : timePostgis(
+          binaries,
+          files,
+          cases.flatMap(({ questions }) => questions),
+        );
+  const checksum = createHash('sha256');
+  const app = await openNodeApp(charts);
+  await warmUp(app);
+  const figures: QueryFigures[] = [];
+  console.log(
+    `${QUESTIONS} questions a row (seed ${SEED}); CPU milliseconds, median and 99th in 100`,
+  );
+  for (const [i, { place, radius, questions }] of cases.entries()) {
+    // Each question with nothing in memory; then all of them twice in one memory.
+    const cold: Asked[] = [];
+    for (const question of questions) {
+      await app.republish();
+      cold.push(await ask(app, question, place.zoom));
+    }
+    await askAll(app, questions, place.zoom);
+    const warm = await askAll(app, questions, place.zoom);
+    if (warm.some(({ reads }) => reads > 0)) console.log('not all of it stayed in memory');
+    for (const { text } of cold) checksum.update(text);
+    const theirs = postgis?.slice(i * QUESTIONS, (i + 1) * QUESTIONS);
+    const origin = cells.find(({ name }) => name === place.cell)?.base?.origin;
+    const made: QueryFigures = {
+      place: place.name,
+      radius,
+      found: at(
+        cold.map(({ text }) => JSON.parse(text).results.length as number),
+        0.5,
+      ),
+      coldP50: at(
+        cold.map(({ cpuMs }) => cpuMs),
+        0.5,
+      ),
+      coldP99: at(
+        cold.map(({ cpuMs }) => cpuMs),
+        0.99,
+      ),
+      warmP50: at(
+        warm.map(({ cpuMs }) => cpuMs),
+        0.5,
+      ),
+      warmP99: at(
+        warm.map(({ cpuMs }) => cpuMs),
+        0.99,
+      ),
+      readsP50: at(
+        cold.map(({ reads }) => reads),
+        0.5,
+      ),
+      readsP99: at(
+        cold.map(({ reads }) => reads),
+        0.99,
+      ),
+      postgisP50: theirs && at(theirs, 0.5),
+      postgisP99: theirs && at(theirs, 0.99),
+      gdalMs: origin === undefined ? undefined : gdalMs(origin, questions[0]!),
+    };
+    print(made);
+    figures.push(made);
+  }
+  await densest(app);
+  console.log(`checksum ${checksum.digest('hex').slice(0, 16)}`);
+  return figures;
+}
+
+function questionsIn({ cell, box }: (typeof PLACES)[number], radius: number): PlaceQuestion[] {
+  const random = seededRandom(SEED + radius);
+  const [west, south, east, north] = box;
+  return Array.from({ length: QUESTIONS }, () => ({
+    cell,
+    radius,
+    longitude: Math.round((west + (east - west) * random()) * 1e6) / 1e6,
+    latitude: Math.round((south + (north - south) * random()) * 1e6) / 1e6,
+  }));
+}
+
+const ask = (app: NodeApp, question: PlaceQuestion, zoom: number): Promise<Asked> => {
+  const { longitude, latitude, radius } = question;
+  const body = JSON.stringify({ position: { longitude, latitude }, radius, zoom });
+  return app.ask('/api/v1/enc_query', body);
+};
+
+async function askAll(
+  app: NodeApp,
+  questions: readonly PlaceQuestion[],
+  zoom: number,
+): Promise<Asked[]> {
+  const answers: Asked[] = [];
+  for (const question of questions) answers.push(await ask(app, question, zoom));
+  return answers;
+}
+
+/** Code that was never run is slow, and not what is measured. */
+async function warmUp(app: NodeApp): Promise<void> {
+  for (const place of PLACES) await askAll(app, questionsIn(place, 900), place.zoom);
+}
+
+/** 20 km about the middle of the densest cell: what a query can cost at most. */
+async function densest(app: NodeApp): Promise<void> {
+  await app.republish();
+  const { cell } = PLACES[0];
+  const question = { cell, longitude: -122.45, latitude: 47.28, radius: 20_000 };
+  const cold = await ask(app, question, 15);
+  const warm: Asked[] = [];
+  for (let i = 0; i < 9; i++) warm.push(await ask(app, question, 15));
+  const { truncation } = JSON.parse(cold.text) as { truncation: { found: number } };
+  const heap = process.memoryUsage().heapUsed / 2 ** 20;
+  console.log(
+    `20 km in the densest cell: ${cold.cpuMs.toFixed(0)} ms cold, ` +
+      `${at(
+        warm.map(({ cpuMs }) => cpuMs),
+        0.5,
+      ).toFixed(0)} ms again (goal: 200), ` +
+      `${truncation.found} found, ${cold.reads} reads, ${(cold.text.length / 1e6).toFixed(1)} MB; ` +
+      `heap of the whole bench ${heap.toFixed(0)} MB`,
+  );
+}
+
+/** CPU of one whole ogr2ogr, which reads the cell anew: start-up is what it costs, too. */
+function gdalMs(cell: string, { longitude, latitude, radius }: PlaceQuestion): number | undefined {
+  if (!hasTool('ogr2ogr')) return undefined;
+  const high = radius / 111_000;
+  const wide = high / Math.cos((latitude * Math.PI) / 180);
+  const box = [longitude - wide, latitude - high, longitude + wide, latitude + high].map(String);
+  const out = '/vsimem/found';
+  const command = ['ogr2ogr', '-f', 'Memory', '-spat', ...box, out, cell];
+  const rounds = Array.from({ length: GDAL_ROUNDS }, () => timed(command, 1).cpuSeconds * 1000);
+  return Math.min(...rounds);
+}
+
+function print(figures: QueryFigures): void {
+  const { place, radius, found, coldP50, coldP99, warmP50, warmP99 } = figures;
+  const pair = (a: number, b: number) => `${a.toFixed(2)} / ${b.toFixed(2)}`;
+  const { postgisP50, postgisP99, gdalMs: gdal } = figures;
+  const theirs =
+    postgisP50 === undefined || postgisP99 === undefined
+      ? ''
+      : `, PostGIS ${pair(postgisP50, postgisP99)} (ours is ${(warmP50 / postgisP50).toFixed(2)} of it; goal: 1)`;
+  console.log(
+    `${place}, ${radius} m (${found} found): warm ${pair(warmP50, warmP99)}, ` +
+      `cold ${pair(coldP50, coldP99)} with ${figures.readsP50} reads (99th in 100: ${figures.readsP99}, directories 1 of them)${theirs}` +
+      `${gdal === undefined ? '' : `, ogr2ogr -spat ${gdal.toFixed(0)}`}`,
+  );
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)]!;
+}

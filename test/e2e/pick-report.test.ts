@@ -1,0 +1,159 @@
+// A click on the chart tells what is there: a list, details in words, and an outline on the chart.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { buildPage } from '../../workers/local/build-page.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+interface Chart {
+  loaded(): boolean;
+  once(event: string, done: () => void): void;
+  jumpTo(to: object): void;
+  project(at: [number, number]): { x: number; y: number };
+  getSource(id: string): { serialize(): { data: { features: { geometry: { type: string } }[] } } };
+  queryRenderedFeatures(
+    at?: [number, number] | object,
+    options?: object,
+  ): {
+    layer: { id: string };
+    sourceLayer?: string;
+    source: string;
+    properties: Record<string, unknown>;
+    geometry: { type: string; coordinates: number[] };
+  }[];
+}
+
+const withChart = async <T>(page: Page, work: (chart: Chart) => T): Promise<T> =>
+  page.evaluate(`(${work.toString()})(globalThis.chartMap)`) as Promise<T>;
+
+describe.runIf(browserPath !== undefined)('the pick report', () => {
+  let service: Service;
+  let browser: Browser;
+  let assets: string;
+  let token: string;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    assets = mkdtempSync(join(tmpdir(), 'leadline-pick-'));
+    await buildPage(ROOT, assets);
+    await writeAssets(ROOT, assets);
+    service = await startService({ charts: inject('demoCharts'), assetsDir: assets });
+    token = await service.token();
+    browser = await openBrowser();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    rmSync(assets, { recursive: true, force: true });
+  });
+
+  const settled = async (page: Page) => {
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    await withChart(page, async (chart) => {
+      if (!chart.loaded()) await new Promise<void>((done) => chart.once('idle', done));
+    });
+  };
+
+  async function openPage(at: string): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 900, height: 650 } });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${service.address}/#at=${at}&token=${token}`);
+    await settled(page);
+    return page;
+  }
+
+  /** Where on the screen something named is drawn. */
+  const placeOf = (page: Page, name: string) =>
+    page.evaluate((wanted) => {
+      const chart = (globalThis as never as { chartMap: Chart }).chartMap;
+      const found = chart.queryRenderedFeatures().find(({ properties, geometry }) => {
+        return properties['nm'] === wanted && geometry.type === 'Point';
+      })!;
+      const { x, y } = chart.project(found.geometry.coordinates as [number, number]);
+      return { x, y };
+    }, name);
+
+  test('lists what is under a click, tells its details, and outlines it', async () => {
+    const page = await openPage('14.00/-29.98700/-19.98800');
+    const { x, y } = await placeOf(page, 'Wick East Beacon');
+    await page.mouse.click(x, y);
+    const rows = page.locator('#pick li button');
+    await rows.first().waitFor();
+    const headings = await rows.allTextContents();
+    expect(headings.some((text) => text.includes('Wick East Beacon'))).toBe(true);
+    // Under a mark lies the sea.
+    expect(headings.some((text) => text.startsWith('Depth area'))).toBe(true);
+    const isArea = headings.findIndex((text) => text.startsWith('Depth area'));
+    expect(headings.findIndex((text) => text.includes('Wick East Beacon'))).toBeLessThan(isArea);
+
+    await rows.filter({ hasText: 'Wick East Beacon' }).first().click();
+    const details = await page.locator('#pick dl').textContent();
+    expect(details).toContain('Object name');
+    expect(details).toContain('Wick East Beacon');
+    expect(await page.locator('#pick').textContent()).toContain('Not for navigation');
+    await settled(page);
+    const outlined = () =>
+      withChart(page, (chart) =>
+        chart
+          .queryRenderedFeatures(undefined, { layers: ['pick-report-line', 'pick-report-point'] })
+          .map(({ geometry }) => geometry.type),
+      );
+    expect(await outlined()).toEqual(['Point']);
+
+    await page.locator('#pick button', { hasText: 'All here' }).click();
+    await page.locator('#pick li button[data-class=DEPARE]').first().click();
+    await settled(page);
+    expect(new Set(await outlined())).toEqual(new Set(['Polygon']));
+
+    // The outline outlives a change of palette.
+    await page.locator('#panel > summary').click();
+    await page.locator('select[name=theme]').selectOption('night');
+    await settled(page);
+    expect(new Set(await outlined())).toEqual(new Set(['Polygon']));
+
+    await page.locator('#pick .close').focus();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#pick').isHidden()).toBe(true);
+    await settled(page);
+    expect(await outlined()).toEqual([]);
+    await page.close();
+  });
+
+  test('writes a light as charts print it, and says where there is nothing', async () => {
+    const page = await openPage('14.00/-29.98700/-19.98800');
+    const light = await page.evaluate(() => {
+      const chart = (globalThis as never as { chartMap: Chart }).chartMap;
+      const found = chart
+        .queryRenderedFeatures()
+        .find(
+          ({ sourceLayer, geometry }) => sourceLayer === 'LIGHTS' && geometry.type === 'Point',
+        )!;
+      const { x, y } = chart.project(found.geometry.coordinates as [number, number]);
+      return { x, y, text: String(found.properties['tx']) };
+    });
+    await page.mouse.click(light.x, light.y);
+    await page.locator('#pick li button[data-class=LIGHTS]').first().waitFor();
+    const headings = await page.locator('#pick li button[data-class=LIGHTS]').allTextContents();
+    expect(headings.join(' ')).toMatch(/(F|Fl|Iso|Oc|Q)[^ ]* .*\d+s/);
+    await page.close();
+
+    const far = await openPage('10.00/10.00000/60.00000');
+    await far.mouse.click(450, 325);
+    await far.locator('#pick p', { hasText: 'nothing here' }).waitFor();
+    await far.close();
+  });
+
+  test('nothing of this complained in the console', () => {
+    expect(complaints).toEqual([]);
+  });
+});

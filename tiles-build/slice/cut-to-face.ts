@@ -1,0 +1,80 @@
+// A whole shape cut to the ground that its cell owns, without regard to tiles: what a feature query
+// answers with. Coordinates are those of the grid (coverage.ts).
+
+import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared/geo/clip-box.ts';
+import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
+import { bordersMeet, type Shape } from './cut-shape.ts';
+
+const pathsOf = (shape: Shape): readonly Flat[] =>
+  shape.type === 'area' ? shape.polygons.flat() : shape.lines;
+
+/** The shape within the face; undefined where nothing is left. */
+export function cutToFace(
+  shape: Shape,
+  face: readonly Flat[],
+  faceBox: Box,
+  clipper: Clipper,
+): Shape | undefined {
+  const paths = pathsOf(shape);
+  const bounds = boundsOf(paths);
+  if (paths.length === 0 || !boxesMeet(bounds, faceBox)) return undefined;
+  if (!bordersMeet(face, bounds)) {
+    const [x, y] = paths[0]!;
+    return sideOfRings(x!, y!, face) >= 0 ? shape : undefined;
+  }
+  if (shape.type === 'line')
+    return filled({ type: 'line', lines: clipper.linesWithin(shape.lines, face) });
+  const rings = shape.polygons.flatMap((polygon) =>
+    polygon.map((ring, i) => oriented(ring, i === 0)),
+  );
+  return filled({ type: 'area', polygons: groupRings(clipper.intersection(rings, face)) });
+}
+
+const filled = (shape: Shape): Shape | undefined =>
+  pathsOf(shape).length === 0 ? undefined : shape;
+
+/** A shape that runs on past 180° as a shape within ±180° (RFC 7946, section 3.1.9). */
+export function withinWorld(shape: Shape, clipper: Clipper): Shape {
+  const paths = pathsOf(shape);
+  const { left, right, top, bottom } = boundsOf(paths);
+  const limit = FULL_CIRCLE / 2;
+  if (left >= -limit && right <= limit) return shape;
+  const worlds: Shape[] = [];
+  for (let shift = -FULL_CIRCLE; shift <= FULL_CIRCLE; shift += FULL_CIRCLE) {
+    const box = {
+      left: shift - limit,
+      right: shift + limit,
+      top: top - DEGREE,
+      bottom: bottom + DEGREE,
+    };
+    if (right < box.left || left > box.right) continue;
+    worlds.push(moved(cutToWorld(shape, box, clipper), -shift));
+  }
+  return shape.type === 'line'
+    ? { type: 'line', lines: worlds.flatMap((one) => (one.type === 'line' ? one.lines : [])) }
+    : {
+        type: 'area',
+        polygons: worlds.flatMap((one) => (one.type === 'area' ? one.polygons : [])),
+      };
+}
+
+function cutToWorld(shape: Shape, box: Box, clipper: Clipper): Shape {
+  if (shape.type === 'line') {
+    return { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) };
+  }
+  const { left, right, top, bottom } = box;
+  const world = [[left, top, right, top, right, bottom, left, bottom]];
+  const rings = shape.polygons.flatMap((polygon) =>
+    polygon.map((ring, i) => oriented(ring, i === 0)),
+  );
+  return { type: 'area', polygons: groupRings(clipper.intersection(rings, world)) };
+}
+
+function moved(shape: Shape, by: number): Shape {
+  const move = (path: Flat): Flat => path.map((value, i) => (i % 2 === 0 ? value + by : value));
+  return shape.type === 'line'
+    ? { type: 'line', lines: shape.lines.map(move) }
+    : { type: 'area', polygons: shape.polygons.map((rings) => rings.map(move)) };
+}

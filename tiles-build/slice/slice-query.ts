@@ -1,0 +1,207 @@
+// One cell's features for the feature query: whole, cut to the ground the cell owns, and put into
+// the buckets they touch, on the sheets of the tiers at which the cell shows.
+
+import { TIER_ZOOMS, type UsageBand } from '../../shared/chart/band-for-zoom.ts';
+import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { BucketWriter } from '../../shared/query/bucket-writer.ts';
+import { isExcluded, LAST_ZOOM_WITHOUT_DEPTHS } from '../../shared/query/excluded-classes.ts';
+import type { QueryRecord, RecordShape } from '../../shared/query/record.ts';
+import {
+  archiveTile,
+  FINEST_ZOOM,
+  nearZoom,
+  type SheetKind,
+  TIER_LAST_ZOOMS,
+  wholeZoom,
+} from '../../shared/query/sheets.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
+import type { Face, Ownership } from '../quilt/ownership.ts';
+import { zoomsOfBand } from '../quilt/rank.ts';
+import type { Cell, Feature } from '../read/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../read/geometry.ts';
+import type { Shape } from './cut-shape.ts';
+import { cutToFace, withinWorld } from './cut-to-face.ts';
+import { EdgeShapes } from './edge-shapes.ts';
+import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
+import { degreeFrame, type Frame } from './frame.ts';
+import { pointOwner } from './own-point.ts';
+import type { Owner } from './owner.ts';
+import { bucketAt, QueryLeaves } from './query-leaves.ts';
+import { spreadShape } from './spread-shape.ts';
+
+/** Features of up to so many vertices stand whole in every bucket they touch. */
+const INLINE_VERTICES = 96;
+
+/** Bucket fragments of a cell, in the archive's tile order. */
+export function sliceQuery(
+  owner: Owner,
+  cell: Cell,
+  ownership: Ownership,
+  clipper: Clipper,
+): Fragment[] {
+  const made = new Map<string, readonly LocalBucket[]>();
+  const fragments = TIER_ZOOMS.flatMap((_, tier) => {
+    const face = ownership.faces[tier]!;
+    if (face.rings.length === 0) return [];
+    // The quilt is the same at many tiers, and so are the buckets.
+    const lastZoom = TIER_LAST_ZOOMS[tier]!;
+    const depths = lastZoom > LAST_ZOOM_WITHOUT_DEPTHS;
+    const key = `${depths} ${JSON.stringify([face.rings, face.better])}`;
+    let buckets = made.get(key);
+    if (buckets === undefined) {
+      buckets = bucketsOf(owner, cell, ownership, face, lastZoom, clipper);
+      made.set(key, buckets);
+    }
+    return buckets.map(({ kind, tile, bytes }) => {
+      const { z, x, y } = archiveTile({ tier, kind }, tile);
+      return { tileId: tileIdOf(z, x, y), bytes };
+    });
+  });
+  return inTileOrder(fragments);
+}
+
+interface LocalBucket {
+  readonly kind: SheetKind;
+  readonly tile: TileId;
+  readonly bytes: Uint8Array;
+}
+
+function bucketsOf(
+  owner: Owner,
+  cell: Cell,
+  ownership: Ownership,
+  face: Face,
+  zoom: number,
+  clipper: Clipper,
+): readonly LocalBucket[] {
+  const { band } = zoomsOfBand(cell.header.usageBand);
+  const frame = degreeFrame(FINEST_ZOOM);
+  const leaves = new QueryLeaves(face, frame, nearZoom(band));
+  const near = new Shelf('near', frame);
+  const whole = new Shelf('whole', frame);
+  const edges = new EdgeShapes(owner.unwrapped);
+  edges.begin(frame, 0);
+  const ownsPoint = pointOwner(ownership, face);
+  const faceBox = boundsOf(face.rings);
+
+  for (const feature of cell.features) {
+    if (feature.primitive === 'none' || isExcluded(feature.classCode, zoom)) continue;
+    const facts = factsOf(cell, feature);
+    if (feature.primitive === 'point') {
+      for (const node of nodesOf(cell, feature)) {
+        for (let i = 0; i < node.positions.length; i += 2) {
+          const x = gridX(node.positions[i]!, owner.unwrapped);
+          const y = gridY(node.positions[i + 1]!);
+          if (!ownsPoint(x, y)) continue;
+          const depth = node.depths?.[i / 2];
+          const wrapped = x > FULL_CIRCLE / 2 ? x - FULL_CIRCLE : x;
+          near.at(leaves.leafAt(wrapped, y)).add({ ...facts, shape: pointAt(wrapped, y, depth) });
+        }
+      }
+      continue;
+    }
+    const drawn: Shape =
+      feature.primitive === 'line'
+        ? { type: 'line', lines: edges.lines(chainsOf(cell, feature)) }
+        : { type: 'area', polygons: edges.polygons(areaOf(cell, feature)) };
+    const owned = cutToFace(drawn, face.rings, faceBox, clipper);
+    if (owned === undefined) continue;
+    addShape({ near, whole, leaves, band }, facts, withinWorld(owned, clipper));
+  }
+  return [...near.finish(), ...whole.finish()];
+}
+
+type Facts = Omit<QueryRecord, 'shape'>;
+
+function factsOf(cell: Cell, feature: Feature): Facts {
+  const attributes = Object.entries(feature.attributes).map(([acronym, value]) => [
+    acronym.toLowerCase(),
+    value,
+  ]);
+  return {
+    classCode: feature.classCode,
+    cell: `${cell.header.name}.${cell.header.edition}`,
+    ...feature.id,
+    attributes: JSON.stringify(Object.fromEntries(attributes)),
+  };
+}
+
+interface Shelves {
+  readonly near: Shelf;
+  readonly whole: Shelf;
+  readonly leaves: QueryLeaves;
+  readonly band: UsageBand;
+}
+
+/** Small shapes whole in every bucket; of large ones the parts, and the whole once. */
+function addShape({ near, whole, leaves, band }: Shelves, facts: Facts, shape: Shape): void {
+  const parts = spreadShape(shape, leaves);
+  const paths = shape.type === 'area' ? shape.polygons.flat() : shape.lines;
+  const vertices = paths.reduce((sum, path) => sum + path.length / 2, 0);
+  if (parts.length <= 1 || vertices <= INLINE_VERTICES) {
+    const record = { ...facts, shape: northUp(shape) };
+    const [x, y] = paths[0]!;
+    const tiles = parts.length === 0 ? [leaves.leafAt(x!, y!)] : parts.map(({ tile }) => tile);
+    for (const tile of tiles) near.at(tile).add(record);
+    return;
+  }
+  const { left, right, top, bottom } = boundsOf(paths);
+  const home = bucketAt(leaves.frame, wholeZoom(band), (left + right) / 2, (top + bottom) / 2);
+  whole.at(home).add({ ...facts, shape: northUp(shape) });
+  for (const { tile, lines, reference } of parts) {
+    near.at(tile).add({
+      ...facts,
+      shape: {
+        type: 'part',
+        of: shape.type,
+        home,
+        lines: lines.map(turned),
+        ...(reference === undefined ? {} : { reference: { ...reference, y: -reference.y } }),
+      },
+    });
+  }
+}
+
+function pointAt(x: number, y: number, depth: number | undefined): RecordShape {
+  const place = { type: 'point', x, y: -y || 0 } as const;
+  return depth === undefined ? place : { ...place, depth: Math.round(depth * 1000) / 1000 };
+}
+
+/** The grid's y runs down, a record's up. */
+const turned = (path: Flat): Flat => path.map((value, i) => (i % 2 === 0 ? value : -value || 0));
+
+const northUp = (shape: Shape): RecordShape =>
+  shape.type === 'line'
+    ? { type: 'line', lines: shape.lines.map(turned) }
+    : { type: 'area', polygons: shape.polygons.map((rings) => rings.map(turned)) };
+
+/** The buckets of one kind while they fill. */
+class Shelf {
+  readonly #kind: SheetKind;
+  readonly #frame: Frame;
+  readonly #buckets = new Map<string, { readonly tile: TileId; readonly writer: BucketWriter }>();
+
+  constructor(kind: SheetKind, frame: Frame) {
+    this.#kind = kind;
+    this.#frame = frame;
+  }
+
+  at(tile: TileId): BucketWriter {
+    const key = `${tile.z}/${tile.x}/${tile.y}`;
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) {
+      const { left, right, top, bottom } = this.#frame.box(tile.z, tile.x, tile.y);
+      bucket = { tile, writer: new BucketWriter({ left, right, top: -bottom, bottom: -top }) };
+      this.#buckets.set(key, bucket);
+    }
+    return bucket.writer;
+  }
+
+  *finish(): Generator<LocalBucket, void, undefined> {
+    for (const { tile, writer } of this.#buckets.values()) {
+      yield { kind: this.#kind, tile, bytes: writer.finish() };
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Features of the current build near a place: the buckets the circle touches, the nearest features
+// in them, and the whole geometries of those that are too large for a bucket.
+
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
+import type { RecordFacts } from '../../shared/query/bucket.ts';
+import { type Circle, viewsOf } from '../../shared/query/circle.ts';
+import { DrawnShape } from '../../shared/query/drawn-shape.ts';
+import { isExcluded } from '../../shared/query/excluded-classes.ts';
+import type { WholeShape } from '../../shared/query/geometry-text.ts';
+import { type Found, searchBuckets } from '../../shared/query/search.ts';
+import { NEAR_ZOOMS, tierNumber, tilesOver } from '../../shared/query/sheets.ts';
+import type { Env } from '../env.ts';
+import type { RequestCost } from '../http/request-cost.ts';
+import { BrokenArchive } from './archive-source.ts';
+import { type BucketAt, readBuckets } from './query-buckets.ts';
+import { drawnShape } from './shape-memory.ts';
+
+export interface NearFeature {
+  readonly facts: RecordFacts;
+  readonly shape: DrawnShape;
+  readonly distanceMeters: number;
+}
+
+export interface NearFeatures {
+  /** Nearest first. */
+  readonly features: readonly NearFeature[];
+  /** All within the radius, returned or not. */
+  readonly total: number;
+}
+
+export interface Question extends Circle {
+  /** Whole zoom whose tiles are drawn. */
+  readonly zoom: number;
+  /** Most features to answer with. */
+  readonly limit: number;
+}
+
+/** @throws ApiError 503 where the archive cannot be read or is damaged */
+export async function featuresNear(
+  env: Env,
+  manifest: Manifest,
+  question: Question,
+  cost: RequestCost,
+): Promise<NearFeatures> {
+  const tier = tierNumber(question.zoom);
+  const views = viewsOf(question);
+  const places = NEAR_ZOOMS.flatMap((z) =>
+    views.flatMap((view) => tilesOver(view.box, z).map((tile) => ({ tile, view }))),
+  );
+  const viewOf = new Map(places.map(({ tile, view }) => [nameOf(tile), view]));
+  const tiles = places.map(({ tile }) => tile);
+  const buckets = await readBuckets(env, manifest, { tier, kind: 'near' }, tiles, cost);
+  const open = buckets.map(([tile, bucket]) => ({ bucket, view: viewOf.get(nameOf(tile))! }));
+  const { found, total } = searchBuckets(open, {
+    radiusMeters: question.radiusMeters,
+    limit: question.limit,
+    isWanted: (classCode) => !isExcluded(classCode, question.zoom),
+  });
+  const homes = new Map(
+    found
+      .flatMap(({ bucket, index }) => bucket.homeOf(index) ?? [])
+      .map((tile) => [nameOf(tile), tile]),
+  );
+  const wholes = await readBuckets(
+    env,
+    manifest,
+    { tier, kind: 'whole' },
+    [...homes.values()],
+    cost,
+  );
+  const build = `${manifest.buildId}/${tier}`;
+  return { features: found.map((one) => completed(one, wholes, build)), total };
+}
+
+const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
+
+/** @param build id and tier: the same feature may be cut otherwise at another tier */
+function completed(found: Found, wholes: readonly BucketAt[], build: string): NearFeature {
+  const { bucket, index, distanceMeters } = found;
+  const facts = bucket.facts(index);
+  const shape = bucket.isPoint(index)
+    ? new DrawnShape(bucket.shape(index) as WholeShape)
+    : drawnShape(`${build}/${bucket.identity(index)}`, () => wholeShape(found, facts, wholes));
+  return { facts, shape, distanceMeters };
+}
+
+function wholeShape(
+  { bucket, index }: Found,
+  facts: RecordFacts,
+  wholes: readonly BucketAt[],
+): WholeShape {
+  const home = bucket.homeOf(index);
+  if (home === undefined) return bucket.shape(index) as WholeShape;
+  const name = nameOf(home);
+  const whole = wholes.find(([tile]) => nameOf(tile) === name)?.[1];
+  const at = whole?.find(facts);
+  if (whole === undefined || at === undefined) {
+    throw new BrokenArchive(`the whole geometry of ${facts.cell} ${facts.number} is missing`);
+  }
+  return whole.shape(at) as WholeShape;
+}

@@ -1,0 +1,203 @@
+// What lies under a click: a list of the chart's features there, each with its details in words and
+// its outline on the chart. The answers are the feature query's own.
+
+import type {
+  Map as ChartMap,
+  GeoJSONSource,
+  LngLat,
+  MapGeoJSONFeature,
+  MapMouseEvent,
+  StyleSpecification,
+} from 'maplibre-gl';
+
+type Geometry = MapGeoJSONFeature['geometry'];
+
+interface Picked {
+  readonly id: string;
+  readonly parentCellName: string;
+  readonly layerId: string;
+  readonly geometry: Geometry;
+  readonly extras: {
+    readonly distance: number;
+    readonly title: string;
+    readonly light?: string;
+    readonly depth?: number;
+    readonly attributes: readonly { readonly name: string; readonly value: string }[];
+  };
+}
+
+interface Answer {
+  readonly results: readonly Picked[];
+  readonly truncation?: { readonly found: number; readonly returned: number };
+}
+
+/** How far from a feature a finger or a cursor may be. */
+const REACH_PIXELS = 12;
+/** Metres of a pixel at the equator of a zoom-0 map of 512-pixel tiles. */
+const METERS_PER_PIXEL = 78_271.517;
+const SOURCE = 'pick-report';
+
+/** Answer clicks on the map in a panel, which holds nothing of its own. */
+export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): void {
+  let highlighted: Geometry | undefined;
+  let asked = 0;
+  const highlight = (geometry: Geometry | undefined) => {
+    highlighted = geometry;
+    drawHighlight(map, highlighted);
+  };
+  const close = () => {
+    asked++;
+    panel.hidden = true;
+    highlight(undefined);
+  };
+  const show = (...content: readonly Node[]) => {
+    const closer = button('×', close);
+    closer.className = 'close';
+    closer.setAttribute('aria-label', 'Close the report');
+    panel.replaceChildren(closer, ...content);
+    panel.hidden = false;
+  };
+  const showList = (answer: Answer) => {
+    highlight(undefined);
+    show(...listOf(answer, (picked) => showDetails(picked, answer)));
+    panel.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
+  };
+  const showDetails = (picked: Picked, answer: Answer) => {
+    highlight(picked.geometry);
+    const back = button('All here', () => showList(answer));
+    show(back, ...detailsOf(picked));
+    back.focus({ preventScroll: true });
+  };
+  map.on('click', async ({ lngLat }: MapMouseEvent) => {
+    asked++;
+    const mine = asked;
+    try {
+      const answer = await ask(token, lngLat, map.getZoom());
+      if (mine === asked) showList(answer);
+    } catch (error) {
+      if (mine === asked) show(element('p', (error as Error).message));
+    }
+  });
+  panel.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+  // A change of style takes away all that was added to it.
+  map.on('styledata', () => drawHighlight(map, highlighted));
+}
+
+async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<Answer> {
+  const metersPerPixel = (METERS_PER_PIXEL * Math.cos((lat * Math.PI) / 180)) / 2 ** zoom;
+  const answer = await fetch('/api/v1/enc_query?extras=true', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      position: { longitude: lng, latitude: lat },
+      radius: REACH_PIXELS * metersPerPixel,
+      zoom,
+    }),
+  });
+  if (answer.status === 403) throw new Error('This token may not ask the chart.');
+  if (!answer.ok) throw new Error('The chart cannot be asked right now. Try again in a moment.');
+  return (await answer.json()) as Answer;
+}
+
+/** Points before lines before areas: what was aimed at is the smallest. */
+function listOf({ results, truncation }: Answer, choose: (picked: Picked) => void): Node[] {
+  if (results.length === 0) return [element('p', 'The chart shows nothing here.')];
+  const extent = ({ geometry: { type } }: Picked) =>
+    type.endsWith('Point') ? 0 : type.endsWith('String') ? 1 : 2;
+  const list = document.createElement('ul');
+  const ordered = [...results].sort(
+    (a, b) => extent(a) - extent(b) || a.extras.distance - b.extras.distance,
+  );
+  for (const picked of ordered) {
+    const row = document.createElement('li');
+    const chosen = button(headingOf(picked), () => choose(picked));
+    chosen.dataset['class'] = picked.layerId;
+    row.append(chosen);
+    list.append(row);
+  }
+  const cut =
+    truncation === undefined || truncation.returned === truncation.found
+      ? []
+      : [element('p', `The nearest ${truncation.returned} of ${truncation.found}.`)];
+  return [element('h2', 'Here on the chart'), list, ...cut];
+}
+
+function headingOf({ extras: { title, light, depth } }: Picked): string {
+  if (depth !== undefined) return `${title} ${depth} m`;
+  return light === undefined ? title : `${title} ${light}`;
+}
+
+function detailsOf(picked: Picked): Node[] {
+  const { extras, id, layerId, parentCellName } = picked;
+  const facts = document.createElement('dl');
+  const rows = [
+    ...(extras.light === undefined ? [] : [['Light', extras.light]]),
+    ...(extras.depth === undefined ? [] : [['Depth', `${extras.depth} m`]]),
+    ...extras.attributes.map(({ name, value }) => [name, value]),
+    ['Object class', layerId],
+    ['Cell', parentCellName],
+    ['Id', id],
+  ];
+  for (const [name, value] of rows) facts.append(element('dt', name!), element('dd', value!));
+  return [element('h2', extras.title), facts, element('p', 'Not for navigation')];
+}
+
+/** Never markup: names come from charts. */
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function button(text: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', press);
+  return made;
+}
+
+const COLOR = '#d81fd8';
+const HIGHLIGHT_LAYERS: StyleSpecification['layers'] = [
+  {
+    id: `${SOURCE}-line`,
+    source: SOURCE,
+    type: 'line',
+    filter: ['!=', ['geometry-type'], 'Point'],
+    paint: { 'line-color': COLOR, 'line-width': 3, 'line-opacity': 0.8 },
+  },
+  {
+    id: `${SOURCE}-point`,
+    source: SOURCE,
+    type: 'circle',
+    filter: ['==', ['geometry-type'], 'Point'],
+    paint: {
+      'circle-radius': 16,
+      'circle-opacity': 0,
+      'circle-stroke-color': COLOR,
+      'circle-stroke-width': 3,
+      'circle-stroke-opacity': 0.8,
+    },
+  },
+];
+
+/** Outline a geometry above everything else; none where it is undefined. */
+function drawHighlight(map: ChartMap, geometry: Geometry | undefined): void {
+  const data: Parameters<GeoJSONSource['setData']>[0] = {
+    type: 'FeatureCollection',
+    features: geometry === undefined ? [] : [{ type: 'Feature', properties: {}, geometry }],
+  };
+  const source = map.getSource<GeoJSONSource>(SOURCE);
+  if (source === undefined) {
+    if (geometry === undefined) return;
+    map.addSource(SOURCE, { type: 'geojson', data });
+    for (const layer of HIGHLIGHT_LAYERS) map.addLayer(layer);
+  } else if (shown.get(source) !== geometry) source.setData(data);
+  const now = map.getSource<GeoJSONSource>(SOURCE);
+  if (now !== undefined) shown.set(now, geometry);
+}
+
+/** What each source shows: setting data tells of a change of style, which asks to set them again. */
+const shown = new WeakMap<GeoJSONSource, Geometry | undefined>();
