@@ -79,16 +79,12 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
       const longitude = PORT.longitude + (random() * 2 - 1) * degrees;
       const latitude = PORT.latitude + (random() * 2 - 1) * degrees;
       const points = (await pointsAt(page, zoom, longitude, latitude)).filter(canBeAsked);
-      const share = Math.ceil(WANTED / VIEWS.length) + 4;
-      for (let i = points.length - 1; i > 0; i--) {
-        const j = Math.floor(random() * (i + 1));
-        [points[i], points[j]] = [points[j]!, points[i]!];
-      }
-      drawn.push(...points.slice(0, 3 * share));
+      // No view has more than its share by far; some have fewer points.
+      drawn.push(...shuffled(points, random).slice(0, Math.ceil((3 * WANTED) / VIEWS.length)));
     }
     expect(drawn.length).toBeGreaterThanOrEqual(WANTED);
     const missing: string[] = [];
-    for (const point of drawn.slice(-WANTED)) {
+    for (const point of shuffled(drawn, random).slice(0, WANTED)) {
       classes.add(classOf(point));
       const { results } = await query(point);
       if (!results.some((result) => isThat(result, point))) {
@@ -111,6 +107,16 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
     return (await response.json()) as { results: Result[] };
   }
 });
+
+/** Fisher and Yates's shuffle. */
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  const mixed = [...list];
+  for (let i = mixed.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
+  }
+  return mixed;
+}
 
 /** Neither the background, which is no cell's, nor what the contract leaves out. */
 const canBeAsked = (point: Rendered): boolean =>
