@@ -33,6 +33,12 @@ export interface Settings {
   readonly queryDefaultZoom: number;
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
+  /** Requests are counted per token and day, where there is a database. */
+  readonly usageCounting: boolean;
+  /** How long counts are gathered before the database is told. */
+  readonly usageFlushMs: number;
+  /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
+  readonly revocationRefreshMs: number;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -94,6 +100,9 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
     rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
     satelliteTileUrl: text('SATELLITE_TILE_URL'),
+    usageCounting: onOff('USAGE_COUNTING', true),
+    usageFlushMs: whole('USAGE_FLUSH_MS', 10_000, 0, 25_000),
+    revocationRefreshMs: whole('REVOCATION_REFRESH_MS', 30_000, 0, 60_000),
     faults,
   };
 }

@@ -22,6 +22,8 @@ export interface Service {
   readonly log: readonly string[];
   readonly keys: KeyStore;
   readonly runtime: Miniflare;
+  /** Folder of its state, as that of `npm start`: keys and the key-value store. */
+  readonly dataDir: string;
   /** A token that may do everything, but for what the wish says. */
   token(wish?: Partial<TokenWish>): Promise<string>;
   /** Fetch a path, with a token that may do everything unless the headers name another. */
@@ -86,6 +88,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
     log,
     keys,
     runtime,
+    dataDir,
     token: (tokenWish) => tokenFor(keys, tokenWish),
     get: (path, init = {}) => {
       const headers = new Headers(init.headers);

@@ -8,10 +8,9 @@ import {
 } from '../../shared/contract/revocations.ts';
 import type { TokenClaims } from '../../shared/contract/token-claims.ts';
 import { withinLimit } from '../charts/time-limit.ts';
-import type { Env } from '../env.ts';
+import { type Env, settingsOf } from '../env.ts';
 import { logFault } from './log.ts';
 
-const REFRESH_MS = 30_000;
 /** A first reading that takes longer is given up; the request goes on without. */
 const READ_LIMIT_MS = 1000;
 
@@ -39,7 +38,7 @@ export async function standingOf(
   if (KV === undefined) return 'good';
   const known = cache.get(KV);
   if (known === undefined) await refresh(KV, nowMs);
-  else if (nowMs - known.readAt > REFRESH_MS) {
+  else if (nowMs - known.readAt >= settingsOf(env).revocationRefreshMs) {
     known.readAt = nowMs;
     defer(refresh(KV, nowMs));
   }

@@ -32,6 +32,9 @@ export const SETTING_NAMES = [
   'TILE_MAX_AGE_SECONDS',
   'RASTER_PAINTER',
   'SATELLITE_TILE_URL',
+  'USAGE_COUNTING',
+  'USAGE_FLUSH_MS',
+  'REVOCATION_REFRESH_MS',
 ] as const;
 
 /** The key-value store: the list of stopped tokens, copies of saved styles. */
