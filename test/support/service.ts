@@ -1,7 +1,7 @@
 // The service as it runs: the bundled Worker in the real runtime, with a bucket of its own that the
 // given charts were published to.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -36,6 +36,8 @@ export interface ServiceWish {
   readonly database?: DatabaseBindings;
   readonly settings?: Readonly<Record<string, string>>;
   readonly assetsDir?: string;
+  /** Those of another service; its own otherwise. */
+  readonly keys?: KeyStore;
   /** Another entry than the Worker's own, for benches. */
   readonly entry?: string;
 }
@@ -59,7 +61,10 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   const bucket = await openLocalBucket(dataDir);
   await publishBuild(wish.charts, bucket);
   await bucket.close();
-  const keys: KeyStore = { keys: [await newKey()] };
+  const keys = wish.keys ?? { keys: [await newKey()] };
+  // Where the commands look for them.
+  mkdirSync(join(dataDir, 'keys'));
+  writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
   const port = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
