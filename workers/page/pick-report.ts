@@ -6,9 +6,9 @@ import type {
   GeoJSONSource,
   LngLat,
   MapGeoJSONFeature,
-  MapMouseEvent,
   StyleSpecification,
 } from 'maplibre-gl';
+import type { ClickTool } from './click-order.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 
@@ -38,8 +38,8 @@ const REACH_PIXELS = 12;
 const METERS_PER_PIXEL = 78_271.517;
 const SOURCE = 'pick-report';
 
-/** Answer clicks on the map in a panel, which holds nothing of its own. */
-export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): void {
+/** Answer every click on the map in a panel, which holds nothing of its own. */
+export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): ClickTool {
   let highlighted: Geometry | undefined;
   let asked = 0;
   const highlight = (geometry: Geometry | undefined) => {
@@ -69,7 +69,7 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     show(back, ...detailsOf(picked));
     back.focus({ preventScroll: true });
   };
-  map.on('click', async ({ lngLat }: MapMouseEvent) => {
+  const answerAt = async (lngLat: LngLat) => {
     asked++;
     const mine = asked;
     try {
@@ -78,12 +78,19 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     } catch (error) {
       if (mine === asked) show(element('p', (error as Error).message));
     }
-  });
+  };
   panel.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close();
   });
   // A change of style takes away all that was added to it.
   map.on('styledata', () => drawHighlight(map, highlighted));
+  return {
+    take: ({ lngLat }) => {
+      void answerAt(lngLat);
+      return true;
+    },
+    makeRoom: close,
+  };
 }
 
 async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<Answer> {
