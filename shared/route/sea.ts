@@ -32,7 +32,10 @@ export const SEA_FLAGS = {
   openingBridge: 256,
   /** From the small-scale background: land and water alone are known, not depths. */
   background: 512,
-  /** Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. */
+  /**
+   * Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. This
+   * flag alone says so: the cell's depth code comes from whatever else is there, 255 if nothing is.
+   */
   unknownDepth: 1024,
 } as const;
 
@@ -50,7 +53,10 @@ export const HAZARD_KINDS = [
 ] as const;
 export type HazardKind = (typeof HAZARD_KINDS)[number];
 
-/** Exact edges in and around a square, column by column; segments whole, not cut at its borders. */
+/**
+ * Exact edges of a square, column by column: all that reach it with their radius. Segments are
+ * whole, not cut at its borders.
+ */
 export interface Hazards {
   readonly count: number;
   /** ax, ay, bx, by in the Mercator unit square (x may pass 0 or 1 near 180°); a point has a = b. */
@@ -77,6 +83,11 @@ export interface HazardFeature {
   readonly objectName: string;
 }
 
+/**
+ * One square. A coarse cell promises for all finer ones below it: none is shallower than its
+ * `leastDepth`, lower than its `clearance`, deeper than its `mostDepth`, or has a flag it lacks. So
+ * the search goes no finer where a coarse cell is safe throughout, or nowhere.
+ */
 export interface SeaSquare {
   readonly zoom: SeaZoom;
   readonly x: number;
@@ -97,7 +108,7 @@ export interface SeaSquare {
   readonly hazards: Hazards;
 }
 
-/** Where squares come from. The search is synchronous: it asks, and is run on when they came. */
+/** Where squares come from; all 16 of zoom 2 exist. The search is synchronous: it asks, and is run on when they came. */
 export interface Sea {
   /** @returns a stored square, or undefined while it has not been fetched */
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;
