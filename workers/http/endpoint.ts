@@ -41,6 +41,8 @@ export type Access =
   | {
       readonly kind: 'token';
       readonly scope: Scope;
+      /** The query must hold a valid token, whatever the header says. */
+      readonly needsQueryToken?: boolean;
       /** Refuses before anything is read: plans, pilots. */
       readonly gate?: (caller: Caller, settings: Settings) => void;
     };
