@@ -9,6 +9,7 @@ import { showLegend } from './legend.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { openPickReport } from './pick-report.ts';
 import { showReadout } from './readout.ts';
+import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
@@ -105,7 +106,13 @@ async function open(): Promise<void> {
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');
   openSearch(map, element('search'), element('query'), element('search-result'));
-  openPickReport(map, element('pick'), token);
+  // Before the pick report: while the tool is open, clicks are its own.
+  openRouteTool(map, element('route'), {
+    token,
+    units: () => chosen['depthUnits'] ?? 'meters',
+    opened: () => closeReport(),
+  });
+  const closeReport = openPickReport(map, element('pick'), token);
   map.on('moveend', link);
   // For automated tests and for the curious.
   Object.assign(globalThis, { chartMap: map });

@@ -37,8 +37,12 @@ const REACH_PIXELS = 12;
 const METERS_PER_PIXEL = 78_271.517;
 const SOURCE = 'pick-report';
 
-/** Answer clicks on the map in a panel, which holds nothing of its own. */
-export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): void {
+/**
+ * Answer clicks on the map in a panel, which holds nothing of its own; a click that somebody before
+ * has taken is left alone.
+ * @returns closes the report
+ */
+export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): () => void {
   let highlighted: Geometry | undefined;
   let asked = 0;
   const highlight = (geometry: Geometry | undefined) => {
@@ -68,7 +72,8 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     show(back, ...detailsOf(picked));
     back.focus({ preventScroll: true });
   };
-  map.on('click', async ({ lngLat }: MapMouseEvent) => {
+  map.on('click', async ({ lngLat, defaultPrevented }: MapMouseEvent) => {
+    if (defaultPrevented) return;
     asked++;
     const mine = asked;
     try {
@@ -83,6 +88,7 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
   });
   // A change of style takes away all that was added to it.
   map.on('styledata', () => drawHighlight(map, highlighted));
+  return close;
 }
 
 async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<Answer> {
