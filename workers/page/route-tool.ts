@@ -2,6 +2,7 @@
 // asks nothing before it is opened, and takes the chart's clicks while it is open.
 
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
+import type { ClickTool } from './click-order.ts';
 import { openRouteLayers, ROUTE_LINE, unrolled } from './route-layers.ts';
 import { failureNote, openRoutePanel } from './route-panel.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
@@ -13,8 +14,8 @@ export interface RouteDesk {
   readonly token: string;
   /** Units of depths as chosen. */
   units(): string;
-  /** The tool was opened: what else answers clicks should close. */
-  opened(): void;
+  /** The tool was opened by its button: what else answers clicks should make room. */
+  entering(tool: ClickTool): void;
 }
 
 /** How far beside a leg a click still divides it. */
@@ -22,7 +23,7 @@ const REACH_PIXELS = 7;
 /** Keys may move a waypoint many times a second. */
 const PAUSE_MS = 250;
 
-export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk): void {
+export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk): ClickTool {
   let waypoints: readonly Waypoint[] = [];
   let answer: RouteAnswer | undefined;
   let nextId = 1;
@@ -54,7 +55,10 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
   };
 
   const parts = openRoutePanel(panel, {
-    close: () => setOpen(false),
+    close: () => {
+      setOpen(false);
+      opener.focus({ preventScroll: true });
+    },
     addMiddle: () => {
       const { lng, lat } = map.getCenter();
       change([...waypoints, at(lng, lat)]);
@@ -131,12 +135,7 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
     return place;
   };
 
-  map.on('click', (event: MapMouseEvent) => {
-    if (!isOpen()) return;
-    // Nobody else is meant.
-    event.preventDefault();
-    if (event.originalEvent.target !== map.getCanvas()) return;
-    const { lngLat, point } = event;
+  const answerAt = ({ lngLat, point }: MapMouseEvent) => {
     const reach = [
       [point.x - REACH_PIXELS, point.y - REACH_PIXELS],
       [point.x + REACH_PIXELS, point.y + REACH_PIXELS],
@@ -146,23 +145,36 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
       map.queryRenderedFeatures(reach, { layers: [ROUTE_LINE] }).length > 0;
     const place = isOnRoute ? placeInList(point) : waypoints.length;
     change([...waypoints.slice(0, place), at(lngLat.lng, lngLat.lat), ...waypoints.slice(place)]);
-  });
+  };
 
-  const opener = openerButton(() => setOpen(!isOpen()));
+  const opener = openerButton(() => {
+    setOpen(!isOpen());
+    if (isOpen()) panel.querySelector('button')?.focus({ preventScroll: true });
+  });
   const setOpen = (isWanted: boolean) => {
     panel.hidden = !isWanted;
     opener.setAttribute('aria-expanded', String(isWanted));
     document.body.classList.toggle('routing', isWanted);
-    if (isWanted) {
-      desk.opened();
-      panel.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
-    } else opener.focus({ preventScroll: true });
+    if (isWanted) desk.entering(tool);
     plan();
+  };
+  const tool: ClickTool = {
+    take: (click) => {
+      if (!isOpen()) return false;
+      // A click on a handle is not meant for the chart below it.
+      if (click.originalEvent.target === map.getCanvas()) answerAt(click);
+      return true;
+    },
+    // The waypoints stay for the next time.
+    makeRoom: () => {
+      if (isOpen()) setOpen(false);
+    },
   };
   const group = document.createElement('div');
   group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
   group.append(opener);
   map.addControl({ onAdd: () => group, onRemove: () => group.remove() });
+  return tool;
 }
 
 const wrappedLongitude = (longitude: number): number =>
