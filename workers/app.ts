@@ -20,6 +20,7 @@ import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
+import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
 import { userReport } from './routes/user-report.ts';
@@ -34,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterTile,
   tileJson,
   encQuery,
+  routing,
   attributions,
   baseStyleDocument,
   rasterStyleDocument,

@@ -34,6 +34,8 @@ export interface Settings {
   readonly queryMaxRadiusMeters: number;
   /** Zoom of a feature query that names none. */
   readonly queryDefaultZoom: number;
+  /** Most waypoints of a route. */
+  readonly routingMaxWaypoints: number;
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
   /** Lists of reports, and the source of reports on maps, are served. */
@@ -110,6 +112,7 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     strictContentType: onOff('STRICT_CONTENT_TYPE', false),
     queryMaxRadiusMeters: whole('QUERY_MAX_RADIUS_METERS', 20_000, 0, 100_000),
     queryDefaultZoom: whole('QUERY_DEFAULT_ZOOM', 16, 0, 16),
+    routingMaxWaypoints: whole('ROUTING_MAX_WAYPOINTS', 25, 2, 100),
     tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
     rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
     reportsListing: onOff('REPORTS_LISTING', true),

@@ -10,6 +10,7 @@ import { showLegend } from './legend.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { openPickReport } from './pick-report.ts';
 import { showReadout } from './readout.ts';
+import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
@@ -108,6 +109,13 @@ async function open(): Promise<void> {
   openSearch(map, element('search'), element('query'), element('search-result'));
   // A click belongs to the first of these that takes it; the pick report takes all that are left.
   const clicks = openClickOrder(map);
+  clicks.add(
+    openRouteTool(map, element('route'), {
+      token,
+      units: () => chosen['depthUnits'] ?? 'meters',
+      entering: (tool) => clicks.enter(tool),
+    }),
+  );
   clicks.add(openPickReport(map, element('pick'), token));
   map.on('moveend', link);
   // For automated tests and for the curious.
