@@ -35,7 +35,7 @@ export function reportForm(draft: Draft, desk: FormDesk): ReportForm {
   const send = element('button', 'Send report');
   const whereabouts = element('p');
   whereabouts.className = 'place';
-  whereabouts.append(place, button('Middle of the chart', desk.moveToMiddle));
+  whereabouts.append(place, button('To the middle', desk.moveToMiddle));
   const buttons = element('p');
   buttons.className = 'buttons';
   buttons.append(send, button('Discard', desk.discard));

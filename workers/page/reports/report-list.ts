@@ -21,7 +21,8 @@ export function reportRows(
     press.dataset['report'] = report.id;
     // Apart, so that notes written from right to left turn nothing else around.
     const notes = element('bdi', firstOf(notesOf(report)));
-    press.append(`${KINDS[report.reportType]}, ${ageText(report.createdAt, now)} `, notes);
+    const heading = `${KINDS[report.reportType]}, ${ageText(report.createdAt, now)}`;
+    press.append(...(notes.textContent === '' ? [heading] : [`${heading}: `, notes]));
     press.addEventListener('click', () => choose(report));
     row.append(press);
     list.append(row);
