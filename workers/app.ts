@@ -22,6 +22,8 @@ import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReport } from './routes/user-report.ts';
+import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
@@ -37,7 +39,9 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
-  userReports,
+  ...userReports,
+  ...userReport,
+  userReportVotes,
   health,
   readiness,
 ]);

@@ -41,6 +41,8 @@ export type Access =
   | {
       readonly kind: 'token';
       readonly scope: Scope;
+      /** Another scope that serves as well. */
+      readonly orScope?: Scope;
       /** Refuses before anything is read: plans, pilots. */
       readonly gate?: (caller: Caller, settings: Settings) => void;
     };
