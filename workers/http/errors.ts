@@ -122,6 +122,11 @@ export const styleNameTaken = () =>
   new ApiError(409, 'style_name_taken', 'Another saved style of this account has that name.');
 export const tooManyStyles = (most: number) =>
   new ApiError(409, 'too_many_styles', `An account has at most ${most} saved styles.`);
+export const tooManySoundings = (most: number) =>
+  new ApiError(413, 'too_many_soundings', `A request has at most ${most} soundings.`);
+export const idempotencyKeyReused = () =>
+  new ApiError(409, 'idempotency_key_reused', 'The key was used with another body.');
+export const trackNotFound = () => new ApiError(404, 'track_not_found', 'There is no such track.');
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

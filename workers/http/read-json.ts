@@ -11,6 +11,14 @@ export async function readJsonObject(
   c: AppContext,
   limitBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
+  return (await readJsonBody(c, limitBytes)).object;
+}
+
+/** The same with the bytes that it was read from, which tell one body from another. */
+export async function readJsonBody(
+  c: AppContext,
+  limitBytes: number,
+): Promise<{ object: Readonly<Record<string, unknown>>; bytes: Uint8Array<ArrayBuffer> }> {
   checkMedia(c);
   const bytes = await readBytes(c.req.raw, limitBytes);
   const notJson = () => badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
@@ -21,7 +29,7 @@ export async function readJsonObject(
     throw notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notJson();
-  return value as Record<string, unknown>;
+  return { object: value as Record<string, unknown>, bytes };
 }
 
 function checkMedia(c: AppContext): void {
@@ -36,7 +44,7 @@ function checkMedia(c: AppContext): void {
   }
 }
 
-async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limitBytes: number) {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     throw bodyTooLarge(limitBytes);
   }

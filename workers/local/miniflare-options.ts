@@ -32,6 +32,16 @@ export const SETTING_NAMES = [
   'TILE_MAX_AGE_SECONDS',
   'RASTER_PAINTER',
   'SATELLITE_TILE_URL',
+  'trackGapMs',
+  'TRACK_GAP_MS',
+  'maxSoundingsPerRequest',
+  'MAX_SOUNDINGS_PER_REQUEST',
+  'maxTrackBytes',
+  'MAX_TRACK_BYTES',
+  'MAX_SOUNDINGS_BODY_BYTES',
+  'MAX_DEPTH_METERS',
+  'MIN_TIME',
+  'MAX_FUTURE_MS',
 ] as const;
 
 export const COMPATIBILITY_DATE = '2026-04-20';
