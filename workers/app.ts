@@ -21,8 +21,11 @@ import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
+import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReport } from './routes/user-report.ts';
+import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
@@ -33,13 +36,16 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterTile,
   tileJson,
   encQuery,
+  routing,
   attributions,
   baseStyleDocument,
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
   bathymetry,
-  userReports,
+  ...userReports,
+  ...userReport,
+  userReportVotes,
   health,
   readiness,
 ]);

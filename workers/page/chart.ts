@@ -5,10 +5,12 @@ import type { Theme } from '../../shared/style/options.ts';
 import { type Chosen, type StyleInUse, styleAddress } from './choices.ts';
 import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
+import { openClickOrder } from './click-order.ts';
 import { showLegend } from './legend.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { openPickReport } from './pick-report.ts';
 import { showReadout } from './readout.ts';
+import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
@@ -105,7 +107,16 @@ async function open(): Promise<void> {
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');
   openSearch(map, element('search'), element('query'), element('search-result'));
-  openPickReport(map, element('pick'), token);
+  // A click belongs to the first of these that takes it; the pick report takes all that are left.
+  const clicks = openClickOrder(map);
+  clicks.add(
+    openRouteTool(map, element('route'), {
+      token,
+      units: () => chosen['depthUnits'] ?? 'meters',
+      entering: (tool) => clicks.enter(tool),
+    }),
+  );
+  clicks.add(openPickReport(map, element('pick'), token));
   map.on('moveend', link);
   // For automated tests and for the curious.
   Object.assign(globalThis, { chartMap: map });

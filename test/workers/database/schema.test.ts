@@ -21,8 +21,9 @@ test.each(Object.values(schema).map((table) => [getTableConfig(table)] as const)
     );
     const pgName: Readonly<Record<string, string>> = {
       bigint: 'int8',
-      integer: 'int4',
       'double precision': 'float8',
+      integer: 'int4',
+      smallint: 'int2',
       'uuid[]': '_uuid',
       'integer[]': '_int4',
     };
