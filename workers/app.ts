@@ -12,6 +12,7 @@ import { newCost } from './http/request-cost.ts';
 import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
+import { bathymetry } from './routes/bathymetry.ts';
 import { describing } from './routes/docs.ts';
 import { encQuery } from './routes/enc-query.ts';
 import { encTile } from './routes/enc-tile.ts';
@@ -42,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
+  bathymetry,
   ...userReports,
   ...userReport,
   userReportVotes,

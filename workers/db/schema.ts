@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  customType,
   date,
   doublePrecision,
   integer,
@@ -129,4 +130,57 @@ export const tokenUsage = pgTable(
 export const usageReport = pgTable('usage_report', {
   id: uuid().primaryKey(),
   receivedAt: epochMs('received_at'),
+});
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+export const trackAbout = pgTable('track_about', {
+  id: uuid().primaryKey(),
+  accountId: text('account_id').notNull(),
+  subject: text().notNull(),
+  externalUserId: text('external_user_id').notNull(),
+  platformUid: text('platform_uid').notNull(),
+  platform: jsonb().$type<Readonly<Record<string, unknown>>>(),
+  provider: jsonb().$type<Readonly<Record<string, unknown>>>(),
+  timeUnits: text('time_units'),
+  convention: text(),
+});
+
+export const track = pgTable('track', {
+  accountId: text('account_id').notNull(),
+  subject: text().notNull(),
+  id: uuid().notNull(),
+  aboutId: uuid('about_id').notNull(),
+  platformKey: bigint('platform_key', { mode: 'bigint' }),
+  startTime: epochMs('start_time'),
+  endTime: epochMs('end_time'),
+  pointCount: integer('point_count').notNull(),
+  byteSize: integer('byte_size').notNull(),
+  west: doublePrecision().notNull(),
+  south: doublePrecision().notNull(),
+  east: doublePrecision().notNull(),
+  north: doublePrecision().notNull(),
+  points: bytea().notNull(),
+  createdAt: epochMs('created_at'),
+  updatedAt: epochMs('updated_at'),
+});
+
+export const trackChunk = pgTable('track_chunk', {
+  accountId: text('account_id').notNull(),
+  subject: text().notNull(),
+  trackId: uuid('track_id').notNull(),
+  seq: integer().notNull(),
+  points: bytea().notNull(),
+});
+
+export const ingestKey = pgTable('ingest_key', {
+  accountId: text('account_id').notNull(),
+  subject: text().notNull(),
+  key: text().notNull(),
+  bodySha256: text('body_sha256').notNull(),
+  merged: text(),
+  taken: integer().notNull(),
+  ids: uuid().array().notNull(),
+  stops: integer().array().notNull(),
+  createdAt: epochMs('created_at'),
 });

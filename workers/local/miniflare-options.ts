@@ -43,6 +43,16 @@ export const SETTING_NAMES = [
   'USAGE_COUNTING',
   'USAGE_FLUSH_MS',
   'REVOCATION_REFRESH_MS',
+  'trackGapMs',
+  'TRACK_GAP_MS',
+  'maxSoundingsPerRequest',
+  'MAX_SOUNDINGS_PER_REQUEST',
+  'maxTrackBytes',
+  'MAX_TRACK_BYTES',
+  'MAX_SOUNDINGS_BODY_BYTES',
+  'MAX_DEPTH_METERS',
+  'MIN_TIME',
+  'MAX_FUTURE_MS',
 ] as const;
 
 /** The key-value store: the list of stopped tokens, copies of saved styles. */

@@ -26,6 +26,8 @@ test.each(Object.values(schema).map((table) => [getTableConfig(table)] as const)
       smallint: 'int2',
       boolean: 'bool',
       'text[]': '_text',
+      'uuid[]': '_uuid',
+      'integer[]': '_int4',
     };
     const described = columns.map((column) => ({
       name: column.name,
