@@ -1,10 +1,11 @@
 // Whether a straight line of the plane stays in free water: by the cells alone, with room on both
 // sides, and where these are too coarse to tell, by the exact edges.
 
+import type { HazardFeature } from '../sea.ts';
 import { BLOCKED, FREE } from './block-class.ts';
 import type { Detail } from './detail.ts';
 import { hazardGridOf, nearestUnsafe, unsafeNear } from './hazard-grid.ts';
-import { cellsOf, type Point, WORLD_CELLS } from './plane.ts';
+import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from './plane.ts';
 import { TOP_LEVEL, type View, type Water } from './water.ts';
 
 /** A finest square is this many bits of cells wide. */
@@ -99,6 +100,31 @@ export class Sight {
     return found === undefined ? within : Math.max(TOUCH_CELLS, found.distance);
   }
 
+  /** The unsafe edge nearest to a point, looked for in the squares that know most about it. */
+  nearestUnsafe(
+    point: Point,
+    within: number,
+  ): { readonly view: View; readonly edge: number; readonly distance: number } | undefined {
+    let best: { view: View; edge: number; distance: number } | undefined;
+    const seen = new Set<View>();
+    const step = 1 << CELL_BITS;
+    for (let y = point.y - within; y < point.y + within + step; y += step) {
+      for (let x = point.x - within; x < point.x + within + step; x += step) {
+        const cellY = Math.floor(Math.min(y, point.y + within));
+        if (cellY < 0 || cellY >= WORLD_CELLS) continue;
+        const view = this.water.viewOfCell(Math.floor(Math.min(x, point.x + within)), cellY);
+        if (seen.has(view) || view.square.hazards.count === 0) continue;
+        seen.add(view);
+        const { needs } = this.water;
+        const near = unwrapNear(point.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8)));
+        const grid = hazardGridOf(view.square);
+        const found = nearestUnsafe(grid, needs, near, point.y, best?.distance ?? within);
+        if (found !== undefined) best = { view, ...found };
+      }
+    }
+    return best;
+  }
+
   /** Whether an unsafe edge comes nearer to the line than the lateral clearance. */
   meetsUnsafe(ax: number, ay: number, bx: number, by: number): boolean {
     return this.unsafeAlong({ x: ax, y: ay }, { x: bx, y: by }) !== undefined;
@@ -135,6 +161,37 @@ export class Sight {
       }
     }
     return undefined;
+  }
+
+  /** Features of a kind whose edges a line crosses, each where it is crossed first. */
+  crossed(
+    a: Point,
+    b: Point,
+    kind: number,
+  ): { readonly feature: HazardFeature; readonly clearance: number; readonly at: Point }[] {
+    const found = new Map<HazardFeature, { clearance: number; at: Point }>();
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / (1 << CELL_BITS)) + 1;
+    const seen = new Set<View>();
+    for (let k = 0; k <= steps; k++) {
+      const y = Math.floor(a.y + (dy * k) / steps);
+      const view = this.water.viewOfCell(Math.floor(a.x + (dx * k) / steps), y);
+      if (seen.has(view)) continue;
+      seen.add(view);
+      const near = unwrapNear(a.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8))) - a.x;
+      const grid = hazardGridOf(view.square);
+      const { hazards } = grid;
+      for (let i = 0; i < hazards.count; i++) {
+        if (hazards.kind[i] !== kind) continue;
+        const feature = hazards.features[hazards.feature[i]!]!;
+        const at = crossing(a, b, grid.ends, i, near);
+        if (at !== undefined && !found.has(feature)) {
+          found.set(feature, { clearance: hazards.clearance[i]!, at });
+        }
+      }
+    }
+    return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
   }
 
   /** The view that alone knows the ground around a short line, if it is in one finest square. */
@@ -212,4 +269,26 @@ function passes(
   if (Math.abs(cx) > half + Math.abs(dx) / 2 || Math.abs(cy) > half + Math.abs(dy) / 2)
     return false;
   return Math.abs(cx * dy - cy * dx) <= half * (Math.abs(dx) + Math.abs(dy));
+}
+
+/** Where a line crosses an edge; `shift` brings the line to the edge's copy of the world. */
+function crossing(
+  a: Point,
+  b: Point,
+  ends: Float64Array,
+  i: number,
+  shift: number,
+): Point | undefined {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const cx = ends[4 * i]! - shift;
+  const cy = ends[4 * i + 1]!;
+  const ex = ends[4 * i + 2]! - shift - cx;
+  const ey = ends[4 * i + 3]! - cy;
+  const across = dx * ey - dy * ex;
+  if (across === 0) return undefined;
+  const t = ((cx - a.x) * ey - (cy - a.y) * ex) / across;
+  const u = ((cx - a.x) * dy - (cy - a.y) * dx) / across;
+  if (t < 0 || t > 1 || u < 0 || u > 1) return undefined;
+  return { x: a.x + t * dx, y: a.y + t * dy };
 }

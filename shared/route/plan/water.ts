@@ -12,7 +12,7 @@ import {
 import type { AvoidedAreas } from './avoided-areas.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from './block-class.ts';
 import type { Needs } from './needs.ts';
-import { WORLD_LEVEL } from './plane.ts';
+import { type Point, WORLD_LEVEL } from './plane.ts';
 import { mipsOf, type SquareMips } from './square-mips.ts';
 
 /** The largest block there is: a whole square of zoom 2. */
@@ -84,6 +84,17 @@ export class Water {
     if (kind === BLOCKED || areas === undefined) return kind;
     const inAreas = areas.classOf(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
     return inAreas < kind ? inAreas : kind;
+  }
+
+  isInAvoidedArea(x: number, y: number): boolean {
+    return this.#bounds.areas?.meets(x, y, x, y) === true;
+  }
+
+  /** Whether a line touches an area to stay out of, or leaves the latitudes that are allowed. */
+  isOutOfBounds(a: Point, b: Point): boolean {
+    const { north, south, areas } = this.#bounds;
+    if (Math.min(a.y, b.y) < north || Math.max(a.y, b.y) > south) return true;
+    return areas?.meets(a.x, a.y, b.x, b.y) === true;
   }
 
   #charted(level: number, x: number, y: number): BlockClass {
