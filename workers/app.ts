@@ -23,6 +23,8 @@ import { rasterTile } from './routes/raster-tile.ts';
 import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReport } from './routes/user-report.ts';
+import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
@@ -39,7 +41,9 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
-  userReports,
+  ...userReports,
+  ...userReport,
+  userReportVotes,
   health,
   readiness,
 ]);

@@ -1,6 +1,9 @@
 // Bindings and settings of the Worker, parsed once per isolate. A bad setting falls back to its
 // default, is logged, and turns /readyz red: a typing error must not stop the charts.
 
+import type { Exposure } from '../shared/contract/user-report.ts';
+import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../shared/reports/report.ts';
+
 export interface Env {
   readonly TILES: R2Bucket;
   readonly KV?: KVNamespace;
@@ -35,6 +38,17 @@ export interface Settings {
   readonly routingMaxWaypoints: number;
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
+  /** Lists of reports, and the source of reports on maps, are served. */
+  readonly reportsListing: boolean;
+  /** How long a report lasts unless votes confirm it, milliseconds. */
+  readonly reportLifetimesMs: Readonly<Record<ReportKind, number>>;
+  /** So many more downvotes than upvotes end a report; 0 for never. */
+  readonly expireNetInvalid: number;
+  readonly allowSelfVote: boolean;
+  /** Who sees the external user id of a report. */
+  readonly exposeExternalUserId: Exposure;
+  readonly reportMaxBodyBytes: number;
+  readonly reportMaxPropertiesBytes: number;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -82,6 +96,11 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     faults.push(name);
     return otherwise;
   };
+  const lifetimes = (name: string): Settings['reportLifetimesMs'] => {
+    const given = lifetimesOf(text(name) ?? '{}');
+    if (given === undefined) faults.push(name);
+    return { ...LIFETIMES_MS, ...given };
+  };
   const profile = PROFILES[oneOf('CONTRACT_PROFILE', ['base', 'enterprise'], 'base')];
   return {
     geojsonMinZoom: whole('GEOJSON_MIN_ZOOM', profile.geojsonMinZoom, 10, 22),
@@ -96,7 +115,38 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     routingMaxWaypoints: whole('ROUTING_MAX_WAYPOINTS', 25, 2, 100),
     tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
     rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
+    reportsListing: onOff('REPORTS_LISTING', true),
+    reportLifetimesMs: lifetimes('EXPIRY_JSON'),
+    expireNetInvalid: whole('EXPIRE_NET_INVALID', 0, 0, 1_000_000),
+    allowSelfVote: onOff('ALLOW_SELF_VOTE', true),
+    exposeExternalUserId: oneOf(
+      'EXPOSE_EXTERNAL_USER_ID',
+      ['account', 'owner', 'always'],
+      'account',
+    ),
+    reportMaxBodyBytes: whole('REPORT_MAX_BODY_BYTES', 65_536, 1024, 1_048_576),
+    reportMaxPropertiesBytes: whole('REPORT_MAX_PROPERTIES_BYTES', 16_384, 1024, 1_048_576),
     satelliteTileUrl: text('SATELLITE_TILE_URL'),
     faults,
   };
+}
+
+const MAX_LIFETIME_MS = 10 * 365 * 86_400_000;
+
+/** Lifetimes by kind, from JSON; undefined for anything but whole milliseconds of known kinds. */
+function lifetimesOf(json: string): Partial<Settings['reportLifetimesMs']> | undefined {
+  try {
+    const given = JSON.parse(json) as unknown;
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+    const isSound = Object.entries(given).every(
+      ([kind, ms]) =>
+        REPORT_KINDS.some((known) => known === kind) &&
+        Number.isInteger(ms) &&
+        ms > 0 &&
+        ms <= MAX_LIFETIME_MS,
+    );
+    return isSound ? (given as Partial<Settings['reportLifetimesMs']>) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -41,6 +41,8 @@ export type Access =
   | {
       readonly kind: 'token';
       readonly scope: Scope;
+      /** Another scope that serves as well. */
+      readonly orScope?: Scope;
       /** The query must hold a valid token, whatever the header says. */
       readonly needsQueryToken?: boolean;
       /** Refuses before anything is read: plans, pilots. */

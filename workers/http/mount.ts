@@ -55,6 +55,9 @@ async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
   }
   const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
   c.set('caller', caller);
-  if (!caller.scopes.has(access.scope)) throw scopeRequired(access.scope);
+  const mayUse = [access.scope, access.orScope].some(
+    (scope) => scope !== undefined && caller.scopes.has(scope),
+  );
+  if (!mayUse) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
 }
