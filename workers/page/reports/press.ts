@@ -4,6 +4,8 @@
 import type { Map as ChartMap, LngLat, MapMouseEvent, MapTouchEvent, Point } from 'maplibre-gl';
 
 const LONG_MS = 550;
+/** Within which a lifted finger has clicked. */
+const CLICK_MS = 500;
 /** A finger is never quite still. */
 const STILL_PIXELS = 10;
 
@@ -36,12 +38,13 @@ export function onPress(map: ChartMap, answer: (at: LngLat) => void): Press {
   const lift = () => {
     cancel();
     isFingerDown = false;
+    // Its click comes at once, or never.
+    setTimeout(() => {
+      if (!isFingerDown) hasPressed = false;
+    }, CLICK_MS);
   };
   map.on('touchend', lift);
   map.on('touchcancel', lift);
-  map.on('mousedown', () => {
-    hasPressed = false;
-  });
   map.on('contextmenu', ({ lngLat, originalEvent }: MapMouseEvent) => {
     originalEvent.preventDefault();
     // Some browsers make this event of a long press, which has been answered, or is about to be.

@@ -42,7 +42,7 @@ const STATE_WORDS: Readonly<Record<FeedState, string>> = {
   fresh: '',
   cut: 'There are more than shown: go nearer.',
   away: 'Reports cannot be reached right now. What is shown may be old.',
-  refused: 'This token may not see reports.',
+  refused: 'This page’s token may not see reports, or this service lists none.',
 };
 
 /** What to say of how the reports shown came about, and of how many there are. */

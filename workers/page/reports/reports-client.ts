@@ -92,18 +92,21 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const { status } = response;
   const problem = (await response.json().catch(() => ({}))) as {
     readonly detail?: string;
+    readonly code?: string;
     readonly owned?: boolean;
   };
   const wait = Number(response.headers.get('retry-after'));
   const again = wait > 0 ? `Try again in ${wait} s.` : 'Try again in a moment.';
   const words: Readonly<Record<number, string>> = {
     401: 'This page’s token is not valid any more: open a new link.',
-    403: 'This token may not do that.',
     404: 'There is no such report.',
     410: 'This report is gone: it was deleted, or it expired.',
     429: `That was often. ${again}`,
     503: `Reports cannot be reached right now. ${again}`,
   };
+  if (problem.code === 'scope_required') {
+    return new Refusal('This page’s token may not do that.', status);
+  }
   const message = words[status] ?? problem.detail ?? `The service could not do that. ${again}`;
   return new Refusal(message, status, problem.owned === true);
 }

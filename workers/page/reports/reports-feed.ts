@@ -11,6 +11,8 @@ import { Refusal, type ReportsClient } from './reports-client.ts';
 const FRESH_MS = 30_000;
 /** Between questions whether reports can be had again. */
 const DOWN_MS = 10_000;
+/** Each refusal in a row doubles the wait, as often as this: the service is well, but not for us. */
+const MOST_DOUBLINGS = 5;
 const TICK_MS = 2000;
 /** Of the view, asked for on every side, so that a small pan asks nothing. */
 const MARGIN = 0.5;
@@ -39,6 +41,7 @@ export function openFeed(
   let askedAt = Number.NEGATIVE_INFINITY;
   let isAsking = false;
   let isStale = false;
+  let refusals = 0;
   const enter = (next: FeedState) => {
     state = next;
     tell(state);
@@ -57,11 +60,13 @@ export function openFeed(
       const box = boxOf(map, MARGIN);
       const { reports, isCut } = await client.list(box);
       covered = box;
+      refusals = 0;
       enter(isCut ? 'cut' : 'fresh');
       known.takeList(reports, Date.now());
     } catch (error) {
-      const isForbidden = error instanceof Refusal && [401, 403].includes(error.status);
-      enter(isForbidden ? 'refused' : 'away');
+      const status = error instanceof Refusal ? error.status : 0;
+      if (status > 0) refusals++;
+      enter([401, 403, 404].includes(status) ? 'refused' : 'away');
     } finally {
       isAsking = false;
       if (isStale) void ask();
@@ -70,7 +75,7 @@ export function openFeed(
   const isDue = () => {
     const age = Date.now() - askedAt;
     if (state === 'refused') return false;
-    return age >= (state === 'away' ? DOWN_MS : FRESH_MS);
+    return age >= (state === 'away' ? DOWN_MS * 2 ** Math.min(refusals, MOST_DOUBLINGS) : FRESH_MS);
   };
 
   setInterval(() => {
@@ -87,7 +92,9 @@ export function openFeed(
   addEventListener('online', () => void ask());
   if (isShown()) void ask();
   return {
-    refresh: () => void ask(),
+    refresh: () => {
+      if (state !== 'refused') void ask();
+    },
     covers: (position) => state === 'fresh' && covered !== undefined && holds(covered, position),
   };
 }

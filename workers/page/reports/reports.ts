@@ -46,12 +46,15 @@ export function openReports(map: ChartMap, desk: ReportsDesk): () => void {
     },
     makeRoom: sheet.close,
   };
-  const enter = () => desk.clicks.enter(tool);
+  const enter = () => {
+    desk.clicks.enter(tool);
+    // What opens now should be as it is now.
+    if (desk.isShown()) feed.refresh();
+  };
   const reading = openReading(sheet, client, known, layer, enter);
   const writing = openWriting(map, sheet, client, enter, (report) => {
     known.takeNew(report, Date.now());
     reading.open(report, 'Thank you: your report is on the chart.');
-    feed.refresh();
   });
   const press = onPress(map, (at: LngLat) => writing.openAt(placeOf(at.wrap())));
   map.addControl(reportButton(writing.open));
