@@ -12,6 +12,7 @@ import { newCost } from './http/request-cost.ts';
 import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
+import { bathymetry } from './routes/bathymetry.ts';
 import { describing } from './routes/docs.ts';
 import { encQuery } from './routes/enc-query.ts';
 import { encTile } from './routes/enc-tile.ts';
@@ -21,8 +22,11 @@ import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
+import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReport } from './routes/user-report.ts';
+import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
@@ -33,12 +37,16 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterTile,
   tileJson,
   encQuery,
+  routing,
   attributions,
   baseStyleDocument,
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
-  userReports,
+  bathymetry,
+  ...userReports,
+  ...userReport,
+  userReportVotes,
   health,
   readiness,
 ]);

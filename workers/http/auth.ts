@@ -50,6 +50,13 @@ export function presentedToken(request: Request): PresentedToken | undefined {
   return token === undefined ? undefined : { token, from: 'query' };
 }
 
+/** The request as it would be had its token come in the query alone. */
+export function withoutHeaderToken({ url, headers }: Request): Request {
+  const others = new Headers(headers);
+  others.delete('authorization');
+  return new Request(url, { headers: others });
+}
+
 /** @throws ApiError 401 without a valid token, 403 from an origin the token is not for */
 export async function authenticate(
   request: Request,

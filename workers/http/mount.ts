@@ -2,7 +2,7 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, presentedToken } from './auth.ts';
+import { authenticate, presentedToken, withoutHeaderToken } from './auth.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
 
@@ -50,8 +50,14 @@ async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
     }
     return;
   }
+  if (access.needsQueryToken) {
+    await authenticate(withoutHeaderToken(c.req.raw), c.env, Date.now(), defer);
+  }
   const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
   c.set('caller', caller);
-  if (!caller.scopes.has(access.scope)) throw scopeRequired(access.scope);
+  const mayUse = [access.scope, access.orScope].some(
+    (scope) => scope !== undefined && caller.scopes.has(scope),
+  );
+  if (!mayUse) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
 }
