@@ -45,6 +45,8 @@ export type Access =
       readonly scope: Scope;
       /** Another scope that serves as well. */
       readonly orScope?: Scope;
+      /** The query must hold a valid token, whatever the header says. */
+      readonly needsQueryToken?: boolean;
       /** Refuses before anything is read: plans, pilots. */
       readonly gate?: (caller: Caller, settings: Settings) => void;
     };

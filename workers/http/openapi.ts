@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, made from the endpoints themselves and the schemas they use.
 
 import * as z from 'zod';
-import type { Answer, Endpoint } from './endpoint.ts';
+import type { Access, Answer, Endpoint } from './endpoint.ts';
 
 const problemSchema = z.looseObject({
   type: z.string(),
@@ -74,6 +74,9 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
 const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TOKEN } as const;
 
+const securityOf = (access: Access) =>
+  access.kind === 'token' && access.needsQueryToken ? [{ queryToken: [] }] : SECURITY[access.kind];
+
 /** @param serverUrl where the service answers */
 export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
@@ -84,7 +87,7 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json
       operationId: id,
       summary,
       tags: [tag],
-      security: SECURITY[access.kind],
+      security: securityOf(access),
       ...(parameters === undefined
         ? {}
         : {

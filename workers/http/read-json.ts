@@ -14,6 +14,14 @@ export async function readJsonObject(
   c: AppContext,
   limitBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
+  return (await readJsonBody(c, limitBytes)).object;
+}
+
+/** The same with the bytes that it was read from, which tell one body from another. */
+export async function readJsonBody(
+  c: AppContext,
+  limitBytes: number,
+): Promise<{ object: Readonly<Record<string, unknown>>; bytes: Uint8Array<ArrayBuffer> }> {
   checkMedia(c);
   const bytes = await readBytes(c.req.raw, limitBytes);
   const notJson = () => badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
@@ -24,7 +32,7 @@ export async function readJsonObject(
     throw notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notJson();
-  return value as Record<string, unknown>;
+  return { object: value as Record<string, unknown>, bytes };
 }
 
 function checkMedia(c: AppContext): void {
@@ -39,7 +47,7 @@ function checkMedia(c: AppContext): void {
   }
 }
 
-async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   // What HTTP has counted needs no second count.
   if (declared <= limitBytes) return new Uint8Array(await request.arrayBuffer());
