@@ -50,6 +50,10 @@ export const SETTING_NAMES = [
   'MAX_DEPTH_METERS',
   'MIN_TIME',
   'MAX_FUTURE_MS',
+  'CSB_NODE_ID',
+  'CSB_PROVIDER_NAME',
+  'CSB_PROVIDER_EMAIL',
+  'CSB_DATA_LICENSE',
 ] as const;
 
 export const COMPATIBILITY_DATE = '2026-04-20';

@@ -212,7 +212,7 @@ describe('what is refused, whole', () => {
       'provider too deep',
       {
         soundings: [one],
-        providerContactPoint: JSON.parse('{"a":'.repeat(9) + '1' + '}'.repeat(9)),
+        providerContactPoint: JSON.parse(`${'{"a":'.repeat(9)}1${'}'.repeat(9)}`),
       },
       ['providerContactPoint'],
     ],
