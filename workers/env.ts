@@ -68,6 +68,12 @@ export interface Settings {
   readonly exposeExternalUserId: Exposure;
   readonly reportMaxBodyBytes: number;
   readonly reportMaxPropertiesBytes: number;
+  /** Requests are counted per token and day, where there is a database. */
+  readonly usageCounting: boolean;
+  /** How long counts are gathered before the database is told. */
+  readonly usageFlushMs: number;
+  /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
+  readonly revocationRefreshMs: number;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -172,6 +178,9 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     reportMaxBodyBytes: whole('REPORT_MAX_BODY_BYTES', 65_536, 1024, 1_048_576),
     reportMaxPropertiesBytes: whole('REPORT_MAX_PROPERTIES_BYTES', 16_384, 1024, 1_048_576),
     satelliteTileUrl: text('SATELLITE_TILE_URL'),
+    usageCounting: onOff('USAGE_COUNTING', true),
+    usageFlushMs: whole('USAGE_FLUSH_MS', 10_000, 0, 25_000),
+    revocationRefreshMs: whole('REVOCATION_REFRESH_MS', 30_000, 0, 60_000),
     faults,
   };
 }

@@ -170,7 +170,7 @@ function presentPlan(plan: Plan, wish: RouteWish) {
   });
   const duration = secondsFor(plan.distance);
   const route = wish.continuousLongitudes ? path : path.map(wrapped);
-  const warnings = plan.warnings.map(presentWarning);
+  const warnings = warningsFor(plan, wish).map(presentWarning);
   return {
     success: true as const,
     messages: [],
@@ -186,6 +186,21 @@ function presentPlan(plan: Plan, wish: RouteWish) {
     ...(include.has('gpx') ? { gpx: routeGpx(path.map(wrapped), trip, ROUTE_NOTICE) } : {}),
   };
 }
+
+/** The planner does not know which of its numbers were said. */
+function warningsFor({ warnings }: Plan, { assumed }: RouteWish): readonly Warning[] {
+  const isSaid = !assumed.includes('vessel.draft');
+  return isSaid || warnings.some(({ code }) => code === 'NO_DRAFT')
+    ? warnings
+    : [...warnings, NO_DRAFT];
+}
+
+const NO_DRAFT: Warning = {
+  code: 'NO_DRAFT',
+  message: 'NO_DRAFT: no draft was given, so the route has only the clearance under the keel.',
+  position: undefined,
+  feature: undefined,
+};
 
 const presentLeg = (leg: Leg) => ({
   distance: rounded(leg.distance, 2),
@@ -213,8 +228,7 @@ function constraintsOf({ trip, assumed }: RouteWish): Constraints {
     safety,
     options: { ...chosen, avoid: [...avoid], latitudeLimits: [...latitudeLimits] },
     requiredDepth: rounded(draft + underKeelClearance - waterLevel, 3),
-    requiredClearance:
-      airDraft === undefined ? null : rounded(airDraft + overheadClearance + waterLevel, 3),
+    requiredClearance: airDraft === undefined ? null : rounded(airDraft + overheadClearance, 3),
     assumed: [...assumed],
   };
 }

@@ -40,6 +40,9 @@ export const SETTING_NAMES = [
   'EXPOSE_EXTERNAL_USER_ID',
   'REPORT_MAX_BODY_BYTES',
   'REPORT_MAX_PROPERTIES_BYTES',
+  'USAGE_COUNTING',
+  'USAGE_FLUSH_MS',
+  'REVOCATION_REFRESH_MS',
   'trackGapMs',
   'TRACK_GAP_MS',
   'maxSoundingsPerRequest',
@@ -56,6 +59,12 @@ export const SETTING_NAMES = [
   'CSB_DATA_LICENSE',
 ] as const;
 
+/** The key-value store: the list of stopped tokens, copies of saved styles. */
+export const KV_BINDING = 'KV';
+export const KV_NAMESPACE = 'leadline-kv';
+/** Where the local runtime keeps it, below the data folder. */
+export const kvFolder = (dataDir: string): string => join(dataDir, 'kv');
+
 export const COMPATIBILITY_DATE = '2026-04-20';
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
@@ -68,10 +77,10 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: { TILES: 'leadline-charts' },
-    kvNamespaces: { KV: 'leadline-kv' },
+    kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
     ...(dataDir === undefined
       ? {}
-      : { r2Persist: join(dataDir, 'r2'), kvPersist: join(dataDir, 'kv') }),
+      : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
     cachePersist: false,
     bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
     ...(assetsDir === undefined

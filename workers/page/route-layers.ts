@@ -2,6 +2,7 @@
 // warnings. Colours follow the theme, as the layers are added anew with every style.
 
 import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';
+import { unrolled } from './route-place.ts';
 import type { RouteFound } from './route-request.ts';
 
 const SOURCE = 'route';
@@ -73,16 +74,6 @@ function featuresOf(answer: RouteFound): Collection {
         ],
   );
   return { type: 'FeatureCollection', features: [...legs, ...spots] };
-}
-
-/** Longitude first, and counted on across 180°, as the map draws lines straight. */
-export function unrolled(route: readonly (readonly [number, number])[]): [number, number][] {
-  let last: number | undefined;
-  return route.map(([latitude, longitude]) => {
-    const turns = last === undefined ? 0 : Math.round((last - longitude) / 360);
-    last = longitude + turns * 360;
-    return [last, latitude];
-  });
 }
 
 function layers(theme: string): StyleSpecification['layers'] {

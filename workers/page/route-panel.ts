@@ -123,7 +123,11 @@ function wordsFor(result: Result, desk: PanelDesk): Node[] {
     );
     list.append(row);
   }
-  return [element('p', summaryOf(result, desk.units())), list];
+  return [
+    element('p', summaryOf(result, desk.units())),
+    element('p', constraintsOf(result, desk.units())),
+    list,
+  ];
 }
 
 /** A failure's words, and the button that helps where something does. */
@@ -156,6 +160,17 @@ function summaryOf({ distance, duration, legs }: RouteFound, units: string): str
     ...(depths.length === 0 ? [] : [`least depth ${depthText(Math.min(...depths), units)}`]),
   ];
   return parts.join(' · ');
+}
+
+/** What the route was made for, so that nobody takes it for more. */
+function constraintsOf({ constraints }: RouteFound, units: string): string {
+  const { requiredDepth, requiredClearance, safety } = constraints;
+  const parts = [
+    `${depthText(requiredDepth, units)} of water`,
+    ...(requiredClearance === null ? [] : [`${requiredClearance} m of height`]),
+    `${safety.lateralClearance} m off dangers`,
+  ];
+  return `Planned for ${parts.join(', ')}.`;
 }
 
 function timeText(seconds: number): string {

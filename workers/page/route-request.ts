@@ -1,6 +1,7 @@
 // The route endpoint as the page asks it, and its refusals in words for the reader.
 
 import type { RouteAnswer } from '../../shared/contract/route-answer.ts';
+import type { AvoidKind } from '../../shared/route/trip.ts';
 
 export type { RouteAnswer };
 export type RouteFound = Extract<RouteAnswer, { success: true }>;
@@ -12,19 +13,20 @@ export type LatLon = readonly [number, number];
 export interface Vessel {
   readonly vessel: Readonly<Record<string, number>>;
   readonly safety: Readonly<Record<string, number>>;
+  readonly avoid: readonly AvoidKind[];
 }
 
 /** @throws Error in words for the reader */
 export async function askRoute(
   token: string,
   waypoints: readonly LatLon[],
-  { vessel, safety }: Vessel,
+  { vessel, safety, avoid }: Vessel,
   signal: AbortSignal,
 ): Promise<RouteAnswer> {
   const response = await fetch(`/api/v1/routing/route?token=${encodeURIComponent(token)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ waypoints, vessel, safety, options: { include: ['gpx'] } }),
+    body: JSON.stringify({ waypoints, vessel, safety, options: { avoid, include: ['gpx'] } }),
     signal,
   });
   if (response.ok) return (await response.json()) as RouteAnswer;

@@ -3,8 +3,9 @@
 
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
 import type { ClickTool } from './click-order.ts';
-import { openRouteLayers, ROUTE_LINE, unrolled } from './route-layers.ts';
+import { openRouteLayers, ROUTE_LINE } from './route-layers.ts';
 import { failureNote, openRoutePanel } from './route-panel.ts';
+import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
 import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
@@ -121,20 +122,6 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
     }, PAUSE_MS);
   };
 
-  /** Where in the list a place on the route belongs: behind the waypoint last passed. */
-  const placeInList = (point: { readonly x: number; readonly y: number }): number => {
-    const route = answer?.success ? unrolled(answer.route) : [];
-    let passed = 0;
-    let [nearest, place] = [Number.POSITIVE_INFINITY, waypoints.length];
-    route.slice(1).forEach((to, i) => {
-      const from = route[i]!;
-      if (isAt(from, waypoints[passed])) passed++;
-      const distance = distanceToLine(point, map.project(from), map.project(to));
-      if (distance < nearest) [nearest, place] = [distance, Math.max(passed, 1)];
-    });
-    return place;
-  };
-
   const answerAt = ({ lngLat, point }: MapMouseEvent) => {
     const reach = [
       [point.x - REACH_PIXELS, point.y - REACH_PIXELS],
@@ -143,7 +130,10 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
     const isOnRoute =
       map.getLayer(ROUTE_LINE) !== undefined &&
       map.queryRenderedFeatures(reach, { layers: [ROUTE_LINE] }).length > 0;
-    const place = isOnRoute ? placeInList(point) : waypoints.length;
+    const place =
+      isOnRoute && answer?.success
+        ? waypointsBefore(point, answer.route, waypoints, (to) => map.project(to))
+        : waypoints.length;
     change([...waypoints.slice(0, place), at(lngLat.lng, lngLat.lat), ...waypoints.slice(place)]);
   };
 
@@ -175,30 +165,6 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
   group.append(opener);
   map.addControl({ onAdd: () => group, onRemove: () => group.remove() });
   return tool;
-}
-
-const wrappedLongitude = (longitude: number): number =>
-  ((((longitude + 180) % 360) + 360) % 360) - 180;
-
-/** About a metre: routes pass waypoints, or where they were moved to. */
-const SAME_DEGREES = 1e-5;
-
-const isAt = ([longitude, latitude]: readonly [number, number], waypoint: Waypoint | undefined) =>
-  waypoint !== undefined &&
-  Math.abs(waypoint.latitude - latitude) < SAME_DEGREES &&
-  Math.abs(wrappedLongitude(longitude - waypoint.longitude)) < SAME_DEGREES;
-
-interface Pixel {
-  readonly x: number;
-  readonly y: number;
-}
-
-function distanceToLine(point: Pixel, a: Pixel, b: Pixel): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length = dx * dx + dy * dy;
-  const along = length === 0 ? 0 : ((point.x - a.x) * dx + (point.y - a.y) * dy) / length;
-  const share = Math.max(0, Math.min(1, along));
-  return Math.hypot(point.x - a.x - share * dx, point.y - a.y - share * dy);
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

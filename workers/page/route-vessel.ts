@@ -1,17 +1,20 @@
 // The vessel that routes are planned for: a form, remembered by the browser. What is left empty is
 // not said, and the service takes the safe side.
 
+import type { AvoidKind } from '../../shared/route/trip.ts';
 import type { Vessel } from './route-request.ts';
+
+type Part = 'vessel' | 'safety';
 
 interface Field {
   readonly name: string;
-  readonly of: keyof Vessel;
+  readonly of: Part;
   readonly label: string;
   readonly least: number;
   readonly most: number;
 }
 
-const field = (of: keyof Vessel, name: string, label: string, least: number, most: number) => ({
+const field = (of: Part, name: string, label: string, least: number, most: number) => ({
   of,
   name,
   label,
@@ -33,38 +36,60 @@ const FIELDS: readonly Field[] = [
   field('safety', 'waterLevel', 'Water above datum (m)', -15, 20),
 ];
 
+/** What a route may keep out of, and whether it does until somebody says otherwise. */
+const AVOID: readonly (readonly [kind: AvoidKind, label: string, otherwise: boolean])[] = [
+  ['restricted', 'Restricted areas', true],
+  ['caution', 'Caution areas', false],
+  ['military', 'Military areas', false],
+  ['tss', 'Traffic separation', false],
+  ['locks', 'Locks', false],
+  ['openingBridges', 'Bridges that open', false],
+];
+
 const KEY = 'leadline-vessel';
 
 /** Fill the form, and tell every change. @returns the vessel as it stands in the form */
 export function showVessel(form: HTMLFormElement, changed: () => void): () => Vessel {
   const kept = recall();
   const inputs = FIELDS.map((one) => [one, inputFor(one, kept[one.name])] as const);
+  const boxes = AVOID.map(([kind, label, otherwise]) => {
+    const box = document.createElement('input');
+    Object.assign(box, { type: 'checkbox', name: kind });
+    box.checked = typeof kept[kind] === 'boolean' ? kept[kind] : otherwise;
+    return { kind, box, row: labelled(label, box) };
+  });
   const now = (): Vessel => {
-    const said = (of: keyof Vessel) =>
+    const said = (of: Part) =>
       Object.fromEntries(
         inputs
           .filter(([one, input]) => one.of === of && input.value !== '' && input.checkValidity())
           .map(([{ name }, input]) => [name, input.valueAsNumber]),
       );
-    return { vessel: said('vessel'), safety: said('safety') };
+    const avoid = boxes.flatMap(({ kind, box }) => (box.checked ? [kind] : []));
+    return { vessel: said('vessel'), safety: said('safety'), avoid };
   };
-  form.replaceChildren(
-    ...inputs.map(([{ label }, input]) => {
-      const row = document.createElement('label');
-      const words = document.createElement('span');
-      words.textContent = label;
-      row.append(words, input);
-      return row;
-    }),
-  );
+  const avoided = document.createElement('fieldset');
+  const legend = document.createElement('legend');
+  legend.textContent = 'Keep out of';
+  avoided.append(legend, ...boxes.map(({ row }) => row));
+  form.replaceChildren(...inputs.map(([{ label }, input]) => labelled(label, input)), avoided);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && !target.reportValidity()) return;
     const { vessel, safety } = now();
-    remember({ ...vessel, ...safety });
+    const avoid = Object.fromEntries(boxes.map(({ kind, box }) => [kind, box.checked]));
+    remember({ ...vessel, ...safety, ...avoid });
     changed();
   });
   return now;
+}
+
+function labelled(label: string, input: HTMLInputElement): HTMLElement {
+  const row = document.createElement('label');
+  const words = document.createElement('span');
+  words.textContent = label;
+  row.append(words, input);
+  return row;
 }
 
 function inputFor({ name, least, most }: Field, value: unknown): HTMLInputElement {
@@ -85,7 +110,7 @@ function recall(): Readonly<Record<string, unknown>> {
   }
 }
 
-function remember(values: Readonly<Record<string, number>>): void {
+function remember(values: Readonly<Record<string, number | boolean>>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {
