@@ -24,7 +24,7 @@ export class AvoidedAreas {
   }
 
   classOf(level: number, x: number, y: number): BlockClass {
-    const size = 2 ** level;
+    const size = 1 << level;
     let kind: BlockClass = FREE;
     for (const area of this.#areas) {
       const [left, top, right, bottom] = area.box;

@@ -66,7 +66,7 @@ export class Charges {
     let weight = 1;
     if (this.#shoreMeters > 0) {
       // A leaf lies beside something that is not free as large as itself, so it tells the distance.
-      const size = 2 ** level;
+      const size = 1 << level;
       const away = (size / 2) * metersPerCell((y + 0.5) * size);
       if (away < this.#shoreMeters) weight += NEAR_SHORE * (1 - away / this.#shoreMeters);
     }

@@ -22,7 +22,7 @@ function meanWeight(water: Water, charges: Charges, a: Point, b: Point): number 
   const dy = b.y - a.y;
   const course = courseDegrees(a, b);
   const weightIn = (level: number, x: number, y: number): number => {
-    const size = 2 ** level;
+    const size = 1 << level;
     const across = share(a.x, dx, x * size, size);
     const down = share(a.y, dy, y * size, size);
     const part = Math.min(across[1], down[1]) - Math.max(across[0], down[0]);
@@ -40,7 +40,7 @@ function meanWeight(water: Water, charges: Charges, a: Point, b: Point): number 
   };
   const width = Math.max(Math.abs(dx), Math.abs(dy), 1);
   const level = Math.min(TOP_LEVEL, Math.ceil(Math.log2(width)));
-  const size = 2 ** level;
+  const size = 1 << level;
   let weight = 0;
   for (let y = Math.floor(Math.min(a.y, b.y) / size); y * size <= Math.max(a.y, b.y); y++) {
     for (let x = Math.floor(Math.min(a.x, b.x) / size); x * size <= Math.max(a.x, b.x); x++) {

@@ -26,13 +26,13 @@ export function detailAround(ends: readonly Point[], reachMeters: number): Detai
       const west = unwrapNear(x + size / 2, end.x) - size / 2;
       const dx = Math.max(west - end.x, 0, end.x - west - size);
       const dy = Math.max(y - end.y, 0, end.y - y - size);
-      const reach = reaches[i]! * 2 ** level;
+      const reach = reaches[i]! * (1 << level);
       return dx * dx + dy * dy <= reach * reach;
     });
   return {
     mayDivide(level, x, y) {
       if (level > COARSEST_LIMIT) return true;
-      const size = 2 ** level;
+      const size = 1 << level;
       return isWithin(level - 1, x * size, y * size, size);
     },
     isExactAt: (x, y) => isWithin(0, x, y, 0),

@@ -51,71 +51,77 @@ function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
   }
   const frame = { left: x * width, top: y * width, width, side };
   const starts = new Uint32Array(side * side + 1);
-  const spans = spanner(frame);
+  const bucketsOf = (i: number, visit: (bucket: number) => void) => {
+    const [ax, ay, bx, by] = [ends[4 * i]!, ends[4 * i + 1]!, ends[4 * i + 2]!, ends[4 * i + 3]!];
+    const room = radius[i]!;
+    const last = lastRow(frame, ay, by, room);
+    for (let row = firstRow(frame, ay, by, room); row <= last; row++) {
+      spanOfRow(frame, row, ax, ay, bx, by, room, span);
+      for (let bucket = span.from; bucket <= span.to; bucket++) visit(bucket);
+    }
+  };
   for (let i = 0; i < count; i++) {
-    spans(
-      ends[4 * i]!,
-      ends[4 * i + 1]!,
-      ends[4 * i + 2]!,
-      ends[4 * i + 3]!,
-      radius[i]!,
-      (from, to) => {
-        for (let bucket = from; bucket <= to; bucket++) starts[bucket + 1]!++;
-        return false;
-      },
-    );
+    bucketsOf(i, (bucket) => {
+      starts[bucket + 1]!++;
+    });
   }
   for (let i = 0; i < side * side; i++) starts[i + 1]! += starts[i]!;
   const items = new Uint32Array(starts[side * side]!);
   const next = starts.slice();
   for (let i = 0; i < count; i++) {
-    spans(
-      ends[4 * i]!,
-      ends[4 * i + 1]!,
-      ends[4 * i + 2]!,
-      ends[4 * i + 3]!,
-      radius[i]!,
-      (from, to) => {
-        for (let bucket = from; bucket <= to; bucket++) items[next[bucket]!++] = i;
-        return false;
-      },
-    );
+    bucketsOf(i, (bucket) => {
+      items[next[bucket]!++] = i;
+    });
   }
   return { hazards, ...frame, ends, radius, starts, items };
 }
 
 type Frame = Pick<HazardGrid, 'left' | 'top' | 'width' | 'side'>;
-type Visit = (fromBucket: number, toBucket: number) => boolean;
 
-/** Walks the rows of buckets that a line with room on both sides touches, until told to stop. */
-function spanner({ left, top, width, side }: Frame) {
-  const bucket = width / side;
-  return (ax: number, ay: number, bx: number, by: number, room: number, visit: Visit): boolean => {
-    const x0 = ax - left;
-    const y0 = ay - top;
-    const dx = bx - ax;
-    const dy = by - ay;
-    const lowest = Math.floor((Math.min(y0, y0 + dy) - room) / bucket);
-    const highest = Math.floor((Math.max(y0, y0 + dy) + room) / bucket);
-    const last = Math.min(side - 1, highest);
-    for (let row = Math.max(0, lowest); row <= last; row++) {
-      let [t0, t1] = [0, 1];
-      if (dy !== 0) {
-        const tTop = (row * bucket - room - y0) / dy;
-        const tBottom = ((row + 1) * bucket + room - y0) / dy;
-        t0 = Math.max(0, Math.min(tTop, tBottom));
-        t1 = Math.min(1, Math.max(tTop, tBottom));
-        if (t0 > t1) continue;
-      }
-      const xa = x0 + t0 * dx;
-      const xb = x0 + t1 * dx;
-      const from = Math.max(0, Math.floor((Math.min(xa, xb) - room) / bucket));
-      const to = Math.min(side - 1, Math.floor((Math.max(xa, xb) + room) / bucket));
-      if (from <= to && visit(row * side + from, row * side + to)) return true;
-    }
-    return false;
-  };
+/** Buckets of one row that a line with room on both sides touches: from up to and with to. */
+interface Span {
+  from: number;
+  to: number;
 }
+
+/** Puts the span of a row into `span`, in place; from > to where there is none. */
+function spanOfRow(
+  { left, top, width, side }: Frame,
+  row: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  room: number,
+  span: Span,
+): void {
+  const bucket = width / side;
+  const dy = by - ay;
+  let t0 = 0;
+  let t1 = 1;
+  if (dy !== 0) {
+    const tTop = (top + row * bucket - room - ay) / dy;
+    const tBottom = (top + (row + 1) * bucket + room - ay) / dy;
+    t0 = Math.max(0, Math.min(tTop, tBottom));
+    t1 = Math.min(1, Math.max(tTop, tBottom));
+  }
+  const xa = ax - left + t0 * (bx - ax);
+  const xb = ax - left + t1 * (bx - ax);
+  span.from = row * side + Math.max(0, Math.floor((Math.min(xa, xb) - room) / bucket));
+  span.to = row * side + Math.min(side - 1, Math.floor((Math.max(xa, xb) + room) / bucket));
+  if (t0 > t1) span.to = span.from - 1;
+}
+
+function firstRow({ top, width, side }: Frame, ay: number, by: number, room: number): number {
+  return Math.max(0, Math.floor(((Math.min(ay, by) - room - top) * side) / width));
+}
+
+function lastRow({ top, width, side }: Frame, ay: number, by: number, room: number): number {
+  return Math.min(side - 1, Math.floor(((Math.max(ay, by) + room - top) * side) / width));
+}
+
+/** Walked by one question at a time. */
+const span: Span = { from: 0, to: 0 };
 
 /** The first unsafe edge nearer to a line than `room` cells, or −1. x must be near the square's. */
 export function unsafeNear(
@@ -127,11 +133,14 @@ export function unsafeNear(
   by: number,
   room: number,
 ): number {
-  if (grid.items.length === 0) return -1;
-  let found = -1;
   const { ends, radius, starts, items, hazards } = grid;
-  spanner(grid)(ax, ay, bx, by, room, (from, to) => {
-    for (let k = starts[from]!; k < starts[to + 1]!; k++) {
+  if (items.length === 0) return -1;
+  const last = lastRow(grid, ay, by, room);
+  for (let row = firstRow(grid, ay, by, room); row <= last; row++) {
+    spanOfRow(grid, row, ax, ay, bx, by, room, span);
+    if (span.from > span.to) continue;
+    const end = starts[span.to + 1]!;
+    for (let k = starts[span.from]!; k < end; k++) {
       const i = items[k]!;
       const reach = room + radius[i]!;
       const distance = squaredDistance(
@@ -145,16 +154,10 @@ export function unsafeNear(
         ends[4 * i + 3]!,
         reach,
       );
-      if (distance < reach * reach || distance === 0) {
-        if (isUnsafe(hazards, i, needs)) {
-          found = i;
-          return true;
-        }
-      }
+      if (distance < reach * reach && isUnsafe(hazards, i, needs)) return i;
     }
-    return false;
-  });
-  return found;
+  }
+  return -1;
 }
 
 /** Squared distance of two segments; infinite where their boxes are farther apart than `reach`. */
@@ -220,12 +223,16 @@ export function nearestUnsafe(
   y: number,
   within: number,
 ): { readonly edge: number; readonly distance: number } | undefined {
-  if (grid.items.length === 0) return undefined;
+  const { ends, radius, starts, items, hazards } = grid;
+  if (items.length === 0) return undefined;
   let edge = -1;
   let distance = within;
-  const { ends, radius, starts, items, hazards } = grid;
-  spanner(grid)(x, y, x, y, within, (from, to) => {
-    for (let k = starts[from]!; k < starts[to + 1]!; k++) {
+  const last = lastRow(grid, y, y, within);
+  for (let row = firstRow(grid, y, y, within); row <= last; row++) {
+    spanOfRow(grid, row, x, y, x, y, within, span);
+    if (span.from > span.to) continue;
+    const end = starts[span.to + 1]!;
+    for (let k = starts[span.from]!; k < end; k++) {
       const i = items[k]!;
       const cx = ends[4 * i]!;
       const cy = ends[4 * i + 1]!;
@@ -236,7 +243,6 @@ export function nearestUnsafe(
         distance = Math.max(0, Math.sqrt(away) - radius[i]!);
       }
     }
-    return false;
-  });
+  }
   return edge < 0 ? undefined : { edge, distance };
 }

@@ -23,8 +23,8 @@ export class LeafTable {
   parent = new Int32Array(FIRST_CAPACITY);
   closed = new Uint8Array(FIRST_CAPACITY);
   room = new Uint8Array(FIRST_CAPACITY);
-  /** Cost of a metre. */
-  weight = new Float32Array(FIRST_CAPACITY);
+  /** Cells from the centre of a tight leaf to the nearest unsafe edge, at least. */
+  away = new Float64Array(FIRST_CAPACITY);
   /** Centres as vectors from the middle of the earth: x, y, z. */
   vector = new Float64Array(3 * FIRST_CAPACITY);
   #slots = new Int32Array(2 * FIRST_CAPACITY).fill(-1);
@@ -42,11 +42,11 @@ export class LeafTable {
   }
 
   centerX(i: number): number {
-    return (this.x[i]! + 0.5) * 2 ** this.level[i]!;
+    return (this.x[i]! + 0.5) * (1 << this.level[i]!);
   }
 
   centerY(i: number): number {
-    return (this.y[i]! + 0.5) * 2 ** this.level[i]!;
+    return (this.y[i]! + 0.5) * (1 << this.level[i]!);
   }
 
   #add(level: number, x: number, y: number, slot: number): number {
@@ -61,8 +61,7 @@ export class LeafTable {
     this.y[i] = y;
     this.cost[i] = Number.POSITIVE_INFINITY;
     this.parent[i] = -1;
-    this.weight[i] = 1;
-    const size = 2 ** level;
+    const size = 1 << level;
     const vector = unitVector({ x: (x + 0.5) * size, y: (y + 0.5) * size });
     this.vector[3 * i] = vector[0];
     this.vector[3 * i + 1] = vector[1];
@@ -79,7 +78,7 @@ export class LeafTable {
     this.parent = copied(this.parent, new Int32Array(capacity));
     this.closed = copied(this.closed, new Uint8Array(capacity));
     this.room = copied(this.room, new Uint8Array(capacity));
-    this.weight = copied(this.weight, new Float32Array(capacity));
+    this.away = copied(this.away, new Float64Array(capacity));
     this.vector = copied(this.vector, new Float64Array(3 * capacity));
     this.#slots = new Int32Array(2 * capacity).fill(-1);
     const mask = 2 * capacity - 1;

@@ -160,11 +160,20 @@ export class Search {
     near.length = kept;
   }
 
+  /** Whether two neighbours of which one at least is not roomy can be sailed between. */
   #isClearBetween(a: number, b: number): boolean {
     const table = this.#table;
+    const sight = this.#sight;
     const ax = table.centerX(a);
+    const ay = table.centerY(a);
     const bx = unwrapNear(table.centerX(b), ax);
-    return this.#sight.isClear(ax, table.centerY(a), bx, table.centerY(b));
+    const by = table.centerY(b);
+    const room = sight.roomOf(ay, by);
+    // No point between them is farther from both than half the way.
+    const apart = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) * Math.SQRT2;
+    if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
+    if (sight.detail.isExactAt(ax, ay)) return !sight.meetsUnsafe(ax, ay, bx, by);
+    return sight.isFree(ax, ay, bx, by, room);
   }
 
   #roomOf(leaf: number): number {
@@ -172,18 +181,20 @@ export class Search {
     const known = table.room[leaf]!;
     if (known !== UNTESTED) return known;
     const sight = this.#sight;
-    const x = table.centerX(leaf);
-    const y = table.centerY(leaf);
+    const half = (1 << table.level[leaf]!) / 2;
     let room: number = ROOMY;
+    let away = half;
     if (sight.water.needs.lateralMeters > 0) {
-      const half = 2 ** table.level[leaf]! / 2;
+      const x = table.centerX(leaf);
+      const y = table.centerY(leaf);
       const reach = sight.roomOf(y - half, y + half);
+      away += reach;
       if (!sight.isFree(x, y, x, y, half + reach)) {
-        const isCramped =
-          reach > half * 0.5 && sight.detail.isExactAt(x, y) && sight.meetsUnsafe(x, y, x, y);
-        room = isCramped ? CRAMPED : TIGHT;
+        away = sight.detail.isExactAt(x, y) ? sight.distanceToUnsafe(x, y, 2 * half + reach) : 0;
+        room = away > 0 && away < reach ? CRAMPED : TIGHT;
       }
     }
+    table.away[leaf] = away;
     table.room[leaf] = room;
     return room;
   }
@@ -300,8 +311,8 @@ export class Search {
 
   #weightBetween(a: number, b: number): number {
     const table = this.#table;
-    const sizeA = 2 ** table.level[a]!;
-    const sizeB = 2 ** table.level[b]!;
+    const sizeA = 1 << table.level[a]!;
+    const sizeB = 1 << table.level[b]!;
     const ax = table.centerX(a);
     const course = courseDegrees(
       { x: ax, y: table.centerY(a) },

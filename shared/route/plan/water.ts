@@ -9,10 +9,10 @@ import {
   type SeaZoom,
   type SquareId,
 } from '../sea.ts';
-import type { AvoidedAreas } from './avoided-areas.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from './block-class.ts';
+import type { Bounds } from './bounds.ts';
 import type { Needs } from './needs.ts';
-import { WORLD_LEVEL } from './plane.ts';
+import { type Point, unwrapNear, WORLD_LEVEL } from './plane.ts';
 import { mipsOf, type SquareMips } from './square-mips.ts';
 
 /** The largest block there is: a whole square of zoom 2. */
@@ -23,6 +23,8 @@ const FINER_LEVELS = 3;
 /** Cells of zoom 11 are fine enough to tell a lane from its neighbour. */
 const FINEST_FLAG_LEVEL = 3;
 
+const LAST_VIEWS = 1024;
+
 /** A square that the trip has looked into. */
 export interface View {
   readonly square: SeaSquare;
@@ -31,13 +33,6 @@ export interface View {
   readonly cellLevel: number;
   /** Its finer squares that were looked into, 8 × 8. */
   readonly finer: (View | undefined)[];
-}
-
-/** Where the search may not go besides what the sea says. Heights of the plane, in cells. */
-export interface Bounds {
-  readonly north: number;
-  readonly south: number;
-  readonly areas: AvoidedAreas | undefined;
 }
 
 /** Thrown out of any question that needs a square which is not there; ask again once it is. */
@@ -57,6 +52,10 @@ export class Water {
   readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
   /** Squares looked into. */
   squares = 0;
+  readonly #closed: { readonly x: number; readonly y: number; readonly half: number }[] = [];
+  /** Where the last questions ended: the view that answers for a square's ground. */
+  readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
+  readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
 
   constructor(sea: Sea, needs: Needs, bounds: Bounds) {
     this.#sea = sea;
@@ -71,17 +70,61 @@ export class Water {
    */
   classOf(level: number, x: number, y: number): BlockClass {
     const { north, south, areas } = this.#bounds;
-    const top = y * 2 ** level;
-    const bottom = top + 2 ** level;
+    const top = y << level;
+    const bottom = top + (1 << level);
     if (bottom <= north || top >= south) return BLOCKED;
     let kind = this.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
     if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
+    if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
     if (kind === BLOCKED || areas === undefined) return kind;
     const inAreas = areas.classOf(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
     return inAreas < kind ? inAreas : kind;
   }
 
+  /** Closes a block to the search: the last check found a danger there that the cells do not tell. */
+  close(at: Point, cells: number): void {
+    this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });
+  }
+
+  #closedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {
+    const size = 1 << level;
+    for (const spot of this.#closed) {
+      const near = unwrapNear((x + 0.5) * size, spot.x);
+      const away = Math.max(Math.abs(near - spot.x), Math.abs((y + 0.5) * size - spot.y));
+      if (away <= spot.half + size / 2) return level === 0 ? BLOCKED : MIXED;
+    }
+    return kind;
+  }
+
+  isInAvoidedArea(x: number, y: number): boolean {
+    return this.#bounds.areas?.meets(x, y, x, y) === true;
+  }
+
+  /** Whether a line touches an area to stay out of, or leaves the latitudes that are allowed. */
+  isOutOfBounds(a: Point, b: Point): boolean {
+    const { north, south, areas } = this.#bounds;
+    if (Math.min(a.y, b.y) < north || Math.max(a.y, b.y) > south) return true;
+    return areas?.meets(a.x, a.y, b.x, b.y) === true;
+  }
+
   #charted(level: number, x: number, y: number): BlockClass {
+    const key = keyOf(level, x, y);
+    const slot = slotOf(key);
+    if (this.#lastKeys[slot] === key) {
+      const view = this.#lastViews[slot]!;
+      const { cellLevel, square } = view;
+      if (level >= cellLevel) {
+        const bits = CELL_LEVELS - level + cellLevel;
+        const i = ((y - (square.y << bits)) << bits) + x - (square.x << bits);
+        const kind = this.#classIn(view, level - cellLevel, i);
+        return kind === MIXED && level === cellLevel && !hasFinerAt(square, i) ? BLOCKED : kind;
+      }
+      const down = cellLevel - level;
+      const cx = (x >> down) - (square.x << CELL_LEVELS);
+      const cy = (y >> down) - (square.y << CELL_LEVELS);
+      // No finer square knows this place: what is mixed here stays closed.
+      return this.#classIn(view, 0, (cy << CELL_LEVELS) + cx) === FREE ? FREE : BLOCKED;
+    }
     const up = TOP_LEVEL - level;
     let view = this.rootAt(x >> up, y >> up);
     for (;;) {
@@ -91,6 +134,8 @@ export class Water {
         const bits = CELL_LEVELS - above;
         const cx = x - (square.x << bits);
         const cy = y - (square.y << bits);
+        this.#lastKeys[slot] = key;
+        this.#lastViews[slot] = view;
         const kind = this.#classIn(view, above, (cy << bits) + cx);
         if (above > 0 || kind !== MIXED) return kind;
         return hasFiner(square, cx, cy) ? MIXED : BLOCKED;
@@ -98,10 +143,21 @@ export class Water {
       const cx = (x >> -above) - (square.x << CELL_LEVELS);
       const cy = (y >> -above) - (square.y << CELL_LEVELS);
       const kind = this.#classIn(view, 0, (cy << CELL_LEVELS) + cx);
+      if (!hasFiner(square, cx, cy)) {
+        this.#lastKeys[slot] = key;
+        this.#lastViews[slot] = view;
+        return kind === FREE ? FREE : BLOCKED;
+      }
       if (kind !== MIXED) return kind;
-      if (!hasFiner(square, cx, cy)) return BLOCKED;
       view = this.finerAt(view, cx >> 5, cy >> 5);
     }
+  }
+
+  /** The view that knows most about the ground of one finest square, if the trip has found it. */
+  knownView(x: number, y: number): View | undefined {
+    const key = keyOf(0, x & ((1 << WORLD_LEVEL) - 1), y);
+    const slot = slotOf(key);
+    return this.#lastKeys[slot] === key ? this.#lastViews[slot] : undefined;
   }
 
   #classIn({ mips }: View, level: number, i: number): BlockClass {
@@ -166,9 +222,9 @@ export class Water {
 
   /** Direction of the lane in the middle of a block, degrees. */
   laneBearingOf(level: number, x: number, y: number): number {
-    const half = level === 0 ? 0 : 2 ** (level - 1);
-    const wrapped = (x * 2 ** level + half) & ((1 << WORLD_LEVEL) - 1);
-    const middle = y * 2 ** level + half;
+    const half = (1 << level) >> 1;
+    const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
+    const middle = (y << level) + half;
     let view = this.rootAt(wrapped >> TOP_LEVEL, middle >> TOP_LEVEL);
     for (;;) {
       const { square, cellLevel } = view;
@@ -181,7 +237,20 @@ export class Water {
     }
   }
 
-  /** The square that knows most about a cell without looking further than the trip must. */
+  /** The square that knows most about a cell of those that the trip has looked into. */
+  knownViewOfCell(x: number, y: number): View {
+    const wrapped = x & ((1 << WORLD_LEVEL) - 1);
+    let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
+    for (;;) {
+      const cx = (wrapped >> view.cellLevel) - (view.square.x << CELL_LEVELS);
+      const cy = (y >> view.cellLevel) - (view.square.y << CELL_LEVELS);
+      const below = view.finer[(cy >> 5) * 8 + (cx >> 5)];
+      if (below === undefined) return view;
+      view = below;
+    }
+  }
+
+  /** The square that knows most about a cell, looked into if need be. */
   viewOfCell(x: number, y: number): View {
     const wrapped = x & ((1 << WORLD_LEVEL) - 1);
     let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
@@ -225,4 +294,20 @@ export class Water {
 
 function hasFiner({ hasFiner }: SeaSquare, cx: number, cy: number): boolean {
   return hasFiner[(cy >> 5) * 8 + (cx >> 5)] === 1;
+}
+
+function hasFinerAt(square: SeaSquare, i: number): boolean {
+  return hasFiner(square, i & 255, i >> 8);
+}
+
+/** Squares whose cells suit a level, numbered: the coarsest whose cells are no larger. */
+function keyOf(level: number, x: number, y: number): number {
+  const cellLevel = level >= 12 ? 12 : level - (level % FINER_LEVELS);
+  const up = cellLevel + CELL_LEVELS - level;
+  return ((cellLevel / FINER_LEVELS) << 28) | ((x >> up) << 14) | (y >> up);
+}
+
+function slotOf(key: number): number {
+  const bits = Math.imul(key, 0x9e3779b1);
+  return (bits ^ (bits >>> 15)) & (LAST_VIEWS - 1);
 }
