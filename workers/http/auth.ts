@@ -11,6 +11,8 @@ import { verifyToken } from './token.ts';
 export interface Caller {
   readonly tokenId: string;
   readonly account: string;
+  /** Of the account's tokens, when this one was minted. */
+  readonly generation: number;
   readonly subject: string;
   readonly plan: Plan;
   readonly pilot: boolean;
@@ -79,6 +81,7 @@ export async function authenticate(
   return {
     tokenId: claims.jti,
     account: claims.acc,
+    generation: claims.gen,
     subject: claims.sub,
     plan: claims.plan,
     pilot: claims.pilot,

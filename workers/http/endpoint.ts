@@ -31,6 +31,8 @@ export interface Answer {
   readonly description: string;
   readonly contentType?: string;
   readonly schema?: z.ZodType;
+  /** The same in other content types. */
+  readonly alsoAs?: Readonly<Record<string, z.ZodType>>;
 }
 
 export type Access =

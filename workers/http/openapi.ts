@@ -36,7 +36,14 @@ function answerOf(answer: Answer, status: number): Json {
   }
   if (answer.contentType === undefined) return { description: answer.description };
   const schema = answer.schema === undefined ? {} : schemaOf(answer.schema, 'output');
-  return { description: answer.description, content: { [answer.contentType]: { schema } } };
+  const others = Object.entries(answer.alsoAs ?? {}).map(([type, other]) => [
+    type,
+    { schema: schemaOf(other, 'output') },
+  ]);
+  return {
+    description: answer.description,
+    content: { [answer.contentType]: { schema }, ...Object.fromEntries(others) },
+  };
 }
 
 /** Refusals that the door makes for every endpoint of its kind. */

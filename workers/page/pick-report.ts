@@ -9,6 +9,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import type { ClickTool } from './click-order.ts';
+import { button, closer, element } from './elements.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 
@@ -52,10 +53,7 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     highlight(undefined);
   };
   const show = (...content: readonly Node[]) => {
-    const closer = button('×', close);
-    closer.className = 'close';
-    closer.setAttribute('aria-label', 'Close the report');
-    panel.replaceChildren(closer, ...content);
+    panel.replaceChildren(closer('Close the report', close), ...content);
     panel.hidden = false;
   };
   const showList = (answer: Answer) => {
@@ -157,21 +155,6 @@ function detailsOf(picked: Picked): Node[] {
   ];
   for (const [name, value] of rows) facts.append(element('dt', name!), element('dd', value!));
   return [element('h2', extras.title), facts, element('p', 'Not for navigation')];
-}
-
-/** Never markup: names come from charts. */
-function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', press);
-  return made;
 }
 
 const DAY_COLOR = '#d81fd8';
