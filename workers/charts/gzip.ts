@@ -5,16 +5,8 @@
 const MAX_TILE_BYTES = 32 * 1024 * 1024;
 
 /** @throws TypeError on damaged data, RangeError on data that unpacks to more than a tile can be */
-export const gunzip = (bytes: Uint8Array | ArrayBuffer) => unpack(bytes, 'gzip');
-
-/** The same for zlib. */
-export const inflate = (bytes: Uint8Array | ArrayBuffer) => unpack(bytes, 'deflate');
-
-async function unpack(
-  bytes: Uint8Array | ArrayBuffer,
-  format: 'gzip' | 'deflate',
-): Promise<Uint8Array> {
-  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new DecompressionStream(format));
+export async function gunzip(bytes: Uint8Array | ArrayBuffer): Promise<Uint8Array> {
+  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new DecompressionStream('gzip'));
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
