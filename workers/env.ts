@@ -34,6 +34,19 @@ export interface Settings {
   readonly queryMaxRadiusMeters: number;
   /** Zoom of a feature query that names none. */
   readonly queryDefaultZoom: number;
+  /** Most waypoints of a route. */
+  readonly routingMaxWaypoints: number;
+  /** Soundings further apart in time are of different tracks. */
+  readonly trackGapMs: number;
+  readonly maxSoundingsPerRequest: number;
+  /** Of a track's points as canonical JSON. */
+  readonly maxTrackBytes: number;
+  readonly maxSoundingsBodyBytes: number;
+  readonly maxDepthMeters: number;
+  /** Soundings before it, epoch milliseconds, are refused. */
+  readonly minTime: number;
+  /** How far a logger's clock may be ahead. */
+  readonly maxFutureMs: number;
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
   /** Lists of reports, and the source of reports on maps, are served. */
@@ -47,6 +60,12 @@ export interface Settings {
   readonly exposeExternalUserId: Exposure;
   readonly reportMaxBodyBytes: number;
   readonly reportMaxPropertiesBytes: number;
+  /** Requests are counted per token and day, where there is a database. */
+  readonly usageCounting: boolean;
+  /** How long counts are gathered before the database is told. */
+  readonly usageFlushMs: number;
+  /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
+  readonly revocationRefreshMs: number;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -90,7 +109,7 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     const value = text(name);
     if (value === undefined) return otherwise;
     const number = Number(value);
-    if (/^\d{1,9}$/.test(value) && number >= least && number <= most) return number;
+    if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number;
     faults.push(name);
     return otherwise;
   };
@@ -99,6 +118,8 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     if (given === undefined) faults.push(name);
     return { ...LIFETIMES_MS, ...given };
   };
+  /** The contract's own spelling wins over the one that environments usually have. */
+  const either = (name: string, usual: string): string => (text(name) === undefined ? usual : name);
   const profile = PROFILES[oneOf('CONTRACT_PROFILE', ['base', 'enterprise'], 'base')];
   return {
     geojsonMinZoom: whole('GEOJSON_MIN_ZOOM', profile.geojsonMinZoom, 10, 22),
@@ -110,7 +131,20 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     strictContentType: onOff('STRICT_CONTENT_TYPE', false),
     queryMaxRadiusMeters: whole('QUERY_MAX_RADIUS_METERS', 20_000, 0, 100_000),
     queryDefaultZoom: whole('QUERY_DEFAULT_ZOOM', 16, 0, 16),
+    routingMaxWaypoints: whole('ROUTING_MAX_WAYPOINTS', 25, 2, 100),
     tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
+    trackGapMs: whole(either('trackGapMs', 'TRACK_GAP_MS'), 300_000, 0, 604_800_000),
+    maxSoundingsPerRequest: whole(
+      either('maxSoundingsPerRequest', 'MAX_SOUNDINGS_PER_REQUEST'),
+      50_000,
+      1,
+      200_000,
+    ),
+    maxTrackBytes: whole(either('maxTrackBytes', 'MAX_TRACK_BYTES'), 262_144, 1, 67_108_864),
+    maxSoundingsBodyBytes: whole('MAX_SOUNDINGS_BODY_BYTES', 16_777_216, 1024, 67_108_864),
+    maxDepthMeters: whole('MAX_DEPTH_METERS', 12_000, 1, 100_000),
+    minTime: whole('MIN_TIME', 0, 0, 8_640_000_000_000),
+    maxFutureMs: whole('MAX_FUTURE_MS', 86_400_000, 0, 3_153_600_000_000),
     rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
     reportsListing: onOff('REPORTS_LISTING', true),
     reportLifetimesMs: lifetimes('EXPIRY_JSON'),
@@ -124,6 +158,9 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     reportMaxBodyBytes: whole('REPORT_MAX_BODY_BYTES', 65_536, 1024, 1_048_576),
     reportMaxPropertiesBytes: whole('REPORT_MAX_PROPERTIES_BYTES', 16_384, 1024, 1_048_576),
     satelliteTileUrl: text('SATELLITE_TILE_URL'),
+    usageCounting: onOff('USAGE_COUNTING', true),
+    usageFlushMs: whole('USAGE_FLUSH_MS', 10_000, 0, 25_000),
+    revocationRefreshMs: whole('REVOCATION_REFRESH_MS', 30_000, 0, 60_000),
     faults,
   };
 }

@@ -69,7 +69,7 @@ export function readReportQuery(
   return faults.length === 0 ? query : { faults };
 }
 
-const DECIMAL = /^[+-]?(\d{1,17}(\.\d{0,17})?|\.\d{1,17})(e[+-]?\d{1,3})?$/i;
+const DECIMAL = /^[+-]?(\d{1,20}(\.\d{0,40})?|\.\d{1,40})(e[+-]?\d{1,3})?$/i;
 
 /** Longitudes are taken round the globe, as maps that were turned round give them. */
 function readBox(text: string): Box | undefined {

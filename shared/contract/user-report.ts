@@ -22,10 +22,13 @@ const externalUserId = z
 export const newReportSchema = z.object({
   reportType: z.enum(REPORT_KINDS),
   position: z.object({ latitude: degrees(90), longitude: degrees(180) }),
-  properties: z.unknown().meta({
-    type: ['object', 'null'],
-    description: 'Free-form; `description` is text that clients show',
-  }),
+  properties: z
+    .unknown()
+    .optional()
+    .meta({
+      type: ['object', 'null'],
+      description: 'Free-form; `description` is text that clients show',
+    }),
   id: z.string().regex(UUID_V4, 'must be a UUID of version 4').nullish(),
   externalUserId,
 });

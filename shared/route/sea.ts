@@ -29,10 +29,17 @@ export const SEA_FLAGS = {
   /** TSEZNE: separation zone. */
   separation: 64,
   lock: 128,
+  /** A bridge that opens: clearances are those of the open bridge, no limit where none is charted. */
   openingBridge: 256,
-  /** From the small-scale background: land and water alone are known, not depths. */
+  /**
+   * From the small-scale background: land and water alone are known, not depths. Where all of a cell
+   * is such water its depth code is 255.
+   */
   background: 512,
-  /** Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. */
+  /**
+   * Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. This
+   * flag alone says so: the cell's depth code comes from whatever else is there, 255 if nothing is.
+   */
   unknownDepth: 1024,
 } as const;
 
@@ -50,14 +57,20 @@ export const HAZARD_KINDS = [
 ] as const;
 export type HazardKind = (typeof HAZARD_KINDS)[number];
 
-/** Exact edges in and around a square, column by column; segments whole, not cut at its borders. */
+/**
+ * Exact edges of a square, column by column: all that reach it with their radius. Segments are
+ * whole, not cut at its borders.
+ */
 export interface Hazards {
   readonly count: number;
   /** ax, ay, bx, by in the Mercator unit square (x may pass 0 or 1 near 180°); a point has a = b. */
   readonly ends: Float64Array;
   /** Index into HAZARD_KINDS. */
   readonly kind: Uint8Array;
-  /** Metres below chart datum on the shallower side; NaN never safe; +∞ does not limit depth. */
+  /**
+   * Metres below chart datum on the shallower side; NaN never safe; +∞ does not limit depth. Single
+   * precision: compare with a millimetre to spare. `unknown-depth` is NaN too, and told by its kind.
+   */
   readonly depth: Float32Array;
   /** Metres of vertical clearance; +∞ does not limit height; NaN unknown. */
   readonly clearance: Float32Array;
@@ -77,6 +90,11 @@ export interface HazardFeature {
   readonly objectName: string;
 }
 
+/**
+ * One square. A coarse cell promises for all finer ones below it: none is shallower than its
+ * `leastDepth`, lower than its `clearance`, deeper than its `mostDepth`, or has a flag it lacks. So
+ * the search goes no finer where a coarse cell is safe throughout, or nowhere.
+ */
 export interface SeaSquare {
   readonly zoom: SeaZoom;
   readonly x: number;
@@ -89,7 +107,7 @@ export interface SeaSquare {
   readonly clearance?: Uint8Array;
   /** SEA_FLAGS of everything that touches a cell; absent where there is none. */
   readonly flags?: Uint16Array;
-  /** Direction of the lane in steps of 1.5°, where `lane` is set. */
+  /** Direction of the lane in steps of 1.5°, where `lane` is set; 255 where none is charted. */
   readonly laneBearing?: Uint8Array;
   /** 8 × 8, rows from the north: 1 where a finer square is stored. */
   readonly hasFiner: Uint8Array;
@@ -97,7 +115,10 @@ export interface SeaSquare {
   readonly hazards: Hazards;
 }
 
-/** Where squares come from. The search is synchronous: it asks, and is run on when they came. */
+/**
+ * Where squares come from; all 16 of zoom 2 exist. The search is synchronous: it asks, and is run on
+ * when they came.
+ */
 export interface Sea {
   /** @returns a stored square, or undefined while it has not been fetched */
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;

@@ -134,6 +134,11 @@ export const notReportOwner = () =>
   new ApiError(403, 'not_owner', 'Only its owner or an administrator may delete a report.');
 export const ownReport = () =>
   new ApiError(403, 'own_report', 'Votes on reports of one’s own are not taken here.');
+export const tooManySoundings = (most: number) =>
+  new ApiError(413, 'too_many_soundings', `A request has at most ${most} soundings.`);
+export const idempotencyKeyReused = () =>
+  new ApiError(409, 'idempotency_key_reused', 'The key was used with another body.');
+export const trackNotFound = () => new ApiError(404, 'track_not_found', 'There is no such track.');
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

@@ -2,7 +2,7 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, presentedToken } from './auth.ts';
+import { authenticate, presentedToken, withoutHeaderToken } from './auth.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
 
@@ -49,6 +49,9 @@ async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
       if (!(error instanceof ApiError)) throw error;
     }
     return;
+  }
+  if (access.needsQueryToken) {
+    await authenticate(withoutHeaderToken(c.req.raw), c.env, Date.now(), defer);
   }
   const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
   c.set('caller', caller);

@@ -11,6 +11,7 @@ import { readLink, writeLink } from './page-link.ts';
 import { openPickReport } from './pick-report.ts';
 import { showReadout } from './readout.ts';
 import { openReports } from './reports/reports.ts';
+import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
@@ -115,6 +116,13 @@ async function open(): Promise<void> {
   openSearch(map, element('search'), element('query'), element('search-result'));
   // A click belongs to the first of these that takes it; the pick report takes all that are left.
   const clicks = openClickOrder(map);
+  clicks.add(
+    openRouteTool(map, element('route'), {
+      token,
+      units: () => chosen['depthUnits'] ?? 'meters',
+      entering: (tool) => clicks.enter(tool),
+    }),
+  );
   const redrawReports = openReports(map, {
     token,
     panel: element('user-report'),

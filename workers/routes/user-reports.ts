@@ -92,7 +92,8 @@ export const userReports: readonly Endpoint[] = [
       200: {
         description: `At most ${MAX_REPORTS}; \`nextCursor\` is null on the last page`,
         contentType: 'application/json',
-        schema: z.union([reportListSchema, reportCollectionSchema]),
+        schema: reportListSchema,
+        alsoAs: { 'application/geo+json': reportCollectionSchema },
       },
       304: { description: 'As it was' },
       400: { description: 'A parameter is wrong; it is named' },

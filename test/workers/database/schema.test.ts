@@ -24,6 +24,10 @@ test.each(Object.values(schema).map((table) => [getTableConfig(table)] as const)
       'double precision': 'float8',
       integer: 'int4',
       smallint: 'int2',
+      boolean: 'bool',
+      'text[]': '_text',
+      'uuid[]': '_uuid',
+      'integer[]': '_int4',
     };
     const described = columns.map((column) => ({
       name: column.name,

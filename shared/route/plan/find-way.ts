@@ -1,0 +1,90 @@
+// The way between two safe points: straight if that is clear, or else searched for with as much
+// detail as it takes, and pulled tight.
+
+import type { Sea } from '../sea.ts';
+import type { Charges } from './charges.ts';
+import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
+import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
+import { Search } from './search.ts';
+import { type Asking, settle } from './settle.ts';
+import { Sight } from './sight.ts';
+import { Smoother } from './smooth.ts';
+import type { Water } from './water.ts';
+
+/** What a whole trip may spend. */
+export interface Budget {
+  expanded: number;
+  readonly mostExpanded: number;
+}
+
+export type Way =
+  | { readonly line: readonly Point[] }
+  /** `enclosed`: the end that cannot be left, if it is one. */
+  | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
+
+/** Leaves that are searched from one end before the other end is tried. */
+const FIRST_EXPANDED = 6000;
+/** An end that is shut in is found from that end within this. */
+const POCKET_EXPANDED = 3000;
+/** Leaves are no larger than this part of the trip. */
+const LARGEST_PART = 24;
+
+export function* findWay(
+  sea: Sea,
+  water: Water,
+  charges: Charges,
+  from: Point,
+  to: Point,
+  budget: Budget,
+): Asking<Way> {
+  const meters = greatCircleMeters(from, to);
+  let way: Way = { none: 'no-path', enclosed: undefined };
+  for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
+    const detail = detailFor(from, to, meters, reach);
+    const sight = new Sight(water, detail);
+    const smoother = new Smoother(sight, charges);
+    if (!charges.vary && (yield* settle(sea, () => smoother.isClear(from, to)))) {
+      return { line: [from, to] };
+    }
+    way = yield* searched(sea, sight, charges, from, to, budget);
+    if ('line' in way) {
+      const { line } = way;
+      return { line: yield* settle(sea, () => smoother.smooth(line)) };
+    }
+    if (detail === FULL_DETAIL || way.none === 'limit') return way;
+  }
+  return way;
+}
+
+function* searched(
+  sea: Sea,
+  sight: Sight,
+  charges: Charges,
+  from: Point,
+  to: Point,
+  budget: Budget,
+): Asking<Way> {
+  const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
+  const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
+  const forward = new Search(sight, charges, from, to, largest);
+  const left = budget.mostExpanded - budget.expanded;
+  let end = yield* settle(sea, () => forward.run(Math.min(left, FIRST_EXPANDED)));
+  if (end === 'limit' && left > FIRST_EXPANDED) {
+    const backward = new Search(sight, charges, to, from, largest);
+    const back = yield* settle(sea, () => backward.run(Math.min(left, POCKET_EXPANDED)));
+    budget.expanded += backward.expanded;
+    if (back === 'none') {
+      budget.expanded += forward.expanded;
+      return { none: 'no-path', enclosed: 'to' };
+    }
+    if (back === 'found' && !charges.haveDirection) {
+      budget.expanded += forward.expanded;
+      return { line: backward.path().reverse() };
+    }
+    end = yield* settle(sea, () => forward.run(budget.mostExpanded - budget.expanded));
+  }
+  budget.expanded += forward.expanded;
+  if (end === 'found') return { line: forward.path() };
+  if (end === 'limit') return { none: 'limit', enclosed: undefined };
+  return { none: 'no-path', enclosed: forward.expanded < POCKET_EXPANDED ? 'from' : undefined };
+}
