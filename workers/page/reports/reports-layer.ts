@@ -53,7 +53,7 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
   // A change of style takes away all that was added to it.
   map.on('styledata', draw);
 
-  const layersAt = ({ x, y }: { x: number; y: number }, layer: string) => {
+  const drawnAt = ({ x, y }: { x: number; y: number }, layer: string) => {
     if (map.getLayer(layer) === undefined) return [];
     const box: [PointLike, PointLike] = [
       [x - REACH_PIXELS, y - REACH_PIXELS],
@@ -71,10 +71,10 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
       redraw();
     },
     idsAt: (point) => [
-      ...new Set(layersAt(point, PINS).map(({ properties }) => String(properties['id']))),
+      ...new Set(drawnAt(point, PINS).map(({ properties }) => String(properties['id']))),
     ],
     openCluster: (point) => {
-      const [cluster] = layersAt(point, `${REPORTS_SOURCE}-count`);
+      const [cluster] = drawnAt(point, `${REPORTS_SOURCE}-cluster`);
       if (cluster === undefined || cluster.geometry.type !== 'Point') return false;
       const center = cluster.geometry.coordinates as [number, number];
       const id = Number(cluster.properties['cluster_id']);
