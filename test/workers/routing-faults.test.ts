@@ -3,16 +3,16 @@
 
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-const ROUTE_TILESET = 'enc-route-v1';
 const SEED = 20_261_122;
 
 /** Two places off the demo's port, in deep water on both sides of its fairway. */
 const TRIP = {
   waypoints: [
-    [-30.03, -20.02],
+    [-30.005, -20.012],
     [-30.02, -19.96],
   ],
   draft: 2,
