@@ -56,6 +56,20 @@ export function* findWay(
   return way;
 }
 
+/** Whether there is any way at all, by the search alone. */
+export function* isReachable(
+  sea: Sea,
+  water: Water,
+  charges: Charges,
+  from: Point,
+  to: Point,
+  budget: Budget,
+): Asking<boolean> {
+  const reach = FINEST_REACH_METERS;
+  const detail = detailFor(from, to, greatCircleMeters(from, to), reach);
+  return 'line' in (yield* searched(sea, new Sight(water, detail), charges, from, to, budget));
+}
+
 function* searched(
   sea: Sea,
   sight: Sight,
