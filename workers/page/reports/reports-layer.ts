@@ -10,7 +10,8 @@ import type { Report } from './report.ts';
 
 /** How far from a pin a finger may be. */
 const REACH_PIXELS = 6;
-const PIN_PIXELS = 26;
+/** Nearer than this, pins and circles would lie over one another. */
+const CROWD_PIXELS = 32;
 /** From here on every pin stands alone. */
 const ALONE_FROM_ZOOM = 15;
 
@@ -104,7 +105,7 @@ const sourceOf = (data: Collection) => ({
   type: 'geojson' as const,
   data,
   cluster: true,
-  clusterRadius: PIN_PIXELS,
+  clusterRadius: CROWD_PIXELS,
   clusterMinPoints: 3,
   clusterMaxZoom: ALONE_FROM_ZOOM - 1,
   clusterProperties: { hazards: ['+', ['case', ['==', ['get', 'reportType'], 'hazard'], 1, 0]] },
