@@ -10,11 +10,12 @@ const SIDE = 2 ** BITS;
 const CELLS = SIDE * SIDE;
 
 /**
- * Length of the whole axis. The index orders by the distance from a point that lies 1e14 ms above
- * all times: as far as places differ by less than 1e6 that distance is the time alone, in doubles.
+ * Length of a kind's stretch. Beside the seconds of the other axis it makes the index's pages about
+ * as many along this axis as along time. It may not grow without bound: the index orders by the
+ * distance from a point 8e15 above all times, which in doubles is the time alone as long as places
+ * differ by less than 1e7.
  */
-const AXIS = 1_000_000;
-const STRETCH = AXIS / REPORT_KINDS.length;
+const STRETCH = 1_000_000;
 
 export interface Stretch {
   readonly low: number;
@@ -84,19 +85,29 @@ export function stretchesOf(box: Box, kinds: readonly ReportKind[], most: number
   );
 }
 
-/** Ranges of codes over a box: its squares a level finer each time, while they make few ranges. */
+/** No box needs more to be covered well. */
+const MOST_SPLITS = 200;
+
+/** Ranges of codes over a box: the square that reaches farthest beyond it is quartered, again and again. */
 function codesOf(box: Box, most: number): Stretch[] {
   const areas = areasOf(box);
+  const isWorthSplitting = (square: Square) => !kept.has(square) && beyond(square, areas) > 0;
+  const kept = new Set<Square>();
   let squares: Square[] = [{ column: 0, row: 0, side: SIDE }];
-  let ranges = joined(squares);
-  for (;;) {
-    const finer = squares.flatMap((square) => split(square, areas));
-    const finerRanges = joined(finer);
-    const isDone = finer.length === squares.length && finer.every((one, i) => one === squares[i]);
-    if (isDone || finerRanges.length > most) return ranges;
-    squares = finer;
-    ranges = finerRanges;
+  for (let splits = 0; splits < MOST_SPLITS; splits++) {
+    const worst = squares
+      .filter(isWorthSplitting)
+      .reduce<Square | undefined>(
+        (chosen, one) =>
+          chosen === undefined || beyond(one, areas) > beyond(chosen, areas) ? one : chosen,
+        undefined,
+      );
+    if (worst === undefined) break;
+    const finer = squares.flatMap((one) => (one === worst ? quarters(one, areas) : [one]));
+    if (joined(finer).length <= most) squares = finer;
+    else kept.add(worst);
   }
+  return joined(squares);
 }
 
 function areasOf({ west, south, east, north }: Box): Cells[] {
@@ -109,23 +120,27 @@ function areasOf({ west, south, east, north }: Box): Cells[] {
   ];
 }
 
-/** Quarters that touch an area; a square that lies within one stays whole. */
-function split(square: Square, areas: readonly Cells[]): Square[] {
-  const { column, row, side } = square;
-  if (side === 1 || areas.some((area) => isWithin(square, area))) return [square];
+/** Those quarters of a square that touch an area, in the curve's order. */
+function quarters({ column, row, side }: Square, areas: readonly Cells[]): Square[] {
   const half = side / 2;
   return [
     { column, row, side: half },
     { column: column + half, row, side: half },
     { column, row: row + half, side: half },
     { column: column + half, row: row + half, side: half },
-  ].filter((quarter) => areas.some((area) => touches(quarter, area)));
+  ].filter((quarter) => areas.some((area) => shared(quarter, area) > 0));
 }
 
-const isWithin = ({ column, row, side }: Square, { west, south, east, north }: Cells) =>
-  column >= west && column + side - 1 <= east && row >= south && row + side - 1 <= north;
-const touches = ({ column, row, side }: Square, { west, south, east, north }: Cells) =>
-  column <= east && column + side - 1 >= west && row <= north && row + side - 1 >= south;
+/** Cells of a square outside all areas, which do not overlap. */
+const beyond = (square: Square, areas: readonly Cells[]): number =>
+  areas.reduce((left, area) => left - shared(square, area), square.side * square.side);
+
+/** Cells that a square and an area have in common. */
+function shared({ column, row, side }: Square, { west, south, east, north }: Cells): number {
+  const columns = Math.min(column + side - 1, east) - Math.max(column, west) + 1;
+  const rows = Math.min(row + side - 1, north) - Math.max(row, south) + 1;
+  return columns > 0 && rows > 0 ? columns * rows : 0;
+}
 
 /** Neighbours on the curve become one range. Squares come in the curve's order. */
 function joined(squares: readonly Square[]): Stretch[] {

@@ -3,9 +3,10 @@
 
 import type { Cursor, ReportQuery } from '../../shared/contract/report-list.ts';
 import { placeOf, stretchesOf } from '../../shared/reports/place.ts';
-import type { Outcome, Party, Report, ReportKind } from '../../shared/reports/report.ts';
-import type { Vote, VoteRules, Voter } from '../../shared/reports/vote.ts';
+import type { Outcome, Report, ReportKind } from '../../shared/reports/report.ts';
+import type { Vote, VoteRules } from '../../shared/reports/vote.ts';
 import type { Env } from '../env.ts';
+import type { Caller } from '../http/auth.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 
@@ -13,7 +14,18 @@ import type { Database } from './client.ts';
 export interface Occasion {
   readonly requestId: string;
   readonly nowMs: number;
+  readonly caller: Caller;
 }
+
+/** What every function that writes begins with: which request, when, and of whom. */
+const firstOf = ({ requestId, nowMs, caller }: Occasion) => [
+  requestId,
+  nowMs,
+  caller.tokenId,
+  caller.account,
+  caller.generation,
+  caller.subject,
+];
 
 /** How a request about one report ended; the report as it is now, where there is one. */
 export type Answered =
@@ -23,19 +35,16 @@ export type Answered =
 /** @returns whether the id was free, or who has it */
 export async function createReport(
   env: Env,
-  { requestId, nowMs }: Occasion,
+  occasion: Occasion,
   report: Report,
 ): Promise<'done' | 'taken' | 'taken_by_caller'> {
-  const { owner, kind, latitude, longitude } = report;
+  const { kind, latitude, longitude } = report;
   const [row] = await writeDatabase(env, (database) =>
     ask<{ outcome: 'done' | 'taken' | 'taken_by_caller' }>(
       database,
-      'SELECT create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS outcome',
+      'SELECT create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome',
       [
-        requestId,
-        nowMs,
-        owner.account,
-        owner.subject,
+        ...firstOf(occasion),
         report.id,
         report.externalUserId,
         kind,
@@ -43,50 +52,42 @@ export async function createReport(
         longitude,
         placeOf(kind, longitude, latitude),
         report.properties,
-        report.expiresAt - nowMs,
+        report.expiresAt - report.createdAt,
       ],
     ),
   );
   return row!.outcome;
 }
 
+/** @param voterUser end user of a caller that votes for its users; else empty */
 export async function castVote(
   env: Env,
-  { requestId, nowMs }: Occasion,
-  voter: Voter,
+  occasion: Occasion,
+  voterUser: string,
   reportId: string,
   vote: Vote,
   { allowSelfVote, netToExpire }: Pick<VoteRules, 'allowSelfVote' | 'netToExpire'>,
 ): Promise<Answered> {
   const [row] = await writeDatabase(env, (database) =>
-    ask<AnswerRow>(database, 'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      requestId,
-      nowMs,
-      voter.account,
-      voter.subject,
-      voter.user,
-      reportId,
-      vote,
-      allowSelfVote,
-      netToExpire,
-    ]),
+    ask<AnswerRow>(
+      database,
+      'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+      [...firstOf(occasion), voterUser, reportId, vote, allowSelfVote, netToExpire],
+    ),
   );
   return answeredOf(row!);
 }
 
 export async function deleteReport(
   env: Env,
-  { requestId, nowMs }: Occasion,
-  party: Party & { readonly isAdmin: boolean },
+  occasion: Occasion,
+  isAdmin: boolean,
   reportId: string,
 ): Promise<Answered> {
   const [row] = await writeDatabase(env, (database) =>
-    ask<AnswerRow>(database, 'SELECT * FROM delete_report($1, $2, $3, $4, $5, $6)', [
-      requestId,
-      nowMs,
-      party.account,
-      party.subject,
-      party.isAdmin,
+    ask<AnswerRow>(database, 'SELECT * FROM delete_report($1, $2, $3, $4, $5, $6, $7, $8)', [
+      ...firstOf(occasion),
+      isAdmin,
       reportId,
     ]),
   );
@@ -101,8 +102,8 @@ export async function findReport(env: Env, reportId: string): Promise<Report | u
   return row === undefined ? undefined : reportOf(row);
 }
 
-/** Each stretch costs a descent of the index, and covers the box more closely. */
-const MOST_STRETCHES = 16;
+/** More cover a box more closely, and cost a descent of the index each; the function takes no more. */
+const MOST_STRETCHES = 32;
 /** Before the first: later than any. */
 const FROM_THE_NEWEST: Cursor = {
   createdAt: 4_000_000_000_000,

@@ -7,18 +7,20 @@ import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoi
 import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
-  const methods = new Map<string, string[]>();
+  const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
     const path = routePath(endpoint.path);
-    app.on(endpoint.method.toUpperCase(), path, async (c) => {
-      await admit(c, endpoint);
-      return endpoint.handle(c);
-    });
-    const list = methods.get(path) ?? [];
-    methods.set(path, list);
-    list.push(endpoint.method.toUpperCase());
+    byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
-  for (const [path, list] of methods) {
+  // An address is done with before the next: a later one may have a parameter where it has a word.
+  for (const [path, those] of byPath) {
+    for (const endpoint of those) {
+      app.on(endpoint.method.toUpperCase(), path, async (c) => {
+        await admit(c, endpoint);
+        return endpoint.handle(c);
+      });
+    }
+    const list = those.map(({ method }) => method.toUpperCase());
     const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
     app.all(path, (c) => {
       if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);

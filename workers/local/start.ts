@@ -106,6 +106,15 @@ function settingsFromEnvironment(): Record<string, string> {
   );
 }
 
+/** The clock of the platform, as wrangler.toml sets it. @returns what stops it */
+function everyMinute(runtime: Miniflare): () => Promise<void> {
+  const timer = setInterval(async () => {
+    const worker = await runtime.getWorker();
+    await worker.scheduled({ cron: '* * * * *', scheduledTime: new Date() });
+  }, 60_000);
+  return async () => clearInterval(timer);
+}
+
 async function start(): Promise<void> {
   const options = readOptions();
   const stops: (() => Promise<unknown>)[] = [];
@@ -139,6 +148,7 @@ async function start(): Promise<void> {
     stops.push(() => runtime.dispose());
     endOnlyOurWay();
     await step('Starting the Worker', () => runtime.ready);
+    stops.push(everyMinute(runtime));
 
     const token = await developmentToken(keys, opened?.ownerUrl);
     const address = `http://127.0.0.1:${port}`;

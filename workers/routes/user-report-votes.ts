@@ -48,7 +48,7 @@ export const userReportVotes: Endpoint = {
     410: { description: 'It was deleted or has expired' },
   },
   handle: async (c) => {
-    const { account, subject, votesForUsers } = callerOf(c);
+    const caller = callerOf(c);
     const body = await readJsonObject(c, MAX_BODY_BYTES);
     const id = readReportId(pathParameter(c, 'id'));
     const input = readVote(body);
@@ -59,10 +59,10 @@ export const userReportVotes: Endpoint = {
       ]);
     }
     const { allowSelfVote, expireNetInvalid } = c.get('settings');
-    const occasion = { requestId: c.get('requestId'), nowMs: Date.now() };
-    const voter = { account, subject, user: votesForUsers ? input.externalUserId : '' };
+    const occasion = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
+    const user = caller.votesForUsers ? input.externalUserId : '';
     const rules = { allowSelfVote, netToExpire: expireNetInvalid };
-    const answered = await castVote(c.env, occasion, voter, id, input.vote, rules);
+    const answered = await castVote(c.env, occasion, user, id, input.vote, rules);
     if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'vote');
     return sendReport(c, presentReport(answered.report, viewerOf(c), occasion.nowMs), 200);
   },

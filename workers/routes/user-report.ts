@@ -60,11 +60,11 @@ export const userReport: readonly Endpoint[] = [
       410: { description: 'It was deleted before' },
     },
     handle: async (c) => {
-      const { account, subject, scopes } = callerOf(c);
+      const caller = callerOf(c);
       const id = reportIdOf(c);
-      const occasion = { requestId: c.get('requestId'), nowMs: Date.now() };
-      const party = { account, subject, isAdmin: scopes.has('reports:admin') };
-      const answered = await deleteReport(c.env, occasion, party, id);
+      const occasion = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
+      const isAdmin = caller.scopes.has('reports:admin');
+      const answered = await deleteReport(c.env, occasion, isAdmin, id);
       if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'delete');
       return sendReport(c, presentReport(answered.report, viewerOf(c), occasion.nowMs), 200);
     },

@@ -68,7 +68,7 @@ export const userReports: readonly Endpoint[] = [
         expiredAt: null,
         deletedAt: null,
       };
-      const outcome = await createReport(c.env, { requestId, nowMs }, report);
+      const outcome = await createReport(c.env, { requestId, nowMs, caller }, report);
       if (outcome !== 'done') throw reportExists(outcome === 'taken_by_caller');
       return sendReport(c, presentReport(report, viewerOf(c), nowMs), 201, {
         location: `${REPORTS_PATH}/${report.id}`,

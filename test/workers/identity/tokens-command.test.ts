@@ -230,7 +230,7 @@ describe('tokens audit', () => {
 
 describe('the command', () => {
   test.each([
-    [[], ['mint', 'rotate', 'list', 'revoke', 'account', 'keys', 'usage', 'DATABASE_URL']],
+    [[], ['mint', 'rotate', 'list', 'revoke', 'account', 'keys', 'usage', 'erase', 'DATABASE_URL']],
     [['account'], ['create', 'suspend', 'resume', 'end-tokens', 'set']],
     [['mint'], ['--sub', '--origins', '--ext', '--unrecorded']],
     [['keys'], ['rotate', 'retire', 'public', 'wrangler secret put']],
