@@ -29,8 +29,12 @@ export const SEA_FLAGS = {
   /** TSEZNE: separation zone. */
   separation: 64,
   lock: 128,
+  /** A bridge that opens: clearances are those of the open bridge, no limit where none is charted. */
   openingBridge: 256,
-  /** From the small-scale background: land and water alone are known, not depths. */
+  /**
+   * From the small-scale background: land and water alone are known, not depths. Where all of a cell
+   * is such water its depth code is 255.
+   */
   background: 512,
   /**
    * Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. This
@@ -63,7 +67,10 @@ export interface Hazards {
   readonly ends: Float64Array;
   /** Index into HAZARD_KINDS. */
   readonly kind: Uint8Array;
-  /** Metres below chart datum on the shallower side; NaN never safe; +∞ does not limit depth. */
+  /**
+   * Metres below chart datum on the shallower side; NaN never safe; +∞ does not limit depth. Single
+   * precision: compare with a millimetre to spare. `unknown-depth` is NaN too, and told by its kind.
+   */
   readonly depth: Float32Array;
   /** Metres of vertical clearance; +∞ does not limit height; NaN unknown. */
   readonly clearance: Float32Array;
@@ -100,7 +107,7 @@ export interface SeaSquare {
   readonly clearance?: Uint8Array;
   /** SEA_FLAGS of everything that touches a cell; absent where there is none. */
   readonly flags?: Uint16Array;
-  /** Direction of the lane in steps of 1.5°, where `lane` is set. */
+  /** Direction of the lane in steps of 1.5°, where `lane` is set; 255 where none is charted. */
   readonly laneBearing?: Uint8Array;
   /** 8 × 8, rows from the north: 1 where a finer square is stored. */
   readonly hasFiner: Uint8Array;
@@ -108,7 +115,10 @@ export interface SeaSquare {
   readonly hazards: Hazards;
 }
 
-/** Where squares come from; all 16 of zoom 2 exist. The search is synchronous: it asks, and is run on when they came. */
+/**
+ * Where squares come from; all 16 of zoom 2 exist. The search is synchronous: it asks, and is run on
+ * when they came.
+ */
 export interface Sea {
   /** @returns a stored square, or undefined while it has not been fetched */
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;

@@ -20,10 +20,10 @@ export interface Center {
 }
 
 /**
- * What the tiles hold once unzipped. PMTiles has a number for vector tiles; JSON and the feature
- * query's buckets are "unknown".
+ * What the tiles hold once unzipped. PMTiles has a number for vector tiles; JSON, the feature query's
+ * buckets and the routes' sheets are "unknown".
  */
-export type ArchiveContent = 'mvt' | 'json' | 'buckets';
+export type ArchiveContent = 'mvt' | 'json' | 'buckets' | 'sheets';
 
 export interface ArchiveOptions {
   readonly path: string;

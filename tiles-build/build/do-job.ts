@@ -1,5 +1,6 @@
 // One job of a build, done where it is called: in a worker, as jobs may hang or crash.
 
+import { finishRoute } from '../route/finish-route.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergePart } from './merge-part.ts';
 import { planQuilt } from './quilt-plan.ts';
@@ -19,5 +20,8 @@ export async function doJob(job: BuildJob): Promise<BuildAnswer> {
       return { kind: 'slice' };
     case 'merge':
       return { kind: 'merge', ...mergePart(job.part, await mergeFunctionOf(job.tileset)) };
+    case 'finish':
+      finishRoute(job.parts, job.out);
+      return { kind: 'finish' };
   }
 }

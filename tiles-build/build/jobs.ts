@@ -40,10 +40,19 @@ export interface MergeJob {
   readonly part: MergePart;
 }
 
-export type BuildJob = ScanJob | PlanJob | SliceJob | MergeJob;
+/** Finish a tileset that cannot be merged tile by tile alone: one pack of all its parts. */
+export interface FinishJob {
+  readonly kind: 'finish';
+  readonly tileset: Tileset;
+  readonly parts: readonly string[];
+  readonly out: string;
+}
+
+export type BuildJob = ScanJob | PlanJob | SliceJob | MergeJob | FinishJob;
 
 export type BuildAnswer =
   | ({ readonly kind: 'scan' } & ScanResult)
   | { readonly kind: 'plan'; readonly plans: readonly OwnerPlan[] }
   | { readonly kind: 'slice' }
-  | { readonly kind: 'merge'; readonly tiles: number; readonly shared: number };
+  | { readonly kind: 'merge'; readonly tiles: number; readonly shared: number }
+  | { readonly kind: 'finish' };

@@ -1,8 +1,9 @@
 // Third stage: merge the packs of all cells, range by range, and join the ranges to archives. A
 // range whose packs did not change is taken from the cache.
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { openPack, type Pack } from '../archive/pack.ts';
 import { digestOf, SCRATCH } from './build-cache.ts';
 import { packsInRange, type TileRange, tileRanges } from './tile-ranges.ts';
@@ -38,9 +39,10 @@ export async function mergeTilesets(
   shop.progress.start('Writing archives', TILESETS.length);
   const archives: Archive[] = [];
   for (const tileset of TILESETS) {
+    const parts = merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path);
     const { archive, isNew } = await reuseOrWriteArchive(frame.folder, {
       tileset,
-      parts: merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path),
+      parts: tileset === ROUTE_TILESET ? [await finished(shop, tileset, parts)] : parts,
       bounds: frame.boundsOf(tileset),
       center: frame.center,
       attribution: frame.attribution,
@@ -51,6 +53,16 @@ export async function mergeTilesets(
     shop.progress.step(tileset);
   }
   return archives;
+}
+
+/** The one pack that all parts become. */
+async function finished(shop: Workshop, tileset: Tileset, parts: readonly string[]) {
+  const key = digestOf('finished', tileset, shop.code, ...parts.map((path) => basename(path)));
+  const out = shop.cache.path('parts', key);
+  if (!shop.cache.has('parts', key)) {
+    await demand(shop, { kind: 'finish', tileset, parts, out }, `Finishing ${tileset}`);
+  }
+  return out;
 }
 
 interface PartMerge {

@@ -2,10 +2,13 @@
 // a pack of fragments in tile id order.
 
 import { createPackWriter } from '../archive/pack.ts';
+import { readBackground } from '../background/background-layers.ts';
 import { portrayCell } from '../portray/portray-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { readCell } from '../read/read-cell.ts';
+import { sliceBackgroundRoute } from '../route/slice-background.ts';
+import { sliceRoute } from '../route/slice-route.ts';
 import type { Fragment } from '../slice/fragment.ts';
 import { ownerOf } from '../slice/owner.ts';
 import { sliceQuery } from '../slice/slice-query.ts';
@@ -48,6 +51,7 @@ async function cutCell(
     'data-geojson-v1': sliceRaw(owner, cell, ownership, clipper),
     'data-shoreline-v1': sliceShoreline(owner, drawables, ownership, clipper),
     'enc-query-v1': sliceQuery(owner, cell, ownership, clipper),
+    'enc-route-v1': sliceRoute(owner, cell, ownership, clipper),
   };
 }
 
@@ -63,6 +67,7 @@ function cutGround(
     'data-geojson-v1': [],
     'data-shoreline-v1': shoreline,
     'enc-query-v1': [],
+    'enc-route-v1': sliceBackgroundRoute(readBackground(background), ownership, clipper),
   };
 }
 

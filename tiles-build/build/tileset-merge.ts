@@ -2,6 +2,7 @@
 
 import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
+import { mergeRoute } from '../route/sheet-bundle.ts';
 import { mergeRaw } from '../slice/merge-raw.ts';
 import { mergeShoreline } from '../slice/slice-shoreline.ts';
 import type { MergeFragments } from './merge-part.ts';
@@ -17,6 +18,8 @@ export async function mergeFunctionOf(tileset: Tileset): Promise<MergeFragments>
       return mergeRaw;
     case 'enc-query-v1':
       return mergeBuckets;
+    case 'enc-route-v1':
+      return mergeRoute;
     case 'data-shoreline-v1': {
       const clipper = await threadClipper();
       return (fragments) => mergeShoreline(fragments, clipper);

@@ -2,9 +2,16 @@
 
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
 import { QUERY_TILESET } from '../../shared/query/sheets.ts';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import type { ArchiveContent, ArchiveSummary } from '../archive/pmtiles-writer.ts';
 
-export const TILESETS = ['enc-v2', 'data-geojson-v1', 'data-shoreline-v1', QUERY_TILESET] as const;
+export const TILESETS = [
+  'enc-v2',
+  'data-geojson-v1',
+  'data-shoreline-v1',
+  QUERY_TILESET,
+  ROUTE_TILESET,
+] as const;
 export type Tileset = (typeof TILESETS)[number];
 
 /** File of a tileset's archive within a build. */
@@ -19,15 +26,23 @@ const TITLES: Readonly<Record<Tileset, string>> = {
   'data-geojson-v1': 'Nautical chart data, reconciled S-57 features as GeoJSON',
   'data-shoreline-v1': 'Land polygons of the nautical chart as GeoJSON',
   [QUERY_TILESET]: 'Nautical chart features for the feature query, in buckets on sheets by tier',
+  [ROUTE_TILESET]: 'Depths, clearances and dangers for planning routes, in sheets of squares',
 };
 
 /** What kind of tiles an archive holds. */
 export function contentOf(tileset: Tileset): ArchiveContent {
-  return tileset === 'enc-v2' ? 'mvt' : tileset === QUERY_TILESET ? 'buckets' : 'json';
+  if (tileset === 'enc-v2') return 'mvt';
+  if (tileset === QUERY_TILESET) return 'buckets';
+  return tileset === ROUTE_TILESET ? 'sheets' : 'json';
 }
 
 /** As archives' metadata name their tiles' content. */
-const FORMATS = { mvt: 'pbf', json: 'json', buckets: 'application/octet-stream' } as const;
+const FORMATS = {
+  mvt: 'pbf',
+  json: 'json',
+  buckets: 'application/octet-stream',
+  sheets: 'application/octet-stream',
+} as const;
 
 /** The JSON metadata of an archive (PMTiles v3, section 5; TileJSON 3.0.0 for vector_layers). */
 export function archiveMetadata(

@@ -1,0 +1,211 @@
+// Hazards to bytes and back: chains of segments that follow one another and come from one thing.
+//
+//   hazards  := features:count { id class name }
+//               sources:count { kind feature depth clearance radius }
+//               chains:count { source points:count }  { x y of every point, chain after chain }
+//
+// Numbers and texts are those of Protocol Buffers. x, y are whole units of the hazard grid, each from
+// the point before, the first from the square's corner. Depths are rounded towards danger.
+
+import type { PbfReader, PbfWriter } from 'pbf';
+import { HAZARD_KINDS, type HazardFeature, type Hazards } from './sea.ts';
+
+/** Units of the world's width in which ends of hazards are stored: 3.7 cm at the equator. */
+export const HAZARD_GRID = 2 ** 30;
+
+/** Lengths are stored as centimetres. */
+const PER_METER = 100;
+/** Stored for what is no number, and for no limit; shifted past what a length can be. */
+const UNKNOWN = 0;
+const UNLIMITED = 1;
+const FIRST_LENGTH = 2;
+/** Added so that drying heights are positive: nothing dries higher. */
+const LOWEST_METERS = -1000;
+
+export const NO_HAZARDS: Hazards = {
+  count: 0,
+  ends: new Float64Array(0),
+  kind: new Uint8Array(0),
+  depth: new Float32Array(0),
+  clearance: new Float32Array(0),
+  radius: new Float32Array(0),
+  feature: new Uint32Array(0),
+  features: [],
+};
+
+/** Where a square begins, in units of the hazard grid. */
+export interface GridCorner {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function writeHazards(out: PbfWriter, hazards: Hazards, corner: GridCorner): void {
+  out.writeVarint(hazards.features.length);
+  for (const { id, objectClass, objectName } of hazards.features) {
+    out.writeString(id);
+    out.writeString(objectClass);
+    out.writeString(objectName);
+  }
+  const { sources, chains } = chained(hazards);
+  out.writeVarint(sources.length);
+  for (const i of sources) {
+    out.writeVarint(hazards.kind[i]!);
+    out.writeVarint(hazards.feature[i]!);
+    out.writeVarint(lengthCode(hazards.depth[i]!, Math.floor));
+    out.writeVarint(lengthCode(hazards.clearance[i]!, Math.floor));
+    out.writeVarint(Math.ceil(hazards.radius[i]! * PER_METER - 1e-6));
+  }
+  out.writeVarint(chains.length);
+  for (const { source, points } of chains) {
+    out.writeVarint(source);
+    out.writeVarint(points.length / 2);
+  }
+  let { x, y } = corner;
+  for (const { points } of chains) {
+    for (let i = 0; i < points.length; i += 2) {
+      out.writeSVarint(points[i]! - x);
+      out.writeSVarint(points[i + 1]! - y);
+      x = points[i]!;
+      y = points[i + 1]!;
+    }
+  }
+}
+
+interface Chain {
+  readonly source: number;
+  /** x, y on the hazard grid. */
+  readonly points: number[];
+}
+
+/** Segments joined where one begins at the end of the one before; `sources` are their first ones. */
+function chained(hazards: Hazards): { readonly sources: number[]; readonly chains: Chain[] } {
+  const sources: number[] = [];
+  const numbers = new Map<string, number>();
+  const chains: Chain[] = [];
+  const { ends, kind, depth, clearance, radius, feature } = hazards;
+  for (let i = 0; i < hazards.count; i++) {
+    const key = `${kind[i]} ${feature[i]} ${depth[i]} ${clearance[i]} ${radius[i]}`;
+    let source = numbers.get(key);
+    if (source === undefined) {
+      source = sources.push(i) - 1;
+      numbers.set(key, source);
+    }
+    const [ax, ay, bx, by] = [0, 1, 2, 3].map((k) => Math.round(ends[4 * i + k]! * HAZARD_GRID));
+    const last = chains.at(-1);
+    const isPoint = ax === bx && ay === by;
+    const goesOn =
+      !isPoint &&
+      last !== undefined &&
+      last.source === source &&
+      last.points.length > 2 &&
+      last.points.at(-2) === ax &&
+      last.points.at(-1) === ay;
+    if (goesOn) last.points.push(bx!, by!);
+    else chains.push({ source, points: isPoint ? [ax!, ay!] : [ax!, ay!, bx!, by!] });
+  }
+  return { sources, chains };
+}
+
+function lengthCode(meters: number, round: (value: number) => number): number {
+  if (Number.isNaN(meters)) return UNKNOWN;
+  if (meters === Number.POSITIVE_INFINITY) return UNLIMITED;
+  // A float of 32 bits may lie just below the centimetre that was meant.
+  const above = round((meters - LOWEST_METERS) * PER_METER + 1e-2);
+  return FIRST_LENGTH + Math.max(0, above);
+}
+
+function lengthOf(code: number): number {
+  if (code === UNKNOWN) return Number.NaN;
+  if (code === UNLIMITED) return Number.POSITIVE_INFINITY;
+  return (code - FIRST_LENGTH) / PER_METER + LOWEST_METERS;
+}
+
+/** @throws RangeError on what cannot be hazards */
+export function readHazards(reader: PbfReader, corner: GridCorner): Hazards {
+  const features: HazardFeature[] = [];
+  for (let left = countOf(reader, 3); left > 0; left--) {
+    const id = reader.readString();
+    const objectClass = reader.readString();
+    features.push({ id, objectClass, objectName: reader.readString() });
+  }
+  const sources: number[][] = [];
+  for (let left = countOf(reader, 5); left > 0; left--) {
+    const row = [0, 1, 2, 3, 4].map(() => reader.readVarint());
+    if (!(row[0]! < HAZARD_KINDS.length && row[1]! < features.length)) {
+      throw new RangeError('a hazard of no kind or feature');
+    }
+    sources.push(row);
+  }
+  const chains: [source: number, points: number][] = [];
+  let points = 0;
+  let count = 0;
+  for (let left = countOf(reader, 2); left > 0; left--) {
+    const source = reader.readVarint();
+    const length = reader.readVarint();
+    if (!(source < sources.length && length > 0)) throw new RangeError('a chain of nothing');
+    chains.push([source, length]);
+    points += length;
+    count += Math.max(1, length - 1);
+  }
+  if (points * 2 > reader.length - reader.pos) throw new RangeError('more points than bytes');
+  return readChains(reader, corner, { features, sources, chains, count });
+}
+
+interface Parts {
+  readonly features: readonly HazardFeature[];
+  readonly sources: readonly (readonly number[])[];
+  readonly chains: readonly (readonly [source: number, points: number])[];
+  readonly count: number;
+}
+
+function readChains(
+  reader: PbfReader,
+  corner: GridCorner,
+  { features, sources, chains, count }: Parts,
+): Hazards {
+  const hazards = {
+    count,
+    ends: new Float64Array(4 * count),
+    kind: new Uint8Array(count),
+    depth: new Float32Array(count),
+    clearance: new Float32Array(count),
+    radius: new Float32Array(count),
+    feature: new Uint32Array(count),
+    features,
+  };
+  let { x, y } = corner;
+  let at = 0;
+  const put = (source: number, ax: number, ay: number): void => {
+    const [kind, feature, depth, clearance, radius] = sources[source]!;
+    hazards.ends[4 * at] = ax / HAZARD_GRID;
+    hazards.ends[4 * at + 1] = ay / HAZARD_GRID;
+    hazards.ends[4 * at + 2] = x / HAZARD_GRID;
+    hazards.ends[4 * at + 3] = y / HAZARD_GRID;
+    hazards.kind[at] = kind!;
+    hazards.feature[at] = feature!;
+    hazards.depth[at] = lengthOf(depth!);
+    hazards.clearance[at] = lengthOf(clearance!);
+    hazards.radius[at] = radius! / PER_METER;
+    at++;
+  };
+  for (const [source, points] of chains) {
+    for (let i = 0; i < points; i++) {
+      const ax = x;
+      const ay = y;
+      x += reader.readSVarint();
+      y += reader.readSVarint();
+      if (i > 0) put(source, ax, ay);
+      else if (points === 1) put(source, x, y);
+    }
+  }
+  return hazards;
+}
+
+/** A count of things of at least so many bytes each: a damaged one must not fill the memory. */
+function countOf(reader: PbfReader, bytesEach: number): number {
+  const count = reader.readVarint();
+  if (!(count * bytesEach <= reader.length - reader.pos)) {
+    throw new RangeError('more things than bytes');
+  }
+  return count;
+}

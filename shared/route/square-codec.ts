@@ -1,0 +1,283 @@
+// A square of the sea to bytes and back. Whoever stores it deflates it: what is the same as in the
+// row above is 0, and most is.
+//
+//   square := version zoom x y  coarseness  planes  { plane }  finer:8 bytes  hazards  checksum:4 bytes
+//   plane  := one byte for each 2^coarseness × 2^coarseness cells, from the one above (mod 256)
+//
+// Planes are least depth, then those of `planes`: most depth, clearance, flags, bearing. Flags are
+// numbers of a palette, or low and high bytes where there are too many. Cells that are never deep have
+// no clearance, flags or bearing, and what is stored for them means nothing.
+
+import { PbfReader, PbfWriter } from 'pbf';
+import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
+import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
+import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
+
+export const SQUARE_VERSION = 1;
+
+const CELLS = SQUARE_CELLS * SQUARE_CELLS;
+const MAX_COARSENESS = 8;
+const CHECKSUM_BYTES = 4;
+const FINER_BYTES = (FINER_SQUARES * FINER_SQUARES) / 8;
+
+/** Bits of `planes`. */
+const MOST = 1;
+const CLEARANCE = 2;
+const FLAGS = 4;
+const BEARING = 8;
+
+/** Bytes that are no square, or not as they were written. Never to be taken for water. */
+export interface DamagedSquare {
+  readonly damaged: string;
+}
+
+export function isDamaged(found: SeaSquare | DamagedSquare): found is DamagedSquare {
+  return 'damaged' in found;
+}
+
+/** A square, or one painted with fewer cells, each standing for several. */
+export interface EncodableSquare extends SeaSquare {
+  /** Cells along each side: a power of two, 256 where it is not said. */
+  readonly width?: number;
+}
+
+export function encodeSquare(square: EncodableSquare): Uint8Array {
+  const { width = SQUARE_CELLS } = square;
+  const { zoom, x, y, leastDepth, mostDepth, clearance, flags, laneBearing } = square;
+  const planes: Uint8Array[] = [leastDepth];
+  let bits = 0;
+  const add = (bit: number, ...cells: readonly Uint8Array[]): void => {
+    bits |= bit;
+    planes.push(...cells);
+  };
+  if (mostDepth !== leastDepth) add(MOST, mostDepth);
+  const calm = (plane: Uint8Array) => carriedOn(plane, mostDepth);
+  if (clearance !== undefined) add(CLEARANCE, calm(clearance));
+  const palette = flags && paletteOf(flags, mostDepth);
+  if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette).map(calm));
+  if (laneBearing !== undefined) add(BEARING, calm(laneBearing));
+  const given = Math.log2(SQUARE_CELLS / width);
+  const found = planes.reduce(
+    (least, plane) => coarsenessOf(plane, width, least),
+    MAX_COARSENESS - given,
+  );
+  const coarseness = given + found;
+
+  const out = new PbfWriter();
+  for (const value of [SQUARE_VERSION, zoom, x, y, coarseness, bits]) out.writeVarint(value);
+  if (flags !== undefined) writePalette(out, palette);
+  for (const plane of planes) append(out, filtered(plane, width, found));
+  append(out, finerBits(square.hasFiner));
+  writeHazards(out, square.hazards, cornerOf(square));
+  out.writeFixed32(checksumOf(out.buf.subarray(0, out.pos)));
+  return out.finish();
+}
+
+/** The square, or why there is none; never throws. */
+export function decodeSquare(bytes: Uint8Array): SeaSquare | DamagedSquare {
+  const end = bytes.length - CHECKSUM_BYTES;
+  if (end <= 0) return { damaged: 'too short' };
+  const content = bytes.subarray(0, end);
+  const stated = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true);
+  if (stated !== checksumOf(content)) return { damaged: 'its checksum differs' };
+  try {
+    return readSquare(new PbfReader(content));
+  } catch (error) {
+    return { damaged: (error as Error).message };
+  }
+}
+
+function readSquare(reader: PbfReader): SeaSquare {
+  const [version, zoom, x, y, coarseness, bits] = [0, 1, 2, 3, 4, 5].map(() => reader.readVarint());
+  if (version !== SQUARE_VERSION) throw new RangeError(`version ${version}`);
+  if (!isSeaZoom(zoom!) || x! >= 2 ** zoom! || y! >= 2 ** zoom! || coarseness! > MAX_COARSENESS) {
+    throw new RangeError('not a square of the sea');
+  }
+  const plane = () => unfiltered(take(reader, CELLS >> (2 * coarseness!)), coarseness!);
+  const palette = bits! & FLAGS ? readPalette(reader) : [];
+  const leastDepth = plane();
+  const mostDepth = bits! & MOST ? plane() : leastDepth;
+  const clearance = bits! & CLEARANCE ? withoutLand(plane(), mostDepth, OPEN_SKY) : undefined;
+  const flags = bits! & FLAGS ? withoutLand(flagsOf(plane, palette), mostDepth, 0) : undefined;
+  const laneBearing = bits! & BEARING ? withoutLand(plane(), mostDepth, 0) : undefined;
+  const hasFiner = finerOf(take(reader, FINER_BYTES));
+  const id = { zoom, x: x!, y: y! };
+  const hazards = readHazards(reader, cornerOf(id));
+  if (reader.pos !== reader.length) throw new RangeError('longer or shorter than it says');
+  return {
+    ...id,
+    leastDepth,
+    mostDepth,
+    ...(clearance !== undefined && { clearance }),
+    ...(flags !== undefined && { flags }),
+    ...(laneBearing !== undefined && { laneBearing }),
+    hasFiner,
+    hazards,
+  };
+}
+
+function isSeaZoom(zoom: number): zoom is SeaZoom {
+  return (SEA_ZOOMS as readonly number[]).includes(zoom);
+}
+
+function cornerOf({ zoom, x, y }: Pick<SeaSquare, 'zoom' | 'x' | 'y'>) {
+  const side = HAZARD_GRID / 2 ** zoom;
+  return { x: x * side, y: y * side };
+}
+
+/** The greatest power of two, up to `most`, of whose blocks each is all one value. */
+function coarsenessOf(plane: Uint8Array, width: number, most: number): number {
+  let coarseness = most;
+  for (let y = 0, i = 0; y < width && coarseness > 0; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const value = plane[i]!;
+      // A value that changes where only smaller blocks have a border bounds the size of blocks.
+      if (x > 0 && plane[i - 1] !== value) coarseness = Math.min(coarseness, zeroBits(x));
+      if (y > 0 && plane[i - width] !== value) coarseness = Math.min(coarseness, zeroBits(y));
+    }
+  }
+  return coarseness;
+}
+
+const zeroBits = (value: number): number => 31 - Math.clz32(value & -value);
+
+function filtered(plane: Uint8Array, width: number, coarseness: number): Uint8Array {
+  const side = width >> coarseness;
+  const step = 1 << coarseness;
+  const out = new Uint8Array(side * side);
+  for (let row = 0, at = 0; row < side; row++) {
+    for (let column = 0; column < side; column++, at++) {
+      const i = row * step * width + column * step;
+      const before = row > 0 ? plane[i - step * width]! : column > 0 ? plane[i - step]! : 0;
+      out[at] = plane[i]! - before;
+    }
+  }
+  return out;
+}
+
+function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
+  const width = SQUARE_CELLS >> coarseness;
+  const cells = bytes.slice();
+  for (let i = 1; i < width; i++) cells[i]! += cells[i - 1]!;
+  for (let i = width; i < cells.length; i++) cells[i]! += cells[i - width]!;
+  if (coarseness === 0) return cells;
+  const plane = new Uint8Array(CELLS);
+  for (let y = 0; y < SQUARE_CELLS; y++) {
+    const row = (y >> coarseness) * width;
+    const to = y * SQUARE_CELLS;
+    for (let column = 0; column < width; column++) {
+      const from = to + (column << coarseness);
+      plane.fill(cells[row + column]!, from, from + (1 << coarseness));
+    }
+  }
+  return plane;
+}
+
+/** Where a cell is never deep, the value of the one before it: what means nothing should cost nothing. */
+function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
+  const cells = plane.slice();
+  const width = Math.sqrt(cells.length);
+  for (let i = 1; i < cells.length; i++) {
+    if (mostDepth[i] === NEVER_DEEP) cells[i] = cells[i < width ? i - 1 : i - width]!;
+  }
+  return cells;
+}
+
+function withoutLand<T extends Uint8Array | Uint16Array>(
+  plane: T,
+  mostDepth: Uint8Array,
+  nothing: number,
+): T {
+  for (let i = 0; i < CELLS; i++) if (mostDepth[i] === NEVER_DEEP) plane[i] = nothing;
+  return plane;
+}
+
+/** A palette's numbers fit into a byte. */
+const MAX_PALETTE = 256;
+
+/** The different flags; undefined where there are too many. */
+function paletteOf(flags: Uint16Array, mostDepth: Uint8Array): readonly number[] | undefined {
+  const found = new Set<number>();
+  for (let i = 0; i < flags.length; i++) if (mostDepth[i] !== NEVER_DEEP) found.add(flags[i]!);
+  const palette = [...found].sort((a, b) => a - b);
+  return palette.length <= MAX_PALETTE ? palette : undefined;
+}
+
+function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined): Uint8Array[] {
+  const plane = new Uint8Array(flags.length);
+  if (palette === undefined) {
+    const high = plane.slice();
+    flags.forEach((value, i) => {
+      plane[i] = value;
+      high[i] = value >> 8;
+    });
+    return [plane, high];
+  }
+  const numbers = new Map(palette.map((value, i) => [value, i]));
+  for (let i = 0; i < plane.length; i++) plane[i] = numbers.get(flags[i]!) ?? 0;
+  return [plane];
+}
+
+function writePalette(out: PbfWriter, palette: readonly number[] | undefined): void {
+  out.writeVarint(palette === undefined ? 0 : palette.length + 1);
+  for (const value of palette ?? []) out.writeVarint(value);
+}
+
+/** Undefined where low and high bytes follow. */
+function readPalette(reader: PbfReader): readonly number[] | undefined {
+  const count = reader.readVarint();
+  if (count === 0) return undefined;
+  if (count > MAX_PALETTE + 1) throw new RangeError('more flags than can be');
+  return Array.from({ length: count - 1 }, () => reader.readVarint());
+}
+
+function flagsOf(plane: () => Uint8Array, palette: readonly number[] | undefined): Uint16Array {
+  const flags = new Uint16Array(CELLS);
+  const low = plane();
+  const high = palette === undefined ? plane() : undefined;
+  for (let i = 0; i < CELLS; i++) {
+    flags[i] = high === undefined ? (palette![low[i]!] ?? 0) : low[i]! | (high[i]! << 8);
+  }
+  return flags;
+}
+
+function finerBits(hasFiner: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(FINER_BYTES);
+  hasFiner.forEach((has, i) => {
+    if (has === 1) bytes[i >> 3]! |= 1 << (i & 7);
+  });
+  return bytes;
+}
+
+function finerOf(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: FINER_BYTES * 8 }, (_, i) => (bytes[i >> 3]! >> (i & 7)) & 1);
+}
+
+function append(out: PbfWriter, bytes: Uint8Array): void {
+  out.realloc(bytes.length);
+  out.buf.set(bytes, out.pos);
+  out.pos += bytes.length;
+}
+
+function take(reader: PbfReader, length: number): Uint8Array {
+  if (!(reader.pos + length <= reader.length)) throw new RangeError('it ends early');
+  const bytes = reader.buf.subarray(reader.pos, reader.pos + length);
+  reader.pos += length;
+  return bytes;
+}
+
+/** Four bytes at a time; every step can be undone, so a change of any one word changes the sum. */
+function checksumOf(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let sum = bytes.length | 0;
+  const whole = bytes.length & ~3;
+  for (let i = 0; i < whole; i += 4) {
+    sum = Math.imul(sum ^ view.getUint32(i, true), 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  for (let i = whole; i < bytes.length; i++) {
+    sum = Math.imul(sum ^ bytes[i]!, 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}

@@ -1,0 +1,212 @@
+// One square while it is painted: each cell gets the worst of all that touches it, its border
+// included. What it says holds for the whole closed cell, so between two cells nothing can hide.
+
+import type { Box, Flat } from '../../shared/geo/clip-box.ts';
+import {
+  codeOfClearance,
+  codeOfDepth,
+  NEVER_DEEP,
+  OPEN_SKY,
+} from '../../shared/route/depth-code.ts';
+import { SEA_FLAGS } from '../../shared/route/sea.ts';
+import type { CutItem } from './cut-item.ts';
+import { type Effect, gridUnits } from './item.ts';
+
+/** Direction of a lane that has none. */
+export const NO_BEARING = 255;
+const BEARING_STEP = 1.5;
+const DEEPEST = 255;
+/** Of a cell: far more than the rounding of crossings, far less than anything that matters. */
+const TOUCH = 1e-6;
+
+/** The cells of a square, or of a square at half its detail, a quarter … */
+export interface Cells {
+  readonly width: number;
+  readonly depth: Uint8Array;
+  readonly clearance: Uint8Array | undefined;
+  readonly flags: Uint16Array | undefined;
+  readonly bearing: Uint8Array | undefined;
+}
+
+export class Canvas {
+  readonly #width: number;
+  readonly #box: Box;
+  /** Units of the hazard grid in a cell. */
+  readonly #unit: number;
+  readonly #depth: Uint8Array;
+  readonly #isKnown: Uint8Array;
+  #clearance: Uint8Array | undefined;
+  #flags: Uint16Array | undefined;
+  #bearing: Uint8Array | undefined;
+  // Of the item that is being painted.
+  #code = DEEPEST;
+  #height = OPEN_SKY;
+  #mark = 0;
+  #course = NO_BEARING;
+  #isGround = false;
+
+  /** @param width cells along each side of the box */
+  constructor(box: Box, width: number) {
+    this.#width = width;
+    this.#box = box;
+    this.#unit = (box.right - box.left) / width;
+    this.#depth = new Uint8Array(width * width).fill(DEEPEST);
+    this.#isKnown = new Uint8Array(width * width);
+  }
+
+  paint({ item, paths, isWhole }: CutItem): void {
+    this.#begin(item.effect);
+    if (isWhole) {
+      for (let row = 0; row < this.#width; row++) this.#span(row, 0, this.#width - 1);
+      return;
+    }
+    const { radius } = item.effect;
+    const isRing = item.shape === 'area';
+    if (isRing) this.#fill(paths);
+    for (const path of paths) {
+      const last = path.length - 2;
+      if (isRing) this.#touch(path[last]!, path[last + 1]!, path[0]!, path[1]!, radius);
+      else if (last === 0) this.#touch(path[0]!, path[1]!, path[0]!, path[1]!, radius);
+      for (let i = 0; i < last; i += 2) {
+        this.#touch(path[i]!, path[i + 1]!, path[i + 2]!, path[i + 3]!, radius);
+      }
+    }
+  }
+
+  /** What was painted. Ground of which nothing was told, and what is never safe, is nothing else. */
+  finish(): Cells {
+    const [depth, isKnown] = [this.#depth, this.#isKnown];
+    const [clearance, flags, bearing] = [this.#clearance, this.#flags, this.#bearing];
+    for (let i = 0; i < depth.length; i++) {
+      if (isKnown[i] === 0) depth[i] = NEVER_DEEP;
+      if (depth[i] !== NEVER_DEEP) continue;
+      if (clearance !== undefined) clearance[i] = OPEN_SKY;
+      if (flags !== undefined) flags[i] = 0;
+      if (bearing !== undefined) bearing[i] = 0;
+    }
+    return { width: this.#width, depth, clearance, flags, bearing };
+  }
+
+  #begin({ depth, clearance, flags, bearing, isGround }: Effect): void {
+    this.#code = depth === Number.POSITIVE_INFINITY ? DEEPEST : codeOfDepth(depth);
+    this.#height = codeOfClearance(clearance);
+    this.#mark = flags;
+    this.#course =
+      bearing === undefined
+        ? NO_BEARING
+        : Math.round((((bearing % 360) + 360) % 360) / BEARING_STEP) % (360 / BEARING_STEP);
+    this.#isGround = isGround;
+    const count = this.#depth.length;
+    if (this.#height < OPEN_SKY) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
+    if (flags !== 0) this.#flags ??= new Uint16Array(count);
+    if ((flags & SEA_FLAGS.lane) !== 0) this.#bearing ??= new Uint8Array(count);
+  }
+
+  /** Cells of a row from one column to another. */
+  #span(row: number, first: number, last: number): void {
+    const from = row * this.#width + Math.max(first, 0);
+    const to = row * this.#width + Math.min(last, this.#width - 1);
+    const [depth, code] = [this.#depth, this.#code];
+    if (code < DEEPEST) {
+      for (let i = from; i <= to; i++) if (depth[i]! > code) depth[i] = code;
+    }
+    if (this.#isGround && to >= from) this.#isKnown.fill(1, from, to + 1);
+    if (this.#height < OPEN_SKY) {
+      const [clearance, height] = [this.#clearance!, this.#height];
+      for (let i = from; i <= to; i++) if (clearance[i]! > height) clearance[i] = height;
+    }
+    if (this.#mark === 0) return;
+    const [flags, mark] = [this.#flags!, this.#mark];
+    if ((mark & SEA_FLAGS.lane) !== 0) {
+      const bearing = this.#bearing!;
+      for (let i = from; i <= to; i++) {
+        const isFirst = (flags[i]! & SEA_FLAGS.lane) === 0;
+        // Between two lanes no direction is the right one.
+        bearing[i] = isFirst || bearing[i] === this.#course ? this.#course : NO_BEARING;
+      }
+    }
+    for (let i = from; i <= to; i++) flags[i]! |= mark;
+  }
+
+  /** Cells whose middle lies within the rings (even-odd); borders are touched besides. */
+  #fill(rings: readonly Flat[]): void {
+    const crossings: number[][] = Array.from({ length: this.#width }, () => []);
+    for (const ring of rings) {
+      const n = ring.length;
+      let x0 = this.#column(ring[n - 2]!);
+      let y0 = this.#row(ring[n - 1]!) - 0.5;
+      for (let i = 0; i < n; i += 2) {
+        const x1 = this.#column(ring[i]!);
+        const y1 = this.#row(ring[i + 1]!) - 0.5;
+        // Half-open: of two edges that share a vertex at the height of a row, one crosses it.
+        const first = Math.max(0, Math.ceil(Math.min(y0, y1)));
+        const end = Math.min(this.#width, Math.ceil(Math.max(y0, y1)));
+        for (let row = first; row < end; row++) {
+          crossings[row]!.push(x0 + ((row - y0) * (x1 - x0)) / (y1 - y0));
+        }
+        x0 = x1;
+        y0 = y1;
+      }
+    }
+    crossings.forEach((xs, row) => {
+      xs.sort((a, b) => a - b);
+      for (let i = 0; i + 1 < xs.length; i += 2) {
+        this.#span(row, Math.ceil(xs[i]! - 0.5), Math.floor(xs[i + 1]! - 0.5));
+      }
+    });
+  }
+
+  /** Every cell that a segment touches, or comes as near to as the radius. */
+  #touch(ax: number, ay: number, bx: number, by: number, radiusMeters: number): void {
+    const x0 = this.#column(ax);
+    const y0 = this.#row(ay);
+    const x1 = this.#column(bx);
+    const y1 = this.#row(by);
+    const radius = radiusMeters === 0 ? 0 : this.#radius(radiusMeters, ay, by);
+    const reach = radius + TOUCH;
+    if (Math.max(x0, x1) < -reach || Math.min(x0, x1) > this.#width + reach) return;
+    const first = Math.max(0, Math.floor(Math.min(y0, y1) - reach));
+    const last = Math.min(this.#width - 1, Math.floor(Math.max(y0, y1) + reach));
+    const slope = y1 === y0 ? 0 : (x1 - x0) / (y1 - y0);
+    const isDisc = x0 === x1 && y0 === y1;
+    for (let row = first; row <= last; row++) {
+      let left: number;
+      let right: number;
+      if (isDisc) {
+        const away = Math.max(0, row - y0, y0 - (row + 1));
+        const half = Math.sqrt(Math.max(0, radius * radius - away * away));
+        left = x0 - half;
+        right = x0 + half;
+      } else {
+        // The part of the segment at the heights from which it reaches the row.
+        const xa = y1 === y0 ? x0 : x0 + (clamp(row - reach, y0, y1) - y0) * slope;
+        const xb = y1 === y0 ? x1 : x0 + (clamp(row + 1 + reach, y0, y1) - y0) * slope;
+        left = Math.min(xa, xb) - radius;
+        right = Math.max(xa, xb) + radius;
+      }
+      const from = Math.floor(left - TOUCH);
+      const to = Math.floor(right + TOUCH);
+      if (to >= 0 && from < this.#width) this.#span(row, from, to);
+    }
+  }
+
+  /** Cells that a length takes where it takes the most, near a segment. */
+  #radius(meters: number, ay: number, by: number): number {
+    return (Math.max(gridUnits(meters, ay), gridUnits(meters, by)) * 1.001) / this.#unit;
+  }
+
+  #column(x: number): number {
+    return (x - this.#box.left) / this.#unit;
+  }
+
+  #row(y: number): number {
+    return (y - this.#box.top) / this.#unit;
+  }
+}
+
+/** A height within those of a segment's ends. */
+function clamp(value: number, a: number, b: number): number {
+  const low = Math.min(a, b);
+  const high = Math.max(a, b);
+  return value < low ? low : value > high ? high : value;
+}

@@ -1,0 +1,145 @@
+// The features of one cell as items, cut to the ground that the cell owns where the finest cells win.
+
+import { boundsOf } from '../../shared/geo/clip-box.ts';
+import { groupRings } from '../../shared/geo/ring.ts';
+import type { HazardFeature } from '../../shared/route/sea.ts';
+import { objectIdOf } from '../../shared/s57/feature-id.ts';
+import { numberOf, textOf } from '../../shared/s57/typed-values.ts';
+import { prepareFindAreas } from '../portray/point-in-skin.ts';
+import { isLowAccuracy } from '../portray/position-quality.ts';
+import { skinOf } from '../portray/skin.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import { gridX, gridY } from '../quilt/coverage.ts';
+import type { Ownership } from '../quilt/ownership.ts';
+import { zoomsOfBand } from '../quilt/rank.ts';
+import type { Cell, Feature, Node } from '../read/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../read/geometry.ts';
+import type { Shape } from '../slice/cut-shape.ts';
+import { cutToFace } from '../slice/cut-to-face.ts';
+import { EdgeShapes } from '../slice/edge-shapes.ts';
+import { degreeFrame } from '../slice/frame.ts';
+import { pointOwner } from '../slice/own-point.ts';
+import type { Owner } from '../slice/owner.ts';
+import { effectsOf, POINT_RADIUS_METERS } from './effects.ts';
+import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
+import { skinGaps } from './skin-gaps.ts';
+
+/**
+ * Cells round the world as a binary logarithm, by usage band: at 45° of latitude 432 m for overview
+ * charts, 108 m for general, 54 m for coastal, 14 m for approaches, 7 m in harbours.
+ */
+const DETAIL_OF_BAND = { 1: 16, 2: 18, 3: 19, 4: 21, 5: 22, 6: 22 } as const;
+
+/** Metres around a point whose place is charted as doubtful, and not how doubtful. */
+const DOUBTFUL_RADIUS_METERS = 50;
+
+/** Any zoom will do: nothing is left out in degrees. */
+const FRAME = degreeFrame(16);
+
+export function itemsOfCell(
+  owner: Owner,
+  cell: Cell,
+  ownership: Ownership,
+  clipper: Clipper,
+): readonly RouteItem[] {
+  const face = ownership.faces.at(-1)!;
+  if (face.rings.length === 0) return [];
+  const detail = DETAIL_OF_BAND[zoomsOfBand(cell.header.usageBand).band];
+  const faceBox = boundsOf(face.rings);
+  const ownsPoint = pointOwner(ownership, face);
+  const shallower = shoalerThanAround(cell);
+  const edges = new EdgeShapes(owner.unwrapped);
+  edges.begin(FRAME, 0);
+  const items: RouteItem[] = [];
+
+  const add = (shape: Shape, effects: readonly Effect[], feature: HazardFeature): void => {
+    const owned = cutToFace(shape, face.rings, faceBox, clipper);
+    if (owned === undefined) return;
+    const isArea = owned.type === 'area';
+    const paths = (isArea ? owned.polygons.flat() : owned.lines)
+      .map((path) => onHazardGrid(path, isArea))
+      .filter((path) => path.length >= (isArea ? 6 : 4));
+    if (paths.length === 0) return;
+    for (const effect of effects) items.push({ shape: owned.type, paths, effect, detail, feature });
+  };
+
+  for (const feature of cell.features) {
+    const acronym = feature.acronym.toUpperCase();
+    const effects =
+      acronym === 'SOUNDG' ? [SOUNDING] : effectsOf(acronym, feature.attributes, feature.primitive);
+    if (effects.length === 0) continue;
+    const facts = featureOf(cell, feature, acronym);
+    switch (feature.primitive) {
+      case 'point':
+        for (const node of nodesOf(cell, feature)) {
+          addPoints(node, effects, facts);
+        }
+        break;
+      case 'line':
+        add({ type: 'line', lines: edges.lines(chainsOf(cell, feature)) }, effects, facts);
+        break;
+      case 'area':
+        add({ type: 'area', polygons: edges.polygons(areaOf(cell, feature)) }, effects, facts);
+        break;
+      case 'none':
+    }
+  }
+  const gaps = groupRings(skinGaps(cell, owner, clipper));
+  if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
+  return items;
+
+  function addPoints(node: Node, effects: readonly Effect[], feature: HazardFeature): void {
+    for (let i = 0; i < node.positions.length; i += 2) {
+      const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
+      const x = gridX(longitude, owner.unwrapped);
+      const y = gridY(latitude);
+      if (!ownsPoint(x, y)) continue;
+      const depth = node.depths?.[i / 2];
+      if (depth !== undefined && !shallower(longitude, latitude, depth)) continue;
+      for (const effect of effects) {
+        const radius = Math.max(effect.radius, radiusOf(node, effect));
+        items.push({
+          shape: 'point',
+          paths: [onHazardGrid([x, y], false)],
+          effect: depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius },
+          detail,
+          feature,
+        });
+      }
+    }
+  }
+}
+
+const SOUNDING: Effect = { ...NO_EFFECT, kind: 'danger', depth: Number.NaN };
+const UNCHARTED: Effect = { ...NO_EFFECT, kind: 'no-data', depth: Number.NaN, isGround: true };
+const NO_FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
+
+function withRadius(effect: Effect, radius: number): Effect {
+  return radius === effect.radius ? effect : { ...effect, radius };
+}
+
+function featureOf(cell: Cell, feature: Feature, acronym: string): HazardFeature {
+  return {
+    id: objectIdOf(cell.header.name, feature.id),
+    objectClass: acronym,
+    objectName: textOf(feature.attributes, 'OBJNAM') ?? '',
+  };
+}
+
+/** Around what only gives flags, nothing; around a danger, how well its place is known. */
+function radiusOf({ attributes }: Node, { kind }: Effect): number {
+  if (kind === undefined) return 0;
+  const accuracy = numberOf(attributes, 'POSACC');
+  const doubt = isLowAccuracy(attributes) ? DOUBTFUL_RADIUS_METERS : 0;
+  return Math.max(POINT_RADIUS_METERS, accuracy ?? doubt);
+}
+
+/** Whether a sounding is shoaler than the depth area it lies in: most are not. */
+function shoalerThanAround(cell: Cell): (x: number, y: number, depth: number) => boolean {
+  const skin = skinOf(cell, (feature) => feature.acronym.toUpperCase());
+  const find = prepareFindAreas(cell, skin);
+  return (longitude, latitude, depth) => {
+    const areas = find(longitude, latitude);
+    return areas.length === 0 || areas.some((index) => depth < skin.areas[index]!.shallowMeters);
+  };
+}

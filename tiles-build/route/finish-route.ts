@@ -1,0 +1,152 @@
+// The last step of the route archive: the coarse squares of the world from all sheets, and the sheets
+// as they are stored, parted where charts are dense. Reads the sheets several times, holds few.
+
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
+import { NO_HAZARDS } from '../../shared/route/hazard-codec.ts';
+import { SEA_FLAGS, type SeaZoom } from '../../shared/route/sea.ts';
+import {
+  encodeSheet,
+  FINE_SHEET_ZOOM,
+  LAST_SHEET_ZOOM,
+  MIDDLE_SHEET_ZOOM,
+  type PackedSquare,
+} from '../../shared/route/sheets.ts';
+import type { EncodableSquare } from '../../shared/route/square-codec.ts';
+import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
+import { splitHash, withHash } from '../build/tile-bytes.ts';
+import { tileIdOf } from '../slice/fragment.ts';
+import { type Bundle, decodeBundle, decodeLand, packed } from './sheet-bundle.ts';
+import { type Block, evenBlock, SquareDraft } from './square-draft.ts';
+
+/** A sheet of more is parted in four: a trip should not read much more than it needs. */
+const SHEET_BYTES = 512 * 1024;
+const DEEPEST = 255;
+
+/** @param parts packs of merged sheets in tile order @param out path of the finished pack */
+export function finishRoute(parts: readonly string[], out: string): void {
+  const writer = createPackWriter(out);
+  const add = (z: number, x: number, y: number, squares: readonly PackedSquare[]): void => {
+    // Squares are deflated already; the wrapping is for its checksum.
+    const bytes = gzipSync(encodeSheet(squares), { level: 0 });
+    writer.add({ tileId: tileIdOf(z, x, y), bytes: withHash(bytes) });
+  };
+  try {
+    const { coarse, middle } = coarseSquares(parts);
+    add(0, 0, 0, coarse);
+    const id = ([x, y]: Place) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
+    for (const [place, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
+      add(MIDDLE_SHEET_ZOOM, ...place, squares);
+    }
+    for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
+      for (const bundle of bundlesOf(parts)) {
+        for (const sheet of sheetsOf(bundle)) {
+          if (sheet.z === zoom) add(zoom, sheet.x, sheet.y, sheet.squares);
+        }
+      }
+    }
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.finish();
+}
+
+function* recordsOf(parts: readonly string[]): Generator<Uint8Array, void, undefined> {
+  for (const part of parts) {
+    for (const { bytes } of readPack(openPack(part))) yield gunzipSync(splitHash(bytes).tile);
+  }
+}
+
+function* bundlesOf(parts: readonly string[]): Generator<Bundle, void, undefined> {
+  let isFirst = true;
+  for (const record of recordsOf(parts)) {
+    if (!isFirst) yield decodeBundle(record);
+    isFirst = false;
+  }
+}
+
+type Place = readonly [x: number, y: number];
+
+interface CoarseSquares {
+  readonly coarse: readonly PackedSquare[];
+  /** Zoom-8 squares by the zoom-5 tile that they lie in. */
+  readonly middle: readonly (readonly [Place, readonly PackedSquare[]])[];
+}
+
+function coarseSquares(parts: readonly string[]): CoarseSquares {
+  const first = recordsOf(parts).next();
+  if (first.done === true) throw new Error('The route archive has nothing in it.');
+  const land = decodeLand(first.value);
+  const known = new Map<number, { readonly block: Block; readonly square?: PackedSquare }>();
+  for (const { x, y, block, squares } of bundlesOf(parts)) {
+    const [square] = squares;
+    known.set(y * 256 + x, square === undefined ? { block } : { block, square });
+  }
+  const { background } = SEA_FLAGS;
+  const even = [evenBlock(DEEPEST, background), evenBlock(NEVER_DEEP, 0)] as const;
+  const middle: [Place, PackedSquare[]][] = [];
+  const fives: EncodableSquare[] = [];
+  const twos = quartered(2).map(([x, y]) => {
+    const two = emptyDraft(2, x, y);
+    for (const [i, j] of quartered(3)) {
+      const five = emptyDraft(5, 8 * x + i, 8 * y + j);
+      const below: PackedSquare[] = [];
+      for (const [column, row] of quartered(3)) {
+        const at = (8 * five.y + row) * 256 + 8 * five.x + column;
+        const found = known.get(at);
+        five.put(found?.block ?? even[land[at] as 0 | 1], column, row);
+        if (found?.square === undefined) continue;
+        five.hasFiner[8 * row + column] = 1;
+        below.push(found.square);
+      }
+      const block = five.block();
+      two.put(block, i, j);
+      if (below.length === 0 && five.saysNoMoreThan(block)) continue;
+      two.hasFiner[8 * j + i] = 1;
+      fives.push(five.finish(NO_HAZARDS));
+      if (below.length > 0) middle.push([[five.x, five.y], below]);
+    }
+    return two.finish(NO_HAZARDS);
+  });
+  return { coarse: [...twos, ...fives].map(packed), middle };
+}
+
+/** Columns and rows of the tiles of a zoom. */
+function quartered(zoom: number): Place[] {
+  const side = 2 ** zoom;
+  return Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)] as const);
+}
+
+function emptyDraft(zoom: SeaZoom, x: number, y: number): SquareDraft {
+  const nothing = { clearance: undefined, flags: undefined, bearing: undefined };
+  return new SquareDraft(zoom, x, y, { width: 1, depth: new Uint8Array(1), ...nothing });
+}
+
+interface FineSheet {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+  readonly squares: readonly PackedSquare[];
+}
+
+/** The finer squares of a bundle in sheets, in the order of their tiles at each zoom. */
+function sheetsOf({ x, y, squares }: Bundle): readonly FineSheet[] {
+  const parted = (z: number, column: number, row: number, within: readonly PackedSquare[]) => {
+    const bytes = within.reduce((sum, { deflated }) => sum + deflated.length, 0);
+    if (within.length === 0) return [];
+    if (bytes <= SHEET_BYTES || z === LAST_SHEET_ZOOM) {
+      return [{ z, x: column, y: row, squares: within }];
+    }
+    return quartered(1).flatMap(([i, j]): readonly FineSheet[] => {
+      const [childX, childY] = [2 * column + i, 2 * row + j];
+      const isIn = (square: PackedSquare) =>
+        square.x >> (square.z - z - 1) === childX && square.y >> (square.z - z - 1) === childY;
+      return parted(z + 1, childX, childY, within.filter(isIn));
+    });
+  };
+  const fine = squares.filter(({ z }) => z > FINE_SHEET_ZOOM);
+  return [...parted(FINE_SHEET_ZOOM, x, y, fine)].sort(
+    (a, b) => tileIdOf(a.z, a.x, a.y) - tileIdOf(b.z, b.x, b.y),
+  );
+}

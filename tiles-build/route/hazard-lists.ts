@@ -1,0 +1,105 @@
+// Which squares of a sheet keep which exact edges: each segment stands in every square that has no
+// finer one where the segment, with its radius, touches the ground.
+
+import type { Box } from '../../shared/geo/clip-box.ts';
+import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
+import { HAZARD_KINDS, type HazardFeature, type Hazards } from '../../shared/route/sea.ts';
+import { boxOfNode } from './cut-item.ts';
+import { gridUnits } from './item.ts';
+import type { Segment } from './segment-table.ts';
+import type { SquareDraft } from './square-draft.ts';
+
+export const squareKey = (z: number, x: number, y: number): string => `${z}/${x}/${y}`;
+
+/** Segments of each square, by its key. @param squares of one sheet, among them its zoom-8 square */
+export function hazardLists(
+  segments: readonly Segment[],
+  sheet: SquareDraft,
+  squares: ReadonlyMap<string, SquareDraft>,
+): ReadonlyMap<string, readonly Segment[]> {
+  const lists = new Map<string, Segment[]>();
+  const note = (key: string, segment: Segment): void => {
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [segment]);
+    else if (list.at(-1) !== segment) list.push(segment);
+  };
+  /** From a square down to those that have no finer ones where the segment is. */
+  const visit = (square: SquareDraft, segment: Segment, reach: number): void => {
+    const key = squareKey(square.zoom, square.x, square.y);
+    const below = square.zoom + 3;
+    const side = HAZARD_GRID / 2 ** below;
+    const within = (value: number, from: number) =>
+      Math.min(Math.max(Math.floor(value / side) - from, 0), 7);
+    const [column, row] = [square.x * 8, square.y * 8];
+    const lastColumn = within(Math.max(segment.ax, segment.bx) + reach, column);
+    const lastRow = within(Math.max(segment.ay, segment.by) + reach, row);
+    const firstColumn = within(Math.min(segment.ax, segment.bx) - reach, column);
+    const firstRow = within(Math.min(segment.ay, segment.by) - reach, row);
+    for (let y = firstRow; y <= lastRow; y++) {
+      for (let x = firstColumn; x <= lastColumn; x++) {
+        if (!comesNear(segment, boxOfNode(below, column + x, row + y), reach)) continue;
+        const finer = squares.get(squareKey(below, column + x, row + y));
+        if (finer === undefined) note(key, segment);
+        else visit(finer, segment, reach);
+      }
+    }
+  };
+  for (const segment of segments) {
+    const { radius, ay, by } = segment;
+    const reach =
+      1 + (radius === 0 ? 0 : Math.max(gridUnits(radius, ay), gridUnits(radius, by)) * 1.01);
+    visit(sheet, segment, reach);
+  }
+  return lists;
+}
+
+/** Whether a segment comes as near to a box as `reach`, or may: by the box's sides and its own. */
+function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolean {
+  const left = box.left - reach;
+  const right = box.right + reach;
+  const top = box.top - reach;
+  const bottom = box.bottom + reach;
+  if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
+  if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;
+  // All four corners on one side of the line: apart.
+  const side = (x: number, y: number) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  const sides = [side(left, top), side(right, top), side(right, bottom), side(left, bottom)];
+  const isPoint = ax === bx && ay === by;
+  return isPoint || !(sides.every((s) => s > 0) || sides.every((s) => s < 0));
+}
+
+export function hazardsOf(segments: readonly Segment[]): Hazards {
+  const count = segments.length;
+  const features: HazardFeature[] = [];
+  const numbers = new Map<string, number>();
+  const hazards = {
+    count,
+    ends: new Float64Array(4 * count),
+    kind: new Uint8Array(count),
+    depth: new Float32Array(count),
+    clearance: new Float32Array(count),
+    radius: new Float32Array(count),
+    feature: new Uint32Array(count),
+    features,
+  };
+  segments.forEach((segment, i) => {
+    const ends = [segment.ax, segment.ay, segment.bx, segment.by];
+    hazards.ends.set(
+      ends.map((value) => value / HAZARD_GRID),
+      4 * i,
+    );
+    hazards.kind[i] = HAZARD_KINDS.indexOf(segment.kind);
+    hazards.depth[i] = segment.depth;
+    hazards.clearance[i] = segment.clearance;
+    hazards.radius[i] = segment.radius;
+    const { feature } = segment;
+    const key = `${feature.id} ${feature.objectClass} ${feature.objectName}`;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = features.push(feature) - 1;
+      numbers.set(key, number);
+    }
+    hazards.feature[i] = number;
+  });
+  return hazards;
+}

@@ -1,0 +1,112 @@
+// The exact edges of one sheet: every segment of every item once. Two areas share each border, and
+// coastline runs along land: the worse of what is said of a segment stays, and what parts two areas
+// of the same depth parts nothing.
+
+import type { Box } from '../../shared/geo/clip-box.ts';
+import type { HazardFeature, HazardKind } from '../../shared/route/sea.ts';
+import { cutBoxOf } from './cut-item.ts';
+import type { RouteItem } from './item.ts';
+
+export interface Segment {
+  readonly ax: number;
+  readonly ay: number;
+  readonly bx: number;
+  readonly by: number;
+  readonly kind: HazardKind;
+  depth: number;
+  readonly clearance: number;
+  readonly radius: number;
+  feature: HazardFeature;
+  /** Parts nothing, or is said by a worse one. */
+  isIdle: boolean;
+}
+
+export class SegmentTable {
+  readonly #segments: Segment[] = [];
+  readonly #byPlace = new Map<number, Segment[]>();
+
+  /** The segments that are left, in the order they came in. */
+  segments(): readonly Segment[] {
+    return this.#segments.filter(({ isIdle }) => !isIdle);
+  }
+
+  /** @param x column of the sheet that the item was cut to @param y its row */
+  add(item: RouteItem, x: number, y: number): void {
+    const { shape, effect, paths, feature } = item;
+    const { kind, depth, clearance, radius } = effect;
+    if (kind === undefined) return;
+    const cut = cutBoxOf(8, x, y, radius);
+    const put = (ax: number, ay: number, bx: number, by: number): void => {
+      const isCut = shape !== 'point' && isOnBox(cut, ax, ay, bx, by);
+      if (isCut) return;
+      this.#put({ ax, ay, bx, by, kind, depth, clearance, radius, feature, isIdle: false });
+    };
+    for (const path of paths) {
+      const last = path.length - 2;
+      if (last === 0) put(path[0]!, path[1]!, path[0]!, path[1]!);
+      for (let i = 0; i < last; i += 2) put(path[i]!, path[i + 1]!, path[i + 2]!, path[i + 3]!);
+      if (shape === 'area' && last > 0) put(path[last]!, path[last + 1]!, path[0]!, path[1]!);
+    }
+  }
+
+  #put(segment: Segment): void {
+    const key = placeKey(segment);
+    const here = this.#byPlace.get(key);
+    if (here === undefined) this.#byPlace.set(key, [segment]);
+    else {
+      const same = here.filter((other) => isSamePlace(other, segment));
+      // Those that nobody may cross first: beside them nothing else counts.
+      same.sort((one, other) => Number(isNever(other)) - Number(isNever(one)));
+      if (same.some((other) => absorbs(other, segment))) return;
+      for (const other of same) if (isNever(segment)) other.isIdle ||= absorbs(segment, other);
+      here.push(segment);
+    }
+    this.#segments.push(segment);
+  }
+}
+
+/** Whether `known` says all that has to be said of the place; it may change for it. */
+function absorbs(known: Segment, added: Segment): boolean {
+  if (known.radius < added.radius) return false;
+  if (isNever(known)) return !known.isIdle;
+  if (known.kind !== added.kind || known.radius !== added.radius) return false;
+  if (known.kind !== 'depth' && known.kind !== 'unknown-depth') return false;
+  if (Object.is(known.depth, added.depth)) {
+    // The other side is as deep; a third one, where data overlap, is no side.
+    known.isIdle = !known.isIdle;
+  } else {
+    if (added.depth < known.depth || known.isIdle) known.feature = added.feature;
+    known.depth = known.isIdle ? added.depth : Math.min(known.depth, added.depth);
+    known.isIdle = false;
+  }
+  return true;
+}
+
+/** Never to be crossed, by nobody. */
+function isNever({ kind, depth }: Segment): boolean {
+  return Number.isNaN(depth) && kind !== 'unknown-depth';
+}
+
+function isSamePlace(a: Segment, b: Segment): boolean {
+  const straight = a.ax === b.ax && a.ay === b.ay && a.bx === b.bx && a.by === b.by;
+  return straight || (a.ax === b.bx && a.ay === b.by && a.bx === b.ax && a.by === b.ay);
+}
+
+/** The same for both directions. */
+function placeKey({ ax, ay, bx, by }: Segment): number {
+  const a = Math.imul(ax | 0, 0x9e3779b1) ^ Math.imul(ay | 0, 0x85ebca6b);
+  const b = Math.imul(bx | 0, 0x9e3779b1) ^ Math.imul(by | 0, 0x85ebca6b);
+  return (Math.imul(a ^ (a >>> 15), 0xc2b2ae35) + Math.imul(b ^ (b >>> 15), 0xc2b2ae35)) | 0;
+}
+
+function isOnBox(
+  { left, right, top, bottom }: Box,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+) {
+  return (
+    (ax === bx && (ax === left || ax === right)) || (ay === by && (ay === top || ay === bottom))
+  );
+}

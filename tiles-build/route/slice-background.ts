@@ -1,0 +1,179 @@
+// The background's part of the sea: land and water at small scale where no cell covers the ground.
+// Its land is drawn wider by as much as it may be wrong, and its water is marked as what it is.
+
+import { boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
+import { latitudeAt } from '../../shared/geo/mercator.ts';
+import { vertexDistances } from '../../shared/geo/simplify.ts';
+import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
+import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
+import { cutAtAntimeridian } from '../background/antimeridian.ts';
+import type { LayerFeatures } from '../background/background-layers.ts';
+import { polygonsOf, type Ring } from '../background/geojson.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import { gridX, gridY, oriented } from '../quilt/coverage.ts';
+import type { Ownership } from '../quilt/ownership.ts';
+import { type Fragment, inTileOrder } from '../slice/fragment.ts';
+import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
+import { type Effect, gridUnits, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
+import { overSheets, SHEET_ZOOM, SHEETS, wrapped } from './over-sheets.ts';
+import { encodeLand } from './sheet-bundle.ts';
+import { fragmentOf } from './slice-route.ts';
+
+/**
+ * Metres that the background's shore may lie off: at 1:10 million a line is drawn no better, and
+ * smaller islands are missing altogether. Part of it is used up by leaving vertices out.
+ */
+export const SHORE_ERROR_METERS = 1000;
+const SIMPLIFIED_METERS = 250;
+/** Units of the hazard grid that vertices are put on: 38 m at the equator, within the error too. */
+const SNAP = 1024;
+
+const FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
+const WATER: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.background, isGround: true };
+const LAND: Effect = {
+  ...NO_EFFECT,
+  kind: 'land',
+  depth: Number.NaN,
+  radius: SHORE_ERROR_METERS,
+  isGround: true,
+};
+
+export function sliceBackgroundRoute(
+  layers: readonly LayerFeatures[],
+  ownership: Ownership,
+  clipper: Clipper,
+): Fragment[] {
+  const face = ownership.faces.at(-1)!;
+  const rings = face.rings.map((ring) => onHazardGrid(ring, true)).filter(isRing);
+  const ground = spread([itemOf(WATER, rings)]);
+  const land = spread(landItems(layers));
+  const charted = face.better.map((better) =>
+    boundsOf(better.map((ring) => onHazardGrid(ring, true))),
+  );
+
+  const fragments: Fragment[] = [{ tileId: 0, bytes: encodeLand(land.whole) }];
+  for (let y = 0; y < SHEETS; y++) {
+    for (let x = 0; x < SHEETS; x++) {
+      const at = y * SHEETS + x;
+      const isOpen = ground.whole[at] === 1;
+      const water = isOpen ? [whole(WATER)] : (ground.parts.get(at) ?? []);
+      if (water.length === 0) continue;
+      const isLand = land.whole[at] === 1;
+      const shores = isLand ? [whole(LAND)] : (land.parts.get(at) ?? []);
+      const isCharted = charted.some((box) => boxesMeet(box, nextTo(x, y)));
+      // Of sheets that are all land or all water, and no cell's, the coarse squares say all.
+      if (!isCharted && (isLand || shores.length === 0)) continue;
+      const owned = isOpen ? shores : cutToGround(shores, water, x, y, clipper);
+      const detail = detailOf(y);
+      const cuts = [...water, ...owned].map((cut) => ({ ...cut, item: { ...cut.item, detail } }));
+      fragments.push(fragmentOf(x, y, cuts));
+    }
+  }
+  return inTileOrder(fragments);
+}
+
+/** Cells of about a kilometre: the plane stretches with latitude, so fewer round the world do. */
+function detailOf(row: number): number {
+  const latitude = Math.abs(latitudeAt((row + 0.5) / SHEETS));
+  return latitude < 60 ? 15 : latitude < 75.5 ? 14 : 13;
+}
+
+const isRing = (path: Flat): boolean => path.length >= 6;
+
+/** Its detail is that of the sheet it comes to. */
+function itemOf(effect: Effect, paths: readonly Flat[]): RouteItem {
+  return { shape: 'area', paths, effect, detail: 0, feature: FEATURE };
+}
+
+function landItems(layers: readonly LayerFeatures[]): RouteItem[] {
+  const ringOf = (ring: Ring): Flat =>
+    onHazardGrid(
+      ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!, false), gridY(y!)]),
+      true,
+    );
+  return layers
+    .filter(({ layer }) => layer === 'bg_land')
+    .flatMap(({ features }) => features)
+    .flatMap(({ geometry }) => cutAtAntimeridian(polygonsOf(geometry)))
+    .map((rings) => itemOf(LAND, rings.map(ringOf).map(simplified).filter(isRing)))
+    .filter(({ paths }) => paths.length > 0);
+}
+
+/** A ring without the vertices that the error covers; a small island keeps its own. */
+function simplified(ring: Flat): Flat {
+  const distances = vertexDistances([...ring, ring[0]!, ring[1]!]);
+  const kept: Flat = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const [x, y] = [ring[i]!, ring[i + 1]!];
+    if (distances[i / 2]! <= gridUnits(SIMPLIFIED_METERS, y)) continue;
+    const [column, row] = [Math.round(x / SNAP) * SNAP, Math.round(y / SNAP) * SNAP];
+    const n = kept.length;
+    if (n === 0 || kept[n - 2] !== column || kept[n - 1] !== row) kept.push(column, row);
+  }
+  return isRing(kept) ? kept : ring;
+}
+
+interface Spread {
+  /** 1 for each sheet that lies wholly within an item, by rows. */
+  readonly whole: Uint8Array;
+  /** Items with a border on a sheet, by its number. */
+  readonly parts: ReadonlyMap<number, readonly CutItem[]>;
+}
+
+/** Items over the sheets of the world, whole ones told apart. */
+function spread(items: readonly RouteItem[]): Spread {
+  const isWhole = new Uint8Array(SHEETS * SHEETS);
+  const parts = new Map<number, CutItem[]>();
+  for (const item of items) {
+    overSheets(item, (column, row, cut) => {
+      const x = wrapped(column);
+      const at = row * SHEETS + x;
+      if (cut.isWhole) {
+        isWhole[at] = 1;
+        return;
+      }
+      const moved = x === column ? cut : shifted(cut, (x - column) * (HAZARD_GRID / SHEETS));
+      const list = parts.get(at);
+      if (list === undefined) parts.set(at, [moved]);
+      else list.push(moved);
+    });
+  }
+  return { whole: isWhole, parts };
+}
+
+function shifted(cut: CutItem, by: number): CutItem {
+  const paths = cut.paths.map((path) => path.map((value, i) => (i % 2 === 0 ? value + by : value)));
+  return { ...cut, paths, box: boundsOf(paths) };
+}
+
+/** Land where no cell owns the ground. */
+function cutToGround(
+  land: readonly CutItem[],
+  water: readonly CutItem[],
+  x: number,
+  y: number,
+  clipper: Clipper,
+): CutItem[] {
+  const ground = water.flatMap(({ paths }) => [...paths]);
+  return land.flatMap((cut) => {
+    const rings = cut.isWhole ? ground : clipper.intersection(wound(cut.paths), ground);
+    if (rings.length === 0) return [];
+    return cutToNode(uncut({ ...cut.item, paths: rings }), SHEET_ZOOM, x, y) ?? [];
+  });
+}
+
+/** Outer rings one way, holes the other: of a polygon, the first ring is the outer one. */
+function wound(rings: readonly Flat[]): Flat[] {
+  return rings.map((ring, i) => oriented(ring, i === 0));
+}
+
+/** An item that holds a whole sheet. */
+function whole(effect: Effect): CutItem {
+  return { item: itemOf(effect, []), paths: [], box: boundsOf([]), isWhole: true };
+}
+
+function nextTo(x: number, y: number) {
+  const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
+  const by = (right - left) / 4;
+  return { left: left - by, right: right + by, top: top - by, bottom: bottom + by };
+}

@@ -1,0 +1,198 @@
+// A square while its finer ones are made: its own cells, over which each finer square lays the least
+// and the most of its cells, eight by eight. Squares painted with fewer cells stay so until then.
+
+import { NEVER_DEEP, OPEN_SKY } from '../../shared/route/depth-code.ts';
+import { FINER_SQUARES, type Hazards, type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
+import type { EncodableSquare } from '../../shared/route/square-codec.ts';
+import { type Cells, NO_BEARING } from './canvas.ts';
+
+/** Cells of a coarser square along a finer one's side. */
+export const BLOCK_CELLS = SQUARE_CELLS / FINER_SQUARES;
+const BLOCK_COUNT = BLOCK_CELLS * BLOCK_CELLS;
+
+type Plane = Uint8Array | Uint16Array;
+
+/** A square as coarser cells show it: 32 × 32 of them. */
+export interface Block {
+  readonly least: Uint8Array;
+  readonly most: Uint8Array;
+  readonly clearance: Uint8Array | undefined;
+  readonly flags: Uint16Array | undefined;
+  readonly bearing: Uint8Array | undefined;
+}
+
+export class SquareDraft {
+  readonly zoom: SeaZoom;
+  readonly x: number;
+  readonly y: number;
+  readonly hasFiner = new Uint8Array(FINER_SQUARES * FINER_SQUARES);
+  #width: number;
+  #least: Uint8Array;
+  #most: Uint8Array;
+  #clearance: Uint8Array | undefined;
+  #flags: Uint16Array | undefined;
+  #bearing: Uint8Array | undefined;
+
+  constructor(zoom: SeaZoom, x: number, y: number, cells: Cells) {
+    this.zoom = zoom;
+    this.x = x;
+    this.y = y;
+    this.#width = cells.width;
+    this.#least = cells.depth;
+    this.#most = cells.depth;
+    this.#clearance = cells.clearance;
+    this.#flags = cells.flags;
+    this.#bearing = cells.bearing;
+  }
+
+  /** Lay a finer square's block over its part. */
+  put(block: Block, column: number, row: number): void {
+    this.#enlarge();
+    if (this.#most === this.#least && !isEqual(block.least, block.most)) {
+      this.#most = this.#least.slice();
+    }
+    const count = SQUARE_CELLS * SQUARE_CELLS;
+    if (block.clearance) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
+    if (block.flags) this.#flags ??= new Uint16Array(count);
+    if (block.bearing) this.#bearing ??= new Uint8Array(count);
+    const corner = row * BLOCK_CELLS * SQUARE_CELLS + column * BLOCK_CELLS;
+    lay(block.least, this.#least, corner);
+    if (this.#most !== this.#least) lay(block.most, this.#most, corner);
+    if (this.#clearance) lay(block.clearance ?? SKY, this.#clearance, corner);
+    if (this.#flags) lay(block.flags ?? NOTHING, this.#flags, corner);
+    if (this.#bearing) lay(block.bearing ?? NOTHING, this.#bearing, corner);
+  }
+
+  block(): Block {
+    const bytes = (plane: Uint8Array, join: Join) =>
+      reduced(plane, new Uint8Array(BLOCK_COUNT), this.#width, join);
+    const flags = this.#flags;
+    return {
+      least: bytes(this.#least, LEAST),
+      most: bytes(this.#most, MOST),
+      clearance: this.#clearance && bytes(this.#clearance, LEAST),
+      flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), this.#width, ANY),
+      bearing: this.#bearing && bytes(this.#bearing, SAME),
+    };
+  }
+
+  /** Whether coarser cells say as much: every eight by eight cells are all alike. */
+  saysNoMoreThan({ least, most }: Block): boolean {
+    if (!isEqual(least, most)) return false;
+    const others = [this.#clearance, this.#flags, this.#bearing];
+    return others.every((plane) => plane === undefined || isUniform(plane, this.#width));
+  }
+
+  finish(hazards: Hazards): EncodableSquare {
+    const [clearance, flags, laneBearing] = [this.#clearance, this.#flags, this.#bearing];
+    return {
+      zoom: this.zoom,
+      x: this.x,
+      y: this.y,
+      width: this.#width,
+      leastDepth: this.#least,
+      mostDepth: this.#most,
+      ...(clearance?.some((code) => code !== OPEN_SKY) && { clearance }),
+      ...(flags?.some((flag) => flag !== 0) && { flags }),
+      ...(laneBearing?.some((code) => code !== 0) && { laneBearing }),
+      hasFiner: this.hasFiner,
+      hazards,
+    };
+  }
+
+  #enlarge(): void {
+    if (this.#width === SQUARE_CELLS) return;
+    const isSame = this.#most === this.#least;
+    const bytes = (plane: Uint8Array | undefined) => plane && enlarged(plane, this.#width);
+    this.#least = enlarged(this.#least, this.#width);
+    this.#most = isSame ? this.#least : enlarged(this.#most, this.#width);
+    this.#clearance = bytes(this.#clearance);
+    this.#flags = this.#flags && enlarged(this.#flags, this.#width);
+    this.#bearing = bytes(this.#bearing);
+    this.#width = SQUARE_CELLS;
+  }
+}
+
+const SKY = new Uint8Array(BLOCK_COUNT).fill(OPEN_SKY);
+const NOTHING = new Uint8Array(BLOCK_COUNT);
+
+/** A block of one depth. */
+export function evenBlock(code: number, flag: number): Block {
+  const least = new Uint8Array(BLOCK_COUNT).fill(code);
+  const flags = code === NEVER_DEEP ? undefined : new Uint16Array(BLOCK_COUNT).fill(flag);
+  return { least, most: least, clearance: undefined, flags, bearing: undefined };
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function isUniform(plane: Plane, width: number): boolean {
+  const side = Math.max(1, width / BLOCK_CELLS);
+  for (let y = 0, i = 0; y < width; y++) {
+    const row = (y - (y % side)) * width;
+    for (let x = 0; x < width; x++, i++) if (plane[i] !== plane[row + x - (x % side)]) return false;
+  }
+  return true;
+}
+
+function enlarged<T extends Plane>(cells: T, width: number): T {
+  const scale = SQUARE_CELLS / width;
+  const count = SQUARE_CELLS * SQUARE_CELLS;
+  const into = (cells instanceof Uint16Array ? new Uint16Array(count) : new Uint8Array(count)) as T;
+  for (let y = 0, i = 0; y < SQUARE_CELLS; y++) {
+    const row = Math.floor(y / scale) * width;
+    for (let column = 0; column < width; column++, i += scale) {
+      into.fill(cells[row + column]!, i, i + scale);
+    }
+  }
+  return into;
+}
+
+function lay(block: Plane, plane: Plane, corner: number): void {
+  for (let row = 0; row < BLOCK_CELLS; row++) {
+    plane.set(
+      block.subarray(row * BLOCK_CELLS, (row + 1) * BLOCK_CELLS),
+      corner + row * SQUARE_CELLS,
+    );
+  }
+}
+
+/** How two cells become one. */
+type Join = typeof LEAST | typeof MOST | typeof ANY | typeof SAME;
+const LEAST = 0;
+const MOST = 1;
+const ANY = 2;
+const SAME = 3;
+
+/** One value for each block of cells. A square of fewer cells than a block has is one block's. */
+function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
+  if (width <= BLOCK_CELLS) {
+    const scale = BLOCK_CELLS / width;
+    for (let y = 0, i = 0; y < BLOCK_CELLS; y++) {
+      const row = Math.floor(y / scale) * width;
+      for (let x = 0; x < BLOCK_CELLS; x++, i++) into[i] = plane[row + Math.floor(x / scale)]!;
+    }
+    return into;
+  }
+  const side = width / BLOCK_CELLS;
+  for (let at = 0; at < BLOCK_COUNT; at++) {
+    const from = Math.floor(at / BLOCK_CELLS) * side * width + (at % BLOCK_CELLS) * side;
+    let value = plane[from]!;
+    for (let y = 0; y < side; y++) {
+      const row = from + y * width;
+      for (let i = row; i < row + side; i++) {
+        const other = plane[i]!;
+        if (other === value) continue;
+        if (join === LEAST) value = other < value ? other : value;
+        else if (join === MOST) value = other > value ? other : value;
+        else if (join === ANY) value |= other;
+        else value = NO_BEARING;
+      }
+    }
+    into[at] = value;
+  }
+  return into;
+}
