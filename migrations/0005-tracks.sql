@@ -19,7 +19,9 @@ CREATE TABLE track (
   account_id text NOT NULL,
   subject text NOT NULL,
   id uuid NOT NULL,
-  about_id uuid NOT NULL REFERENCES track_about,
+  -- No foreign key: it would be checked for each of very many tracks. Only what is below makes and
+  -- removes rows of either table.
+  about_id uuid NOT NULL,
   -- Of sender, user and platform; null where nothing is appended later.
   platform_key bigint,
   start_time bigint NOT NULL,
@@ -89,6 +91,8 @@ AS $$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bi
 -- The caller has cut the soundings into tracks as if none were open: stops are where each ends. Only
 -- where some points go onto an open track are those before the first gap cut again, here.
 CREATE FUNCTION append_tracks(
+  p_token_id text,
+  p_generation integer,
   p_account_id text,
   p_subject text,
   p_external_user_id text,
@@ -138,6 +142,7 @@ DECLARE
   v_ids uuid[];
   v_merged text;
 BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
   PERFORM pg_advisory_xact_lock(
     hashtextextended(concat_ws(chr(31), p_account_id, p_subject, p_key), 1));
   SELECT * INTO v_known FROM ingest_key k
@@ -242,8 +247,55 @@ BEGIN
 END
 $$;
 
+-- Returns whether there was such a track. What came with it goes with the last track that has it.
+CREATE FUNCTION delete_track(
+  p_token_id text, p_generation integer, p_account_id text, p_subject text, p_id uuid
+) RETURNS boolean
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_about_id uuid;
+BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
+  SELECT about_id INTO v_about_id FROM track
+    WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  -- Two that go at once must not each leave it to the other.
+  PERFORM pg_advisory_xact_lock(hashtextextended(v_about_id::text, 3));
+  DELETE FROM track WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
+  DELETE FROM track_about a WHERE a.id = v_about_id AND NOT EXISTS (
+    SELECT FROM track t
+    WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = v_about_id);
+  RETURN true;
+END
+$$;
+
+-- All that a sender sent, or only what was for one user of theirs; for the owner of the tables.
+-- Returns the number of tracks.
+CREATE FUNCTION erase_tracks(p_account_id text, p_subject text, p_external_user_id text DEFAULT NULL)
+RETURNS bigint
+LANGUAGE sql
+AS $$
+  WITH keys AS (
+    DELETE FROM ingest_key
+    WHERE account_id = p_account_id AND subject = p_subject AND p_external_user_id IS NULL
+  ), abouts AS (
+    DELETE FROM track_about
+    WHERE account_id = p_account_id AND subject = p_subject
+      AND external_user_id = coalesce(p_external_user_id, external_user_id)
+    RETURNING id
+  ), tracks AS (
+    DELETE FROM track t USING abouts
+    WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = abouts.id
+    RETURNING t.id
+  )
+  SELECT count(*) FROM tracks
+$$;
+
 GRANT SELECT, INSERT, DELETE ON track_about, track, track_chunk, ingest_key TO leadline_runtime;
 GRANT UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at)
   ON track TO leadline_runtime;
 GRANT UPDATE (body_sha256, merged, taken, ids, stops, created_at) ON ingest_key TO leadline_runtime;
-GRANT EXECUTE ON FUNCTION sounding_time, append_tracks TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION sounding_time, append_tracks, delete_track TO leadline_runtime;

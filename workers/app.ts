@@ -13,6 +13,9 @@ import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
 import { bathymetry } from './routes/bathymetry.ts';
+import { bathymetrySoundings } from './routes/bathymetry-soundings.ts';
+import { bathymetryTrack } from './routes/bathymetry-track.ts';
+import { bathymetryTracks } from './routes/bathymetry-tracks.ts';
 import { describing } from './routes/docs.ts';
 import { encQuery } from './routes/enc-query.ts';
 import { encTile } from './routes/enc-tile.ts';
@@ -44,6 +47,9 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   ...portalStyles,
   ...portalStyle,
   bathymetry,
+  bathymetryTracks,
+  bathymetrySoundings,
+  ...bathymetryTrack,
   ...userReports,
   ...userReport,
   userReportVotes,

@@ -47,6 +47,14 @@ export interface Settings {
   readonly minTime: number;
   /** How far a logger's clock may be ahead. */
   readonly maxFutureMs: number;
+  /** What exports say of this service, by the words of the IHO's guideline B-12. */
+  readonly csbNode: {
+    /** Prefix of the vessels' names. */
+    readonly id: string;
+    readonly name: string | undefined;
+    readonly email: string | undefined;
+    readonly dataLicense: string | undefined;
+  };
   /** Template of the deployment's own imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
   /** Lists of reports, and the source of reports on maps, are served. */
@@ -118,6 +126,12 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     if (given === undefined) faults.push(name);
     return { ...LIFETIMES_MS, ...given };
   };
+  const matching = (name: string, pattern: RegExp): string | undefined => {
+    const value = text(name);
+    if (value === undefined || pattern.test(value)) return value;
+    faults.push(name);
+    return undefined;
+  };
   /** The contract's own spelling wins over the one that environments usually have. */
   const either = (name: string, usual: string): string => (text(name) === undefined ? usual : name);
   const profile = PROFILES[oneOf('CONTRACT_PROFILE', ['base', 'enterprise'], 'base')];
@@ -145,6 +159,12 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     maxDepthMeters: whole('MAX_DEPTH_METERS', 12_000, 1, 100_000),
     minTime: whole('MIN_TIME', 0, 0, 8_640_000_000_000),
     maxFutureMs: whole('MAX_FUTURE_MS', 86_400_000, 0, 3_153_600_000_000),
+    csbNode: {
+      id: matching('CSB_NODE_ID', /^[a-zA-Z][a-zA-Z0-9]{0,31}$/) ?? 'LEADLINE',
+      name: text('CSB_PROVIDER_NAME'),
+      email: matching('CSB_PROVIDER_EMAIL', /^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,6}$/),
+      dataLicense: text('CSB_DATA_LICENSE'),
+    },
     rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
     reportsListing: onOff('REPORTS_LISTING', true),
     reportLifetimesMs: lifetimes('EXPIRY_JSON'),

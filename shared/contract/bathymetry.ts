@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import { type Soundings, soundingColumns } from '../bathymetry/soundings.ts';
-import { faultOfJson } from './plain-json.ts';
+import { type Fault, faultOfJson } from './plain-json.ts';
 
 export interface SoundingLimits {
   readonly maxSoundings: number;
@@ -60,15 +60,10 @@ export const bathymetrySchema = aboutSchema.extend({
 
 export type AboutSoundings = z.infer<typeof aboutSchema>;
 
-export interface SoundingFault {
-  readonly path: string;
-  readonly message: string;
-}
-
 export type ReadBathymetry =
   | { readonly kind: 'sound'; readonly soundings: Soundings; readonly about: AboutSoundings }
   | { readonly kind: 'too-many' }
-  | { readonly kind: 'faulty'; readonly faults: readonly SoundingFault[] };
+  | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
 /** A body as soundings in the order they came. How many there are is looked at before all else. */
 export function readBathymetry(
@@ -76,7 +71,7 @@ export function readBathymetry(
   limits: SoundingLimits,
 ): ReadBathymetry {
   const { soundings: list, ...rest } = body;
-  const faults: SoundingFault[] = [];
+  const faults: Fault[] = [];
   if (!Array.isArray(list)) faults.push({ path: 'soundings', message: 'must be a list' });
   else if (list.length > limits.maxSoundings) return { kind: 'too-many' };
   else if (list.length === 0) faults.push({ path: 'soundings', message: 'must not be empty' });
@@ -90,7 +85,7 @@ export function readBathymetry(
 
 function readAbout(
   rest: Readonly<Record<string, unknown>>,
-  faults: SoundingFault[],
+  faults: Fault[],
 ): AboutSoundings | undefined {
   const known = Object.fromEntries(
     Object.keys(aboutSchema.shape).flatMap((key) =>
@@ -114,7 +109,7 @@ function readAbout(
 function readSoundings(
   elements: readonly unknown[],
   limits: SoundingLimits,
-  faults: SoundingFault[],
+  faults: Fault[],
 ): Soundings {
   const soundings = soundingColumns(elements.length);
   const { latitudes, longitudes, depths, times } = soundings;

@@ -72,7 +72,7 @@ export function readReportQuery(
 const DECIMAL = /^[+-]?(\d{1,20}(\.\d{0,40})?|\.\d{1,40})(e[+-]?\d{1,3})?$/i;
 
 /** Longitudes are taken round the globe, as maps that were turned round give them. */
-function readBox(text: string): Box | undefined {
+export function readBox(text: string): Box | undefined {
   const parts = text.split(',');
   if (parts.length !== 4 || !parts.every((part) => DECIMAL.test(part.trim()))) return undefined;
   const [west, south, east, north] = parts.map(Number) as [number, number, number, number];

@@ -2,6 +2,7 @@
 // to judge it. Positions are latitude first here, but for GeoJSON.
 
 import * as z from 'zod';
+import { exactWaypoints } from '../route/exact-waypoints.ts';
 import { routeGeojson } from '../route/geojson.ts';
 import { routeGpx } from '../route/gpx.ts';
 import { continuous, wrapped } from '../route/longitudes.ts';
@@ -153,7 +154,8 @@ export function presentRoute(
 
 function presentPlan(plan: Plan, wish: RouteWish) {
   const { trip, departureTime, include } = wish;
-  const path = continuous(plan.path);
+  const points = exactWaypoints(plan.path, trip.waypoints);
+  const path = continuous(points.map(({ position }) => position));
   const knots = trip.vessel.speed;
   const secondsFor = (distance: number) =>
     knots === undefined ? undefined : distance / (knots * METERS_PER_SECOND_PER_KNOT);
@@ -183,7 +185,7 @@ function presentPlan(plan: Plan, wish: RouteWish) {
     ...(include.has('geojson')
       ? { geojson: routeGeojson(path, plan, wish.continuousLongitudes) }
       : {}),
-    ...(include.has('gpx') ? { gpx: routeGpx(path.map(wrapped), trip, ROUTE_NOTICE) } : {}),
+    ...(include.has('gpx') ? { gpx: routeGpx(points, ROUTE_NOTICE) } : {}),
   };
 }
 

@@ -1,24 +1,26 @@
 // A route as GPX 1.1 (topografix.com/GPX/1/1): one `rte`, which plotters take and follow.
 
-import type { Position, Trip } from './trip.ts';
+import { wrapped } from './longitudes.ts';
+import type { Position } from './trip.ts';
 
 /** xsd:decimal knows no exponents; this is a tenth of a millimetre. */
 const DIGITS = 9;
 
-/**
- * @param path longitudes from −180 to 180
- * @param notice what every reader of the file has to be told
- */
-export function routeGpx(
-  path: readonly Position[],
-  trip: Pick<Trip, 'waypoints'>,
-  notice: string,
-): string {
-  const named = namesAlong(path, trip.waypoints);
-  const points = path.map(
-    ([longitude, latitude], i) =>
-      `<rtept lat="${decimal(latitude)}" lon="${decimal(longitude === 180 ? -180 : longitude)}"><name>${text(named[i]!)}</name></rtept>`,
-  );
+interface RoutePoint {
+  readonly position: Position;
+  /** Which of the trip's waypoints it is, from 0. */
+  readonly waypoint: number | undefined;
+}
+
+/** @param notice what every reader of the file has to be told */
+export function routeGpx(path: readonly RoutePoint[], notice: string): string {
+  const names = namesAlong(path);
+  const points = path.map(({ position }, i) => {
+    const [longitude, latitude] = wrapped(position);
+    // The schema's longitudes end before 180.
+    const east = longitude === 180 ? -180 : longitude;
+    return `<rtept lat="${decimal(latitude)}" lon="${decimal(east)}"><name>${names[i]}</name></rtept>`;
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Leadline" xmlns="http://www.topografix.com/GPX/1/1">',
@@ -31,23 +33,15 @@ export function routeGpx(
   ].join('\n');
 }
 
-/** Points that are waypoints of the trip are named so, in order; those between are numbered. */
-function namesAlong(path: readonly Position[], waypoints: readonly Position[]): string[] {
-  let next = 0;
-  let between = 0;
-  return path.map(([longitude, latitude]) => {
-    const wanted = waypoints[next];
-    const isWaypoint =
-      wanted !== undefined &&
-      latitude === wanted[1] &&
-      (longitude === wanted[0] || Math.abs(longitude - wanted[0]) === 360);
-    if (isWaypoint) {
-      next++;
-      between = 0;
-      return `WP${next}`;
-    }
-    between++;
-    return next === 0 ? `WP0.${between}` : `WP${next}.${between}`;
+/** Waypoints by their number, and the points behind each by theirs: WP1, WP1.1, WP1.2, WP2. */
+function namesAlong(path: readonly RoutePoint[]): string[] {
+  let last = 0;
+  let behind = 0;
+  return path.map(({ waypoint }) => {
+    if (waypoint === undefined) return `WP${last}.${++behind}`;
+    last = waypoint + 1;
+    behind = 0;
+    return `WP${last}`;
   });
 }
 

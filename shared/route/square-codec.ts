@@ -4,9 +4,12 @@
 //   square := version zoom x y  coarseness  planes  { plane }  finer:8 bytes  hazards  checksum:4 bytes
 //   plane  := one byte for each 2^coarseness × 2^coarseness cells, from the one above (mod 256)
 //
-// Planes are least depth, then those of `planes`: most depth, clearance, flags (low, high), bearing.
+// Planes are least depth, then those of `planes`: most depth, clearance, flags, bearing. Flags are
+// numbers of a palette, or low and high bytes where there are too many. Cells that are never deep have
+// no clearance, flags or bearing, and what is stored for them means nothing.
 
 import { PbfReader, PbfWriter } from 'pbf';
+import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
@@ -32,7 +35,14 @@ export function isDamaged(found: SeaSquare | DamagedSquare): found is DamagedSqu
   return 'damaged' in found;
 }
 
-export function encodeSquare(square: SeaSquare): Uint8Array {
+/** A square, or one painted with fewer cells, each standing for several. */
+export interface EncodableSquare extends SeaSquare {
+  /** Cells along each side: a power of two, 256 where it is not said. */
+  readonly width?: number;
+}
+
+export function encodeSquare(square: EncodableSquare): Uint8Array {
+  const { width = SQUARE_CELLS } = square;
   const { zoom, x, y, leastDepth, mostDepth, clearance, flags, laneBearing } = square;
   const planes: Uint8Array[] = [leastDepth];
   let bits = 0;
@@ -41,14 +51,22 @@ export function encodeSquare(square: SeaSquare): Uint8Array {
     planes.push(...cells);
   };
   if (mostDepth !== leastDepth) add(MOST, mostDepth);
-  if (clearance !== undefined) add(CLEARANCE, clearance);
-  if (flags !== undefined) add(FLAGS, flags8(flags, 0), flags8(flags, 8));
-  if (laneBearing !== undefined) add(BEARING, laneBearing);
-  const coarseness = planes.reduce((least, plane) => coarsenessOf(plane, least), MAX_COARSENESS);
+  const calm = (plane: Uint8Array) => carriedOn(plane, mostDepth);
+  if (clearance !== undefined) add(CLEARANCE, calm(clearance));
+  const palette = flags && paletteOf(flags, mostDepth);
+  if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette).map(calm));
+  if (laneBearing !== undefined) add(BEARING, calm(laneBearing));
+  const given = Math.log2(SQUARE_CELLS / width);
+  const found = planes.reduce(
+    (least, plane) => coarsenessOf(plane, width, least),
+    MAX_COARSENESS - given,
+  );
+  const coarseness = given + found;
 
   const out = new PbfWriter();
   for (const value of [SQUARE_VERSION, zoom, x, y, coarseness, bits]) out.writeVarint(value);
-  for (const plane of planes) append(out, filtered(plane, coarseness));
+  if (flags !== undefined) writePalette(out, palette);
+  for (const plane of planes) append(out, filtered(plane, width, found));
   append(out, finerBits(square.hasFiner));
   writeHazards(out, square.hazards, cornerOf(square));
   out.writeFixed32(checksumOf(out.buf.subarray(0, out.pos)));
@@ -76,11 +94,12 @@ function readSquare(reader: PbfReader): SeaSquare {
     throw new RangeError('not a square of the sea');
   }
   const plane = () => unfiltered(take(reader, CELLS >> (2 * coarseness!)), coarseness!);
+  const palette = bits! & FLAGS ? readPalette(reader) : [];
   const leastDepth = plane();
   const mostDepth = bits! & MOST ? plane() : leastDepth;
-  const clearance = bits! & CLEARANCE ? plane() : undefined;
-  const flags = bits! & FLAGS ? flags16(plane(), plane()) : undefined;
-  const laneBearing = bits! & BEARING ? plane() : undefined;
+  const clearance = bits! & CLEARANCE ? withoutLand(plane(), mostDepth, OPEN_SKY) : undefined;
+  const flags = bits! & FLAGS ? withoutLand(flagsOf(plane, palette), mostDepth, 0) : undefined;
+  const laneBearing = bits! & BEARING ? withoutLand(plane(), mostDepth, 0) : undefined;
   const hasFiner = finerOf(take(reader, FINER_BYTES));
   const id = { zoom, x: x!, y: y! };
   const hazards = readHazards(reader, cornerOf(id));
@@ -107,15 +126,14 @@ function cornerOf({ zoom, x, y }: Pick<SeaSquare, 'zoom' | 'x' | 'y'>) {
 }
 
 /** The greatest power of two, up to `most`, of whose blocks each is all one value. */
-function coarsenessOf(plane: Uint8Array, most: number): number {
+function coarsenessOf(plane: Uint8Array, width: number, most: number): number {
   let coarseness = most;
-  for (let y = 0, i = 0; y < SQUARE_CELLS && coarseness > 0; y++) {
-    for (let x = 0; x < SQUARE_CELLS; x++, i++) {
+  for (let y = 0, i = 0; y < width && coarseness > 0; y++) {
+    for (let x = 0; x < width; x++, i++) {
       const value = plane[i]!;
       // A value that changes where only smaller blocks have a border bounds the size of blocks.
       if (x > 0 && plane[i - 1] !== value) coarseness = Math.min(coarseness, zeroBits(x));
-      if (y > 0 && plane[i - SQUARE_CELLS] !== value)
-        coarseness = Math.min(coarseness, zeroBits(y));
+      if (y > 0 && plane[i - width] !== value) coarseness = Math.min(coarseness, zeroBits(y));
     }
   }
   return coarseness;
@@ -123,14 +141,14 @@ function coarsenessOf(plane: Uint8Array, most: number): number {
 
 const zeroBits = (value: number): number => 31 - Math.clz32(value & -value);
 
-function filtered(plane: Uint8Array, coarseness: number): Uint8Array {
-  const width = SQUARE_CELLS >> coarseness;
+function filtered(plane: Uint8Array, width: number, coarseness: number): Uint8Array {
+  const side = width >> coarseness;
   const step = 1 << coarseness;
-  const out = new Uint8Array(width * width);
-  for (let row = 0, at = 0; row < width; row++) {
-    for (let column = 0; column < width; column++, at++) {
-      const i = row * step * SQUARE_CELLS + column * step;
-      const before = row > 0 ? plane[i - step * SQUARE_CELLS]! : column > 0 ? plane[i - step]! : 0;
+  const out = new Uint8Array(side * side);
+  for (let row = 0, at = 0; row < side; row++) {
+    for (let column = 0; column < side; column++, at++) {
+      const i = row * step * width + column * step;
+      const before = row > 0 ? plane[i - step * width]! : column > 0 ? plane[i - step]! : 0;
       out[at] = plane[i]! - before;
     }
   }
@@ -155,15 +173,71 @@ function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
   return plane;
 }
 
-function flags8(flags: Uint16Array, shift: number): Uint8Array {
-  const plane = new Uint8Array(CELLS);
-  for (let i = 0; i < CELLS; i++) plane[i] = flags[i]! >> shift;
+/** Where a cell is never deep, the value of the one before it: what means nothing should cost nothing. */
+function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
+  const cells = plane.slice();
+  const width = Math.sqrt(cells.length);
+  for (let i = 1; i < cells.length; i++) {
+    if (mostDepth[i] === NEVER_DEEP) cells[i] = cells[i < width ? i - 1 : i - width]!;
+  }
+  return cells;
+}
+
+function withoutLand<T extends Uint8Array | Uint16Array>(
+  plane: T,
+  mostDepth: Uint8Array,
+  nothing: number,
+): T {
+  for (let i = 0; i < CELLS; i++) if (mostDepth[i] === NEVER_DEEP) plane[i] = nothing;
   return plane;
 }
 
-function flags16(low: Uint8Array, high: Uint8Array): Uint16Array {
+/** A palette's numbers fit into a byte. */
+const MAX_PALETTE = 256;
+
+/** The different flags; undefined where there are too many. */
+function paletteOf(flags: Uint16Array, mostDepth: Uint8Array): readonly number[] | undefined {
+  const found = new Set<number>();
+  for (let i = 0; i < flags.length; i++) if (mostDepth[i] !== NEVER_DEEP) found.add(flags[i]!);
+  const palette = [...found].sort((a, b) => a - b);
+  return palette.length <= MAX_PALETTE ? palette : undefined;
+}
+
+function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined): Uint8Array[] {
+  const plane = new Uint8Array(flags.length);
+  if (palette === undefined) {
+    const high = plane.slice();
+    flags.forEach((value, i) => {
+      plane[i] = value;
+      high[i] = value >> 8;
+    });
+    return [plane, high];
+  }
+  const numbers = new Map(palette.map((value, i) => [value, i]));
+  for (let i = 0; i < plane.length; i++) plane[i] = numbers.get(flags[i]!) ?? 0;
+  return [plane];
+}
+
+function writePalette(out: PbfWriter, palette: readonly number[] | undefined): void {
+  out.writeVarint(palette === undefined ? 0 : palette.length + 1);
+  for (const value of palette ?? []) out.writeVarint(value);
+}
+
+/** Undefined where low and high bytes follow. */
+function readPalette(reader: PbfReader): readonly number[] | undefined {
+  const count = reader.readVarint();
+  if (count === 0) return undefined;
+  if (count > MAX_PALETTE + 1) throw new RangeError('more flags than can be');
+  return Array.from({ length: count - 1 }, () => reader.readVarint());
+}
+
+function flagsOf(plane: () => Uint8Array, palette: readonly number[] | undefined): Uint16Array {
   const flags = new Uint16Array(CELLS);
-  for (let i = 0; i < CELLS; i++) flags[i] = low[i]! | (high[i]! << 8);
+  const low = plane();
+  const high = palette === undefined ? plane() : undefined;
+  for (let i = 0; i < CELLS; i++) {
+    flags[i] = high === undefined ? (palette![low[i]!] ?? 0) : low[i]! | (high[i]! << 8);
+  }
   return flags;
 }
 

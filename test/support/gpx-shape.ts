@@ -1,19 +1,23 @@
-// What the schema of GPX 1.1 says of files with routes: which elements stand where, in which order,
+// What the schema of GPX 1.1 says of files with routes and tracks: which elements stand where, in which order,
 // and what their attributes may be. Written from its documentation (topografix.com/GPX/1/1).
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 const NAMESPACE = 'http://www.topografix.com/GPX/1/1';
 
+const POINT =
+  'ele time magvar geoidheight name cmt desc src link* sym type fix sat hdop vdop pdop ageofdgpsdata dgpsid extensions'.split(
+    ' ',
+  );
 /** Children of each type in the order of its sequence; `*` may be there more than once. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   gpx: ['metadata', 'wpt*', 'rte*', 'trk*', 'extensions'],
   metadata: 'name desc author copyright link* time keywords bounds extensions'.split(' '),
   rte: 'name cmt desc src link* number type extensions rtept*'.split(' '),
-  rtept:
-    'ele time magvar geoidheight name cmt desc src link* sym type fix sat hdop vdop pdop ageofdgpsdata dgpsid extensions'.split(
-      ' ',
-    ),
+  rtept: POINT,
+  trk: 'name cmt desc src link* number type extensions trkseg*'.split(' '),
+  trkseg: ['trkpt*', 'extensions'],
+  trkpt: POINT,
 };
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
@@ -44,10 +48,12 @@ export function gpxFaults(text: string): string[] {
 
 function faultsBelow(node: Node, path: string): string[] {
   const name = nameOf(node);
+  // Elements of other namespaces, which are their owners' affair.
+  if (name === 'extensions') return [];
   const sequence = CHILDREN[name];
   const children = (node[name] as Node[]).filter((child) => !('#text' in child));
   if (sequence === undefined) return children.length > 0 ? [`${path} has elements`] : [];
-  const faults: string[] = name === 'rtept' ? placeFaults(attributesOf(node), path) : [];
+  const faults: string[] = /^(rte|trk)pt$/.test(name) ? placeFaults(attributesOf(node), path) : [];
   let at = 0;
   const seen = new Set<string>();
   for (const child of children) {

@@ -1,7 +1,8 @@
 // All squares below one of zoom 8, from the items of all its owners: painted where something has a
 // border, as fine as the best of those asks for, and left out where coarser cells say as much.
 
-import { type SeaSquare, type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
+import { type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
+import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { Canvas } from './canvas.ts';
 import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
 import { hazardLists, hazardsOf, squareKey } from './hazard-lists.ts';
@@ -18,7 +19,7 @@ export interface Sheet {
   /** The sheet in cells of zoom 5. */
   readonly block: Block;
   /** The square of zoom 8 first; none where coarser cells say as much. */
-  readonly squares: readonly SeaSquare[];
+  readonly squares: readonly EncodableSquare[];
 }
 
 /** @param owners items of each owner of ground on the sheet */

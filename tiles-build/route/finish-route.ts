@@ -4,7 +4,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
 import { NO_HAZARDS } from '../../shared/route/hazard-codec.ts';
-import { SEA_FLAGS, type SeaSquare, type SeaZoom } from '../../shared/route/sea.ts';
+import { SEA_FLAGS, type SeaZoom } from '../../shared/route/sea.ts';
 import {
   encodeSheet,
   FINE_SHEET_ZOOM,
@@ -12,6 +12,7 @@ import {
   MIDDLE_SHEET_ZOOM,
   type PackedSquare,
 } from '../../shared/route/sheets.ts';
+import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import { splitHash, withHash } from '../build/tile-bytes.ts';
 import { tileIdOf } from '../slice/fragment.ts';
@@ -85,7 +86,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
   const { background } = SEA_FLAGS;
   const even = [evenBlock(DEEPEST, background), evenBlock(NEVER_DEEP, 0)] as const;
   const middle: [Place, PackedSquare[]][] = [];
-  const fives: SeaSquare[] = [];
+  const fives: EncodableSquare[] = [];
   const twos = quartered(2).map(([x, y]) => {
     const two = emptyDraft(2, x, y);
     for (const [i, j] of quartered(3)) {

@@ -67,8 +67,21 @@ export function gridUnits(meters: number, row: number): number {
   return (meters * HAZARD_GRID) / (2 * Math.PI * LEAST_RADIUS_METERS * cosine);
 }
 
-/** Between positions no further apart, straight in degrees and straight in Mercator agree to 4 cm. */
-const LONGEST_DEGREES = 0.01;
+/** Straight in degrees and straight in Mercator may lie so far apart, on the ground. */
+const BEND_METERS = 0.05;
+const DEGREE_METERS = 111_200;
+
+/**
+ * In how many pieces a segment bends little enough: the plane stretches with latitude, so the chart's
+ * straight line bows by an eighth of tan φ · Δφ² off the one between its ends.
+ */
+function piecesOf(dx: number, y: number, dy: number): number {
+  const latitude = (Math.max(Math.abs(y), Math.abs(y + dy)) / DEGREE) * (Math.PI / 180);
+  const arc = (Math.abs(dy) / DEGREE) * (Math.PI / 180);
+  const bow = (Math.tan(Math.min(latitude, 1.5)) * arc * arc * DEGREE_METERS * 180) / Math.PI / 8;
+  const share = Math.abs(dx) / Math.max(Math.hypot(dx, dy), 1);
+  return Math.max(1, Math.ceil(Math.sqrt((bow * share) / BEND_METERS)));
+}
 
 /** A path of the quilt's grid (degrees) on the hazard grid, long segments in pieces. */
 export function onHazardGrid(path: Flat, isRing: boolean): Flat {
@@ -89,7 +102,7 @@ export function onHazardGrid(path: Flat, isRing: boolean): Flat {
     const next = (i + 1) % count;
     const dx = path[2 * next]! - x;
     const dy = path[2 * next + 1]! - y;
-    const pieces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / (LONGEST_DEGREES * DEGREE));
+    const pieces = piecesOf(dx, y, dy);
     // From the same end whichever way the path runs, so that neighbours share each piece.
     const isTurned = dx < 0 || (dx === 0 && dy < 0);
     for (let k = 1; k < pieces; k++) {

@@ -3,9 +3,8 @@
 
 import { deflateSync } from 'node:zlib';
 import { PbfReader, PbfWriter } from 'pbf';
-import type { SeaSquare } from '../../shared/route/sea.ts';
 import { decodeSheet, encodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
-import { encodeSquare } from '../../shared/route/square-codec.ts';
+import { type EncodableSquare, encodeSquare } from '../../shared/route/square-codec.ts';
 import { buildSheet, type Sheet } from './build-sheet.ts';
 import { decodeItems } from './item-codec.ts';
 import type { Block } from './square-draft.ts';
@@ -33,10 +32,13 @@ export function mergeRoute(fragments: readonly Uint8Array[]): Uint8Array {
   return encodeBundle(sheet);
 }
 
+/** zlib's default: a twentieth more bytes than 9, in a third of the time. */
+const LEVEL = 6;
+
 /** What a square is stored as. */
-export function packed(square: SeaSquare): PackedSquare {
+export function packed(square: EncodableSquare): PackedSquare {
   const { zoom: z, x, y } = square;
-  return { z, x, y, deflated: deflateSync(encodeSquare(square), { level: 9 }) };
+  return { z, x, y, deflated: deflateSync(encodeSquare(square), { level: LEVEL }) };
 }
 
 export interface Bundle {

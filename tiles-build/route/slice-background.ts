@@ -2,6 +2,8 @@
 // Its land is drawn wider by as much as it may be wrong, and its water is marked as what it is.
 
 import { boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
+import { latitudeAt } from '../../shared/geo/mercator.ts';
+import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
 import { cutAtAntimeridian } from '../background/antimeridian.ts';
@@ -12,21 +14,19 @@ import { gridX, gridY, oriented } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { type Fragment, inTileOrder } from '../slice/fragment.ts';
 import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
-import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
+import { type Effect, gridUnits, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
+import { overSheets, SHEET_ZOOM, SHEETS, wrapped } from './over-sheets.ts';
 import { encodeLand } from './sheet-bundle.ts';
-import { fragmentOf, SHEET_ZOOM } from './slice-route.ts';
+import { fragmentOf } from './slice-route.ts';
 
 /**
  * Metres that the background's shore may lie off: at 1:10 million a line is drawn no better, and
- * smaller islands are missing altogether.
+ * smaller islands are missing altogether. Part of it is used up by leaving vertices out.
  */
 export const SHORE_ERROR_METERS = 1000;
-
-/** Cells round the world: 1.2 km wide at the equator. */
-const DETAIL = 15;
-const SIDE = 2 ** SHEET_ZOOM;
-/** Quadtree nodes from which the world is searched; the first column is seen past 180° too. */
-const FIRST_ZOOM = 2;
+const SIMPLIFIED_METERS = 250;
+/** Units of the hazard grid that vertices are put on: 38 m at the equator, within the error too. */
+const SNAP = 1024;
 
 const FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
 const WATER: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.background, isGround: true };
@@ -44,44 +44,73 @@ export function sliceBackgroundRoute(
   clipper: Clipper,
 ): Fragment[] {
   const face = ownership.faces.at(-1)!;
-  const ground = spread([{ ...itemOf(face.rings), effect: WATER }]);
+  const rings = face.rings.map((ring) => onHazardGrid(ring, true)).filter(isRing);
+  const ground = spread([itemOf(WATER, rings)]);
   const land = spread(landItems(layers));
-  const charted = face.better.map((rings) => boundsOf(rings.map((r) => onHazardGrid(r, true))));
+  const charted = face.better.map((better) =>
+    boundsOf(better.map((ring) => onHazardGrid(ring, true))),
+  );
 
   const fragments: Fragment[] = [{ tileId: 0, bytes: encodeLand(land.whole) }];
-  for (let y = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const at = y * SIDE + x;
-      const water = ground.whole[at] === 1 ? [whole(WATER)] : (ground.parts.get(at) ?? []);
+  for (let y = 0; y < SHEETS; y++) {
+    for (let x = 0; x < SHEETS; x++) {
+      const at = y * SHEETS + x;
+      const isOpen = ground.whole[at] === 1;
+      const water = isOpen ? [whole(WATER)] : (ground.parts.get(at) ?? []);
       if (water.length === 0) continue;
-      const shores = land.parts.get(at) ?? [];
-      const isCharted = charted.some((box) => boxesMeet(box, nextTo(x, y)));
-      // Of the others the finished coarse squares say all.
-      if (shores.length === 0 && !isCharted) continue;
       const isLand = land.whole[at] === 1;
-      const onLand = isLand ? [whole(LAND)] : shores;
-      const owned = ground.whole[at] === 1 ? onLand : cutToGround(onLand, water, x, y, clipper);
-      const fragment = fragmentOf(x, y, [...water, ...owned]);
-      if (fragment !== undefined) fragments.push(fragment);
+      const shores = isLand ? [whole(LAND)] : (land.parts.get(at) ?? []);
+      const isCharted = charted.some((box) => boxesMeet(box, nextTo(x, y)));
+      // Of sheets that are all land or all water, and no cell's, the coarse squares say all.
+      if (!isCharted && (isLand || shores.length === 0)) continue;
+      const owned = isOpen ? shores : cutToGround(shores, water, x, y, clipper);
+      const detail = detailOf(y);
+      const cuts = [...water, ...owned].map((cut) => ({ ...cut, item: { ...cut.item, detail } }));
+      fragments.push(fragmentOf(x, y, cuts));
     }
   }
   return inTileOrder(fragments);
 }
 
-function itemOf(rings: readonly Flat[]): RouteItem {
-  const paths = rings.map((ring) => onHazardGrid(ring, true)).filter((ring) => ring.length >= 6);
-  return { shape: 'area', paths, effect: LAND, detail: DETAIL, feature: FEATURE };
+/** Cells of about a kilometre: the plane stretches with latitude, so fewer round the world do. */
+function detailOf(row: number): number {
+  const latitude = Math.abs(latitudeAt((row + 0.5) / SHEETS));
+  return latitude < 60 ? 15 : latitude < 75.5 ? 14 : 13;
+}
+
+const isRing = (path: Flat): boolean => path.length >= 6;
+
+/** Its detail is that of the sheet it comes to. */
+function itemOf(effect: Effect, paths: readonly Flat[]): RouteItem {
+  return { shape: 'area', paths, effect, detail: 0, feature: FEATURE };
 }
 
 function landItems(layers: readonly LayerFeatures[]): RouteItem[] {
   const ringOf = (ring: Ring): Flat =>
-    ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!, false), gridY(y!)]);
+    onHazardGrid(
+      ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!, false), gridY(y!)]),
+      true,
+    );
   return layers
     .filter(({ layer }) => layer === 'bg_land')
     .flatMap(({ features }) => features)
     .flatMap(({ geometry }) => cutAtAntimeridian(polygonsOf(geometry)))
-    .map((rings) => itemOf(rings.map(ringOf)))
+    .map((rings) => itemOf(LAND, rings.map(ringOf).map(simplified).filter(isRing)))
     .filter(({ paths }) => paths.length > 0);
+}
+
+/** A ring without the vertices that the error covers; a small island keeps its own. */
+function simplified(ring: Flat): Flat {
+  const distances = vertexDistances([...ring, ring[0]!, ring[1]!]);
+  const kept: Flat = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const [x, y] = [ring[i]!, ring[i + 1]!];
+    if (distances[i / 2]! <= gridUnits(SIMPLIFIED_METERS, y)) continue;
+    const [column, row] = [Math.round(x / SNAP) * SNAP, Math.round(y / SNAP) * SNAP];
+    const n = kept.length;
+    if (n === 0 || kept[n - 2] !== column || kept[n - 1] !== row) kept.push(column, row);
+  }
+  return isRing(kept) ? kept : ring;
 }
 
 interface Spread {
@@ -93,38 +122,23 @@ interface Spread {
 
 /** Items over the sheets of the world, whole ones told apart. */
 function spread(items: readonly RouteItem[]): Spread {
-  const whole = new Uint8Array(SIDE * SIDE);
+  const isWhole = new Uint8Array(SHEETS * SHEETS);
   const parts = new Map<number, CutItem[]>();
-  const visit = (cut: CutItem, z: number, x: number, y: number): void => {
-    const within = cutToNode(cut, z, x, y);
-    if (within === undefined) return;
-    const side = 2 ** (SHEET_ZOOM - z);
-    const column = ((x % 2 ** z) + 2 ** z) % 2 ** z;
-    if (within.isWhole) {
-      for (let row = y * side; row < (y + 1) * side; row++) {
-        const from = row * SIDE + column * side;
-        whole.fill(1, from, from + side);
+  for (const item of items) {
+    overSheets(item, (column, row, cut) => {
+      const x = wrapped(column);
+      const at = row * SHEETS + x;
+      if (cut.isWhole) {
+        isWhole[at] = 1;
+        return;
       }
-      return;
-    }
-    if (z === SHEET_ZOOM) {
-      const at = y * SIDE + column;
-      const moved = x === column ? within : shifted(within, (column - x) * (HAZARD_GRID / SIDE));
+      const moved = x === column ? cut : shifted(cut, (x - column) * (HAZARD_GRID / SHEETS));
       const list = parts.get(at);
       if (list === undefined) parts.set(at, [moved]);
       else list.push(moved);
-      return;
-    }
-    for (let i = 0; i < 4; i++) visit(within, z + 1, 2 * x + (i & 1), 2 * y + (i >> 1));
-  };
-  const nodes = 2 ** FIRST_ZOOM;
-  for (const item of items) {
-    const cut = uncut(item);
-    for (let y = 0; y < nodes; y++) {
-      for (let x = -1; x <= nodes; x++) visit(cut, FIRST_ZOOM, x, y);
-    }
+    });
   }
-  return { whole, parts };
+  return { whole: isWhole, parts };
 }
 
 function shifted(cut: CutItem, by: number): CutItem {
@@ -144,8 +158,7 @@ function cutToGround(
   return land.flatMap((cut) => {
     const rings = cut.isWhole ? ground : clipper.intersection(wound(cut.paths), ground);
     if (rings.length === 0) return [];
-    const item = { ...cut.item, paths: rings };
-    return cutToNode(uncut(item), SHEET_ZOOM, x, y) ?? [];
+    return cutToNode(uncut({ ...cut.item, paths: rings }), SHEET_ZOOM, x, y) ?? [];
   });
 }
 
@@ -156,8 +169,7 @@ function wound(rings: readonly Flat[]): Flat[] {
 
 /** An item that holds a whole sheet. */
 function whole(effect: Effect): CutItem {
-  const item: RouteItem = { shape: 'area', paths: [], effect, detail: DETAIL, feature: FEATURE };
-  return { item, paths: [], box: boundsOf([]), isWhole: true };
+  return { item: itemOf(effect, []), paths: [], box: boundsOf([]), isWhole: true };
 }
 
 function nextTo(x: number, y: number) {

@@ -1,20 +1,16 @@
 // A square while its finer ones are made: its own cells, over which each finer square lays the least
-// and the most of its cells, eight by eight.
+// and the most of its cells, eight by eight. Squares painted with fewer cells stay so until then.
 
 import { NEVER_DEEP, OPEN_SKY } from '../../shared/route/depth-code.ts';
-import {
-  FINER_SQUARES,
-  type Hazards,
-  type SeaSquare,
-  type SeaZoom,
-  SQUARE_CELLS,
-} from '../../shared/route/sea.ts';
+import { FINER_SQUARES, type Hazards, type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
+import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { type Cells, NO_BEARING } from './canvas.ts';
 
-const COUNT = SQUARE_CELLS * SQUARE_CELLS;
 /** Cells of a coarser square along a finer one's side. */
 export const BLOCK_CELLS = SQUARE_CELLS / FINER_SQUARES;
 const BLOCK_COUNT = BLOCK_CELLS * BLOCK_CELLS;
+
+type Plane = Uint8Array | Uint16Array;
 
 /** A square as coarser cells show it: 32 × 32 of them. */
 export interface Block {
@@ -30,6 +26,7 @@ export class SquareDraft {
   readonly x: number;
   readonly y: number;
   readonly hasFiner = new Uint8Array(FINER_SQUARES * FINER_SQUARES);
+  #width: number;
   #least: Uint8Array;
   #most: Uint8Array;
   #clearance: Uint8Array | undefined;
@@ -40,24 +37,24 @@ export class SquareDraft {
     this.zoom = zoom;
     this.x = x;
     this.y = y;
-    const scale = SQUARE_CELLS / cells.width;
-    this.#least = enlarged(cells.depth, new Uint8Array(COUNT), scale);
-    this.#most = this.#least;
-    const bytes = (plane: Uint8Array | undefined) =>
-      plane && enlarged(plane, new Uint8Array(COUNT), scale);
-    this.#clearance = bytes(cells.clearance);
-    this.#flags = cells.flags && enlarged(cells.flags, new Uint16Array(COUNT), scale);
-    this.#bearing = bytes(cells.bearing);
+    this.#width = cells.width;
+    this.#least = cells.depth;
+    this.#most = cells.depth;
+    this.#clearance = cells.clearance;
+    this.#flags = cells.flags;
+    this.#bearing = cells.bearing;
   }
 
   /** Lay a finer square's block over its part. */
   put(block: Block, column: number, row: number): void {
+    this.#enlarge();
     if (this.#most === this.#least && !isEqual(block.least, block.most)) {
       this.#most = this.#least.slice();
     }
-    if (block.clearance) this.#clearance ??= new Uint8Array(COUNT).fill(OPEN_SKY);
-    if (block.flags) this.#flags ??= new Uint16Array(COUNT);
-    if (block.bearing) this.#bearing ??= new Uint8Array(COUNT);
+    const count = SQUARE_CELLS * SQUARE_CELLS;
+    if (block.clearance) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
+    if (block.flags) this.#flags ??= new Uint16Array(count);
+    if (block.bearing) this.#bearing ??= new Uint8Array(count);
     const corner = row * BLOCK_CELLS * SQUARE_CELLS + column * BLOCK_CELLS;
     lay(block.least, this.#least, corner);
     if (this.#most !== this.#least) lay(block.most, this.#most, corner);
@@ -67,34 +64,32 @@ export class SquareDraft {
   }
 
   block(): Block {
-    const [clearance, flags, bearing] = [this.#clearance, this.#flags, this.#bearing];
+    const bytes = (plane: Uint8Array, join: Join) =>
+      reduced(plane, new Uint8Array(BLOCK_COUNT), this.#width, join);
+    const flags = this.#flags;
     return {
-      least: reduced(this.#least, new Uint8Array(BLOCK_COUNT), Math.min),
-      most: reduced(this.#most, new Uint8Array(BLOCK_COUNT), Math.max),
-      clearance: clearance && reduced(clearance, new Uint8Array(BLOCK_COUNT), Math.min),
-      flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), (a, b) => a | b),
-      bearing:
-        bearing &&
-        reduced(bearing, new Uint8Array(BLOCK_COUNT), (a, b) => (a === b ? a : NO_BEARING)),
+      least: bytes(this.#least, LEAST),
+      most: bytes(this.#most, MOST),
+      clearance: this.#clearance && bytes(this.#clearance, LEAST),
+      flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), this.#width, ANY),
+      bearing: this.#bearing && bytes(this.#bearing, SAME),
     };
   }
 
   /** Whether coarser cells say as much: every eight by eight cells are all alike. */
-  saysNoMoreThan(block: Block): boolean {
-    return (
-      isEqual(block.least, block.most) &&
-      isUniform(this.#clearance) &&
-      isUniform(this.#flags) &&
-      isUniform(this.#bearing)
-    );
+  saysNoMoreThan({ least, most }: Block): boolean {
+    if (!isEqual(least, most)) return false;
+    const others = [this.#clearance, this.#flags, this.#bearing];
+    return others.every((plane) => plane === undefined || isUniform(plane, this.#width));
   }
 
-  finish(hazards: Hazards): SeaSquare {
+  finish(hazards: Hazards): EncodableSquare {
     const [clearance, flags, laneBearing] = [this.#clearance, this.#flags, this.#bearing];
     return {
       zoom: this.zoom,
       x: this.x,
       y: this.y,
+      width: this.#width,
       leastDepth: this.#least,
       mostDepth: this.#most,
       ...(clearance?.some((code) => code !== OPEN_SKY) && { clearance }),
@@ -103,6 +98,18 @@ export class SquareDraft {
       hasFiner: this.hasFiner,
       hazards,
     };
+  }
+
+  #enlarge(): void {
+    if (this.#width === SQUARE_CELLS) return;
+    const isSame = this.#most === this.#least;
+    const bytes = (plane: Uint8Array | undefined) => plane && enlarged(plane, this.#width);
+    this.#least = enlarged(this.#least, this.#width);
+    this.#most = isSame ? this.#least : enlarged(this.#most, this.#width);
+    this.#clearance = bytes(this.#clearance);
+    this.#flags = this.#flags && enlarged(this.#flags, this.#width);
+    this.#bearing = bytes(this.#bearing);
+    this.#width = SQUARE_CELLS;
   }
 }
 
@@ -117,23 +124,24 @@ export function evenBlock(code: number, flag: number): Block {
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a === b || a.every((value, i) => value === b[i]);
+  if (a === b) return true;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
-function isUniform(plane: Uint8Array | Uint16Array | undefined): boolean {
-  if (plane === undefined) return true;
-  for (let y = 0, i = 0; y < SQUARE_CELLS; y++) {
-    for (let x = 0; x < SQUARE_CELLS; x++, i++) {
-      const corner = (y & ~7) * SQUARE_CELLS + (x & ~7);
-      if (plane[i] !== plane[corner]) return false;
-    }
+function isUniform(plane: Plane, width: number): boolean {
+  const side = Math.max(1, width / BLOCK_CELLS);
+  for (let y = 0, i = 0; y < width; y++) {
+    const row = (y - (y % side)) * width;
+    for (let x = 0; x < width; x++, i++) if (plane[i] !== plane[row + x - (x % side)]) return false;
   }
   return true;
 }
 
-function enlarged<T extends Uint8Array | Uint16Array>(cells: T, into: T, scale: number): T {
-  if (scale === 1) return cells;
-  const width = SQUARE_CELLS / scale;
+function enlarged<T extends Plane>(cells: T, width: number): T {
+  const scale = SQUARE_CELLS / width;
+  const count = SQUARE_CELLS * SQUARE_CELLS;
+  const into = (cells instanceof Uint16Array ? new Uint16Array(count) : new Uint8Array(count)) as T;
   for (let y = 0, i = 0; y < SQUARE_CELLS; y++) {
     const row = Math.floor(y / scale) * width;
     for (let column = 0; column < width; column++, i += scale) {
@@ -143,7 +151,7 @@ function enlarged<T extends Uint8Array | Uint16Array>(cells: T, into: T, scale: 
   return into;
 }
 
-function lay(block: Uint8Array | Uint16Array, plane: Uint8Array | Uint16Array, corner: number) {
+function lay(block: Plane, plane: Plane, corner: number): void {
   for (let row = 0; row < BLOCK_CELLS; row++) {
     plane.set(
       block.subarray(row * BLOCK_CELLS, (row + 1) * BLOCK_CELLS),
@@ -152,19 +160,39 @@ function lay(block: Uint8Array | Uint16Array, plane: Uint8Array | Uint16Array, c
   }
 }
 
-function reduced<T extends Uint8Array | Uint16Array>(
-  plane: T,
-  into: T,
-  join: (a: number, b: number) => number,
-): T {
-  const side = SQUARE_CELLS / BLOCK_CELLS;
-  for (let y = 0, i = 0; y < SQUARE_CELLS; y++) {
-    const row = Math.floor(y / side) * BLOCK_CELLS;
-    for (let x = 0; x < SQUARE_CELLS; x++, i++) {
-      const at = row + Math.floor(x / side);
-      const isFirst = x % side === 0 && y % side === 0;
-      into[at] = isFirst ? plane[i]! : join(into[at]!, plane[i]!);
+/** How two cells become one. */
+type Join = typeof LEAST | typeof MOST | typeof ANY | typeof SAME;
+const LEAST = 0;
+const MOST = 1;
+const ANY = 2;
+const SAME = 3;
+
+/** One value for each block of cells. A square of fewer cells than a block has is one block's. */
+function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
+  if (width <= BLOCK_CELLS) {
+    const scale = BLOCK_CELLS / width;
+    for (let y = 0, i = 0; y < BLOCK_CELLS; y++) {
+      const row = Math.floor(y / scale) * width;
+      for (let x = 0; x < BLOCK_CELLS; x++, i++) into[i] = plane[row + Math.floor(x / scale)]!;
     }
+    return into;
+  }
+  const side = width / BLOCK_CELLS;
+  for (let at = 0; at < BLOCK_COUNT; at++) {
+    const from = Math.floor(at / BLOCK_CELLS) * side * width + (at % BLOCK_CELLS) * side;
+    let value = plane[from]!;
+    for (let y = 0; y < side; y++) {
+      const row = from + y * width;
+      for (let i = row; i < row + side; i++) {
+        const other = plane[i]!;
+        if (other === value) continue;
+        if (join === LEAST) value = other < value ? other : value;
+        else if (join === MOST) value = other > value ? other : value;
+        else if (join === ANY) value |= other;
+        else value = NO_BEARING;
+      }
+    }
+    into[at] = value;
   }
   return into;
 }

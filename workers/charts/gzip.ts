@@ -1,12 +1,24 @@
-// Stored tiles are gzip. Unpacking checks them too, and is limited: a damaged tile must neither be
-// served nor fill the memory.
+// Stored tiles are gzip, what is packed within them zlib. Unpacking checks them too, and is limited: a
+// damaged tile must neither be served nor fill the memory.
 
 /** The largest tile that is believed, unpacked. */
 const MAX_TILE_BYTES = 32 * 1024 * 1024;
 
 /** @throws TypeError on damaged data, RangeError on data that unpacks to more than a tile can be */
-export async function gunzip(bytes: Uint8Array | ArrayBuffer): Promise<Uint8Array> {
-  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new DecompressionStream('gzip'));
+export function gunzip(bytes: Uint8Array | ArrayBuffer): Promise<Uint8Array> {
+  return unpack(bytes, 'gzip');
+}
+
+/** The same for zlib. */
+export function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+  return unpack(bytes, 'deflate');
+}
+
+async function unpack(
+  bytes: Uint8Array | ArrayBuffer,
+  format: 'gzip' | 'deflate',
+): Promise<Uint8Array> {
+  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new DecompressionStream(format));
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;

@@ -21,7 +21,7 @@ export interface FoundTile {
 /** Directories of an archive kept in memory. */
 const DIRECTORIES = 512;
 /** All tilesets of the current build, and of the one before it while requests still end. */
-const MAX_OPENED = 8;
+const MAX_OPENED = 10;
 
 interface Opened {
   readonly file: ArchiveFile;

@@ -1,146 +1,151 @@
 // Tracks in the database, always of one sender.
 
-import { sql } from 'drizzle-orm';
-import { v7 as uuidV7 } from 'uuid';
-import { pointSizes } from '../../shared/bathymetry/canonical-points.ts';
-import { packPoints } from '../../shared/bathymetry/packed-points.ts';
-import { boundsOfSoundings, type Soundings } from '../../shared/bathymetry/soundings.ts';
-import {
-  firstGap,
-  runningSizes,
-  splitTracks,
-  type TrackLimits,
-} from '../../shared/bathymetry/split-tracks.ts';
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { unpackPoints } from '../../shared/bathymetry/packed-points.ts';
+import { type Soundings, sortedByTime } from '../../shared/bathymetry/soundings.ts';
+import type { Track } from '../../shared/bathymetry/track.ts';
+import type { TrackQuery } from '../../shared/contract/tracks.ts';
 import type { Env } from '../env.ts';
-import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
-import { toBase64 } from './base64.ts';
+import type { Caller } from '../http/auth.ts';
+import { readDatabase, writeDatabase } from './ask-database.ts';
+import { fromBase64 } from './base64.ts';
+import { track, trackAbout, trackChunk } from './schema.ts';
 
 export interface Sender {
   readonly account: string;
   readonly subject: string;
 }
 
-/** One request's soundings and what came with them. */
-export interface Ingest {
-  /** Sorted by time; at least one. */
+const ofSender = ({ account, subject }: Sender) =>
+  and(eq(track.accountId, account), eq(track.subject, subject));
+
+const COLUMNS = {
+  id: track.id,
+  pointCount: track.pointCount,
+  startTime: track.startTime,
+  endTime: track.endTime,
+  bounds: { west: track.west, south: track.south, east: track.east, north: track.north },
+  platform: trackAbout.platform,
+  provider: trackAbout.provider,
+  timeUnits: trackAbout.timeUnits,
+  convention: trackAbout.convention,
+  externalUserId: trackAbout.externalUserId,
+  createdAt: track.createdAt,
+  updatedAt: track.updatedAt,
+};
+
+type Row = Omit<Track, 'about' | 'bounds'> &
+  Omit<Track['about'], 'externalUserId'> & {
+    readonly externalUserId: string;
+    readonly bounds: Record<'west' | 'south' | 'east' | 'north', number>;
+  };
+
+function trackOf(row: Row): Track {
+  const { platform, provider, timeUnits, convention, externalUserId, bounds, ...rest } = row;
+  const about = {
+    platform,
+    provider,
+    timeUnits,
+    convention,
+    externalUserId: externalUserId || null,
+  };
+  return { ...rest, about, bounds: [bounds.west, bounds.south, bounds.east, bounds.north] };
+}
+
+/** The points that a track was made with, and those that were appended. */
+const ALL_POINTS: SQL = sql`${track.points} || coalesce((
+  SELECT string_agg(${trackChunk.points}, ''::bytea ORDER BY ${trackChunk.seq}) FROM ${trackChunk}
+  WHERE ${trackChunk.accountId} = ${track.accountId} AND ${trackChunk.subject} = ${track.subject}
+    AND ${trackChunk.trackId} = ${track.id}), ''::bytea)`;
+
+/** Tracks made last come first; one more than the limit where there are more. */
+export async function listTracks(env: Env, sender: Sender, query: TrackQuery): Promise<Track[]> {
+  const { before, platformUid, externalUserId, limit } = query;
+  const rows = await readDatabase(env, (database) =>
+    database
+      .select(COLUMNS)
+      .from(track)
+      .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
+      .where(
+        and(
+          ofSender(sender),
+          before === undefined ? undefined : lt(track.id, before),
+          platformUid === undefined ? undefined : eq(trackAbout.platformUid, platformUid),
+          externalUserId === undefined ? undefined : eq(trackAbout.externalUserId, externalUserId),
+        ),
+      )
+      .orderBy(desc(track.id))
+      .limit(limit + 1),
+  );
+  return rows.map(trackOf);
+}
+
+/** A track with its points, sorted by time. */
+export async function findTrack(
+  env: Env,
+  sender: Sender,
+  id: string,
+): Promise<{ track: Track; soundings: Soundings } | undefined> {
+  const [row] = await readDatabase(env, (database) =>
+    database
+      .select({ ...COLUMNS, points: sql<string>`encode(${ALL_POINTS}, 'base64')` })
+      .from(track)
+      .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
+      .where(and(ofSender(sender), eq(track.id, id))),
+  );
+  if (row === undefined) return undefined;
+  const { points, ...rest } = row;
+  return { track: trackOf(rest), soundings: sortedByTime(unpackPoints(fromBase64(points))) };
+}
+
+/** Whether there was such a track. A repeated attempt after a lost answer says no: it is gone. */
+export async function deleteTrack(env: Env, caller: Caller, id: string): Promise<boolean> {
+  const { tokenId, generation, account, subject } = caller;
+  const { rows } = await writeDatabase(env, (database) =>
+    database.execute<{ gone: boolean }>(
+      sql`SELECT delete_track(${tokenId}, ${generation}::integer, ${account}, ${subject}, ${id}::uuid) AS gone`,
+    ),
+  );
+  return rows[0]?.gone === true;
+}
+
+/** Soundings of the tracks that touch a box, the tracks made last first. */
+export interface NearSoundings {
   readonly soundings: Soundings;
-  readonly limits: TrackLimits;
-  readonly externalUserId: string;
-  readonly platformUid: string;
-  readonly platform: object | undefined;
-  readonly provider: object | undefined;
-  readonly timeUnits: string | undefined;
-  readonly convention: string | undefined;
-  /** Marks the request: one that was carried out is answered as it was, not carried out again. */
-  readonly key: string;
-  /** Hexadecimal. */
-  readonly bodySha256: string;
+  /** Points of all tracks that touch it, and of those that were read. */
+  readonly found: number;
+  readonly returned: number;
 }
 
-export interface TrackSummary {
-  readonly id: string;
-  readonly pointCount: number;
-  /** Epoch milliseconds. */
-  readonly startTime: number;
-  readonly endTime: number;
-}
-
-export type Appended =
-  | {
-      /** Carried out now, or already before. */
-      readonly outcome: 'made' | 'repeated';
-      /** As it was after the request. */
-      readonly merged: TrackSummary | undefined;
-      readonly made: readonly TrackSummary[];
-    }
-  | { readonly outcome: 'other-body' };
-
-/** However long it took until then. */
-const LEAST_LIMIT_MS = 500;
-
-/** Keep all soundings or none, by one call. @throws ApiError 503 */
-export async function appendTracks(
+/** @param box degrees; west is greater than east where it crosses 180° @param most points to read */
+export async function soundingsNear(
   env: Env,
   { account, subject }: Sender,
-  ingest: Ingest,
-  nowMs: number,
-): Promise<Appended> {
-  const { soundings, limits, externalUserId, platformUid, platform, provider } = ingest;
-  const sizes = pointSizes(soundings);
-  const cuts = splitTracks(soundings.times, sizes, limits);
-  const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
-  const points = toBase64(packPoints(soundings));
-  const aboutId = uuidV7();
-  const ids = list(cuts.map(() => uuidV7()));
-  const stops = list(cuts.map(({ to }) => to));
-  const bytes = list(cuts.map((cut) => cut.bytes));
-  const boxes = cuts.map(({ from, to }) => boundsOfSoundings(soundings, from, to));
-  const [wests, souths, easts, norths] = [0, 1, 2, 3].map((side) =>
-    list(boxes.map((box) => box[side])),
+  box: Readonly<Record<'west' | 'south' | 'east' | 'north', number>>,
+  most: number,
+): Promise<NearSoundings> {
+  const { west, south, east, north } = box;
+  const { rows } = await readDatabase(env, (database) =>
+    database.execute<{ points: string | null; found: string | null; returned: string | null }>(sql`
+      WITH near AS (
+        SELECT id, point_count, sum(point_count) OVER (ORDER BY id DESC) AS so_far
+        FROM track
+        WHERE account_id = ${account} AND subject = ${subject}
+          AND south <= ${north}::float8 AND north >= ${south}::float8
+          AND CASE WHEN ${west}::float8 <= ${east}::float8
+            THEN west <= ${east}::float8 AND east >= ${west}::float8
+            ELSE west <= ${east}::float8 OR east >= ${west}::float8 END
+      ), read AS (
+        SELECT id, so_far, ${ALL_POINTS} AS points FROM near JOIN track USING (id)
+        WHERE account_id = ${account} AND subject = ${subject} AND so_far <= ${most}::bigint
+      )
+      SELECT encode(string_agg(points, ''::bytea ORDER BY id DESC), 'base64') AS points,
+        max(so_far) AS returned, (SELECT max(so_far) FROM near) AS found FROM read`),
   );
-  const running = list(runningSizes(sizes, first));
-  const runningBox = list(boundsOfSoundings(soundings, 0, first));
-  // Preparing so many is part of what the client waits for.
-  const limitMs = DATABASE_LIMIT_MS - (Date.now() - nowMs);
-  const { rows } = await writeDatabase(
-    env,
-    (database) =>
-      database.execute<AppendedRow>(sql`
-      SELECT * FROM append_tracks(
-        ${account}, ${subject}, ${externalUserId}, ${ingest.key}, ${ingest.bodySha256},
-        ${nowMs}::bigint, ${platformUid}, ${json(platform)}::jsonb, ${json(provider)}::jsonb,
-        ${ingest.timeUnits ?? null}::text, ${ingest.convention ?? null}::text,
-        decode(${points}, 'base64'), ${aboutId}::uuid, ${ids}::uuid[], ${stops}::integer[], ${bytes}::integer[],
-        ${wests}::float8[], ${souths}::float8[], ${easts}::float8[], ${norths}::float8[],
-        ${running}::integer[], ${runningBox}::float8[],
-        ${limits.gapMs}::bigint, ${limits.maxBytes}::integer)`),
-    { limitMs: Math.max(limitMs, LEAST_LIMIT_MS) },
-  );
-  return appendedOf(rows[0]!, soundings.times);
-}
-
-interface AppendedRow {
-  readonly [column: string]: unknown;
-  readonly outcome: Appended['outcome'];
-  /** JSON. */
-  readonly merged: string | null;
-  readonly taken: number;
-  readonly ids: string;
-  readonly stops: string;
-}
-
-/** The body has the times, so that the database need not repeat them. */
-function appendedOf(
-  { outcome, merged, taken, ids, stops }: AppendedRow,
-  times: Float64Array,
-): Appended {
-  if (outcome === 'other-body') return { outcome };
-  const ends = stops === '' ? [] : stops.split(',').map(Number);
-  let from = taken;
-  const made =
-    ids === ''
-      ? []
-      : ids.split(',').map((id, i) => {
-          const to = ends[i]!;
-          const summary = {
-            id,
-            pointCount: to - from,
-            startTime: times[from]!,
-            endTime: times[to - 1]!,
-          };
-          from = to;
-          return summary;
-        });
+  const { points = null, found = 0, returned = 0 } = rows[0] ?? {};
   return {
-    outcome,
-    merged: merged === null ? undefined : (JSON.parse(merged) as TrackSummary),
-    made,
+    soundings: unpackPoints(fromBase64(points ?? '')),
+    found: Number(found),
+    returned: Number(returned),
   };
 }
-
-/** An array as PostgreSQL reads it: one parameter, however many there are. */
-const list = (values: ArrayLike<unknown> & Iterable<unknown>): string =>
-  `{${Array.from(values).join(',')}}`;
-
-const json = (value: object | undefined): string | null =>
-  value === undefined ? null : JSON.stringify(value);

@@ -53,6 +53,10 @@ export const SETTING_NAMES = [
   'MAX_DEPTH_METERS',
   'MIN_TIME',
   'MAX_FUTURE_MS',
+  'CSB_NODE_ID',
+  'CSB_PROVIDER_NAME',
+  'CSB_PROVIDER_EMAIL',
+  'CSB_DATA_LICENSE',
 ] as const;
 
 /** The key-value store: the list of stopped tokens, copies of saved styles. */

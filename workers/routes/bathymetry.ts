@@ -7,11 +7,11 @@ import {
   bathymetrySchema,
   readBathymetry,
 } from '../../shared/contract/bathymetry.ts';
-import { appendTracks, type Ingest } from '../db/track-store.ts';
+import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { badRequest, idempotencyKeyReused, tooManySoundings } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-json.ts';
-import { callerOf } from './portal-styles.ts';
+import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
@@ -51,9 +51,9 @@ export const bathymetry: Endpoint = {
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
   handle: async (c) => {
-    const { account, subject } = callerOf(c);
+    const caller = callerOf(c);
     const { ingest, nowMs } = await readIngest(c);
-    const appended = await appendTracks(c.env, { account, subject }, ingest, nowMs);
+    const appended = await appendTracks(c.env, caller, ingest, nowMs);
     if (appended.outcome === 'other-body') throw idempotencyKeyReused();
     const { merged, made } = appended;
     const tracks = [
@@ -80,10 +80,7 @@ async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: numbe
     latestTime: nowMs + settings.maxFutureMs,
   });
   if (read.kind === 'too-many') throw tooManySoundings(settings.maxSoundingsPerRequest);
-  if (read.kind === 'faulty') {
-    const named = [...new Set(read.faults.map(({ path }) => path))].join(', ');
-    throw badRequest('bad_bathymetry', `Missing or wrong: ${named}.`, read.faults);
-  }
+  if (read.kind === 'faulty') throw badReport(read.faults, 'bad_bathymetry');
   const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
   const ingest = {
     soundings: sortedByTime(read.soundings),

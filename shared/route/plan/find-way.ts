@@ -4,6 +4,7 @@
 import type { Sea } from '../sea.ts';
 import type { Charges } from './charges.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
+import { type Division, Leaves } from './leaves.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search } from './search.ts';
 import { type Asking, settle } from './settle.ts';
@@ -56,7 +57,36 @@ export function* findWay(
   return way;
 }
 
+/** Whether there is any way at all, by the search alone. */
+export function* isReachable(
+  sea: Sea,
+  water: Water,
+  charges: Charges,
+  from: Point,
+  to: Point,
+  budget: Budget,
+): Asking<boolean> {
+  const reach = FINEST_REACH_METERS;
+  const detail = detailFor(from, to, greatCircleMeters(from, to), reach);
+  return 'line' in (yield* searched(sea, new Sight(water, detail), charges, from, to, budget));
+}
+
 function* searched(
+  sea: Sea,
+  sight: Sight,
+  charges: Charges,
+  from: Point,
+  to: Point,
+  budget: Budget,
+): Asking<Way> {
+  const way = yield* searchedBy('quick', sea, sight, charges, from, to, budget);
+  const isTight = sight.water.needs.lateralMeters > 0;
+  if ('line' in way || way.none === 'limit' || !isTight) return way;
+  return yield* searchedBy('thorough', sea, sight, charges, from, to, budget);
+}
+
+function* searchedBy(
+  division: Division,
   sea: Sea,
   sight: Sight,
   charges: Charges,
@@ -66,11 +96,12 @@ function* searched(
 ): Asking<Way> {
   const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
   const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
-  const forward = new Search(sight, charges, from, to, largest);
+  const leaves = new Leaves(sight, charges, largest, division);
+  const forward = new Search(sight, charges, leaves, from, to);
   const left = budget.mostExpanded - budget.expanded;
   let end = yield* settle(sea, () => forward.run(Math.min(left, FIRST_EXPANDED)));
   if (end === 'limit' && left > FIRST_EXPANDED) {
-    const backward = new Search(sight, charges, to, from, largest);
+    const backward = new Search(sight, charges, leaves, to, from);
     const back = yield* settle(sea, () => backward.run(Math.min(left, POCKET_EXPANDED)));
     budget.expanded += backward.expanded;
     if (back === 'none') {

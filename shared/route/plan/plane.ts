@@ -103,11 +103,19 @@ export function courseDegrees(a: Point, b: Point): number {
 
 /** Pieces of a great circle are no longer than this, as a straight line stands in for each. */
 const LONGEST_PIECE_RADIANS = 0.05;
+/** Places this near to opposite have no great circle of their own. */
+const OPPOSITE_RADIANS = 1e-6;
 
 /** Points along the great circle from a to b, without a, with b; x stays unwrapped. */
 export function greatCircle(a: Point, b: Point): Point[] {
   const arc = arcBetween(a, b);
   if (arc <= LONGEST_PIECE_RADIANS) return [b];
+  if (Math.PI - arc < OPPOSITE_RADIANS) {
+    // All ways are as long; this one crosses the equator a quarter of the globe away.
+    const quarter = WORLD_CELLS / 4;
+    const middle = { x: a.x + (b.x < a.x ? -quarter : quarter), y: WORLD_CELLS / 2 };
+    return [...greatCircle(a, middle), ...greatCircle(middle, b)];
+  }
   const count = Math.ceil(arc / LONGEST_PIECE_RADIANS);
   const from = unitVector(a);
   const to = unitVector(b);

@@ -2,14 +2,12 @@
 // from centre to centre, across shared sides and between equal blocks across corners.
 
 import { EARTH_RADIUS_METERS } from '../../geo/earth.ts';
-import { BLOCKED, FREE } from './block-class.ts';
 import { type Charges, laneFactor } from './charges.ts';
-import { FULL_DETAIL } from './detail.ts';
 import { Heap } from './heap.ts';
 import { CRAMPED, LeafTable, ROOMY, TIGHT, UNTESTED } from './leaf-table.ts';
+import type { Leaves } from './leaves.ts';
 import { courseDegrees, type Point, unwrapNear, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
 import type { Sight } from './sight.ts';
-import { TOP_LEVEL } from './water.ts';
 
 export type SearchEnd = 'found' | 'none' | 'limit';
 
@@ -27,7 +25,7 @@ export class Search {
   readonly #sight: Sight;
   readonly #charges: Charges;
   readonly #vary: boolean;
-  readonly #largest: number;
+  readonly #leaves: Leaves;
   readonly #from: Point;
   readonly #to: Point;
   readonly #table = new LeafTable();
@@ -40,12 +38,11 @@ export class Search {
   // Neighbours of the leaf in hand.
   #near: number[] = [];
 
-  /** @param largest level of the largest leaves */
-  constructor(sight: Sight, charges: Charges, from: Point, to: Point, largest: number) {
+  constructor(sight: Sight, charges: Charges, leaves: Leaves, from: Point, to: Point) {
     this.#sight = sight;
     this.#charges = charges;
     this.#vary = charges.vary;
-    this.#largest = Math.min(largest, TOP_LEVEL);
+    this.#leaves = leaves;
     this.#from = from;
     this.#to = to;
   }
@@ -126,21 +123,10 @@ export class Search {
   }
 
   #leafAt({ x, y }: Point): number {
-    const { water, detail } = this.#sight;
     const cellX = Math.floor(x) & ((1 << WORLD_LEVEL) - 1);
     const cellY = Math.floor(y);
-    for (let level = this.#largest; level >= 0; level--) {
-      const [bx, by] = [cellX >> level, cellY >> level];
-      const kind = water.classOf(level, bx, by);
-      if (kind === BLOCKED) return -1;
-      if (kind === FREE && this.#isEven(level, bx, by)) return this.#table.numberOf(level, bx, by);
-      if (kind !== FREE && !detail.mayDivide(level, bx, by)) return -1;
-    }
-    return -1;
-  }
-
-  #isEven(level: number, x: number, y: number): boolean {
-    return !this.#vary || this.#charges.isEven(level, x, y);
+    const level = this.#leaves.levelAt(cellX, cellY);
+    return level < 0 ? -1 : this.#table.numberOf(level, cellX >> level, cellY >> level);
   }
 
   /** Fills `#near` with the leaves that can be reached from one, tested for room. */
@@ -185,11 +171,11 @@ export class Search {
     let room: number = ROOMY;
     let away = half;
     if (sight.water.needs.lateralMeters > 0) {
-      const x = table.centerX(leaf);
       const y = table.centerY(leaf);
       const reach = sight.roomOf(y - half, y + half);
       away += reach;
-      if (!sight.isFree(x, y, x, y, half + reach)) {
+      if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
+        const x = table.centerX(leaf);
         away = sight.detail.isExactAt(x, y) ? sight.distanceToUnsafe(x, y, 2 * half + reach) : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
       }
@@ -199,7 +185,7 @@ export class Search {
     return room;
   }
 
-  /** Fills `#near` with the free leaves around one. */
+  /** Fills `#near` with the leaves around one. */
   #enumerate(leaf: number): void {
     const level = this.#table.level[leaf]!;
     const x = this.#table.x[leaf]!;
@@ -213,72 +199,29 @@ export class Search {
     for (let side = 0; side < 4; side++) {
       const next = (side + 1) & 3;
       if ((free & (1 << side)) === 0 || (free & (1 << next)) === 0) continue;
-      this.#addCorner(
-        level,
-        x + SIDES[side]![0] + SIDES[next]![0],
-        y + SIDES[side]![1] + SIDES[next]![1],
-      );
+      const cornerX = x + SIDES[side]![0] + SIDES[next]![0];
+      const cornerY = y + SIDES[side]![1] + SIDES[next]![1];
+      if (this.#leaves.levelAround(level, cornerX, cornerY) !== level) continue;
+      this.#near.push(this.#table.numberOf(level, wrapped(level, cornerX), cornerY));
     }
   }
 
-  /** Adds the leaves of a block along the side that faces back. @returns whether all of it is free */
+  /** Adds the leaves of a block along the side that faces back. @returns whether one holds it all */
   #addSide(level: number, x: number, y: number, side: number): boolean {
-    const { water, detail } = this.#sight;
-    if (!this.#exists(level, x, y)) return false;
-    const kind = water.classOf(level, x, y);
-    if (kind === BLOCKED) return false;
-    if (kind === FREE && this.#isEven(level, x, y)) {
-      this.#addFree(level, x, y);
+    const around = this.#leaves.levelAround(level, x, y);
+    if (around >= 0) {
+      const up = around - level;
+      this.#near.push(this.#table.numberOf(around, wrapped(around, x >> up), y >> up));
       return true;
     }
-    if (level === 0 || (kind !== FREE && !detail.mayDivide(level, x, y))) return false;
+    if (!this.#leaves.isDivided(level, x, y)) return false;
     const [dx, dy] = SIDES[side]!;
     // The halves that touch: for a block in the east its western ones, and so on.
     const x0 = 2 * x + (dx < 0 ? 1 : 0);
     const y0 = 2 * y + (dy < 0 ? 1 : 0);
-    const first = this.#addSide(level - 1, x0, y0, side);
-    const second = this.#addSide(level - 1, x0 + (dx === 0 ? 1 : 0), y0 + (dy === 0 ? 1 : 0), side);
-    return first && second && kind === FREE;
-  }
-
-  /**
-   * Whether a block is looked at, or part of a larger one that is free: too far from the ends, the
-   * first block that is looked at decides for all of it.
-   */
-  #exists(level: number, x: number, y: number): boolean {
-    const { water, detail } = this.#sight;
-    if (detail === FULL_DETAIL) return true;
-    let up = 0;
-    while (
-      level + up < TOP_LEVEL &&
-      !detail.mayDivide(level + up + 1, x >> (up + 1), y >> (up + 1))
-    ) {
-      up++;
-    }
-    return up === 0 || water.classOf(level + up, x >> up, y >> up) === FREE;
-  }
-
-  #addCorner(level: number, x: number, y: number): void {
-    const { water } = this.#sight;
-    if (water.classOf(level, x, y) !== FREE || !this.#isEven(level, x, y)) return;
-    if (level < this.#largest) {
-      const [px, py] = [x >> 1, y >> 1];
-      if (water.classOf(level + 1, px, py) === FREE && this.#isEven(level + 1, px, py)) return;
-    }
-    this.#near.push(this.#table.numberOf(level, wrapped(level, x), y));
-  }
-
-  /** Adds the largest free block that holds one. */
-  #addFree(level: number, x: number, y: number): void {
-    const { water } = this.#sight;
-    while (level < this.#largest) {
-      const [px, py] = [x >> 1, y >> 1];
-      if (water.classOf(level + 1, px, py) !== FREE || !this.#isEven(level + 1, px, py)) break;
-      level++;
-      x = px;
-      y = py;
-    }
-    this.#near.push(this.#table.numberOf(level, wrapped(level, x), y));
+    this.#addSide(level - 1, x0, y0, side);
+    this.#addSide(level - 1, x0 + (dx === 0 ? 1 : 0), y0 + (dy === 0 ? 1 : 0), side);
+    return false;
   }
 
   #push(leaf: number): void {

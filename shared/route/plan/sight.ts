@@ -4,7 +4,7 @@
 import type { HazardFeature } from '../sea.ts';
 import { BLOCKED, FREE } from './block-class.ts';
 import type { Detail } from './detail.ts';
-import { hazardGridOf, nearestUnsafe, unsafeNear } from './hazard-grid.ts';
+import { hazardGridOf, nearestUnsafe, toSegment, unsafeNear } from './hazard-grid.ts';
 import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from './plane.ts';
 import { TOP_LEVEL, type View, type Water } from './water.ts';
 
@@ -100,6 +100,26 @@ export class Sight {
     return found === undefined ? within : Math.max(TOUCH_CELLS, found.distance);
   }
 
+  /** The point of an edge that is nearest to a line, roughly: the nearest of its ends and middle. */
+  nearestOn(a: Point, b: Point, { view, edge }: { view: View; edge: number }): Point {
+    const { ends } = hazardGridOf(view.square);
+    const ax = unwrapNear(ends[4 * edge]!, a.x);
+    const ay = ends[4 * edge + 1]!;
+    const bx = ax + ends[4 * edge + 2]! - ends[4 * edge]!;
+    const by = ends[4 * edge + 3]!;
+    let best = { x: ax, y: ay };
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i <= 16; i++) {
+      const x = ax + ((bx - ax) * i) / 16;
+      const y = ay + ((by - ay) * i) / 16;
+      const away = toSegment(x, y, a.x, a.y, b.x - a.x, b.y - a.y);
+      if (away >= least) continue;
+      least = away;
+      best = { x, y };
+    }
+    return best;
+  }
+
   /** The unsafe edge nearest to a point, looked for in the squares that know most about it. */
   nearestUnsafe(
     point: Point,
@@ -176,7 +196,7 @@ export class Sight {
     const seen = new Set<View>();
     for (let k = 0; k <= steps; k++) {
       const y = Math.floor(a.y + (dy * k) / steps);
-      const view = this.water.viewOfCell(Math.floor(a.x + (dx * k) / steps), y);
+      const view = this.water.knownViewOfCell(Math.floor(a.x + (dx * k) / steps), y);
       if (seen.has(view)) continue;
       seen.add(view);
       const near = unwrapNear(a.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8))) - a.x;

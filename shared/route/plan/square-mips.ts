@@ -24,7 +24,7 @@ export function mipsOf(square: SeaSquare): SquareMips {
       most: moreBytes(mostDepth),
       clearance: clearance && lessBytes(clearance),
       anyFlags: flags && joined(flags),
-      allFlags: flags && shared(flags),
+      allFlags: flags && shared(certainFlags(square, flags)),
     };
     kept.set(square, mips);
   }
@@ -73,6 +73,16 @@ function moreBytes(cells: Uint8Array): Uint8Array[] {
     levels.push(above);
   }
   return levels;
+}
+
+/** A flag of a coarse cell may belong to any part of it, so where finer squares are, none is certain. */
+function certainFlags({ hasFiner }: SeaSquare, flags: Uint16Array): Uint16Array {
+  if (!hasFiner.includes(1)) return flags;
+  const certain = flags.slice();
+  for (let i = 0; i < certain.length; i++) {
+    if (hasFiner[(i >> 13) * 8 + ((i & 255) >> 5)] === 1) certain[i] = 0;
+  }
+  return certain;
 }
 
 function joined(cells: Uint16Array): Uint16Array[] {

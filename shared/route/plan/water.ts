@@ -9,10 +9,10 @@ import {
   type SeaZoom,
   type SquareId,
 } from '../sea.ts';
-import type { AvoidedAreas } from './avoided-areas.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from './block-class.ts';
+import type { Bounds } from './bounds.ts';
 import type { Needs } from './needs.ts';
-import { type Point, WORLD_LEVEL } from './plane.ts';
+import { type Point, unwrapNear, WORLD_LEVEL } from './plane.ts';
 import { mipsOf, type SquareMips } from './square-mips.ts';
 
 /** The largest block there is: a whole square of zoom 2. */
@@ -35,13 +35,6 @@ export interface View {
   readonly finer: (View | undefined)[];
 }
 
-/** Where the search may not go besides what the sea says. Heights of the plane, in cells. */
-export interface Bounds {
-  readonly north: number;
-  readonly south: number;
-  readonly areas: AvoidedAreas | undefined;
-}
-
 /** Thrown out of any question that needs a square which is not there; ask again once it is. */
 export class SquareLacking extends Error {
   readonly square: SquareId;
@@ -59,6 +52,7 @@ export class Water {
   readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
   /** Squares looked into. */
   squares = 0;
+  readonly #closed: { readonly x: number; readonly y: number; readonly half: number }[] = [];
   /** Where the last questions ended: the view that answers for a square's ground. */
   readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
   readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
@@ -81,9 +75,25 @@ export class Water {
     if (bottom <= north || top >= south) return BLOCKED;
     let kind = this.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
     if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
+    if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
     if (kind === BLOCKED || areas === undefined) return kind;
     const inAreas = areas.classOf(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
     return inAreas < kind ? inAreas : kind;
+  }
+
+  /** Closes a block to the search: the last check found a danger there that the cells do not tell. */
+  close(at: Point, cells: number): void {
+    this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });
+  }
+
+  #closedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {
+    const size = 1 << level;
+    for (const spot of this.#closed) {
+      const near = unwrapNear((x + 0.5) * size, spot.x);
+      const away = Math.max(Math.abs(near - spot.x), Math.abs((y + 0.5) * size - spot.y));
+      if (away <= spot.half + size / 2) return level === 0 ? BLOCKED : MIXED;
+    }
+    return kind;
   }
 
   isInAvoidedArea(x: number, y: number): boolean {
@@ -227,7 +237,20 @@ export class Water {
     }
   }
 
-  /** The square that knows most about a cell without looking further than the trip must. */
+  /** The square that knows most about a cell of those that the trip has looked into. */
+  knownViewOfCell(x: number, y: number): View {
+    const wrapped = x & ((1 << WORLD_LEVEL) - 1);
+    let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
+    for (;;) {
+      const cx = (wrapped >> view.cellLevel) - (view.square.x << CELL_LEVELS);
+      const cy = (y >> view.cellLevel) - (view.square.y << CELL_LEVELS);
+      const below = view.finer[(cy >> 5) * 8 + (cx >> 5)];
+      if (below === undefined) return view;
+      view = below;
+    }
+  }
+
+  /** The square that knows most about a cell, looked into if need be. */
   viewOfCell(x: number, y: number): View {
     const wrapped = x & ((1 << WORLD_LEVEL) - 1);
     let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
@@ -276,6 +299,8 @@ function hasFiner({ hasFiner }: SeaSquare, cx: number, cy: number): boolean {
 function hasFinerAt(square: SeaSquare, i: number): boolean {
   return hasFiner(square, i & 255, i >> 8);
 }
+
+/** Whether finer squares know any of a block, numbered by rows at its level above the cells. */
 
 /** Squares whose cells suit a level, numbered: the coarsest whose cells are no larger. */
 function keyOf(level: number, x: number, y: number): number {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mercatorY } from '../../../shared/geo/mercator.ts';
+import { exactWaypoints } from '../../../shared/route/exact-waypoints.ts';
 import { cutAtAntimeridian, routeGeojson } from '../../../shared/route/geojson.ts';
 import { routeGpx } from '../../../shared/route/gpx.ts';
 import { continuous, wrapped } from '../../../shared/route/longitudes.ts';
@@ -58,7 +59,7 @@ function readByGdal(name: string, text: string, ...layers: string[]): Read {
 }
 
 describe('GPX', () => {
-  const text = routeGpx(PATH, { waypoints: WAYPOINTS }, NOTICE);
+  const text = routeGpx(exactWaypoints(PATH, WAYPOINTS), NOTICE);
 
   test('has the shape that the schema of GPX 1.1 prescribes', () => {
     expect(gpxFaults(text)).toEqual([]);
@@ -78,14 +79,11 @@ describe('GPX', () => {
   });
 
   test('writes small numbers without exponents, and 180° as the schema has it', () => {
-    const odd = routeGpx(
-      [
-        [1e-7, -1e-12],
-        [180, 0],
-      ],
-      { waypoints: [] },
-      NOTICE,
-    );
+    const positions: Position[] = [
+      [1e-7, -1e-12],
+      [180, 0],
+    ];
+    const odd = routeGpx(exactWaypoints(positions, []), NOTICE);
     expect(odd).toContain('lat="0" lon="0.0000001"');
     expect(odd).toContain('lat="0" lon="-180"');
     expect(gpxFaults(odd)).toEqual([]);
@@ -229,5 +227,28 @@ test('longitudes are counted on across 180° and brought back', () => {
     [-179, 2],
     [179, 3],
     [-170, 4],
+  ]);
+});
+
+test('waypoints come back digit by digit, each once, and those that were moved do not', () => {
+  const given: Position[] = [
+    [180, -17],
+    [-179.2, -17.3],
+    [-179.2, -17.3],
+    [-178, -18],
+  ];
+  const path: Position[] = [
+    [-180.0000000000001, -17.00000000000002],
+    [-179.5, -17.1],
+    [-179.20000000000002, -17.3],
+    [-179.20000000000002, -17.3],
+    [-178.001, -18],
+  ];
+  expect(exactWaypoints(path, given)).toEqual([
+    { position: given[0], waypoint: 0 },
+    { position: path[1], waypoint: undefined },
+    { position: given[1], waypoint: 1 },
+    { position: given[2], waypoint: 2 },
+    { position: path[4], waypoint: undefined },
   ]);
 });

@@ -49,21 +49,23 @@ export async function openWranglerStore(place: WranglerPlace = ['--remote']): Pr
   const scratch = await mkdtemp(join(tmpdir(), 'leadline-edge-'));
   const ask = (action: string, ...words: string[]) =>
     runWrangler(['kv', 'key', action, ...words, '--binding', KV_BINDING, ...place]);
-  const must = async (doing: string, { code, said }: Ran) => {
+  const must = (doing: string, { code, said }: Ran) => {
     if (code !== 0) throw new Error(`wrangler failed ${doing}:\n${said.trim()}`);
   };
   return {
     name: 'the edge',
     get: async (key) => {
-      const ran = await ask('get', key, '--text');
-      if (/value not found|not found|404/i.test(ran.said)) return undefined;
-      await must(`reading ${key}`, ran);
+      const ran = await ask('get', key);
+      // It says so with success on this machine, and with an error of the service at the edge.
+      if (ran.printed === 'Value not found\n') return undefined;
+      if (ran.code !== 0 && /10009|key not found|404/i.test(ran.said)) return undefined;
+      must(`reading ${key}`, ran);
       return ran.printed;
     },
     put: async (key, text) => {
       const path = join(scratch, 'value');
       await writeFile(path, text, { mode: 0o600 });
-      await must(`writing ${key}`, await ask('put', key, '--path', path));
+      must(`writing ${key}`, await ask('put', key, '--path', path));
     },
     delete: async (key) => must(`deleting ${key}`, await ask('delete', key)),
     close: () => rm(scratch, { recursive: true, force: true }),
@@ -87,12 +89,12 @@ function runWrangler(words: readonly string[]): Promise<Ran> {
       env,
     });
     let [printed, said] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      said += chunk.toString();
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      said += text;
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
     });
     child.on('error', fail);
     child.on('close', (code) => done({ code: code ?? 1, printed, said }));

@@ -3,6 +3,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addEraseCommand } from './erase-command.ts';
 import { explain } from './explain.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addMintCommands } from './mint-commands.ts';
@@ -27,6 +28,7 @@ export async function runTokens(words: readonly string[]): Promise<number> {
   addAccountCommands(program);
   addKeyCommands(program);
   addRecordCommands(program);
+  addEraseCommand(program);
   try {
     await program.parseAsync(words, { from: 'user' });
     return 0;

@@ -10,7 +10,8 @@ import type { Report } from './report.ts';
 
 /** How far from a pin a finger may be. */
 const REACH_PIXELS = 6;
-const PIN_PIXELS = 26;
+/** Nearer than this, pins and circles would lie over one another. */
+const CROWD_PIXELS = 32;
 /** From here on every pin stands alone. */
 const ALONE_FROM_ZOOM = 15;
 
@@ -53,7 +54,7 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
   // A change of style takes away all that was added to it.
   map.on('styledata', draw);
 
-  const layersAt = ({ x, y }: { x: number; y: number }, layer: string) => {
+  const drawnAt = ({ x, y }: { x: number; y: number }, layer: string) => {
     if (map.getLayer(layer) === undefined) return [];
     const box: [PointLike, PointLike] = [
       [x - REACH_PIXELS, y - REACH_PIXELS],
@@ -71,10 +72,10 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
       redraw();
     },
     idsAt: (point) => [
-      ...new Set(layersAt(point, PINS).map(({ properties }) => String(properties['id']))),
+      ...new Set(drawnAt(point, PINS).map(({ properties }) => String(properties['id']))),
     ],
     openCluster: (point) => {
-      const [cluster] = layersAt(point, `${REPORTS_SOURCE}-count`);
+      const [cluster] = drawnAt(point, `${REPORTS_SOURCE}-cluster`);
       if (cluster === undefined || cluster.geometry.type !== 'Point') return false;
       const center = cluster.geometry.coordinates as [number, number];
       const id = Number(cluster.properties['cluster_id']);
@@ -104,7 +105,7 @@ const sourceOf = (data: Collection) => ({
   type: 'geojson' as const,
   data,
   cluster: true,
-  clusterRadius: PIN_PIXELS,
+  clusterRadius: CROWD_PIXELS,
   clusterMinPoints: 3,
   clusterMaxZoom: ALONE_FROM_ZOOM - 1,
   clusterProperties: { hazards: ['+', ['case', ['==', ['get', 'reportType'], 'hazard'], 1, 0]] },

@@ -1,8 +1,8 @@
 // Seas made from simple shapes, for tests of the planner: rasterised cell by cell, the plain slow
 // way, and cut into squares with their exact edges. Shares no code with the real build.
 
-import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
-import { codeOfClearance, codeOfDepth } from '../../shared/route/depth-code.ts';
+import { latitudeAt, longitudeAt } from '../../../shared/geo/mercator.ts';
+import { codeOfClearance, codeOfDepth } from '../../../shared/route/depth-code.ts';
 import {
   HAZARD_KINDS,
   type HazardKind,
@@ -10,8 +10,8 @@ import {
   type Sea,
   type SeaSquare,
   type SeaZoom,
-} from '../../shared/route/sea.ts';
-import type { Position } from '../../shared/route/trip.ts';
+} from '../../../shared/route/sea.ts';
+import type { Position } from '../../../shared/route/trip.ts';
 
 /** Cells round the world at the finest zoom. */
 const WORLD = 2 ** 22;

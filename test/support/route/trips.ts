@@ -1,9 +1,9 @@
 // Trips with everything at its plainest, for tests to change one thing in, and the loop that runs
 // the planner.
 
-import { planRoute } from '../../shared/route/plan/plan-route.ts';
-import type { Sea, SeaSquare, SquareId } from '../../shared/route/sea.ts';
-import type { NoPlan, Plan, Position, Trip } from '../../shared/route/trip.ts';
+import { planRoute } from '../../../shared/route/plan/plan-route.ts';
+import type { Sea, SeaSquare, SquareId } from '../../../shared/route/sea.ts';
+import type { NoPlan, Plan, Position, Trip } from '../../../shared/route/trip.ts';
 
 export interface TripChanges {
   readonly vessel?: Partial<Trip['vessel']>;

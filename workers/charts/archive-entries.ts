@@ -1,0 +1,101 @@
+// What an archive holds, entry by entry: looked up in its directories, and read in as few ranges as
+// the entries lie in.
+
+import { type Entry, findTile as findEntry, type Header, zxyToTileId } from 'pmtiles';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { BrokenArchive } from './archive-source.ts';
+import type { OpenArchive } from './tile-store.ts';
+
+/** Ranges this near to one another are read as one: fewer requests are worth some bytes. */
+const GAP_BYTES = 128 * 1024;
+/** A range is not joined with others beyond this. */
+const MAX_RANGE_BYTES = 4 * 1024 * 1024;
+
+/** The stored bytes of each entry, by its offset. */
+export async function readEntries(
+  archive: OpenArchive,
+  header: Header,
+  entries: Iterable<Entry>,
+): Promise<ReadonlyMap<number, Uint8Array>> {
+  const found = new Map<number, Uint8Array>();
+  await Promise.all(
+    rangesOf([...entries]).map(async ({ start, end, entries: within }) => {
+      const { data } = await archive.source.getBytes(header.tileDataOffset + start, end - start);
+      for (const { offset, length } of within) {
+        found.set(offset, new Uint8Array(data, offset - start, length));
+      }
+    }),
+  );
+  return found;
+}
+
+interface ReadRange {
+  readonly start: number;
+  end: number;
+  readonly entries: Entry[];
+}
+
+/** Entries in as few ranges as are worth it; offsets are those of the entries. */
+function rangesOf(entries: readonly Entry[]): readonly ReadRange[] {
+  const ranges: ReadRange[] = [];
+  for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
+    const end = entry.offset + entry.length;
+    const last = ranges.at(-1);
+    const joins =
+      last !== undefined &&
+      entry.offset - last.end <= GAP_BYTES &&
+      end - last.start <= MAX_RANGE_BYTES;
+    if (joins) {
+      last.end = Math.max(last.end, end);
+      last.entries.push(entry);
+    } else ranges.push({ start: entry.offset, end, entries: [entry] });
+  }
+  return ranges;
+}
+
+/** Deeper than this no archive of ours is. */
+const MAX_LEVELS = 4;
+
+/** A cache named as one: directories of open archives by their place, so that they are not awaited. */
+const directoriesOf = new WeakMap<object, Map<number, Entry[]>>();
+
+/** Looks tiles up; at once where the directories that lead to them are in memory. */
+export class Directory {
+  readonly #archive: OpenArchive;
+  readonly #header: Header;
+  readonly #known: Map<number, Entry[]>;
+
+  constructor(archive: OpenArchive, header: Header) {
+    this.#archive = archive;
+    this.#header = header;
+    this.#known = directoriesOf.get(archive.directories) ?? new Map();
+    directoriesOf.set(archive.directories, this.#known);
+  }
+
+  entryOf({ z, x, y }: TileId): Entry | undefined | Promise<Entry | undefined> {
+    const id = zxyToTileId(z, x, y);
+    return this.#find(id, this.#header.rootDirectoryOffset, this.#header.rootDirectoryLength, 0);
+  }
+
+  #find(
+    id: number,
+    offset: number,
+    length: number,
+    level: number,
+  ): Entry | undefined | Promise<Entry | undefined> {
+    if (level === MAX_LEVELS) throw new BrokenArchive(`${this.#archive.key}: endless directories`);
+    const entries = this.#known.get(offset);
+    if (entries === undefined) {
+      return this.#read(offset, length).then(() => this.#find(id, offset, length, level));
+    }
+    const entry = findEntry(entries, id);
+    if (entry === null || entry.runLength > 0) return entry ?? undefined;
+    const leaf = this.#header.leafDirectoryOffset + entry.offset;
+    return this.#find(id, leaf, entry.length, level + 1);
+  }
+
+  async #read(offset: number, length: number): Promise<void> {
+    const { source, directories } = this.#archive;
+    this.#known.set(offset, await directories.getDirectory(source, offset, length, this.#header));
+  }
+}
