@@ -4,7 +4,7 @@
 import type { Sea } from '../sea.ts';
 import type { Charges } from './charges.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
-import { type Division, Leaves, QUICK, THOROUGH } from './leaves.ts';
+import { type Division, Leaves } from './leaves.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search } from './search.ts';
 import { type Asking, settle } from './settle.ts';
@@ -79,10 +79,10 @@ function* searched(
   to: Point,
   budget: Budget,
 ): Asking<Way> {
-  const way = yield* searchedBy(QUICK, sea, sight, charges, from, to, budget);
+  const way = yield* searchedBy('quick', sea, sight, charges, from, to, budget);
   const isTight = sight.water.needs.lateralMeters > 0;
   if ('line' in way || way.none === 'limit' || !isTight) return way;
-  return yield* searchedBy(THOROUGH, sea, sight, charges, from, to, budget);
+  return yield* searchedBy('thorough', sea, sight, charges, from, to, budget);
 }
 
 function* searchedBy(

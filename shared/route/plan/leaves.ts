@@ -16,18 +16,14 @@ const MIXED_BLOCK = 2;
 const DIVIDED = 3;
 const OPEN = 4;
 
-/** How far blocks without room around them are divided. */
-export interface Division {
-  /** Tight blocks whose half is so many clearances are not divided. */
-  readonly largeHalves: number;
-  /** Nor are those smaller than this part of the clearance. */
-  readonly smallestPart: number;
-}
+/**
+ * How far blocks without room around them are divided. Quick: until there is room in their middle;
+ * enough for nearly all water. Thorough: to the last cell; what this does not find is not there.
+ */
+export type Division = 'quick' | 'thorough';
 
-/** Enough for nearly all water. */
-export const QUICK: Division = { largeHalves: 2, smallestPart: 0.5 };
-/** To the last cell: what this does not find is not there. */
-export const THOROUGH: Division = { largeHalves: Number.POSITIVE_INFINITY, smallestPart: 1 / 32 };
+/** Blocks smaller than this part of the clearance are not divided. */
+const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
 
 const CACHE_BITS = 13;
 
@@ -90,6 +86,15 @@ export class Leaves {
     return sight.isFree(middleX, middleY, middleX, middleY, half + reach);
   }
 
+  /** Whether the middle of a free block is far enough from everything unsafe. */
+  #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
+    if (size / 2 >= reach) return true;
+    const sight = this.#sight;
+    const x = left + size / 2;
+    const y = top + size / 2;
+    return !sight.detail.isExactAt(x, y) || !sight.meetsUnsafe(x, y, x, y);
+  }
+
   /** Too far from the ends, the first block that is looked at decides for all of it. */
   #exists(level: number, x: number, y: number): boolean {
     const { water, detail } = this.#sight;
@@ -125,8 +130,10 @@ export class Leaves {
     if (lateralMeters === 0 || level === 0) return OPEN;
     const size = 1 << level;
     const reach = this.#sight.roomOf(y * size, (y + 1) * size);
-    const { largeHalves, smallestPart } = this.#division;
-    if (size / 2 >= largeHalves * reach || size <= smallestPart * reach) return OPEN;
+    if (size <= SMALLEST_PARTS[this.#division] * reach) return OPEN;
+    if (this.#division === 'quick' && this.#hasRoomInside(x * size, y * size, size, reach)) {
+      return OPEN;
+    }
     return this.isRoomy(level, x, y) ? OPEN : DIVIDED;
   }
 }

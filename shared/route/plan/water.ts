@@ -160,15 +160,13 @@ export class Water {
     return this.#lastKeys[slot] === key ? this.#lastViews[slot] : undefined;
   }
 
-  #classIn({ mips, square }: View, level: number, i: number): BlockClass {
+  #classIn({ mips }: View, level: number, i: number): BlockClass {
     const { depthCode, clearanceCode, forbidden } = this.needs;
     if (mips.most[level]![i]! < depthCode) return BLOCKED;
     let kind: BlockClass = mips.least[level]![i]! >= depthCode ? FREE : MIXED;
     if (mips.clearance !== undefined && mips.clearance[level]![i]! < clearanceCode) kind = MIXED;
     if (mips.anyFlags !== undefined && (mips.anyFlags[level]![i]! & forbidden) !== 0) {
-      const isAll = (mips.allFlags![level]![i]! & forbidden) !== 0;
-      // A coarse cell has the flags of whatever touches it: finer ones tell how far they reach.
-      if (isAll && !hasFinerIn(square, level, i)) return BLOCKED;
+      if ((mips.allFlags![level]![i]! & forbidden) !== 0) return BLOCKED;
       kind = MIXED;
     }
     return kind;
@@ -303,11 +301,6 @@ function hasFinerAt(square: SeaSquare, i: number): boolean {
 }
 
 /** Whether finer squares know any of a block, numbered by rows at its level above the cells. */
-function hasFinerIn(square: SeaSquare, level: number, i: number): boolean {
-  const bits = CELL_LEVELS - level;
-  if (level > CELL_LEVELS - FINER_LEVELS) return square.hasFiner.includes(1);
-  return hasFiner(square, (i & ((1 << bits) - 1)) << level, (i >> bits) << level);
-}
 
 /** Squares whose cells suit a level, numbered: the coarsest whose cells are no larger. */
 function keyOf(level: number, x: number, y: number): number {
