@@ -9,7 +9,7 @@ import { type Service, startService } from '../../support/service.ts';
 import { BATHYMETRY, START, soundingAfter } from '../../support/soundings.ts';
 
 const SEED = 20_261_125;
-const REQUESTS = process.env['LEADLINE_LONG'] === '1' ? 50_000 : 2000;
+const REQUESTS = process.env['LEADLINE_LONG'] === '1' ? 50_000 : 1500;
 const AT_ONCE = 8;
 const MOST_ERROR_BYTES = 4096;
 const SECRET = 'what another sender wrote';
