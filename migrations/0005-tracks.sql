@@ -91,6 +91,8 @@ AS $$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bi
 -- The caller has cut the soundings into tracks as if none were open: stops are where each ends. Only
 -- where some points go onto an open track are those before the first gap cut again, here.
 CREATE FUNCTION append_tracks(
+  p_token_id text,
+  p_generation integer,
   p_account_id text,
   p_subject text,
   p_external_user_id text,
@@ -140,6 +142,7 @@ DECLARE
   v_ids uuid[];
   v_merged text;
 BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
   PERFORM pg_advisory_xact_lock(
     hashtextextended(concat_ws(chr(31), p_account_id, p_subject, p_key), 1));
   SELECT * INTO v_known FROM ingest_key k
@@ -245,12 +248,15 @@ END
 $$;
 
 -- Returns whether there was such a track. What came with it goes with the last track that has it.
-CREATE FUNCTION delete_track(p_account_id text, p_subject text, p_id uuid) RETURNS boolean
+CREATE FUNCTION delete_track(
+  p_token_id text, p_generation integer, p_account_id text, p_subject text, p_id uuid
+) RETURNS boolean
 LANGUAGE plpgsql
 AS $$
 DECLARE
   v_about_id uuid;
 BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
   SELECT about_id INTO v_about_id FROM track
     WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
   IF NOT FOUND THEN

@@ -65,6 +65,10 @@ interface Square {
   readonly row: number;
   /** Cells a side. */
   readonly side: number;
+  /** Of its first cell; the others follow. */
+  readonly code: number;
+  /** Its cells outside the box. */
+  readonly beyond: number;
 }
 
 interface Cells {
@@ -86,24 +90,21 @@ export function stretchesOf(box: Box, kinds: readonly ReportKind[], most: number
 }
 
 /** No box needs more to be covered well. */
-const MOST_SPLITS = 200;
+const MOST_SPLITS = 120;
 
 /** Ranges of codes over a box: the square that reaches farthest beyond it is quartered, again and again. */
 function codesOf(box: Box, most: number): Stretch[] {
   const areas = areasOf(box);
-  const isWorthSplitting = (square: Square) => !kept.has(square) && beyond(square, areas) > 0;
   const kept = new Set<Square>();
-  let squares: Square[] = [{ column: 0, row: 0, side: SIDE }];
+  let squares = [squareAt(0, 0, SIDE, 0, areas)];
   for (let splits = 0; splits < MOST_SPLITS; splits++) {
-    const worst = squares
-      .filter(isWorthSplitting)
-      .reduce<Square | undefined>(
-        (chosen, one) =>
-          chosen === undefined || beyond(one, areas) > beyond(chosen, areas) ? one : chosen,
-        undefined,
-      );
+    let worst: Square | undefined;
+    for (const square of squares) {
+      if (square.beyond > (worst?.beyond ?? 0) && !kept.has(square)) worst = square;
+    }
     if (worst === undefined) break;
-    const finer = squares.flatMap((one) => (one === worst ? quarters(one, areas) : [one]));
+    const at = squares.indexOf(worst);
+    const finer = [...squares.slice(0, at), ...quarters(worst, areas), ...squares.slice(at + 1)];
     if (joined(finer).length <= most) squares = finer;
     else kept.add(worst);
   }
@@ -120,36 +121,42 @@ function areasOf({ west, south, east, north }: Box): Cells[] {
   ];
 }
 
-/** Those quarters of a square that touch an area, in the curve's order. */
-function quarters({ column, row, side }: Square, areas: readonly Cells[]): Square[] {
-  const half = side / 2;
-  return [
-    { column, row, side: half },
-    { column: column + half, row, side: half },
-    { column, row: row + half, side: half },
-    { column: column + half, row: row + half, side: half },
-  ].filter((quarter) => areas.some((area) => shared(quarter, area) > 0));
+function squareAt(
+  column: number,
+  row: number,
+  side: number,
+  code: number,
+  areas: readonly Cells[],
+): Square {
+  let beyond = side * side;
+  for (const { west, south, east, north } of areas) {
+    const columns = Math.min(column + side - 1, east) - Math.max(column, west) + 1;
+    const rows = Math.min(row + side - 1, north) - Math.max(row, south) + 1;
+    // Areas do not overlap.
+    if (columns > 0 && rows > 0) beyond -= columns * rows;
+  }
+  return { column, row, side, code, beyond };
 }
 
-/** Cells of a square outside all areas, which do not overlap. */
-const beyond = (square: Square, areas: readonly Cells[]): number =>
-  areas.reduce((left, area) => left - shared(square, area), square.side * square.side);
-
-/** Cells that a square and an area have in common. */
-function shared({ column, row, side }: Square, { west, south, east, north }: Cells): number {
-  const columns = Math.min(column + side - 1, east) - Math.max(column, west) + 1;
-  const rows = Math.min(row + side - 1, north) - Math.max(row, south) + 1;
-  return columns > 0 && rows > 0 ? columns * rows : 0;
+/** Those quarters of a square that touch an area, in the curve's order. */
+function quarters({ column, row, side, code }: Square, areas: readonly Cells[]): Square[] {
+  const half = side / 2;
+  const size = half * half;
+  return [
+    squareAt(column, row, half, code, areas),
+    squareAt(column + half, row, half, code + size, areas),
+    squareAt(column, row + half, half, code + 2 * size, areas),
+    squareAt(column + half, row + half, half, code + 3 * size, areas),
+  ].filter(({ beyond }) => beyond < size);
 }
 
 /** Neighbours on the curve become one range. Squares come in the curve's order. */
 function joined(squares: readonly Square[]): Stretch[] {
   const ranges: { low: number; high: number }[] = [];
-  for (const { column, row, side } of squares) {
-    const low = interleave(column, row);
+  for (const { code, side } of squares) {
     const last = ranges.at(-1);
-    if (last !== undefined && last.high === low) last.high = low + side * side;
-    else ranges.push({ low, high: low + side * side });
+    if (last !== undefined && last.high === code) last.high = code + side * side;
+    else ranges.push({ low: code, high: code + side * side });
   }
   return ranges;
 }

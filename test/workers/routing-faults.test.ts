@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
+import { READ_LIMIT_MS } from '../../workers/charts/time-limit.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
@@ -73,6 +74,16 @@ describe('storage that fails', () => {
     });
   });
 
+  test('a bucket that does not answer: 503, after a while', async () => {
+    const app = await freshApp(inject('demoCharts'));
+    app.spoil = onArchives(() => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = ask(app);
+    await vi.waitFor(() => expect(app.reads.length).toBeGreaterThan(1), { timeout: 20_000 });
+    await vi.advanceTimersByTimeAsync(READ_LIMIT_MS + 1);
+    expect((await asked).status).toBe(503);
+  });
+
   test('a malformed body is refused though storage is down', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = FAULTS['no pointer']!;
@@ -93,9 +104,9 @@ describe('storage that fails', () => {
     const random = seededRandom(SEED);
     const sound = await (await ask(await freshApp(inject('demoCharts')))).text();
     const seen = new Map<number, number>();
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 20; round++) {
       const app = await freshApp(inject('demoCharts'));
-      const places = Array.from({ length: 2 + round * 10 }, () => random());
+      const places = Array.from({ length: 2 + round * 20 }, () => random());
       app.spoil = onArchives((_, bytes) => {
         const flipped = bytes.slice();
         for (const place of places) flipped[Math.floor(place * bytes.length)]! ^= 0x10;

@@ -6,7 +6,7 @@ import { runSearch } from '../../workers/charts/run-search.ts';
 import { TooSlow } from '../../workers/charts/time-limit.ts';
 
 const square = (x: number): SquareId => ({ z: 5, x, y: 1 });
-const BUDGET = { rounds: 5, squares: 20, ms: 1000 };
+const BUDGET = { rounds: 5, bytes: 20, ms: 1000 };
 
 /** Asks for each list in turn, and ends with how many squares were there. */
 function* search(lists: readonly (readonly SquareId[])[], there: ReadonlySet<number>) {
@@ -22,6 +22,7 @@ test('every list is read before the search goes on', async () => {
     async (squares) => {
       read.push([...squares]);
       for (const { x } of squares) there.add(x);
+      return 1;
     },
     () => 0,
     BUDGET,
@@ -35,7 +36,7 @@ test('the last round may end the search', async () => {
   expect(
     await runSearch(
       search(lists, new Set()),
-      async () => undefined,
+      async () => 0,
       () => 0,
       BUDGET,
     ),
@@ -44,11 +45,14 @@ test('the last round may end the search', async () => {
 
 test.each([
   ['rounds', Array.from({ length: 6 }, (_, x) => [square(x)])],
-  ['squares', [Array.from({ length: 21 }, (_, x) => square(x))]],
+  ['squares for the memory', [[square(0)], Array.from({ length: 21 }, (_, x) => square(x))]],
   ['rounds that ask for nothing', Array.from({ length: 6 }, () => [])],
 ])('too many %s end it without a result', async (_what, lists) => {
   let reads = 0;
-  const read = async () => void reads++;
+  const read = async (squares: readonly SquareId[]) => {
+    reads++;
+    return squares.length;
+  };
   expect(await runSearch(search(lists, new Set()), read, () => 0, BUDGET)).toBeUndefined();
   expect(reads).toBeLessThanOrEqual(6);
 });
@@ -57,6 +61,7 @@ test('reading that takes too long altogether is the fault of storage', async () 
   let clock = 0;
   const read = async () => {
     clock += 400;
+    return 0;
   };
   const lists = Array.from({ length: 5 }, (_, x) => [square(x)]);
   await expect(runSearch(search(lists, new Set()), read, () => clock, BUDGET)).rejects.toThrow(

@@ -20,8 +20,14 @@ const DECIDING_FOLDERS = [
   'tiles-build/quilt',
   'tiles-build/slice',
   'tiles-build/build',
+  'tiles-build/route',
   'tiles-build/archive',
 ];
+
+/** Of a folder whose other files search the sea, and do not make it. */
+const DECIDING_FILES = ['sea', 'depth-code', 'hazard-codec', 'square-codec', 'sheets'].map(
+  (name) => `shared/route/${name}.ts`,
+);
 
 const DECIDING_PACKAGES = ['clipper2-wasm', 'polygon-clipping', 'polylabel', 'pbf'];
 
@@ -35,11 +41,13 @@ export function codeDigest(): string {
 
 function computeDigest(): string {
   const hash = createHash('sha256');
-  for (const folder of DECIDING_FOLDERS) {
-    for (const path of sourcesBelow(join(REPOSITORY, folder))) {
-      hash.update(path.slice(REPOSITORY.length));
-      hash.update(readFileSync(path));
-    }
+  const paths = [
+    ...DECIDING_FOLDERS.flatMap((folder) => sourcesBelow(join(REPOSITORY, folder))),
+    ...DECIDING_FILES.map((file) => join(REPOSITORY, file)),
+  ];
+  for (const path of paths) {
+    hash.update(path.slice(REPOSITORY.length));
+    hash.update(readFileSync(path));
   }
   const require = createRequire(import.meta.url);
   for (const name of DECIDING_PACKAGES) {

@@ -8,7 +8,7 @@ import type { Env } from '../env.ts';
 import { chartsUnavailable } from '../http/errors.ts';
 import { logFault } from '../http/log.ts';
 import type { RequestCost } from '../http/request-cost.ts';
-import { RouteStore } from './route-store.ts';
+import { bytesOf, RouteStore } from './route-store.ts';
 import { runSearch } from './run-search.ts';
 import { TooSlow } from './time-limit.ts';
 
@@ -32,7 +32,7 @@ export async function planTrip(
 /** What a search once asked for stays until it ends, whatever the isolate has to forget. */
 function holding(store: RouteStore): {
   readonly sea: Sea;
-  readonly read: (squares: readonly SquareId[]) => Promise<void>;
+  readonly read: (squares: readonly SquareId[]) => Promise<number>;
 } {
   const held = new Map<string, SeaSquare>();
   const nameOf = (zoom: number, x: number, y: number) => `${zoom}/${x}/${y}`;
@@ -40,10 +40,14 @@ function holding(store: RouteStore): {
     sea: { square: (zoom, x, y) => held.get(nameOf(zoom, x, y)) },
     read: async (squares) => {
       await store.fetchSquares(squares);
+      let bytes = 0;
       for (const { z, x, y } of squares) {
         const square = store.square(z, x, y);
-        if (square !== undefined) held.set(nameOf(z, x, y), square);
+        if (square === undefined) continue;
+        held.set(nameOf(z, x, y), square);
+        bytes += bytesOf(square);
       }
+      return bytes;
     },
   };
 }

@@ -12,9 +12,9 @@ import {
   type TrackLimits,
 } from '../../shared/bathymetry/split-tracks.ts';
 import type { Env } from '../env.ts';
+import type { Caller } from '../http/auth.ts';
 import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
-import type { Sender } from './track-store.ts';
 
 /** One request's soundings and what came with them. */
 export interface Ingest {
@@ -54,10 +54,10 @@ export type Appended =
 /** However long it took until then. */
 const LEAST_LIMIT_MS = 500;
 
-/** Keep all soundings or none, by one call. @throws ApiError 503 */
+/** Keep all soundings or none, by one call. @throws ApiError 503; 401 for a token that was stopped */
 export async function appendTracks(
   env: Env,
-  { account, subject }: Sender,
+  { tokenId, generation, account, subject }: Caller,
   ingest: Ingest,
   nowMs: number,
 ): Promise<Appended> {
@@ -83,7 +83,7 @@ export async function appendTracks(
     (database) =>
       database.execute<AppendedRow>(sql`
       SELECT * FROM append_tracks(
-        ${account}, ${subject}, ${externalUserId}, ${ingest.key}, ${ingest.bodySha256},
+        ${tokenId}, ${generation}::integer, ${account}, ${subject}, ${externalUserId}, ${ingest.key}, ${ingest.bodySha256},
         ${nowMs}::bigint, ${platformUid}, ${json(platform)}::jsonb, ${json(provider)}::jsonb,
         ${ingest.timeUnits ?? null}::text, ${ingest.convention ?? null}::text,
         decode(${points}, 'base64'), ${aboutId}::uuid, ${ids}::uuid[], ${stops}::integer[], ${bytes}::integer[],

@@ -6,6 +6,7 @@ import { type Soundings, sortedByTime } from '../../shared/bathymetry/soundings.
 import type { Track } from '../../shared/bathymetry/track.ts';
 import type { TrackQuery } from '../../shared/contract/tracks.ts';
 import type { Env } from '../env.ts';
+import type { Caller } from '../http/auth.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import { fromBase64 } from './base64.ts';
 import { track, trackAbout, trackChunk } from './schema.ts';
@@ -98,10 +99,11 @@ export async function findTrack(
 }
 
 /** Whether there was such a track. A repeated attempt after a lost answer says no: it is gone. */
-export async function deleteTrack(env: Env, sender: Sender, id: string): Promise<boolean> {
+export async function deleteTrack(env: Env, caller: Caller, id: string): Promise<boolean> {
+  const { tokenId, generation, account, subject } = caller;
   const { rows } = await writeDatabase(env, (database) =>
     database.execute<{ gone: boolean }>(
-      sql`SELECT delete_track(${sender.account}, ${sender.subject}, ${id}::uuid) AS gone`,
+      sql`SELECT delete_track(${tokenId}, ${generation}::integer, ${account}, ${subject}, ${id}::uuid) AS gone`,
     ),
   );
   return rows[0]?.gone === true;

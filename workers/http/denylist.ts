@@ -22,7 +22,15 @@ interface Denylist {
 }
 
 /** A cache named as one: the last list read by this isolate, per namespace. */
-const cache = new WeakMap<object, { list: Denylist | undefined; readAt: number }>();
+const cache = new WeakMap<object, Known>();
+
+interface Known {
+  readonly list: Denylist | undefined;
+  /** When it was read, or reading it was tried. */
+  readonly readAt: number;
+  /** When somebody last set out to read it anew. */
+  askedAt: number;
+}
 
 /** Whether a token was stopped; `unknown` until a list could be read for the first time. */
 export type Standing = 'good' | 'stopped' | 'unknown';
@@ -36,10 +44,13 @@ export async function standingOf(
 ): Promise<Standing> {
   const { KV } = env;
   if (KV === undefined) return 'good';
+  const { revocationRefreshMs } = settingsOf(env);
   const known = cache.get(KV);
-  if (known === undefined) await refresh(KV, nowMs);
-  else if (nowMs - known.readAt >= settingsOf(env).revocationRefreshMs) {
-    known.readAt = nowMs;
+  // An isolate that nobody asked for a while must not go by what it knew then.
+  if (known === undefined || nowMs - known.readAt >= 2 * revocationRefreshMs) {
+    await refresh(KV, nowMs);
+  } else if (nowMs - known.askedAt >= revocationRefreshMs) {
+    known.askedAt = nowMs;
     defer(refresh(KV, nowMs));
   }
   const list = cache.get(KV)?.list;
@@ -63,7 +74,7 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
   } catch (error) {
     logFault('denylist', error);
   }
-  cache.set(KV, { list, readAt: nowMs });
+  cache.set(KV, { list, readAt: nowMs, askedAt: nowMs });
 }
 
 // Maps, not the objects of the list: an account may be called `constructor`.

@@ -13,6 +13,7 @@ import { showReadout } from './readout.ts';
 import { openReports } from './reports/reports.ts';
 import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
+import { openSoundings } from './soundings.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
 
@@ -113,6 +114,7 @@ async function open(): Promise<void> {
   });
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');
+  openSoundings(map, element('soundings'), token, () => chosen['depthUnits'] ?? 'meters');
   openSearch(map, element('search'), element('query'), element('search-result'));
   // A click belongs to the first of these that takes it; the pick report takes all that are left.
   const clicks = openClickOrder(map);

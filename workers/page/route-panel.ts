@@ -116,10 +116,15 @@ function wordsFor(result: Result, desk: PanelDesk): Node[] {
   if ('problem' in result) return [element('p', result.problem)];
   if (!result.success) return result.failures.map((failure) => failureNote(failure, desk));
   const list = document.createElement('ul');
-  for (const { message, position } of result.warnings) {
+  // What can be shown on the chart comes first.
+  const placed = result.warnings.filter(({ position }) => position !== null);
+  const general = result.warnings.filter(({ position }) => position === null);
+  for (const warning of [...placed, ...general]) {
+    const { position } = warning;
+    const words = wordsOf(warning);
     const row = document.createElement('li');
     row.append(
-      position === null ? element('span', message) : button(message, () => desk.show(position)),
+      position === null ? element('span', words) : button(words, () => desk.show(position)),
     );
     list.append(row);
   }
@@ -145,7 +150,7 @@ export function failureNote(
 }
 
 /** The message without the code it begins with, which is for machines. */
-function wordsOf({ code, message }: Pick<RouteFailure, 'code' | 'message'>): string {
+function wordsOf({ code, message }: { readonly code: string; readonly message: string }): string {
   const words = message.startsWith(code)
     ? message.slice(code.length).replace(/^[\s:·–-]+/, '')
     : message;

@@ -111,9 +111,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     summary: 'Delete one of one’s own tracks with its points, for good.',
     answers: { 204: { description: 'Deleted' }, ...refusals },
     handle: async (c) => {
-      const { account, subject } = callerOf(c);
-      const id = trackIdOf(c);
-      if (!(await deleteTrack(c.env, { account, subject }, id))) throw trackNotFound();
+      if (!(await deleteTrack(c.env, callerOf(c), trackIdOf(c)))) throw trackNotFound();
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },
   },

@@ -51,9 +51,9 @@ export const bathymetry: Endpoint = {
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
   handle: async (c) => {
-    const { account, subject } = callerOf(c);
+    const caller = callerOf(c);
     const { ingest, nowMs } = await readIngest(c);
-    const appended = await appendTracks(c.env, { account, subject }, ingest, nowMs);
+    const appended = await appendTracks(c.env, caller, ingest, nowMs);
     if (appended.outcome === 'other-body') throw idempotencyKeyReused();
     const { merged, made } = appended;
     const tracks = [

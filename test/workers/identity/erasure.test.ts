@@ -311,6 +311,14 @@ describe('an account', () => {
     }
   });
 
+  test('that was never entered, as its tokens were signed elsewhere, is erased and stopped', async () => {
+    await report({ account: 'elsewhere', subject: 'them-by-name' });
+    await tokens('erase', '--account', 'elsewhere', '--local', '--yes');
+    expect(await rowsWith('them-by-name')).toEqual([]);
+    const { rows } = await database.query(`SELECT token_standing('t', 'elsewhere', 0) AS is`);
+    expect(rows).toEqual([{ is: 'suspended' }]);
+  });
+
   test.each([
     [['--account', 'nobody', '--yes', '--local'], /no account nobody/],
     [['--subject', 'x'], /--account/],

@@ -221,6 +221,11 @@ describe('an isolate', () => {
       expect(await statusAt(gone, 31)).toBe(401);
       expect(await statusAt(ending, 89)).toBe(200);
       expect(await statusAt(ending, 90)).toBe(401);
+      // After a rest it looks first.
+      const other = await tokenFor(app.keys, { account: 'other', expiresInSeconds: 7200 });
+      expect(await statusAt(other, 100)).toBe(200);
+      await publish({ suspended: ['other'] });
+      expect(await statusAt(other, 1000)).toBe(401);
     } finally {
       vi.useRealTimers();
       vi.unstubAllGlobals();

@@ -228,6 +228,26 @@ describe('tokens audit', () => {
   });
 });
 
+test('tokens tidy deletes what is kept no longer, and nothing else', async () => {
+  const old = claimsOf(await tokens('mint', '--sub', 'old', '--account', 'fleet')).jti!;
+  const made = claimsOf(await tokens('rotate', old, '--local')).jti!;
+  await database.query(
+    `UPDATE api_token SET expires_at = expires_at - 500 * 86400000::bigint WHERE id = $1`,
+    [old],
+  );
+  await database.query(
+    `INSERT INTO token_usage SELECT (now() AT TIME ZONE 'UTC')::date - age, $1, 'fleet', age
+     FROM unnest(ARRAY[0, 700, 740, 800]) AS age`,
+    [made],
+  );
+  expect(await tokens('tidy')).toBe('Deleted 1 tokens and 1 counts.\n');
+  expect(await tokens('tidy')).toBe('Deleted 0 tokens and 0 counts.\n');
+  expect((await run('show', old)).complaint).toBe(`There is no token ${old}.\n`);
+  expect(await rowOf(made)).toMatchObject({ state: 'good' });
+  const kept = JSON.parse(await tokens('usage', '--token', made, '--json')) as object[];
+  expect(kept).toHaveLength(3);
+});
+
 describe('the command', () => {
   test.each([
     [[], ['mint', 'rotate', 'list', 'revoke', 'account', 'keys', 'usage', 'erase', 'DATABASE_URL']],

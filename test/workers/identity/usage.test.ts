@@ -86,6 +86,31 @@ test('counts every request of many tokens at once, and the command shows them', 
   expect(await tokens('usage', '--from', '2001-01-01', '--to', '2001-01-02')).not.toMatch(/\d/);
 });
 
+test('charts take no notice of a database that hangs, and are counted when it goes on', async () => {
+  const database = await withDatabase<MortalDatabase>(mortalDatabase());
+  const service = await startService({
+    charts: inject('demoCharts'),
+    database: database.bindings,
+    settings: { USAGE_FLUSH_MS: '0' },
+  });
+  undo.push(() => service.stop());
+  expect((await service.get(TILE)).status).toBe(200);
+  database.freeze();
+  for (let round = 0; round < 40; round++) expect((await service.get(TILE)).status).toBe(200);
+  database.thaw();
+  await vi.waitFor(
+    async () => {
+      // The next request is what makes the isolate report.
+      expect((await service.get(TILE)).status).toBe(200);
+      const sent = service.log.filter((line) => line.includes('"kind":"request"')).length;
+      const [row] = await countsOf(database);
+      expect(row?.requests).toBeGreaterThanOrEqual(41);
+      expect(row?.requests).toBeLessThanOrEqual(sent + 1);
+    },
+    { timeout: 40_000, interval: 500 },
+  );
+});
+
 describe('an isolate', () => {
   const isolate = (database: TestDatabase) =>
     freshApp(inject('demoCharts'), {

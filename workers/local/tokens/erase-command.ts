@@ -30,7 +30,9 @@ Backups, such as the history of Neon, forget in their own time.`,
     .action(async ({ account, subject, externalUser, yes, ...place }: EraseWish) => {
       const person: Person = { account, subject, externalUser };
       if (!yes) {
-        console.log(`There are ${inWords(await atDesk(place, (desk) => tracesOf(desk, person)))}.`);
+        console.log(
+          `There are ${inWords(await atDesk(place, ({ registry }) => tracesOf(registry, person)))}.`,
+        );
         console.log('Nothing was erased; say --yes to do it.');
         return;
       }
