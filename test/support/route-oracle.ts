@@ -34,7 +34,8 @@ type XY = readonly [longitude: number, latitude: number];
 export interface OracleLine {
   readonly acronym: string;
   readonly path: readonly XY[];
-  readonly clearance: number;
+  /** Undefined for what is no thing overhead. */
+  readonly clearance: number | undefined;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -56,6 +57,7 @@ interface Area {
 interface Spot {
   readonly at: XY;
   readonly depth: number;
+  readonly isSounding: boolean;
 }
 
 export class RouteOracleCell {
@@ -99,7 +101,7 @@ export class RouteOracleCell {
         const { area, envelope } = areaOf(feature);
         this.#areas.insert(envelope, area);
       } else if (NEVER.has(acronym) || OVERHEAD.has(acronym)) {
-        const clearance = OVERHEAD.has(acronym) ? clearanceOf(feature) : 0;
+        const clearance = OVERHEAD.has(acronym) ? clearanceOf(feature) : undefined;
         for (const path of paths) lines.push({ acronym, path, clearance });
       }
     }
@@ -135,9 +137,20 @@ export class RouteOracleCell {
     }
     if (!isGround) depth = Number.NaN;
     for (const spot of this.#spots.query(around(place)).toArray() as Spot[]) {
-      if (metersBetween(place, spot.at) < POINT_METERS) depth = Math.min(depth, spot.depth);
+      if (metersBetween(place, spot.at) >= POINT_METERS || this.#isPlain(spot)) continue;
+      depth = Math.min(depth, spot.depth);
     }
     return { cell: this.name, depth, isUnknown, clearance, isProhibited };
+  }
+
+  /** A sounding that is no shoaler than the area it lies in says nothing new. */
+  #isPlain({ at, depth, isSounding }: Spot): boolean {
+    if (!isSounding) return false;
+    const areas = this.#areas.query(new Envelope(at[0], at[0], at[1], at[1])).toArray() as Area[];
+    return areas.some(({ feature: { acronym, attributes }, holds }) => {
+      const shallow = Number(attributes['DRVAL1'] ?? 'NaN');
+      return (acronym === 'DEPARE' || acronym === 'DRGARE') && shallow <= depth && holds(at);
+    });
   }
 
   #matters(feature: GdalFeature): boolean {
@@ -154,6 +167,7 @@ export class RouteOracleCell {
     this.#spots.insert(new Envelope(x, x, y, y), {
       at,
       depth: NEVER.has(acronym) ? Number.NaN : depth,
+      isSounding: acronym === 'SOUNDG',
     });
   }
 }

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { PMTiles } from 'pmtiles';
+import { type Entry, PMTiles, tileIdToZxy } from 'pmtiles';
 import {
   FINER_SQUARES,
   type Sea,
@@ -11,7 +11,7 @@ import {
   type SeaZoom,
   SQUARE_CELLS,
 } from '../../shared/route/sea.ts';
-import { decodeSheet, type PackedSquare, sheetsFor } from '../../shared/route/sheets.ts';
+import { decodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
 import { fileSource } from './pmtiles-file.ts';
 
@@ -29,15 +29,11 @@ export interface SeaCell {
 }
 
 export async function openSeaFile(charts: string): Promise<SeaFile> {
-  const archive = new PMTiles(fileSource(join(charts, 'enc-route-v1.pmtiles')));
   const packed = new Map<string, PackedSquare>();
   const opened = new Map<string, SeaSquare>();
-  const add = async (z: number, x: number, y: number): Promise<readonly PackedSquare[]> => {
-    const sheet = await archive.getZxy(z, x, y);
-    const squares = sheet === undefined ? [] : decodeSheet(new Uint8Array(sheet.data));
-    for (const square of squares) packed.set(nameOf(square.z, square.x, square.y), square);
-    return squares;
-  };
+  for (const sheet of await sheetsIn(join(charts, 'enc-route-v1.pmtiles'))) {
+    for (const one of decodeSheet(sheet)) packed.set(nameOf(one.z, one.x, one.y), one);
+  }
   const square = (z: number, x: number, y: number): SeaSquare | undefined => {
     const name = nameOf(z, x, y);
     const found = packed.get(name);
@@ -52,21 +48,6 @@ export async function openSeaFile(charts: string): Promise<SeaFile> {
     return known;
   };
 
-  for (const { z, x, y } of await add(0, 0, 0)) if (z === 5) await add(5, x, y);
-  const eights = [...packed.values()].filter(({ z }) => z === 8);
-  for (const { x, y } of eights) {
-    const { hasFiner } = square(8, x, y)!;
-    opened.delete(nameOf(8, x, y));
-    if (!hasFiner.includes(1)) continue;
-    const sheets = new Set<string>();
-    hasFiner.forEach((has, i) => {
-      if (has === 0) return;
-      const id = { z: 11 as const, x: 8 * x + (i % 8), y: 8 * y + Math.floor(i / 8) };
-      for (const tile of sheetsFor(id)) sheets.add(`${tile.z} ${tile.x} ${tile.y}`);
-    });
-    for (const sheet of sheets)
-      await add(...(sheet.split(' ').map(Number) as [number, number, number]));
-  }
   return {
     packed,
     square,
@@ -90,6 +71,29 @@ export async function openSeaFile(charts: string): Promise<SeaFile> {
       }
     },
   };
+}
+
+/** Everything in an archive, by way of its directories. */
+async function sheetsIn(path: string): Promise<Uint8Array[]> {
+  const source = fileSource(path);
+  const archive = new PMTiles(source);
+  const header = await archive.getHeader();
+  const entriesAt = async (offset: number, length: number): Promise<readonly Entry[]> => {
+    const found = await archive.cache.getDirectory(source, offset, length, header);
+    const deeper = found.map((entry) =>
+      entry.runLength > 0
+        ? [entry]
+        : entriesAt(header.leafDirectoryOffset + entry.offset, entry.length),
+    );
+    return (await Promise.all(deeper)).flat();
+  };
+  const entries = await entriesAt(header.rootDirectoryOffset, header.rootDirectoryLength);
+  const sheets: Uint8Array[] = [];
+  for (const { tileId } of entries) {
+    const tile = await archive.getZxy(...tileIdToZxy(tileId));
+    sheets.push(new Uint8Array(tile!.data));
+  }
+  return sheets;
 }
 
 const nameOf = (z: number, x: number, y: number): string => `${z}/${x}/${y}`;

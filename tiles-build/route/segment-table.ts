@@ -33,8 +33,10 @@ export class SegmentTable {
   /** @param x column of the sheet that the item was cut to @param y its row */
   add(item: RouteItem, x: number, y: number): void {
     const { shape, effect, paths, feature } = item;
-    const { kind, depth, clearance, radius } = effect;
+    const { kind, clearance, radius } = effect;
     if (kind === undefined) return;
+    // Cells tell unknown depths by their flag; of an edge it is the depth that is missing.
+    const depth = kind === 'unknown-depth' ? Number.NaN : effect.depth;
     const cut = cutBoxOf(8, x, y, radius);
     const put = (ax: number, ay: number, bx: number, by: number): void => {
       const isCut = shape !== 'point' && isOnBox(cut, ax, ay, bx, by);

@@ -21,8 +21,11 @@ export function boundsOf({ waypoints, options }: Trip): Bounds {
   const isSouthKept = waypoints.every(([, latitude]) => latitude >= south);
   const { avoidAreas } = options;
   return {
-    north: isNorthKept ? Math.floor(pointOf([0, north]).y / BLOCK_CELLS) * BLOCK_CELLS : 0,
-    south: isSouthKept ? Math.ceil(pointOf([0, south]).y / BLOCK_CELLS) * BLOCK_CELLS : WORLD_CELLS,
+    north: isNorthKept ? onPlane(Math.floor(pointOf([0, north]).y / BLOCK_CELLS)) : 0,
+    south: isSouthKept ? onPlane(Math.ceil(pointOf([0, south]).y / BLOCK_CELLS)) : WORLD_CELLS,
     areas: avoidAreas.length > 0 ? new AvoidedAreas(avoidAreas) : undefined,
   };
 }
+
+/** The border of a block; rounding may put the ends of the plane just beyond it. */
+const onPlane = (block: number): number => Math.max(0, Math.min(WORLD_CELLS, block * BLOCK_CELLS));

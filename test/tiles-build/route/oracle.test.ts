@@ -213,7 +213,7 @@ function across([x, y]: XY, a: XY, b: XY, meters: number): [XY, XY] {
 const ASIDE_METERS = 0.15;
 
 /** Whether an edge that stops who needs so much water, or is too high, lies between two places. */
-function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance = 0): boolean {
+function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance?: number): boolean {
   const meters = 2 * Math.PI * 6_371_009 * Math.cos(p[1] * (Math.PI / 180));
   const to = ([x, y]: XY): XY => [mercatorX(x), mercatorY(y)];
   return [p, q].some((place) => {
@@ -221,8 +221,8 @@ function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance = 0): boole
     const { ends, depth, radius, kind } = hazards;
     for (let i = 0; i < hazards.count; i++) {
       const stops =
-        clearance > 0
-          ? HAZARD_KINDS[kind[i]!] === 'overhead' && hazards.clearance[i]! <= clearance + 1e-3
+        clearance !== undefined
+          ? HAZARD_KINDS[kind[i]!] === 'overhead' && !(hazards.clearance[i]! > clearance + 1e-3)
           : !(depth[i]! >= need + 1e-3) && HAZARD_KINDS[kind[i]!] !== 'overhead';
       if (!stops) continue;
       const a: XY = [ends[4 * i]!, ends[4 * i + 1]!];

@@ -1,0 +1,331 @@
+// What each kind of object does to navigability, row by row: a box of 20 m water with the one object
+// in it, made into squares, and asked at the object and beside it.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
+import { depthOfCode } from '../../../shared/route/depth-code.ts';
+import { HAZARD_KINDS, SEA_FLAGS } from '../../../shared/route/sea.ts';
+import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { ChartBuilder } from '../portray/chart-builder.ts';
+import { seaOf } from './sea-of-cell.ts';
+
+const NEVER = Number.NEGATIVE_INFINITY;
+const WEST = 10;
+const SOUTH = 54;
+const HERE = [WEST + 0.01, SOUTH + 0.01] as const;
+const BESIDE = [WEST + 0.0135, SOUTH + 0.0135] as const;
+
+type Draw = (chart: ChartBuilder) => void;
+interface Row {
+  readonly what: string;
+  readonly draw: Draw;
+  /** Depth promised at the object; 20 where it is not said. */
+  readonly depth?: number;
+  readonly flags?: readonly (keyof typeof SEA_FLAGS)[];
+  /** Clearance promised; none where it is not said. */
+  readonly clearance?: number;
+  readonly bearing?: number;
+  /** Kind, depth and radius of its edges; none where it is not said. */
+  readonly edge?: readonly [kind: string, depth: number, radius?: number];
+}
+
+type Words = Readonly<Record<string, string | number>>;
+const area =
+  (acronym: string, words: Words = {}): Draw =>
+  (chart) =>
+    chart.box(
+      acronym,
+      [HERE[0] - 0.002, HERE[1] - 0.002],
+      [HERE[0] + 0.002, HERE[1] + 0.002],
+      words,
+    );
+const line =
+  (acronym: string, words: Words = {}): Draw =>
+  (chart) => {
+    const a = chart.node([HERE[0] - 0.002, HERE[1]]);
+    const b = chart.node([HERE[0] + 0.002, HERE[1]]);
+    chart.along(acronym, 'line', [chart.edge(a, b)], words);
+  };
+const point =
+  (acronym: string, words: Words = {}, spatial: Words = {}): Draw =>
+  (chart) =>
+    void chart.point(acronym, HERE, words, spatial);
+
+const ROWS: readonly Row[] = [
+  { what: 'nothing', draw: () => undefined },
+  // Ground that is not 20 m deep; the area around has a hole for none of them.
+  { what: 'a shoal', draw: area('DEPARE', { DRVAL1: 3.4 }), depth: 3.4, edge: ['depth', 3.4] },
+  {
+    what: 'a drying bank',
+    draw: area('DEPARE', { DRVAL1: -1.2 }),
+    depth: -1.2,
+    edge: ['depth', -1.2],
+  },
+  {
+    what: 'a depth area without a depth',
+    draw: area('DEPARE', { DRVAL2: 5 }),
+    flags: ['unknownDepth'],
+    edge: ['unknown-depth', Number.NaN],
+  },
+  {
+    what: 'a dredged area',
+    draw: area('DRGARE', { DRVAL1: 9 }),
+    depth: 9,
+    flags: ['fairway'],
+    edge: ['depth', 9],
+  },
+  {
+    what: 'unsurveyed ground',
+    draw: area('UNSARE'),
+    flags: ['unknownDepth'],
+    edge: ['unknown-depth', Number.NaN],
+  },
+  { what: 'land', draw: area('LNDARE'), depth: NEVER, edge: ['land', Number.NaN] },
+  { what: 'an islet', draw: point('LNDARE'), depth: NEVER, edge: ['land', Number.NaN, 10] },
+  { what: 'land as a line', draw: line('LNDARE'), depth: NEVER, edge: ['land', Number.NaN] },
+  { what: 'coastline', draw: line('COALNE'), depth: NEVER, edge: ['land', Number.NaN] },
+  ...['PONTON', 'HULKES', 'FLODOC', 'SLCONS', 'PYLONS', 'OFSPLF', 'MORFAC', 'FSHFAC', 'DRYDOC'].map(
+    (acronym) => ({
+      what: `an area of ${acronym}`,
+      draw: area(acronym),
+      depth: NEVER,
+      edge: ['structure', Number.NaN] as const,
+    }),
+  ),
+  ...['SLCONS', 'DAMCON', 'DYKCON', 'CAUSWY', 'GATCON', 'PONTON', 'OILBAR', 'LOGPON', 'FSHFAC'].map(
+    (acronym) => ({
+      what: `a line of ${acronym}`,
+      draw: line(acronym),
+      depth: NEVER,
+      edge: ['structure', Number.NaN] as const,
+    }),
+  ),
+  ...['PILPNT', 'MORFAC', 'PYLONS', 'OFSPLF', 'HULKES', 'BCNLAT', 'BOYCAR', 'LITFLT'].map(
+    (acronym) => ({
+      what: `a ${acronym}`,
+      draw: point(acronym),
+      depth: NEVER,
+      edge: ['structure', Number.NaN, 10] as const,
+    }),
+  ),
+  ...['OBSTRN', 'WRECKS', 'UWTROC'].flatMap((acronym) => [
+    {
+      what: `a ${acronym} of 4.2 m`,
+      draw: point(acronym, { VALSOU: 4.2 }),
+      depth: 4.2,
+      edge: ['danger', 4.2, 10] as const,
+    },
+    {
+      what: `a ${acronym} of unknown depth, always under water`,
+      draw: point(acronym, { WATLEV: 3 }),
+      depth: NEVER,
+      edge: ['danger', Number.NaN, 10] as const,
+    },
+    {
+      what: `a ${acronym} placed to 60 m`,
+      draw: point(acronym, { VALSOU: 4.2 }, { POSACC: 60 }),
+      depth: 4.2,
+      edge: ['danger', 4.2, 60] as const,
+    },
+    {
+      what: `a ${acronym} of doubtful place`,
+      draw: point(acronym, { VALSOU: 4.2 }, { QUAPOS: 5 }),
+      depth: 4.2,
+      edge: ['danger', 4.2, 50] as const,
+    },
+  ]),
+  {
+    what: 'a foul area',
+    draw: area('OBSTRN', { CATOBS: 6 }),
+    depth: NEVER,
+    edge: ['danger', Number.NaN],
+  },
+  {
+    what: 'a wreck as an area',
+    draw: area('WRECKS', { VALSOU: 7 }),
+    depth: 7,
+    edge: ['danger', 7],
+  },
+  { what: 'a fish farm', draw: area('MARCUL'), depth: NEVER, edge: ['danger', Number.NaN] },
+  {
+    what: 'oysters well below',
+    draw: area('MARCUL', { VALSOU: 12 }),
+    depth: 12,
+    edge: ['danger', 12],
+  },
+  {
+    what: 'a sounding shoaler than its area',
+    draw: (chart) => void chart.soundings([[HERE[0], HERE[1], 11]]),
+    depth: 11,
+    edge: ['danger', 11, 10],
+  },
+  {
+    what: 'a sounding as deep as its area',
+    draw: (chart) => void chart.soundings([[HERE[0], HERE[1], 20.5]]),
+  },
+  { what: 'a cable on the sea bed', draw: line('CBLSUB') },
+  {
+    what: 'a pipe with its depth',
+    draw: line('PIPSOL', { DRVAL1: 6 }),
+    depth: 6,
+    edge: ['danger', 6],
+  },
+  {
+    what: 'a bridge',
+    draw: line('BRIDGE', { VERCLR: 12.3 }),
+    clearance: 12,
+    edge: ['overhead', Infinity],
+  },
+  {
+    what: 'a bridge of no height',
+    draw: area('BRIDGE'),
+    clearance: 0,
+    edge: ['overhead', Infinity],
+  },
+  {
+    what: 'a bridge that opens without limit',
+    draw: area('BRIDGE', { CATBRG: '5', VERCCL: 3 }),
+    flags: ['openingBridge'],
+    edge: ['overhead', Infinity],
+  },
+  {
+    what: 'a bridge that lifts to 25 m',
+    draw: area('BRIDGE', { CATBRG: '4', VERCCL: 3, VERCOP: 25 }),
+    flags: ['openingBridge'],
+    clearance: 25,
+    edge: ['overhead', Infinity],
+  },
+  {
+    what: 'a power line',
+    draw: line('CBLOHD', { VERCLR: 30, VERCSA: 24 }),
+    clearance: 24,
+    edge: ['overhead', Infinity],
+  },
+  {
+    what: 'a pipe overhead',
+    draw: line('PIPOHD', { VERCLR: 8 }),
+    clearance: 8,
+    edge: ['overhead', Infinity],
+  },
+  {
+    what: 'a conveyor',
+    draw: line('CONVYR', { VERCLR: 9 }),
+    clearance: 9,
+    edge: ['overhead', Infinity],
+  },
+  { what: 'the gate of a lock', draw: line('GATCON', { CATGAT: 4 }), flags: ['lock'] },
+  {
+    what: 'a flood gate',
+    draw: line('GATCON', { CATGAT: 2 }),
+    depth: NEVER,
+    edge: ['structure', Number.NaN],
+  },
+  { what: 'a lock', draw: area('LOKBSN'), flags: ['lock'] },
+  {
+    what: 'entry prohibited',
+    draw: area('RESARE', { RESTRN: '1,7' }),
+    flags: ['prohibited'],
+    edge: ['prohibited', Infinity],
+  },
+  {
+    what: 'entry restricted',
+    draw: area('RESARE', { RESTRN: '8' }),
+    flags: ['restricted'],
+    edge: ['restricted', Infinity],
+  },
+  {
+    what: 'an area to be avoided',
+    draw: area('RESARE', { RESTRN: '14' }),
+    flags: ['restricted'],
+    edge: ['restricted', Infinity],
+  },
+  { what: 'no anchoring', draw: area('RESARE', { RESTRN: '1' }) },
+  {
+    what: 'a minefield',
+    draw: area('RESARE', { CATREA: '14' }),
+    flags: ['prohibited'],
+    edge: ['prohibited', Infinity],
+  },
+  {
+    what: 'a cable area where entry is prohibited',
+    draw: area('CBLARE', { RESTRN: '7' }),
+    flags: ['prohibited'],
+    edge: ['prohibited', Infinity],
+  },
+  { what: 'a firing range', draw: area('MIPARE'), flags: ['military'] },
+  { what: 'a caution', draw: area('CTNARE'), flags: ['caution'] },
+  { what: 'a dumping ground', draw: area('DMPGRD'), flags: ['caution'] },
+  { what: 'a fairway', draw: area('FAIRWY'), flags: ['fairway'] },
+  { what: 'a recommended track', draw: line('RECTRC'), flags: ['fairway'] },
+  { what: 'a leading line', draw: line('NAVLNE', { CATNAV: 3 }), flags: ['fairway'] },
+  { what: 'a clearing line', draw: line('NAVLNE', { CATNAV: 1 }) },
+  { what: 'a lane', draw: area('TSSLPT', { ORIENT: 93 }), flags: ['lane'], bearing: 62 },
+  { what: 'a lane to nowhere', draw: area('TSSLPT'), flags: ['lane'], bearing: 255 },
+  { what: 'a separation zone', draw: area('TSEZNE'), flags: ['separation'] },
+  { what: 'a light', draw: point('LIGHTS') },
+];
+
+describe('in 20 m of water', () => {
+  let clipper: Clipper;
+  beforeAll(async () => {
+    clipper = await loadClipper();
+  });
+
+  test.each(ROWS)('$what', ({ draw, depth = 20, flags = [], clearance, bearing, edge }) => {
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+    chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
+    draw(chart);
+    const sea = seaOf([chart.cell()], clipper);
+
+    const at = sea.cellAt(mercatorX(HERE[0]), mercatorY(HERE[1]));
+    const promised = depthOfCode(at.square.leastDepth[at.index]!);
+    // Depths from 16 m are promised in steps of an eighth.
+    if (depth === 20) expect(promised).toBeCloseTo(18.08, 5);
+    else expect(promised).toBeCloseTo(depth, 6);
+    const sum = flags.reduce((all, flag) => all | SEA_FLAGS[flag], 0);
+    expect(at.square.flags?.[at.index] ?? 0).toBe(sum);
+    expect((at.square.clearance?.[at.index] ?? 255) / 2).toBe(clearance ?? 127.5);
+    if (bearing !== undefined) expect(at.square.laneBearing?.[at.index]).toBe(bearing);
+
+    const beside = sea.cellAt(mercatorX(BESIDE[0]), mercatorY(BESIDE[1]));
+    expect(depthOfCode(beside.square.leastDepth[beside.index]!)).toBeCloseTo(18.08, 5);
+    expect(beside.square.flags?.[beside.index] ?? 0).toBe(0);
+
+    const edges = sea
+      .hazards()
+      .filter(({ depth: d, isFrame }) => !(isFrame && d === 20))
+      .map(({ kind, depth: d, radius }) => [HAZARD_KINDS[kind]!, d, radius] as const);
+    if (edge === undefined) expect(edges).toEqual([]);
+    else {
+      expect(edges.length).toBeGreaterThan(0);
+      for (const [kind, d, radius] of edges) {
+        expect(kind).toBe(edge[0]);
+        expect(Math.fround(d)).toBe(Math.fround(edge[1]));
+        expect(radius).toBeCloseTo(edge[2] ?? 0, 4);
+      }
+    }
+  });
+
+  test('ground that nothing is said of is no water', () => {
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+    chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.008, SOUTH + 0.02], { DRVAL1: 20 });
+    chart.box('DEPARE', [WEST + 0.012, SOUTH], [WEST + 0.02, SOUTH + 0.02], { DRVAL1: 20 });
+    const sea = seaOf([chart.cell()], clipper);
+    const at = sea.cellAt(mercatorX(HERE[0]), mercatorY(HERE[1]));
+    expect(at.square.leastDepth[at.index]).toBe(0);
+    const kinds = new Set(sea.hazards().map(({ kind }) => HAZARD_KINDS[kind]));
+    expect(kinds).toContain('no-data');
+  });
+
+  test('a gap narrower than a cell closes the cells it is in', () => {
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+    chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.01, SOUTH + 0.02], { DRVAL1: 20 });
+    chart.box('DEPARE', [WEST + 0.010_01, SOUTH], [WEST + 0.02, SOUTH + 0.02], { DRVAL1: 20 });
+    const sea = seaOf([chart.cell()], clipper);
+    const at = sea.cellAt(mercatorX(WEST + 0.010_005), mercatorY(HERE[1]));
+    expect(at.square.leastDepth[at.index]).toBe(0);
+  });
+});
