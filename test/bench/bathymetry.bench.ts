@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
   const client = new Client({ connectionString: database.bindings.DATABASE_URL });
   try {
     await client.connect();
-    await measure('one voyage, about 19 tracks', 1000, service, client);
+    await measure('one voyage', 1000, service, client);
     await measure('a track for each', LIMITS.gapMs + 1, service, client);
     await measureSingles(service, client);
   } finally {
@@ -55,19 +55,21 @@ async function measure(name: string, everyMs: number, service: Service, client: 
     const before = performance.now();
     const sent = await sendSoundings(service, text);
     const ms = performance.now() - before;
-    if (sent.status !== 201) throw new Error(`${sent.status} instead of 201`);
+    if (sent.status !== 201 && sent.status !== 503) throw new Error(`${sent.status}`);
     const values = statementOf(columnsOf(text), `direct ${name} ${round}`);
     const asked = performance.now();
     await client.query(STATEMENT, values);
     const directMs = performance.now() - asked;
-    tracks = sent.body.tracks.length;
+    tracks = sent.body.tracks?.length ?? tracks;
     // The first round warms up and does not count.
-    if (round >= 0) {
-      taken.push(ms);
-      direct.push(directMs);
-    }
+    if (round < 0) continue;
+    direct.push(directMs);
+    if (sent.status === 201) taken.push(ms);
   }
   const [all, alone] = [median(taken), median(direct)];
+  if (taken.length < ROUNDS) {
+    console.log(`${ROUNDS - taken.length} of ${ROUNDS} took longer than the Worker waits`);
+  }
   console.log(`${COUNT} soundings, ${name} (${tracks} made, ${(text.length / 1e6).toFixed(1)} MB)`);
   console.log(`  through the Worker  ${all.toFixed(0)} ms, ${range(taken)} (goal ${GOAL_MS} ms)`);
   console.log(`  the statement alone ${alone.toFixed(0)} ms, ${range(direct)}`);
@@ -141,7 +143,7 @@ function statementOf(soundings: Soundings, platform: string): unknown[] {
 }
 
 function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 const range = (values: readonly number[]): string =>

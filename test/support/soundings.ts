@@ -1,5 +1,6 @@
 // Soundings as a boat's logger sends them, seeded, and a way to send them.
 
+import { request } from 'node:http';
 import { seededRandom } from './seeded-random.ts';
 import type { Service } from './service.ts';
 
@@ -57,17 +58,39 @@ export interface Sent {
   readonly body: any;
 }
 
-/** Send a body as it is, or as JSON. */
+const tokens = new WeakMap<object, Promise<string>>();
+
+/**
+ * Send a body as it is, or as JSON, over a connection of its own: on a busy machine a kept one may be
+ * closed just as it is used again, and what cannot be put twice must not fail for that.
+ */
 export async function sendSoundings(
-  service: Pick<Service, 'get'>,
+  service: Pick<Service, 'port' | 'token'>,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Sent> {
+  const token = tokens.get(service) ?? service.token();
+  tokens.set(service, token);
+  const authorization = `Bearer ${await token}`;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await service.get(BATHYMETRY, { method: 'POST', body: text, headers });
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    body: await response.json(),
-  };
+  return new Promise((done, fail) => {
+    const options = { host: '127.0.0.1', port: service.port, path: BATHYMETRY, agent: false };
+    const asked = request(
+      { ...options, method: 'POST', headers: { authorization, ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', fail);
+        answer.on('end', () => {
+          done({
+            status: answer.statusCode!,
+            retryAfter: answer.headers['retry-after'] ?? null,
+            body: JSON.parse(Buffer.concat(chunks).toString()),
+          });
+        });
+      },
+    );
+    asked.on('error', fail);
+    asked.end(text);
+  });
 }

@@ -176,7 +176,9 @@ export class Search {
       away += reach;
       if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
         const x = table.centerX(leaf);
-        away = sight.detail.isExactAt(x, y) ? sight.distanceToUnsafe(x, y, 2 * half + reach) : 0;
+        away = sight.detail.isExactAt(x, y)
+          ? sight.distanceToUnsafe(x, y, 2 * half + reach, reach)
+          : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
       }
     }

@@ -151,17 +151,22 @@ describe('a file of a track', () => {
     const id = await keep(points, { platform: VESSEL });
     const folder = mkdtempSync(join(tmpdir(), 'leadline-track-'));
     try {
+      // All at first: nothing is heard while the other program runs.
+      for (const suffix of ['.geojson', '.gpx', '.csv']) {
+        const text = await (await ask(`/${id}${suffix}`)).text();
+        writeFileSync(join(folder, `track-${id}${suffix}`), text);
+      }
       for (const [suffix, layer, options] of [
         ['.geojson', `track-${id}`, []],
         ['.gpx', 'track_points', []],
         ['.csv', `track-${id}`, ['X_POSSIBLE_NAMES=LON', 'Y_POSSIBLE_NAMES=LAT']],
       ] as const) {
         const file = join(folder, `track-${id}${suffix}`);
-        writeFileSync(file, await (await ask(`/${id}${suffix}`)).text());
         const words = ['-f', 'CSV', '/vsistdout/', file, layer, '-lco', 'GEOMETRY=AS_XY'];
         const open = options.flatMap((option) => ['-oo', option]);
         const csv = execFileSync('ogr2ogr', [...words, ...open], {
-          env: { ...process.env, GPX_N_MAX_LINKS: '0' },
+          // It complains of each extension that it does not know.
+          stdio: ['ignore', 'pipe', 'ignore'],
         }).toString();
         const rows = parse(csv, { columns: true }) as Record<string, string>[];
         const places = rows.map((row) => [Number(row['X']), Number(row['Y'])]);
