@@ -19,8 +19,8 @@ CREATE TABLE track (
   account_id text NOT NULL,
   subject text NOT NULL,
   id uuid NOT NULL,
-  -- No foreign key: it would be checked for each of very many tracks. Only what is below makes and
-  -- removes rows of either table.
+  -- No foreign key: it would be checked for each of very many tracks. What is below makes
+  -- and removes rows of both tables, and so does erasure, which keeps writes waiting.
   about_id uuid NOT NULL,
   -- Of sender, user and platform; null where nothing is appended later.
   platform_key bigint,
@@ -270,28 +270,6 @@ BEGIN
     WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = v_about_id);
   RETURN true;
 END
-$$;
-
--- All that a sender sent, or only what was for one user of theirs; for the owner of the tables.
--- Returns the number of tracks.
-CREATE FUNCTION erase_tracks(p_account_id text, p_subject text, p_external_user_id text DEFAULT NULL)
-RETURNS bigint
-LANGUAGE sql
-AS $$
-  WITH keys AS (
-    DELETE FROM ingest_key
-    WHERE account_id = p_account_id AND subject = p_subject AND p_external_user_id IS NULL
-  ), abouts AS (
-    DELETE FROM track_about
-    WHERE account_id = p_account_id AND subject = p_subject
-      AND external_user_id = coalesce(p_external_user_id, external_user_id)
-    RETURNING id
-  ), tracks AS (
-    DELETE FROM track t USING abouts
-    WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = abouts.id
-    RETURNING t.id
-  )
-  SELECT count(*) FROM tracks
 $$;
 
 GRANT SELECT, INSERT, DELETE ON track_about, track, track_chunk, ingest_key TO leadline_runtime;

@@ -49,7 +49,9 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     browser = await openBrowser();
     page = await browser.newPage({ viewport: { width: 900, height: 650 } });
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) {
+        complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
+      }
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     const token = await service.token();

@@ -47,8 +47,8 @@ export function* findWay(
     const detail = detailFor(from, to, meters, reach);
     const sight = new Sight(water, detail);
     const smoother = new Smoother(sight, charges);
-    if (!charges.vary && (yield* settle(sea, () => smoother.isClear(from, to)))) {
-      return { line: [from, to] };
+    if (yield* settle(sea, () => smoother.isPlain(from, to))) {
+      return { line: smoother.unroll([from, to]) };
     }
     way = yield* searched(sea, sight, charges, from, to, budget);
     if ('line' in way) {

@@ -208,23 +208,6 @@ describe('a track', () => {
     expect(await rows()).toEqual({ tracks: 0, chunks: 0, abouts: 0 });
     expect((await ask(`/${body.tracks[0].id}`, 'DELETE')).status).toBe(404);
   });
-
-  test('leaves nothing behind when a person is erased', async () => {
-    await keep([soundingAfter(0)], { platform: { uniqueId: 'z' }, externalUserId: 'gone' });
-    await keep([soundingAfter(1)], { platform: { uniqueId: 'z' }, externalUserId: 'gone' });
-    await keep([soundingAfter(0)], { externalUserId: 'stays' });
-    const erased = await database.query(`SELECT erase_tracks('tests', 'tester', 'gone') AS n`);
-    expect(erased.rows).toEqual([{ n: '1' }]);
-    const left = await database.query(
-      'SELECT external_user_id FROM track_about JOIN track ON about_id = track_about.id',
-    );
-    expect(left.rows).toEqual([{ external_user_id: 'stays' }]);
-    expect((await database.query('SELECT FROM track_chunk')).rowCount).toBe(0);
-    await database.query(`SELECT erase_tracks('tests', 'tester')`);
-    for (const table of ['track', 'track_about', 'ingest_key']) {
-      expect((await database.query(`SELECT FROM ${table}`)).rowCount).toBe(0);
-    }
-  });
 });
 
 describe('soundings for a map', () => {

@@ -309,6 +309,22 @@ describe('what is refused, whole', () => {
     await database.query('DELETE FROM track');
   });
 
+  test('a token whose account was suspended a moment ago is 401, whatever the edge still believes', async () => {
+    const token = await service.token({ account: 'suspended' });
+    const headers = { authorization: `Bearer ${token}` };
+    const kept = await send({ soundings: [one] }, { headers });
+    expect(kept.status).toBe(201);
+    const path = `${BATHYMETRY}/${kept.body.tracks[0].id}`;
+    await database.query(
+      `INSERT INTO account (id, plan, suspended_at) VALUES ('suspended', 'standard', 1)`,
+    );
+    const refused = await send({ soundings: [one] }, { headers });
+    expect([refused.status, refused.body.code]).toEqual([401, 'token_invalid']);
+    expect((await service.get(path, { method: 'DELETE', headers })).status).toBe(401);
+    expect(await stored()).toBe(1);
+    await database.query('DELETE FROM track');
+  });
+
   test('another method is 405', async () => {
     const response = await service.get(BATHYMETRY, { method: 'PATCH' });
     expect([response.status, response.headers.get('allow')]).toEqual([
