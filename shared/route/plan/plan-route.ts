@@ -11,7 +11,7 @@ import { FULL_DETAIL } from './detail.ts';
 import { whatBinds } from './explain.ts';
 import { type Budget, findWay, type Way } from './find-way.ts';
 import { needsOf } from './needs.ts';
-import { greatCircle, type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
+import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
 import { prefetch } from './prefetch.ts';
 import { type Asking, settle } from './settle.ts';
 import { Sight } from './sight.ts';
@@ -69,7 +69,7 @@ export function* planRoute(
         const failure = yield* noWay(trip, sea, waypoints, i, way);
         return { success: false, failures: [failure], effort: effort() };
       }
-      ways.push(alongGreatCircles(way.line));
+      ways.push(way.line);
     }
     const line = yield* settle(sea, () =>
       joinWays(ways, limits, (a, b) => sight.isClear(a.x, a.y, b.x, b.y)),
@@ -86,10 +86,6 @@ export function* planRoute(
   }
   return { success: false, failures: [uncertified()], effort: effort() };
 }
-
-/** A long line by points of the great circle, as every piece is drawn and checked as a straight one. */
-const alongGreatCircles = (line: readonly Point[]): Point[] =>
-  line.flatMap((point, i) => (i === 0 ? [point] : greatCircle(line[i - 1]!, point)));
 
 function unwrapped({ waypoints }: Trip): Point[] {
   const points: Point[] = [];
