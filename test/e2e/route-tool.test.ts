@@ -116,6 +116,11 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   async function openWithRoute(hash: string, viewport?: { width: number; height: number }) {
     const page = await openPage(hash, viewport);
     await page.locator('#route-open').click();
+    // On a phone the sheet takes its room from the map.
+    await page.waitForFunction(() => {
+      const [map, canvas] = ['#map', '#map canvas'].map((one) => document.querySelector(one)!);
+      return map!.clientHeight === canvas!.clientHeight;
+    });
     await clickAt(page, WEST);
     await clickAt(page, EAST);
     await planned(page);

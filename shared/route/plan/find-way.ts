@@ -4,6 +4,7 @@
 import type { Sea } from '../sea.ts';
 import type { Charges } from './charges.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
+import { Guide } from './guide.ts';
 import { type Division, Leaves } from './leaves.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search } from './search.ts';
@@ -23,6 +24,8 @@ export type Way =
   /** `enclosed`: the end that cannot be left, if it is one. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
+/** Leaves that are searched by the great circle alone, before a guide is worth its making. */
+const STRAIGHT_EXPANDED = 1000;
 /** Leaves that are searched from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
 /** An end that is shut in is found from that end within this. */
@@ -97,22 +100,25 @@ function* searchedBy(
   const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
   const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
   const leaves = new Leaves(sight, charges, largest, division);
-  const forward = new Search(sight, charges, leaves, from, to);
-  const left = budget.mostExpanded - budget.expanded;
-  let end = yield* settle(sea, () => forward.run(Math.min(left, FIRST_EXPANDED)));
-  if (end === 'limit' && left > FIRST_EXPANDED) {
+  const left = () => budget.mostExpanded - budget.expanded;
+  const straight = new Search(sight, charges, leaves, from, to);
+  const first = yield* settle(sea, () => straight.run(Math.min(left(), STRAIGHT_EXPANDED)));
+  budget.expanded += straight.expanded;
+  if (first === 'found') return { line: straight.path() };
+  if (first === 'none') return { none: 'no-path', enclosed: 'from' };
+  const guide = yield* settle(sea, () => new Guide(sight.water, from, to));
+  const forward = new Search(sight, charges, leaves, from, to, guide);
+  let end = yield* settle(sea, () => forward.run(Math.min(left(), FIRST_EXPANDED)));
+  if (end === 'limit' && left() > FIRST_EXPANDED) {
+    // One end may be shut in: from there it shows at once.
     const backward = new Search(sight, charges, leaves, to, from);
-    const back = yield* settle(sea, () => backward.run(Math.min(left, POCKET_EXPANDED)));
+    const back = yield* settle(sea, () => backward.run(Math.min(left(), POCKET_EXPANDED)));
     budget.expanded += backward.expanded;
     if (back === 'none') {
       budget.expanded += forward.expanded;
       return { none: 'no-path', enclosed: 'to' };
     }
-    if (back === 'found' && !charges.haveDirection) {
-      budget.expanded += forward.expanded;
-      return { line: backward.path().reverse() };
-    }
-    end = yield* settle(sea, () => forward.run(budget.mostExpanded - budget.expanded));
+    end = yield* settle(sea, () => forward.run(left()));
   }
   budget.expanded += forward.expanded;
   if (end === 'found') return { line: forward.path() };
