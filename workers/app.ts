@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono';
 import { settingsOf } from './env.ts';
+import { countRequest } from './http/count-usage.ts';
 import type { AppEnv, Endpoint } from './http/endpoint.ts';
 import { ApiError, errorResponse, internalError, notFound } from './http/errors.ts';
 import { logFault, logRequest } from './http/log.ts';
@@ -11,6 +12,10 @@ import { newCost } from './http/request-cost.ts';
 import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
+import { bathymetry } from './routes/bathymetry.ts';
+import { bathymetrySoundings } from './routes/bathymetry-soundings.ts';
+import { bathymetryTrack } from './routes/bathymetry-track.ts';
+import { bathymetryTracks } from './routes/bathymetry-tracks.ts';
 import { describing } from './routes/docs.ts';
 import { encQuery } from './routes/enc-query.ts';
 import { encTile } from './routes/enc-tile.ts';
@@ -20,8 +25,11 @@ import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
+import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { tileJson } from './routes/tile-json.ts';
+import { userReport } from './routes/user-report.ts';
+import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 
 /** Every endpoint of the service. */
@@ -32,12 +40,19 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   rasterTile,
   tileJson,
   encQuery,
+  routing,
   attributions,
   baseStyleDocument,
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
-  userReports,
+  bathymetry,
+  bathymetryTracks,
+  bathymetrySoundings,
+  ...bathymetryTrack,
+  ...userReports,
+  ...userReport,
+  userReportVotes,
   health,
   readiness,
 ]);
@@ -60,13 +75,15 @@ export function createApp(): Hono<AppEnv> {
     }
     const { from, bucketReads } = c.get('cost');
     const ms = Date.now() - c.get('startedAt');
+    const caller = c.get('caller');
+    if (caller !== undefined) countRequest(c.env, caller, Date.now(), c.get('cost').defer);
     logRequest({
       requestId: c.get('requestId'),
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,
       ms,
-      tokenId: c.get('caller')?.tokenId,
+      tokenId: caller?.tokenId,
       from,
       bucketReads,
     });

@@ -1,5 +1,12 @@
 // The Worker's entry: what the platform calls.
 
 import { createApp } from './app.ts';
+import type { Env } from './env.ts';
+import { tidyUp } from './scheduled.ts';
 
-export default createApp();
+const app = createApp();
+
+export default {
+  fetch: app.fetch,
+  scheduled: (event, env, context) => context.waitUntil(tidyUp(env, event.scheduledTime)),
+} satisfies ExportedHandler<Env>;

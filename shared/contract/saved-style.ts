@@ -118,6 +118,9 @@ export const savedStyleInputSchema = z.object({
 
 export type SavedStyleInput = z.infer<typeof savedStyleInputSchema>;
 
+/** Where the copy of an account's styles lies in the key-value store. */
+export const savedStylesKey = (account: string): string => `saved-styles-v1/${account}`;
+
 /** What is kept and answered. Times are epoch milliseconds. */
 export const savedStyleSchema = z.object({
   id: z.uuid(),

@@ -1,14 +1,17 @@
 // What a token says of its bearer, as signed by the token command and checked at the edge.
 
 import * as z from 'zod';
-import { PLANS, SCOPES } from './scopes.ts';
+import { kindOf, PLANS, SCOPES } from './scopes.ts';
 
 /** No token is longer; anything longer is refused unread. */
 export const MAX_TOKEN_CHARACTERS = 1024;
 /** Clocks of issuer and edge may differ by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
 
-export const tokenClaimsSchema = z.object({
+/** The longest life of a token. */
+export const MAX_LIFE_SECONDS = 366 * 86_400;
+
+const claimsSchema = z.object({
   jti: z.string().min(1).max(64),
   acc: z.string().min(1).max(64),
   sub: z.string().min(1).max(128),
@@ -26,5 +29,11 @@ export const tokenClaimsSchema = z.object({
   iat: z.number().int(),
   exp: z.number().int(),
 });
+
+/** A token that says it may be shown, and holds what must not be, is none. */
+export const tokenClaimsSchema = claimsSchema.refine(
+  ({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk',
+  { path: ['typ'], message: 'must be sk for these scopes' },
+);
 
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;

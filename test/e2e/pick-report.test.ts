@@ -17,6 +17,8 @@ interface Chart {
   once(event: string, done: () => void): void;
   jumpTo(to: object): void;
   project(at: [number, number]): { x: number; y: number };
+  getLayer(id: string): unknown;
+  getStyle(): { sprite: string };
   getSource(id: string): { serialize(): { data: { features: { geometry: { type: string } }[] } } };
   queryRenderedFeatures(
     at?: [number, number] | object,
@@ -29,6 +31,9 @@ interface Chart {
     geometry: { type: string; coordinates: number[] };
   }[];
 }
+
+/** A chart is redrawn when it is, not at once. */
+const PATIENTLY = { timeout: 30_000 };
 
 const withChart = async <T>(page: Page, work: (chart: Chart) => T): Promise<T> =>
   page.evaluate(`(${work.toString()})(globalThis.chartMap)`) as Promise<T>;
@@ -105,27 +110,31 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     const outlined = () =>
       withChart(page, (chart) =>
         chart
-          .queryRenderedFeatures(undefined, { layers: ['pick-report-line', 'pick-report-point'] })
+          .queryRenderedFeatures(undefined, {
+            // While a palette is being changed they are not there for a moment.
+            layers: ['pick-report-line', 'pick-report-point'].filter((id) => chart.getLayer(id)),
+          })
           .map(({ geometry }) => geometry.type),
       );
-    expect(await outlined()).toEqual(['Point']);
+    const kindsOutlined = async () => [...new Set(await outlined())];
+    await expect.poll(kindsOutlined, PATIENTLY).toEqual(['Point']);
 
     await page.locator('#pick button', { hasText: 'All here' }).click();
     await page.locator('#pick li button[data-class=DEPARE]').first().click();
-    await settled(page);
-    expect(new Set(await outlined())).toEqual(new Set(['Polygon']));
+    await expect.poll(kindsOutlined, PATIENTLY).toEqual(['Polygon']);
 
     // The outline outlives a change of palette.
     await page.locator('#panel > summary').click();
+    const palette = () => withChart(page, (chart) => chart.getStyle().sprite);
+    const byDay = await palette();
     await page.locator('select[name=theme]').selectOption('night');
-    await settled(page);
-    expect(new Set(await outlined())).toEqual(new Set(['Polygon']));
+    await expect.poll(palette, PATIENTLY).not.toBe(byDay);
+    await expect.poll(kindsOutlined, PATIENTLY).toEqual(['Polygon']);
 
     await page.locator('#pick .close').focus();
     await page.keyboard.press('Escape');
     expect(await page.locator('#pick').isHidden()).toBe(true);
-    await settled(page);
-    expect(await outlined()).toEqual([]);
+    await expect.poll(kindsOutlined, PATIENTLY).toEqual([]);
     await page.close();
   });
 

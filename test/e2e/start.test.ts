@@ -5,7 +5,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runTokens } from '../support/tokens-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const STYLES = '/api/portal/v1/styles';
@@ -98,6 +100,25 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(await ended(third.child, 'SIGINT')).toBe(0);
   expect(isRunning(orphan)).toBe(false);
 });
+
+test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
+  const started = await start();
+  const tokens = async (...words: string[]) => {
+    const { code, out, complaint } = await runTokens([...words, '--data', data]);
+    expect([code, complaint]).toEqual([0, '']);
+    return out.trim();
+  };
+  const listed = await tokens('list', '--account', 'development');
+  expect(listed).toContain(decodeJwt(started.token).jti);
+  const token = await tokens('mint', '--sub', 'me', '--scopes', 'styles:write');
+  const minted = { ...started, token };
+  expect((await ask(minted, STYLES)).status).toBe(200);
+  await tokens('revoke', decodeJwt(token).jti!);
+  const refused = await ask(minted, STYLES, { method: 'POST', body: '{"name":"Never"}' });
+  expect(refused.status).toBe(401);
+  expect((await ask(started, STYLES)).status).toBe(200);
+  expect(await ended(started.child, 'SIGTERM')).toBe(0);
+}, 120_000);
 
 test('serves charts without a database, and says so', async () => {
   const started = await start({ PG_BIN: '/nonexistent/bin' });

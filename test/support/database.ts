@@ -8,7 +8,14 @@ import { inject } from 'vitest';
 import { type DatabaseBindings, withClient } from '../../workers/local/database/local-database.ts';
 import { openSqlDoor } from '../../workers/local/database/sql-door.ts';
 import { newPassword } from '../../workers/local/database/worker-login.ts';
-import { prepare, startThrowawayServer, TEMPLATE, urlOf, WORKER } from './template-server.ts';
+import {
+  prepare,
+  startLastingServer,
+  startThrowawayServer,
+  TEMPLATE,
+  urlOf,
+  WORKER,
+} from './template-server.ts';
 
 export interface TestDatabase {
   /** For the Worker: its own login, through the door. */
@@ -72,6 +79,39 @@ export async function mortalDatabase(): Promise<MortalDatabase> {
     thaw: () => signalAll('SIGCONT'),
     stop: async () => {
       signalAll('SIGCONT');
+      await opened.stop();
+      await server.stop();
+    },
+  };
+}
+
+export interface LastingDatabase extends TestDatabase {
+  /** As a crash ends it; what was acknowledged is kept. */
+  kill(): Promise<void>;
+  /** Up again, with everything that was kept. */
+  restart(): Promise<void>;
+}
+
+/** A database on a server of its own that comes back after it was killed. */
+export async function lastingDatabase(): Promise<LastingDatabase> {
+  const password = newPassword();
+  const server = await startLastingServer(password);
+  await prepare(server.port, password, 'leadline');
+  const opened = await openTestDatabase(server.port, password, 'leadline');
+  return {
+    ...opened,
+    kill: async () => {
+      const processes = [server.pid, ...childrenOf(server.pid)];
+      for (const pid of processes) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It went by itself.
+        }
+      }
+    },
+    restart: () => server.start(),
+    stop: async () => {
       await opened.stop();
       await server.stop();
     },

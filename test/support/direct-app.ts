@@ -8,8 +8,10 @@ import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifes
 import { type KeyStore, newKey, publicKeySet } from '../../workers/local/keys.ts';
 import { tokenFor } from './service.ts';
 
-/** What the bucket does with a read: bytes as they are, other bytes, none, or an error. */
-export type Spoil = (key: string, bytes: Uint8Array) => Uint8Array | undefined;
+type Read = Uint8Array | undefined;
+
+/** What the bucket does with a read: bytes as they are, other bytes, none, an error, or nothing yet. */
+export type Spoil = (key: string, bytes: Uint8Array) => Read | Promise<Read>;
 
 export interface DirectApp {
   readonly token: string;
@@ -70,7 +72,7 @@ export async function freshApp(
     get: async (key: string, { range }: RangeWish = {}) => {
       direct.reads.push(key);
       const whole = files.get(key);
-      const bytes = whole === undefined ? undefined : direct.spoil(key, whole);
+      const bytes = whole === undefined ? undefined : await direct.spoil(key, whole);
       if (bytes === undefined) return null;
       const offset = range?.offset ?? 0;
       const end = range?.length === undefined ? bytes.length : offset + range.length;
@@ -87,7 +89,13 @@ export async function freshApp(
       };
     },
   };
-  const env = { TILES: bucket, TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...bindings };
+  const env = {
+    TILES: bucket,
+    TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
+    // It reports behind an answer, a while later, and each answer here waits for what is behind it.
+    USAGE_COUNTING: 'off',
+    ...bindings,
+  };
   return direct;
 }
 

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: Uint8Array;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export function sendHttp(port: number, path: string, wanted: Wanted = {}): Promise<Answer> {
   return new Promise((done, fail) => {

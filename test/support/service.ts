@@ -1,7 +1,7 @@
 // The service as it runs: the bundled Worker in the real runtime, with a bucket of its own that the
 // given charts were published to.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -22,6 +22,8 @@ export interface Service {
   readonly log: readonly string[];
   readonly keys: KeyStore;
   readonly runtime: Miniflare;
+  /** Folder of its state, as that of `npm start`: keys and the key-value store. */
+  readonly dataDir: string;
   /** A token that may do everything, but for what the wish says. */
   token(wish?: Partial<TokenWish>): Promise<string>;
   /** Fetch a path, with a token that may do everything unless the headers name another. */
@@ -34,6 +36,8 @@ export interface ServiceWish {
   readonly database?: DatabaseBindings;
   readonly settings?: Readonly<Record<string, string>>;
   readonly assetsDir?: string;
+  /** Those of another service; its own otherwise. */
+  readonly keys?: KeyStore;
   /** Another entry than the Worker's own, for benches. */
   readonly entry?: string;
 }
@@ -57,7 +61,10 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   const bucket = await openLocalBucket(dataDir);
   await publishBuild(wish.charts, bucket);
   await bucket.close();
-  const keys: KeyStore = { keys: [await newKey()] };
+  const keys = wish.keys ?? { keys: [await newKey()] };
+  // Where the commands look for them.
+  mkdirSync(join(dataDir, 'keys'));
+  writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
   const port = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
@@ -86,6 +93,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
     log,
     keys,
     runtime,
+    dataDir,
     token: (tokenWish) => tokenFor(keys, tokenWish),
     get: (path, init = {}) => {
       const headers = new Headers(init.headers);

@@ -23,6 +23,37 @@ export type TemplateServer =
 export const urlOf = (port: number, password: string, database: string, login = 'postgres') =>
   `postgresql://${login}:${password}@127.0.0.1:${port}/${database}`;
 
+/** A server that can be started again over the same data, at the same port; its folder goes in the end. */
+export interface LastingServer {
+  readonly port: number;
+  /** Of the first process. */
+  readonly pid: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Keeps what it acknowledged, also when it is killed. */
+export async function startLastingServer(password: string): Promise<LastingServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-database-'));
+  chmodSync(folder, 0o755);
+  const wish = { folder: join(folder, 'data'), password };
+  let server = await startPostgres(wish);
+  const { port } = server;
+  return {
+    port,
+    get pid() {
+      return server.pid;
+    },
+    start: async () => {
+      server = await startPostgres({ ...wish, port });
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** A server in a folder that goes with it. */
 export async function startThrowawayServer(
   password: string,

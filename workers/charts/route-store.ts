@@ -67,7 +67,7 @@ export class RouteStore implements Sea {
             sheets.forget(sheetKey);
             throw error;
           });
-          squares.remember(this.#keyOf(name), square, weightOf(square));
+          squares.remember(this.#keyOf(name), square, bytesOf(square));
           found.set(name, square);
         }
         return found;
@@ -130,7 +130,15 @@ async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise
 /** Bytes of a segment in all columns. */
 const SEGMENT_BYTES = 4 * 8 + 1 + 4 * 4;
 
-function weightOf({ leastDepth, mostDepth, clearance, flags, laneBearing, hazards }: SeaSquare) {
+/** Memory that a square takes. */
+export function bytesOf({
+  leastDepth,
+  mostDepth,
+  clearance,
+  flags,
+  laneBearing,
+  hazards,
+}: SeaSquare) {
   const planes = new Set([leastDepth, mostDepth, clearance, flags, laneBearing]);
   let bytes = 1000 + hazards.count * SEGMENT_BYTES + hazards.features.length * 150;
   for (const plane of planes) bytes += plane?.byteLength ?? 0;

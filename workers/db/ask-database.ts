@@ -2,7 +2,7 @@
 // that is away is not asked again and again, and its absence is 503, never a 500.
 
 import type { Env } from '../env.ts';
-import { databaseUnavailable } from '../http/errors.ts';
+import { databaseUnavailable, tokenInvalid } from '../http/errors.ts';
 import { logFault } from '../http/log.ts';
 import { type Database, openDatabase } from './client.ts';
 import { faultKind } from './faults.ts';
@@ -28,7 +28,7 @@ export const readDatabase = <T>(env: Env, question: Question<T>, options: AskOpt
 
 /**
  * Change something by a question that may be put twice, as its first answer may be lost after the
- * change was made: the second must find the same outcome. @throws ApiError 503
+ * change was made: the second must find the same outcome. @throws ApiError 503; 401 for a token that `require_standing` stops
  */
 export const writeDatabase = <T>(env: Env, question: Question<T>, options: AskOptions = {}) =>
   ask(env, question, WRITE_ATTEMPTS, options);
@@ -65,6 +65,7 @@ async function ask<T>(
     } catch (error) {
       const kind = faultKind(error);
       if (kind === 'ours' || kind === 'answer') throw error;
+      if (kind === 'stopped') throw tokenInvalid();
       if (kind === 'away' && ++state.failures >= FAILURES_TO_REST) {
         state.restUntil = Date.now() + REST_MS;
       }

@@ -1,11 +1,11 @@
 // The one way to the database: SQL over HTTP by Neon's driver, to Neon itself or to the door that
 // stands before a database on this machine.
 
-import { neon, neonConfig } from '@neondatabase/serverless';
+import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
 import type { Env } from '../env.ts';
 
-export type Database = NeonHttpDatabase;
+export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 
 const NEON_DOOR = neonConfig.fetchEndpoint;
 

@@ -5,7 +5,7 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { DrizzleQueryError } from 'drizzle-orm';
 
 /** `answer`: the statement was refused for its content, which only its author can judge. */
-export type FaultKind = 'away' | 'busy' | 'unprepared' | 'answer' | 'ours';
+export type FaultKind = 'away' | 'busy' | 'unprepared' | 'stopped' | 'answer' | 'ours';
 
 /** Codes of PostgreSQL, Appendix A: shutting down or starting, connections, storage. */
 const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3})$/;
@@ -13,6 +13,8 @@ const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3})$/;
 const BUSY = /^(57014|55P03|53\w{3}|40001|40P01)$/;
 /** Login refused, no such database, or tables that a migration has still to make or grant. */
 const UNPREPARED = /^(28\w{3}|3D000|42P01|42703|42883|42501)$/;
+/** Raised by `require_standing`: the token of the request was stopped. */
+const STOPPED = 'LL401';
 
 export function faultKind(error: unknown): FaultKind {
   const source = sourceOf(error);
@@ -22,6 +24,7 @@ export function faultKind(error: unknown): FaultKind {
   // No code: the question did not get there, or the answer did not get here.
   if (code === undefined || AWAY.test(code)) return 'away';
   if (BUSY.test(code)) return 'busy';
+  if (code === STOPPED) return 'stopped';
   return UNPREPARED.test(code) ? 'unprepared' : 'answer';
 }
 

@@ -7,10 +7,12 @@ import {
   type SavedStyleInput,
 } from '../../shared/contract/saved-style.ts';
 import type { Env } from '../env.ts';
+import type { Caller } from '../http/auth.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 import { brokenUnique } from './faults.ts';
 import { savedStyle } from './schema.ts';
+import { withStanding } from './standing.ts';
 
 const { accountId, ...SHOWN } = {
   id: savedStyle.id,
@@ -53,11 +55,12 @@ const selectOne = (database: Database, account: string, id: string) =>
 /** @param id new, and the same when asked again after an answer was lost */
 export function createStyle(
   env: Env,
-  account: string,
+  caller: Caller,
   id: string,
   input: SavedStyleInput,
   nowMs: number,
 ): Promise<SavedStyle | 'name_taken' | 'too_many'> {
+  const { account } = caller;
   return writeDatabase(env, async (database) => {
     const [held] = await database
       .select({ number: count() })
@@ -69,7 +72,8 @@ export function createStyle(
     if ((held?.number ?? 0) >= MAX_SAVED_STYLES) return ownOr('too_many' as const);
     const row = { id, accountId: account, ...input, createdAt: nowMs, updatedAt: nowMs };
     try {
-      const [made] = await database.insert(savedStyle).values(row).returning(SHOWN);
+      const insert = database.insert(savedStyle).values(row).returning(SHOWN);
+      const [made] = await withStanding(database, caller, insert);
       return made!;
     } catch (error) {
       if (brokenUnique(error) === undefined) throw error;
@@ -80,18 +84,19 @@ export function createStyle(
 
 export function replaceStyle(
   env: Env,
-  account: string,
+  caller: Caller,
   id: string,
   input: SavedStyleInput,
   nowMs: number,
 ): Promise<SavedStyle | 'name_taken' | undefined> {
   return writeDatabase(env, async (database) => {
     try {
-      const [changed] = await database
+      const update = database
         .update(savedStyle)
         .set({ ...input, updatedAt: sql`greatest(${nowMs}, ${savedStyle.updatedAt} + 1)` })
-        .where(ofAccount(account, id))
+        .where(ofAccount(caller.account, id))
         .returning(SHOWN);
+      const [changed] = await withStanding(database, caller, update);
       return changed;
     } catch (error) {
       if (brokenUnique(error) === undefined) throw error;
@@ -104,9 +109,10 @@ export function replaceStyle(
  * Whether there was such a style. A repeated attempt after a lost answer says no: it is gone either
  * way.
  */
-export async function deleteStyle(env: Env, account: string, id: string): Promise<boolean> {
-  const gone = await writeDatabase(env, (database) =>
-    database.delete(savedStyle).where(ofAccount(account, id)).returning({ id: savedStyle.id }),
-  );
+export async function deleteStyle(env: Env, caller: Caller, id: string): Promise<boolean> {
+  const gone = await writeDatabase(env, (database) => {
+    const removed = database.delete(savedStyle).where(ofAccount(caller.account, id));
+    return withStanding(database, caller, removed.returning({ id: savedStyle.id }));
+  });
   return gone.length > 0;
 }

@@ -11,6 +11,8 @@ import { verifyToken } from './token.ts';
 export interface Caller {
   readonly tokenId: string;
   readonly account: string;
+  /** Of the account's tokens, when this one was minted. */
+  readonly generation: number;
   readonly subject: string;
   readonly plan: Plan;
   readonly pilot: boolean;
@@ -48,6 +50,13 @@ export function presentedToken(request: Request): PresentedToken | undefined {
   return token === undefined ? undefined : { token, from: 'query' };
 }
 
+/** The request as it would be had its token come in the query alone. */
+export function withoutHeaderToken({ url, headers }: Request): Request {
+  const others = new Headers(headers);
+  others.delete('authorization');
+  return new Request(url, { headers: others });
+}
+
 /** @throws ApiError 401 without a valid token, 403 from an origin the token is not for */
 export async function authenticate(
   request: Request,
@@ -72,6 +81,7 @@ export async function authenticate(
   return {
     tokenId: claims.jti,
     account: claims.acc,
+    generation: claims.gen,
     subject: claims.sub,
     plan: claims.plan,
     pilot: claims.pilot,

@@ -1,35 +1,36 @@
 // Tokens and accounts that were stopped: one small list, published to KV, kept per isolate for half
 // a minute, so that reads cost nothing and a revoked token ends within two minutes.
 
-import * as z from 'zod';
+import {
+  REVOCATIONS_KEY,
+  type Revocations,
+  revocationsSchema,
+} from '../../shared/contract/revocations.ts';
 import type { TokenClaims } from '../../shared/contract/token-claims.ts';
 import { withinLimit } from '../charts/time-limit.ts';
-import type { Env } from '../env.ts';
+import { type Env, settingsOf } from '../env.ts';
 import { logFault } from './log.ts';
 
-/** Key of the list in KV. */
-export const DENYLIST_KEY = 'revoked-v1';
-const REFRESH_MS = 30_000;
 /** A first reading that takes longer is given up; the request goes on without. */
 const READ_LIMIT_MS = 1000;
 
-const denylistSchema = z.object({
-  tokens: z.array(z.string()),
-  suspended: z.array(z.string()),
-  /** Least generation of tokens by account. */
-  generations: z.record(z.string(), z.number().int()),
-});
-
 interface Denylist {
   readonly tokens: ReadonlySet<string>;
+  readonly ending: ReadonlyMap<string, number>;
   readonly suspended: ReadonlySet<string>;
-  readonly generations: Readonly<Record<string, number>>;
+  readonly generations: ReadonlyMap<string, number>;
 }
 
-const NOBODY: Denylist = { tokens: new Set(), suspended: new Set(), generations: {} };
-
 /** A cache named as one: the last list read by this isolate, per namespace. */
-const cache = new WeakMap<object, { list: Denylist | undefined; readAt: number }>();
+const cache = new WeakMap<object, Known>();
+
+interface Known {
+  readonly list: Denylist | undefined;
+  /** When it was read, or reading it was tried. */
+  readonly readAt: number;
+  /** When somebody last set out to read it anew. */
+  askedAt: number;
+}
 
 /** Whether a token was stopped; `unknown` until a list could be read for the first time. */
 export type Standing = 'good' | 'stopped' | 'unknown';
@@ -43,18 +44,22 @@ export async function standingOf(
 ): Promise<Standing> {
   const { KV } = env;
   if (KV === undefined) return 'good';
+  const { revocationRefreshMs } = settingsOf(env);
   const known = cache.get(KV);
-  if (known === undefined) await refresh(KV, nowMs);
-  else if (nowMs - known.readAt > REFRESH_MS) {
-    known.readAt = nowMs;
+  // An isolate that nobody asked for a while must not go by what it knew then.
+  if (known === undefined || nowMs - known.readAt >= 2 * revocationRefreshMs) {
+    await refresh(KV, nowMs);
+  } else if (nowMs - known.askedAt >= revocationRefreshMs) {
+    known.askedAt = nowMs;
     defer(refresh(KV, nowMs));
   }
   const list = cache.get(KV)?.list;
   if (list === undefined) return 'unknown';
   const isStopped =
     list.tokens.has(claims.jti) ||
+    (list.ending.get(claims.jti) ?? Number.POSITIVE_INFINITY) <= nowMs ||
     list.suspended.has(claims.acc) ||
-    claims.gen < (list.generations[claims.acc] ?? 0);
+    claims.gen < (list.generations.get(claims.acc) ?? 0);
   return isStopped ? 'stopped' : 'good';
 }
 
@@ -62,18 +67,22 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
   const before = cache.get(KV)?.list;
   let list = before;
   try {
-    const stored = await withinLimit(KV.get(DENYLIST_KEY, 'json'), READ_LIMIT_MS);
+    const stored = await withinLimit(KV.get(REVOCATIONS_KEY, 'json'), READ_LIMIT_MS);
     // None was ever published: nobody is stopped. One that vanished stays in force.
     if (stored === null) list = before ?? NOBODY;
-    else list = listOf(denylistSchema.parse(stored));
+    else list = listOf(revocationsSchema.parse(stored));
   } catch (error) {
     logFault('denylist', error);
   }
-  cache.set(KV, { list, readAt: nowMs });
+  cache.set(KV, { list, readAt: nowMs, askedAt: nowMs });
 }
 
-const listOf = ({ tokens, suspended, generations }: z.infer<typeof denylistSchema>): Denylist => ({
+// Maps, not the objects of the list: an account may be called `constructor`.
+const listOf = ({ tokens, ending, suspended, generations }: Revocations): Denylist => ({
   tokens: new Set(tokens),
+  ending: new Map(Object.entries(ending)),
   suspended: new Set(suspended),
-  generations,
+  generations: new Map(Object.entries(generations)),
 });
+
+const NOBODY = listOf({ tokens: [], ending: {}, suspended: [], generations: {} });

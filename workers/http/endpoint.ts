@@ -31,6 +31,8 @@ export interface Answer {
   readonly description: string;
   readonly contentType?: string;
   readonly schema?: z.ZodType;
+  /** The same in other content types. */
+  readonly alsoAs?: Readonly<Record<string, z.ZodType>>;
 }
 
 export type Access =
@@ -41,6 +43,10 @@ export type Access =
   | {
       readonly kind: 'token';
       readonly scope: Scope;
+      /** Another scope that serves as well. */
+      readonly orScope?: Scope;
+      /** The query must hold a valid token, whatever the header says. */
+      readonly needsQueryToken?: boolean;
       /** Refuses before anything is read: plans, pilots. */
       readonly gate?: (caller: Caller, settings: Settings) => void;
     };

@@ -122,6 +122,23 @@ export const styleNameTaken = () =>
   new ApiError(409, 'style_name_taken', 'Another saved style of this account has that name.');
 export const tooManyStyles = (most: number) =>
   new ApiError(409, 'too_many_styles', `An account has at most ${most} saved styles.`);
+export const reportExists = (owned: boolean) =>
+  new ApiError(409, 'report_exists', 'A report with this id exists already.', {
+    members: owned ? { owned } : {},
+  });
+export const reportNotFound = () =>
+  new ApiError(404, 'report_not_found', 'There is no such report.');
+export const reportGone = () =>
+  new ApiError(410, 'report_gone', 'The report was deleted or has expired.');
+export const notReportOwner = () =>
+  new ApiError(403, 'not_owner', 'Only its owner or an administrator may delete a report.');
+export const ownReport = () =>
+  new ApiError(403, 'own_report', 'Votes on reports of one’s own are not taken here.');
+export const tooManySoundings = (most: number) =>
+  new ApiError(413, 'too_many_soundings', `A request has at most ${most} soundings.`);
+export const idempotencyKeyReused = () =>
+  new ApiError(409, 'idempotency_key_reused', 'The key was used with another body.');
+export const trackNotFound = () => new ApiError(404, 'track_not_found', 'There is no such track.');
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

@@ -2,23 +2,25 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, presentedToken } from './auth.ts';
+import { authenticate, presentedToken, withoutHeaderToken } from './auth.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
-  const methods = new Map<string, string[]>();
+  const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
     const path = routePath(endpoint.path);
-    app.on(endpoint.method.toUpperCase(), path, async (c) => {
-      await admit(c, endpoint);
-      return endpoint.handle(c);
-    });
-    const list = methods.get(path) ?? [];
-    methods.set(path, list);
-    list.push(endpoint.method.toUpperCase());
+    byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
-  for (const [path, list] of methods) {
+  // An address is done with before the next: a later one may have a parameter where it has a word.
+  for (const [path, those] of byPath) {
+    for (const endpoint of those) {
+      app.on(endpoint.method.toUpperCase(), path, async (c) => {
+        await admit(c, endpoint);
+        return endpoint.handle(c);
+      });
+    }
+    const list = those.map(({ method }) => method.toUpperCase());
     const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
     app.all(path, (c) => {
       if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
@@ -50,8 +52,14 @@ async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
     }
     return;
   }
+  if (access.needsQueryToken) {
+    await authenticate(withoutHeaderToken(c.req.raw), c.env, Date.now(), defer);
+  }
   const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
   c.set('caller', caller);
-  if (!caller.scopes.has(access.scope)) throw scopeRequired(access.scope);
+  const mayUse = [access.scope, access.orScope].some(
+    (scope) => scope !== undefined && caller.scopes.has(scope),
+  );
+  if (!mayUse) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
 }

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, made from the endpoints themselves and the schemas they use.
 
 import * as z from 'zod';
-import type { Answer, Endpoint } from './endpoint.ts';
+import type { Access, Answer, Endpoint } from './endpoint.ts';
 
 const problemSchema = z.looseObject({
   type: z.string(),
@@ -36,7 +36,14 @@ function answerOf(answer: Answer, status: number): Json {
   }
   if (answer.contentType === undefined) return { description: answer.description };
   const schema = answer.schema === undefined ? {} : schemaOf(answer.schema, 'output');
-  return { description: answer.description, content: { [answer.contentType]: { schema } } };
+  const others = Object.entries(answer.alsoAs ?? {}).map(([type, other]) => [
+    type,
+    { schema: schemaOf(other, 'output') },
+  ]);
+  return {
+    description: answer.description,
+    content: { [answer.contentType]: { schema }, ...Object.fromEntries(others) },
+  };
 }
 
 /** Refusals that the door makes for every endpoint of its kind. */
@@ -67,6 +74,9 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
 const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TOKEN } as const;
 
+const securityOf = (access: Access) =>
+  access.kind === 'token' && access.needsQueryToken ? [{ queryToken: [] }] : SECURITY[access.kind];
+
 /** @param serverUrl where the service answers */
 export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
@@ -77,7 +87,7 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json
       operationId: id,
       summary,
       tags: [tag],
-      security: SECURITY[access.kind],
+      security: securityOf(access),
       ...(parameters === undefined
         ? {}
         : {

@@ -3,6 +3,9 @@
 import type { AppContext } from './endpoint.ts';
 import { badRequest, bodyTooLarge, unsupportedMedia } from './errors.ts';
 
+/** So much more than the limit is read and forgotten, so that its sender learns of the limit. */
+const READ_ON_BYTES = 1 << 20;
+
 /**
  * The body as a JSON object. Lenient about the declared type unless the deployment is strict.
  * @throws ApiError 413 for too many bytes, 415 for encoded or multipart ones, 400 for no JSON object
@@ -11,6 +14,14 @@ export async function readJsonObject(
   c: AppContext,
   limitBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
+  return (await readJsonBody(c, limitBytes)).object;
+}
+
+/** The same with the bytes that it was read from, which tell one body from another. */
+export async function readJsonBody(
+  c: AppContext,
+  limitBytes: number,
+): Promise<{ object: Readonly<Record<string, unknown>>; bytes: Uint8Array<ArrayBuffer> }> {
   checkMedia(c);
   const bytes = await readBytes(c.req.raw, limitBytes);
   const notJson = () => badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
@@ -21,7 +32,7 @@ export async function readJsonObject(
     throw notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notJson();
-  return value as Record<string, unknown>;
+  return { object: value as Record<string, unknown>, bytes };
 }
 
 function checkMedia(c: AppContext): void {
@@ -36,10 +47,10 @@ function checkMedia(c: AppContext): void {
   }
 }
 
-async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
-    throw bodyTooLarge(limitBytes);
-  }
+async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
+  // What HTTP has counted needs no second count.
+  if (declared <= limitBytes) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -47,12 +58,14 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > limitBytes) {
+    if (size <= limitBytes) chunks.push(value);
+    // Who is cut off while still sending never reads why.
+    else if (size > limitBytes + READ_ON_BYTES || declared > limitBytes + READ_ON_BYTES) {
       await reader.cancel();
-      throw bodyTooLarge(limitBytes);
+      break;
     }
-    chunks.push(value);
   }
+  if (size > limitBytes) throw bodyTooLarge(limitBytes);
   const all = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

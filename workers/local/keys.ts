@@ -5,7 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { type Plan, SCOPES, type Scope } from '../../shared/contract/scopes.ts';
+import {
+  kindOf,
+  type Plan,
+  SCOPES,
+  type Scope,
+  type TokenKind,
+} from '../../shared/contract/scopes.ts';
+import { MAX_TOKEN_CHARACTERS } from '../../shared/contract/token-claims.ts';
 
 /** Private keys, the newest last; it signs, all verify. */
 export interface KeyStore {
@@ -26,9 +33,9 @@ export async function loadKeys(dataDir: string): Promise<KeyStore> {
 }
 
 /** Add a key that signs from now on; older ones verify until they are retired. */
-export async function rotateKeys(dataDir: string): Promise<KeyStore> {
+export async function rotateKeys(dataDir: string, kid = newKeyId()): Promise<KeyStore> {
   const { keys } = await loadKeys(dataDir);
-  return saveKeys(dataDir, { keys: [...keys, await newKey()] });
+  return saveKeys(dataDir, { keys: [...keys, await newKey(kid)] });
 }
 
 /** @throws Error for an unknown key or the last one */
@@ -40,9 +47,11 @@ export async function retireKey(dataDir: string, kid: string): Promise<KeyStore>
   return saveKeys(dataDir, { keys: left });
 }
 
-export async function newKey(): Promise<JWK> {
+export const newKeyId = (): string => `k-${randomUUID().slice(0, 8)}`;
+
+export async function newKey(kid = newKeyId()): Promise<JWK> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  return { ...(await exportJWK(privateKey)), kid: `k-${randomUUID().slice(0, 8)}`, alg: 'EdDSA' };
+  return { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' };
 }
 
 async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
@@ -72,49 +81,69 @@ export interface TokenWish {
   readonly expiresInSeconds: number;
   /** Votes per end user; for tokens kept on servers. */
   readonly votesForUsers?: boolean;
+  /** Of the account's tokens; 0 where nothing else is said. */
+  readonly generation?: number;
 }
 
-/** Sign a token. @returns its text and id */
+/** A token, and what is kept about it: everything but its text. */
+export interface MintedToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly kind: TokenKind;
+  readonly keyId: string;
+  /** Epoch milliseconds, whole seconds. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Sign a token; nobody is told of it. Tokens for others are issued by `registry/issue-token.ts`. */
 export async function mintToken(
   { keys }: KeyStore,
   wish: TokenWish,
   nowMs: number,
-): Promise<{ token: string; tokenId: string }> {
+): Promise<MintedToken> {
   const key = keys.at(-1);
   if (key?.kid === undefined) throw new Error('There is no signing key.');
   const issuedAt = Math.floor(nowMs / 1000);
   const tokenId = randomUUID();
-  const secret = wish.scopes.some((scope) => scope === 'reports:admin') || wish.votesForUsers;
+  const expiresAt = issuedAt + wish.expiresInSeconds;
+  const kind = kindOf(wish.scopes, wish.votesForUsers ?? false);
   const token = await new SignJWT({
     acc: wish.account,
-    typ: secret ? 'sk' : 'pk',
+    typ: kind,
     plan: wish.plan,
     pilot: wish.pilot,
     scp: wish.scopes,
     ...(wish.origins.length === 0 ? {} : { org: wish.origins }),
     ...(wish.votesForUsers === true ? { ext: true } : {}),
+    ...(wish.generation ? { gen: wish.generation } : {}),
   })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
     .setJti(tokenId)
     .setSubject(wish.subject)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + wish.expiresInSeconds)
+    .setExpirationTime(expiresAt)
     .sign(await importJWK(key, 'EdDSA'));
-  return { token, tokenId };
+  if (token.length > MAX_TOKEN_CHARACTERS) {
+    throw new Error(`The token would have ${token.length} characters; give it fewer origins.`);
+  }
+  const times = { issuedAt: issuedAt * 1000, expiresAt: expiresAt * 1000 };
+  return { token, tokenId, kind, keyId: key.kid, ...times };
 }
 
 const WEEK_SECONDS = 7 * 86_400;
 
-/** A token that may do everything, for this machine. */
-export async function mintDevelopmentToken(keys: KeyStore): Promise<string> {
-  const wish: TokenWish = {
-    subject: 'developer',
-    account: 'development',
-    plan: 'enterprise',
-    pilot: true,
-    scopes: SCOPES,
-    origins: [],
-    expiresInSeconds: WEEK_SECONDS,
-  };
-  return (await mintToken(keys, wish, Date.now())).token;
-}
+/** May do everything, on this machine. */
+export const DEVELOPMENT: TokenWish = {
+  subject: 'developer',
+  account: 'development',
+  plan: 'enterprise',
+  pilot: true,
+  scopes: SCOPES,
+  origins: [],
+  expiresInSeconds: WEEK_SECONDS,
+};
+
+/** A token that may do everything, and that no database knows of. */
+export const mintDevelopmentToken = async (keys: KeyStore): Promise<string> =>
+  (await mintToken(keys, DEVELOPMENT, Date.now())).token;

@@ -26,13 +26,44 @@ export const SETTING_NAMES = [
   'SHORELINE_BODY',
   'ENTERPRISE_GATE',
   'ROUTING_GATE',
+  'ROUTING_MAX_WAYPOINTS',
   'ATTRIBUTIONS_AUTH',
   'EMPTY_TILE_STATUS',
   'STRICT_CONTENT_TYPE',
   'TILE_MAX_AGE_SECONDS',
   'RASTER_PAINTER',
   'SATELLITE_TILE_URL',
+  'REPORTS_LISTING',
+  'EXPIRY_JSON',
+  'EXPIRE_NET_INVALID',
+  'ALLOW_SELF_VOTE',
+  'EXPOSE_EXTERNAL_USER_ID',
+  'REPORT_MAX_BODY_BYTES',
+  'REPORT_MAX_PROPERTIES_BYTES',
+  'USAGE_COUNTING',
+  'USAGE_FLUSH_MS',
+  'REVOCATION_REFRESH_MS',
+  'trackGapMs',
+  'TRACK_GAP_MS',
+  'maxSoundingsPerRequest',
+  'MAX_SOUNDINGS_PER_REQUEST',
+  'maxTrackBytes',
+  'MAX_TRACK_BYTES',
+  'MAX_SOUNDINGS_BODY_BYTES',
+  'MAX_DEPTH_METERS',
+  'MIN_TIME',
+  'MAX_FUTURE_MS',
+  'CSB_NODE_ID',
+  'CSB_PROVIDER_NAME',
+  'CSB_PROVIDER_EMAIL',
+  'CSB_DATA_LICENSE',
 ] as const;
+
+/** The key-value store: the list of stopped tokens, copies of saved styles. */
+export const KV_BINDING = 'KV';
+export const KV_NAMESPACE = 'leadline-kv';
+/** Where the local runtime keeps it, below the data folder. */
+export const kvFolder = (dataDir: string): string => join(dataDir, 'kv');
 
 export const COMPATIBILITY_DATE = '2026-04-20';
 
@@ -46,10 +77,10 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: { TILES: 'leadline-charts' },
-    kvNamespaces: { KV: 'leadline-kv' },
+    kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
     ...(dataDir === undefined
       ? {}
-      : { r2Persist: join(dataDir, 'r2'), kvPersist: join(dataDir, 'kv') }),
+      : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
     cachePersist: false,
     bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
     ...(assetsDir === undefined

@@ -2,14 +2,18 @@
 
 import { Map as ChartMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import type { Theme } from '../../shared/style/options.ts';
-import { type Chosen, type StyleInUse, styleAddress } from './choices.ts';
+import { type Chosen, choicesOfStyle, type StyleInUse, styleAddress } from './choices.ts';
 import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
+import { openClickOrder } from './click-order.ts';
 import { showLegend } from './legend.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { openPickReport } from './pick-report.ts';
 import { showReadout } from './readout.ts';
+import { openReports } from './reports/reports.ts';
+import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
+import { openSoundings } from './soundings.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
 
@@ -78,6 +82,7 @@ async function open(): Promise<void> {
     document.body.dataset['theme'] = theme();
     map.setStyle(style());
     map.once('styledata', legend);
+    redrawReports();
     link();
   };
   const showAll = () =>
@@ -97,15 +102,38 @@ async function open(): Promise<void> {
       redraw();
     },
     preview: (colors, settings) => {
-      const options = { ...settings, ...settingsOf(chosen), theme: theme() as Theme, colors };
+      const options = {
+        ...settings,
+        ...settingsOf(choicesOfStyle(chosen)),
+        theme: theme() as Theme,
+        colors,
+      };
       const document = previewStyle(map.getStyle(), options);
       if (document !== undefined) map.setStyle(document);
     },
   });
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), () => chosen['depthUnits'] ?? 'meters');
+  openSoundings(map, element('soundings'), token, () => chosen['depthUnits'] ?? 'meters');
   openSearch(map, element('search'), element('query'), element('search-result'));
-  openPickReport(map, element('pick'), token);
+  // A click belongs to the first of these that takes it; the pick report takes all that are left.
+  const clicks = openClickOrder(map);
+  clicks.add(
+    openRouteTool(map, element('route'), {
+      token,
+      units: () => chosen['depthUnits'] ?? 'meters',
+      entering: (tool) => clicks.enter(tool),
+    }),
+  );
+  const redrawReports = openReports(map, {
+    token,
+    panel: element('user-report'),
+    fold: element('reports-fold'),
+    clicks,
+    theme: () => theme() as Theme,
+    isShown: () => chosen['showUserReports'] !== 'false',
+  });
+  clicks.add(openPickReport(map, element('pick'), token));
   map.on('moveend', link);
   // For automated tests and for the curious.
   Object.assign(globalThis, { chartMap: map });

@@ -7,6 +7,8 @@ export interface Choice {
   readonly kind: 'one-of' | 'number' | 'yes-no';
   readonly values?: readonly (readonly [value: string, label: string])[];
   readonly otherwise: string;
+  /** The page draws it over the style, whose document does without. */
+  readonly isDrawnHere?: true;
 }
 
 const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice => ({
@@ -46,6 +48,9 @@ export const CHOICES: readonly Choice[] = [
   yesNo('showEncBoundaries', 'Cell outlines', 'false'),
   yesNo('showOverscale', 'Overscale pattern', 'true'),
   yesNo('showNoData', 'No-data pattern', 'true'),
+  // Drawn here, as what was reported a moment ago must show, and as a style would complain whenever
+  // reports cannot be had.
+  { ...yesNo('showUserReports', 'User reports', 'true'), isDrawnHere: true },
 ];
 
 /** Chosen values by name; what is not chosen is as in the table. */
@@ -68,6 +73,12 @@ export function withDefaults(chosen: Chosen): Chosen {
   );
 }
 
+/** The choices that a style document is made from; what the page draws itself is none of its. */
+export function choicesOfStyle(chosen: Chosen): Chosen {
+  const ours = CHOICES.filter(({ isDrawnHere }) => isDrawnHere === true);
+  return { ...chosen, ...Object.fromEntries(ours.map(({ name }) => [name, 'false'])) };
+}
+
 /** A saved style to draw with; its version keeps browsers from taking an older one. */
 export interface StyleInUse {
   readonly id: string;
@@ -81,10 +92,11 @@ export function styleAddress(
   chosen: Chosen,
   style?: StyleInUse,
 ): string {
+  const said = choicesOfStyle(chosen);
   const query = new URLSearchParams(
     style === undefined
-      ? { ...withoutDefaults(chosen), token }
-      : { ...withDefaults(chosen), styleId: style.id, v: style.version, token },
+      ? { ...withoutDefaults(said), token }
+      : { ...withDefaults(said), styleId: style.id, v: style.version, token },
   );
   return `${origin}/api/v1/styles/base.json?${query}`;
 }

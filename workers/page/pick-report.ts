@@ -6,9 +6,10 @@ import type {
   GeoJSONSource,
   LngLat,
   MapGeoJSONFeature,
-  MapMouseEvent,
   StyleSpecification,
 } from 'maplibre-gl';
+import type { ClickTool } from './click-order.ts';
+import { button, closer, element } from './elements.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 
@@ -17,6 +18,7 @@ interface Picked {
   readonly parentCellName: string;
   readonly layerId: string;
   readonly geometry: Geometry;
+  readonly rawAttributes: Readonly<Record<string, unknown>>;
   readonly extras: {
     readonly distance: number;
     readonly title: string;
@@ -37,8 +39,8 @@ const REACH_PIXELS = 12;
 const METERS_PER_PIXEL = 78_271.517;
 const SOURCE = 'pick-report';
 
-/** Answer clicks on the map in a panel, which holds nothing of its own. */
-export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): void {
+/** Answer every click on the map in a panel, which holds nothing of its own. */
+export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): ClickTool {
   let highlighted: Geometry | undefined;
   let asked = 0;
   const highlight = (geometry: Geometry | undefined) => {
@@ -51,10 +53,7 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     highlight(undefined);
   };
   const show = (...content: readonly Node[]) => {
-    const closer = button('×', close);
-    closer.className = 'close';
-    closer.setAttribute('aria-label', 'Close the report');
-    panel.replaceChildren(closer, ...content);
+    panel.replaceChildren(closer('Close the report', close), ...content);
     panel.hidden = false;
   };
   const showList = (answer: Answer) => {
@@ -68,7 +67,7 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     show(back, ...detailsOf(picked));
     back.focus({ preventScroll: true });
   };
-  map.on('click', async ({ lngLat }: MapMouseEvent) => {
+  const answerAt = async (lngLat: LngLat) => {
     asked++;
     const mine = asked;
     try {
@@ -77,12 +76,19 @@ export function openPickReport(map: ChartMap, panel: HTMLElement, token: string)
     } catch (error) {
       if (mine === asked) show(element('p', (error as Error).message));
     }
-  });
+  };
   panel.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close();
   });
   // A change of style takes away all that was added to it.
   map.on('styledata', () => drawHighlight(map, highlighted));
+  return {
+    take: ({ lngLat }) => {
+      void answerAt(lngLat);
+      return true;
+    },
+    makeRoom: close,
+  };
 }
 
 async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<Answer> {
@@ -101,11 +107,13 @@ async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<A
   return (await answer.json()) as Answer;
 }
 
-/** Points before lines before areas: what was aimed at is the smallest. */
+/** Points before lines before areas: what was aimed at is the smallest. Last what tells of the chart. */
 function listOf({ results, truncation }: Answer, choose: (picked: Picked) => void): Node[] {
   if (results.length === 0) return [element('p', 'The chart shows nothing here.')];
-  const extent = ({ geometry: { type } }: Picked) =>
-    type.endsWith('Point') ? 0 : type.endsWith('String') ? 1 : 2;
+  const extent = ({ layerId, geometry: { type } }: Picked) => {
+    if (layerId.startsWith('M_')) return 3;
+    return type.endsWith('Point') ? 0 : type.endsWith('String') ? 1 : 2;
+  };
   const list = document.createElement('ul');
   const ordered = [...results].sort(
     (a, b) => extent(a) - extent(b) || a.extras.distance - b.extras.distance,
@@ -124,9 +132,14 @@ function listOf({ results, truncation }: Answer, choose: (picked: Picked) => voi
   return [element('h2', 'Here on the chart'), list, ...cut];
 }
 
-function headingOf({ extras: { title, light, depth } }: Picked): string {
+function headingOf({ extras: { title, light, depth }, rawAttributes }: Picked): string {
   if (depth !== undefined) return `${title} ${depth} m`;
-  return light === undefined ? title : `${title} ${light}`;
+  if (light !== undefined) return `${title} ${light}`;
+  const { drval1: least, drval2: most } = rawAttributes;
+  if (typeof least !== 'number') return title;
+  return typeof most === 'number'
+    ? `${title} ${least}\u2009–\u2009${most} m`
+    : `${title} ${least} m`;
 }
 
 function detailsOf(picked: Picked): Node[] {
@@ -144,29 +157,17 @@ function detailsOf(picked: Picked): Node[] {
   return [element('h2', extras.title), facts, element('p', 'Not for navigation')];
 }
 
-/** Never markup: names come from charts. */
-function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
+const DAY_COLOR = '#d81fd8';
+/** On a dark bridge. */
+const NIGHT_COLOR = '#7a2a7a';
 
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', press);
-  return made;
-}
-
-const COLOR = '#d81fd8';
-const HIGHLIGHT_LAYERS: StyleSpecification['layers'] = [
+const highlightLayers = (color: string): StyleSpecification['layers'] => [
   {
     id: `${SOURCE}-line`,
     source: SOURCE,
     type: 'line',
     filter: ['!=', ['geometry-type'], 'Point'],
-    paint: { 'line-color': COLOR, 'line-width': 3, 'line-opacity': 0.8 },
+    paint: { 'line-color': color, 'line-width': 3, 'line-opacity': 0.8 },
   },
   {
     id: `${SOURCE}-point`,
@@ -176,7 +177,7 @@ const HIGHLIGHT_LAYERS: StyleSpecification['layers'] = [
     paint: {
       'circle-radius': 16,
       'circle-opacity': 0,
-      'circle-stroke-color': COLOR,
+      'circle-stroke-color': color,
       'circle-stroke-width': 3,
       'circle-stroke-opacity': 0.8,
     },
@@ -193,7 +194,8 @@ function drawHighlight(map: ChartMap, geometry: Geometry | undefined): void {
   if (source === undefined) {
     if (geometry === undefined) return;
     map.addSource(SOURCE, { type: 'geojson', data });
-    for (const layer of HIGHLIGHT_LAYERS) map.addLayer(layer);
+    const isNight = document.body.dataset['theme'] === 'night';
+    for (const layer of highlightLayers(isNight ? NIGHT_COLOR : DAY_COLOR)) map.addLayer(layer);
   } else if (shown.get(source) !== geometry) source.setData(data);
   const now = map.getSource<GeoJSONSource>(SOURCE);
   if (now !== undefined) shown.set(now, geometry);

@@ -2,8 +2,8 @@
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 import { positionText } from './coordinates.ts';
+import { inUnits } from './depth-text.ts';
 
-const METERS_PER_FOOT = 0.3048;
 const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
 
 /** Keep the readout up to date; on touch screens it tells of the middle of the chart. */
@@ -39,10 +39,4 @@ function depthAt(map: ChartMap, x: number, y: number, units: string): string {
   // A dredged area states one depth; the tiles give it an end just beyond.
   const range = to - from < 0.1 ? text(from) : `${text(from)} to ${text(to)}`;
   return ` · ${range} ${units === 'meters' ? 'm' : units}`;
-}
-
-function inUnits(meters: number, units: string): string {
-  if (units === 'meters') return String(Math.round(meters * 10) / 10);
-  const feet = meters / METERS_PER_FOOT;
-  return units === 'feet' ? feet.toFixed(0) : (feet / 6).toFixed(1);
 }

@@ -71,7 +71,9 @@ function section({ method, path, summary, access, parameters, answers }: Endpoin
     ...(parameters ?? []).map(({ name, description }) => [`<code>${name}</code>`, description]),
     ...Object.entries(answers).map(([status, { description }]) => [status, description]),
   ].map(([term, text]) => `<tr><td>${term}</td><td>${escaped(text!)}</td></tr>`);
-  const scope = access.kind === 'token' ? ` Scope: <code>${access.scope}</code>.` : '';
+  const scopes = access.kind === 'token' ? [access.scope, access.orScope ?? []].flat() : [];
+  const named = scopes.map((scope) => `<code>${scope}</code>`).join(' or ');
+  const scope = named === '' ? '' : ` Scope: ${named}.`;
   return `<h3>${method.toUpperCase()} ${escaped(path)}</h3><p>${escaped(summary)}${scope}</p>
 <table>${rows.join('')}</table>`;
 }

@@ -58,12 +58,12 @@ export const portalStyle: readonly Endpoint[] = [
       409: { description: 'The name is taken' },
     },
     handle: async (c) => {
-      const { account } = callerOf(c);
+      const caller = callerOf(c);
       const input = await readStyle(c);
-      const style = await replaceStyle(c.env, account, styleId(c), input, Date.now());
+      const style = await replaceStyle(c.env, caller, styleId(c), input, Date.now());
       if (style === undefined) throw styleNotFound();
       if (style === 'name_taken') throw styleNameTaken();
-      await refreshStyles(c.env, account, c.get('cost').defer);
+      await refreshStyles(c.env, caller.account, c.get('cost').defer);
       return c.json(style, 200, { 'cache-control': 'no-store' });
     },
   },
@@ -74,9 +74,9 @@ export const portalStyle: readonly Endpoint[] = [
     summary: 'Delete a saved style; maps that name it are refused from then on.',
     answers: { 204: { description: 'Deleted' }, 404: missing },
     handle: async (c) => {
-      const { account } = callerOf(c);
-      if (!(await deleteStyle(c.env, account, styleId(c)))) throw styleNotFound();
-      await refreshStyles(c.env, account, c.get('cost').defer);
+      const caller = callerOf(c);
+      if (!(await deleteStyle(c.env, caller, styleId(c)))) throw styleNotFound();
+      await refreshStyles(c.env, caller.account, c.get('cost').defer);
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },
   },

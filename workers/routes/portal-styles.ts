@@ -56,12 +56,12 @@ export const portalStyles: readonly Endpoint[] = [
       409: { description: 'The name is taken, or the account has as many as it may' },
     },
     handle: async (c) => {
-      const { account } = callerOf(c);
+      const caller = callerOf(c);
       const input = await readStyle(c);
-      const style = await createStyle(c.env, account, crypto.randomUUID(), input, Date.now());
+      const style = await createStyle(c.env, caller, crypto.randomUUID(), input, Date.now());
       if (style === 'name_taken') throw styleNameTaken();
       if (style === 'too_many') throw tooManyStyles(MAX_SAVED_STYLES);
-      await refreshStyles(c.env, account, c.get('cost').defer);
+      await refreshStyles(c.env, caller.account, c.get('cost').defer);
       const location = `${STYLES_PATH}/${style.id}`;
       return c.json(style, 201, { 'cache-control': 'no-store', location });
     },

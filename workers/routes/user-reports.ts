@@ -1,48 +1,121 @@
-// GET /api/v1/user-reports: the source that style documents with showUserReports point to. Nothing
-// takes reports yet, so there are none, and that is what it says.
+// POST and GET /api/v1/user-reports. The list is also the source of maps with showUserReports.
 
 import * as z from 'zod';
-import type { Endpoint } from '../http/endpoint.ts';
-import { badRequest } from '../http/errors.ts';
+import {
+  MAX_REPORTS,
+  presentReports,
+  REPORT_PARAMETERS,
+  type ReportQuery,
+  readReportQuery,
+  reportCollectionSchema,
+  reportListSchema,
+} from '../../shared/contract/report-list.ts';
+import {
+  newReportSchema,
+  presentReport,
+  readNewReport,
+  reportSchema,
+} from '../../shared/contract/user-report.ts';
+import type { Report } from '../../shared/reports/report.ts';
+import { createReport, listReports } from '../db/report-store.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { notFound, reportExists, scopeRequired } from '../http/errors.ts';
+import { readJsonObject } from '../http/read-json.ts';
+import {
+  badReport,
+  callerOf,
+  REPORTS_PATH,
+  sendList,
+  sendReport,
+  viewerOf,
+} from './report-requests.ts';
 
-const collectionSchema = z.object({
-  type: z.literal('FeatureCollection'),
-  features: z.array(z.unknown()).max(0),
-});
+export const userReports: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: REPORTS_PATH,
+    id: 'createUserReport',
+    summary: 'Report a hazard, an accident, weather or wildlife at a position.',
+    tag: 'Reports',
+    access: { kind: 'token', scope: 'reports:write' },
+    body: {
+      schema: newReportSchema,
+      description: 'What was seen and where; an `id` of one’s own makes it safe to send again',
+    },
+    answers: {
+      201: { description: 'Taken', contentType: 'application/json', schema: reportSchema },
+      400: { description: 'A field is missing or wrong; it is named' },
+      409: { description: 'The id is used already; `owned` where by the caller' },
+    },
+    handle: async (c) => {
+      const caller = callerOf(c);
+      const { reportLifetimesMs, reportMaxBodyBytes, reportMaxPropertiesBytes } = c.get('settings');
+      const body = await readJsonObject(c, reportMaxBodyBytes);
+      const input = readNewReport(body, reportMaxPropertiesBytes);
+      if ('faults' in input) throw badReport(input.faults);
+      const nowMs = Date.now();
+      const requestId = c.get('requestId');
+      const report: Report = {
+        ...input,
+        id: input.id ?? crypto.randomUUID(),
+        owner: { account: caller.account, subject: caller.subject },
+        namespace: 'public',
+        upvotes: 0,
+        downvotes: 0,
+        createdAt: nowMs,
+        updatedAt: nowMs,
+        expiresAt: nowMs + reportLifetimesMs[input.kind],
+        expiredAt: null,
+        deletedAt: null,
+      };
+      const outcome = await createReport(c.env, { requestId, nowMs, caller }, report);
+      if (outcome !== 'done') throw reportExists(outcome === 'taken_by_caller');
+      return sendReport(c, presentReport(report, viewerOf(c), nowMs), 201, {
+        location: `${REPORTS_PATH}/${report.id}`,
+      });
+    },
+  },
+  {
+    method: 'get',
+    path: REPORTS_PATH,
+    id: 'listUserReports',
+    summary: 'Active reports in a box, newest first, a page at a time.',
+    tag: 'Reports',
+    access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
+    parameters: Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({
+      name,
+      in: 'query' as const,
+      description,
+      schema: z.string(),
+    })),
+    answers: {
+      200: {
+        description: `At most ${MAX_REPORTS}; \`nextCursor\` is null on the last page`,
+        contentType: 'application/json',
+        schema: reportListSchema,
+        alsoAs: { 'application/geo+json': reportCollectionSchema },
+      },
+      304: { description: 'As it was' },
+      400: { description: 'A parameter is wrong; it is named' },
+      404: { description: 'This deployment lists no reports' },
+    },
+    handle: async (c) => {
+      if (!c.get('settings').reportsListing) throw notFound();
+      const query = readQuery(c);
+      const nowMs = Date.now();
+      const found = await listReports(c.env, query, nowMs);
+      const text = presentReports(found, query, viewerOf(c), nowMs);
+      return sendList(c, text, query.format);
+    },
+  },
+];
 
-export const userReports: Endpoint = {
-  method: 'get',
-  path: '/api/v1/user-reports',
-  id: 'listUserReports',
-  summary: 'Active user reports as GeoJSON. Reports are not taken yet: the collection is empty.',
-  tag: 'Reports',
-  access: { kind: 'token', scope: 'styles' },
-  parameters: [
-    {
-      name: 'format',
-      in: 'query',
-      description: 'geojson, the only one',
-      schema: z.literal('geojson'),
-    },
-  ],
-  answers: {
-    200: {
-      description: 'No reports',
-      contentType: 'application/geo+json',
-      schema: collectionSchema,
-    },
-    400: { description: 'Another format' },
-  },
-  handle: (c) => {
-    const format = c.req.query('format') ?? '';
-    if (format !== '' && format !== 'geojson') {
-      throw badRequest('bad_query', 'The format is geojson.', [
-        { path: 'format', message: 'must be geojson' },
-      ]);
-    }
-    return c.body('{"type":"FeatureCollection","features":[]}', 200, {
-      'content-type': 'application/geo+json',
-      'cache-control': 'private, max-age=30',
-    });
-  },
-};
+/** @throws ApiError 400 that names every parameter at fault; 403 for who may not ask for the deleted */
+function readQuery(c: AppContext): ReportQuery {
+  const query = readReportQuery((name) => c.req.queries(name) ?? []);
+  if ('faults' in query) throw badReport(query.faults, 'bad_query');
+  if (query.includeDeleted && !callerOf(c).scopes.has('reports:admin')) {
+    throw scopeRequired('reports:admin');
+  }
+  return query;
+}

@@ -2,7 +2,11 @@
 // moment, then from the database, and from a copy at the edge while there is no database.
 
 import * as z from 'zod';
-import { type SavedStyle, savedStyleSchema } from '../../shared/contract/saved-style.ts';
+import {
+  type SavedStyle,
+  savedStyleSchema,
+  savedStylesKey,
+} from '../../shared/contract/saved-style.ts';
 import { withinLimit } from '../charts/time-limit.ts';
 import { listStyles } from '../db/style-store.ts';
 import type { Env } from '../env.ts';
@@ -29,8 +33,6 @@ interface Held {
 const memory = new WeakMap<Env, Map<string, Held>>();
 
 const copySchema = z.array(savedStyleSchema);
-const copyKey = (account: string) => `saved-styles-v1/${account}`;
-
 type Defer = (work: Promise<unknown>) => void;
 
 /**
@@ -111,7 +113,7 @@ function remember(env: Env, account: string, held: Held): Held {
 async function readCopy(env: Env, account: string): Promise<readonly SavedStyle[] | undefined> {
   if (env.KV === undefined) return undefined;
   try {
-    const copy = await withinLimit(env.KV.get(copyKey(account), 'json'), COPY_LIMIT_MS);
+    const copy = await withinLimit(env.KV.get(savedStylesKey(account), 'json'), COPY_LIMIT_MS);
     return copy === null ? undefined : copySchema.parse(copy);
   } catch (error) {
     logFault('copy of saved styles', error);
@@ -124,9 +126,9 @@ async function writeCopy(env: Env, account: string, styles: readonly SavedStyle[
   if (env.KV === undefined) return;
   try {
     const text = JSON.stringify(styles);
-    const before = await env.KV.get(copyKey(account));
+    const before = await env.KV.get(savedStylesKey(account));
     if (before !== text && (before !== null || styles.length > 0)) {
-      await env.KV.put(copyKey(account), text);
+      await env.KV.put(savedStylesKey(account), text);
     }
   } catch (error) {
     logFault('copy of saved styles', error);

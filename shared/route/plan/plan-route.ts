@@ -2,7 +2,29 @@
 // hands out the squares it lacks, and goes on where it stopped once they are there.
 
 import type { Sea, SquareId } from '../sea.ts';
-import type { NoPlan, Plan, Trip } from '../trip.ts';
+import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
+import { boundsOf } from './bounds.ts';
+import { firstFault } from './certify.ts';
+import { Charges } from './charges.ts';
+import { describeLine, type Snap } from './describe.ts';
+import { FULL_DETAIL } from './detail.ts';
+import { whatBinds } from './explain.ts';
+import { type Budget, findWay, type Way } from './find-way.ts';
+import { needsOf } from './needs.ts';
+import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
+import { prefetch } from './prefetch.ts';
+import { type Asking, settle } from './settle.ts';
+import { Sight } from './sight.ts';
+import { joinWays } from './turns.ts';
+import { Water } from './water.ts';
+import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './waypoints.ts';
+
+/** Leaves that a trip may expand in all. */
+export const MOST_EXPANDED = 400_000;
+/** Times that a path may fail its last check before the planner gives up. */
+const MOST_ATTEMPTS = 5;
+/** Width of what is closed where a path failed, in cells; doubled at each failure. */
+const CLOSED_CELLS = 2;
 
 /**
  * Plans a trip. Run it like this, reading all squares of one question at once:
@@ -16,15 +38,136 @@ import type { NoPlan, Plan, Trip } from '../trip.ts';
  *     return step.value; // Plan or NoPlan, told apart by `success`
  *
  * The answer does not depend on which squares were there before, nor on the order they came in.
- * Squares asked for once are kept by the search itself; `sea` may forget them afterwards.
+ * What was asked for must stay in `sea` until the search ends.
  *
  * @throws where `sea` still lacks a square it was asked for: whoever reads must say that data is
  *   missing, and never go on without it
  */
 export function* planRoute(
-  _trip: Trip,
-  _sea: Sea,
+  trip: Trip,
+  sea: Sea,
 ): Generator<readonly SquareId[], Plan | NoPlan, void> {
-  yield [];
-  throw new Error('not written yet');
+  const needs = needsOf(trip);
+  yield* prefetch(sea, needs, unwrapped(trip));
+  const water = new Water(sea, needs, boundsOf(trip));
+  const budget: Budget = { expanded: 0, mostExpanded: MOST_EXPANDED };
+  const effort = () => ({ expanded: budget.expanded, squares: water.squares });
+  const places = yield* checkWaypoints(trip, sea, water);
+  if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
+  const { waypoints, snaps } = places;
+  const charges = new Charges(trip, water);
+  const sight = new Sight(water, FULL_DETAIL);
+  const limits = {
+    radiusMeters: trip.vessel.turningRadius,
+    maxDegrees: trip.vessel.maxTurnAngle,
+  };
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const ways: (readonly Point[])[] = [];
+    for (let i = 1; i < waypoints.length; i++) {
+      const way = yield* findWay(sea, water, charges, waypoints[i - 1]!, waypoints[i]!, budget);
+      if ('none' in way) {
+        const failure = yield* noWay(trip, sea, waypoints, i, way);
+        return { success: false, failures: [failure], effort: effort() };
+      }
+      ways.push(way.line);
+    }
+    const line = yield* settle(sea, () =>
+      joinWays(ways, limits, (a, b) => sight.isClear(a.x, a.y, b.x, b.y)),
+    );
+    if (typeof line === 'number') {
+      return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
+    }
+    const fault = yield* settle(sea, () => firstFault(sight, line));
+    if (fault === undefined) {
+      const described = yield* settle(sea, () => describeLine(trip, sight, line, snaps));
+      return { success: true, ...described, effort: effort() };
+    }
+    water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
+  }
+  return { success: false, failures: [uncertified()], effort: effort() };
+}
+
+function unwrapped({ waypoints }: Trip): Point[] {
+  const points: Point[] = [];
+  for (const position of waypoints) {
+    const { x, y } = pointOf(position);
+    points.push({ x: unwrapNear(x, points.at(-1)?.x ?? x), y });
+  }
+  return points;
+}
+
+type Places =
+  | { readonly waypoints: readonly Point[]; readonly snaps: readonly Snap[] }
+  | { readonly failures: readonly Failure[] };
+
+/** Every waypoint is looked at, so that all bad ones are told of at once. */
+function* checkWaypoints(trip: Trip, sea: Sea, water: Water): Asking<Places> {
+  const { maxSnapDistance } = trip.options;
+  const waypoints = unwrapped(trip);
+  const snaps: Snap[] = [];
+  const failures: Failure[] = [];
+  for (const [i, waypoint] of waypoints.entries()) {
+    const wrong = yield* settle(sea, () => whatIsWrongAt(water, waypoint));
+    if (wrong === undefined) continue;
+    const nearest = yield* settle(sea, () => nearestSafe(water, waypoint));
+    if (nearest !== undefined && nearest.meters <= maxSnapDistance) {
+      waypoints[i] = nearest.point;
+      snaps.push({ waypoint: i, ...nearest });
+    } else {
+      failures.push(badWaypoint(wrong, i, nearest));
+    }
+  }
+  return failures.length > 0 ? { failures } : { waypoints, snaps };
+}
+
+function badWaypoint(
+  { code, reason }: BadPlace,
+  waypoint: number,
+  nearest: { readonly point: Point; readonly meters: number } | undefined,
+): Failure {
+  const help = nearest === undefined ? 'No safe place is near.' : nearestText(nearest);
+  return {
+    code,
+    message: `${code}: Waypoint ${waypoint + 1} ${reason}. ${help}`,
+    waypoint,
+    nearest: nearest && positionOf(nearest.point),
+  };
+}
+
+function* noWay(
+  trip: Trip,
+  sea: Sea,
+  waypoints: readonly Point[],
+  to: number,
+  way: Extract<Way, { none: string }>,
+): Asking<Failure> {
+  const between = `between waypoints ${to} and ${to + 1}`;
+  if (way.none === 'limit') {
+    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps. Waypoints in between would help.`;
+    return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
+  }
+  const help = yield* whatBinds(trip, sea, waypoints[to - 1]!, waypoints[to]!);
+  if (way.enclosed !== undefined) {
+    const waypoint = way.enclosed === 'from' ? to - 1 : to;
+    const message = `WAYPOINT_ENCLOSED: Waypoint ${waypoint + 1} lies in water that cannot be left. ${help}`;
+    return { code: 'WAYPOINT_ENCLOSED', message: message.trim(), waypoint, nearest: undefined };
+  }
+  const message = `NO_PATH: There is no path ${between}. ${help}`;
+  return { code: 'NO_PATH', message: message.trim(), waypoint: to, nearest: undefined };
+}
+
+function turnInfeasible({ vessel }: Trip, waypoint: number): Failure {
+  const limits = [
+    vessel.turningRadius > 0 ? `a turning radius of ${vessel.turningRadius} m` : '',
+    vessel.maxTurnAngle < 180 ? `turns of at most ${vessel.maxTurnAngle}°` : '',
+  ];
+  const kept = limits.filter((limit) => limit !== '').join(' and ');
+  const message = `TURN_INFEASIBLE: The way to waypoint ${waypoint + 1} has no room for ${kept}. Move that waypoint or the one before it to more open water.`;
+  return { code: 'TURN_INFEASIBLE', message, waypoint, nearest: undefined };
+}
+
+function uncertified(): Failure {
+  const message =
+    'NO_PATH: Every path that was found failed the last check against the charts, so none is answered. Other waypoints may help.';
+  return { code: 'NO_PATH', message, waypoint: undefined, nearest: undefined };
 }

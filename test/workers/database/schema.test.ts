@@ -19,7 +19,16 @@ test.each(Object.values(schema).map((table) => [getTableConfig(table)] as const)
        FROM information_schema.columns WHERE table_name = $1 ORDER BY 1`,
       [name],
     );
-    const pgName: Readonly<Record<string, string>> = { bigint: 'int8', integer: 'int4' };
+    const pgName: Readonly<Record<string, string>> = {
+      bigint: 'int8',
+      'double precision': 'float8',
+      integer: 'int4',
+      smallint: 'int2',
+      boolean: 'bool',
+      'text[]': '_text',
+      'uuid[]': '_uuid',
+      'integer[]': '_int4',
+    };
     const described = columns.map((column) => ({
       name: column.name,
       type: pgName[column.getSQLType()] ?? column.getSQLType(),

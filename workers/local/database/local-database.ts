@@ -18,6 +18,8 @@ export interface DatabaseBindings {
 
 export interface LocalDatabase {
   readonly bindings: DatabaseBindings;
+  /** With every right, for what is done at a terminal; the Worker never sees it. */
+  readonly ownerUrl: string;
   stop(): Promise<void>;
 }
 
@@ -36,8 +38,9 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
   try {
     const url = (login: string, password: string, database: string) =>
       `postgresql://${login}:${password}@127.0.0.1:${server.port}/${database}`;
+    const ownerUrl = url('postgres', owner, DATABASE);
     await createDatabase(url('postgres', owner, 'postgres'));
-    await withClient(url('postgres', owner, DATABASE), async (client) => {
+    await withClient(ownerUrl, async (client) => {
       await migrate(client, readMigrations());
       await setWorkerLogin(client, WORKER, worker);
     });
@@ -45,6 +48,7 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
     const door = await openSqlDoor(DATABASE_URL);
     return {
       bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+      ownerUrl,
       stop: async () => {
         await door.close();
         await server.stop();
@@ -56,14 +60,19 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
   }
 }
 
-/** A server that somebody else looks after; `npm run migrate` brings its tables up to date. */
+/**
+ * A server that somebody else looks after; `npm run migrate` brings its tables up to date. What its
+ * login may do, it may do as owner too.
+ */
 export async function useDatabaseAt(databaseUrl: string): Promise<LocalDatabase> {
   if (/\.neon\.tech$/.test(new URL(databaseUrl).hostname)) {
-    return { bindings: { DATABASE_URL: databaseUrl }, stop: async () => undefined };
+    const bindings = { DATABASE_URL: databaseUrl };
+    return { bindings, ownerUrl: databaseUrl, stop: async () => undefined };
   }
   const door = await openSqlDoor(databaseUrl);
   return {
     bindings: { DATABASE_URL: databaseUrl, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    ownerUrl: databaseUrl,
     stop: () => door.close(),
   };
 }

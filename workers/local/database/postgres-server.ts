@@ -40,6 +40,8 @@ export interface ServerWish {
   readonly password: string;
   /** Data that need not outlive a power cut, such as a test's: quicker. */
   readonly isThrowaway?: boolean;
+  /** Else any that is free. */
+  readonly port?: number;
 }
 
 const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_directories='];
@@ -52,7 +54,7 @@ export async function startPostgres(wish: ServerWish): Promise<PostgresServer> {
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, wish.password, programs);
   const running = runningServer(folder);
   if (running !== undefined) return adopt(running, folder);
-  const port = await freePort(0);
+  const port = await freePort(wish.port ?? 0);
   const settings = [...SETTINGS, ...(wish.isThrowaway === true ? THROWAWAY : [])];
   const words = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
   const child = spawn(programs.postgres, [...words, ...settings.flatMap((one) => ['-c', one])], {

@@ -107,7 +107,32 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 async function single(pool: Pool, statement: Statement, inArrays: boolean) {
-  return shaped(await pool.query(wordsOf(statement)), statement.arrayMode ?? inArrays);
+  const words = wordsOf(statement);
+  const name = nameOf(statement.query);
+  const result = await pool
+    .query(name === undefined ? words : { ...words, name })
+    .catch((error: unknown) => {
+      // The tables have changed since it was prepared.
+      if (error instanceof DatabaseError && error.code === CHANGED) return pool.query(words);
+      throw error;
+    });
+  return shaped(result, statement.arrayMode ?? inArrays);
+}
+
+/** The Worker has few statements: a connection prepares each once, and plans it no more. */
+const MOST_NAMES = 200;
+/** PostgreSQL, Appendix A: `feature_not_supported`, as a prepared statement may not change its columns. */
+const CHANGED = '0A000';
+
+/** A cache named as one: names of statements, by their text. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  const name = `door_${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 async function transaction(

@@ -1,0 +1,73 @@
+// Very many soundings as few points on a map: one for each cell of a grid that is a few pixels wide at
+// the map's zoom, with the shallowest of its depths, as a mariner would want to know.
+
+import { mercatorX, mercatorY } from '../geo/mercator.ts';
+import type { Soundings } from './soundings.ts';
+
+/** Cells along a side of the world at zoom 0: 16 pixels of a map whose tiles are 512 wide. */
+const CELLS_AT_ZOOM_0 = 32;
+
+export interface SoundingCell {
+  /** Means of the soundings' own positions, so that it lies where the boat was. */
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly count: number;
+  /** Metres: the least, and the mean. */
+  readonly shallowest: number;
+  readonly mean: number;
+}
+
+/** Degrees; west is greater than east where it crosses 180°. */
+export interface GridBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Cells of the soundings within a box, in the order that the soundings came to them. */
+export function gridSoundings(soundings: Soundings, box: GridBox, zoom: number): SoundingCell[] {
+  const { count, latitudes, longitudes, depths } = soundings;
+  const across = CELLS_AT_ZOOM_0 * 2 ** Math.floor(zoom);
+  const sums = new Map<number, Sum>();
+  for (let i = 0; i < count; i++) {
+    const [longitude, latitude, depth] = [longitudes[i]!, latitudes[i]!, depths[i]!];
+    if (!isWithin(box, longitude, latitude)) continue;
+    const column = Math.min(Math.floor(mercatorX(longitude) * across), across - 1);
+    const row = Math.min(Math.floor(mercatorY(latitude) * across), across - 1);
+    const cell = row * across + column;
+    const sum = sums.get(cell);
+    if (sum === undefined) sums.set(cell, { longitude, latitude, count: 1, least: depth, depth });
+    else add(sum, longitude, latitude, depth);
+  }
+  return [...sums.values()].map((sum) => ({
+    longitude: sum.longitude / sum.count,
+    latitude: sum.latitude / sum.count,
+    count: sum.count,
+    shallowest: sum.least,
+    mean: sum.depth / sum.count,
+  }));
+}
+
+interface Sum {
+  longitude: number;
+  latitude: number;
+  depth: number;
+  count: number;
+  least: number;
+}
+
+function add(sum: Sum, longitude: number, latitude: number, depth: number): void {
+  sum.longitude += longitude;
+  sum.latitude += latitude;
+  sum.depth += depth;
+  sum.count++;
+  if (depth < sum.least) sum.least = depth;
+}
+
+function isWithin({ west, south, east, north }: GridBox, longitude: number, latitude: number) {
+  if (latitude < south || latitude > north) return false;
+  return west <= east
+    ? longitude >= west && longitude <= east
+    : longitude >= west || longitude <= east;
+}

@@ -1,0 +1,36 @@
+// Soundings as bytes, the way the database keeps them: per sounding its time as a whole number, then
+// latitude, longitude and depth as doubles, all with the high byte first, as PostgreSQL reads them.
+
+import { type Soundings, soundingColumns } from './soundings.ts';
+
+/** Of one sounding. */
+export const POINT_BYTES = 32;
+
+export function packPoints({ count, latitudes, longitudes, depths, times }: Soundings): Uint8Array {
+  const bytes = new Uint8Array(count * POINT_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < count; i++) {
+    const at = i * POINT_BYTES;
+    view.setUint32(at, Math.floor(times[i]! / 0x1_0000_0000));
+    view.setUint32(at + 4, times[i]! >>> 0);
+    view.setFloat64(at + 8, latitudes[i]!);
+    view.setFloat64(at + 16, longitudes[i]!);
+    view.setFloat64(at + 24, depths[i]!);
+  }
+  return bytes;
+}
+
+/** @throws RangeError for bytes that are not whole soundings */
+export function unpackPoints(bytes: Uint8Array): Soundings {
+  if (bytes.length % POINT_BYTES !== 0) throw new RangeError('Soundings are cut short.');
+  const soundings = soundingColumns(bytes.length / POINT_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i < soundings.count; i++) {
+    const at = i * POINT_BYTES;
+    soundings.times[i] = view.getInt32(at) * 0x1_0000_0000 + view.getUint32(at + 4);
+    soundings.latitudes[i] = view.getFloat64(at + 8);
+    soundings.longitudes[i] = view.getFloat64(at + 16);
+    soundings.depths[i] = view.getFloat64(at + 24);
+  }
+  return soundings;
+}

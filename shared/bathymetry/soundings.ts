@@ -1,0 +1,90 @@
+// Many soundings as columns of numbers: fifty thousand of them are routine, and as objects they would
+// be most of a request's work.
+
+/** A sounding of the wire, in the order of the fields that its size is counted in. */
+export interface Sounding {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres below the surface. */
+  readonly depth: number;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+/** Soundings by column; the same index is the same sounding. */
+export interface Soundings {
+  readonly count: number;
+  readonly latitudes: Float64Array;
+  readonly longitudes: Float64Array;
+  /** Metres. */
+  readonly depths: Float64Array;
+  /** Epoch milliseconds, whole. */
+  readonly times: Float64Array;
+}
+
+export function soundingColumns(count: number): Soundings {
+  const column = () => new Float64Array(count);
+  return {
+    count,
+    latitudes: column(),
+    longitudes: column(),
+    depths: column(),
+    times: column(),
+  };
+}
+
+export const soundingAt = (soundings: Soundings, at: number): Sounding => ({
+  latitude: soundings.latitudes[at]!,
+  longitude: soundings.longitudes[at]!,
+  depth: soundings.depths[at]!,
+  time: soundings.times[at]!,
+});
+
+/** Sorted by time; those of one time stay as they came. The same object where it was sorted. */
+export function sortedByTime(soundings: Soundings): Soundings {
+  const { count, times } = soundings;
+  let isSorted = true;
+  for (let i = 1; i < count && isSorted; i++) isSorted = times[i - 1]! <= times[i]!;
+  if (isSorted) return soundings;
+  const order = Uint32Array.from(times.keys()).sort((a, b) => times[a]! - times[b]! || a - b);
+  const sorted = (column: Float64Array) => Float64Array.from(order, (from) => column[from]!);
+  return {
+    count,
+    latitudes: sorted(soundings.latitudes),
+    longitudes: sorted(soundings.longitudes),
+    depths: sorted(soundings.depths),
+    times: sorted(times),
+  };
+}
+
+/** Several runs of soundings as one. */
+export function joined(parts: readonly Soundings[]): Soundings {
+  const all = soundingColumns(parts.reduce((sum, { count }) => sum + count, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.latitudes.set(part.latitudes, at);
+    all.longitudes.set(part.longitudes, at);
+    all.depths.set(part.depths, at);
+    all.times.set(part.times, at);
+    at += part.count;
+  }
+  return all;
+}
+
+/** West, south, east, north of the soundings from one index up to another, not across 180°. */
+export function boundsOfSoundings(
+  { latitudes, longitudes }: Soundings,
+  from: number,
+  to: number,
+): [number, number, number, number] {
+  const bounds: [number, number, number, number] = [180, 90, -180, -90];
+  for (let i = from; i < to; i++) {
+    const longitude = longitudes[i]!;
+    const latitude = latitudes[i]!;
+    if (longitude < bounds[0]) bounds[0] = longitude;
+    if (latitude < bounds[1]) bounds[1] = latitude;
+    if (longitude > bounds[2]) bounds[2] = longitude;
+    if (latitude > bounds[3]) bounds[3] = latitude;
+  }
+  return bounds;
+}

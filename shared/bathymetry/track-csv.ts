@@ -1,0 +1,16 @@
+// A track as CSV (RFC 4180), with the columns that data centres for crowdsourced bathymetry take.
+
+import { decimal, utc } from './decimal.ts';
+import type { Soundings } from './soundings.ts';
+
+/** Degrees, metres, UTC. */
+const HEADER = 'LON,LAT,DEPTH,TIME';
+
+export function trackCsv({ count, longitudes, latitudes, depths, times }: Soundings): string {
+  const lines = [HEADER];
+  for (let i = 0; i < count; i++) {
+    const [longitude, latitude, depth] = [longitudes[i]!, latitudes[i]!, depths[i]!];
+    lines.push(`${decimal(longitude)},${decimal(latitude)},${decimal(depth)},${utc(times[i]!)}`);
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}

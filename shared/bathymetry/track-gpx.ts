@@ -1,0 +1,42 @@
+// A track as GPX 1.1 (topografix.com/GPX/1/1). GPX itself has no depth; plotters read it from Garmin's
+// extension of track points.
+
+import { decimal, utc } from './decimal.ts';
+import type { Soundings } from './soundings.ts';
+import { type Track, textIn } from './track.ts';
+
+const GPX = 'http://www.topografix.com/GPX/1/1';
+const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v1';
+
+export function trackGpx({ id, about }: Track, soundings: Soundings): string {
+  const name = textIn(about.platform, 'name') ?? id;
+  const points: string[] = [];
+  for (let i = 0; i < soundings.count; i++) points.push(pointOf(soundings, i));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Leadline" xmlns="${GPX}" xmlns:gpxtpx="${EXTENSION}">
+<trk><name>${escaped(name)}</name><trkseg>
+${points.join('\n')}
+</trkseg></trk>
+</gpx>
+`;
+}
+
+function pointOf({ latitudes, longitudes, depths, times }: Soundings, i: number): string {
+  // The schema's longitudes end before 180°.
+  const longitude = longitudes[i] === 180 ? -180 : longitudes[i]!;
+  const depth = `<gpxtpx:TrackPointExtension><gpxtpx:depth>${decimal(depths[i]!)}</gpxtpx:depth></gpxtpx:TrackPointExtension>`;
+  return `<trkpt lat="${decimal(latitudes[i]!)}" lon="${decimal(longitude)}"><time>${utc(times[i]!)}</time><extensions>${depth}</extensions></trkpt>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** XML 1.0 has no place for most control characters, not even escaped, nor for U+FFFE and U+FFFF. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (letter) => ENTITIES[letter]!);

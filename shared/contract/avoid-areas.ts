@@ -1,0 +1,56 @@
+// Areas that a route must stay out of, as GeoJSON polygons (RFC 7946): closed rings, bounded in
+// number, longitude first as everywhere in GeoJSON.
+
+import * as z from 'zod';
+import type { Position } from '../route/trip.ts';
+
+/** In all rings together: each corner is an edge that every leg is checked against. */
+export const MAX_AVOID_CORNERS = 1000;
+/** Beyond 180° for areas across it. */
+const MOST_LONGITUDE = 360;
+
+const corner = z
+  .tuple([z.number().min(-MOST_LONGITUDE).max(MOST_LONGITUDE), z.number().min(-90).max(90)], {
+    error: 'must be longitude and latitude',
+  })
+  .rest(z.number());
+
+type Corner = z.infer<typeof corner>;
+
+const isClosed = (ring: readonly Corner[]): boolean =>
+  ring[0]?.[0] === ring.at(-1)?.[0] && ring[0]?.[1] === ring.at(-1)?.[1];
+
+const ring = z
+  .array(corner)
+  .min(4, 'must have four positions or more')
+  .refine(isClosed, 'must end where it begins');
+
+const polygon = z.array(ring).min(1, 'must have an outer ring');
+
+const areas = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Polygon'), coordinates: polygon }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(polygon) }),
+]);
+
+type AvoidAreas = z.infer<typeof areas>;
+
+const polygonsOf = ({ type, coordinates }: AvoidAreas): readonly Corner[][][] =>
+  type === 'Polygon' ? [coordinates] : coordinates;
+
+const cornersOf = (given: AvoidAreas): number =>
+  polygonsOf(given)
+    .flat()
+    .reduce((sum, { length }) => sum + length, 0);
+
+export const avoidAreasSchema = areas.refine(
+  (given) => cornersOf(given) <= MAX_AVOID_CORNERS,
+  `must have at most ${MAX_AVOID_CORNERS} positions`,
+);
+
+/** Rings of each polygon, heights left aside. */
+export function avoidRings(given: AvoidAreas | null | undefined): readonly Position[][][] {
+  if (given === null || given === undefined) return [];
+  return polygonsOf(given).map((rings) =>
+    rings.map((corners) => corners.map(([longitude, latitude]) => [longitude, latitude] as const)),
+  );
+}

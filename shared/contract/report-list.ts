@@ -1,0 +1,154 @@
+// Lists of reports on the wire: which are asked for, and a page of them as JSON or GeoJSON.
+
+import * as z from 'zod';
+import type { Box } from '../reports/place.ts';
+import { isReportKind, REPORT_KINDS, type Report, type ReportKind } from '../reports/report.ts';
+import type { Fault } from './plain-json.ts';
+import { presentReport, readReportId, reportSchema, type Viewer } from './user-report.ts';
+
+export const MAX_REPORTS = 500;
+const EVERYWHERE: Box = { west: -180, south: -90, east: 180, north: 90 };
+
+/** After which report a page begins. */
+export interface Cursor {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+export interface ReportQuery {
+  readonly box: Box;
+  readonly kinds: readonly ReportKind[];
+  /** Earliest time of creation, epoch milliseconds. */
+  readonly since: number;
+  readonly after: Cursor | undefined;
+  readonly limit: number;
+  readonly includeDeleted: boolean;
+  readonly format: 'json' | 'geojson';
+}
+
+export const REPORT_PARAMETERS = {
+  bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
+  kind: `One or more of ${REPORT_KINDS.join(', ')}, separated by commas`,
+  since: 'Created at this time or later, epoch milliseconds',
+  cursor: '`nextCursor` of the page before',
+  limit: `Reports a page, 1 to ${MAX_REPORTS}; ${MAX_REPORTS} where absent`,
+  includeDeleted: 'true: deleted and expired ones too, for administrators',
+  format: 'json, or geojson for maps',
+} as const;
+
+type ParameterName = keyof typeof REPORT_PARAMETERS;
+
+/** A query, or every fault in it. @param valuesOf all values of a parameter */
+export function readReportQuery(
+  valuesOf: (name: ParameterName) => readonly string[],
+): ReportQuery | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const read = <T>(
+    name: ParameterName,
+    otherwise: T,
+    message: string,
+    parse: (text: string) => T | undefined,
+  ): T => {
+    const texts = [...new Set(valuesOf(name))].filter((text) => text !== '');
+    if (texts.length === 0) return otherwise;
+    const value = texts.length === 1 ? parse(texts[0]!) : undefined;
+    if (value === undefined) faults.push({ path: name, message });
+    return value ?? otherwise;
+  };
+  const query: ReportQuery = {
+    box: read('bbox', EVERYWHERE, 'must be west,south,east,north in degrees', readBox),
+    kinds: read('kind', REPORT_KINDS, `must be of ${REPORT_KINDS.join(', ')}`, readKinds),
+    since: read('since', 0, 'must be epoch milliseconds', readTime),
+    after: read<Cursor | undefined>('cursor', undefined, 'must be a nextCursor', readCursor),
+    limit: read('limit', MAX_REPORTS, `must be a whole number from 1 to ${MAX_REPORTS}`, readLimit),
+    includeDeleted: read('includeDeleted', false, 'must be true or false', readFlag),
+    format: read('format', 'json' as ReportQuery['format'], 'must be json or geojson', (text) =>
+      text === 'json' || text === 'geojson' ? text : undefined,
+    ),
+  };
+  return faults.length === 0 ? query : { faults };
+}
+
+const DECIMAL = /^[+-]?(\d{1,20}(\.\d{0,40})?|\.\d{1,40})(e[+-]?\d{1,3})?$/i;
+
+/** Longitudes are taken round the globe, as maps that were turned round give them. */
+export function readBox(text: string): Box | undefined {
+  const parts = text.split(',');
+  if (parts.length !== 4 || !parts.every((part) => DECIMAL.test(part.trim()))) return undefined;
+  const [west, south, east, north] = parts.map(Number) as [number, number, number, number];
+  if (![west, south, east, north].every(Number.isFinite)) return undefined;
+  if (south > north || south < -90 || north > 90) return undefined;
+  if (east - west >= 360) return { ...EVERYWHERE, south, north };
+  return { ...meridians(roundGlobe(west), roundGlobe(east)), south, north };
+}
+
+const roundGlobe = (longitude: number): number =>
+  Math.abs(longitude) <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+
+/** 180° and -180° are one meridian, and reports keep the sign that they came with. */
+function meridians(west: number, east: number): Pick<Box, 'west' | 'east'> {
+  if (west === -180 && east === 180) return { west, east };
+  return { west: west === -180 ? 180 : west, east: east === 180 ? -180 : east };
+}
+
+function readKinds(text: string): readonly ReportKind[] | undefined {
+  const kinds = text.split(',').map((part) => part.trim());
+  return kinds.every(isReportKind)
+    ? REPORT_KINDS.filter((kind) => kinds.includes(kind))
+    : undefined;
+}
+
+const readTime = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+const readFlag = (text: string) =>
+  /^(true|1)$/.test(text) ? true : /^(false|0)$/.test(text) ? false : undefined;
+
+function readLimit(text: string): number | undefined {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= MAX_REPORTS ? limit : undefined;
+}
+
+function readCursor(text: string): Cursor | undefined {
+  const [, time, end] = /^(\d{1,15})\.(.{36})$/.exec(text) ?? [];
+  const id = readReportId(end ?? '');
+  return id === undefined ? undefined : { createdAt: Number(time), id };
+}
+
+const nextCursor = z.string().nullable();
+
+export const reportListSchema = z.strictObject({ reports: z.array(reportSchema), nextCursor });
+
+export const reportCollectionSchema = z.strictObject({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.strictObject({
+      type: z.literal('Feature'),
+      id: z.uuid(),
+      geometry: z.strictObject({
+        type: z.literal('Point'),
+        coordinates: z.tuple([z.number(), z.number()]),
+      }),
+      properties: reportSchema,
+    }),
+  ),
+  nextCursor,
+});
+
+/** A page as JSON text. @param found one more than the page has room for where there is a next one */
+export function presentReports(
+  found: readonly Report[],
+  { limit, format }: Pick<ReportQuery, 'limit' | 'format'>,
+  viewer: Viewer,
+  nowMs: number,
+): string {
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  const next = last === undefined ? 'null' : `"${last.createdAt}.${last.id}"`;
+  const texts = page.map((report) => presentReport(report, viewer, nowMs));
+  if (format === 'json') return `{"reports":[${texts.join(',')}],"nextCursor":${next}}`;
+  const features = page.map(
+    ({ id, longitude, latitude }, i) =>
+      `{"type":"Feature","id":"${id}","geometry":{"type":"Point",` +
+      `"coordinates":[${longitude},${latitude}]},"properties":${texts[i]}}`,
+  );
+  return `{"type":"FeatureCollection","features":[${features.join(',')}],"nextCursor":${next}}`;
+}

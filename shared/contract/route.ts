@@ -1,0 +1,208 @@
+// What is asked for a route: waypoints, latitude first as the contract has them, and what the
+// vessel, its safety and its master demand. What is not said is taken on the safe side.
+
+import * as z from 'zod';
+import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';
+import { avoidAreasSchema, avoidRings } from './avoid-areas.ts';
+
+export const MIN_WAYPOINTS = 2;
+/** What can be answered with beyond what always is. */
+const ROUTE_EXTRAS = ['warnings', 'legs', 'geojson', 'gpx'] as const;
+export type RouteExtra = (typeof ROUTE_EXTRAS)[number];
+
+/** Ice: no farther unless a waypoint lies there, or the limits are given. */
+const ICE_FREE: readonly [south: number, north: number] = [-66, 72];
+const MARGIN_DEGREES = 1;
+/** Of draft, and at least half a metre. */
+const KEEL_SHARE = 0.2;
+const LEAST_UNDER_KEEL_METERS = 0.5;
+const LEAST_LATERAL_METERS = 10;
+const OVERHEAD_METERS = 0.5;
+const LAST_DEPARTURE_MS = Date.UTC(2100, 0);
+
+/** JSON's null is "not given". */
+const optional = <T extends z.ZodType>(inner: T) => inner.nullish();
+const within = (least: number, most: number) => optional(z.number().min(least).max(most));
+const yesNo = optional(z.boolean());
+
+const draft = within(0, 50);
+const airDraft = within(0, 200);
+const turningRadius = within(0, 10_000);
+const maxTurnAngle = within(1, 180);
+
+const waypoint = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)], {
+  error: 'must be a pair of latitude and longitude',
+});
+
+/** Metres, degrees, knots and epoch milliseconds; fields that are not known are ignored. */
+export const routeBodySchema = z.object({
+  waypoints: z
+    .array(waypoint, { error: 'must be a list of [latitude, longitude]' })
+    .min(MIN_WAYPOINTS, 'must be two or more'),
+  vessel: optional(
+    z.object({
+      draft,
+      airDraft,
+      beam: within(0, 150),
+      length: within(0, 1000),
+      speed: within(0.1, 100),
+      turningRadius,
+      maxTurnAngle,
+    }),
+  ),
+  safety: optional(
+    z.object({
+      underKeelClearance: within(0, 50),
+      overheadClearance: within(0, 100),
+      lateralClearance: within(0, 2000),
+      shoreDistance: within(0, 50_000),
+      waterLevel: within(-15, 20),
+      allowUnknownDepth: yesNo,
+    }),
+  ),
+  options: optional(
+    z.object({
+      avoidAreas: optional(avoidAreasSchema),
+      avoid: optional(z.array(z.enum(AVOID_KINDS)).max(AVOID_KINDS.length)),
+      preferFairways: yesNo,
+      followTss: yesNo,
+      optimize: optional(z.enum(['distance', 'safety'])),
+      departureTime: optional(z.number().int().min(0).max(LAST_DEPARTURE_MS)),
+      maxSnapDistance: within(0, 5000),
+      latitudeLimits: optional(
+        z
+          .tuple([z.number().min(-90).max(90), z.number().min(-90).max(90)])
+          .refine(([south, north]) => south < north, 'must be south and north'),
+      ),
+      continuousLongitudes: yesNo,
+      include: optional(z.array(z.enum(ROUTE_EXTRAS)).max(ROUTE_EXTRAS.length)),
+    }),
+  ),
+  draft,
+  airDraft,
+  turningRadius,
+  maxTurnAngle,
+});
+
+type RouteBody = z.infer<typeof routeBodySchema>;
+
+/** A body, read: what the planner is asked, and how the answer is wanted. */
+export interface RouteWish {
+  readonly trip: Trip;
+  /** Paths of the fields that were not given and matter, as `vessel.draft`. */
+  readonly assumed: readonly string[];
+  /** Epoch milliseconds. */
+  readonly departureTime: number | undefined;
+  readonly continuousLongitudes: boolean;
+  readonly include: ReadonlySet<RouteExtra>;
+}
+
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A body as a wish, or every fault in it by its path. */
+export function readRouteWish(
+  body: Readonly<Record<string, unknown>>,
+  maxWaypoints: number,
+): { readonly wish: RouteWish } | { readonly faults: readonly Fault[] } {
+  const { waypoints } = body;
+  if (Array.isArray(waypoints) && waypoints.length > maxWaypoints) {
+    // Counted before anything in them is looked at.
+    return { faults: [{ path: 'waypoints', message: `must be at most ${maxWaypoints}` }] };
+  }
+  const parsed = routeBodySchema.safeParse(body);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    }));
+    return { faults };
+  }
+  const contradictions = contradictionsIn(parsed.data);
+  return contradictions.length > 0 ? { faults: contradictions } : { wish: wishOf(parsed.data) };
+}
+
+const ALIASES = ['draft', 'airDraft', 'turningRadius', 'maxTurnAngle'] as const;
+
+/** A draft said twice differently is no draft. */
+function contradictionsIn(body: RouteBody): Fault[] {
+  return ALIASES.flatMap((name) => {
+    const [flat, inVessel] = [body[name] ?? undefined, body.vessel?.[name] ?? undefined];
+    const isSame = flat === undefined || inVessel === undefined || flat === inVessel;
+    return isSame ? [] : [{ path: name, message: `contradicts vessel.${name}` }];
+  });
+}
+
+function wishOf(body: RouteBody): RouteWish {
+  const { vessel, safety, options } = body;
+  const said = (name: (typeof ALIASES)[number]) => vessel?.[name] ?? body[name] ?? undefined;
+  const assumed: string[] = [];
+  /** What was said, or what is taken instead, which is put on the list. */
+  const orElse = <T>(path: string, value: T | null | undefined, otherwise: T): T => {
+    if (value !== null && value !== undefined) return value;
+    assumed.push(path);
+    return otherwise;
+  };
+  const draftMeters = orElse('vessel.draft', said('draft'), 0);
+  const airDraftMeters = orElse('vessel.airDraft', said('airDraft'), undefined);
+  const beam = orElse('vessel.beam', vessel?.beam, 0);
+  const keel = Math.max(LEAST_UNDER_KEEL_METERS, KEEL_SHARE * draftMeters);
+  const waypoints = body.waypoints.map(([latitude, longitude]) => [longitude, latitude] as const);
+  const trip: Trip = {
+    waypoints,
+    vessel: {
+      draft: draftMeters,
+      airDraft: airDraftMeters,
+      beam,
+      length: vessel?.length ?? 0,
+      speed: vessel?.speed ?? undefined,
+      turningRadius: said('turningRadius') ?? 0,
+      maxTurnAngle: said('maxTurnAngle') ?? 180,
+    },
+    safety: {
+      underKeelClearance: orElse('safety.underKeelClearance', safety?.underKeelClearance, keel),
+      overheadClearance: orElse(
+        'safety.overheadClearance',
+        safety?.overheadClearance,
+        OVERHEAD_METERS,
+      ),
+      lateralClearance: orElse(
+        'safety.lateralClearance',
+        safety?.lateralClearance,
+        Math.max(beam, LEAST_LATERAL_METERS),
+      ),
+      shoreDistance: safety?.shoreDistance ?? 0,
+      waterLevel: orElse('safety.waterLevel', safety?.waterLevel, 0),
+      allowUnknownDepth: safety?.allowUnknownDepth ?? false,
+    },
+    options: {
+      avoidAreas: avoidRings(options?.avoidAreas),
+      avoid: new Set<AvoidKind>(orElse('options.avoid', options?.avoid, ['restricted'])),
+      preferFairways: options?.preferFairways ?? true,
+      followTss: options?.followTss ?? true,
+      optimize: options?.optimize ?? 'distance',
+      maxSnapDistance: options?.maxSnapDistance ?? 0,
+      latitudeLimits: orElse(
+        'options.latitudeLimits',
+        options?.latitudeLimits,
+        limitsAround(waypoints.map(([, latitude]) => latitude)),
+      ),
+    },
+  };
+  return {
+    trip,
+    assumed,
+    departureTime: options?.departureTime ?? undefined,
+    continuousLongitudes: options?.continuousLongitudes ?? false,
+    include: new Set(options?.include ?? []),
+  };
+}
+
+function limitsAround(latitudes: readonly number[]): [number, number] {
+  return [
+    Math.max(-90, Math.min(ICE_FREE[0], ...latitudes.map((one) => one - MARGIN_DEGREES))),
+    Math.min(90, Math.max(ICE_FREE[1], ...latitudes.map((one) => one + MARGIN_DEGREES))),
+  ];
+}

@@ -1,0 +1,183 @@
+// One's own tracks and soundings on the wire, beyond the contract: lists, single tracks, maps.
+
+import * as z from 'zod';
+import type { SoundingCell } from '../bathymetry/grid-soundings.ts';
+import type { Track } from '../bathymetry/track.ts';
+import type { Box } from '../reports/place.ts';
+import type { Fault } from './plain-json.ts';
+import { readBox } from './report-list.ts';
+
+export const MAX_TRACKS = 500;
+const DEFAULT_TRACKS = 100;
+const MAX_ZOOM = 22;
+
+/** Epoch milliseconds. */
+const time = z.number().int();
+const degrees = z.number();
+const details = z.looseObject({}).nullable();
+
+const trackFields = {
+  id: z.uuid(),
+  pointCount: z.number().int(),
+  startTime: time,
+  endTime: time,
+  /** All points lie within. */
+  bbox: z.tuple([z.tuple([degrees, degrees]), z.tuple([degrees, degrees])]),
+  platform: details,
+  providerContactPoint: details,
+  timeUnits: z.string().nullable(),
+  convention: z.string().nullable(),
+  externalUserId: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const trackListSchema = z.strictObject({
+  tracks: z.array(z.strictObject(trackFields)),
+  nextCursor: z.string().nullable(),
+});
+
+export const trackSchema = z.strictObject({
+  ...trackFields,
+  points: z.array(
+    z.strictObject({ latitude: degrees, longitude: degrees, depth: z.number(), time }),
+  ),
+});
+
+export function presentTrack(track: Track): z.infer<typeof trackListSchema>['tracks'][number] {
+  const { id, pointCount, startTime, endTime, bounds, about, createdAt, updatedAt } = track;
+  const [west, south, east, north] = bounds;
+  return {
+    id,
+    pointCount,
+    startTime,
+    endTime,
+    bbox: [
+      [west, south],
+      [east, north],
+    ],
+    platform: about.platform,
+    providerContactPoint: about.provider,
+    timeUnits: about.timeUnits,
+    convention: about.convention,
+    externalUserId: about.externalUserId,
+    createdAt,
+    updatedAt,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** In small letters; undefined for what is no UUID. */
+export function readTrackId(text: string): string | undefined {
+  const id = text.toLowerCase();
+  return UUID.test(id) ? id : undefined;
+}
+
+export interface TrackQuery {
+  readonly limit: number;
+  /** Tracks made before this one. */
+  readonly before: string | undefined;
+  readonly platformUid: string | undefined;
+  readonly externalUserId: string | undefined;
+}
+
+export const TRACK_PARAMETERS = {
+  limit: `Tracks a page, 1 to ${MAX_TRACKS}; ${DEFAULT_TRACKS} where absent`,
+  cursor: '`nextCursor` of the page before',
+  platform: 'Only tracks of the platform with this `uniqueId`',
+  externalUserId: 'Only tracks that were sent for this user',
+} as const;
+
+type Given = (name: string) => string | undefined;
+
+/** A query, or every fault in it. What is empty counts as absent. */
+export function readTrackQuery(given: Given): TrackQuery | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const text = (name: string) => given(name) || undefined;
+  const limit = /^\d{1,4}$/.test(text('limit') ?? '1')
+    ? Number(text('limit') ?? DEFAULT_TRACKS)
+    : 0;
+  if (limit < 1 || limit > MAX_TRACKS) {
+    faults.push({ path: 'limit', message: `must be a whole number from 1 to ${MAX_TRACKS}` });
+  }
+  const cursor = text('cursor');
+  const before = cursor === undefined ? undefined : readTrackId(cursor);
+  if (cursor !== undefined && before === undefined) {
+    faults.push({ path: 'cursor', message: 'must be a nextCursor' });
+  }
+  const plain = (name: string) => {
+    const value = text(name);
+    if (value?.includes('\0')) faults.push({ path: name, message: 'holds NUL' });
+    return value;
+  };
+  const [platformUid, externalUserId] = [plain('platform'), plain('externalUserId')];
+  return faults.length > 0 ? { faults } : { limit, before, platformUid, externalUserId };
+}
+
+export interface SoundingsQuery {
+  readonly box: Box;
+  readonly zoom: number;
+}
+
+export const SOUNDINGS_PARAMETERS = {
+  bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
+  zoom: `Of the map, 0 to ${MAX_ZOOM}: soundings closer together than 16 of its pixels become one point`,
+} as const;
+
+export function readSoundingsQuery(
+  given: Given,
+): SoundingsQuery | { readonly faults: readonly Fault[] } {
+  const box = readBox(given('bbox') ?? '');
+  const text = given('zoom') ?? '';
+  const zoom = /^\d{1,2}(\.\d{1,17})?$/.test(text) ? Number(text) : Number.NaN;
+  const isZoom = zoom <= MAX_ZOOM;
+  if (box !== undefined && isZoom) return { box, zoom };
+  return {
+    faults: [
+      ...(box === undefined
+        ? [{ path: 'bbox', message: 'must be west,south,east,north in degrees' }]
+        : []),
+      ...(isZoom ? [] : [{ path: 'zoom', message: `must be a number from 0 to ${MAX_ZOOM}` }]),
+    ],
+  };
+}
+
+export const soundingCollectionSchema = z.strictObject({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.strictObject({
+      type: z.literal('Feature'),
+      geometry: z.strictObject({
+        type: z.literal('Point'),
+        coordinates: z.tuple([degrees, degrees]),
+      }),
+      properties: z.strictObject({
+        count: z.number().int(),
+        /** Metres: the shallowest, and the mean. */
+        depth: z.number(),
+        meanDepth: z.number(),
+      }),
+    }),
+  ),
+  /** Only where there are more soundings than are looked at at once: the newest tracks were. */
+  truncation: z.strictObject({ found: z.number().int(), returned: z.number().int() }).optional(),
+});
+
+/** A centimetre of depth, a decimetre of place. */
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+export function presentCells(
+  cells: readonly SoundingCell[],
+  truncation: { readonly found: number; readonly returned: number } | undefined,
+): z.infer<typeof soundingCollectionSchema> {
+  return {
+    type: 'FeatureCollection',
+    features: cells.map(({ longitude, latitude, count, shallowest, mean }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [rounded(longitude, 6), rounded(latitude, 6)] },
+      properties: { count, depth: rounded(shallowest, 2), meanDepth: rounded(mean, 2) },
+    })),
+    ...(truncation === undefined ? {} : { truncation }),
+  };
+}

@@ -1,0 +1,136 @@
+// User reports on the wire: what a client sends, and what everybody is answered.
+
+import * as z from 'zod';
+import { expiredAt, isOwner, type Party, REPORT_KINDS, type Report } from '../reports/report.ts';
+import type { Vote } from '../reports/vote.ts';
+import { type Fault, hasUnstorable } from './plain-json.ts';
+import { readProperties } from './report-properties.ts';
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_EXTERNAL_USER_ID = 256;
+
+const degrees = (most: number) => z.number().min(-most).max(most);
+
+const externalUserId = z
+  .string()
+  .max(MAX_EXTERNAL_USER_ID)
+  .refine((value) => !hasUnstorable(value), 'holds characters that no text may have')
+  .nullish();
+
+/** `null` counts as absent; fields that are not known are ignored. */
+export const newReportSchema = z.object({
+  reportType: z.enum(REPORT_KINDS),
+  position: z.object({ latitude: degrees(90), longitude: degrees(180) }),
+  properties: z
+    .unknown()
+    .optional()
+    .meta({
+      type: ['object', 'null'],
+      description: 'Free-form; `description` is text that clients show',
+    }),
+  id: z.string().regex(UUID_V4, 'must be a UUID of version 4').nullish(),
+  externalUserId,
+});
+
+export const voteSchema = z.object({ vote: z.enum(['valid', 'invalid']), externalUserId });
+
+/** What a client says of a new report. */
+export interface NewReport {
+  readonly kind: Report['kind'];
+  readonly latitude: number;
+  readonly longitude: number;
+  /** JSON text of an object. */
+  readonly properties: string;
+  readonly id: string | undefined;
+  readonly externalUserId: string | null;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A body as a report, or every fault in it by its path. @param mostBytes of its properties */
+export function readNewReport(
+  body: Body,
+  mostBytes: number,
+): NewReport | { readonly faults: readonly Fault[] } {
+  const parsed = newReportSchema.safeParse(body);
+  const properties = readProperties(body['properties'], mostBytes);
+  if (parsed.success && typeof properties === 'string') {
+    const { reportType, position, id, externalUserId: user } = parsed.data;
+    return {
+      kind: reportType,
+      // There is one zero.
+      latitude: position.latitude + 0,
+      longitude: position.longitude + 0,
+      properties,
+      id: id?.toLowerCase(),
+      externalUserId: user ?? null,
+    };
+  }
+  const faults = parsed.success ? [] : faultsOf(parsed.error);
+  return { faults: typeof properties === 'string' ? faults : [...faults, properties] };
+}
+
+export interface NewVote {
+  readonly vote: Vote;
+  /** Empty where none is named. */
+  readonly externalUserId: string;
+}
+
+export function readVote(body: Body): NewVote | { readonly faults: readonly Fault[] } {
+  const parsed = voteSchema.safeParse(body);
+  if (!parsed.success) return { faults: faultsOf(parsed.error) };
+  const { vote, externalUserId: user } = parsed.data;
+  return { vote: vote === 'valid' ? 1 : -1, externalUserId: user ?? '' };
+}
+
+/** A path's id in lower case; undefined for what is no UUID of any version. */
+export const readReportId = (text: string): string | undefined =>
+  UUID.test(text) ? text.toLowerCase() : undefined;
+
+const faultsOf = (error: z.ZodError): Fault[] =>
+  error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+
+const epochMs = z.number().int();
+
+/** What is answered. Times are epoch milliseconds. */
+export const reportSchema = z.strictObject({
+  id: z.uuid(),
+  reportType: z.enum(REPORT_KINDS),
+  latitude: degrees(90),
+  longitude: degrees(180),
+  properties: z.looseObject({}),
+  upvoteCount: z.number().int().nonnegative(),
+  downvoteCount: z.number().int().nonnegative(),
+  isOwner: z.boolean(),
+  externalUserId: z.string().nullable(),
+  namespace: z.string(),
+  createdAt: epochMs,
+  updatedAt: epochMs,
+  expiredAt: epochMs.nullable(),
+  deletedAt: epochMs.nullable(),
+});
+
+/** To whom the external user id of a report is shown. */
+export type Exposure = 'account' | 'owner' | 'always';
+
+export interface Viewer extends Party {
+  readonly exposure: Exposure;
+}
+
+/** A report as JSON text, as one viewer may see it. */
+export function presentReport(report: Report, viewer: Viewer, nowMs: number): string {
+  const isTheirs = isOwner(report, viewer);
+  const mayKnow =
+    viewer.exposure === 'always' ||
+    (viewer.exposure === 'owner' ? isTheirs : report.owner.account === viewer.account);
+  const user = mayKnow && report.externalUserId !== null ? report.externalUserId : null;
+  return (
+    `{"id":"${report.id}","reportType":"${report.kind}","latitude":${report.latitude},` +
+    `"longitude":${report.longitude},"properties":${report.properties},` +
+    `"upvoteCount":${report.upvotes},"downvoteCount":${report.downvotes},"isOwner":${isTheirs},` +
+    `"externalUserId":${JSON.stringify(user)},"namespace":"${report.namespace}",` +
+    `"createdAt":${report.createdAt},"updatedAt":${report.updatedAt},` +
+    `"expiredAt":${expiredAt(report, nowMs)},"deletedAt":${report.deletedAt}}`
+  );
+}

@@ -1,0 +1,27 @@
+// Waypoints of a path as they were given: on the plane they were rounded in the last digits.
+
+import { wrappedDegrees } from '../geo/geodesic.ts';
+import type { Position } from './trip.ts';
+
+/** A tenth of a millimetre. */
+const SAME_DEGREES = 1e-9;
+
+/**
+ * The path with each waypoint's own numbers, and which waypoint each of its points is; a waypoint that
+ * was moved is none.
+ */
+export function exactWaypoints(
+  path: readonly Position[],
+  waypoints: readonly Position[],
+): readonly { readonly position: Position; readonly waypoint: number | undefined }[] {
+  let next = 0;
+  return path.map((position) => {
+    const found = waypoints.findIndex((one, i) => i >= next && isSame(position, one));
+    if (found < 0) return { position, waypoint: undefined };
+    next = found + 1;
+    return { position: waypoints[found]!, waypoint: found };
+  });
+}
+
+const isSame = (a: Position, b: Position): boolean =>
+  Math.abs(wrappedDegrees(a[0] - b[0])) < SAME_DEGREES && Math.abs(a[1] - b[1]) < SAME_DEGREES;

@@ -1,0 +1,18 @@
+// Longitudes of a path: counted on across 180°, or each between −180 and 180.
+
+import { wrappedDegrees } from '../geo/geodesic.ts';
+import type { Position } from './trip.ts';
+
+/** The same places, each less than half the globe from the one before; the first as it is. */
+export function continuous(path: readonly Position[]): Position[] {
+  let last: number | undefined;
+  return path.map(([longitude, latitude]) => {
+    last = last === undefined ? longitude : last + wrappedDegrees(longitude - last);
+    return [last, latitude] as const;
+  });
+}
+
+/** The same place between −180 and 180. */
+export function wrapped([longitude, latitude]: Position): Position {
+  return [wrappedDegrees(longitude), latitude];
+}

@@ -1,0 +1,120 @@
+// Areas that a trip is told to stay out of, asked for by blocks of cells as the sea itself is.
+
+import { isPointInRing } from '../../geo/ring.ts';
+import type { Position } from '../trip.ts';
+import { BLOCKED, type BlockClass, FREE, MIXED } from './block-class.ts';
+import { pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
+
+/** The border of an area is followed to this fraction of its width. */
+const BORDER_FRACTION = 1024;
+
+interface Area {
+  /** x0, y0, x1, y1, … of each ring in cells, unwrapped. */
+  readonly rings: readonly number[][];
+  readonly box: readonly [left: number, top: number, right: number, bottom: number];
+  /** Blocks on the border are not divided below this level. */
+  readonly finest: number;
+}
+
+export class AvoidedAreas {
+  readonly #areas: readonly Area[];
+
+  constructor(polygons: readonly (readonly (readonly Position[])[])[]) {
+    this.#areas = polygons.filter((rings) => rings.length > 0).map(areaOf);
+  }
+
+  classOf(level: number, x: number, y: number): BlockClass {
+    const size = 1 << level;
+    let kind: BlockClass = FREE;
+    for (const area of this.#areas) {
+      const [left, top, right, bottom] = area.box;
+      if (y * size > bottom || (y + 1) * size < top) continue;
+      const west = unwrapNear((x + 0.5) * size, (left + right) / 2) - size / 2;
+      if (west > right || west + size < left) continue;
+      const here = classIn(area, level, west, y * size, size);
+      if (here === BLOCKED) return BLOCKED;
+      if (here === MIXED) kind = MIXED;
+    }
+    return kind;
+  }
+
+  /** Whether a line touches an area. */
+  meets(ax: number, ay: number, bx: number, by: number): boolean {
+    return this.#areas.some((area) => {
+      const [left, , right] = area.box;
+      const shift = unwrapNear(ax, (left + right) / 2) - ax;
+      return (
+        contains(area, ax + shift, ay) ||
+        area.rings.some((ring) => crosses(ring, ax + shift, ay, bx + shift, by))
+      );
+    });
+  }
+}
+
+function areaOf(rings: readonly (readonly Position[])[]): Area {
+  const first = pointOf(rings[0]![0]!);
+  const flat = rings.map((ring) => {
+    let near = first.x;
+    return ring.flatMap((position) => {
+      const { x, y } = pointOf(position);
+      near = unwrapNear(x, near);
+      return [near, y];
+    });
+  });
+  const box: [number, number, number, number] = [WORLD_CELLS * 2, WORLD_CELLS, -WORLD_CELLS, 0];
+  for (const ring of flat) {
+    for (let i = 0; i < ring.length; i += 2) {
+      box[0] = Math.min(box[0], ring[i]!);
+      box[1] = Math.min(box[1], ring[i + 1]!);
+      box[2] = Math.max(box[2], ring[i]!);
+      box[3] = Math.max(box[3], ring[i + 1]!);
+    }
+  }
+  const width = Math.max(box[2] - box[0], box[3] - box[1], 1);
+  return {
+    rings: flat,
+    box,
+    finest: Math.max(0, Math.floor(Math.log2(width / BORDER_FRACTION))),
+  };
+}
+
+function classIn(area: Area, level: number, west: number, north: number, size: number): BlockClass {
+  for (const ring of area.rings) {
+    if (!touchesBox(ring, west, north, size)) continue;
+    return level <= area.finest ? BLOCKED : MIXED;
+  }
+  return contains(area, west + size / 2, north + size / 2) ? BLOCKED : FREE;
+}
+
+function contains({ rings }: Area, x: number, y: number): boolean {
+  return rings.filter((ring) => isPointInRing(x, y, ring)).length % 2 === 1;
+}
+
+function touchesBox(ring: readonly number[], west: number, north: number, size: number): boolean {
+  const half = size / 2;
+  const [mx, my] = [west + half, north + half];
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const dx = ring[i]! - ring[j]!;
+    const dy = ring[i + 1]! - ring[j + 1]!;
+    const cx = (ring[i]! + ring[j]!) / 2 - mx;
+    const cy = (ring[i + 1]! + ring[j + 1]!) / 2 - my;
+    if (Math.abs(cx) > half + Math.abs(dx) / 2 || Math.abs(cy) > half + Math.abs(dy) / 2) continue;
+    if (Math.abs(cx * dy - cy * dx) <= half * (Math.abs(dx) + Math.abs(dy))) return true;
+  }
+  return false;
+}
+
+function crosses(ring: readonly number[], ax: number, ay: number, bx: number, by: number): boolean {
+  const side = (px: number, py: number, qx: number, qy: number, x: number, y: number) =>
+    Math.sign((qx - px) * (y - py) - (qy - py) * (x - px));
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [px, py, qx, qy] = [ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!];
+    // Lines that lie in one line meet only where their boxes do.
+    if (Math.max(px, qx) < Math.min(ax, bx) || Math.min(px, qx) > Math.max(ax, bx)) continue;
+    if (Math.max(py, qy) < Math.min(ay, by) || Math.min(py, qy) > Math.max(ay, by)) continue;
+    if (side(ax, ay, bx, by, px, py) * side(ax, ay, bx, by, qx, qy) > 0) continue;
+    if (side(px, py, qx, qy, ax, ay) * side(px, py, qx, qy, bx, by) > 0) continue;
+    return true;
+  }
+  return false;
+}

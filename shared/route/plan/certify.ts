@@ -1,0 +1,26 @@
+// The last check of a path: every piece against the cells, the limits and the exact edges, whatever
+// the search, the smoothing and the turns believe.
+
+import type { Point } from './plane.ts';
+import type { Sight } from './sight.ts';
+
+/** Where a piece fails. */
+export interface Fault {
+  readonly piece: number;
+  readonly at: Point;
+}
+
+const TOUCH_CELLS = 1e-6;
+
+export function firstFault(sight: Sight, line: readonly Point[]): Fault | undefined {
+  for (let i = 1; i < line.length; i++) {
+    const a = line[i - 1]!;
+    const b = line[i]!;
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    if (sight.water.isOutOfBounds(a, b)) return { piece: i, at: middle };
+    if (!sight.isFree(a.x, a.y, b.x, b.y, TOUCH_CELLS)) return { piece: i, at: middle };
+    const unsafe = sight.unsafeAlong(a, b);
+    if (unsafe !== undefined) return { piece: i, at: sight.nearestOn(a, b, unsafe) };
+  }
+  return undefined;
+}

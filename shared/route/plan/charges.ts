@@ -1,0 +1,95 @@
+// What a metre costs: 1 in plain water, more near the shore, beside a fairway, and against a lane.
+// Never less than 1, so that the great circle stays a bound from below.
+
+import { SEA_FLAGS } from '../sea.ts';
+import type { Trip } from '../trip.ts';
+import { metersPerCell } from './plane.ts';
+import type { Water } from './water.ts';
+
+const NEAR_SHORE = 0.5;
+const BESIDE_FAIRWAY = 1.1;
+const ACROSS_LANE = 1.5;
+const AGAINST_LANE = 20;
+const SEPARATION_ZONE = 20;
+const ALONG_DEGREES = 45;
+const ACROSS_DEGREES = 120;
+/** Of the shore distance that "safety" keeps at least, as multiples of the lateral clearance. */
+const SAFETY_CLEARANCES = 10;
+const SAFETY_METERS = 200;
+/** Leaves smaller than this need not have the same flags throughout. */
+const EVEN_LEVEL = 4;
+
+export class Charges {
+  readonly #water: Water;
+  /** Flags that cost or save. */
+  readonly #flags: number;
+  readonly #followTss: boolean;
+  readonly #preferFairways: boolean;
+  readonly #shoreMeters: number;
+
+  constructor({ safety, options }: Trip, water: Water) {
+    this.#water = water;
+    this.#followTss = options.followTss;
+    this.#preferFairways = options.preferFairways;
+    this.#flags =
+      (options.followTss ? SEA_FLAGS.lane | SEA_FLAGS.separation : 0) |
+      (options.preferFairways ? SEA_FLAGS.fairway : 0);
+    this.#shoreMeters =
+      options.optimize === 'safety'
+        ? Math.max(
+            SAFETY_METERS,
+            SAFETY_CLEARANCES * safety.lateralClearance,
+            2 * safety.shoreDistance,
+          )
+        : safety.shoreDistance;
+  }
+
+  /** Whether a metre may cost more than 1 anywhere. */
+  get vary(): boolean {
+    return this.#flags !== 0 || this.#shoreMeters > 0;
+  }
+
+  /** Whether there and back may cost differently. */
+  get haveDirection(): boolean {
+    return this.#followTss;
+  }
+
+  /** Whether a free block costs the same throughout, as nearly as matters. */
+  isEven(level: number, x: number, y: number): boolean {
+    if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
+    const flags = this.#water.flagsOf(level, x, y, this.#flags);
+    return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
+  }
+
+  /** Cost of a metre in a leaf, whatever the course. */
+  weightOf(level: number, x: number, y: number): number {
+    let weight = 1;
+    if (this.#shoreMeters > 0) {
+      // A leaf lies beside something that is not free as large as itself, so it tells the distance.
+      const size = 1 << level;
+      const away = (size / 2) * metersPerCell((y + 0.5) * size);
+      if (away < this.#shoreMeters) weight += NEAR_SHORE * (1 - away / this.#shoreMeters);
+    }
+    if (this.#flags === 0) return weight;
+    const flags = this.#water.flagsOf(level, x, y, this.#flags);
+    if (this.#followTss && (flags & SEA_FLAGS.separation) !== 0) return weight * SEPARATION_ZONE;
+    if (this.#preferFairways && (flags & SEA_FLAGS.fairway) === 0) {
+      if (this.#water.hasFairwayAround(level, x, y)) weight *= BESIDE_FAIRWAY;
+    }
+    return weight;
+  }
+
+  /** Direction of the lane in a leaf, degrees; −1 where there is none or it does not matter. */
+  laneOf(level: number, x: number, y: number): number {
+    if (!this.#followTss) return -1;
+    if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;
+    return this.#water.laneBearingOf(level, x, y);
+  }
+}
+
+/** Factor for sailing a course through a lane. */
+export function laneFactor(laneDegrees: number, courseDegrees: number): number {
+  const apart = Math.abs(((((courseDegrees - laneDegrees) % 360) + 540) % 360) - 180);
+  if (apart <= ALONG_DEGREES) return 1;
+  return apart <= ACROSS_DEGREES ? ACROSS_LANE : AGAINST_LANE;
+}

@@ -1,0 +1,180 @@
+// A certified line as the plan that is answered: legs with lengths, courses and depths, and what the
+// mariner has to be told.
+
+import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../sea.ts';
+import type { Leg, Position, Trip, Warning } from '../trip.ts';
+import { turnAt } from './arcs.ts';
+import { laneFactor } from './charges.ts';
+import type { Needs } from './needs.ts';
+import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
+import type { Sight } from './sight.ts';
+import { type Survey, surveyLeg } from './survey.ts';
+import { distanceText, metersText } from './texts.ts';
+
+export interface Snap {
+  readonly waypoint: number;
+  readonly point: Point;
+  readonly meters: number;
+}
+
+export interface Described {
+  readonly path: readonly Position[];
+  readonly legs: readonly Leg[];
+  readonly distance: number;
+  readonly warnings: readonly Warning[];
+}
+
+export function describeLine(
+  trip: Trip,
+  sight: Sight,
+  line: readonly Point[],
+  snaps: readonly Snap[],
+): Described {
+  const surveys = line.slice(1).map((to, i) => surveyLeg(sight.water, line[i]!, to));
+  const path = line.map(positionOf);
+  const legs = surveys.map((survey, i): Leg => {
+    const [from, to, after] = [line[i]!, line[i + 1]!, line[i + 2]];
+    return {
+      from: path[i]!,
+      to: path[i + 1]!,
+      distance: legMeters(from, to),
+      bearing: courseDegrees(from, to),
+      turn: after === undefined ? 0 : (turnAt(from, to, after) * 180) / Math.PI,
+      minDepth: survey.depth,
+      minClearance: survey.clearance,
+      background: (survey.flags & SEA_FLAGS.background) !== 0,
+    };
+  });
+  return {
+    path,
+    legs,
+    distance: legs.reduce((sum, { distance }) => sum + distance, 0),
+    warnings: [
+      ...snaps.map(snapped),
+      ...aboutTrip(trip),
+      ...aboutDepth(sight.water.needs, surveys),
+      ...aboutBridges(trip, sight, line, surveys),
+      ...aboutAreas(surveys),
+      ...aboutLanes(sight, line, surveys),
+    ],
+  };
+}
+
+function warning(
+  code: Warning['code'],
+  text: string,
+  point?: Point,
+  feature?: HazardFeature,
+): Warning {
+  const position = point === undefined ? undefined : positionOf(point);
+  return { code, message: `${code}: ${text}`, position, feature };
+}
+
+function snapped({ waypoint, point, meters }: Snap): Warning {
+  return warning(
+    'SNAPPED',
+    `Waypoint ${waypoint + 1} was moved by ${distanceText(meters)} to safe water.`,
+    point,
+  );
+}
+
+function aboutTrip({ vessel, safety }: Trip): Warning[] {
+  const level = safety.waterLevel;
+  const water =
+    level === 0
+      ? 'at chart datum'
+      : `${metersText(Math.abs(level))} ${level > 0 ? 'above' : 'below'} chart datum`;
+  const warnings = [
+    warning(
+      'NO_TIDES',
+      `Tides and currents are not modelled: the water is taken to stand ${water}.`,
+    ),
+  ];
+  if (vessel.draft === 0) {
+    warnings.push(
+      warning('NO_DRAFT', 'No draft was given: the path is planned for a draft of 0 m.'),
+    );
+  }
+  return warnings;
+}
+
+function aboutDepth(needs: Needs, surveys: readonly Survey[]): Warning[] {
+  let least: Survey | undefined;
+  for (const survey of surveys) {
+    if (survey.depth === undefined || survey.depthAt === undefined) continue;
+    if (least?.depth === undefined || survey.depth < least.depth) least = survey;
+  }
+  if (least?.depth === undefined) return [];
+  const text = `The least charted depth along the path is ${metersText(least.depth)}; ${metersText(needs.depth)} is needed.`;
+  return [warning('SHALLOWEST', text, least.depthAt)];
+}
+
+const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
+
+/** One warning for each thing overhead that the path passes under. */
+function aboutBridges(
+  trip: Trip,
+  sight: Sight,
+  line: readonly Point[],
+  surveys: readonly Survey[],
+): Warning[] {
+  const warnings: Warning[] = [];
+  const told = new Set<string>();
+  for (const [i, survey] of surveys.entries()) {
+    if (survey.clearance === undefined) continue;
+    const passed = sight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
+    for (const { feature, clearance, at } of passed) {
+      const key = feature.id === '' ? `${at.x} ${at.y}` : feature.id;
+      if (told.has(key)) continue;
+      told.add(key);
+      const height = Number.isNaN(clearance) ? 'unknown height' : metersText(clearance);
+      const need =
+        trip.vessel.airDraft === undefined
+          ? 'no air draft was given'
+          : `${metersText(sight.water.needs.clearance ?? 0)} is needed`;
+      warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
+    }
+    if (passed.length === 0 && told.size === 0) {
+      const text = `Clearance ${metersText(survey.clearance)} at least, near the path.`;
+      warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
+      told.add('');
+    }
+  }
+  return warnings;
+}
+
+const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: string])[] = [
+  [SEA_FLAGS.restricted, 'RESTRICTED_AREA', 'The path crosses a restricted area.'],
+  [SEA_FLAGS.caution, 'CAUTION_AREA', 'The path crosses an area that asks for caution.'],
+  [SEA_FLAGS.military, 'CAUTION_AREA', 'The path crosses a military practice area.'],
+  [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock.'],
+  [SEA_FLAGS.openingBridge, 'OPENING_BRIDGE', 'The path passes a bridge that must open.'],
+  [SEA_FLAGS.unknownDepth, 'UNKNOWN_DEPTH', 'The path crosses water of unknown depth.'],
+  [
+    SEA_FLAGS.background,
+    'BACKGROUND_ONLY',
+    'Part of the path lies outside the charts: it keeps off the land of the background alone, and nothing is known of depths and dangers there.',
+  ],
+];
+
+function aboutAreas(surveys: readonly Survey[]): Warning[] {
+  return AREAS.flatMap(([flag, code, text]) => {
+    const first = surveys.find(({ flags }) => (flags & flag) !== 0);
+    return first === undefined ? [] : [warning(code, text, first.flagsAt.get(flag))];
+  });
+}
+
+function aboutLanes(sight: Sight, line: readonly Point[], surveys: readonly Survey[]): Warning[] {
+  for (const [i, survey] of surveys.entries()) {
+    const zone = survey.flagsAt.get(SEA_FLAGS.separation);
+    if (zone !== undefined) {
+      return [warning('CROSSES_LANE', 'The path crosses a separation zone.', zone)];
+    }
+    const at = survey.flagsAt.get(SEA_FLAGS.lane);
+    if (at === undefined) continue;
+    const lane = sight.water.laneBearingOf(0, Math.floor(at.x), Math.floor(at.y));
+    if (laneFactor(lane, courseDegrees(line[i]!, line[i + 1]!)) === 1) continue;
+    return [warning('CROSSES_LANE', 'The path crosses a lane of a traffic separation scheme.', at)];
+  }
+  return [];
+}

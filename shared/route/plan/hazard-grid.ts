@@ -1,0 +1,248 @@
+// The exact edges of a square, sorted into a grid of buckets so that those near a line are found at
+// once. It serves every trip, so it is kept as long as the square itself is.
+
+import type { Hazards, SeaSquare } from '../sea.ts';
+import { isUnsafe, type Needs } from './needs.ts';
+import { cellsOf, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
+
+/** Most buckets along a side; fewer where there are few edges. */
+const MOST_BUCKETS = 64;
+const EDGES_PER_BUCKET_ROW = 8;
+
+export interface HazardGrid {
+  readonly hazards: Hazards;
+  /** Corner and width of the square, in cells of the plane. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly side: number;
+  /** Ends of the edges and the radius around them, in cells of the plane. */
+  readonly ends: Float64Array;
+  readonly radius: Float64Array;
+  /** Edges of bucket i: `items` from `starts[i]` up to `starts[i + 1]`. */
+  readonly starts: Uint32Array;
+  readonly items: Uint32Array;
+}
+
+const kept = new WeakMap<SeaSquare, HazardGrid>();
+
+export function hazardGridOf(square: SeaSquare): HazardGrid {
+  let grid = kept.get(square);
+  if (grid === undefined) {
+    grid = buildGrid(square);
+    kept.set(square, grid);
+  }
+  return grid;
+}
+
+function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
+  const width = 2 ** (WORLD_LEVEL - zoom);
+  const { count } = hazards;
+  let side = 1;
+  while (side < MOST_BUCKETS && side * EDGES_PER_BUCKET_ROW < count) side *= 2;
+  const ends = new Float64Array(count * 4);
+  for (let i = 0; i < count * 4; i++) ends[i] = hazards.ends[i]! * WORLD_CELLS;
+  const radius = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const meters = hazards.radius[i]!;
+    if (meters === 0) continue;
+    const [ay, by] = [ends[4 * i + 1]!, ends[4 * i + 3]!];
+    radius[i] = Math.max(cellsOf(meters, ay), cellsOf(meters, by));
+  }
+  const frame = { left: x * width, top: y * width, width, side };
+  const starts = new Uint32Array(side * side + 1);
+  const bucketsOf = (i: number, visit: (bucket: number) => void) => {
+    const [ax, ay, bx, by] = [ends[4 * i]!, ends[4 * i + 1]!, ends[4 * i + 2]!, ends[4 * i + 3]!];
+    const room = radius[i]!;
+    const last = lastRow(frame, ay, by, room);
+    for (let row = firstRow(frame, ay, by, room); row <= last; row++) {
+      spanOfRow(frame, row, ax, ay, bx, by, room, span);
+      for (let bucket = span.from; bucket <= span.to; bucket++) visit(bucket);
+    }
+  };
+  for (let i = 0; i < count; i++) {
+    bucketsOf(i, (bucket) => {
+      starts[bucket + 1]!++;
+    });
+  }
+  for (let i = 0; i < side * side; i++) starts[i + 1]! += starts[i]!;
+  const items = new Uint32Array(starts[side * side]!);
+  const next = starts.slice();
+  for (let i = 0; i < count; i++) {
+    bucketsOf(i, (bucket) => {
+      items[next[bucket]!++] = i;
+    });
+  }
+  return { hazards, ...frame, ends, radius, starts, items };
+}
+
+type Frame = Pick<HazardGrid, 'left' | 'top' | 'width' | 'side'>;
+
+/** Buckets of one row that a line with room on both sides touches: from up to and with to. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Puts the span of a row into `span`, in place; from > to where there is none. */
+function spanOfRow(
+  { left, top, width, side }: Frame,
+  row: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  room: number,
+  span: Span,
+): void {
+  const bucket = width / side;
+  const dy = by - ay;
+  let t0 = 0;
+  let t1 = 1;
+  if (dy !== 0) {
+    const tTop = (top + row * bucket - room - ay) / dy;
+    const tBottom = (top + (row + 1) * bucket + room - ay) / dy;
+    t0 = Math.max(0, Math.min(tTop, tBottom));
+    t1 = Math.min(1, Math.max(tTop, tBottom));
+  }
+  const xa = ax - left + t0 * (bx - ax);
+  const xb = ax - left + t1 * (bx - ax);
+  span.from = row * side + Math.max(0, Math.floor((Math.min(xa, xb) - room) / bucket));
+  span.to = row * side + Math.min(side - 1, Math.floor((Math.max(xa, xb) + room) / bucket));
+  if (t0 > t1) span.to = span.from - 1;
+}
+
+function firstRow({ top, width, side }: Frame, ay: number, by: number, room: number): number {
+  return Math.max(0, Math.floor(((Math.min(ay, by) - room - top) * side) / width));
+}
+
+function lastRow({ top, width, side }: Frame, ay: number, by: number, room: number): number {
+  return Math.min(side - 1, Math.floor(((Math.max(ay, by) + room - top) * side) / width));
+}
+
+/** Walked by one question at a time. */
+const span: Span = { from: 0, to: 0 };
+
+/** The first unsafe edge nearer to a line than `room` cells, or −1. x must be near the square's. */
+export function unsafeNear(
+  grid: HazardGrid,
+  needs: Needs,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  room: number,
+): number {
+  const { ends, radius, starts, items, hazards } = grid;
+  if (items.length === 0) return -1;
+  const last = lastRow(grid, ay, by, room);
+  for (let row = firstRow(grid, ay, by, room); row <= last; row++) {
+    spanOfRow(grid, row, ax, ay, bx, by, room, span);
+    if (span.from > span.to) continue;
+    const end = starts[span.to + 1]!;
+    for (let k = starts[span.from]!; k < end; k++) {
+      const i = items[k]!;
+      const reach = room + radius[i]!;
+      const distance = squaredDistance(
+        ax,
+        ay,
+        bx,
+        by,
+        ends[4 * i]!,
+        ends[4 * i + 1]!,
+        ends[4 * i + 2]!,
+        ends[4 * i + 3]!,
+        reach,
+      );
+      if (distance < reach * reach && isUnsafe(hazards, i, needs)) return i;
+    }
+  }
+  return -1;
+}
+
+/** Squared distance of two segments; infinite where their boxes are farther apart than `reach`. */
+function squaredDistance(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+  reach: number,
+): number {
+  if (Math.min(cx, dx) - Math.max(ax, bx) > reach) return Number.POSITIVE_INFINITY;
+  if (Math.min(ax, bx) - Math.max(cx, dx) > reach) return Number.POSITIVE_INFINITY;
+  if (Math.min(cy, dy) - Math.max(ay, by) > reach) return Number.POSITIVE_INFINITY;
+  if (Math.min(ay, by) - Math.max(cy, dy) > reach) return Number.POSITIVE_INFINITY;
+  const abx = bx - ax;
+  const aby = by - ay;
+  const cdx = dx - cx;
+  const cdy = dy - cy;
+  const sideC = abx * (cy - ay) - aby * (cx - ax);
+  const sideD = abx * (dy - ay) - aby * (dx - ax);
+  const sideA = cdx * (ay - cy) - cdy * (ax - cx);
+  const sideB = cdx * (by - cy) - cdy * (bx - cx);
+  if (
+    ((sideC > 0 && sideD < 0) || (sideC < 0 && sideD > 0)) &&
+    ((sideA > 0 && sideB < 0) || (sideA < 0 && sideB > 0))
+  ) {
+    return 0;
+  }
+  return Math.min(
+    toSegment(cx, cy, ax, ay, abx, aby),
+    toSegment(dx, dy, ax, ay, abx, aby),
+    toSegment(ax, ay, cx, cy, cdx, cdy),
+    toSegment(bx, by, cx, cy, cdx, cdy),
+  );
+}
+
+/** Squared distance of a point to the segment that starts at s and goes by d. */
+export function toSegment(
+  px: number,
+  py: number,
+  sx: number,
+  sy: number,
+  dx: number,
+  dy: number,
+): number {
+  const length = dx * dx + dy * dy;
+  let t = length === 0 ? 0 : ((px - sx) * dx + (py - sy) * dy) / length;
+  t = t < 0 ? 0 : t > 1 ? 1 : t;
+  const ex = px - sx - t * dx;
+  const ey = py - sy - t * dy;
+  return ex * ex + ey * ey;
+}
+
+/** The unsafe edge nearest to a point and its distance in cells, if nearer than `within`. */
+export function nearestUnsafe(
+  grid: HazardGrid,
+  needs: Needs,
+  x: number,
+  y: number,
+  within: number,
+): { readonly edge: number; readonly distance: number } | undefined {
+  const { ends, radius, starts, items, hazards } = grid;
+  if (items.length === 0) return undefined;
+  let edge = -1;
+  let distance = within;
+  const last = lastRow(grid, y, y, within);
+  for (let row = firstRow(grid, y, y, within); row <= last; row++) {
+    spanOfRow(grid, row, x, y, x, y, within, span);
+    if (span.from > span.to) continue;
+    const end = starts[span.to + 1]!;
+    for (let k = starts[span.from]!; k < end; k++) {
+      const i = items[k]!;
+      const cx = ends[4 * i]!;
+      const cy = ends[4 * i + 1]!;
+      const away = toSegment(x, y, cx, cy, ends[4 * i + 2]! - cx, ends[4 * i + 3]! - cy);
+      const reach = distance + radius[i]!;
+      if (away < reach * reach && isUnsafe(hazards, i, needs)) {
+        edge = i;
+        distance = Math.max(0, Math.sqrt(away) - radius[i]!);
+      }
+    }
+  }
+  return edge < 0 ? undefined : { edge, distance };
+}

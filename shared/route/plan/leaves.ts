@@ -1,0 +1,139 @@
+// Which blocks of the sea a search steps on: the largest free ones that are even in cost and have
+// room around them. Where there is no room for the lateral clearance, blocks are divided further, so
+// that the middle of some part of them may have it.
+
+import { BLOCKED, FREE, MIXED } from './block-class.ts';
+import type { Charges } from './charges.ts';
+import { FULL_DETAIL } from './detail.ts';
+import { WORLD_LEVEL } from './plane.ts';
+import type { Sight } from './sight.ts';
+import { TOP_LEVEL } from './water.ts';
+
+const CLOSED = 1;
+/** Divided because part of it is not free, or not looked at so coarsely. */
+const MIXED_BLOCK = 2;
+/** All free, but divided for its cost or its room. */
+const DIVIDED = 3;
+const OPEN = 4;
+
+/**
+ * How far blocks without room around them are divided. Quick: until there is room in their middle;
+ * enough for nearly all water. Thorough: to the last cell; what this does not find is not there.
+ */
+export type Division = 'quick' | 'thorough';
+
+/** Blocks smaller than this part of the clearance are not divided. */
+const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
+
+const CACHE_BITS = 13;
+
+export class Leaves {
+  readonly #sight: Sight;
+  readonly #charges: Charges;
+  readonly #vary: boolean;
+  readonly #largest: number;
+  readonly #division: Division;
+  readonly #keys = new Float64Array(1 << CACHE_BITS).fill(-1);
+  readonly #states = new Uint8Array(1 << CACHE_BITS);
+
+  /** @param largest level of the largest leaves */
+  constructor(sight: Sight, charges: Charges, largest: number, division: Division) {
+    this.#sight = sight;
+    this.#charges = charges;
+    this.#vary = charges.vary;
+    this.#largest = Math.min(largest, TOP_LEVEL);
+    this.#division = division;
+  }
+
+  /** Level of the leaf that holds a block, which it fills or is part of; −1 where there is none. */
+  levelAround(level: number, x: number, y: number): number {
+    if (!this.#exists(level, x, y)) return -1;
+    let found = -1;
+    for (let up = 0; level + up <= this.#largest; up++) {
+      const state = this.#stateOf(level + up, x >> up, y >> up);
+      if (state === OPEN) found = level + up;
+      else if (state !== DIVIDED) break;
+    }
+    return found;
+  }
+
+  /** Whether smaller leaves may lie in a block that no leaf holds. */
+  isDivided(level: number, x: number, y: number): boolean {
+    if (level === 0) return false;
+    const state = this.#stateOf(level, x, y);
+    if (state === DIVIDED) return true;
+    return state === MIXED_BLOCK && this.#sight.detail.mayDivide(level, x, y);
+  }
+
+  /** Level of the leaf at a cell; −1 where there is none. */
+  levelAt(cellX: number, cellY: number): number {
+    for (let level = this.#largest; level >= 0; level--) {
+      const [x, y] = [cellX >> level, cellY >> level];
+      if (this.#stateOf(level, x, y) === OPEN) return level;
+      if (!this.isDivided(level, x, y)) return -1;
+    }
+    return -1;
+  }
+
+  /** Whether all of a block and the clearance around it is free. */
+  isRoomy(level: number, x: number, y: number): boolean {
+    const sight = this.#sight;
+    if (sight.water.needs.lateralMeters === 0) return true;
+    const half = (1 << level) / 2;
+    const middleX = x * 2 * half + half;
+    const middleY = y * 2 * half + half;
+    const reach = sight.roomOf(middleY - half, middleY + half);
+    return sight.isFree(middleX, middleY, middleX, middleY, half + reach);
+  }
+
+  /** Whether the middle of a free block is far enough from everything unsafe. */
+  #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
+    if (size / 2 >= reach) return true;
+    const sight = this.#sight;
+    const x = left + size / 2;
+    const y = top + size / 2;
+    return !sight.detail.isExactAt(x, y) || !sight.meetsUnsafe(x, y, x, y);
+  }
+
+  /** Too far from the ends, the first block that is looked at decides for all of it. */
+  #exists(level: number, x: number, y: number): boolean {
+    const { water, detail } = this.#sight;
+    if (detail === FULL_DETAIL) return true;
+    let up = 0;
+    while (
+      level + up < TOP_LEVEL &&
+      !detail.mayDivide(level + up + 1, x >> (up + 1), y >> (up + 1))
+    ) {
+      up++;
+    }
+    return up === 0 || water.classOf(level + up, x >> up, y >> up) === FREE;
+  }
+
+  #stateOf(level: number, x: number, y: number): number {
+    const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
+    const key = (level * 0x400000 + wrapped) * 0x400000 + y;
+    const bits = Math.imul(wrapped, 0x9e3779b1) ^ Math.imul(y + level * 0x3f5, 0x85ebca6b);
+    const slot = (bits ^ (bits >>> 15)) & ((1 << CACHE_BITS) - 1);
+    if (this.#keys[slot] === key) return this.#states[slot]!;
+    const state = this.#ask(level, wrapped, y);
+    this.#keys[slot] = key;
+    this.#states[slot] = state;
+    return state;
+  }
+
+  #ask(level: number, x: number, y: number): number {
+    const kind = this.#sight.water.classOf(level, x, y);
+    if (kind === BLOCKED) return CLOSED;
+    if (kind === MIXED) return MIXED_BLOCK;
+    if (this.#vary && !this.#charges.isEven(level, x, y)) return DIVIDED;
+    const { lateralMeters } = this.#sight.water.needs;
+    if (lateralMeters === 0 || level === 0) return OPEN;
+    const size = 1 << level;
+    const reach = this.#sight.roomOf(y * size, (y + 1) * size);
+    if (size <= SMALLEST_PARTS[this.#division] * reach) return OPEN;
+    if (this.#division === 'quick' && this.#hasRoomInside(x * size, y * size, size, reach)) {
+      return OPEN;
+    }
+    return this.isRoomy(level, x, y) ? OPEN : DIVIDED;
+  }
+}

@@ -1,0 +1,40 @@
+// Places, lengths and names as they stand in messages.
+
+import { HAZARD_KINDS, type HazardFeature, type HazardKind, type Hazards } from '../sea.ts';
+import type { Position } from '../trip.ts';
+
+export function positionText([longitude, latitude]: Position): string {
+  const ns = latitude < 0 ? 'S' : 'N';
+  const ew = longitude < 0 ? 'W' : 'E';
+  return `${Math.abs(latitude).toFixed(5)}°${ns} ${Math.abs(longitude).toFixed(5)}°${ew}`;
+}
+
+export function distanceText(meters: number): string {
+  return meters < 1000 ? `${Math.ceil(meters)} m` : `${(meters / 1852).toFixed(1)} nautical miles`;
+}
+
+export function metersText(meters: number): string {
+  return `${Number(meters.toFixed(1))} m`;
+}
+
+const KIND_TEXTS: Readonly<Record<HazardKind, string>> = {
+  land: 'land',
+  depth: 'water that is too shallow',
+  'unknown-depth': 'water of unknown depth',
+  danger: 'a danger',
+  structure: 'a structure',
+  overhead: 'too low a clearance',
+  prohibited: 'a prohibited area',
+  restricted: 'a restricted area',
+  'no-data': 'the edge of the charts',
+};
+
+/** What an edge belongs to: "a danger (WRECKS Anna)". */
+export function hazardText(hazards: Hazards, edge: number): string {
+  const kind = HAZARD_KINDS[hazards.kind[edge]!]!;
+  return `${KIND_TEXTS[kind]} (${featureText(hazards.features[hazards.feature[edge]!]!)})`;
+}
+
+export function featureText({ objectClass, objectName }: HazardFeature): string {
+  return objectName === '' ? objectClass : `${objectClass} ${objectName}`;
+}

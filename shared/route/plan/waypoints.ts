@@ -1,0 +1,201 @@
+// Whether a waypoint is a place the vessel may be at, why not, and where near it would be.
+
+import { depthOfCode } from '../depth-code.ts';
+import { HAZARD_KINDS, type HazardFeature, type HazardKind, SEA_FLAGS } from '../sea.ts';
+import type { Failure } from '../trip.ts';
+import { BLOCKED, FREE } from './block-class.ts';
+import { FULL_DETAIL } from './detail.ts';
+import { Heap } from './heap.ts';
+import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
+import { Sight } from './sight.ts';
+import { distanceText, featureText, hazardText, metersText, positionText } from './texts.ts';
+import { TOP_LEVEL, type Water } from './water.ts';
+
+/** How far the nearest safe place is looked for when nothing else is asked. */
+const NEAREST_WITHIN_METERS = 20_000;
+const MOST_BLOCKS = 20_000;
+/** How far the border of what a point lies in is looked for. */
+const REASON_WITHIN_CELLS = 4096;
+
+type BadCode = Failure['code'];
+
+export interface BadPlace {
+  readonly code: BadCode;
+  /** What is wrong, to follow "Waypoint 3 ". */
+  readonly reason: string;
+}
+
+/** Why a point is no place for the vessel; undefined where it is one. */
+export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined {
+  const { needs } = water;
+  if (point.y <= 0 || point.y >= WORLD_CELLS) {
+    return { code: 'OUTSIDE_COVERAGE', reason: 'lies outside the charts' };
+  }
+  const sight = new Sight(water, FULL_DETAIL);
+  const { x, y } = point;
+  if (sight.isClear(x, y, x, y)) return undefined;
+  if (sight.isFree(x, y, x, y, 1e-6)) {
+    const near = sight.unsafeAlong(point, point);
+    const what = near === undefined ? 'danger' : hazardText(near.view.square.hazards, near.edge);
+    return {
+      code: 'WAYPOINT_NEAR_DANGER',
+      reason: `lies less than ${needs.lateralMeters} m from ${what}`,
+    };
+  }
+  if (water.isInAvoidedArea(x, y)) {
+    return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
+  }
+  return wrongOfCell(sight, point);
+}
+
+function wrongOfCell(sight: Sight, point: Point): BadPlace {
+  const { water } = sight;
+  const { needs } = water;
+  const view = water.viewOfCell(Math.floor(point.x), Math.floor(point.y));
+  const { square, cellLevel } = view;
+  const wrapped = Math.floor(point.x) & (WORLD_CELLS - 1);
+  const cx = (wrapped >> cellLevel) - square.x * 256;
+  const cy = (Math.floor(point.y) >> cellLevel) - square.y * 256;
+  const i = cy * 256 + cx;
+  const depth = square.leastDepth[i]!;
+  const flags = square.flags?.[i] ?? 0;
+  if (depth > 0 && depth < needs.depthCode) {
+    return {
+      code: 'WAYPOINT_TOO_SHALLOW',
+      reason: `lies in water charted at ${metersText(depthOfCode(depth))}, and ${metersText(needs.depth)} is needed`,
+    };
+  }
+  if (depth > 0 && (flags & needs.forbidden & ~SEA_FLAGS.unknownDepth) !== 0) {
+    return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
+  }
+  if (depth > 0 && (flags & needs.forbidden) !== 0) {
+    return { code: 'WAYPOINT_TOO_SHALLOW', reason: 'lies in water of unknown depth' };
+  }
+  const clearance = square.clearance?.[i] ?? 255;
+  if (depth > 0 && clearance < needs.clearanceCode) {
+    return {
+      code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
+      reason: `lies under a clearance of ${metersText(clearance / 2)}, and ${metersText(needs.clearance ?? 0)} is needed`,
+    };
+  }
+  return reasonOfBorder(sight, point);
+}
+
+/** Where no depth at all is charted, the border of it tells what it is. */
+function reasonOfBorder(sight: Sight, point: Point): BadPlace {
+  const nearest = nearestEdge(sight, point);
+  const kind: HazardKind = nearest?.kind ?? 'land';
+  const what = nearest === undefined ? '' : ` (${featureText(nearest.feature)})`;
+  switch (kind) {
+    case 'no-data':
+      return { code: 'OUTSIDE_COVERAGE', reason: 'lies where there is no chart' };
+    case 'depth':
+    case 'unknown-depth':
+      return {
+        code: 'WAYPOINT_TOO_SHALLOW',
+        reason: `lies in water that is not deep enough${what}`,
+      };
+    case 'danger':
+      return { code: 'WAYPOINT_NEAR_DANGER', reason: `lies on a danger${what}` };
+    case 'structure':
+      return { code: 'WAYPOINT_ON_LAND', reason: `lies on a structure${what}` };
+    case 'prohibited':
+    case 'restricted':
+      return {
+        code: 'WAYPOINT_IN_PROHIBITED_AREA',
+        reason: `lies in an area to stay out of${what}`,
+      };
+    case 'overhead':
+      return {
+        code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
+        reason: `lies under too low a clearance${what}`,
+      };
+    default:
+      return { code: 'WAYPOINT_ON_LAND', reason: 'lies on land' };
+  }
+}
+
+function nearestEdge(
+  sight: Sight,
+  point: Point,
+): { readonly kind: HazardKind; readonly feature: HazardFeature } | undefined {
+  for (let within = 4; within <= REASON_WITHIN_CELLS; within *= 4) {
+    const found = sight.nearestUnsafe(point, within);
+    if (found === undefined) continue;
+    const { hazards } = found.view.square;
+    return {
+      kind: HAZARD_KINDS[hazards.kind[found.edge]!]!,
+      feature: hazards.features[hazards.feature[found.edge]!]!,
+    };
+  }
+  return undefined;
+}
+
+/**
+ * The nearest place where the vessel may be, looked for within a distance. Blocks are taken up by
+ * their distance, so the first that serves is the nearest to within the size of its cell.
+ */
+export function nearestSafe(
+  water: Water,
+  point: Point,
+  withinMeters: number = NEAREST_WITHIN_METERS,
+): { readonly point: Point; readonly meters: number } | undefined {
+  const sight = new Sight(water, FULL_DETAIL);
+  const reach = withinMeters / metersPerCell(point.y);
+  const heap = new Heap();
+  const blocks: { readonly level: number; readonly x: number; readonly y: number }[] = [];
+  const add = (level: number, x: number, y: number) => {
+    const distance = distanceToBlock(point, level, x, y);
+    if (distance > reach) return;
+    blocks.push({ level, x, y });
+    heap.push(distance, blocks.length - 1);
+  };
+  const size = 2 ** TOP_LEVEL;
+  const [column, row] = [Math.floor(point.x / size), Math.floor(point.y / size)];
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      if (row + dy >= 0 && row + dy < 4) add(TOP_LEVEL, column + dx, row + dy);
+    }
+  }
+  for (let taken = 0; heap.size > 0 && taken < MOST_BLOCKS; taken++) {
+    const { level, x, y } = blocks[heap.top()]!;
+    heap.pop();
+    const kind = water.classOf(level, x, y);
+    if (kind === BLOCKED) continue;
+    if (kind === FREE) {
+      const place = placeIn(sight, point, level, x, y);
+      if (place !== undefined) return { point: place, meters: greatCircleMeters(point, place) };
+    }
+    if (level === 0) continue;
+    for (let i = 0; i < 4; i++) add(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));
+  }
+  return undefined;
+}
+
+/** The place in a free block nearest to a point, as far inside as the clearance asks. */
+function placeIn(
+  sight: Sight,
+  point: Point,
+  level: number,
+  x: number,
+  y: number,
+): Point | undefined {
+  const size = 2 ** level;
+  const inset = Math.min(size / 2, sight.roomOf(y * size, (y + 1) * size) + 0.25);
+  const place = {
+    x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
+    y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),
+  };
+  return sight.isClear(place.x, place.y, place.x, place.y) ? place : undefined;
+}
+
+function distanceToBlock(point: Point, level: number, x: number, y: number): number {
+  const size = 2 ** level;
+  const dx = Math.max(x * size - point.x, 0, point.x - (x + 1) * size);
+  const dy = Math.max(y * size - point.y, 0, point.y - (y + 1) * size);
+  return Math.hypot(dx, dy);
+}
+
+export function nearestText(nearest: { readonly point: Point; readonly meters: number }): string {
+  return `The nearest safe place is ${positionText(positionOf(nearest.point))}, ${distanceText(nearest.meters)} away.`;
+}

@@ -1,0 +1,93 @@
+// Very many reports in a table, crowded as they are at sea: half of them around one harbour, half of
+// those long ago; and the boxes that are hard to list.
+
+import type { Client } from 'pg';
+import { type Box, placeOf } from '../../shared/reports/place.ts';
+import { REPORT_KINDS, type ReportKind } from '../../shared/reports/report.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const SEED = 20_261_202;
+const BATCH = 20_000;
+const FIRST = 1_790_000_000_000;
+/** All reports lie within it, whatever their number. */
+const SPAN_MS = 7 * 86_400_000;
+
+/** Its id: the same in every run. */
+export const reportNumber = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/**
+ * A quarter in the harbour of old, whose reports all are older than any other; a quarter in the busy
+ * harbour beside it; the rest anywhere. Of a thousand one is of wildlife.
+ */
+export async function fillWithReports(owner: Client, count: number): Promise<void> {
+  const random = seededRandom(SEED);
+  for (let from = 0; from < count; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => {
+      const number = from + i + 1;
+      const age = number / count;
+      const kind = random() < 0.001 ? 'wildlife' : REPORT_KINDS[Math.floor(random() * 3)]!;
+      const [longitude, latitude] =
+        age < 0.25
+          ? [-122.5 + random() * 0.1, 47.5 + random() * 0.1]
+          : random() < 0.33
+            ? [-122.35 + random() * 0.1, 47.5 + random() * 0.1]
+            : [random() * 360 - 180, random() * 160 - 80];
+      return {
+        id: reportNumber(number),
+        kind,
+        latitude,
+        longitude,
+        place: placeOf(kind, longitude, latitude),
+        at: FIRST + Math.round(age * SPAN_MS),
+      };
+    });
+    const column = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name]);
+    await owner.query(
+      `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
+         properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
+       SELECT id, 'bench', 'bench', kind, latitude, longitude, place,
+         '{"description":"Log adrift off the north jetty"}', 604800000, at, at, 1890000000000,
+         1890000000000, id
+       FROM unnest($1::uuid[], $2::text[], $3::float8[], $4::float8[], $5::float8[], $6::bigint[])
+         AS row (id, kind, latitude, longitude, place, at)`,
+      (['id', 'kind', 'latitude', 'longitude', 'place', 'at'] as const).map(column),
+    );
+  }
+  await owner.query('VACUUM ANALYZE user_report');
+}
+
+interface BoxToList {
+  readonly name: string;
+  readonly box: Box;
+  readonly kinds?: readonly ReportKind[];
+  /** Only what is older. */
+  readonly before?: number;
+}
+
+const box = (west: number, south: number, east: number, north: number): Box => ({
+  west,
+  south,
+  east,
+  north,
+});
+const WORLD = box(-180, -90, 180, 90);
+const OLD_HARBOUR = box(-122.5, 47.5, -122.4, 47.6);
+
+export const BOXES: readonly BoxToList[] = [
+  { name: 'all the world', box: WORLD },
+  { name: 'all the world, from its middle on', box: WORLD, before: FIRST + SPAN_MS / 2 },
+  { name: 'all the world, the rarest kind', box: WORLD, kinds: ['wildlife'] },
+  { name: 'half the world, across 180°', box: box(90, -60, -90, 60) },
+  { name: 'an ocean', box: box(-60, 10, -10, 60) },
+  { name: 'the busy harbour', box: box(-122.35, 47.5, -122.25, 47.6) },
+  { name: 'a corner of the busy harbour', box: box(-122.34, 47.51, -122.33, 47.52) },
+  { name: 'a quarter of a million old reports', box: OLD_HARBOUR },
+  { name: '… their rarest kind', box: OLD_HARBOUR, kinds: ['wildlife'] },
+  { name: 'a pier among old reports', box: box(-122.4501, 47.5499, -122.45, 47.55) },
+  { name: 'water between the two harbours', box: box(-122.4, 47.5, -122.35, 47.6) },
+  { name: 'a small box where the curve is torn, at 0, 0', box: box(-0.5, -0.5, 0.5, 0.5) },
+  { name: 'a strip round the world', box: box(-180, -0.1, 180, 0.1) },
+  { name: 'open sea with few', box: box(-30, 40, -28, 42) },
+  { name: 'beyond all reports', box: box(0, 85, 10, 86) },
+];

@@ -1,0 +1,380 @@
+// User reports on the chart page: made by press and by keyboard, seen, voted on by somebody else,
+// deleted; whatever is written shows as text, and nothing written is lost while the database is away.
+
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import {
+  clusters,
+  DESKTOP,
+  openReportsBench,
+  PATIENTLY,
+  PHONE,
+  pinAt,
+  pins,
+  type ReportsBench,
+  refresh,
+  settled,
+} from '../support/reports-page.ts';
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Below the middle of the view, where the chart has no other control. */
+const SPOT = { x: 400, y: 420 };
+
+describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
+  let bench: ReportsBench;
+  let anna: string;
+  let ben: string;
+
+  beforeAll(async () => {
+    bench = await openReportsBench(inject('demoCharts'));
+    anna = await bench.service.token({ subject: 'anna', account: 'one', scopes: SCOPES });
+    ben = await bench.service.token({ subject: 'ben', account: 'two', scopes: SCOPES });
+  }, 180_000);
+  afterAll(() => bench?.stop());
+  beforeEach(() => bench.database.query('TRUNCATE report_vote, user_report'));
+
+  const stored = async () =>
+    (await bench.database.query('SELECT * FROM user_report ORDER BY created_at, id')).rows;
+  const card = (page: Page) => page.locator('#user-report');
+  const notes = (page: Page) => card(page).locator('textarea');
+  const message = (page: Page) => card(page).locator('.message');
+  const press = (page: Page, words: string) =>
+    card(page).locator('button', { hasText: words }).click();
+  const write = async (page: Page, kind: string, text: string) => {
+    await card(page).locator(`input[value=${kind}]`).check();
+    await notes(page).fill(text);
+  };
+
+  test('a press reports, another user sees it and votes, and its owner deletes it', async () => {
+    const page = await bench.open(anna);
+    await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
+    // It must be said what it is.
+    await press(page, 'Send report');
+    expect(await stored()).toEqual([]);
+    await write(page, 'hazard', 'A log, about 4 m');
+    await press(page, 'Send report');
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+    const [made] = await stored();
+    expect(made).toMatchObject({
+      owner_subject: 'anna',
+      report_type: 'hazard',
+      properties: { description: 'A log, about 4 m' },
+    });
+    expect(made.id).toMatch(UUID_V4);
+    expect(made.external_user_id).toMatch(UUID_V4);
+    const at = await pinAt(page, made.latitude, made.longitude);
+    expect(Math.hypot(at.x - SPOT.x, at.y + 17 - SPOT.y)).toBeLessThan(1);
+    const pin = { id: made.id, reportType: 'hazard' };
+    await expect.poll(() => pins(page), PATIENTLY).toEqual([pin]);
+
+    const other = await bench.open(ben);
+    await expect.poll(() => pins(other), PATIENTLY).toEqual([pin]);
+    await other.mouse.click(at.x, at.y);
+    await expect.poll(() => card(other).locator('.notes').textContent()).toBe('A log, about 4 m');
+    // A pin's click is its own: the pick report stays away.
+    expect(await other.locator('#pick').isHidden()).toBe(true);
+    expect(await card(other).textContent()).toMatch(/Reported (just now|\d+ minutes? ago)/);
+    expect(await card(other).locator('button', { hasText: 'Delete' }).isHidden()).toBe(true);
+    await press(other, 'Confirm · 0');
+    await expect.poll(() => card(other).textContent()).toContain('Confirm · 1');
+    await press(other, 'Dispute · 0');
+    await expect.poll(() => card(other).textContent()).toContain('Confirm · 0Dispute · 1');
+    expect((await stored())[0]).toMatchObject({ upvotes: 0, downvotes: 1 });
+
+    // The owner's card is still open, and learns of it.
+    await refresh(page);
+    await expect.poll(() => card(page).textContent(), PATIENTLY).toContain('Dispute · 1');
+    await press(page, 'Delete');
+    expect((await stored())[0].deleted_at).toBeNull();
+    await press(page, 'Really delete?');
+    await expect.poll(() => card(page).textContent()).toContain('The report is deleted.');
+    expect(Number((await stored())[0].deleted_at)).toBeGreaterThan(0);
+    await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
+
+    await press(other, 'Confirm · 0');
+    await expect.poll(() => message(other).textContent()).toMatch(/This report is gone/);
+    await expect.poll(() => pins(other), PATIENTLY).toEqual([]);
+    expect(bench.expected().every((text) => /410/.test(text))).toBe(true);
+    // Elsewhere a click is the pick report's, and makes room for it.
+    await other.mouse.click(SPOT.x, SPOT.y - 100);
+    await other.locator('#pick li button').first().waitFor();
+    expect(await card(other).isHidden()).toBe(true);
+    await page.close();
+    await other.close();
+  });
+
+  test('everything goes by keyboard', async () => {
+    const page = await bench.open(anna);
+    const focusedId = () => page.evaluate(() => document.activeElement?.id);
+    for (let i = 0; i < 40 && (await focusedId()) !== 'report'; i++)
+      await page.keyboard.press('Tab');
+    expect(await focusedId()).toBe('report');
+    await page.keyboard.press('Enter');
+    for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Tab']) await page.keyboard.press(key);
+    await page.keyboard.type('Fog, 200 m');
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+    const [made] = await stored();
+    expect(made).toMatchObject({
+      report_type: 'weather',
+      properties: { description: 'Fog, 200 m' },
+      latitude: expect.closeTo(-29.987, 5),
+      longitude: expect.closeTo(-19.988, 5),
+    });
+    await page.keyboard.press('Escape');
+    expect(await card(page).isHidden()).toBe(true);
+
+    await page.locator('#panel > summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#reports-fold > summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-report]').waitFor();
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => card(page).locator('.notes').textContent()).toBe('Fog, 200 m');
+    for (const key of ['Tab', 'Space']) await page.keyboard.press(key);
+    await expect.poll(() => card(page).textContent()).toContain('Confirm · 1');
+    for (const key of ['Tab', 'Tab', 'Enter', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => card(page).textContent()).toContain('The report is deleted.');
+    await page.close();
+  });
+
+  test('on a phone a long press opens a sheet at the foot, and a tap elsewhere loses nothing', async () => {
+    const page = await bench.open(anna, PHONE);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: string, points: readonly object[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: points } as never);
+    await touch('touchStart', [{ x: 150, y: 250 }]);
+    await notes(page).waitFor();
+    await touch('touchEnd', []);
+    const { y, height } = (await card(page).boundingBox())!;
+    expect(y + height).toBeCloseTo(740, 0);
+    expect(await page.locator('#pick').isHidden()).toBe(true);
+    await write(page, 'wildlife', 'Two whales');
+    await page.touchscreen.tap(250, 180);
+    await page.locator('#pick li button').first().waitFor();
+    expect(await card(page).isHidden()).toBe(true);
+
+    await page.reload();
+    await settled(page);
+    await page.locator('.draft-pin').tap();
+    expect(await notes(page).inputValue()).toBe('Two whales');
+    await press(page, 'Send report');
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+    const [made] = await stored();
+    const at = await pinAt(page, made.latitude, made.longitude);
+    expect(Math.hypot(at.x - 150, at.y + 17 - 250)).toBeLessThan(2);
+    expect(await page.locator('.draft-pin').count()).toBe(0);
+    await page.close();
+  });
+
+  test('what is written shows as text, byte for byte', async () => {
+    const hostile = [
+      '<img src=x onerror="document.title=1"><script>document.title=2</script>',
+      '\u202eright to left \u2066and back\u2069 \u200f\u061c שלום',
+      '  spaces,\n\n\ttabs &amp; "quotes" \\u0041 %00 {{1}}',
+      '🐋👩‍👩‍👧‍👦 e\u0301 \ufeff.',
+      'x'.repeat(4000),
+    ];
+    const mixed = hostile.slice(0, 4).join('\n');
+    const room = 4000 - mixed.length;
+    const typed = `${mixed}${'🐋'.repeat(Math.floor(room / 2))}${'x'.repeat(room % 2)}`;
+    const ids = new Map<string, string>();
+    for (const [i, description] of hostile.entries()) {
+      const place = { latitude: -29.988, longitude: -19.994 + i * 0.003 };
+      ids.set(await bench.report(ben, { ...place, description }), description);
+    }
+    const page = await bench.open(anna);
+    await page.locator('#panel > summary').click();
+    await page.locator('#reports-fold > summary').click();
+    await expect.poll(() => page.locator('[data-report]').count(), PATIENTLY).toBe(5);
+    for (const [id, description] of ids) {
+      await page.locator(`[data-report="${id}"]`).click();
+      await expect.poll(() => card(page).locator('.notes').textContent()).toBe(description);
+      expect(await card(page).locator('.notes *').count()).toBe(0);
+    }
+    expect(await page.locator('#reports-fold').locator('img, script').count()).toBe(0);
+
+    await page.locator('#report').click();
+    await write(page, 'hazard', typed);
+    await press(page, 'Send report');
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+    const made = (await stored()).find(({ owner_subject }) => owner_subject === 'anna')!;
+    expect(made.properties).toEqual({ description: typed });
+    expect(await card(page).locator('.notes').textContent()).toBe(typed);
+    expect(await page.title()).toBe('Leadline chart');
+    await page.close();
+  });
+
+  test('while the database is away it says so, keeps what is written, and works afterwards', async () => {
+    const page = await bench.open(anna);
+    await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
+    await write(page, 'accident', 'Aground, no help needed');
+    bench.database.freeze();
+    try {
+      await press(page, 'Send report');
+      await expect
+        .poll(() => message(page).textContent(), PATIENTLY)
+        .toBe('Reports cannot be reached right now. Try again in 2 s. What you wrote is kept.');
+      expect(bench.expected()).toEqual([expect.stringContaining('503')]);
+      // A page that is opened now shows its chart, and complains of nothing.
+      const other = await bench.open(ben);
+      await other.locator('#panel > summary').click();
+      await other.locator('#reports-fold > summary').click();
+      const words = () => other.locator('#reports-fold').textContent();
+      await expect.poll(words, PATIENTLY).toContain('Reports cannot be reached right now.');
+      expect(bench.complaints).toEqual([]);
+      bench.database.thaw();
+      await expect.poll(words, PATIENTLY).not.toContain('cannot be reached');
+      await other.close();
+    } finally {
+      bench.database.thaw();
+    }
+    expect(await notes(page).inputValue()).toBe('Aground, no help needed');
+    await press(page, 'Send again');
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+    // The database may have done what it was asked before it stood still.
+    expect(bench.expected().every((text) => /409/.test(text))).toBe(true);
+    expect(await stored()).toHaveLength(1);
+    await page.close();
+  });
+
+  test('an answer that was lost makes no second report, and a change since then is not lost', async () => {
+    const page = await bench.open(anna);
+    const loseAnswer = () =>
+      page.route(
+        '**/api/v1/user-reports',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+    for (const change of ['', ' and a rope']) {
+      await page.locator('#report').click();
+      await write(page, 'hazard', 'A net');
+      await loseAnswer();
+      await press(page, 'Send report');
+      await expect
+        .poll(() => message(page).textContent(), PATIENTLY)
+        .toBe('The service cannot be reached. What you wrote is kept.');
+      const before = (await stored()).length;
+      await notes(page).fill(`A net${change}`);
+      await press(page, 'Send again');
+      if (change !== '') {
+        await expect
+          .poll(() => message(page).textContent(), PATIENTLY)
+          .toMatch(/^It arrived as it was before you changed it\./);
+        expect(await notes(page).inputValue()).toBe('A net and a rope');
+        expect(await stored()).toHaveLength(before);
+        await press(page, 'Send again');
+      }
+      await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+      expect(await stored()).toHaveLength(before + (change === '' ? 0 : 1));
+    }
+    expect(bench.expected().every((text) => /409|ERR_FAILED/.test(text))).toBe(true);
+
+    // Without a network nothing is even tried.
+    await page.locator('#report').click();
+    await write(page, 'hazard', 'A crate');
+    await page.context().setOffline(true);
+    await press(page, 'Send report');
+    await expect
+      .poll(() => message(page).textContent())
+      .toBe('You are offline. What you wrote is kept.');
+    await page.context().setOffline(false);
+    await press(page, 'Send again');
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
+    await page.close();
+  });
+
+  test('what expired or was deleted vanishes, and its open card says so', async () => {
+    const spot = { latitude: -29.989, longitude: -19.988 };
+    const id = await bench.report(ben, { ...spot, description: 'Squall' });
+    await bench.report(ben, { latitude: -29.989, longitude: -19.995 });
+    const page = await bench.open(anna);
+    await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(2);
+    const { x, y } = await pinAt(page, spot.latitude, spot.longitude);
+    await page.mouse.click(x, y);
+    await card(page).locator('.notes', { hasText: 'Squall' }).waitFor();
+    await bench.database.query('UPDATE user_report SET expires_at = 1 WHERE id = $1', [id]);
+    await bench.database.query('UPDATE user_report SET deleted_at = 1 WHERE id <> $1', [id]);
+    await refresh(page);
+    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/This report is gone/);
+    expect(await card(page).locator('button', { hasText: 'Confirm' }).isDisabled()).toBe(true);
+    await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
+    await page.close();
+  });
+
+  test('many in one place are counted, those under one another are offered, and none show when not wanted', async () => {
+    const spot = { latitude: -29.989, longitude: -19.988 };
+    const crowd = { latitude: -29.987, longitude: -19.98 };
+    for (let i = 0; i < 9; i++) await bench.report(ben, crowd);
+    await bench.report(ben, { ...spot, description: 'First' });
+    await bench.report(ben, { ...spot, description: 'Second' });
+    const page = await bench.open(anna);
+    await expect.poll(() => clusters(page), PATIENTLY).toEqual([9]);
+    const { x, y } = await pinAt(page, spot.latitude, spot.longitude);
+    await page.mouse.click(x, y);
+    await card(page).locator('button', { hasText: 'First' }).click();
+    await expect.poll(() => card(page).locator('.notes').textContent()).toBe('First');
+
+    await page.locator('#panel > summary').click();
+    await page.locator('input[name=showUserReports]').uncheck();
+    await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
+    expect(page.url()).toContain('showUserReports=false');
+    await page.locator('input[name=showUserReports]').check();
+    // They outlive a change of palette, which takes away all that was added to a chart.
+    await page.locator('select[name=theme]').selectOption('dusk');
+    await settled(page);
+    await expect.poll(() => clusters(page), PATIENTLY).toEqual([9]);
+    const middle = await pinAt(page, crowd.latitude, crowd.longitude);
+    await page.mouse.click(middle.x, middle.y + 17);
+    // They are all in one place: near enough, each has a pin.
+    await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBeGreaterThanOrEqual(9);
+    await page.close();
+  });
+
+  test('nothing glares by night', async () => {
+    await bench.report(anna, { description: 'Unlit buoy' });
+    const page = await bench.open(anna, DESKTOP, '&theme=night');
+    await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(1);
+    const bright = async () => {
+      const { data } = PNG.sync.read(await page.screenshot());
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if ([0, 1, 2].every((channel) => data[i + channel]! > 150)) count++;
+      }
+      return count;
+    };
+    const { x, y } = await pinAt(page, -29.989, -19.988);
+    await page.mouse.click(x, y);
+    await card(page).locator('.notes').waitFor();
+    expect(await bright()).toBeLessThan(200);
+    await page.locator('#report').click();
+    await write(page, 'hazard', 'Another');
+    expect(await bright()).toBeLessThan(200);
+    await page.close();
+  });
+
+  test('a token that may not report is told so', async () => {
+    const reader = await bench.service.token({ scopes: ['tiles', 'styles'] });
+    const page = await bench.open(reader);
+    await page.locator('#report').click();
+    await write(page, 'hazard', 'A buoy adrift');
+    await press(page, 'Send report');
+    await expect
+      .poll(() => message(page).textContent(), PATIENTLY)
+      .toBe('This page’s token may not do that. What you wrote is kept.');
+    expect(bench.expected()).toEqual([expect.stringContaining('403')]);
+    await page.close();
+  });
+
+  test('nothing else complained in the console', () => {
+    expect(bench.complaints).toEqual([]);
+  });
+});
+
+/** What a sailor's app may do. */
+const SCOPES = ['tiles', 'styles', 'query', 'reports:write'] as const;

@@ -1,0 +1,321 @@
+// The route tool in a browser, over the service's own routes: by click, by drag and by keyboard, by
+// night and on a phone, without an error in the console.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { buildPage } from '../../workers/local/build-page.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { gpxFaults } from '../support/gpx-shape.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** Where pictures go to be looked at. */
+const PICTURES = process.env['LEADLINE_PICTURES'];
+const OFF_WICK = '13.00/-29.99500/-19.98800';
+/** In the demo's bay, on both sides of its fairway. */
+const WEST = [-30.005, -20.012] as const;
+const EAST = [-30.005, -19.97] as const;
+/** In the town. */
+const ASHORE = [-29.981, -19.99] as const;
+
+interface Chart {
+  loaded(): boolean;
+  once(event: string, done: () => void): void;
+  project(at: [number, number]): { x: number; y: number };
+  getLayer(id: string): unknown;
+  queryRenderedFeatures(at: undefined, options: object): { properties: { kind: string } }[];
+}
+
+type Place = readonly [latitude: number, longitude: number];
+
+describe.runIf(browserPath !== undefined)('the route tool', () => {
+  let service: Service;
+  let browser: Browser;
+  let assets: string;
+  let token: string;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    assets = mkdtempSync(join(tmpdir(), 'leadline-route-tool-'));
+    await buildPage(ROOT, assets);
+    await writeAssets(ROOT, assets);
+    service = await startService({ charts: inject('demoCharts'), assetsDir: assets });
+    token = await service.token();
+    browser = await openBrowser();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    rmSync(assets, { recursive: true, force: true });
+  });
+
+  /** What was asked of the route endpoint. */
+  const asked: { waypoints: Place[]; vessel: Record<string, number> }[] = [];
+
+  async function openPage(hash: string, viewport = { width: 1000, height: 700 }): Promise<Page> {
+    const page = await browser.newPage({ viewport, acceptDownloads: true });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (request.url().includes('/routing/route')) asked.push(request.postDataJSON());
+    });
+    await page.goto(`${service.address}/#at=${hash}&token=${token}`);
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    await settled(page);
+    return page;
+  }
+
+  const settled = (page: Page) =>
+    page.evaluate(async () => {
+      const { chartMap } = globalThis as never as { chartMap: Chart };
+      if (!chartMap.loaded()) await new Promise<void>((done) => chartMap.once('idle', done));
+    });
+
+  const pixelOf = (page: Page, [latitude, longitude]: Place) =>
+    page.evaluate(
+      (at) => {
+        const { x, y } = (globalThis as never as { chartMap: Chart }).chartMap.project(at);
+        return { x, y };
+      },
+      [longitude, latitude] as [number, number],
+    );
+  const clickAt = async (page: Page, place: Place) => {
+    const { x, y } = await pixelOf(page, place);
+    await page.mouse.click(x, y);
+  };
+
+  /** Kinds of what is drawn of the route. */
+  const drawn = (page: Page) =>
+    page.evaluate(() => {
+      const { chartMap } = globalThis as never as { chartMap: Chart };
+      const layers = ['route-line', 'route-spots'].filter((id) => chartMap.getLayer(id));
+      if (layers.length === 0) return [];
+      const found = chartMap.queryRenderedFeatures(undefined, { layers });
+      return [...new Set(found.map(({ properties }) => properties.kind))].sort();
+    });
+
+  const planned = (page: Page) =>
+    page.locator('#route [role=status] p', { hasText: ' NM' }).waitFor();
+  const rows = (page: Page) =>
+    page
+      .locator('#route ol input')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  const keepPicture = async (page: Page, name: string) => {
+    await settled(page);
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `route-${name}.png`) });
+  };
+
+  async function openWithRoute(hash: string, viewport?: { width: number; height: number }) {
+    const page = await openPage(hash, viewport);
+    await page.locator('#route-open').click();
+    // On a phone the sheet takes its room from the map.
+    await page.waitForFunction(() => {
+      const [map, canvas] = ['#map', '#map canvas'].map((one) => document.querySelector(one)!);
+      return map!.clientHeight === canvas!.clientHeight;
+    });
+    await clickAt(page, WEST);
+    await clickAt(page, EAST);
+    await planned(page);
+    return page;
+  }
+
+  test('asks nothing before it is opened, and takes the clicks while it is', async () => {
+    asked.length = 0;
+    const page = await openPage(OFF_WICK);
+    await clickAt(page, WEST);
+    await page.locator('#pick li button').first().waitFor();
+    expect(asked).toEqual([]);
+    await page.locator('#route-open').click();
+    expect(await page.locator('#pick').isHidden()).toBe(true);
+    await clickAt(page, WEST);
+    await clickAt(page, EAST);
+    await planned(page);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.waypoints).toHaveLength(2);
+    expect(await page.locator('#pick').isHidden()).toBe(true);
+    expect(await page.locator('#route').textContent()).toContain('Not for navigation');
+    expect(await page.locator('#route').textContent()).toMatch(/least depth \d+(\.\d)? m/);
+    await settled(page);
+    expect((await drawn(page)).length).toBeGreaterThan(0);
+    await keepPicture(page, 'day');
+    // Closed, it is gone from the chart, and clicks are the pick report's again.
+    await page.locator('#route .close').click();
+    await settled(page);
+    expect(await drawn(page)).toEqual([]);
+    expect(await page.locator('.waypoint').count()).toBe(0);
+    await clickAt(page, WEST);
+    await page.locator('#pick li button').first().waitFor();
+    // And opened again, it is as it was.
+    await page.locator('#route-open').click();
+    await planned(page);
+    expect(await page.locator('.waypoint').count()).toBe(2);
+    await page.close();
+  });
+
+  test('says at the waypoint why there is no route, and takes the nearest safe point', async () => {
+    const page = await openPage(OFF_WICK);
+    await page.locator('#route-open').click();
+    await clickAt(page, WEST);
+    await clickAt(page, ASHORE);
+    const note = page.locator('.route-failure');
+    await note.waitFor();
+    expect(await note.textContent()).toMatch(/land|water|shallow/i);
+    expect(await page.locator('.waypoint.at-fault').allTextContents()).toEqual(['2']);
+    await keepPicture(page, 'failure');
+    await note.locator('button', { hasText: 'Use the nearest safe point' }).click();
+    await planned(page);
+    expect(await note.count()).toBe(0);
+    await page.close();
+  });
+
+  test('divides a leg by a click, moves by dragging, and removes', async () => {
+    const page = await openWithRoute(OFF_WICK);
+    const [from, to] = [await pixelOf(page, WEST), await pixelOf(page, EAST)];
+    const box = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
+    // Where the drawn line is, near its middle.
+    const onLine = await page.evaluate(
+      ([a, b]) => {
+        const { chartMap } = globalThis as never as {
+          chartMap: { queryRenderedFeatures(at: [number, number], options: object): unknown[] };
+        };
+        const x = (a!.x + b!.x) / 2;
+        for (let y = 0; y < 700; y++) {
+          const found = chartMap.queryRenderedFeatures([x, y], { layers: ['route-line'] });
+          if (found.length > 0) return { x, y };
+        }
+        return undefined;
+      },
+      [from, to],
+    );
+    await page.mouse.click(onLine!.x, onLine!.y);
+    await page.waitForFunction(() => document.querySelectorAll('.waypoint').length === 3);
+    await planned(page);
+    const three = await rows(page);
+    // The new one lies between the others.
+    const middle = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
+    expect(Math.abs(middle.x + middle.width / 2 - onLine!.x)).toBeLessThan(2);
+    expect(middle.x).toBeLessThan(box.x);
+
+    await page.mouse.move(middle.x + 12, middle.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 20, middle.y + 50, { steps: 4 });
+    await page.mouse.up();
+    await planned(page);
+    const moved = await rows(page);
+    expect([moved[0], moved[2]]).toEqual([three[0], three[2]]);
+    expect(moved[1]).not.toBe(three[1]);
+
+    await page.locator('button[aria-label="Remove waypoint 2"]').click();
+    await planned(page);
+    expect(await rows(page)).toEqual([three[0], three[2]]);
+    await page.close();
+  });
+
+  test('works by keyboard alone', async () => {
+    const page = await openPage(OFF_WICK);
+    await page.locator('#route-open').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#route button', { hasText: 'Add the middle' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.locator('input[aria-label="Waypoint 2"]').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('30 00.60 S 19 58.20 W');
+    await page.keyboard.press('Tab');
+    await planned(page);
+    expect(await rows(page)).toContain('30° 00.60′ S 019° 58.20′ W');
+    await page.locator('.waypoint', { hasText: '1' }).focus();
+    const [before] = await rows(page);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    await planned(page);
+    expect((await rows(page))[0]).not.toBe(before);
+    // Focus stays where the keys are.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('1');
+    await page.keyboard.press('Delete');
+    await page.waitForFunction(() => document.querySelectorAll('.waypoint').length === 1);
+    await page.locator('#route .close').focus();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#route').isHidden()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('route-open');
+    await page.close();
+  });
+
+  test('remembers the vessel, plans for it, and hands the route out as GPX', async () => {
+    const page = await openWithRoute(OFF_WICK);
+    await page.locator('#route summary').click();
+    await page.locator('#route input[name=draft]').fill('3.5');
+    await page.locator('#route input[name=speed]').fill('6');
+    await page.locator('#route input[name=speed]').press('Tab');
+    await page.locator('#route p', { hasText: 'Planned for 4.2 m of water' }).waitFor();
+    expect(asked.at(-1)!.vessel).toEqual({ draft: 3.5, speed: 6 });
+    expect(await page.locator('#route [role=status]').textContent()).toMatch(/ min/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#route button', { hasText: 'Export GPX' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('leadline-route.gpx');
+    const text = readFileSync((await download.path())!, 'utf8');
+    expect(gpxFaults(text)).toEqual([]);
+    expect(text).toContain('<name>WP2</name>');
+    await page.reload();
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    expect(await page.locator('#route input[name=draft]').inputValue()).toBe('3.5');
+    await page.close();
+  });
+
+  test('does not glare by night, and follows a change of light', async () => {
+    const page = await openWithRoute(`${OFF_WICK}&theme=night`);
+    await keepPicture(page, 'night');
+    const picture = PNG.sync.read(await page.screenshot());
+    let bright = 0;
+    for (let i = 0; i < picture.data.length; i += 4) {
+      if (picture.data.subarray(i, i + 3).every((value) => value > 150)) bright++;
+    }
+    expect(bright).toBeLessThan(200);
+    await page.locator('#panel > summary').click();
+    await page.locator('select[name=theme]').selectOption('dusk');
+    await settled(page);
+    await page.waitForFunction(() =>
+      (globalThis as never as { chartMap: Chart }).chartMap.getLayer('route-line'),
+    );
+    await settled(page);
+    expect((await drawn(page)).length).toBeGreaterThan(0);
+    await keepPicture(page, 'dusk');
+    await page.close();
+  });
+
+  test('is a sheet on a phone that hides no control', async () => {
+    const page = await openWithRoute('12.00/-29.99500/-19.98800', { width: 390, height: 780 });
+    await keepPicture(page, 'phone');
+    const sheet = (await page.locator('#route').boundingBox())!;
+    expect(sheet.x).toBe(0);
+    expect(sheet.width).toBe(390);
+    for (const control of [
+      '#search',
+      '#panel > summary',
+      '#caution',
+      '#readout',
+      '.maplibregl-ctrl-zoom-in',
+      '.maplibregl-ctrl-scale',
+      '.maplibregl-ctrl-attrib',
+      '#route-open',
+    ]) {
+      const box = (await page.locator(control).boundingBox())!;
+      expect(box.y + box.height, control).toBeLessThanOrEqual(sheet.y);
+      expect(box.y, control).toBeGreaterThanOrEqual(0);
+    }
+    await page.close();
+  });
+
+  test('nothing of this complained in the console', () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+// One's own soundings on the chart page: chosen, drawn, labelled, and gone with the choice.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { buildPage } from '../../workers/local/build-page.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { sendSoundings, voyage } from '../support/soundings.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const COUNT = 4000;
+const SOUNDINGS = voyage(COUNT, 11);
+const { latitude, longitude } = SOUNDINGS[COUNT / 2]!;
+const LAYERS = ['own-soundings-points', 'own-soundings-depths'];
+
+interface Chart {
+  loaded(): boolean;
+  once(event: string, done: () => void): void;
+  jumpTo(to: object): void;
+  getLayer(id: string): unknown;
+  queryRenderedFeatures(options: object): {
+    layer: { id: string };
+    properties: { count: number; depth: number; meanDepth: number };
+  }[];
+}
+
+describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
+  let database: TestDatabase;
+  let service: Service;
+  let browser: Browser;
+  let assets: string;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    assets = mkdtempSync(join(tmpdir(), 'leadline-soundings-'));
+    await buildPage(ROOT, assets);
+    await writeAssets(ROOT, assets);
+    database = await freshDatabase();
+    const { bindings } = database;
+    const charts = inject('demoCharts');
+    service = await startService({ charts, assetsDir: assets, database: bindings });
+    expect((await sendSoundings(service, { soundings: SOUNDINGS })).status).toBe(201);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 900, height: 650 } });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) {
+        complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
+      }
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    const token = await service.token();
+    await page.goto(`${service.address}/#at=13.00/${latitude}/${longitude}&token=${token}`);
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    await page.locator('#panel > summary').click();
+    await page.locator('#soundings > summary').click();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await database?.stop();
+    rmSync(assets, { recursive: true, force: true });
+  });
+
+  const choose = (words: string) =>
+    page.locator('#soundings select').selectOption({ label: words });
+  const told = (pattern: RegExp) =>
+    page.locator('#soundings output', { hasText: pattern }).waitFor();
+  const onChart = async () => {
+    await page.waitForFunction(() =>
+      (globalThis as never as { chartMap: Chart }).chartMap.loaded(),
+    );
+    return page.evaluate((ids) => {
+      const { chartMap } = globalThis as never as { chartMap: Chart };
+      const layers = ids.filter((id) => chartMap.getLayer(id) !== undefined);
+      return layers.length === 0
+        ? []
+        : chartMap
+            .queryRenderedFeatures({ layers })
+            .map(({ layer, properties }) => ({ layer: layer.id, ...properties }));
+    }, LAYERS);
+  };
+  const moveTo = (to: object) =>
+    page.evaluate(
+      (there) => (globalThis as never as { chartMap: Chart }).chartMap.jumpTo(there),
+      to,
+    );
+
+  test('nothing is asked for or drawn until it is chosen', async () => {
+    expect(await onChart()).toEqual([]);
+    expect(service.log.some((line) => line.includes('bathymetry/soundings'))).toBe(false);
+  });
+
+  test('how many there are is drawn, and told', async () => {
+    await choose('How many');
+    await told(/^\d+ here\.$/);
+    const drawn = await onChart();
+    expect(drawn.length).toBeGreaterThan(10);
+    expect(new Set(drawn.map(({ layer }) => layer))).toEqual(new Set(['own-soundings-points']));
+    const said = Number(/^\d+/.exec((await page.locator('#soundings output').textContent())!)?.[0]);
+    expect(said).toBeLessThanOrEqual(COUNT);
+    // What lies under the panel or at the edge is drawn too; the whole trip fits the view when farther.
+    await moveTo({ zoom: 9 });
+    await told(new RegExp(`^${COUNT} here`));
+    const far = await onChart();
+    expect(far.length).toBeLessThan(drawn.length);
+  });
+
+  test('how deep it is is drawn with its depths, and follows a change of theme and units', async () => {
+    await moveTo({ zoom: 15 });
+    await choose('How deep');
+    await told(/here/);
+    const layersOf = async () => new Set((await onChart()).map(({ layer }) => layer));
+    await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
+    const deepest = Math.max(...SOUNDINGS.map(({ depth }) => depth));
+    for (const { depth, meanDepth } of await onChart()) {
+      expect(depth).toBeLessThanOrEqual(meanDepth);
+      expect(meanDepth).toBeLessThanOrEqual(deepest);
+    }
+    await page.locator('#choices [name=theme]').selectOption('night');
+    await page.locator('#choices [name=depthUnits]').selectOption('feet');
+    await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
+  });
+
+  test('it is gone with the choice, and says so where there are none', async () => {
+    await moveTo({ center: [10, -40], zoom: 10 });
+    await told(/^None of yours are here\.$/);
+    await choose('Nothing');
+    await moveTo({ center: [longitude, latitude], zoom: 13 });
+    expect(await onChart()).toEqual([]);
+  });
+
+  test('nothing of this complained in the console', () => {
+    expect(complaints).toEqual([]);
+  });
+});

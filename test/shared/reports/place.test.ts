@@ -1,0 +1,93 @@
+// The curve of places: whatever lies in a box lies on its stretches, and kinds keep to their own.
+
+import { describe, expect, test } from 'vitest';
+import { type Box, type BoxStretch, placeOf, stretchesOf } from '../../../shared/reports/place.ts';
+import { REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const random = seededRandom(20_261_208);
+const between = (low: number, high: number) => low + random() * (high - low);
+
+const isFound = (
+  kind: ReportKind,
+  [longitude, latitude]: readonly number[],
+  those: readonly BoxStretch[],
+) => {
+  const place = placeOf(kind, longitude!, latitude!);
+  return those.some(
+    ({ low, high, west, east }) =>
+      place >= low && place <= high && longitude! >= west && longitude! <= east,
+  );
+};
+
+function anyBox(): Box {
+  const [west, south] = [between(-180, 180), between(-90, 90)];
+  const size = 10 ** between(-4, 2.5);
+  const far = west + Math.min(359, random() * size);
+  const north = Math.min(90, south + random() * size);
+  return { west, south, east: far > 180 ? far - 360 : far, north };
+}
+
+const pointIn = ({ west, south, east, north }: Box): [number, number] => {
+  const longitude = west <= east ? between(west, east) : between(west, east + 360);
+  return [longitude > 180 ? longitude - 360 : longitude, between(south, north)];
+};
+
+describe('stretches of a box', () => {
+  test('hold every point of it, its corners too', () => {
+    for (let round = 0; round < 1000; round++) {
+      const box = anyBox();
+      const { west, south, east, north } = box;
+      const corners = [
+        [west, south],
+        [east, north],
+        [west, north],
+        [east, south],
+      ];
+      const points = [...corners, ...Array.from({ length: 20 }, () => pointIn(box))];
+      const stretches = stretchesOf(box, REPORT_KINDS);
+      for (const point of points) {
+        for (const kind of REPORT_KINDS) {
+          expect(isFound(kind, point, stretches), JSON.stringify({ box, point })).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('hold nothing of other kinds', () => {
+    const stretches = stretchesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
+    const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
+    expect(found).toEqual([false, true, false, false]);
+  });
+
+  test('are one for each kind, and twice as many across 180°, with nothing of the other half of the globe', () => {
+    expect(stretchesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
+    const across = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
+    expect(across).toHaveLength(8);
+    const found = (longitude: number) => isFound('hazard', [longitude, 0], across);
+    expect([179, 180, -180, -179].map(found)).toEqual([true, true, true, true]);
+    expect([0, 90, -90, 170, -170].map(found)).toEqual([false, false, false, false, false]);
+  });
+});
+
+test('neighbours are neighbours: places of a harbour lie on a small part of the axis', () => {
+  const places = Array.from({ length: 100 }, () =>
+    placeOf('hazard', between(10.1, 10.2), between(50.1, 50.2)),
+  );
+  expect(Math.max(...places) - Math.min(...places)).toBeLessThan(1000);
+});
+
+test('places of all positions lie on the axis, ends included', () => {
+  for (const kind of REPORT_KINDS) {
+    for (const [longitude, latitude] of [
+      [-180, -90],
+      [180, 90],
+      [0, 0],
+      [180, -90],
+    ] as const) {
+      const place = placeOf(kind, longitude, latitude);
+      expect(place).toBeGreaterThanOrEqual(0);
+      expect(place).toBeLessThanOrEqual(4_000_000);
+    }
+  }
+});

@@ -1,0 +1,71 @@
+// A door before the database's door that can be slow, hang, break, or lose an answer after the
+// statement was carried out.
+
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of a question: as it is; after a while; never answered; its answer or itself lost. */
+export type DoorFault = 'none' | 'slow' | 'hang' | 'lose-answer' | 'reset' | 'broken';
+
+export interface FaultyDoor {
+  /** For DATABASE_DOOR. */
+  readonly place: string;
+  /** Decides on each question. */
+  decide: () => DoorFault;
+  /** Questions whose answers were lost on the way back. */
+  readonly lost: number;
+  close(): Promise<void>;
+}
+
+const SLOW_MS = 300;
+
+/** @param place of the door behind it */
+export async function openFaultyDoor(place: string): Promise<FaultyDoor> {
+  const [host, port] = place.split(':') as [string, string];
+  const agent = new Agent({ keepAlive: true });
+  let lost = 0;
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await bytesOf(incoming);
+    const fault = door.decide();
+    if (fault === 'hang') return;
+    if (fault === 'reset') return void incoming.socket.destroy();
+    if (fault === 'broken') {
+      outgoing.writeHead(500, { 'content-type': 'application/json' });
+      return void outgoing.end('{"message":"Control plane request failed"}');
+    }
+    if (fault === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS));
+    const { method, url: path, headers } = incoming;
+    const asked = request({ host, port, method, path, headers, agent }, async (answer) => {
+      const answered = await bytesOf(answer);
+      if (fault === 'lose-answer') {
+        lost++;
+        incoming.socket.destroy();
+        return;
+      }
+      outgoing.writeHead(answer.statusCode!, { 'content-type': 'application/json' });
+      outgoing.end(answered);
+    });
+    asked.on('error', () => incoming.socket.destroy());
+    asked.end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const door: FaultyDoor = {
+    place: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    decide: () => 'none',
+    get lost() {
+      return lost;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+  return door;
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,76 @@
+// Trips with everything at its plainest, for tests to change one thing in, and the loop that runs
+// the planner.
+
+import { planRoute } from '../../../shared/route/plan/plan-route.ts';
+import type { Sea, SeaSquare, SquareId } from '../../../shared/route/sea.ts';
+import type { NoPlan, Plan, Position, Trip } from '../../../shared/route/trip.ts';
+
+export interface TripChanges {
+  readonly vessel?: Partial<Trip['vessel']>;
+  readonly safety?: Partial<Trip['safety']>;
+  readonly options?: Partial<Trip['options']>;
+}
+
+export function tripOf(waypoints: readonly Position[], changes: TripChanges = {}): Trip {
+  return {
+    waypoints,
+    vessel: {
+      draft: 2,
+      airDraft: undefined,
+      beam: 3,
+      length: 10,
+      speed: undefined,
+      turningRadius: 0,
+      maxTurnAngle: 180,
+      ...changes.vessel,
+    },
+    safety: {
+      underKeelClearance: 0.5,
+      overheadClearance: 0.5,
+      lateralClearance: 0,
+      shoreDistance: 0,
+      waterLevel: 0,
+      allowUnknownDepth: false,
+      ...changes.safety,
+    },
+    options: {
+      avoidAreas: [],
+      avoid: new Set(),
+      preferFairways: false,
+      followTss: false,
+      optimize: 'distance',
+      maxSnapDistance: 0,
+      latitudeLimits: [-66, 72],
+      ...changes.options,
+    },
+  };
+}
+
+/** Runs the planner on a sea that is all there. */
+export function planWarm(trip: Trip, sea: Sea): Plan | NoPlan {
+  const step = planRoute(trip, sea).next();
+  if (step.done !== true) throw new Error(`asked for ${JSON.stringify(step.value)}`);
+  return step.value;
+}
+
+export interface ColdPlan {
+  readonly answer: Plan | NoPlan;
+  /** What was asked for, question by question. */
+  readonly asked: readonly (readonly SquareId[])[];
+}
+
+/** Runs the planner on a sea of which nothing is there before it is asked for. */
+export function planCold(trip: Trip, sea: Sea): ColdPlan {
+  const there = new Map<string, SeaSquare>();
+  const search = planRoute(trip, { square: (z, x, y) => there.get(`${z}/${x}/${y}`) });
+  const asked: (readonly SquareId[])[] = [];
+  for (let step = search.next(); ; step = search.next()) {
+    if (step.done === true) return { answer: step.value, asked };
+    asked.push(step.value);
+    for (const { z, x, y } of step.value) {
+      const square = sea.square(z, x, y);
+      if (square === undefined) throw new Error(`asked for ${z}/${x}/${y}, which is not stored`);
+      there.set(`${z}/${x}/${y}`, square);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// `npm run tokens`: as somebody at a terminal runs it, and, for its many refusals, within this process.
+
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { format } from 'node:util';
+import { vi } from 'vitest';
+import { runTokens as runHere } from '../../workers/local/tokens/program.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/local/tokens/cli.ts')];
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly complaint: string;
+}
+
+export function runTokens(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const { DATABASE_URL: _, LEADLINE_ACTOR: __, ...inherited } = process.env;
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [...SCRIPT, ...words], {
+      cwd: ROOT,
+      env: { ...inherited, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, complaint] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, out, complaint }));
+  });
+}
+
+/** The same command without a process of its own: quicker. */
+export async function runWithin(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  let [out, complaint] = ['', ''];
+  const print = (text: unknown) => {
+    out += text;
+    return true;
+  };
+  const complain = (text: unknown) => {
+    complaint += text;
+    return true;
+  };
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((...said) => void print(`${format(...said)}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((...said) => {
+      complain(`${format(...said)}\n`);
+    }),
+    vi.spyOn(process.stdout, 'write').mockImplementation(print),
+    vi.spyOn(process.stderr, 'write').mockImplementation(complain),
+  ];
+  vi.stubEnv('DATABASE_URL', undefined);
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  try {
+    return { code: await runHere(words), out, complaint };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
+
+/** The command over one database and one data folder. `tokens` answers what was printed. */
+export function tokensOver(databaseUrl: string, dataDir: string) {
+  const environment = { DATABASE_URL: databaseUrl, LEADLINE_ACTOR: 'the tests' };
+  const inFull = (words: readonly string[]) => [...words, '--data', dataDir];
+  return {
+    /** In a process of its own. */
+    spawned: (...words: string[]) => runTokens(inFull(words), environment),
+    run: (...words: string[]) => runWithin(inFull(words), environment),
+    tokens: async (...words: string[]): Promise<string> => {
+      const { code, out, complaint } = await runWithin(inFull(words), environment);
+      if (code !== 0) throw new Error(`tokens ${words.join(' ')} ended with ${code}: ${complaint}`);
+      return out;
+    },
+  };
+}

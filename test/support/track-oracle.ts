@@ -1,0 +1,122 @@
+// How soundings become tracks, said as plainly as it can be: lists of objects that are written out
+// whole to learn their size.
+
+import type { Sounding } from '../../shared/bathymetry/soundings.ts';
+import type { TrackLimits } from '../../shared/bathymetry/split-tracks.ts';
+
+/** Bytes of a list of points as JSON, with a comma after each. */
+const sizeOf = (points: readonly Sounding[]): number =>
+  points.length === 0 ? 2 : Buffer.byteLength(JSON.stringify(points)) + 1;
+
+/** Sorted by taking the earliest that is left, again and again. */
+export function sortSlowly(soundings: readonly Sounding[]): Sounding[] {
+  const left = [...soundings];
+  const sorted: Sounding[] = [];
+  while (left.length > 0) {
+    let first = 0;
+    for (const [i, { time }] of left.entries()) if (time < left[first]!.time) first = i;
+    sorted.push(...left.splice(first, 1));
+  }
+  return sorted;
+}
+
+export function splitSlowly(soundings: readonly Sounding[], limits: TrackLimits): Sounding[][] {
+  return gapsOf(soundings, limits.gapMs).flatMap((segment) => fill(segment, limits.maxBytes));
+}
+
+function gapsOf(soundings: readonly Sounding[], gapMs: number): Sounding[][] {
+  const segments: Sounding[][] = [];
+  for (const sounding of sortSlowly(soundings)) {
+    const last = segments.at(-1)?.at(-1);
+    if (last === undefined || sounding.time > last.time + gapMs) segments.push([sounding]);
+    else segments.at(-1)!.push(sounding);
+  }
+  return segments;
+}
+
+function fill(segment: readonly Sounding[], maxBytes: number): Sounding[][] {
+  const tracks: Sounding[][] = [];
+  for (const sounding of segment) {
+    const last = tracks.at(-1);
+    if (last === undefined || sizeOf([...last, sounding]) > maxBytes) tracks.push([sounding]);
+    else last.push(sounding);
+  }
+  return tracks;
+}
+
+export interface OracleTrack {
+  /** The platform's name, empty for none. */
+  readonly platform: string;
+  /** In the order that they came. */
+  readonly points: Sounding[];
+}
+
+export interface OracleSummary {
+  readonly pointCount: number;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly merged: boolean;
+}
+
+/** Add a request to the tracks there are, and say what it is answered. */
+export function ingestSlowly(
+  tracks: OracleTrack[],
+  platform: string,
+  soundings: readonly Sounding[],
+  limits: TrackLimits,
+): OracleSummary[] {
+  const [first = [], ...later] = gapsOf(soundings, limits.gapMs);
+  const open = openTrack(tracks, platform, first, limits);
+  const taken = open === undefined ? 0 : roomFor(open, first, limits);
+  open?.points.push(...first.slice(0, taken));
+  const made = [first.slice(taken), ...later]
+    .flatMap((segment) => fill(segment, limits.maxBytes))
+    .map((points) => ({ platform, points }));
+  tracks.push(...made);
+  return [
+    ...(open === undefined ? [] : [summaryOf(open, true)]),
+    ...made.map((track) => summaryOf(track, false)),
+  ];
+}
+
+/** The one with the latest end of those that have room and are within the gap. */
+function openTrack(
+  tracks: readonly OracleTrack[],
+  platform: string,
+  first: readonly Sounding[],
+  limits: TrackLimits,
+): OracleTrack | undefined {
+  const isOpen = (track: OracleTrack) => {
+    const [start, end] = spanOf(track.points);
+    const taken = first.slice(0, roomFor(track, first, limits));
+    const isNear = (points: readonly Sounding[]) =>
+      points.length > 0 &&
+      points[0]!.time <= end + limits.gapMs &&
+      points.at(-1)!.time >= start - limits.gapMs;
+    return track.platform === platform && isNear(first) && isNear(taken);
+  };
+  if (platform === '') return undefined;
+  // Of those that end together, the one made last.
+  return [...tracks]
+    .reverse()
+    .filter(isOpen)
+    .sort((a, b) => spanOf(b.points)[1] - spanOf(a.points)[1])[0];
+}
+
+function roomFor({ points }: OracleTrack, first: readonly Sounding[], { maxBytes }: TrackLimits) {
+  let taken = 0;
+  while (taken < first.length && sizeOf([...points, ...first.slice(0, taken + 1)]) <= maxBytes) {
+    taken++;
+  }
+  return taken;
+}
+
+function spanOf(points: readonly Sounding[]): [number, number] {
+  const times = points.map(({ time }) => time);
+  return [Math.min(...times), Math.max(...times)];
+}
+
+function summaryOf({ points }: OracleTrack, merged: boolean): OracleSummary {
+  const [startTime, endTime] = spanOf(points);
+  return { pointCount: points.length, startTime, endTime, merged };
+}

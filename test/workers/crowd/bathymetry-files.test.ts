@@ -1,0 +1,183 @@
+// One's own tracks as files of every kind, as their standards have them and other programs read them.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { b12Faults } from '../../support/b12-shape.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { hasGdal } from '../../support/gdal.ts';
+import { gpxFaults } from '../../support/gpx-shape.ts';
+import { type ResponseCheck, responseCheck } from '../../support/openapi.ts';
+import { type Service, startService } from '../../support/service.ts';
+import {
+  BATHYMETRY,
+  type SentSounding,
+  START,
+  sendSoundings,
+  soundingAfter,
+  voyage,
+} from '../../support/soundings.ts';
+
+let database: TestDatabase;
+let service: Service;
+let check: ResponseCheck;
+beforeAll(async () => {
+  database = await freshDatabase();
+  service = await startService({
+    charts: inject('demoCharts'),
+    database: database.bindings,
+    settings: { CSB_NODE_ID: 'HARBOUR', CSB_PROVIDER_EMAIL: 'node@harbour.example.org' },
+  });
+  check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.stop();
+});
+afterEach(() =>
+  database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
+);
+
+/** Ask below the address of bathymetry, and hold the answer against the OpenAPI document. */
+async function ask(path: string, method = 'GET', token?: string): Promise<Response> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await service.get(`${BATHYMETRY}${path}`, { method, headers });
+  expect(await check(method, `${BATHYMETRY}${path}`, response)).toEqual([]);
+  return response;
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+const json = async (path: string, token?: string): Promise<any> =>
+  (await ask(path, 'GET', token)).json();
+/** Send soundings, and learn the id of the first track they are in. */
+async function keep(soundings: readonly SentSounding[], about: object = {}, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { status, body } = await sendSoundings(service, { soundings, ...about }, headers);
+  expect(status).toBe(201);
+  return body.tracks[0].id as string;
+}
+
+const PROVIDER = { orgName: 'Sailors', logger: 'Box', loggerVersion: '1.2', email: 'a@b.org' };
+const VESSEL = {
+  uniqueId: 'HARBOUR-3f0c2b52-9f0e-4c43-8d2a-6b9b1f6f4a51',
+  name: 'Lark & <Sons> "π"',
+  type: 'fishing vessel',
+  length: 11.6,
+  IDType: 'MMSI',
+  IDNumber: '123456789',
+};
+
+describe('a file of a track', () => {
+  const byTime = (a: SentSounding, b: SentSounding) => Number(a.time) - Number(b.time);
+  const points = voyage(300, 7);
+  const odd = [
+    { latitude: 90, longitude: 180, depth: 0, time: START },
+    { latitude: 1e-9, longitude: -1e-10, depth: 1e-7, time: START + 1 },
+    { latitude: -89.123456789012, longitude: -180, depth: 11_034.5, time: START + 2 },
+  ];
+
+  test('of GeoJSON is as the guideline B-12 has it', async () => {
+    const id = await keep(points, { platform: VESSEL, providerContactPoint: PROVIDER });
+    const response = await ask(`/${id}.geojson`);
+    expect(response.headers.get('content-disposition')).toContain(`track-${id}.geojson`);
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+    const file = (await response.json()) as any;
+    expect(b12Faults(file)).toEqual([]);
+    expect(file.properties.trustedNode).toMatchObject({
+      providerOrganizationName: 'Sailors',
+      providerEmail: 'a@b.org',
+      uniqueVesselID: VESSEL.uniqueId,
+      providerLogger: 'Box',
+    });
+    expect(file.properties.platform).toMatchObject({ name: VESSEL.name, length: 12 });
+    const back = file.features.map(({ geometry, properties }: never) => {
+      const { coordinates } = geometry as { coordinates: [number, number] };
+      const { depth, time } = properties as { depth: number; time: string };
+      const [longitude, latitude] = coordinates;
+      return { latitude, longitude, depth, time: Date.parse(time) };
+    });
+    expect(back).toEqual(points);
+  });
+
+  test('of GeoJSON makes up nothing, and names a vessel always the same and nobody', async () => {
+    const fileOf = async (about: object) =>
+      json(`/${await keep([soundingAfter(0)], about)}.geojson`);
+    const anonymous = await fileOf({ platform: { uniqueId: 'my boat' }, externalUserId: 'Jo' });
+    expect(b12Faults(anonymous)).toEqual([]);
+    const { uniqueVesselID, providerEmail } = anonymous.properties.trustedNode;
+    expect(uniqueVesselID).toMatch(/^HARBOUR-/);
+    expect(providerEmail).toBe('node@harbour.example.org');
+    expect(anonymous.properties.platform).toBeUndefined();
+    expect(JSON.stringify(anonymous)).not.toMatch(/my boat|Jo"|tester/);
+    const again = await fileOf({ platform: { uniqueId: 'my boat' }, externalUserId: 'Jo' });
+    expect(again.properties.trustedNode.uniqueVesselID).toBe(uniqueVesselID);
+    const other = await fileOf({ platform: { uniqueId: 'my boat' }, externalUserId: 'Al' });
+    expect(other.properties.trustedNode.uniqueVesselID).not.toBe(uniqueVesselID);
+  });
+
+  test('of GPX is as its schema has it, whatever the vessel is called', async () => {
+    const names = ['Lark & <Sons> "π"', ']]>', '\u0001\ufffe\u{1f6a2}', '<!-- -->'];
+    for (const name of names) {
+      const id = await keep([...points.slice(0, 3), ...odd], { platform: { name } });
+      const text = await (await ask(`/${id}.gpx`)).text();
+      expect(gpxFaults(text)).toEqual([]);
+      expect(text).not.toMatch(/"[-\d.]+e/);
+      const depths = [...text.matchAll(/<gpxtpx:depth>([\d.]+)</g)].map(([, depth]) =>
+        Number(depth),
+      );
+      expect(depths).toEqual([...points.slice(0, 3), ...odd].sort(byTime).map((one) => one.depth));
+    }
+  });
+
+  test('of CSV has a row for each point', async () => {
+    const id = await keep([...points, ...odd]);
+    const text = await (await ask(`/${id}.csv`)).text();
+    const rows = parse(text, { columns: true }) as Record<string, string>[];
+    const sorted = [...points, ...odd].sort(byTime);
+    expect(
+      rows.map((row) => ({
+        latitude: Number(row['LAT']),
+        longitude: Number(row['LON']),
+        depth: Number(row['DEPTH']),
+        time: Date.parse(row['TIME']!),
+      })),
+    ).toEqual(sorted);
+    expect(text).not.toMatch(/e[-+]?\d/);
+  });
+
+  test.runIf(hasGdal)('of every kind is read by GDAL, with all points where they are', async () => {
+    const id = await keep(points, { platform: VESSEL });
+    const folder = mkdtempSync(join(tmpdir(), 'leadline-track-'));
+    try {
+      // All at first: nothing is heard while the other program runs.
+      for (const suffix of ['.geojson', '.gpx', '.csv']) {
+        const text = await (await ask(`/${id}${suffix}`)).text();
+        writeFileSync(join(folder, `track-${id}${suffix}`), text);
+      }
+      for (const [suffix, layer, options] of [
+        ['.geojson', `track-${id}`, []],
+        ['.gpx', 'track_points', []],
+        ['.csv', `track-${id}`, ['X_POSSIBLE_NAMES=LON', 'Y_POSSIBLE_NAMES=LAT']],
+      ] as const) {
+        const file = join(folder, `track-${id}${suffix}`);
+        const words = ['-f', 'CSV', '/vsistdout/', file, layer, '-lco', 'GEOMETRY=AS_XY'];
+        const open = options.flatMap((option) => ['-oo', option]);
+        const csv = execFileSync('ogr2ogr', [...words, ...open], {
+          // It complains of each extension that it does not know.
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }).toString();
+        const rows = parse(csv, { columns: true }) as Record<string, string>[];
+        const places = rows.map((row) => [Number(row['X']), Number(row['Y'])]);
+        expect(places, suffix).toEqual(points.map((p) => [p.longitude, p.latitude]));
+        // Extensions it hands on as text or not at all.
+        if (suffix === '.gpx') continue;
+        const depths = rows.map(({ depth, DEPTH }) => Number(depth ?? DEPTH));
+        expect(depths, suffix).toEqual(points.map((point) => point.depth));
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

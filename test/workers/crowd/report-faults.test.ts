@@ -1,0 +1,227 @@
+// Reports while the database is killed, hangs, is slow or loses its answers: what was acknowledged is
+// there, what was not is refused in time, and charts notice nothing.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_LIMIT_MS } from '../../../workers/db/ask-database.ts';
+import {
+  type Caller,
+  type CrowdService,
+  HAZARD,
+  REPORTS,
+  type ReportBody,
+  startCrowdService,
+} from '../../support/crowd-service.ts';
+import { freshDatabase, type LastingDatabase, lastingDatabase } from '../../support/database.ts';
+import { type DoorFault, type FaultyDoor, openFaultyDoor } from '../../support/faulty-door.ts';
+import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const IS_LONG = process.env['LEADLINE_LONG'] === '1';
+const VOTERS = 24;
+const VOTES = IS_LONG ? 4000 : 600;
+const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+
+const expectUnavailable = (answer: Answer) => {
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(jsonOf(answer).code).toBe('database_unavailable');
+};
+
+afterAll(closeConnections);
+
+test('waits for the database less long than three seconds', () => {
+  expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
+});
+
+describe('a server that is killed under load and started again', () => {
+  let database: LastingDatabase;
+  let crowd: CrowdService;
+  beforeAll(async () => {
+    database = await lastingDatabase();
+    crowd = await startCrowdService({}, database);
+  });
+  afterAll(() => crowd?.stop());
+
+  test(`has every vote that was acknowledged, of ${VOTES}, and counts them all; tiles are served throughout`, async () => {
+    const anna = await crowd.caller({ subject: 'anna', scopes: ['tiles', 'reports:write'] });
+    const server = await crowd.caller({ subject: 'server', votesForUsers: true });
+    const { id } = await anna.report();
+    const acknowledged = new Map<string, number>();
+    const statuses = new Map<number, number>();
+    const tiles = new Set<number>();
+    let sent = 0;
+    let isOver = false;
+    const voter = async () => {
+      while (sent < VOTES) {
+        const user = `u${sent++}`;
+        const vote = sent % 3 ? 'valid' : 'invalid';
+        const answer = await server.vote(id, vote, { externalUserId: user });
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        if (answer.status === 200) acknowledged.set(user, vote === 'valid' ? 1 : -1);
+        else {
+          expectUnavailable(answer);
+          // As told, and not for so long.
+          await new Promise((done) => setTimeout(done, 50));
+        }
+      }
+    };
+    const chart = async () => {
+      while (!isOver) tiles.add((await anna.get(TILE)).status);
+    };
+    const disaster = async () => {
+      while (acknowledged.size < VOTES / 4) await new Promise((done) => setTimeout(done, 5));
+      await database.kill();
+      while (!statuses.has(503)) await new Promise((done) => setTimeout(done, 5));
+      await database.restart();
+    };
+    const watching = chart();
+    await Promise.all([disaster(), ...Array.from({ length: VOTERS }, voter)]);
+    isOver = true;
+    await watching;
+    expect([...statuses.keys()].sort()).toEqual([200, 503]);
+    expect([...tiles]).toEqual([200]);
+
+    // It answers again after its rest.
+    let answer = await server.vote(id, 'valid', { externalUserId: 'last' });
+    while (answer.status === 503)
+      answer = await server.vote(id, 'valid', { externalUserId: 'last' });
+    acknowledged.set('last', 1);
+    const { rows } = await database.query(
+      'SELECT external_user_id AS user, value FROM report_vote',
+    );
+    const kept = new Map(rows.map(({ user, value }) => [user, value]));
+    const lost = [...acknowledged].filter(([user, value]) => kept.get(user) !== value);
+    expect(lost).toEqual([]);
+    const body = jsonOf(answer) as ReportBody;
+    const up = rows.filter(({ value }) => value === 1).length;
+    expect([body.upvoteCount, body.downvoteCount]).toEqual([up, rows.length - up]);
+  }, 300_000);
+});
+
+describe('a door', () => {
+  let door: FaultyDoor;
+  let crowd: CrowdService;
+  let anna: Caller;
+  beforeAll(async () => {
+    const database = await freshDatabase();
+    door = await openFaultyDoor(database.bindings.DATABASE_DOOR!);
+    const bindings = { ...database.bindings, DATABASE_DOOR: door.place };
+    crowd = await startCrowdService({}, { ...database, bindings });
+    anna = await crowd.caller({ subject: 'anna', scopes: ['styles', 'tiles', 'reports:write'] });
+  });
+  /** Whatever rest the faults brought about is over once a question gets through. */
+  const untilItAnswers = async () => {
+    while ((await anna.get(REPORTS)).status === 503) {
+      await new Promise((done) => setTimeout(done, 250));
+    }
+  };
+  afterEach(async () => {
+    door.decide = () => 'none';
+    await untilItAnswers();
+  });
+  afterAll(async () => {
+    await crowd?.stop();
+    await door?.close();
+  });
+
+  const always = (fault: DoorFault) => {
+    door.decide = () => fault;
+  };
+  /** The given fault for one question in so many, at random. */
+  const sometimes = (fault: DoorFault, share: number) => {
+    const random = seededRandom(20_261_206);
+    door.decide = () => (random() < share ? fault : 'none');
+  };
+
+  test('that hangs is 503, while charts are served', async () => {
+    const { id } = await anna.report();
+    always('hang');
+    const [tiles, ...answers] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, () => anna.get(TILE))),
+      anna.post(REPORTS, HAZARD),
+      anna.vote(id, 'valid'),
+      anna.delete(`${REPORTS}/${id}`),
+      anna.get(`${REPORTS}/${id}`),
+      anna.get(REPORTS),
+    ]);
+    for (const answer of answers) expectUnavailable(answer);
+    expect(new Set(tiles.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('that is slow is no fault', async () => {
+    always('slow');
+    const { id } = await anna.report();
+    expect((await anna.vote(id, 'valid')).status).toBe(200);
+    expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(200);
+  });
+
+  test('that loses an answer after the commit once: the same outcome, once', async () => {
+    const once = (fault: DoorFault) => {
+      let left = 1;
+      door.decide = () => (left-- > 0 ? fault : 'none');
+    };
+    const lostBefore = door.lost;
+    const id = randomUUID();
+    once('lose-answer');
+    expect((await anna.post(REPORTS, { ...HAZARD, id })).status).toBe(201);
+    once('lose-answer');
+    expect(jsonOf(await anna.vote(id, 'valid'))).toMatchObject({
+      upvoteCount: 1,
+      downvoteCount: 0,
+    });
+    once('lose-answer');
+    expect(jsonOf(await anna.delete(`${REPORTS}/${id}`))).toMatchObject({
+      upvoteCount: 1,
+      deletedAt: expect.any(Number),
+    });
+    expect(door.lost - lostBefore).toBe(3);
+    expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(410);
+  });
+
+  test('that loses every answer: 503, and the client that comes again finds its report', async () => {
+    const id = randomUUID();
+    always('lose-answer');
+    expectUnavailable(await anna.post(REPORTS, { ...HAZARD, id }));
+    door.decide = () => 'none';
+    let again = await anna.post(REPORTS, { ...HAZARD, id });
+    while (again.status === 503) {
+      await new Promise((done) => setTimeout(done, 250));
+      again = await anna.post(REPORTS, { ...HAZARD, id });
+    }
+    expect([again.status, jsonOf(again).owned]).toEqual([409, true]);
+  });
+
+  test.each(['lose-answer', 'reset', 'broken'] as const)(
+    'that does %s to three in ten: nothing acknowledged is lost, nothing counts twice',
+    async (fault) => {
+      sometimes(fault, 0.3);
+      const made = new Set<string>();
+      const counts = new Map<number, number>();
+      const count = ({ status }: Answer) => counts.set(status, (counts.get(status) ?? 0) + 1);
+      for (let round = 0; round < (IS_LONG ? 400 : 60); round++) {
+        const id = randomUUID();
+        const answer = await anna.post(REPORTS, { ...HAZARD, id });
+        count(answer);
+        if (answer.status !== 201) {
+          expectUnavailable(answer);
+          await untilItAnswers();
+          continue;
+        }
+        made.add(id);
+        const vote = await anna.vote(id, 'valid');
+        count(vote);
+        if (vote.status === 200) expect(jsonOf(vote).upvoteCount).toBe(1);
+      }
+      expect([...counts.keys()].every((status) => [200, 201, 503].includes(status))).toBe(true);
+      // One retry gets most of them through.
+      expect(made.size).toBeGreaterThan((IS_LONG ? 400 : 60) / 2);
+      const { rows } = await crowd.database.query(
+        `SELECT count(*)::int AS number, count(*) FILTER (WHERE upvotes > 1)::int AS twice
+         FROM user_report WHERE id = ANY ($1)`,
+        [[...made]],
+      );
+      expect(rows).toEqual([{ number: made.size, twice: 0 }]);
+    },
+  );
+});

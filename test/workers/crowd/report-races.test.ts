@@ -1,0 +1,206 @@
+// Many at once: what was acknowledged is counted, once, and nothing moves after a deletion. Counts are
+// held against a recount of the votes by the database itself.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Caller,
+  type CrowdService,
+  HAZARD,
+  REPORTS,
+  type ReportBody,
+  startCrowdService,
+} from '../../support/crowd-service.ts';
+import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const IS_LONG = process.env['LEADLINE_LONG'] === '1';
+const CLIENTS = 64;
+const VOTES = IS_LONG ? 6000 : 1200;
+const IDS = IS_LONG ? 100 : 20;
+const ROUNDS = IS_LONG ? 200 : 12;
+const MIXED_MS = IS_LONG ? 600_000 : 4000;
+
+let crowd: CrowdService;
+let anna: Caller;
+/** Votes for as many users as it names. */
+let server: Caller;
+beforeAll(async () => {
+  crowd = await startCrowdService();
+  anna = await crowd.caller({ subject: 'anna', expiresInSeconds: 7200 });
+  server = await crowd.caller({ subject: 'server', votesForUsers: true, expiresInSeconds: 7200 });
+});
+afterAll(async () => {
+  closeConnections();
+  await crowd?.stop();
+});
+
+/** As many at a time as there are clients. */
+async function byClients<T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = new Array(count);
+  let next = 0;
+  const client = async () => {
+    for (let at = next++; at < count; at = next++) results[at] = await act(at);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return results;
+}
+
+/** As a client does that is told to come again. */
+async function persist(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+}
+
+const wrongCounts = async () =>
+  (
+    await crowd.database.query(
+      `SELECT id, upvotes, downvotes, up, down FROM user_report JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE value = 1) AS up, count(*) FILTER (WHERE value = -1) AS down
+         FROM report_vote WHERE report_id = id
+       ) AS counted ON up <> upvotes OR down <> downvotes`,
+    )
+  ).rows;
+
+afterEach(async () => {
+  expect(await wrongCounts()).toEqual([]);
+  const { rows } = await crowd.database.query(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});
+
+describe('many at once', () => {
+  test(`${VOTES} votes of 300 users on one report all count, the last one of each`, async () => {
+    const { id } = await anna.report();
+    const random = seededRandom(20_261_203);
+    const cast = Array.from({ length: VOTES }, () => ({
+      user: `u${Math.floor(random() * 300)}`,
+      vote: random() < 0.6 ? ('valid' as const) : ('invalid' as const),
+    }));
+    const answers = await byClients(VOTES, (at) =>
+      persist(() => server.vote(id, cast[at]!.vote, { externalUserId: cast[at]!.user })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    // Every answer moved on from the one before.
+    const times = answers.map((answer) => (jsonOf(answer) as ReportBody).updatedAt);
+    expect(new Set(times).size).toBe(VOTES);
+    const report = jsonOf(await anna.get(`${REPORTS}/${id}`)) as ReportBody;
+    expect(report.upvoteCount + report.downvoteCount).toBe(new Set(cast.map((c) => c.user)).size);
+    expect(report.updatedAt).toBe(Math.max(...times));
+  });
+
+  test(`${IDS} ids created by 16 clients each: one 201, fifteen 409`, async () => {
+    const ids = Array.from({ length: IDS }, () => randomUUID());
+    const answers = await byClients(IDS * 16, (at) =>
+      persist(() => anna.post(REPORTS, { ...HAZARD, id: ids[at % IDS] })),
+    );
+    for (const [at, id] of ids.entries()) {
+      const ofId = answers.filter((_, i) => i % IDS === at).map(({ status }) => status);
+      expect(ofId.sort(), id).toEqual([201, ...new Array(15).fill(409)]);
+    }
+  });
+
+  test(`votes racing a deletion (${ROUNDS} rounds of 40): 200 before it and counted, 410 after it`, async () => {
+    let before = 0;
+    let after = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id } = await anna.report();
+      const deletion = round % 40;
+      const answers = await byClients(41, (at) =>
+        at === deletion
+          ? persist(() => anna.delete(`${REPORTS}/${id}`))
+          : persist(() =>
+              server.vote(id, at % 3 ? 'valid' : 'invalid', { externalUserId: `${at}` }),
+            ),
+      );
+      const deleted = jsonOf(answers[deletion]!) as ReportBody;
+      expect(answers[deletion]!.status).toBe(200);
+      const votes = answers.filter((_, at) => at !== deletion);
+      const counted = votes.filter(({ status }) => status === 200);
+      expect(votes.filter(({ status }) => status === 410)).toHaveLength(40 - counted.length);
+      // What the deletion answered is what stayed, and what every acknowledged vote is part of.
+      expect(deleted.upvoteCount + deleted.downvoteCount).toBe(counted.length);
+      const { rows } = await crowd.database.query(
+        'SELECT upvotes, downvotes FROM user_report WHERE id = $1',
+        [id],
+      );
+      expect(rows).toEqual([{ upvotes: deleted.upvoteCount, downvotes: deleted.downvoteCount }]);
+      before += counted.length;
+      after += 40 - counted.length;
+    }
+    // The race was one.
+    expect(before).toBeGreaterThan(0);
+    expect(after).toBeGreaterThan(0);
+  });
+
+  test('a report deleted by 32 at once is deleted once', async () => {
+    for (let round = 0; round < Math.min(ROUNDS, 100); round++) {
+      const { id } = await anna.report();
+      const answers = await byClients(32, () => persist(() => anna.delete(`${REPORTS}/${id}`)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, ...new Array(31).fill(410)]);
+    }
+  });
+
+  test(
+    `everything at once for ${MIXED_MS / 1000} s: no deadlock, nothing but what is documented`,
+    async () => {
+      const random = seededRandom(20_261_204);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+      const ids = await Promise.all(
+        Array.from({ length: 20 }, async () => (await anna.report()).id),
+      );
+      const seen = new Map<number, number>();
+      const end = performance.now() + MIXED_MS;
+      const user = () => ({ externalUserId: `u${Math.floor(random() * 50)}` });
+      const renew = async (at: number) => {
+        ids[at] = randomUUID();
+        return anna.post(REPORTS, { ...HAZARD, id: ids[at] });
+      };
+      const sounding = () => ({
+        latitude: 47 + random(),
+        longitude: -122,
+        depth: 5,
+        time: 1_700_000_000_000 + Math.floor(random() * 1e7),
+      });
+      const act = (): Promise<Answer> => {
+        const kind = random();
+        const at = Math.floor(random() * ids.length);
+        if (kind < 0.7) return server.vote(ids[at]!, pick(['valid', 'invalid']), user());
+        if (kind < 0.76) return anna.delete(`${REPORTS}/${ids[at]}`);
+        if (kind < 0.84) return renew(at);
+        if (kind < 0.9) return anna.get(`${REPORTS}?bbox=-123,47,-122,48&limit=20`);
+        const soundings = Array.from({ length: 5 }, sounding);
+        const platform = { uniqueId: pick(['a', 'b']) };
+        return anna.post(`${REPORTS}/bathymetry`, { soundings, platform });
+      };
+      const client = async () => {
+        while (performance.now() < end) {
+          const { status } = await act();
+          seen.set(status, (seen.get(status) ?? 0) + 1);
+        }
+      };
+      /** Time goes by for some, and the sweep comes. */
+      const clock = async () => {
+        while (performance.now() < end) {
+          await crowd.database.query(
+            'UPDATE user_report SET expires_at = 1, sweep_at = 1 WHERE id = $1',
+            [pick(ids)],
+          );
+          await crowd.database.query('SELECT sweep_reports($1, 500)', [Date.now()]);
+          await new Promise((done) => setTimeout(done, 20));
+        }
+      };
+      await Promise.all([...Array.from({ length: CLIENTS }, client), clock()]);
+      const documented = new Set([200, 201, 404, 410, 503]);
+      expect([...seen.keys()].filter((status) => !documented.has(status))).toEqual([]);
+      expect(seen.get(200) ?? 0).toBeGreaterThan(100);
+      expect(seen.get(410) ?? 0).toBeGreaterThan(0);
+    },
+    MIXED_MS + 60_000,
+  );
+});

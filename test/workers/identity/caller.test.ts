@@ -1,0 +1,244 @@
+// Who a token makes of a request: rows of the decisions that no single endpoint shows. Time and the
+// list of stopped tokens are given, so that clocks can be moved.
+
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../../../shared/contract/scopes.ts';
+import type { Env } from '../../../workers/env.ts';
+import { authenticate, type Caller } from '../../../workers/http/auth.ts';
+import {
+  type KeyStore,
+  mintToken,
+  newKey,
+  publicKeySet,
+  type TokenWish,
+} from '../../../workers/local/keys.ts';
+import { memoryNamespace } from '../../support/style-assets.ts';
+
+const NOW = Date.parse('2030-06-01T12:00:00Z');
+const SECRET = 'a secret of forty characters, at the least';
+const WISH: TokenWish = {
+  subject: 'me',
+  account: 'acme',
+  plan: 'enterprise',
+  pilot: true,
+  scopes: SCOPES,
+  origins: [],
+  expiresInSeconds: 3600,
+};
+
+let keys: KeyStore;
+beforeAll(async () => {
+  keys = { keys: [await newKey()] };
+});
+
+const mint = async (wish: Partial<TokenWish> = {}, at = NOW, signedBy = keys) =>
+  (await mintToken(signedBy, { ...WISH, ...wish }, at)).token;
+
+interface Asked {
+  readonly inQuery?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly at?: number;
+  readonly keySet?: KeyStore;
+  readonly bindings?: object;
+}
+
+function caller(token: string, asked: Asked = {}): Promise<Caller> {
+  const { inQuery = false, headers = {}, at = NOW, keySet = keys, bindings = {} } = asked;
+  const env = { TOKEN_KEYS: JSON.stringify(publicKeySet(keySet)), ...bindings } as unknown as Env;
+  const request = inQuery
+    ? new Request(`https://leadline.test/x?token=${token}`, { headers })
+    : new Request('https://leadline.test/x', {
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      });
+  return authenticate(request, env, at, () => undefined);
+}
+const expectRefused = (asked: Promise<Caller>, status = 401, code = 'token_invalid') =>
+  expect(asked).rejects.toMatchObject({ status, code });
+
+/** A token with these claims, whatever they are, signed as the header says. */
+const signed = (claims: object, header: object = {}) =>
+  import('jose').then(async ({ importJWK }) =>
+    new SignJWT({
+      acc: 'acme',
+      typ: 'sk',
+      plan: 'standard',
+      scp: ['tiles'],
+      sub: 'me',
+      jti: 'j',
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'EdDSA', kid: keys.keys[0]!.kid!, ...header })
+      .setIssuedAt(NOW / 1000)
+      .setExpirationTime(NOW / 1000 + 3600)
+      .sign(await importJWK(keys.keys[0]!, 'EdDSA')),
+  );
+
+describe('a caller', () => {
+  test('is who the token says, and owns by subject alone', async () => {
+    const token = await mint({ generation: 3, votesForUsers: true });
+    expect(await caller(token)).toEqual({
+      tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      account: 'acme',
+      generation: 3,
+      subject: 'me',
+      plan: 'enterprise',
+      pilot: true,
+      scopes: new Set(SCOPES),
+      votesForUsers: true,
+    });
+  });
+
+  test('administers with the header only, also where the query has the same token', async () => {
+    const token = await mint();
+    expect((await caller(token)).scopes).toContain('reports:admin');
+    const byQuery = await caller(token, { inQuery: true });
+    expect([...byQuery.scopes]).toEqual(SCOPES.filter((scope) => scope !== 'reports:admin'));
+    expect(byQuery.queryToken).toBe(token);
+    const both = await caller(token, {
+      inQuery: true,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(both.scopes).toContain('reports:admin');
+    expect(both.queryToken).toBeUndefined();
+  });
+
+  test('neither administers nor plans routes while nobody knows who was stopped', async () => {
+    const KV = { ...memoryNamespace(), get: () => Promise.reject(new Error('no way there')) };
+    const { scopes } = await caller(await mint(), { bindings: { KV } });
+    expect([...scopes]).toEqual(
+      SCOPES.filter((scope) => scope !== 'reports:admin' && scope !== 'routing'),
+    );
+  });
+});
+
+describe('clocks', () => {
+  test('may differ by a minute, at either end of a token’s life', async () => {
+    const token = await mint();
+    const at = (seconds: number) => caller(token, { at: NOW + seconds * 1000 });
+    for (const seconds of [-60, 0, 3599, 3659]) expect((await at(seconds)).subject).toBe('me');
+    for (const seconds of [-61, -3600, 3660, 9999]) await expectRefused(at(seconds));
+  });
+});
+
+describe('keys', () => {
+  test('that were rotated verify until they are retired', async () => {
+    const [old] = keys.keys;
+    const both = { keys: [old!, await newKey()] };
+    const [before, after] = [await mint(), await mint({}, NOW, both)];
+    expect((await caller(before, { keySet: both })).subject).toBe('me');
+    expect((await caller(after, { keySet: both })).subject).toBe('me');
+    await expectRefused(caller(after));
+    const retired = { keys: [both.keys[1]!] };
+    await expectRefused(caller(before, { keySet: retired }));
+    expect((await caller(after, { keySet: retired })).subject).toBe('me');
+  });
+
+  test('are taken by their id and for one algorithm, never by what a token says', async () => {
+    expect((await caller(await signed({}))).subject).toBe('me');
+    await expectRefused(caller(await signed({}, { kid: 'another' })));
+    await expectRefused(caller(await signed({}, { kid: undefined })));
+    const secret = new TextEncoder().encode(SECRET);
+    const bySecret = (header: object) =>
+      new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'], sub: 'me', jti: 'j' })
+        .setProtectedHeader({ alg: 'HS256', ...header })
+        .setIssuedAt(NOW / 1000)
+        .setExpirationTime(NOW / 1000 + 3600)
+        .sign(secret);
+    const bindings = { TOKEN_SECRET: SECRET };
+    expect((await caller(await bySecret({}), { bindings })).subject).toBe('me');
+    await expectRefused(caller(await bySecret({}), {}));
+    // A key's id on a token signed with the secret, as the public key might be tried as one.
+    await expectRefused(caller(await bySecret({ kid: keys.keys[0]!.kid! }), { bindings }));
+    const publicKey = Buffer.from(keys.keys[0]!.x!, 'base64url');
+    const confused = new SignJWT({
+      acc: 'acme',
+      typ: 'sk',
+      plan: 'standard',
+      scp: [],
+      sub: 'me',
+      jti: 'j',
+    })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuedAt(NOW / 1000)
+      .setExpirationTime(NOW / 1000 + 3600);
+    await expectRefused(caller(await confused.sign(publicKey), { bindings }));
+  });
+
+  test('that cannot be read are nobody’s fault but ours: 503', async () => {
+    const none = { TOKEN_KEYS: 'nonsense' };
+    await expectRefused(caller(await mint(), { bindings: none }), 503, 'tokens_unavailable');
+  });
+});
+
+describe('claims', () => {
+  test.each([
+    ['a scope that nobody knows', { scp: ['tiles', 'everything'] }],
+    ['no scopes', { scp: undefined }],
+    ['a plan that nobody knows', { plan: 'gold' }],
+    ['a kind that nobody knows', { typ: 'xk' }],
+    ['no account', { acc: undefined }],
+    ['an empty account', { acc: '' }],
+    ['an account of 65 characters', { acc: 'a'.repeat(65) }],
+    ['no subject', { sub: undefined }],
+    ['no id', { jti: undefined }],
+    ['a negative generation', { gen: -1 }],
+    ['a generation in words', { gen: 'one' }],
+    ['pilot in words', { pilot: 'yes' }],
+    ['more origins than there may be', { org: Array.from({ length: 17 }, () => 'https://a') }],
+  ])('with %s are none', async (_, claims) => {
+    await expectRefused(caller(await signed(claims)));
+  });
+
+  test.each([
+    [{ scp: ['tiles', 'routing'] }],
+    [{ scp: ['bathymetry:write'] }],
+    [{ scp: ['styles:write'] }],
+    [{ scp: ['reports:admin'] }],
+    [{ scp: ['tiles'], ext: true }],
+  ])('that are for everybody’s eyes may not hold a secret: %j', async (claims) => {
+    await expectRefused(caller(await signed({ ...claims, typ: 'pk' })));
+    expect((await caller(await signed({ ...claims, typ: 'sk' }))).account).toBe('acme');
+    const open = { scp: ['tiles', 'styles', 'query', 'reports:write'], typ: 'pk' };
+    expect((await caller(await signed(open))).scopes.size).toBe(4);
+  });
+
+  test('that fill more than 1,024 characters are not read', async () => {
+    const filler = (length: number) => signed({ filler: 'x'.repeat(length) });
+    const spare = 1024 - (await filler(0)).length;
+    expect((await filler(Math.floor((spare * 3) / 4) - 2)).length).toBeLessThanOrEqual(1024);
+    expect((await caller(await filler(Math.floor((spare * 3) / 4) - 2))).account).toBe('acme');
+    await expectRefused(caller(await filler(spare)));
+  });
+});
+
+describe('origins', () => {
+  test.each([
+    [{ origin: 'https://app.example' }, true],
+    [{ referer: 'https://app.example/chart?x=1#y' }, true],
+    [{ origin: 'https://app.example', referer: 'https://evil.example/' }, true],
+    [{ origin: 'https://evil.example', referer: 'https://app.example/' }, false],
+    [{ origin: 'http://app.example' }, false],
+    [{ origin: 'https://app.example:8443' }, false],
+    [{ origin: 'https://sub.app.example' }, false],
+    [{ origin: 'null' }, false],
+    [{ referer: 'https://app.example.evil/' }, false],
+    [{ referer: 'nonsense' }, false],
+    [{}, false],
+  ])('of a request with %j: let in is %s', async (headers, isAllowed) => {
+    const token = await mint({ origins: ['https://app.example'] });
+    for (const inQuery of [false, true]) {
+      const asked = caller(token, { headers, inQuery });
+      if (isAllowed) expect((await asked).subject).toBe('me');
+      else await expectRefused(asked, 403, 'origin_not_allowed');
+    }
+  });
+
+  test('do not matter to a token that is stopped: it is none before anything else', async () => {
+    const KV = memoryNamespace();
+    const list = { tokens: [], suspended: ['acme'], generations: {} };
+    await KV.put('revoked-v1', JSON.stringify(list));
+    const token = await mint({ origins: ['https://app.example'] });
+    await expectRefused(caller(token, { bindings: { KV } }));
+  });
+});

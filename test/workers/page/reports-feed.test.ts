@@ -1,0 +1,141 @@
+// When the page asks for reports: at once, again after a while, and where the map went; and how it
+// stays quiet while they cannot be had.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openKnownReports } from '../../../workers/page/reports/known-reports.ts';
+import { Refusal, type ReportsClient } from '../../../workers/page/reports/reports-client.ts';
+import { type FeedState, openFeed } from '../../../workers/page/reports/reports-feed.ts';
+
+const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+function feedOf(isUp: () => boolean, refuse: () => number | undefined = () => undefined) {
+  let west = 10;
+  let moved = () => {};
+  const map = {
+    on: (_: string, listener: () => void) => {
+      moved = listener;
+    },
+    getBounds: () => ({
+      getWest: () => west,
+      getEast: () => west + 2,
+      getSouth: () => 50,
+      getNorth: () => 51,
+    }),
+  } as never;
+  const asked: string[] = [];
+  const states: FeedState[] = [];
+  let isCut = false;
+  const client = {
+    isUp: async () => {
+      asked.push('up?');
+      return isUp();
+    },
+    list: async () => {
+      asked.push('list');
+      const status = refuse();
+      if (status !== undefined) throw new Refusal('No.', status);
+      return { reports: [], isCut };
+    },
+  } as Partial<ReportsClient> as ReportsClient;
+  const feed = openFeed(
+    map,
+    client,
+    openKnownReports(),
+    () => true,
+    (state) => states.push(state),
+  );
+  return {
+    feed,
+    states,
+    /** What was asked since it was last looked at. */
+    asked: () => asked.splice(0),
+    pan: (degrees: number) => {
+      west += degrees;
+      moved();
+    },
+    cut: () => {
+      isCut = true;
+    },
+  };
+}
+
+describe('the feed of reports', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('document', { hidden: false });
+    vi.stubGlobal('addEventListener', () => undefined);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('asks at once, and twice a minute', async () => {
+    const { asked, states } = feedOf(() => true);
+    await later(1);
+    expect(asked()).toEqual(['up?', 'list']);
+    await later(63);
+    expect(asked()).toEqual(['up?', 'list', 'up?', 'list']);
+    expect(new Set(states)).toEqual(new Set(['fresh']));
+  });
+
+  test('asks nothing behind another window', async () => {
+    const { asked } = feedOf(() => true);
+    await later(1);
+    asked();
+    vi.stubGlobal('document', { hidden: true });
+    await later(300);
+    expect(asked()).toEqual([]);
+  });
+
+  test('a small pan asks nothing, a large one does, and any does where the list was cut', async () => {
+    const { asked, pan, cut, states } = feedOf(() => true);
+    await later(1);
+    asked();
+    pan(0.5);
+    await later(1);
+    expect(asked()).toEqual([]);
+    cut();
+    pan(3);
+    await later(1);
+    expect(asked()).toEqual(['up?', 'list']);
+    expect(states.at(-1)).toBe('cut');
+    pan(0.1);
+    await later(1);
+    expect(asked()).toEqual(['up?', 'list']);
+  });
+
+  test('while the database is away only health is asked, and the list as soon as it is back', async () => {
+    let isUp = false;
+    const { asked, states, feed } = feedOf(() => isUp);
+    await later(25);
+    expect(asked()).toEqual(['up?', 'up?', 'up?']);
+    expect(states.at(-1)).toBe('away');
+    expect(feed.covers({ latitude: 50.5, longitude: 11 })).toBe(false);
+    isUp = true;
+    await later(12);
+    expect(asked()).toEqual(['up?', 'list']);
+    expect(states.at(-1)).toBe('fresh');
+    expect(feed.covers({ latitude: 50.5, longitude: 11 })).toBe(true);
+    expect(feed.covers({ latitude: 50.5, longitude: 21 })).toBe(false);
+  });
+
+  test('a list that keeps failing is asked for ever less often, and a refused one no more', async () => {
+    let status: number | undefined = 503;
+    const { asked, states, feed } = feedOf(
+      () => true,
+      () => status,
+    );
+    await later(600);
+    const lists = asked().filter((what) => what === 'list').length;
+    expect(lists).toBeGreaterThan(2);
+    expect(lists).toBeLessThan(8);
+    status = 403;
+    await later(400);
+    asked();
+    expect(states.at(-1)).toBe('refused');
+    feed.refresh();
+    await later(600);
+    expect(asked()).toEqual([]);
+  });
+});

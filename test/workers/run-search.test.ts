@@ -1,0 +1,76 @@
+// A search that asks for squares is given them round by round, and not for ever.
+
+import { expect, test } from 'vitest';
+import type { SquareId } from '../../shared/route/sea.ts';
+import { runSearch } from '../../workers/charts/run-search.ts';
+import { TooSlow } from '../../workers/charts/time-limit.ts';
+
+const square = (x: number): SquareId => ({ z: 5, x, y: 1 });
+const BUDGET = { rounds: 5, bytes: 20, ms: 1000 };
+
+/** Asks for each list in turn, and ends with how many squares were there. */
+function* search(lists: readonly (readonly SquareId[])[], there: ReadonlySet<number>) {
+  for (const list of lists) yield list;
+  return there.size;
+}
+
+test('every list is read before the search goes on', async () => {
+  const there = new Set<number>();
+  const read: SquareId[][] = [];
+  const found = await runSearch(
+    search([[square(1), square(2)], [square(3)]], there),
+    async (squares) => {
+      read.push([...squares]);
+      for (const { x } of squares) there.add(x);
+      return 1;
+    },
+    () => 0,
+    BUDGET,
+  );
+  expect(found).toBe(3);
+  expect(read.map((list) => list.map(({ x }) => x))).toEqual([[1, 2], [3]]);
+});
+
+test('the last round may end the search', async () => {
+  const lists = Array.from({ length: 5 }, (_, x) => [square(x)]);
+  expect(
+    await runSearch(
+      search(lists, new Set()),
+      async () => 0,
+      () => 0,
+      BUDGET,
+    ),
+  ).toBe(0);
+});
+
+test.each([
+  ['rounds', Array.from({ length: 6 }, (_, x) => [square(x)])],
+  ['squares for the memory', [[square(0)], Array.from({ length: 21 }, (_, x) => square(x))]],
+  ['rounds that ask for nothing', Array.from({ length: 6 }, () => [])],
+])('too many %s end it without a result', async (_what, lists) => {
+  let reads = 0;
+  const read = async (squares: readonly SquareId[]) => {
+    reads++;
+    return squares.length;
+  };
+  expect(await runSearch(search(lists, new Set()), read, () => 0, BUDGET)).toBeUndefined();
+  expect(reads).toBeLessThanOrEqual(6);
+});
+
+test('reading that takes too long altogether is the fault of storage', async () => {
+  let clock = 0;
+  const read = async () => {
+    clock += 400;
+    return 0;
+  };
+  const lists = Array.from({ length: 5 }, (_, x) => [square(x)]);
+  await expect(runSearch(search(lists, new Set()), read, () => clock, BUDGET)).rejects.toThrow(
+    TooSlow,
+  );
+});
+
+test('what a read throws ends the search', async () => {
+  const read = async () => Promise.reject(new Error('gone'));
+  const running = runSearch(search([[square(1)]], new Set()), read, () => 0, BUDGET);
+  await expect(running).rejects.toThrow('gone');
+});

@@ -1,0 +1,67 @@
+// A trip over the charts of the current build: the search, and the squares it asks for.
+
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import { planRoute } from '../../shared/route/plan/plan-route.ts';
+import type { Sea, SeaSquare, SquareId } from '../../shared/route/sea.ts';
+import type { NoPlan, Plan, Trip } from '../../shared/route/trip.ts';
+import type { Env } from '../env.ts';
+import { chartsUnavailable } from '../http/errors.ts';
+import { logFault } from '../http/log.ts';
+import type { RequestCost } from '../http/request-cost.ts';
+import { bytesOf, RouteStore } from './route-store.ts';
+import { runSearch } from './run-search.ts';
+import { TooSlow } from './time-limit.ts';
+
+/** @throws ApiError 503 where the build has no archive for routes, or it cannot be read in time */
+export async function planTrip(
+  env: Env,
+  manifest: Manifest,
+  trip: Trip,
+  cost: RequestCost,
+): Promise<Plan | NoPlan> {
+  const { sea, read } = holding(new RouteStore(env, manifest, cost));
+  try {
+    return (await runSearch(planRoute(trip, sea), read, Date.now)) ?? TOO_FAR;
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error;
+    logFault('routes', error);
+    throw chartsUnavailable();
+  }
+}
+
+/** What a search once asked for stays until it ends, whatever the isolate has to forget. */
+function holding(store: RouteStore): {
+  readonly sea: Sea;
+  readonly read: (squares: readonly SquareId[]) => Promise<number>;
+} {
+  const held = new Map<string, SeaSquare>();
+  const nameOf = (zoom: number, x: number, y: number) => `${zoom}/${x}/${y}`;
+  return {
+    sea: { square: (zoom, x, y) => held.get(nameOf(zoom, x, y)) },
+    read: async (squares) => {
+      await store.fetchSquares(squares);
+      let bytes = 0;
+      for (const { z, x, y } of squares) {
+        const square = store.square(z, x, y);
+        if (square === undefined) continue;
+        held.set(nameOf(z, x, y), square);
+        bytes += bytesOf(square);
+      }
+      return bytes;
+    },
+  };
+}
+
+const TOO_FAR: NoPlan = {
+  success: false,
+  failures: [
+    {
+      code: 'SEARCH_LIMIT',
+      message:
+        'SEARCH_LIMIT: The trip needs more of the chart than one request may read. Put waypoints between, or ask for it in parts.',
+      waypoint: undefined,
+      nearest: undefined,
+    },
+  ],
+  effort: { expanded: 0, squares: 0 },
+};

@@ -1,0 +1,204 @@
+// Reports and votes in the database: one call of one function for each request. A question that is
+// put twice, as its answer was lost, finds what it did by the request's id.
+
+import type { Cursor, ReportQuery } from '../../shared/contract/report-list.ts';
+import { placeOf, stretchesOf } from '../../shared/reports/place.ts';
+import type { Outcome, Report, ReportKind } from '../../shared/reports/report.ts';
+import type { Vote, VoteRules } from '../../shared/reports/vote.ts';
+import type { Env } from '../env.ts';
+import type { Caller } from '../http/auth.ts';
+import { readDatabase, writeDatabase } from './ask-database.ts';
+import type { Database } from './client.ts';
+
+/** A request that changes something: its id is its own, a UUID, and the same in every attempt. */
+export interface Occasion {
+  readonly requestId: string;
+  readonly nowMs: number;
+  readonly caller: Caller;
+}
+
+/** What every function that writes begins with: which request, when, and of whom. */
+const firstOf = ({ requestId, nowMs, caller }: Occasion) => [
+  requestId,
+  nowMs,
+  caller.tokenId,
+  caller.account,
+  caller.generation,
+  caller.subject,
+];
+
+/** How a request about one report ended; the report as it is now, where there is one. */
+export type Answered =
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: Exclude<Outcome, 'missing'>; readonly report: Report };
+
+/** @returns whether the id was free, or who has it */
+export async function createReport(
+  env: Env,
+  occasion: Occasion,
+  report: Report,
+): Promise<'done' | 'taken' | 'taken_by_caller'> {
+  const { kind, latitude, longitude } = report;
+  const [row] = await writeDatabase(env, (database) =>
+    ask<{ outcome: 'done' | 'taken' | 'taken_by_caller' }>(
+      database,
+      'SELECT create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome',
+      [
+        ...firstOf(occasion),
+        report.id,
+        report.externalUserId,
+        kind,
+        latitude,
+        longitude,
+        placeOf(kind, longitude, latitude),
+        report.properties,
+        report.expiresAt - report.createdAt,
+      ],
+    ),
+  );
+  return row!.outcome;
+}
+
+/** @param voterUser end user of a caller that votes for its users; else empty */
+export async function castVote(
+  env: Env,
+  occasion: Occasion,
+  voterUser: string,
+  reportId: string,
+  vote: Vote,
+  { allowSelfVote, netToExpire }: Pick<VoteRules, 'allowSelfVote' | 'netToExpire'>,
+): Promise<Answered> {
+  const [row] = await writeDatabase(env, (database) =>
+    ask<AnswerRow>(
+      database,
+      'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+      [...firstOf(occasion), voterUser, reportId, vote, allowSelfVote, netToExpire],
+    ),
+  );
+  return answeredOf(row!);
+}
+
+export async function deleteReport(
+  env: Env,
+  occasion: Occasion,
+  isAdmin: boolean,
+  reportId: string,
+): Promise<Answered> {
+  const [row] = await writeDatabase(env, (database) =>
+    ask<AnswerRow>(database, 'SELECT * FROM delete_report($1, $2, $3, $4, $5, $6, $7, $8)', [
+      ...firstOf(occasion),
+      isAdmin,
+      reportId,
+    ]),
+  );
+  return answeredOf(row!);
+}
+
+/** A report in any state. */
+export async function findReport(env: Env, reportId: string): Promise<Report | undefined> {
+  const [row] = await readDatabase(env, (database) =>
+    ask<AnswerRow>(database, 'SELECT * FROM find_report($1)', [reportId]),
+  );
+  return row === undefined ? undefined : reportOf(row);
+}
+
+/** Before the first: later than any. */
+const FROM_THE_NEWEST: Cursor = {
+  createdAt: 4_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** Reports in a box, newest first, at most one more than the limit. */
+export async function listReports(
+  env: Env,
+  { box, kinds, since, after, limit, includeDeleted }: ReportQuery,
+  nowMs: number,
+): Promise<Report[]> {
+  const stretches = stretchesOf(box, kinds);
+  const { createdAt, id } = after ?? FROM_THE_NEWEST;
+  const rows = await readDatabase(env, (database) =>
+    ask<AnswerRow>(
+      database,
+      'SELECT * FROM list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+      [
+        nowMs,
+        stretches.map(({ low }) => low),
+        stretches.map(({ high }) => high),
+        stretches.map(({ west }) => west),
+        stretches.map(({ east }) => east),
+        kinds,
+        box.south,
+        box.north,
+        since,
+        createdAt,
+        id,
+        limit + 1,
+        includeDeleted,
+      ],
+    ),
+  );
+  return rows.map(reportOf);
+}
+
+/** Write down what has expired. @returns how many reports were looked at, at most so many */
+export async function sweepReports(env: Env, nowMs: number, most: number): Promise<number> {
+  const [row] = await writeDatabase(env, (database) =>
+    ask<{ looked: number }>(database, 'SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
+  );
+  return row!.looked;
+}
+
+/** Straight to the driver: these statements have no parts to be put together. */
+async function ask<Row>(
+  database: Database,
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return (await database.$client.query(statement, [...values])) as Row[];
+}
+
+/** As the driver gives it: bigints are texts. */
+interface AnswerRow {
+  readonly outcome: Outcome;
+  readonly id: string;
+  readonly account_id: string;
+  readonly owner_subject: string;
+  readonly external_user_id: string | null;
+  readonly namespace: string;
+  readonly report_type: ReportKind;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly properties: string;
+  readonly upvotes: number;
+  readonly downvotes: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string;
+  readonly expired_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+const answeredOf = (row: AnswerRow): Answered =>
+  row.outcome === 'missing'
+    ? { outcome: row.outcome }
+    : { outcome: row.outcome, report: reportOf(row) };
+
+const reportOf = (row: AnswerRow): Report => ({
+  id: row.id,
+  owner: { account: row.account_id, subject: row.owner_subject },
+  externalUserId: row.external_user_id,
+  namespace: row.namespace,
+  kind: row.report_type,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  properties: row.properties,
+  upvotes: row.upvotes,
+  downvotes: row.downvotes,
+  createdAt: Number(row.created_at),
+  updatedAt: Number(row.updated_at),
+  expiresAt: Number(row.expires_at),
+  expiredAt: numberOrNull(row.expired_at),
+  deletedAt: numberOrNull(row.deleted_at),
+});
+
+const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));

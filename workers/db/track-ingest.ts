@@ -1,0 +1,142 @@
+// Soundings into the database: one request, one call, all or nothing.
+
+import { sql } from 'drizzle-orm';
+import { v7 as uuidV7 } from 'uuid';
+import { pointSizes } from '../../shared/bathymetry/canonical-points.ts';
+import { packPoints } from '../../shared/bathymetry/packed-points.ts';
+import { boundsOfSoundings, type Soundings } from '../../shared/bathymetry/soundings.ts';
+import {
+  firstGap,
+  runningSizes,
+  splitTracks,
+  type TrackLimits,
+} from '../../shared/bathymetry/split-tracks.ts';
+import type { Env } from '../env.ts';
+import type { Caller } from '../http/auth.ts';
+import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
+import { toBase64 } from './base64.ts';
+
+/** One request's soundings and what came with them. */
+export interface Ingest {
+  /** Sorted by time; at least one. */
+  readonly soundings: Soundings;
+  readonly limits: TrackLimits;
+  readonly externalUserId: string;
+  readonly platformUid: string;
+  readonly platform: object | undefined;
+  readonly provider: object | undefined;
+  readonly timeUnits: string | undefined;
+  readonly convention: string | undefined;
+  /** Marks the request: one that was carried out is answered as it was, not carried out again. */
+  readonly key: string;
+  /** Hexadecimal. */
+  readonly bodySha256: string;
+}
+
+export interface TrackSummary {
+  readonly id: string;
+  readonly pointCount: number;
+  /** Epoch milliseconds. */
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+export type Appended =
+  | {
+      /** Carried out now, or already before. */
+      readonly outcome: 'made' | 'repeated';
+      /** As it was after the request. */
+      readonly merged: TrackSummary | undefined;
+      readonly made: readonly TrackSummary[];
+    }
+  | { readonly outcome: 'other-body' };
+
+/** However long it took until then. */
+const LEAST_LIMIT_MS = 500;
+
+/** Keep all soundings or none, by one call. @throws ApiError 503; 401 for a token that was stopped */
+export async function appendTracks(
+  env: Env,
+  { tokenId, generation, account, subject }: Caller,
+  ingest: Ingest,
+  nowMs: number,
+): Promise<Appended> {
+  const { soundings, limits, externalUserId, platformUid, platform, provider } = ingest;
+  const sizes = pointSizes(soundings);
+  const cuts = splitTracks(soundings.times, sizes, limits);
+  const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
+  const points = toBase64(packPoints(soundings));
+  const aboutId = uuidV7();
+  const ids = list(cuts.map(() => uuidV7()));
+  const stops = list(cuts.map(({ to }) => to));
+  const bytes = list(cuts.map((cut) => cut.bytes));
+  const boxes = cuts.map(({ from, to }) => boundsOfSoundings(soundings, from, to));
+  const [wests, souths, easts, norths] = [0, 1, 2, 3].map((side) =>
+    list(boxes.map((box) => box[side])),
+  );
+  const running = list(runningSizes(sizes, first));
+  const runningBox = list(boundsOfSoundings(soundings, 0, first));
+  // Preparing so many is part of what the client waits for.
+  const limitMs = DATABASE_LIMIT_MS - (Date.now() - nowMs);
+  const { rows } = await writeDatabase(
+    env,
+    (database) =>
+      database.execute<AppendedRow>(sql`
+      SELECT * FROM append_tracks(
+        ${tokenId}, ${generation}::integer, ${account}, ${subject}, ${externalUserId}, ${ingest.key}, ${ingest.bodySha256},
+        ${nowMs}::bigint, ${platformUid}, ${json(platform)}::jsonb, ${json(provider)}::jsonb,
+        ${ingest.timeUnits ?? null}::text, ${ingest.convention ?? null}::text,
+        decode(${points}, 'base64'), ${aboutId}::uuid, ${ids}::uuid[], ${stops}::integer[], ${bytes}::integer[],
+        ${wests}::float8[], ${souths}::float8[], ${easts}::float8[], ${norths}::float8[],
+        ${running}::integer[], ${runningBox}::float8[],
+        ${limits.gapMs}::bigint, ${limits.maxBytes}::integer)`),
+    { limitMs: Math.max(limitMs, LEAST_LIMIT_MS) },
+  );
+  return appendedOf(rows[0]!, soundings.times);
+}
+
+interface AppendedRow {
+  readonly [column: string]: unknown;
+  readonly outcome: Appended['outcome'];
+  /** JSON. */
+  readonly merged: string | null;
+  readonly taken: number;
+  readonly ids: string;
+  readonly stops: string;
+}
+
+/** The body has the times, so that the database need not repeat them. */
+function appendedOf(
+  { outcome, merged, taken, ids, stops }: AppendedRow,
+  times: Float64Array,
+): Appended {
+  if (outcome === 'other-body') return { outcome };
+  const ends = stops === '' ? [] : stops.split(',').map(Number);
+  let from = taken;
+  const made =
+    ids === ''
+      ? []
+      : ids.split(',').map((id, i) => {
+          const to = ends[i]!;
+          const summary = {
+            id,
+            pointCount: to - from,
+            startTime: times[from]!,
+            endTime: times[to - 1]!,
+          };
+          from = to;
+          return summary;
+        });
+  return {
+    outcome,
+    merged: merged === null ? undefined : (JSON.parse(merged) as TrackSummary),
+    made,
+  };
+}
+
+/** An array as PostgreSQL reads it: one parameter, however many there are. */
+const list = (values: ArrayLike<unknown> & Iterable<unknown>): string =>
+  `{${Array.from(values).join(',')}}`;
+
+const json = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value);

@@ -1,0 +1,121 @@
+// `npm run tokens -- usage`, `audit`, `revocations` and `tidy`: what was counted, done and told.
+
+import type { Command } from 'commander';
+import type { Revocations } from '../../../shared/contract/revocations.ts';
+import type { EdgeStore } from '../registry/edge-store.ts';
+import { listActs, tidyRegistry, USAGE_MONTHS, usageByDay } from '../registry/records.ts';
+import {
+  publishedRevocations,
+  publishRevocations,
+  revocationsOf,
+} from '../registry/revocations.ts';
+import { dayOf } from './option-values.ts';
+import { minuteOf, printJson, printTable } from './print.ts';
+import { atDesk, openStore, type Place, withEdge, withPlace } from './workplace.ts';
+
+interface UsageWish extends Place {
+  readonly account?: string;
+  readonly token?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+export function addRecordCommands(program: Command): void {
+  withPlace(program.command('usage'))
+    .description('requests by day (UTC) and token')
+    .option('--account <name>', 'of one account')
+    .option('--token <id>', 'of one token')
+    .option('--from <day>', 'such as 2030-06-01', dayOf)
+    .option('--to <day>', 'the last day', dayOf)
+    .option('--json', 'as JSON')
+    .action(async ({ json, account, token, from, to, ...place }: UsageWish) => {
+      const rows = await atDesk(place, (desk) => usageByDay(desk, { account, token, from, to }));
+      if (json) return printJson(rows);
+      printTable(
+        ['day', 'account', 'token', 'requests'],
+        rows.map((row) => [row.day, row.accountId, row.tokenId, row.requests]),
+      );
+    });
+
+  withPlace(program.command('audit'))
+    .description('what administrators did, newest first')
+    .option('--account <name>', 'about one account')
+    .option('--limit <n>', 'so many', Number, 50)
+    .option('--json', 'as JSON')
+    .action(async ({ json, account, limit, ...place }) => {
+      const acts = await atDesk(place, (desk) => listActs(desk, { account, limit }));
+      if (json) return printJson(acts);
+      printTable(
+        ['at', 'who', 'what', 'account', 'token', 'detail'],
+        acts.map((one) => [
+          minuteOf(one.at),
+          one.actor,
+          one.act,
+          one.accountId ?? '',
+          one.tokenId ?? '',
+          JSON.stringify(one.detail),
+        ]),
+      );
+    });
+
+  const revocations = program
+    .command('revocations')
+    .description('the list of stopped tokens, by which the edge refuses reads');
+
+  withEdge(revocations.command('publish'))
+    .description('tell the edge; other commands do so themselves')
+    .action(async (place: Place) => {
+      const { tokens, suspended, generations } = await withStore(place, (store) =>
+        atDesk(place, ({ registry }) => publishRevocations(registry, store)),
+      );
+      console.log(
+        `Published: ${tokens.length} tokens, ${suspended.length} suspended accounts, ${Object.keys(generations).length} accounts with ended tokens.`,
+      );
+    });
+
+  withEdge(revocations.command('check', { isDefault: true }))
+    .description('whether the edge knows what the database knows; ends with 1 where it does not')
+    .action(async (place: Place) => {
+      const [told, known] = await withStore(place, async (store) => [
+        await publishedRevocations(store),
+        await atDesk(place, ({ registry }) => revocationsOf(registry)),
+      ]);
+      const lacking = lackingIn(told, known);
+      if (lacking.length > 0) throw new Error(`The edge was not told: ${lacking.join(', ')}.`);
+      console.log('The edge knows every token that was stopped.');
+    });
+
+  withPlace(program.command('tidy'))
+    .description(
+      `delete what is kept no longer: usage after ${USAGE_MONTHS} months, tokens a year after they expired`,
+    )
+    .action(async (place: Place) => {
+      const { tokens, days } = await atDesk(place, tidyRegistry);
+      console.log(`Deleted ${tokens} tokens and ${days} counts.`);
+    });
+}
+
+async function withStore<T>(place: Place, work: (store: EdgeStore) => Promise<T>): Promise<T> {
+  const store = await openStore(place);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What was stopped and the edge was not told; an older list may name more, as tokens ran out since. */
+function lackingIn(told: Revocations | undefined, known: Revocations): string[] {
+  return [
+    ...known.tokens.filter((id) => !told?.tokens.includes(id) && told?.ending[id] === undefined),
+    ...Object.keys(known.ending).filter((id) => told?.ending[id] !== known.ending[id]),
+    ...known.suspended.filter((id) => !told?.suspended.includes(id)),
+    ...(told?.suspended ?? [])
+      .filter((id) => !known.suspended.includes(id))
+      .map((id) => `${id} was resumed`),
+    ...Object.entries(known.generations)
+      .filter(([id, generation]) => told?.generations[id] !== generation)
+      .map(([id, generation]) => `${id} is at generation ${generation}`),
+  ];
+}

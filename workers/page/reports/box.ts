@@ -1,0 +1,42 @@
+// Boxes of degrees: what the map shows, some ground around it, and what lies within.
+
+import type { Map as ChartMap } from 'maplibre-gl';
+import type { Position } from './report.ts';
+
+/** West is greater than east across the antimeridian. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** What the map shows, and on every side `margin` times that. */
+export function boxOf(map: ChartMap, margin: number): Box {
+  const bounds = map.getBounds();
+  const across = bounds.getEast() - bounds.getWest();
+  const up = bounds.getNorth() - bounds.getSouth();
+  const isWorld = across * (1 + 2 * margin) >= 360;
+  return {
+    west: isWorld ? -180 : wrapped(bounds.getWest() - margin * across),
+    south: Math.max(-90, bounds.getSouth() - margin * up),
+    east: isWorld ? 180 : wrapped(bounds.getEast() + margin * across),
+    north: Math.min(90, bounds.getNorth() + margin * up),
+  };
+}
+
+export const holds = (box: Box, { latitude, longitude }: Position): boolean =>
+  latitude >= box.south && latitude <= box.north && eastOfWest(box, longitude) <= widthOf(box);
+
+export function isWithin(inner: Box, outer: Box): boolean {
+  if (inner.south < outer.south || inner.north > outer.north) return false;
+  return eastOfWest(outer, inner.west) + widthOf(inner) <= widthOf(outer);
+}
+
+const isRound = ({ west, east }: Box) => west === -180 && east === 180;
+const widthOf = (box: Box) => (isRound(box) ? 360 : eastwards(box.west, box.east));
+/** Measured eastwards from the western side, so that 180° is no border. */
+const eastOfWest = (box: Box, longitude: number) =>
+  isRound(box) ? 0 : eastwards(box.west, longitude);
+const eastwards = (from: number, to: number) => (((to - from) % 360) + 360) % 360;
+const wrapped = (longitude: number) => eastwards(-180, longitude) - 180;

@@ -1,0 +1,79 @@
+// Reading reports: the card of one, or a choice of those that lie under one another; voting, and
+// deleting one's own.
+
+import { closer, element } from '../elements.ts';
+import type { KnownReports } from './known-reports.ts';
+import type { Position, Report } from './report.ts';
+import { type ReportCard, reportCard } from './report-card.ts';
+import { reportRows } from './report-list.ts';
+import { Refusal, type ReportsClient } from './reports-client.ts';
+import type { ReportsLayer } from './reports-layer.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface Reading {
+  open(report: Report, words?: string): void;
+  choose(reports: readonly Report[]): void;
+  /** More is known than before. */
+  update(covers: (position: Position) => boolean): void;
+}
+
+/** @param enter told when something opens */
+export function openReading(
+  sheet: Sheet,
+  client: ReportsClient,
+  known: KnownReports,
+  layer: ReportsLayer,
+  enter: () => void,
+): Reading {
+  let shown: { readonly card: ReportCard; readonly at: Position } | undefined;
+  /** What a report's state turned out to be when it was acted upon. */
+  const act = async (id: string, work: () => Promise<Report>) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal && [404, 410].includes(error.status)) known.drop(id);
+      throw error;
+    }
+  };
+  const open = (report: Report, words?: string) => {
+    const { id } = report;
+    enter();
+    const card = reportCard(report, {
+      vote: async (vote) => known.take(await act(id, () => client.vote(id, vote))),
+      remove: async () => {
+        await act(id, () => client.remove(id));
+        shown = undefined;
+        known.drop(id);
+        const done = closer('Close', sheet.close);
+        sheet.show([done, element('p', 'The report is deleted.')], () => undefined);
+        done.focus({ preventScroll: true });
+      },
+      close: sheet.close,
+    });
+    sheet.show(card.nodes, () => {
+      shown = undefined;
+      layer.choose(undefined);
+    });
+    shown = { card, at: report };
+    layer.choose(report);
+    if (words !== undefined) card.say(words);
+    card.focus();
+  };
+  return {
+    open,
+    choose: (reports) => {
+      enter();
+      const done = closer('Close', sheet.close);
+      const rows = reportRows(reports, (report) => open(report));
+      sheet.show([done, element('h2', `${reports.length} reports here`), rows], () => undefined);
+      rows.querySelector('button')?.focus({ preventScroll: true });
+    },
+    update: (covers) => {
+      if (shown === undefined) return;
+      const { card, at } = shown;
+      const now = known.get(card.id);
+      if (now !== undefined) card.update(now);
+      else if (covers(at)) card.end();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// A user report as the service answers it, and the words that the page has for it.
+
+export const KINDS = {
+  hazard: 'Hazard',
+  accident: 'Accident',
+  weather: 'Weather',
+  wildlife: 'Wildlife',
+} as const;
+
+export type ReportKind = keyof typeof KINDS;
+
+export const isKind = (value: unknown): value is ReportKind =>
+  typeof value === 'string' && Object.hasOwn(KINDS, value);
+
+/** Degrees, WGS 84. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The contract's User Report, as far as the page looks at it. Times are epoch milliseconds. */
+export interface Report extends Position {
+  readonly id: string;
+  readonly reportType: ReportKind;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly upvoteCount: number;
+  readonly downvoteCount: number;
+  readonly isOwner: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly expiredAt: number | null;
+  readonly deletedAt: number | null;
+}
+
+export const isActive = ({ expiredAt, deletedAt }: Report): boolean =>
+  expiredAt === null && deletedAt === null;
+
+/** What was written, exactly; empty where nothing was. */
+export function notesOf({ properties }: Report): string {
+  const notes = properties['description'];
+  return typeof notes === 'string' ? notes : '';
+}
+
+const UNITS: readonly (readonly [unit: 'day' | 'hour' | 'minute', ms: number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** `5 minutes ago`; clocks differ, so what seems to come from the future is just now. */
+export function ageText(atMs: number, nowMs: number): string {
+  const age = nowMs - atMs;
+  const found = UNITS.find(([, ms]) => age >= ms);
+  if (found === undefined) return 'just now';
+  const [unit, ms] = found;
+  return relative.format(-Math.floor(age / ms), unit);
+}
+
+/** Whether it still counts, and since when. */
+export function stateText({ createdAt, expiredAt, deletedAt }: Report, nowMs: number): string {
+  const reported = `Reported ${ageText(createdAt, nowMs)}`;
+  if (deletedAt !== null) return `${reported}, deleted ${ageText(deletedAt, nowMs)}`;
+  if (expiredAt !== null) return `${reported}, expired ${ageText(expiredAt, nowMs)}`;
+  return reported;
+}

@@ -1,0 +1,110 @@
+// Writing a report: a draft with a pin on the chart and a form in the sheet, until it is taken or
+// discarded. Sending again cannot make two of it.
+
+import type { Map as ChartMap } from 'maplibre-gl';
+import { v4 as newId } from 'uuid';
+import { type Draft, draftAt, isWritten, keepDraft, keptDraft } from './draft.ts';
+import { openDraftPin, placeOf } from './draft-pin.ts';
+import { isActive, notesOf, type Position, type Report } from './report.ts';
+import { type ReportForm, reportForm } from './report-form.ts';
+import { type NewReport, Refusal, type ReportsClient } from './reports-client.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface Writing {
+  /** Open the form for a place, to which what was begun moves. */
+  openAt(position: Position): void;
+  /** Open the form with what was begun, or for the middle of the chart. */
+  open(): void;
+}
+
+/**
+ * @param enter told when the form opens
+ * @param taken told of the report that the service took
+ */
+export function openWriting(
+  map: ChartMap,
+  sheet: Sheet,
+  client: ReportsClient,
+  enter: () => void,
+  taken: (report: Report) => void,
+): Writing {
+  let draft: Draft | undefined = keptDraft();
+  let form: ReportForm | undefined;
+  const middle = () => placeOf(map.getCenter().wrap());
+  const change = (next: Draft | undefined) => {
+    draft = next;
+    keepDraft(next !== undefined && isWritten(next) ? next : undefined);
+    pin.show(next?.position);
+    if (next !== undefined) form?.tellPlace(next);
+  };
+  const moveTo = (position: Position) => {
+    if (draft !== undefined) change({ ...draft, position });
+  };
+  const show = (shown: Draft) => {
+    enter();
+    change(shown);
+    form = reportForm(shown, {
+      changed: (part) => draft !== undefined && change({ ...draft, ...part }),
+      moveToMiddle: () => moveTo(middle()),
+      send,
+      discard: () => {
+        change(undefined);
+        sheet.close();
+      },
+      close: sheet.close,
+    });
+    sheet.show(form.nodes, () => {
+      form = undefined;
+      if (draft !== undefined && !isWritten(draft)) change(undefined);
+    });
+    form.focus();
+  };
+  const send = async () => {
+    const { id, reportType, position, description } = draft!;
+    const properties = description === '' ? {} : { description };
+    const report: NewReport = { id, reportType: reportType!, position, properties };
+    const made = await create(client, report).catch((error: Error) => {
+      if (error instanceof IdSpent && draft !== undefined) change({ ...draft, id: newId() });
+      throw error;
+    });
+    change(undefined);
+    taken(made);
+  };
+  const open = () => show(draft ?? draftAt(middle()));
+  const pin = openDraftPin(map, open, moveTo);
+  pin.show(draft?.position);
+  return {
+    open,
+    openAt: (position) => show(draft === undefined ? draftAt(position) : { ...draft, position }),
+  };
+}
+
+/** The draft needs another id before it can be sent again. */
+class IdSpent extends Refusal {}
+
+/** Make a report, or find that an earlier try, whose answer was lost, has made it. */
+async function create(client: ReportsClient, report: NewReport): Promise<Report> {
+  try {
+    return await client.create(report);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error;
+    if (!error.isOwned) throw new IdSpent('Another report has its id; it has a new one now.');
+  }
+  const earlier = await client.read(report.id).catch((error: Refusal) => {
+    if (error.status === 404 || error.status === 410) return undefined;
+    throw error;
+  });
+  if (earlier === undefined || !isActive(earlier)) {
+    throw new IdSpent('An earlier try arrived, and is gone since. Send again to report it anew.');
+  }
+  if (!isSame(earlier, report)) {
+    throw new IdSpent('It arrived as it was before you changed it. Send again to report both.');
+  }
+  return earlier;
+}
+
+const isSame = (earlier: Report, { reportType, position, properties }: NewReport): boolean =>
+  earlier.reportType === reportType &&
+  earlier.latitude === position.latitude &&
+  earlier.longitude === position.longitude &&
+  notesOf(earlier) === (properties['description'] ?? '');

@@ -1,0 +1,122 @@
+// A route on the chart: its legs by how near they come to the least depth, and the places of its
+// warnings. Colours follow the theme, as the layers are added anew with every style.
+
+import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';
+import { unrolled } from './route-place.ts';
+import type { RouteFound } from './route-request.ts';
+
+const SOURCE = 'route';
+/** The line that a click may divide. */
+export const ROUTE_LINE = 'route-line';
+/** Water less than this deeper than the vessel needs is worth a second look, metres. */
+const TIGHT_METERS = 1;
+const SHALLOW_CODES = new Set(['SHALLOWEST', 'UNKNOWN_DEPTH', 'UNDER_BRIDGE']);
+
+const COLORS: Readonly<Record<string, readonly [route: string, tight: string, casing: string]>> = {
+  day: ['#b3123f', '#e87500', '#ffffff'],
+  dusk: ['#c23a5c', '#c9762a', '#10181d'],
+  night: ['#5f1d2e', '#6b3f17', '#050709'],
+};
+
+type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
+
+/** Draws a route on the map and keeps it there through changes of style. */
+export function openRouteLayers(map: ChartMap): (route: RouteFound | undefined) => void {
+  let shown: Collection | undefined;
+  const draw = () => {
+    const source = map.getSource<GeoJSONSource>(SOURCE);
+    if (source === undefined) {
+      if (shown === undefined) return;
+      map.addSource(SOURCE, { type: 'geojson', data: shown });
+      for (const layer of layers(document.body.dataset['theme'] ?? 'day')) map.addLayer(layer);
+      dataOf.set(map.getSource(SOURCE)!, shown);
+    } else if (dataOf.get(source) !== shown) {
+      dataOf.set(source, shown);
+      source.setData(shown ?? NOTHING);
+    }
+  };
+  // A change of style takes away all that was added to it.
+  map.on('styledata', draw);
+  return (route) => {
+    shown = route === undefined ? undefined : featuresOf(route);
+    draw();
+  };
+}
+
+const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
+
+/** What each source shows: setting data tells of a change of style, which asks to set it again. */
+const dataOf = new WeakMap<GeoJSONSource, Collection | undefined>();
+
+function featuresOf(answer: RouteFound): Collection {
+  const { requiredDepth } = answer.constraints;
+  const places = unrolled(answer.route);
+  const legs = answer.legs.map(({ minDepth, background }, i) => ({
+    type: 'Feature' as const,
+    properties: {
+      kind: background
+        ? 'background'
+        : minDepth !== null && minDepth < requiredDepth + TIGHT_METERS
+          ? 'tight'
+          : 'leg',
+    },
+    geometry: { type: 'LineString' as const, coordinates: [places[i]!, places[i + 1]!] },
+  }));
+  const spots = answer.warnings.flatMap(({ code, message, position }) =>
+    position === null
+      ? []
+      : [
+          {
+            type: 'Feature' as const,
+            properties: { kind: SHALLOW_CODES.has(code) ? 'tight-spot' : 'spot', code, message },
+            geometry: { type: 'Point' as const, coordinates: [position[1], position[0]] },
+          },
+        ],
+  );
+  return { type: 'FeatureCollection', features: [...legs, ...spots] };
+}
+
+function layers(theme: string): StyleSpecification['layers'] {
+  const [route, tight, casing] = COLORS[theme] ?? COLORS['day']!;
+  const isLine = ['==', ['geometry-type'], 'LineString'] as const;
+  const isKind = (kind: string) => ['==', ['get', 'kind'], kind] as const;
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+  const color = ['case', isKind('tight'), tight, route] as const;
+  return [
+    {
+      id: 'route-casing',
+      source: SOURCE,
+      type: 'line',
+      filter: isLine as never,
+      layout: round,
+      paint: { 'line-color': casing, 'line-width': 7, 'line-opacity': 0.6 },
+    },
+    {
+      id: ROUTE_LINE,
+      source: SOURCE,
+      type: 'line',
+      filter: isLine as never,
+      layout: round,
+      paint: { 'line-color': color as never, 'line-width': 3 },
+    },
+    {
+      id: 'route-background',
+      source: SOURCE,
+      type: 'line',
+      filter: isKind('background') as never,
+      paint: { 'line-color': casing, 'line-width': 1.5, 'line-dasharray': [3, 3] },
+    },
+    {
+      id: 'route-spots',
+      source: SOURCE,
+      type: 'circle',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 6,
+        'circle-color': casing,
+        'circle-stroke-color': ['case', isKind('tight-spot'), tight, route] as never,
+        'circle-stroke-width': 3,
+      },
+    },
+  ];
+}

@@ -1,0 +1,207 @@
+// The panel of the route tool: waypoints as text, the vessel, and what the service answered.
+
+import { parsePosition, positionText } from './coordinates.ts';
+import { depthText } from './depth-text.ts';
+import type { RouteAnswer, RouteFailure, RouteFound } from './route-request.ts';
+import type { Waypoint } from './route-waypoints.ts';
+
+const METERS_PER_MILE = 1852;
+
+/** Whom the panel tells. */
+export interface PanelDesk {
+  close(): void;
+  addMiddle(): void;
+  reverse(): void;
+  clear(): void;
+  exportGpx(): void;
+  move(id: number, longitude: number, latitude: number): void;
+  remove(id: number): void;
+  /** Take the nearest safe point for a waypoint. */
+  useNearest(failure: RouteFailure): void;
+  /** Show a place of the chart. */
+  show(position: readonly [number, number]): void;
+  units(): string;
+}
+
+export interface RoutePanel {
+  readonly vesselForm: HTMLFormElement;
+  waypoints(waypoints: readonly Waypoint[]): void;
+  /** What there is to say; undefined while nothing was asked. */
+  result(result: RouteAnswer | 'asking' | { readonly problem: string } | undefined): void;
+}
+
+export function openRoutePanel(panel: HTMLElement, desk: PanelDesk): RoutePanel {
+  const closer = button('×', desk.close);
+  closer.className = 'close';
+  closer.setAttribute('aria-label', 'Close the route tool');
+  const list = document.createElement('ol');
+  const vessel = document.createElement('details');
+  const vesselForm = document.createElement('form');
+  vessel.append(element('summary', 'Vessel and clearances'), vesselForm);
+  const result = document.createElement('div');
+  result.setAttribute('role', 'status');
+  const gpx = button('Export GPX', desk.exportGpx);
+  const reverse = button('Reverse', desk.reverse);
+  const clear = button('Clear', desk.clear);
+  const rows = new Map<number, HTMLInputElement>();
+  panel.replaceChildren(
+    closer,
+    element('h2', 'Route'),
+    element('p', 'Click the chart to add a waypoint, a leg to divide it; drag to move.'),
+    list,
+    buttons(button('Add the middle of the chart', desk.addMiddle), reverse, clear),
+    vessel,
+    result,
+    buttons(gpx),
+    element('p', 'Not for navigation'),
+  );
+  panel.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') desk.close();
+  });
+
+  const rowFor = ({ id }: Waypoint): HTMLInputElement => {
+    const row = document.createElement('li');
+    const input = document.createElement('input');
+    input.autocomplete = 'off';
+    input.addEventListener('change', () => {
+      const position = parsePosition(input.value);
+      input.setCustomValidity(position === undefined ? 'Such as 59 36.2N 151 25.5W' : '');
+      if (position === undefined) input.reportValidity();
+      else desk.move(id, position.longitude, position.latitude);
+    });
+    const remover = button('×', () => desk.remove(id));
+    row.append(input, remover);
+    list.append(row);
+    return input;
+  };
+
+  return {
+    vesselForm,
+    waypoints: (waypoints) => {
+      const wanted = new Set(waypoints.map(({ id }) => id));
+      for (const [id, input] of rows) {
+        if (wanted.has(id)) continue;
+        input.parentElement?.remove();
+        rows.delete(id);
+      }
+      waypoints.forEach((waypoint, i) => {
+        const input = rows.get(waypoint.id) ?? rowFor(waypoint);
+        rows.set(waypoint.id, input);
+        const row = input.parentElement!;
+        // Moving a row would take the keyboard's focus from it.
+        if (list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
+        input.value = positionText(waypoint.latitude, waypoint.longitude);
+        input.setCustomValidity('');
+        input.setAttribute('aria-label', `Waypoint ${i + 1}`);
+        row.querySelector('button')!.setAttribute('aria-label', `Remove waypoint ${i + 1}`);
+      });
+      reverse.disabled = waypoints.length < 2;
+      clear.disabled = waypoints.length === 0;
+    },
+    result: (answer) => {
+      gpx.disabled = !isFound(answer);
+      result.replaceChildren(...wordsFor(answer, desk));
+    },
+  };
+}
+
+type Result = Parameters<RoutePanel['result']>[0];
+
+const isFound = (result: Result): result is RouteFound =>
+  typeof result === 'object' && 'success' in result && result.success;
+
+function wordsFor(result: Result, desk: PanelDesk): Node[] {
+  if (result === undefined) return [];
+  if (result === 'asking') return [element('p', 'Planning…')];
+  if ('problem' in result) return [element('p', result.problem)];
+  if (!result.success) return result.failures.map((failure) => failureNote(failure, desk));
+  const list = document.createElement('ul');
+  // What can be shown on the chart comes first.
+  const placed = result.warnings.filter(({ position }) => position !== null);
+  const general = result.warnings.filter(({ position }) => position === null);
+  for (const warning of [...placed, ...general]) {
+    const { position } = warning;
+    const words = wordsOf(warning);
+    const row = document.createElement('li');
+    row.append(
+      position === null ? element('span', words) : button(words, () => desk.show(position)),
+    );
+    list.append(row);
+  }
+  return [
+    element('p', summaryOf(result, desk.units())),
+    element('p', constraintsOf(result, desk.units())),
+    list,
+  ];
+}
+
+/** A failure's words, and the button that helps where something does. */
+export function failureNote(
+  failure: RouteFailure,
+  desk: Pick<PanelDesk, 'useNearest'>,
+): HTMLElement {
+  const note = document.createElement('div');
+  note.className = 'failure';
+  note.append(element('p', wordsOf(failure)));
+  if (failure.waypoint !== null && failure.nearest !== null) {
+    note.append(button('Use the nearest safe point', () => desk.useNearest(failure)));
+  }
+  return note;
+}
+
+/** The message without the code it begins with, which is for machines. */
+function wordsOf({ code, message }: { readonly code: string; readonly message: string }): string {
+  const words = message.startsWith(code)
+    ? message.slice(code.length).replace(/^[\s:·–-]+/, '')
+    : message;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function summaryOf({ distance, duration, legs }: RouteFound, units: string): string {
+  const depths = legs.flatMap(({ minDepth }) => minDepth ?? []);
+  const parts = [
+    `${(distance / METERS_PER_MILE).toFixed(distance < 10 * METERS_PER_MILE ? 2 : 1)} NM`,
+    ...(duration === undefined ? [] : [timeText(duration)]),
+    ...(depths.length === 0 ? [] : [`least depth ${depthText(Math.min(...depths), units)}`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** What the route was made for, so that nobody takes it for more. */
+function constraintsOf({ constraints }: RouteFound, units: string): string {
+  const { requiredDepth, requiredClearance, safety } = constraints;
+  const parts = [
+    `${depthText(requiredDepth, units)} of water`,
+    ...(requiredClearance === null ? [] : [`${requiredClearance} m of height`]),
+    `${safety.lateralClearance} m off dangers`,
+  ];
+  return `Planned for ${parts.join(', ')}.`;
+}
+
+function timeText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}
+
+/** Never markup: names come from charts. */
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function button(text: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', press);
+  return made;
+}
+
+function buttons(...list: readonly HTMLButtonElement[]): HTMLElement {
+  const row = document.createElement('p');
+  row.className = 'buttons';
+  row.append(...list);
+  return row;
+}

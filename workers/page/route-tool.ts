@@ -1,0 +1,196 @@
+// The route tool: waypoints by click, drag and keyboard, and the service's route through them. It
+// asks nothing before it is opened, and takes the chart's clicks while it is open.
+
+import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
+import type { ClickTool } from './click-order.ts';
+import { openRouteLayers, ROUTE_LINE } from './route-layers.ts';
+import { failureNote, openRoutePanel } from './route-panel.ts';
+import { waypointsBefore, wrappedLongitude } from './route-place.ts';
+import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
+import { showVessel } from './route-vessel.ts';
+import { openHandles, type Waypoint } from './route-waypoints.ts';
+
+/** What the tool is given of the page. */
+export interface RouteDesk {
+  readonly token: string;
+  /** Units of depths as chosen. */
+  units(): string;
+  /** The tool was opened by its button: what else answers clicks should make room. */
+  entering(tool: ClickTool): void;
+}
+
+/** How far beside a leg a click still divides it. */
+const REACH_PIXELS = 7;
+/** Keys may move a waypoint many times a second. */
+const PAUSE_MS = 250;
+
+export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk): ClickTool {
+  let waypoints: readonly Waypoint[] = [];
+  let answer: RouteAnswer | undefined;
+  let nextId = 1;
+  let asking: AbortController | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let popups: readonly Popup[] = [];
+  const drawRoute = openRouteLayers(map);
+
+  const isOpen = () => !panel.hidden;
+  const at = (longitude: number, latitude: number): Waypoint => ({
+    id: nextId++,
+    longitude: wrappedLongitude(longitude),
+    latitude,
+  });
+  const replaced = (id: number, longitude: number, latitude: number) =>
+    waypoints.map((one) =>
+      one.id === id ? { id, latitude, longitude: wrappedLongitude(longitude) } : one,
+    );
+  const change = (next: readonly Waypoint[]) => {
+    waypoints = next;
+    plan();
+  };
+  const move = (id: number, longitude: number, latitude: number) =>
+    change(replaced(id, longitude, latitude));
+  const remove = (id: number) => change(waypoints.filter((one) => one.id !== id));
+  const useNearest = ({ waypoint, nearest }: RouteFailure) => {
+    const bad = waypoint === null ? undefined : waypoints[waypoint];
+    if (bad !== undefined && nearest !== null) move(bad.id, nearest[1], nearest[0]);
+  };
+
+  const parts = openRoutePanel(panel, {
+    close: () => {
+      setOpen(false);
+      opener.focus({ preventScroll: true });
+    },
+    addMiddle: () => {
+      const { lng, lat } = map.getCenter();
+      change([...waypoints, at(lng, lat)]);
+    },
+    reverse: () => change([...waypoints].reverse()),
+    clear: () => change([]),
+    exportGpx: () => {
+      if (answer?.success && answer.gpx !== undefined) save(answer.gpx);
+    },
+    move,
+    remove,
+    useNearest,
+    show: ([latitude, longitude]) => map.easeTo({ center: [longitude, latitude] }),
+    units: desk.units,
+  });
+  const vessel = showVessel(parts.vesselForm, () => plan());
+  const showHandles = openHandles(map, { move, remove });
+
+  const show = (result: Parameters<typeof parts.result>[0]) => {
+    const failures = typeof result === 'object' && 'failures' in result ? result.failures : [];
+    const shown = isOpen() ? waypoints : [];
+    for (const popup of popups) popup.remove();
+    popups = isOpen() ? failures.flatMap((failure) => popupFor(failure)) : [];
+    showHandles(shown, new Set(failures.flatMap(({ waypoint }) => waypoint ?? [])));
+    parts.waypoints(waypoints);
+    parts.result(result);
+    const isFound = typeof result === 'object' && 'success' in result && result.success;
+    drawRoute(isFound && isOpen() ? result : undefined);
+  };
+  const popupFor = (failure: RouteFailure): Popup[] => {
+    const bad = failure.waypoint === null ? undefined : waypoints[failure.waypoint];
+    if (bad === undefined) return [];
+    const options = { className: 'route-failure', closeOnClick: false, focusAfterOpen: false };
+    const popup = new Popup({ ...options, offset: 14, maxWidth: '16rem' })
+      .setLngLat([bad.longitude, bad.latitude])
+      .setDOMContent(failureNote(failure, { useNearest }))
+      .addTo(map);
+    return [popup];
+  };
+
+  /** Ask for the route through the waypoints as they are; a question before it is given up. */
+  const plan = () => {
+    asking?.abort();
+    clearTimeout(pause);
+    answer = undefined;
+    show(waypoints.length < 2 ? undefined : 'asking');
+    if (waypoints.length < 2 || !isOpen()) return;
+    const mine = new AbortController();
+    asking = mine;
+    pause = setTimeout(async () => {
+      const places = waypoints.map(({ latitude, longitude }) => [latitude, longitude] as const);
+      try {
+        const found = await askRoute(desk.token, places, vessel(), mine.signal);
+        if (mine.signal.aborted) return;
+        answer = found;
+        show(found);
+      } catch (error) {
+        if (!mine.signal.aborted) show({ problem: (error as Error).message });
+      }
+    }, PAUSE_MS);
+  };
+
+  const answerAt = ({ lngLat, point }: MapMouseEvent) => {
+    const reach = [
+      [point.x - REACH_PIXELS, point.y - REACH_PIXELS],
+      [point.x + REACH_PIXELS, point.y + REACH_PIXELS],
+    ] as [[number, number], [number, number]];
+    const isOnRoute =
+      map.getLayer(ROUTE_LINE) !== undefined &&
+      map.queryRenderedFeatures(reach, { layers: [ROUTE_LINE] }).length > 0;
+    const place =
+      isOnRoute && answer?.success
+        ? waypointsBefore(point, answer.route, waypoints, (to) => map.project(to))
+        : waypoints.length;
+    change([...waypoints.slice(0, place), at(lngLat.lng, lngLat.lat), ...waypoints.slice(place)]);
+  };
+
+  const opener = openerButton(() => {
+    setOpen(!isOpen());
+    if (isOpen()) panel.querySelector('button')?.focus({ preventScroll: true });
+  });
+  const setOpen = (isWanted: boolean) => {
+    panel.hidden = !isWanted;
+    opener.setAttribute('aria-expanded', String(isWanted));
+    document.body.classList.toggle('routing', isWanted);
+    if (isWanted) desk.entering(tool);
+    plan();
+  };
+  const tool: ClickTool = {
+    take: (click) => {
+      if (!isOpen()) return false;
+      // A click on a handle is not meant for the chart below it.
+      if (click.originalEvent.target === map.getCanvas()) answerAt(click);
+      return true;
+    },
+    // The waypoints stay for the next time.
+    makeRoom: () => {
+      if (isOpen()) setOpen(false);
+    },
+  };
+  const group = document.createElement('div');
+  group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
+  group.append(opener);
+  map.addControl({ onAdd: () => group, onRemove: () => group.remove() });
+  return tool;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function openerButton(press: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.id = 'route-open';
+  button.title = 'Plan a route';
+  button.setAttribute('aria-label', 'Plan a route');
+  button.setAttribute('aria-expanded', 'false');
+  const icon = document.createElementNS(SVG, 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const line = document.createElementNS(SVG, 'path');
+  line.setAttribute('d', 'M5 19 8 10 16 13 19 5M3.5 19h3M6.5 10h3M14.5 13h3M17.5 5h3');
+  icon.append(line);
+  button.append(icon);
+  button.addEventListener('click', press);
+  return button;
+}
+
+function save(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/gpx+xml' }));
+  link.download = 'leadline-route.gpx';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,83 @@
+// The waypoints of a route on the chart: numbered handles to drag, or to move with the arrow keys
+// and remove with Delete.
+
+import { type Map as ChartMap, Marker } from 'maplibre-gl';
+import { positionText } from './coordinates.ts';
+
+export interface Waypoint {
+  readonly id: number;
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+/** Whom the handles tell. */
+export interface WaypointDesk {
+  move(id: number, longitude: number, latitude: number): void;
+  remove(id: number): void;
+}
+
+const STEP_PIXELS = 12;
+const FINE_STEP_PIXELS = 1;
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** @returns shows these waypoints and no others; those at fault are marked */
+export function openHandles(
+  map: ChartMap,
+  desk: WaypointDesk,
+): (waypoints: readonly Waypoint[], atFault: ReadonlySet<number>) => void {
+  const handles = new Map<number, Marker>();
+  const make = (id: number): Marker => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'waypoint';
+    const marker = new Marker({ element: button, draggable: true });
+    const told = () => {
+      const { lng, lat } = marker.getLngLat();
+      desk.move(id, lng, lat);
+    };
+    marker.on('dragend', told);
+    button.addEventListener('keydown', (event) => {
+      const step = STEPS[event.key];
+      if (step === undefined && event.key !== 'Delete') return;
+      // The chart would move too.
+      event.preventDefault();
+      event.stopPropagation();
+      if (step === undefined) {
+        desk.remove(id);
+        return;
+      }
+      const pixels = event.shiftKey ? FINE_STEP_PIXELS : STEP_PIXELS;
+      const at = map.project(marker.getLngLat());
+      marker.setLngLat(map.unproject([at.x + step[0] * pixels, at.y + step[1] * pixels]));
+      told();
+    });
+    handles.set(id, marker);
+    return marker;
+  };
+  return (waypoints, atFault) => {
+    const wanted = new Set(waypoints.map(({ id }) => id));
+    for (const [id, marker] of handles) {
+      if (wanted.has(id)) continue;
+      marker.remove();
+      handles.delete(id);
+    }
+    waypoints.forEach(({ id, longitude, latitude }, i) => {
+      const known = handles.get(id);
+      const marker = known ?? make(id);
+      marker.setLngLat([longitude, latitude]);
+      if (known === undefined) marker.addTo(map);
+      const button = marker.getElement();
+      button.textContent = String(i + 1);
+      button.classList.toggle('at-fault', atFault.has(i));
+      button.setAttribute(
+        'aria-label',
+        `Waypoint ${i + 1}, ${positionText(latitude, longitude)}. Arrow keys move it, Delete removes it.`,
+      );
+    });
+  };
+}

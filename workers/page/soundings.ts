@@ -1,0 +1,200 @@
+// One's own soundings on the chart: how many there are, or how deep it is by them. Asked for as the
+// chart moves, and only while they are shown.
+
+import type {
+  Map as ChartMap,
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  LngLatBounds,
+} from 'maplibre-gl';
+import { inUnits } from './depth-text.ts';
+import { element } from './elements.ts';
+
+const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
+const SOURCE = 'own-soundings';
+/** From here on depths are written beside their points. */
+const LABELS_FROM_ZOOM = 12;
+
+const WAYS = { none: 'Nothing', density: 'How many', depth: 'How deep' } as const;
+type Way = keyof typeof WAYS;
+
+interface Collection {
+  readonly type: 'FeatureCollection';
+  readonly features: {
+    readonly type: 'Feature';
+    readonly geometry: { readonly type: 'Point'; readonly coordinates: [number, number] };
+    readonly properties: { readonly count: number; readonly depth: number };
+  }[];
+  readonly truncation?: { readonly found: number; readonly returned: number };
+}
+const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
+
+/** Fill a fold of the page with the choice, and keep the chart as it says. */
+export function openSoundings(
+  map: ChartMap,
+  fold: HTMLElement,
+  token: string,
+  unitsOf: () => string,
+): void {
+  let way: Way = 'none';
+  let shown = NOTHING;
+  let asking = new AbortController();
+  const told = element('output');
+  const draw = () => drawSoundings(map, shown, way, unitsOf());
+  const refresh = async () => {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    if (way === 'none') shown = NOTHING;
+    else {
+      try {
+        const answer = await soundingsIn(map.getBounds(), map.getZoom(), token, signal);
+        if (signal.aborted) return;
+        shown = answer;
+        told.textContent = summaryOf(answer);
+      } catch (error) {
+        if (signal.aborted) return;
+        shown = NOTHING;
+        told.textContent = (error as Error).message;
+      }
+    }
+    draw();
+  };
+  const choice = element('select');
+  for (const [value, text] of Object.entries(WAYS)) {
+    const option = element('option', text);
+    option.value = value;
+    choice.append(option);
+  }
+  choice.addEventListener('change', () => {
+    way = choice.value as Way;
+    told.textContent = '';
+    void refresh();
+  });
+  const label = element('label', 'Show ');
+  label.append(choice);
+  fold.append(label, told);
+  map.on('moveend', () => void (way !== 'none' && refresh()));
+  // A change of style takes away all that was added to it.
+  map.on('styledata', draw);
+}
+
+async function soundingsIn(
+  bounds: LngLatBounds,
+  zoom: number,
+  token: string,
+  signal: AbortSignal,
+): Promise<Collection> {
+  const [west, south, east, north] = bounds.toArray().flat() as [number, number, number, number];
+  const bbox = [west, Math.max(south, -90), east, Math.min(north, 90)].join(',');
+  const query = new URLSearchParams({ bbox, zoom: Math.min(Math.max(zoom, 0), 22).toFixed(2) });
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${ADDRESS}?${query}`, { headers, signal });
+  if (answer.status === 403) throw new Error('This token has no soundings.');
+  if (!answer.ok) throw new Error('Soundings cannot be read right now. Try again in a moment.');
+  return (await answer.json()) as Collection;
+}
+
+function summaryOf({ features, truncation }: Collection): string {
+  const total = features.reduce((sum, { properties }) => sum + properties.count, 0);
+  if (total === 0) return 'None of yours are here.';
+  return `${total} here${truncation === undefined ? '' : ', of your newest tracks'}.`;
+}
+
+/** What each source shows: setting data tells of a change of style, which asks to set it again. */
+const dataOf = new WeakMap<GeoJSONSource, Collection>();
+const lookOf = new WeakMap<ChartMap, string>();
+
+function drawSoundings(map: ChartMap, shown: Collection, way: Way, units: string): void {
+  const theme = document.body.dataset['theme'] ?? 'day';
+  const look = `${way} ${theme} ${units}`;
+  let source = map.getSource<GeoJSONSource>(SOURCE);
+  if (source === undefined) {
+    if (way === 'none') return;
+    map.addSource(SOURCE, { type: 'geojson', data: shown });
+    source = map.getSource<GeoJSONSource>(SOURCE)!;
+    dataOf.set(source, shown);
+    lookOf.delete(map);
+  } else if (dataOf.get(source) !== shown) {
+    dataOf.set(source, shown);
+    source.setData(shown);
+  }
+  if (lookOf.get(map) === look) return;
+  lookOf.set(map, look);
+  for (const { id } of layersOf('depth', theme, units, [])) {
+    if (map.getLayer(id) !== undefined) map.removeLayer(id);
+  }
+  const fonts = fontsOf(map);
+  for (const layer of layersOf(way, theme, units, fonts)) map.addLayer(layer);
+}
+
+/** The chart's own, as its glyphs are the ones there are. */
+function fontsOf(map: ChartMap): readonly string[] {
+  for (const layer of map.getStyle().layers) {
+    const font = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
+    if (Array.isArray(font) && font.every((name) => typeof name === 'string')) {
+      return font as string[];
+    }
+  }
+  return [];
+}
+
+/** From few to many, and from shallow to deep; no colours that the chart has for water. */
+const RAMPS: Readonly<Record<string, readonly [string, string, string]>> = {
+  day: ['#f4b93e', '#e0523d', '#6d1a7a'],
+  dusk: ['#a8842f', '#a2453a', '#5c2668'],
+  night: ['#4d3d17', '#4a221d', '#331539'],
+};
+const TEXT: Readonly<Record<string, readonly [text: string, halo: string]>> = {
+  day: ['#3d0f45', '#ffffff'],
+  dusk: ['#d9c9de', '#10181d'],
+  night: ['#7b6a80', '#050709'],
+};
+
+function layersOf(
+  way: Way,
+  theme: string,
+  units: string,
+  fonts: readonly string[],
+): LayerSpecification[] {
+  if (way === 'none') return [];
+  const [low, middle, high] = RAMPS[theme] ?? RAMPS['day']!;
+  const [text, halo] = TEXT[theme] ?? TEXT['day']!;
+  const color: ExpressionSpecification =
+    way === 'density'
+      ? ['interpolate', ['linear'], ['log10', ['get', 'count']], 0, low, 1, middle, 2.5, high]
+      : ['interpolate', ['linear'], ['get', 'depth'], 0, low, 10, middle, 50, high];
+  const points: LayerSpecification = {
+    id: `${SOURCE}-points`,
+    source: SOURCE,
+    type: 'circle',
+    paint: { 'circle-radius': 5, 'circle-color': color, 'circle-opacity': 0.85 },
+  };
+  if (way === 'density') return [points];
+  const labels: LayerSpecification = {
+    id: `${SOURCE}-depths`,
+    source: SOURCE,
+    type: 'symbol',
+    minzoom: LABELS_FROM_ZOOM,
+    layout: {
+      'text-field': depthExpression(units),
+      'text-size': 11,
+      'text-offset': [0, -1.1],
+      ...(fonts.length === 0 ? {} : { 'text-font': [...fonts] }),
+    },
+    paint: { 'text-color': text, 'text-halo-color': halo, 'text-halo-width': 1 },
+  };
+  return [points, labels];
+}
+
+/** As the page writes depths: `inUnits` says how many of a unit a metre is. */
+function depthExpression(units: string): ExpressionSpecification {
+  const perMeter = Number(inUnits(100_000, units)) / 100_000;
+  const digits = units === 'feet' ? 0 : 1;
+  return [
+    'number-format',
+    ['*', ['get', 'depth'], perMeter],
+    { 'min-fraction-digits': 0, 'max-fraction-digits': digits },
+  ];
+}

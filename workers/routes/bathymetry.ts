@@ -1,0 +1,116 @@
+// POST /api/v1/user-reports/bathymetry
+
+import * as z from 'zod';
+import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
+import {
+  bathymetryAnswerSchema,
+  bathymetrySchema,
+  readBathymetry,
+} from '../../shared/contract/bathymetry.ts';
+import { appendTracks, type Ingest } from '../db/track-ingest.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { badRequest, idempotencyKeyReused, tooManySoundings } from '../http/errors.ts';
+import { readJsonBody } from '../http/read-json.ts';
+import { badReport, callerOf } from './report-requests.ts';
+
+export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
+export const BATHYMETRY_TAG = 'Bathymetry';
+
+/** Printable ASCII, as header fields carry it safely. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export const bathymetry: Endpoint = {
+  method: 'post',
+  path: BATHYMETRY_PATH,
+  id: 'submitBathymetry',
+  summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
+  tag: BATHYMETRY_TAG,
+  access: { kind: 'token', scope: 'bathymetry:write' },
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Names the request for 24 hours: put again with the same body, it is answered as the first time and nothing is added',
+      schema: z.string().regex(KEY),
+    },
+  ],
+  body: {
+    schema: bathymetrySchema,
+    description:
+      'Soundings in any order, depths in metres, times as ISO 8601 (UTC without a zone) or epoch milliseconds; all are taken or none',
+  },
+  answers: {
+    201: {
+      description: 'All taken; the tracks that they are part of',
+      contentType: 'application/json',
+      schema: bathymetryAnswerSchema,
+    },
+    400: { description: 'A field is missing or wrong; the first ten are named' },
+    409: { description: 'The idempotency key was used with another body' },
+    413: { description: 'More soundings than a request may have, or too large a body' },
+  },
+  handle: async (c) => {
+    const caller = callerOf(c);
+    const { ingest, nowMs } = await readIngest(c);
+    const appended = await appendTracks(c.env, caller, ingest, nowMs);
+    if (appended.outcome === 'other-body') throw idempotencyKeyReused();
+    const { merged, made } = appended;
+    const tracks = [
+      ...(merged === undefined ? [] : [{ ...merged, merged: true }]),
+      ...made.map((track) => ({ ...track, merged: false })),
+    ];
+    const totalPoints = ingest.soundings.count;
+    return c.json({ tracks, totalPoints }, 201, { 'cache-control': 'no-store' });
+  },
+};
+
+/** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
+async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: number }> {
+  const settings = c.get('settings');
+  const key = readKey(c);
+  const { object, bytes } = await readJsonBody(c, settings.maxSoundingsBodyBytes);
+  // After the upload, which may take long.
+  const nowMs = Date.now();
+  const read = readBathymetry(object, {
+    maxSoundings: settings.maxSoundingsPerRequest,
+    minDepthMeters: 0,
+    maxDepthMeters: settings.maxDepthMeters,
+    earliestTime: settings.minTime,
+    latestTime: nowMs + settings.maxFutureMs,
+  });
+  if (read.kind === 'too-many') throw tooManySoundings(settings.maxSoundingsPerRequest);
+  if (read.kind === 'faulty') throw badReport(read.faults, 'bad_bathymetry');
+  const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
+  const ingest = {
+    soundings: sortedByTime(read.soundings),
+    limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
+    externalUserId: externalUserId ?? '',
+    platformUid: platform?.uniqueId ?? '',
+    platform: platform ?? undefined,
+    provider: providerContactPoint ?? undefined,
+    timeUnits: timeUnits ?? undefined,
+    convention: convention ?? undefined,
+    key,
+    bodySha256: await sha256(bytes),
+  };
+  return { ingest, nowMs };
+}
+
+/**
+ * The client's key, or one of our own: our second attempt must know what the first did, as the
+ * answer of that may be lost. @throws ApiError 400
+ */
+function readKey(c: AppContext): string {
+  const given = c.req.header('idempotency-key');
+  if (given === undefined) return `ours ${c.get('requestId')}`;
+  if (KEY.test(given)) return `theirs ${given}`;
+  throw badRequest('bad_idempotency_key', 'The key is 1 to 255 printable characters of ASCII.', [
+    { path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' },
+  ]);
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

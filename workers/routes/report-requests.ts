@@ -1,0 +1,96 @@
+// What the endpoints of reports share: who looks, the id in the path, refusals, and how reports go out.
+
+import * as z from 'zod';
+import type { Fault } from '../../shared/contract/plain-json.ts';
+import { readReportId, type Viewer } from '../../shared/contract/user-report.ts';
+import type { Outcome } from '../../shared/reports/report.ts';
+import type { Caller } from '../http/auth.ts';
+import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
+import {
+  type ApiError,
+  badRequest,
+  notReportOwner,
+  ownReport,
+  reportGone,
+  reportNotFound,
+  tokenRequired,
+} from '../http/errors.ts';
+import { namesTag } from '../http/etag.ts';
+import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
+
+export const REPORTS_PATH = '/api/v1/user-reports';
+
+export const REPORT_ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  description: 'Id of a report, a UUID',
+  schema: z.string(),
+  required: true,
+};
+export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
+
+/** The mount has let nobody else in. */
+export function callerOf(c: AppContext): Caller {
+  const caller = c.get('caller');
+  if (caller === undefined) throw tokenRequired();
+  return caller;
+}
+
+export function viewerOf(c: AppContext): Viewer {
+  const { account, subject } = callerOf(c);
+  return { account, subject, exposure: c.get('settings').exposeExternalUserId };
+}
+
+/** @throws ApiError 400 */
+export function reportIdOf(c: AppContext): string {
+  const id = readReportId(pathParameter(c, 'id'));
+  if (id === undefined) throw badReport([BAD_REPORT_ID]);
+  return id;
+}
+
+/** 400 that names the fields. */
+export function badReport(faults: readonly Fault[], code = 'bad_report'): ApiError {
+  const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
+  return badRequest(code, `Missing or wrong: ${named.join(', ')}.`, faults);
+}
+
+export function refusalOf(outcome: Exclude<Outcome, 'done'>, wanted: 'vote' | 'delete'): ApiError {
+  if (outcome === 'missing') return reportNotFound();
+  if (outcome === 'gone') return reportGone();
+  return wanted === 'vote' ? ownReport() : notReportOwner();
+}
+
+export function sendReport(
+  c: AppContext,
+  text: string,
+  status: 200 | 201,
+  headers: PlainHeaders = {},
+): Response {
+  // All headers at once: each change of them later would leave the script engine.
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+      ...closingHeaders(c),
+    },
+  });
+}
+
+/** Seconds for which a list may be taken as it was; afterwards it is asked for again by its tag. */
+const LIST_MAX_AGE = 5;
+
+/** A list, private as it tells whose the reports are; not again to whom has it. */
+export async function sendList(
+  c: AppContext,
+  text: string,
+  format: 'json' | 'geojson',
+): Promise<Response> {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
+  const etag = `"${[...new Uint8Array(digest, 0, 10)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
+  const headers = { etag, 'cache-control': `private, max-age=${LIST_MAX_AGE}` };
+  if (namesTag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
+  const type = format === 'json' ? 'application/json' : 'application/geo+json';
+  return c.body(text, 200, { ...headers, 'content-type': `${type}; charset=utf-8` });
+}
