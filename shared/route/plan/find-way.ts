@@ -25,7 +25,7 @@ export type Way =
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
 /** Leaves that are searched by the great circle alone, before a guide is worth its making. */
-const STRAIGHT_EXPANDED = 1000;
+const STRAIGHT_EXPANDED = 300;
 /** Leaves that are searched from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
 /** An end that is shut in is found from that end within this. */

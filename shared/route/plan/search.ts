@@ -155,7 +155,9 @@ export class Search {
       const nextRoom = this.#roomOf(next);
       if (nextRoom === CRAMPED) continue;
       if ((room !== ROOMY || nextRoom !== ROOMY) && !this.#isClearBetween(leaf, next)) continue;
-      this.#nearBounds[kept] = this.#bound(next);
+      const bound = this.#bound(next);
+      if (bound === Number.POSITIVE_INFINITY) continue;
+      this.#nearBounds[kept] = bound;
       near[kept++] = next;
     }
     near.length = kept;
