@@ -105,12 +105,13 @@ function* searchedBy(
   const first = yield* settle(sea, () => straight.run(Math.min(left(), STRAIGHT_EXPANDED)));
   budget.expanded += straight.expanded;
   if (first === 'found') return { line: straight.path() };
-  if (first === 'none') return { none: 'no-path', enclosed: 'from' };
+  const enclosed = () => shutEnd(sea, sight, charges, leaves, from, to);
+  if (first === 'none') return { none: 'no-path', enclosed: yield* enclosed() };
   const guide = yield* settle(sea, () => new Guide(sight.water, from, to));
   const forward = new Search(sight, charges, leaves, from, to, guide);
   let end = yield* settle(sea, () => forward.run(Math.min(left(), FIRST_EXPANDED)));
   if (end === 'limit' && left() > FIRST_EXPANDED) {
-    // One end may be shut in: from there it shows at once.
+    // The goal may be shut in: from there it shows at once.
     const backward = new Search(sight, charges, leaves, to, from);
     const back = yield* settle(sea, () => backward.run(Math.min(left(), POCKET_EXPANDED)));
     budget.expanded += backward.expanded;
@@ -123,5 +124,22 @@ function* searchedBy(
   budget.expanded += forward.expanded;
   if (end === 'found') return { line: forward.path() };
   if (end === 'limit') return { none: 'limit', enclosed: undefined };
-  return { none: 'no-path', enclosed: forward.expanded < POCKET_EXPANDED ? 'from' : undefined };
+  return { none: 'no-path', enclosed: yield* enclosed() };
+}
+
+/** The end whose water is soon at an end; the smaller one where both are. */
+function* shutEnd(
+  sea: Sea,
+  sight: Sight,
+  charges: Charges,
+  leaves: Leaves,
+  from: Point,
+  to: Point,
+): Asking<'from' | 'to' | undefined> {
+  const forward = new Search(sight, charges, leaves, from, to);
+  const there = yield* settle(sea, () => forward.run(POCKET_EXPANDED));
+  const backward = new Search(sight, charges, leaves, to, from);
+  const back = yield* settle(sea, () => backward.run(POCKET_EXPANDED));
+  if (there !== 'none') return back === 'none' ? 'to' : undefined;
+  return back === 'none' && backward.expanded < forward.expanded ? 'to' : 'from';
 }

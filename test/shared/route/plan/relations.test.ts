@@ -10,7 +10,7 @@ import { makeSea, type Spot, type SyntheticSea } from '../../../support/route/sy
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const ROUNDS = process.env['LEADLINE_LONG'] === '1' ? 300 : 24;
+const ROUNDS = process.env['LEADLINE_LONG'] === '1' ? 300 : 16;
 /** A path is not the very shortest: two of them may differ by this, either way. */
 const SLACK = 0.035;
 
