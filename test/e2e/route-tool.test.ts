@@ -181,7 +181,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     const [from, to] = [await pixelOf(page, WEST), await pixelOf(page, EAST)];
     const box = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
     // Where the drawn line is, near its middle.
-    const onLine = await page.evaluate(
+    const seen = await page.waitForFunction(
       ([a, b]) => {
         const { chartMap } = globalThis as never as {
           chartMap: { queryRenderedFeatures(at: [number, number], options: object): unknown[] };
@@ -195,6 +195,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
       },
       [from, to],
     );
+    const onLine = await seen.jsonValue();
     await page.mouse.click(onLine!.x, onLine!.y);
     await page.waitForFunction(() => document.querySelectorAll('.waypoint').length === 3);
     await planned(page);
