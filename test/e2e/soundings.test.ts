@@ -55,7 +55,9 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     const token = await service.token();
-    await page.goto(`${service.address}/#at=13.00/${latitude}/${longitude}&token=${token}`);
+    await page.goto(
+      `${service.address}/#at=13.00/${latitude}/${longitude}&showUserReports=false&token=${token}`,
+    );
     await page.waitForFunction(() => 'chartMap' in globalThis);
     await page.locator('#panel > summary').click();
     await page.locator('#soundings > summary').click();
