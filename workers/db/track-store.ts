@@ -127,20 +127,18 @@ export async function soundingsNear(
   const { west, south, east, north } = box;
   const { rows } = await readDatabase(env, (database) =>
     database.execute<{ points: string | null; found: string | null; returned: string | null }>(sql`
-      WITH near AS (
-        SELECT id, point_count, sum(point_count) OVER (ORDER BY id DESC) AS so_far
+      SELECT max(so_far) AS found, max(so_far) FILTER (WHERE so_far <= ${most}::bigint) AS returned,
+        encode(string_agg(${ALL_POINTS}, ''::bytea) FILTER (WHERE so_far <= ${most}::bigint),
+          'base64') AS points
+      FROM (
+        SELECT account_id, subject, id, points, sum(point_count) OVER (ORDER BY id DESC) AS so_far
         FROM track
         WHERE account_id = ${account} AND subject = ${subject}
           AND south <= ${north}::float8 AND north >= ${south}::float8
           AND CASE WHEN ${west}::float8 <= ${east}::float8
             THEN west <= ${east}::float8 AND east >= ${west}::float8
             ELSE west <= ${east}::float8 OR east >= ${west}::float8 END
-      ), read AS (
-        SELECT id, so_far, ${ALL_POINTS} AS points FROM near JOIN track USING (id)
-        WHERE account_id = ${account} AND subject = ${subject} AND so_far <= ${most}::bigint
-      )
-      SELECT encode(string_agg(points, ''::bytea ORDER BY id DESC), 'base64') AS points,
-        max(so_far) AS returned, (SELECT max(so_far) FROM near) AS found FROM read`),
+      ) AS track`),
   );
   const { points = null, found = 0, returned = 0 } = rows[0] ?? {};
   return {

@@ -239,7 +239,8 @@ describe('soundings for a map', () => {
     const platform = { uniqueId: 'm' };
     await keep([at(10, 50, 1)], { platform });
     await keep([at(12, 50, 2, 1)], { platform });
-    const counts = async (bbox: string) => (await near(bbox, 10)).map((f) => f.properties.depth);
+    const counts = async (bbox: string) =>
+      (await near(bbox, 10)).map((f) => f.properties.depth).sort();
     expect(await counts('9,49,13,51')).toEqual([1, 2]);
     expect(await counts('11.5,49,13,51')).toEqual([2]);
     expect(await counts('10.5,49,11.5,51')).toEqual([]);
@@ -277,6 +278,19 @@ describe('soundings for a map', () => {
       0,
     );
     expect(total).toBe(answer.truncation.returned);
+  });
+
+  test('are found among very many tracks that the database has not counted yet', async () => {
+    await keep([at(10, 50, 1)]);
+    await database.query('ALTER TABLE track SET (autovacuum_enabled = off)');
+    await database.query(`
+      INSERT INTO track SELECT account_id, subject, gen_random_uuid(), about_id, NULL, start_time,
+        end_time, point_count, byte_size, -170, -80, 170, 80, points, created_at, updated_at
+      FROM track, generate_series(1, 20000)`);
+    await database.query(`
+      INSERT INTO track_chunk SELECT account_id, subject, id, 1, points FROM track LIMIT 10000`);
+    const features = await near('9,49,11,51', 10);
+    expect(features).toMatchObject([{ properties: { count: 30_001, depth: 1 } }]);
   });
 
   test.each([
