@@ -1,6 +1,7 @@
 // The last check of a path: every piece against the cells, the limits and the exact edges, whatever
 // the search, the smoothing and the turns believe.
 
+import type { Detail } from './detail.ts';
 import type { Point } from './plane.ts';
 import type { Sight } from './sight.ts';
 
@@ -12,14 +13,15 @@ export interface Fault {
 
 const TOUCH_CELLS = 1e-6;
 
-export function firstFault(sight: Sight, line: readonly Point[]): Fault | undefined {
+/** @param near where exact edges are read though the cells alone prove the water free */
+export function firstFault(sight: Sight, line: readonly Point[], near: Detail): Fault | undefined {
   for (let i = 1; i < line.length; i++) {
     const a = line[i - 1]!;
     const b = line[i]!;
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     if (sight.water.isOutOfBounds(a, b)) return { piece: i, at: middle };
     if (!sight.isFree(a.x, a.y, b.x, b.y, TOUCH_CELLS)) return { piece: i, at: middle };
-    const unsafe = sight.unsafeAlong(a, b);
+    const unsafe = sight.unsafeAlongForSure(a, b, near);
     if (unsafe !== undefined) return { piece: i, at: sight.nearestOn(a, b, unsafe) };
   }
   return undefined;

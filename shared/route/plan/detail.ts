@@ -14,9 +14,15 @@ export interface Detail {
   mayDivide(level: number, x: number, y: number): boolean;
   /** Whether the exact edges near a line are looked at, or the cells alone decide. */
   isExactAt(x: number, y: number): boolean;
+  /** Whether any of a box of cells is so near to an end that the finest cells count. */
+  isNear(left: number, top: number, size: number): boolean;
 }
 
-export const FULL_DETAIL: Detail = { mayDivide: () => true, isExactAt: () => true };
+export const FULL_DETAIL: Detail = {
+  mayDivide: () => true,
+  isExactAt: () => true,
+  isNear: () => true,
+};
 
 /** @param reachMeters how far from either end the finest cells count */
 export function detailAround(ends: readonly Point[], reachMeters: number): Detail {
@@ -36,6 +42,7 @@ export function detailAround(ends: readonly Point[], reachMeters: number): Detai
       return isWithin(level - 1, x * size, y * size, size);
     },
     isExactAt: (x, y) => isWithin(0, x, y, 0),
+    isNear: (left, top, size) => isWithin(0, left, top, size),
   };
 }
 

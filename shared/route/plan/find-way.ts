@@ -7,7 +7,7 @@ import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { Guide } from './guide.ts';
 import { type Division, Leaves } from './leaves.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
-import { Search } from './search.ts';
+import { Search, type SearchEnd } from './search.ts';
 import { type Asking, settle } from './settle.ts';
 import { Sight } from './sight.ts';
 import { Smoother } from './smooth.ts';
@@ -100,31 +100,40 @@ function* searchedBy(
   const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
   const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
   const leaves = new Leaves(sight, charges, largest, division);
-  const left = () => budget.mostExpanded - budget.expanded;
-  const straight = new Search(sight, charges, leaves, from, to);
-  const first = yield* settle(sea, () => straight.run(Math.min(left(), STRAIGHT_EXPANDED)));
-  budget.expanded += straight.expanded;
-  if (first === 'found') return { line: straight.path() };
   const enclosed = () => shutEnd(sea, sight, charges, leaves, from, to);
+  const run = (search: Search, most: number) => settle(sea, () => spend(budget, search, most));
+  const straight = new Search(sight, charges, leaves, from, to);
+  const first = yield* run(straight, STRAIGHT_EXPANDED);
+  if (first === 'found') return { line: straight.path() };
   if (first === 'none') return { none: 'no-path', enclosed: yield* enclosed() };
   const guide = yield* settle(sea, () => new Guide(sight.water, from, to));
   const forward = new Search(sight, charges, leaves, from, to, guide);
-  let end = yield* settle(sea, () => forward.run(Math.min(left(), FIRST_EXPANDED)));
-  if (end === 'limit' && left() > FIRST_EXPANDED) {
-    // The goal may be shut in: from there it shows at once.
-    const backward = new Search(sight, charges, leaves, to, from);
-    const back = yield* settle(sea, () => backward.run(Math.min(left(), POCKET_EXPANDED)));
-    budget.expanded += backward.expanded;
+  // The goal may be shut in: from there it shows sooner.
+  const backward = new Search(sight, charges, leaves, to, from);
+  for (let most = FIRST_EXPANDED; ; most *= 4) {
+    const there = yield* run(forward, most);
+    if (there === 'found') return { line: forward.path() };
+    if (there === 'none') return { none: 'no-path', enclosed: yield* enclosed() };
+    const back = yield* run(backward, most / 2);
     if (back === 'none') {
-      budget.expanded += forward.expanded;
-      return { none: 'no-path', enclosed: 'to' };
+      const isPocket = backward.expanded < POCKET_EXPANDED;
+      return { none: 'no-path', enclosed: isPocket ? 'to' : undefined };
     }
-    end = yield* settle(sea, () => forward.run(left()));
+    if (back === 'found' && !charges.haveDirection) return { line: backward.path().reverse() };
+    if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
   }
-  budget.expanded += forward.expanded;
-  if (end === 'found') return { line: forward.path() };
-  if (end === 'limit') return { none: 'limit', enclosed: undefined };
-  return { none: 'no-path', enclosed: yield* enclosed() };
+}
+
+/** Runs a search on to so many leaves in all, within what is left for the trip. */
+function spend(budget: Budget, search: Search, most: number): SearchEnd {
+  const before = search.expanded;
+  const left = budget.mostExpanded - budget.expanded;
+  try {
+    return search.run(Math.min(most, before + left));
+  } finally {
+    // Also where it stops for a square that is lacking.
+    budget.expanded += search.expanded - before;
+  }
 }
 
 /** The end whose water is soon at an end; the smaller one where both are. */

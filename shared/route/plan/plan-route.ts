@@ -7,7 +7,7 @@ import { boundsOf } from './bounds.ts';
 import { firstFault } from './certify.ts';
 import { Charges } from './charges.ts';
 import { describeLine, type Snap } from './describe.ts';
-import { FULL_DETAIL } from './detail.ts';
+import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { whatBinds } from './explain.ts';
 import { type Budget, findWay, type Way } from './find-way.ts';
 import { needsOf } from './needs.ts';
@@ -22,9 +22,9 @@ import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './waypoi
 /** Leaves that a trip may expand in all. */
 export const MOST_EXPANDED = 400_000;
 /** Times that a path may fail its last check before the planner gives up. */
-const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 6;
 /** Width of what is closed where a path failed, in cells; doubled at each failure. */
-const CLOSED_CELLS = 2;
+const CLOSED_CELLS = 4;
 
 /**
  * Plans a trip. Run it like this, reading all squares of one question at once:
@@ -57,6 +57,7 @@ export function* planRoute(
   const { waypoints, snaps } = places;
   const charges = new Charges(trip, water);
   const sight = new Sight(water, FULL_DETAIL);
+  const near = detailAround(waypoints, FINEST_REACH_METERS);
   const limits = {
     radiusMeters: trip.vessel.turningRadius,
     maxDegrees: trip.vessel.maxTurnAngle,
@@ -66,7 +67,8 @@ export function* planRoute(
     for (let i = 1; i < waypoints.length; i++) {
       const way = yield* findWay(sea, water, charges, waypoints[i - 1]!, waypoints[i]!, budget);
       if ('none' in way) {
-        const failure = yield* noWay(trip, sea, waypoints, i, way);
+        // What was closed by the last check is no fault of the trip's.
+        const failure = attempt > 0 ? uncertified() : yield* noWay(trip, sea, waypoints, i, way);
         return { success: false, failures: [failure], effort: effort() };
       }
       ways.push(way.line);
@@ -77,7 +79,7 @@ export function* planRoute(
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
     }
-    const fault = yield* settle(sea, () => firstFault(sight, line));
+    const fault = yield* settle(sea, () => firstFault(sight, line, near));
     if (fault === undefined) {
       const described = yield* settle(sea, () => describeLine(trip, sight, line, snaps));
       return { success: true, ...described, effort: effort() };

@@ -8,6 +8,8 @@ import { hazardGridOf, nearestUnsafe, toSegment, unsafeNear } from './hazard-gri
 import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from './plane.ts';
 import { TOP_LEVEL, type View, type Water } from './water.ts';
 
+/** Squares that a trip may have looked into before the last check reads no more than it must. */
+const MOST_SQUARES_TO_CHECK = 250;
 /** A finest square is this many bits of cells wide. */
 const CELL_BITS = 8;
 /** Cells of room for lines that run exactly along a border: both sides count. */
@@ -23,6 +25,7 @@ export class Sight {
   #dx = 0;
   #dy = 0;
   #room = 0;
+  #readNear: Detail | undefined;
 
   constructor(water: Water, detail: Detail) {
     this.water = water;
@@ -214,6 +217,29 @@ export class Sight {
     return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
   }
 
+  /** Whether the exact edges of a square are wanted though the cells prove its water free. */
+  #isToBeRead(left: number, top: number, size: number): boolean {
+    const near = this.#readNear;
+    return near?.isNear(left, top, size) === true && this.water.squares < MOST_SQUARES_TO_CHECK;
+  }
+
+  /**
+   * As unsafeAlong, but reads the exact edges of all squares on the way near the ends of the trip, so
+   * that nothing there hangs on the cells alone.
+   */
+  unsafeAlongForSure(
+    a: Point,
+    b: Point,
+    near: Detail,
+  ): { readonly view: View; readonly edge: number } | undefined {
+    this.#readNear = near;
+    try {
+      return this.unsafeAlong(a, b);
+    } finally {
+      this.#readNear = undefined;
+    }
+  }
+
   /** The view that alone knows the ground around a short line, if it is in one finest square. */
   #viewAround(a: Point, b: Point, room: number): View | undefined {
     const left = Math.floor(Math.min(a.x, b.x) - room);
@@ -260,7 +286,8 @@ export class Sight {
         this.#dx = bx - ax;
         this.#dy = by - ay;
         this.#room = room;
-        if (this.#isFreeIn(cellLevel + 5, x, y, cellLevel)) continue;
+        const isProven = this.#isFreeIn(cellLevel + 5, x, y, cellLevel);
+        if (isProven && !this.#isToBeRead(x * part, y * part, part)) continue;
         below = this.water.finerAt(view, i & 7, i >> 3);
       }
       const found = this.#unsafeIn(below, ax, ay, bx, by, room);

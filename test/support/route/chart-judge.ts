@@ -122,6 +122,7 @@ export class ChartJudge {
     const near = cell.tree.query(box).toArray() as Charted[];
     let dry: Geometry = part;
     for (const { feature, geometry } of near) {
+      if (isPlain(feature, geometry, near)) continue;
       if (!isUnsafe(feature, trip)) {
         if (WATER.has(feature.acronym)) dry = OverlayOp.difference(dry, geometry);
         continue;
@@ -178,6 +179,21 @@ function isUnsafe({ acronym, attributes }: GdalFeature, { vessel, safety }: Trip
   const known = names.flatMap((name) => attributes[name] ?? []).map(Number);
   const least = known.length > 0 ? Math.min(...known) : isOpening ? Number.POSITIVE_INFINITY : 0;
   return least < vessel.airDraft + safety.overheadClearance;
+}
+
+/** A sounding no shoaler than the area it lies in says nothing that the area does not. */
+function isPlain(
+  { acronym, attributes }: GdalFeature,
+  geometry: Geometry,
+  near: readonly Charted[],
+): boolean {
+  if (acronym !== 'SOUNDG') return false;
+  return near.some(
+    (area) =>
+      WATER.has(area.feature.acronym) &&
+      Number(area.feature.attributes['DRVAL1'] ?? 'NaN') <= Number(attributes['VALSOU']) &&
+      DistanceOp.distance(geometry, area.geometry) === 0,
+  );
 }
 
 /** Points are discs of 10 m. */

@@ -33,6 +33,8 @@ export interface Shape {
   readonly laneBearing?: number;
   /** Whether it has exact edges; cells alone otherwise. */
   readonly hasEdges?: boolean;
+  /** Whether cells know of it; exact edges alone otherwise, as a build must never leave it. */
+  readonly hasCells?: boolean;
 }
 
 export interface SeaPlan {
@@ -72,6 +74,7 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
   const flags = new Uint16Array(width * height);
   const lanes = new Uint8Array(width * height);
   for (const shape of plan.shapes) {
+    if (shape.hasCells === false) continue;
     const depth = shape.depth === undefined ? 255 : codeOfDepth(shape.depth);
     const height1 = shape.clearance === undefined ? 255 : codeOfClearance(shape.clearance);
     for (const i of cellsOf(shape, width, height, plan.raster ?? 'touched')) {

@@ -302,6 +302,29 @@ describe('hostile trips', () => {
     expect(plan.legs.length).toBeGreaterThan(1);
   });
 
+  it('never answers a path over a danger that the cells do not tell of', () => {
+    const rock: Spot[] = [
+      [250, 240],
+      [262, 256],
+      [250, 270],
+    ];
+    const spots: Spot[] = [
+      [100, 256],
+      [400, 256],
+    ];
+    const world = sea([{ ...LAND, ring: rock, hasCells: false }]);
+    const plan = mustPlan(world, trip(world, spots, 10));
+    expect(plan.legs.length).toBeGreaterThan(1);
+    // Too much of it to be closed bit by bit: then there is no answer.
+    const wall: Spot[] = [
+      [256, 0],
+      [256, 512],
+    ];
+    const lying = sea([{ ...LAND, ring: wall, open: true, hasCells: false }]);
+    const { failures } = mustFail(lying, trip(lying, spots, 10));
+    expect(failures[0]!.message).toContain('failed the last check');
+  });
+
   it('gives up a search that is too large, and says so', () => {
     const world = sea(serpentine(2, 1536), [8200, 8600], [6, 6]);
     const answer = planWarm(
