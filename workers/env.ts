@@ -16,6 +16,9 @@ export interface Env {
   readonly DATABASE_DOOR?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;
+  /** How often a token may read from one address, and write; no limit where they are absent. */
+  readonly LIMIT_READS?: RateLimit;
+  readonly LIMIT_WRITES?: RateLimit;
   readonly [setting: string]: unknown;
 }
 

@@ -6,6 +6,7 @@ import { exactWaypoints } from '../route/exact-waypoints.ts';
 import { routeGeojson } from '../route/geojson.ts';
 import { routeGpx } from '../route/gpx.ts';
 import { continuous, wrapped } from '../route/longitudes.ts';
+import { needsOf } from '../route/plan/needs.ts';
 import {
   AVOID_KINDS,
   FAILURE_CODES,
@@ -189,12 +190,10 @@ function presentPlan(plan: Plan, wish: RouteWish) {
   };
 }
 
-/** The planner does not know which of its numbers were said. */
+/** The planner cannot tell a draft of 0 from one that was not said. */
 function warningsFor({ warnings }: Plan, { assumed }: RouteWish): readonly Warning[] {
-  const isSaid = !assumed.includes('vessel.draft');
-  return isSaid || warnings.some(({ code }) => code === 'NO_DRAFT')
-    ? warnings
-    : [...warnings, NO_DRAFT];
+  const others = warnings.filter(({ code }) => code !== NO_DRAFT.code);
+  return assumed.includes('vessel.draft') ? [...others, NO_DRAFT] : others;
 }
 
 const NO_DRAFT: Warning = {
@@ -222,15 +221,14 @@ const presentWarning = ({ code, message, position, feature }: Warning) => ({
 
 function constraintsOf({ trip, assumed }: RouteWish): Constraints {
   const { vessel, safety, options } = trip;
-  const { draft, airDraft } = vessel;
-  const { underKeelClearance, overheadClearance, waterLevel } = safety;
   const { avoidAreas: _, avoid, latitudeLimits, ...chosen } = options;
+  const { depth, clearance } = needsOf(trip);
   return {
-    vessel: { ...vessel, airDraft: airDraft ?? null, speed: vessel.speed ?? null },
+    vessel: { ...vessel, airDraft: vessel.airDraft ?? null, speed: vessel.speed ?? null },
     safety,
     options: { ...chosen, avoid: [...avoid], latitudeLimits: [...latitudeLimits] },
-    requiredDepth: rounded(draft + underKeelClearance - waterLevel, 3),
-    requiredClearance: airDraft === undefined ? null : rounded(airDraft + overheadClearance, 3),
+    requiredDepth: rounded(depth, 3),
+    requiredClearance: clearance === undefined ? null : rounded(clearance, 3),
     assumed: [...assumed],
   };
 }

@@ -1,6 +1,5 @@
-// Where a report lies on a curve through all places (Morton's Z), one stretch of it for each kind, so
-// that a box on the chart is a few stretches of one axis; with time as the other axis, a page of a box
-// is found by one index.
+// Where a report lies on a curve through all places (Morton's Z), which each kind has for itself. With
+// the curve as one axis and time as the other, one index of points finds the newest reports of a box.
 
 import { REPORT_KINDS, type ReportKind } from './report.ts';
 
@@ -16,11 +15,6 @@ const CELLS = SIDE * SIDE;
  * differ by less than 1e7.
  */
 const STRETCH = 1_000_000;
-
-export interface Stretch {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** A box in degrees; west is greater than east where it crosses 180°. */
 export interface Box {
@@ -59,104 +53,33 @@ function spread(bits: number): number {
   return (spaced | (spaced << 1)) & 0x55555555;
 }
 
-/** A square of the curve's quadtree: a stretch of codes. */
-interface Square {
-  readonly column: number;
-  readonly row: number;
-  /** Cells a side. */
-  readonly side: number;
-  /** Of its first cell; the others follow. */
-  readonly code: number;
-  /** Its cells outside the box. */
-  readonly beyond: number;
-}
-
-interface Cells {
+/** A stretch, and the longitudes of the box that it holds. */
+export interface BoxStretch {
+  readonly low: number;
+  readonly high: number;
   readonly west: number;
-  readonly south: number;
   readonly east: number;
-  readonly north: number;
 }
 
 /**
- * Stretches of the axis that cover a box for some kinds, and as little else as so few can.
- * @param most how many stretches all kinds together may have, at least one each
+ * Stretches of the axis that hold a box, one for each kind: a box across 180° is two. They reach beyond
+ * it, sometimes far; the index leaves out what lies there.
  */
-export function stretchesOf(box: Box, kinds: readonly ReportKind[], most: number): Stretch[] {
-  const codes = codesOf(box, Math.max(1, Math.floor(most / kinds.length)));
-  return kinds.flatMap((kind) =>
-    codes.map(({ low, high }) => ({ low: axisOf(kind, low), high: axisOf(kind, high) })),
+export function stretchesOf(box: Box, kinds: readonly ReportKind[]): BoxStretch[] {
+  const { west, south, east, north } = box;
+  const spans =
+    west <= east
+      ? [{ west, east }]
+      : [
+          { west, east: 180 },
+          { west: -180, east },
+        ];
+  return spans.flatMap((span) =>
+    kinds.map((kind) => ({
+      ...span,
+      // Codes grow with column and row alike.
+      low: placeOf(kind, span.west, south),
+      high: placeOf(kind, span.east, north),
+    })),
   );
-}
-
-/** No box needs more to be covered well. */
-const MOST_SPLITS = 120;
-
-/** Ranges of codes over a box: the square that reaches farthest beyond it is quartered, again and again. */
-function codesOf(box: Box, most: number): Stretch[] {
-  const areas = areasOf(box);
-  const kept = new Set<Square>();
-  let squares = [squareAt(0, 0, SIDE, 0, areas)];
-  for (let splits = 0; splits < MOST_SPLITS; splits++) {
-    let worst: Square | undefined;
-    for (const square of squares) {
-      if (square.beyond > (worst?.beyond ?? 0) && !kept.has(square)) worst = square;
-    }
-    if (worst === undefined) break;
-    const at = squares.indexOf(worst);
-    const finer = [...squares.slice(0, at), ...quarters(worst, areas), ...squares.slice(at + 1)];
-    if (joined(finer).length <= most) squares = finer;
-    else kept.add(worst);
-  }
-  return joined(squares);
-}
-
-function areasOf({ west, south, east, north }: Box): Cells[] {
-  const rows = { south: rowOf(south), north: rowOf(north) };
-  const [first, last] = [columnOf(west), columnOf(east)];
-  if (west <= east) return [{ ...rows, west: first, east: last }];
-  return [
-    { ...rows, west: 0, east: last },
-    { ...rows, west: first, east: SIDE - 1 },
-  ];
-}
-
-function squareAt(
-  column: number,
-  row: number,
-  side: number,
-  code: number,
-  areas: readonly Cells[],
-): Square {
-  let beyond = side * side;
-  for (const { west, south, east, north } of areas) {
-    const columns = Math.min(column + side - 1, east) - Math.max(column, west) + 1;
-    const rows = Math.min(row + side - 1, north) - Math.max(row, south) + 1;
-    // Areas do not overlap.
-    if (columns > 0 && rows > 0) beyond -= columns * rows;
-  }
-  return { column, row, side, code, beyond };
-}
-
-/** Those quarters of a square that touch an area, in the curve's order. */
-function quarters({ column, row, side, code }: Square, areas: readonly Cells[]): Square[] {
-  const half = side / 2;
-  const size = half * half;
-  return [
-    squareAt(column, row, half, code, areas),
-    squareAt(column + half, row, half, code + size, areas),
-    squareAt(column, row + half, half, code + 2 * size, areas),
-    squareAt(column + half, row + half, half, code + 3 * size, areas),
-  ].filter(({ beyond }) => beyond < size);
-}
-
-/** Neighbours on the curve become one range. Squares come in the curve's order. */
-function joined(squares: readonly Square[]): Stretch[] {
-  const ranges: { low: number; high: number }[] = [];
-  for (const { code, side } of squares) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last.high === code) last.high = code + side * side;
-    else ranges.push({ low: code, high: code + side * side });
-  }
-  return ranges;
 }

@@ -83,14 +83,22 @@ function chained(hazards: Hazards): { readonly sources: number[]; readonly chain
   const numbers = new Map<string, number>();
   const chains: Chain[] = [];
   const { ends, kind, depth, clearance, radius, feature } = hazards;
+  const unit = (at: number) => Math.round(ends[at]! * HAZARD_GRID);
+  let source = 0;
   for (let i = 0; i < hazards.count; i++) {
-    const key = `${kind[i]} ${feature[i]} ${depth[i]} ${clearance[i]} ${radius[i]}`;
-    let source = numbers.get(key);
-    if (source === undefined) {
-      source = sources.push(i) - 1;
+    const isAsBefore =
+      i > 0 &&
+      kind[i] === kind[i - 1] &&
+      feature[i] === feature[i - 1] &&
+      Object.is(depth[i], depth[i - 1]) &&
+      Object.is(clearance[i], clearance[i - 1]) &&
+      radius[i] === radius[i - 1];
+    if (!isAsBefore) {
+      const key = `${kind[i]} ${feature[i]} ${depth[i]} ${clearance[i]} ${radius[i]}`;
+      source = numbers.get(key) ?? sources.push(i) - 1;
       numbers.set(key, source);
     }
-    const [ax, ay, bx, by] = [0, 1, 2, 3].map((k) => Math.round(ends[4 * i + k]! * HAZARD_GRID));
+    const [ax, ay, bx, by] = [unit(4 * i), unit(4 * i + 1), unit(4 * i + 2), unit(4 * i + 3)];
     const last = chains.at(-1);
     const isPoint = ax === bx && ay === by;
     const goesOn =
@@ -100,8 +108,8 @@ function chained(hazards: Hazards): { readonly sources: number[]; readonly chain
       last.points.length > 2 &&
       last.points.at(-2) === ax &&
       last.points.at(-1) === ay;
-    if (goesOn) last.points.push(bx!, by!);
-    else chains.push({ source, points: isPoint ? [ax!, ay!] : [ax!, ay!, bx!, by!] });
+    if (goesOn) last.points.push(bx, by);
+    else chains.push({ source, points: isPoint ? [ax, ay] : [ax, ay, bx, by] });
   }
   return { sources, chains };
 }

@@ -144,13 +144,15 @@ const zeroBits = (value: number): number => 31 - Math.clz32(value & -value);
 function filtered(plane: Uint8Array, width: number, coarseness: number): Uint8Array {
   const side = width >> coarseness;
   const step = 1 << coarseness;
+  const rowStep = step * width;
   const out = new Uint8Array(side * side);
-  for (let row = 0, at = 0; row < side; row++) {
-    for (let column = 0; column < side; column++, at++) {
-      const i = row * step * width + column * step;
-      const before = row > 0 ? plane[i - step * width]! : column > 0 ? plane[i - step]! : 0;
-      out[at] = plane[i]! - before;
-    }
+  let at = 0;
+  for (let i = 0, before = 0; at < side; i += step) {
+    out[at++] = plane[i]! - before;
+    before = plane[i]!;
+  }
+  for (let row = rowStep; at < out.length; row += rowStep) {
+    for (let i = row; i < row + width; i += step) out[at++] = plane[i]! - plane[i - rowStep]!;
   }
   return out;
 }
@@ -197,10 +199,18 @@ const MAX_PALETTE = 256;
 
 /** The different flags; undefined where there are too many. */
 function paletteOf(flags: Uint16Array, mostDepth: Uint8Array): readonly number[] | undefined {
-  const found = new Set<number>();
-  for (let i = 0; i < flags.length; i++) if (mostDepth[i] !== NEVER_DEEP) found.add(flags[i]!);
-  const palette = [...found].sort((a, b) => a - b);
+  const isFound = new Uint8Array(1 + largestOf(flags));
+  for (let i = 0; i < flags.length; i++) if (mostDepth[i] !== NEVER_DEEP) isFound[flags[i]!] = 1;
+  const palette: number[] = [];
+  for (let value = 0; value < isFound.length; value++)
+    if (isFound[value] === 1) palette.push(value);
   return palette.length <= MAX_PALETTE ? palette : undefined;
+}
+
+function largestOf(flags: Uint16Array): number {
+  let largest = 0;
+  for (let i = 0; i < flags.length; i++) if (flags[i]! > largest) largest = flags[i]!;
+  return largest;
 }
 
 function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined): Uint8Array[] {
@@ -213,8 +223,12 @@ function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined):
     });
     return [plane, high];
   }
-  const numbers = new Map(palette.map((value, i) => [value, i]));
-  for (let i = 0; i < plane.length; i++) plane[i] = numbers.get(flags[i]!) ?? 0;
+  // What the palette lacks means nothing.
+  const numbers = new Uint8Array(1 + largestOf(flags));
+  palette.forEach((value, i) => {
+    numbers[value] = i;
+  });
+  for (let i = 0; i < plane.length; i++) plane[i] = numbers[flags[i]!]!;
   return [plane];
 }
 

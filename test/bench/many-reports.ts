@@ -86,6 +86,8 @@ export const BOXES: readonly BoxToList[] = [
   { name: '… their rarest kind', box: OLD_HARBOUR, kinds: ['wildlife'] },
   { name: 'a pier among old reports', box: box(-122.4501, 47.5499, -122.45, 47.55) },
   { name: 'water between the two harbours', box: box(-122.4, 47.5, -122.35, 47.6) },
+  { name: 'a small box where the curve is torn, at 0, 0', box: box(-0.5, -0.5, 0.5, 0.5) },
+  { name: 'a strip round the world', box: box(-180, -0.1, 180, 0.1) },
   { name: 'open sea with few', box: box(-30, 40, -28, 42) },
   { name: 'beyond all reports', box: box(0, 85, 10, 86) },
 ];

@@ -33,13 +33,16 @@ async function timeLists(owner: Client): Promise<void> {
   const { rows } = await owner.query('SELECT pg_backend_pid() AS pid');
   const pid = rows[0].pid as number;
   for (const { name, box, kinds = REPORT_KINDS, before = 4_000_000_000_000 } of BOXES) {
-    const stretches = stretchesOf(box, kinds, 32);
+    const stretches = stretchesOf(box, kinds);
     const values = [
       1_795_000_000_000,
       stretches.map(({ low }) => low),
       stretches.map(({ high }) => high),
+      stretches.map(({ west }) => west),
+      stretches.map(({ east }) => east),
       kinds,
-      ...[box.west, box.south, box.east, box.north],
+      box.south,
+      box.north,
       0,
       before,
       'ffffffff-ffff-ffff-ffff-ffffffffffff',

@@ -51,7 +51,8 @@ export async function openSeaFile(charts: string): Promise<SeaFile> {
   return {
     packed,
     square,
-    cellAt(x, y) {
+    cellAt(unwrapped, y) {
+      const x = unwrapped - Math.floor(unwrapped);
       let zoom: SeaZoom = 2;
       for (;;) {
         const side = 2 ** zoom;

@@ -106,7 +106,7 @@ describe('storage that fails', () => {
     const seen = new Map<number, number>();
     for (let round = 0; round < 20; round++) {
       const app = await freshApp(inject('demoCharts'));
-      const places = Array.from({ length: 2 + round * 20 }, () => random());
+      const places = Array.from({ length: 1 + 2 * round }, () => random());
       app.spoil = onArchives((_, bytes) => {
         const flipped = bytes.slice();
         for (const place of places) flipped[Math.floor(place * bytes.length)]! ^= 0x10;

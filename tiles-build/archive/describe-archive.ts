@@ -4,6 +4,8 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { PMTiles } from 'pmtiles';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
+import { describeSheet } from '../route/describe-sheet.ts';
 
 /** What an archive says of itself. */
 export async function describeArchive(archive: PMTiles): Promise<Record<string, unknown>> {
@@ -35,6 +37,8 @@ export async function describeTile(
 ): Promise<unknown> {
   const tile = await archive.getZxy(z, x, y);
   if (tile === undefined) return undefined;
+  const { name } = (await archive.getMetadata()) as { readonly name?: string };
+  if (name === ROUTE_TILESET) return describeSheet(new Uint8Array(tile.data));
   const isVector = (await archive.getHeader()).tileType === 1;
   return isVector
     ? describeVectorTile(new Uint8Array(tile.data))

@@ -26,11 +26,16 @@ export function hazardLists(
   /** From a square down to those that have no finer ones where the segment is. */
   const visit = (square: SquareDraft, segment: Segment, reach: number): void => {
     const key = squareKey(square.zoom, square.x, square.y);
+    if (!square.hasFiner.includes(1)) {
+      if (comesNear(segment, boxOfNode(square.zoom, square.x, square.y), reach)) note(key, segment);
+      return;
+    }
     const below = square.zoom + 3;
     const side = HAZARD_GRID / 2 ** below;
+    const column = square.x * 8;
+    const row = square.y * 8;
     const within = (value: number, from: number) =>
       Math.min(Math.max(Math.floor(value / side) - from, 0), 7);
-    const [column, row] = [square.x * 8, square.y * 8];
     const lastColumn = within(Math.max(segment.ax, segment.bx) + reach, column);
     const lastRow = within(Math.max(segment.ay, segment.by) + reach, row);
     const firstColumn = within(Math.min(segment.ax, segment.bx) - reach, column);
@@ -38,9 +43,8 @@ export function hazardLists(
     for (let y = firstRow; y <= lastRow; y++) {
       for (let x = firstColumn; x <= lastColumn; x++) {
         if (!comesNear(segment, boxOfNode(below, column + x, row + y), reach)) continue;
-        const finer = squares.get(squareKey(below, column + x, row + y));
-        if (finer === undefined) note(key, segment);
-        else visit(finer, segment, reach);
+        if (square.hasFiner[8 * y + x] === 0) note(key, segment);
+        else visit(squares.get(squareKey(below, column + x, row + y))!, segment, reach);
       }
     }
   };
@@ -62,16 +66,19 @@ function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolea
   if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
   if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;
   // All four corners on one side of the line: apart.
-  const side = (x: number, y: number) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-  const sides = [side(left, top), side(right, top), side(right, bottom), side(left, bottom)];
-  const isPoint = ax === bx && ay === by;
-  return isPoint || !(sides.every((s) => s > 0) || sides.every((s) => s < 0));
+  const dx = bx - ax;
+  const dy = by - ay;
+  const a = dx * (top - ay) - dy * (left - ax);
+  const b = dx * (top - ay) - dy * (right - ax);
+  const c = dx * (bottom - ay) - dy * (left - ax);
+  const d = dx * (bottom - ay) - dy * (right - ax);
+  return !((a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0));
 }
 
 export function hazardsOf(segments: readonly Segment[]): Hazards {
   const count = segments.length;
   const features: HazardFeature[] = [];
-  const numbers = new Map<string, number>();
+  const numbers = new Map<HazardFeature, number>();
   const hazards = {
     count,
     ends: new Float64Array(4 * count),
@@ -83,21 +90,19 @@ export function hazardsOf(segments: readonly Segment[]): Hazards {
     features,
   };
   segments.forEach((segment, i) => {
-    const ends = [segment.ax, segment.ay, segment.bx, segment.by];
-    hazards.ends.set(
-      ends.map((value) => value / HAZARD_GRID),
-      4 * i,
-    );
+    hazards.ends[4 * i] = segment.ax / HAZARD_GRID;
+    hazards.ends[4 * i + 1] = segment.ay / HAZARD_GRID;
+    hazards.ends[4 * i + 2] = segment.bx / HAZARD_GRID;
+    hazards.ends[4 * i + 3] = segment.by / HAZARD_GRID;
     hazards.kind[i] = HAZARD_KINDS.indexOf(segment.kind);
     hazards.depth[i] = segment.depth;
     hazards.clearance[i] = segment.clearance;
     hazards.radius[i] = segment.radius;
     const { feature } = segment;
-    const key = `${feature.id} ${feature.objectClass} ${feature.objectName}`;
-    let number = numbers.get(key);
+    let number = numbers.get(feature);
     if (number === undefined) {
       number = features.push(feature) - 1;
-      numbers.set(key, number);
+      numbers.set(feature, number);
     }
     hazards.feature[i] = number;
   });

@@ -72,10 +72,9 @@ export function sliceBackgroundRoute(
   return inTileOrder(fragments);
 }
 
-/** Cells of about a kilometre: the plane stretches with latitude, so fewer round the world do. */
+/** Cells of 1.2 to 2.4 km: the plane stretches with latitude, so fewer round the world do. */
 function detailOf(row: number): number {
-  const latitude = Math.abs(latitudeAt((row + 0.5) / SHEETS));
-  return latitude < 60 ? 15 : latitude < 75.5 ? 14 : 13;
+  return Math.abs(latitudeAt((row + 0.5) / SHEETS)) < 75.5 ? 14 : 13;
 }
 
 const isRing = (path: Flat): boolean => path.length >= 6;

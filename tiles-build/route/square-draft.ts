@@ -9,6 +9,7 @@ import { type Cells, NO_BEARING } from './canvas.ts';
 /** Cells of a coarser square along a finer one's side. */
 export const BLOCK_CELLS = SQUARE_CELLS / FINER_SQUARES;
 const BLOCK_COUNT = BLOCK_CELLS * BLOCK_CELLS;
+const BLOCK_BITS = Math.log2(BLOCK_CELLS);
 
 type Plane = Uint8Array | Uint16Array;
 
@@ -67,9 +68,11 @@ export class SquareDraft {
     const bytes = (plane: Uint8Array, join: Join) =>
       reduced(plane, new Uint8Array(BLOCK_COUNT), this.#width, join);
     const flags = this.#flags;
+    const least = bytes(this.#least, LEAST);
+    const isEven = this.#width <= BLOCK_CELLS && this.#most === this.#least;
     return {
-      least: bytes(this.#least, LEAST),
-      most: bytes(this.#most, MOST),
+      least,
+      most: isEven ? least : bytes(this.#most, MOST),
       clearance: this.#clearance && bytes(this.#clearance, LEAST),
       flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), this.#width, ANY),
       bearing: this.#bearing && bytes(this.#bearing, SAME),
@@ -179,20 +182,21 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
   }
   const side = width / BLOCK_CELLS;
   for (let at = 0; at < BLOCK_COUNT; at++) {
-    const from = Math.floor(at / BLOCK_CELLS) * side * width + (at % BLOCK_CELLS) * side;
+    const from = (at >> BLOCK_BITS) * side * width + (at & (BLOCK_CELLS - 1)) * side;
     let value = plane[from]!;
-    for (let y = 0; y < side; y++) {
-      const row = from + y * width;
+    for (let row = from, end = from + side * width; row < end; row += width) {
       for (let i = row; i < row + side; i++) {
         const other = plane[i]!;
-        if (other === value) continue;
-        if (join === LEAST) value = other < value ? other : value;
-        else if (join === MOST) value = other > value ? other : value;
-        else if (join === ANY) value |= other;
-        else value = NO_BEARING;
+        if (other !== value) value = joined(value, other, join);
       }
     }
     into[at] = value;
   }
   return into;
+}
+
+function joined(a: number, b: number, join: Join): number {
+  if (join === LEAST) return a < b ? a : b;
+  if (join === MOST) return a > b ? a : b;
+  return join === ANY ? a | b : NO_BEARING;
 }

@@ -104,6 +104,14 @@ export const bodyTooLarge = (limitBytes: number) =>
   new ApiError(413, 'body_too_large', `The body is larger than ${limitBytes} bytes.`);
 export const unsupportedMedia = (message: string) =>
   new ApiError(415, 'unsupported_media_type', message);
+export const tooManyRequests = (periodSeconds: number) =>
+  new ApiError(429, 'too_many_requests', 'That was too often.', {
+    headers: { 'retry-after': String(periodSeconds) },
+  });
+export const limitsUnavailable = () =>
+  new ApiError(503, 'limits_unavailable', 'Nothing can be taken right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
 export const chartsUnavailable = () =>
   new ApiError(503, 'charts_unavailable', 'The charts cannot be read right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { authenticate, presentedToken, withoutHeaderToken } from './auth.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
+import { requireRoom } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -38,7 +39,8 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   }
 }
 
-async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
+async function admit(c: AppContext, endpoint: Endpoint): Promise<void> {
+  const { access } = endpoint;
   if (access.kind === 'public') return;
   const { defer } = c.get('cost');
   if (access.kind === 'optional') {
@@ -62,4 +64,5 @@ async function admit(c: AppContext, { access }: Endpoint): Promise<void> {
   );
   if (!mayUse) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
+  await requireRoom(c, endpoint);
 }

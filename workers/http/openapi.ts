@@ -68,7 +68,14 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
           413: { description: 'Body too large' },
           415: { description: 'Body encoded or of several parts' },
         };
-  return { ...token, ...written, 503: { description: 'A dependency is down; try again' } };
+  const often =
+    access.kind === 'token' ? { 429: { description: 'Too often; see Retry-After' } } : {};
+  return {
+    ...token,
+    ...often,
+    ...written,
+    503: { description: 'A dependency is down; try again' },
+  };
 }
 
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];

@@ -33,6 +33,8 @@ export const SETTING_NAMES = [
   'TILE_MAX_AGE_SECONDS',
   'RASTER_PAINTER',
   'SATELLITE_TILE_URL',
+  'RATE_LIMIT_READS',
+  'RATE_LIMIT_WRITES',
   'REPORTS_LISTING',
   'EXPIRY_JSON',
   'EXPIRE_NET_INVALID',
@@ -65,6 +67,18 @@ export const KV_NAMESPACE = 'leadline-kv';
 /** Where the local runtime keeps it, below the data folder. */
 export const kvFolder = (dataDir: string): string => join(dataDir, 'kv');
 
+/** Settings that bound how often a token may ask in a minute, by the binding they make. */
+const RATE_LIMITS = { LIMIT_READS: 'RATE_LIMIT_READS', LIMIT_WRITES: 'RATE_LIMIT_WRITES' } as const;
+
+function rateLimits(settings: Readonly<Record<string, string>>) {
+  const asked = Object.entries(RATE_LIMITS).flatMap(([binding, setting], i) => {
+    const limit = Number(settings[setting] ?? 0);
+    if (!(limit > 0)) return [];
+    return [[binding, { namespace_id: `${1001 + i}`, simple: { limit, period: 60 } }] as const];
+  });
+  return asked.length === 0 ? {} : { ratelimits: Object.fromEntries(asked) };
+}
+
 export const COMPATIBILITY_DATE = '2026-04-20';
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
@@ -81,6 +95,7 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     ...(dataDir === undefined
       ? {}
       : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
+    ...rateLimits(settings ?? {}),
     cachePersist: false,
     bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
     ...(assetsDir === undefined

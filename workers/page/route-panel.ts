@@ -90,8 +90,13 @@ export function openRoutePanel(panel: HTMLElement, desk: PanelDesk): RoutePanel 
         const row = input.parentElement!;
         // Moving a row would take the keyboard's focus from it.
         if (list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
-        input.value = positionText(waypoint.latitude, waypoint.longitude);
-        input.setCustomValidity('');
+        const text = positionText(waypoint.latitude, waypoint.longitude);
+        if (input.dataset['shown'] !== text) {
+          // Only where it moved: somebody may be typing while an answer comes.
+          input.dataset['shown'] = text;
+          input.value = text;
+          input.setCustomValidity('');
+        }
         input.setAttribute('aria-label', `Waypoint ${i + 1}`);
         row.querySelector('button')!.setAttribute('aria-label', `Remove waypoint ${i + 1}`);
       });

@@ -16,6 +16,7 @@ import {
   tokenRequired,
 } from '../http/errors.ts';
 import { namesTag } from '../http/etag.ts';
+import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 
@@ -63,12 +64,17 @@ export function sendReport(
   c: AppContext,
   text: string,
   status: 200 | 201,
-  headers: Readonly<Record<string, string>> = {},
+  headers: PlainHeaders = {},
 ): Response {
-  return c.body(text, status, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    ...headers,
+  // All headers at once: each change of them later would leave the script engine.
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+      ...closingHeaders(c),
+    },
   });
 }
 

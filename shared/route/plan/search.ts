@@ -3,6 +3,7 @@
 
 import { EARTH_RADIUS_METERS } from '../../geo/earth.ts';
 import { type Charges, laneFactor } from './charges.ts';
+import type { Guide } from './guide.ts';
 import { Heap } from './heap.ts';
 import { CRAMPED, LeafTable, ROOMY, TIGHT, UNTESTED } from './leaf-table.ts';
 import type { Leaves } from './leaves.ts';
@@ -20,12 +21,15 @@ const SIDES = [
   [0, -1],
 ] as const;
 const GOAL = -1;
+/** What a metre costs beside danger, so that small leaves along the shore are taken up last. */
+const TIGHT_COST = 1.05;
 
 export class Search {
   readonly #sight: Sight;
   readonly #charges: Charges;
   readonly #vary: boolean;
   readonly #leaves: Leaves;
+  readonly #guide: Guide | undefined;
   readonly #from: Point;
   readonly #to: Point;
   readonly #table = new LeafTable();
@@ -37,12 +41,21 @@ export class Search {
   expanded = 0;
   // Neighbours of the leaf in hand.
   #near: number[] = [];
+  readonly #nearBounds: number[] = [];
 
-  constructor(sight: Sight, charges: Charges, leaves: Leaves, from: Point, to: Point) {
+  constructor(
+    sight: Sight,
+    charges: Charges,
+    leaves: Leaves,
+    from: Point,
+    to: Point,
+    guide?: Guide,
+  ) {
     this.#sight = sight;
     this.#charges = charges;
     this.#vary = charges.vary;
     this.#leaves = leaves;
+    this.#guide = guide;
     this.#from = from;
     this.#to = to;
   }
@@ -93,11 +106,12 @@ export class Search {
     const starts = this.#entries(this.#from);
     const goals = this.#entries(this.#to);
     this.#goalVector.set(vectorOf(this.#table, goals[0]?.leaf ?? 0));
+    const bounds = starts.map(({ leaf }) => this.#bound(leaf));
     this.#goals = new Map(goals.map(({ leaf, meters }) => [leaf, meters]));
     if (goals.length === 0) return;
-    for (const { leaf, meters } of starts) {
+    for (const [i, { leaf, meters }] of starts.entries()) {
       this.#table.cost[leaf] = meters;
-      this.#heap.push(meters + this.#bound(leaf), leaf);
+      this.#heap.push(meters + bounds[i]!, leaf);
     }
   }
 
@@ -141,6 +155,9 @@ export class Search {
       const nextRoom = this.#roomOf(next);
       if (nextRoom === CRAMPED) continue;
       if ((room !== ROOMY || nextRoom !== ROOMY) && !this.#isClearBetween(leaf, next)) continue;
+      const bound = this.#bound(next);
+      if (bound === Number.POSITIVE_INFINITY) continue;
+      this.#nearBounds[kept] = bound;
       near[kept++] = next;
     }
     near.length = kept;
@@ -176,7 +193,9 @@ export class Search {
       away += reach;
       if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
         const x = table.centerX(leaf);
-        away = sight.detail.isExactAt(x, y) ? sight.distanceToUnsafe(x, y, 2 * half + reach) : 0;
+        away = sight.detail.isExactAt(x, y)
+          ? sight.distanceToUnsafe(x, y, 2 * half + reach, reach)
+          : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
       }
     }
@@ -233,12 +252,12 @@ export class Search {
       this.#goalParent = leaf;
       this.#heap.push(this.#goalCost, GOAL);
     }
-    for (const next of this.#near) {
+    for (const [i, next] of this.#near.entries()) {
       const through = cost + this.#costBetween(leaf, next);
       if (through >= table.cost[next]!) continue;
       table.cost[next] = through;
       table.parent[next] = leaf;
-      this.#heap.push(through + this.#bound(next), next);
+      this.#heap.push(through + this.#nearBounds[i]!, next);
     }
   }
 
@@ -249,7 +268,9 @@ export class Search {
       vector[3 * a + 1]! - vector[3 * b + 1]!,
       vector[3 * a + 2]! - vector[3 * b + 2]!,
     );
-    return this.#vary ? meters * this.#weightBetween(a, b) : meters;
+    const { room } = this.#table;
+    const slow = room[b] === TIGHT ? TIGHT_COST : 1;
+    return this.#vary ? slow * meters * this.#weightBetween(a, b) : slow * meters;
   }
 
   #weightBetween(a: number, b: number): number {
@@ -278,11 +299,14 @@ export class Search {
   #bound(leaf: number): number {
     const { vector } = this.#table;
     const goal = this.#goalVector;
-    return chordMeters(
+    const meters = chordMeters(
       vector[3 * leaf]! - goal[0]!,
       vector[3 * leaf + 1]! - goal[1]!,
       vector[3 * leaf + 2]! - goal[2]!,
     );
+    if (this.#guide === undefined) return meters;
+    const guided = this.#guide.bound(this.#table.centerX(leaf), this.#table.centerY(leaf));
+    return guided > meters ? guided : meters;
   }
 }
 

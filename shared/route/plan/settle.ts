@@ -21,9 +21,13 @@ export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
   }
 }
 
-/** A square and those of the eight around it that are stored and not there yet. */
+/** Squares of this zoom and coarser ones are hundreds of kilometres wide: each comes alone. */
+const LONE_ZOOM = 8;
+
+/** A square and, of small ones, those of the eight around it that are stored and not there yet. */
 function withNeighbours(sea: Sea, square: SquareId): SquareId[] {
   const { z, x, y } = square;
+  if (z <= LONE_ZOOM) return [square];
   const width = 2 ** z;
   const wanted = [square];
   for (let dy = -1; dy <= 1; dy++) {

@@ -89,10 +89,10 @@ export class Sight {
    * Cells from a point to the nearest unsafe edge, `within` at most. A lower bound where several
    * squares would have to be asked: the clearance, if it is kept, or else less.
    */
-  distanceToUnsafe(x: number, y: number, within: number): number {
+  distanceToUnsafe(x: number, y: number, within: number, clearance: number): number {
     const point = { x, y };
     const known = this.#viewAround(point, point, within);
-    if (known === undefined) return this.meetsUnsafe(x, y, x, y) ? TOUCH_CELLS : this.roomOf(y, y);
+    if (known === undefined) return this.meetsUnsafe(x, y, x, y) ? TOUCH_CELLS : clearance;
     const { square } = known;
     if (square.hazards.count === 0) return within;
     const shift = Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;

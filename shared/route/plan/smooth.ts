@@ -31,7 +31,17 @@ export class Smoother {
       if (before - now < WORTHWHILE * before) break;
       before = now;
     }
-    return this.#drop(line);
+    return this.unroll(this.#drop(line));
+  }
+
+  /** Long legs by points of the great circle where that is clear: each piece is drawn as a straight line. */
+  unroll(line: readonly Point[]): Point[] {
+    return line.flatMap((to, i) => {
+      const from = line[i - 1];
+      if (from === undefined) return [to];
+      const pieces = greatCircle(from, to);
+      return pieces.length === 1 || this.isClear(from, to) ? pieces : [to];
+    });
   }
 
   /** Whether the way from a to b is clear, by the great circle where that matters. */
@@ -42,6 +52,12 @@ export class Smoother {
       from = to;
     }
     return true;
+  }
+
+  /** Whether the shortest way is clear and nowhere dearer than plain water: none can be better. */
+  isPlain(a: Point, b: Point): boolean {
+    if (!this.isClear(a, b)) return false;
+    return !this.#charges.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
   }
 
   #cost(a: Point, b: Point): number {
@@ -132,6 +148,9 @@ export class Smoother {
         if (!this.#isShortcut(p, q, this.#charges.vary ? this.#cost(p, v) + this.#cost(v, q) : 0)) {
           continue;
         }
+        // A part of a straight line is clear as the whole was; of a great circle it is another one.
+        if (isLong(a, v) && !this.isClear(a, p)) continue;
+        if (isLong(v, c) && !this.isClear(q, c)) continue;
         cut.push(p, q);
         isCut = true;
         break;
@@ -156,6 +175,8 @@ export class Smoother {
     return kept;
   }
 }
+
+const isLong = (a: Point, b: Point): boolean => greatCircle(a, b).length > 1;
 
 function towards(from: Point, to: Point, part: number): Point {
   return { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) };

@@ -1,25 +1,31 @@
-// The curve of places: whatever lies in a box lies on the stretches that cover it, and little else does.
+// The curve of places: whatever lies in a box lies on its stretches, and kinds keep to their own.
 
 import { describe, expect, test } from 'vitest';
-import { type Box, placeOf, type Stretch, stretchesOf } from '../../../shared/reports/place.ts';
-import { REPORT_KINDS } from '../../../shared/reports/report.ts';
+import { type Box, type BoxStretch, placeOf, stretchesOf } from '../../../shared/reports/place.ts';
+import { REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const random = seededRandom(20_261_208);
 const between = (low: number, high: number) => low + random() * (high - low);
-const isOn = (place: number, stretches: readonly Stretch[]) =>
-  stretches.some(({ low, high }) => place >= low && place <= high);
+
+const isFound = (
+  kind: ReportKind,
+  [longitude, latitude]: readonly number[],
+  those: readonly BoxStretch[],
+) => {
+  const place = placeOf(kind, longitude!, latitude!);
+  return those.some(
+    ({ low, high, west, east }) =>
+      place >= low && place <= high && longitude! >= west && longitude! <= east,
+  );
+};
 
 function anyBox(): Box {
   const [west, south] = [between(-180, 180), between(-90, 90)];
   const size = 10 ** between(-4, 2.5);
   const far = west + Math.min(359, random() * size);
-  return {
-    west,
-    south,
-    east: far > 180 ? far - 360 : far,
-    north: Math.min(90, south + random() * size),
-  };
+  const north = Math.min(90, south + random() * size);
+  return { west, south, east: far > 180 ? far - 360 : far, north };
 }
 
 const pointIn = ({ west, south, east, north }: Box): [number, number] => {
@@ -28,77 +34,47 @@ const pointIn = ({ west, south, east, north }: Box): [number, number] => {
 };
 
 describe('stretches of a box', () => {
-  test('hold every point of it, its corners too, for any number of them', () => {
-    for (let round = 0; round < 500; round++) {
+  test('hold every point of it, its corners too', () => {
+    for (let round = 0; round < 1000; round++) {
       const box = anyBox();
-      const kinds = REPORT_KINDS.filter(() => random() < 0.5);
-      const asked = kinds.length === 0 ? REPORT_KINDS : kinds;
-      const most = asked.length + Math.floor(random() * 40);
-      const stretches = stretchesOf(box, asked, most);
-      expect(stretches.length).toBeLessThanOrEqual(most);
-      const corners: [number, number][] = [
-        [box.west, box.south],
-        [box.east, box.north],
-        [box.west, box.north],
-        [box.east, box.south],
+      const { west, south, east, north } = box;
+      const corners = [
+        [west, south],
+        [east, north],
+        [west, north],
+        [east, south],
       ];
-      for (const [longitude, latitude] of [
-        ...corners,
-        ...Array.from({ length: 20 }, () => pointIn(box)),
-      ]) {
+      const points = [...corners, ...Array.from({ length: 20 }, () => pointIn(box))];
+      const stretches = stretchesOf(box, REPORT_KINDS);
+      for (const point of points) {
         for (const kind of REPORT_KINDS) {
-          const place = placeOf(kind, longitude, latitude);
-          if (asked.includes(kind)) {
-            expect(isOn(place, stretches), JSON.stringify({ box, longitude, latitude })).toBe(true);
-          }
+          expect(isFound(kind, point, stretches), JSON.stringify({ box, point })).toBe(true);
         }
       }
     }
   });
 
   test('hold nothing of other kinds', () => {
-    const stretches = stretchesOf(
-      { west: -180, south: -90, east: 180, north: 90 },
-      ['accident'],
-      8,
-    );
-    const inside = (kind: (typeof REPORT_KINDS)[number]) =>
-      isOn(placeOf(kind, 12.3, 45.6), stretches);
-    expect(REPORT_KINDS.map(inside)).toEqual([false, true, false, false]);
+    const stretches = stretchesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
+    const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
+    expect(found).toEqual([false, true, false, false]);
   });
 
-  test('reach little beyond a box: with 32, less than its own size again on the average', () => {
-    let beyond = 0;
-    const rounds = 200;
-    for (let round = 0; round < rounds; round++) {
-      const west = between(-170, 100);
-      const south = between(-80, 40);
-      const box = { west, south, east: west + between(0.1, 40), north: south + between(0.1, 40) };
-      const stretches = stretchesOf(box, ['hazard'], 32);
-      const covered = stretches.reduce((sum, { low, high }) => sum + high - low, 0) / 1_000_000;
-      const own = ((box.east - box.west) / 360) * ((box.north - box.south) / 180);
-      beyond += covered / own - 1;
-    }
-    expect(beyond / rounds).toBeLessThan(1);
+  test('are one for each kind, and twice as many across 180°, with nothing of the other half of the globe', () => {
+    expect(stretchesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
+    const across = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
+    expect(across).toHaveLength(8);
+    const found = (longitude: number) => isFound('hazard', [longitude, 0], across);
+    expect([179, 180, -180, -179].map(found)).toEqual([true, true, true, true]);
+    expect([0, 90, -90, 170, -170].map(found)).toEqual([false, false, false, false, false]);
   });
+});
 
-  test('are one for all the world, and few for a point', () => {
-    const world = { west: -180, south: -90, east: 180, north: 90 };
-    expect(stretchesOf(world, REPORT_KINDS, 32)).toHaveLength(4);
-    const point = { west: 10, south: 50, east: 10, north: 50 };
-    const [stretch] = stretchesOf(point, ['hazard'], 32);
-    expect(stretch!.high - stretch!.low).toBeLessThan(0.001);
-  });
-
-  test('cover both sides of 180°, and nothing of the other half of the globe', () => {
-    const stretches = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, ['hazard'], 32);
-    for (const longitude of [179, 180, -180, -179]) {
-      expect(isOn(placeOf('hazard', longitude, 0), stretches)).toBe(true);
-    }
-    for (const longitude of [0, 90, -90, 170, -170]) {
-      expect(isOn(placeOf('hazard', longitude, 0), stretches)).toBe(false);
-    }
-  });
+test('neighbours are neighbours: places of a harbour lie on a small part of the axis', () => {
+  const places = Array.from({ length: 100 }, () =>
+    placeOf('hazard', between(10.1, 10.2), between(50.1, 50.2)),
+  );
+  expect(Math.max(...places) - Math.min(...places)).toBeLessThan(1000);
 });
 
 test('places of all positions lie on the axis, ends included', () => {

@@ -89,11 +89,12 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     first = await build(enc, out);
   });
 
-  it('writes four archives and a manifest that describes them', async () => {
+  it('writes five archives and a manifest that describes them', async () => {
     expect(Object.keys(filesOf(out))).toEqual([
       'data-geojson-v1.pmtiles',
       'data-shoreline-v1.pmtiles',
       'enc-query-v1.pmtiles',
+      'enc-route-v1.pmtiles',
       'enc-v2.pmtiles',
       'manifest.json',
     ]);

@@ -9,7 +9,7 @@ import type { Spot, SyntheticSea } from '../../../support/route/synthetic-sea.ts
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const TRIPS = process.env['LEADLINE_LONG'] === '1' ? 2000 : 240;
+const TRIPS = process.env['LEADLINE_LONG'] === '1' ? 2000 : 120;
 const TRIPS_A_SEA = 8;
 /** Radii differ between the sphere of the plane and the poles; a millimetre is rounding. */
 const ALLOWED = 0.995;

@@ -1,0 +1,180 @@
+// Planning: CPU time, leaves and squares of trips of four lengths over real charts, what a trip reads
+// when nothing is there, and ocean passages beside searoute-js.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { distanceMeters } from '../../shared/geo/earth.ts';
+import { geodesicMeters } from '../../shared/geo/geodesic.ts';
+import { ancestor } from '../../shared/geo/tile.ts';
+import type { SquareId } from '../../shared/route/sea.ts';
+import { LAST_SHEET_ZOOM, sheetsFor } from '../../shared/route/sheets.ts';
+import type { Position } from '../../shared/route/trip.ts';
+import { buildCharts } from '../../tiles-build/build/build-charts.ts';
+import { planCold, planWarm, tripOf } from '../support/route/trips.ts';
+import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { byLanes, crossesLand } from './sea-lanes.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
+const SEED = 20_261_125;
+const ROUNDS = 3;
+const CHANGES = { vessel: { draft: 2, airDraft: 15 }, safety: { lateralClearance: 10 } };
+
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+const KINDS: readonly {
+  readonly name: string;
+  readonly kilometers: readonly [number, number];
+  readonly boxes: readonly Box[];
+  readonly trips: number;
+}[] = [
+  {
+    name: '5 km, harbour',
+    kilometers: [2, 8],
+    boxes: [
+      [-122.54, 47.24, -122.36, 47.32],
+      [-151.5, 59.55, -151.2, 59.63],
+      [-152.1, 59.32, -151.65, 59.48],
+    ],
+    trips: 150,
+  },
+  { name: '50 km, coast', kilometers: [40, 60], boxes: [[-152.4, 59.1, -151.2, 59.7]], trips: 150 },
+  {
+    name: '100 km, coast',
+    kilometers: [80, 120],
+    boxes: [[-154.3, 58.85, -150.9, 60.2]],
+    trips: 80,
+  },
+  { name: '300 km, coast', kilometers: [250, 350], boxes: [[-126, 36, -120, 49]], trips: 60 },
+  { name: '1,000 km, coast', kilometers: [900, 1100], boxes: [[-131, 33, -117.5, 54]], trips: 60 },
+];
+
+const OCEANS: readonly (readonly [name: string, from: Position, to: Position])[] = [
+  ['North Atlantic', [-5.5, 49.5], [-73.5, 40.2]],
+  ['South Atlantic', [18, -34], [-43, -23.5]],
+  ['Los Angeles to Tokyo', [-118.5, 33.5], [140.2, 34.8]],
+  ['Auckland to Honolulu', [175.2, -36.2], [-157.9, 21.1]],
+  ['Bergen to Tromsø', [4.5, 60.4], [18.3, 70.1]],
+  ['Malacca', [95, 6], [104.5, 1.3]],
+  ['Cape Horn', [-80, -50], [-60, -50]],
+  ['Baltic', [19, 58], [22.5, 59.3]],
+  ['English Channel', [-1.5, 50.4], [-1.6, 49.9]],
+];
+
+/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+export async function run(): Promise<unknown> {
+  const enc = join(DATA, 'ENC_ROOT');
+  if (!existsSync(enc)) {
+    console.log(`skipped: no cells in ${DATA} (set LEADLINE_ENC_DIR)`);
+    return undefined;
+  }
+  const charts = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test', 'all-cells');
+  await buildCharts({ enc: [enc], out: charts, jobs: 2 });
+  const sea = await openSeaFile(charts);
+  const checksum = createHash('sha256');
+  console.log(
+    `draft 2 m, 10 m to each side (seed ${SEED}); CPU milliseconds, least of ${ROUNDS} runs`,
+  );
+  const figures = KINDS.map((kind) => figuresOf(sea, kind, checksum));
+  console.table(figures);
+  const oceans = OCEANS.map(([name, from, to]) => ocean(sea, name, from, to, checksum));
+  console.table(oceans);
+  console.log(`checksum ${checksum.digest('hex').slice(0, 16)}`);
+  return { figures, oceans };
+}
+
+function figuresOf(
+  sea: SeaFile,
+  { name, kilometers, boxes, trips }: (typeof KINDS)[number],
+  checksum: ReturnType<typeof createHash>,
+) {
+  const random = seededRandom(SEED);
+  const [ms, expanded, squares, sheets, rounds]: number[][] = [[], [], [], [], []];
+  let none = 0;
+  while (ms!.length < trips) {
+    const [west, south, east, north] = boxes[ms!.length % boxes.length]!;
+    const place = (): Position => [
+      west + random() * (east - west),
+      south + random() * (north - south),
+    ];
+    const [from, to] = [place(), place()];
+    const length = distanceMeters(...from, ...to) / 1000;
+    if (length < kilometers[0] || length > kilometers[1]) continue;
+    const trip = tripOf([from, to], CHANGES);
+    const { answer, asked } = planCold(trip, sea);
+    const codes = answer.success ? [] : answer.failures.map(({ code }) => code);
+    if (codes.some((code) => code !== 'NO_PATH' && code !== 'WAYPOINT_ENCLOSED')) continue;
+    if (!answer.success) none++;
+    ms!.push(leastMs(() => planWarm(trip, sea)));
+    expanded!.push(answer.effort.expanded);
+    squares!.push(answer.effort.squares);
+    sheets!.push(new Set(asked.flat().map(sheetOf)).size);
+    rounds!.push(asked.length);
+    checksum.update(JSON.stringify(answer));
+  }
+  return {
+    trip: name,
+    trips,
+    none,
+    'ms p50': at(ms!, 0.5),
+    'ms p95': at(ms!, 0.95),
+    'leaves p50': at(expanded!, 0.5),
+    'leaves p95': at(expanded!, 0.95),
+    'squares p95': at(squares!, 0.95),
+    'cold sheets p50': at(sheets!, 0.5),
+    'cold sheets p95': at(sheets!, 0.95),
+    'cold rounds p95': at(rounds!, 0.95),
+  };
+}
+
+function ocean(
+  sea: SeaFile,
+  name: string,
+  from: Position,
+  to: Position,
+  checksum: ReturnType<typeof createHash>,
+) {
+  const trip = tripOf([from, to], { ...CHANGES, options: { maxSnapDistance: 20_000 } });
+  const ms = leastMs(() => planWarm(trip, sea));
+  const answer = planWarm(trip, sea);
+  checksum.update(JSON.stringify(answer));
+  const lane = byLanes(from, to);
+  const laneMs = leastMs(() => byLanes(from, to));
+  const miles = (meters: number | undefined) =>
+    meters === undefined ? '–' : Math.round(meters / 1852);
+  return {
+    passage: name,
+    'great circle nm': miles(geodesicMeters(...from, ...to)),
+    nm: miles(answer.success ? answer.distance : undefined),
+    ms: Number(ms.toFixed(1)),
+    'over land': answer.success && crossesLand(answer.path),
+    'searoute-js nm': miles(lane?.meters),
+    'searoute-js ms': Number(laneMs.toFixed(1)),
+    'searoute-js over land': lane !== undefined && crossesLand(lane.path),
+  };
+}
+
+/** Sheets lie no deeper than this one; most of them are larger, so this counts too many. */
+function sheetOf(square: SquareId): string {
+  const [{ z, x, y }] = sheetsFor(square) as [SquareId];
+  const { z: zoom, x: column, y: row } = ancestor({ z, x, y }, Math.min(z, LAST_SHEET_ZOOM));
+  return `${zoom}/${column}/${row}`;
+}
+
+function leastMs(run: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < ROUNDS; i++) {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+function at(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Number(sorted[Math.floor(sorted.length * part)]!.toFixed(1));
+}
