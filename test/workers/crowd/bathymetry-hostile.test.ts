@@ -208,9 +208,8 @@ test(
       while (left-- > 0) {
         const [below, sent] = random() < 0.7 ? post() : read();
         const path = `${BATHYMETRY}${below}`;
-        const response = await service.get(path, sent).catch((error: unknown) => {
-          throw new Error(`${sent.method} ${path} ${String(sent.body).slice(0, 200)}: ${error}`);
-        });
+        // A connection whose last body was refused unread is closed, perhaps just as it is used again.
+        const response = await service.get(path, sent).catch(() => service.get(path, sent));
         const told = `${response.status} for ${sent.method} ${path} ${String(sent.body).slice(0, 2000)}`;
         const text = await response.clone().text();
         if (response.status >= 500) throw new Error(told);
