@@ -28,6 +28,8 @@ export interface SeaCell {
   readonly index: number;
 }
 
+const MOST_OPENED = 1000;
+
 export async function openSeaFile(charts: string): Promise<SeaFile> {
   const packed = new Map<string, PackedSquare>();
   const opened = new Map<string, SeaSquare>();
@@ -42,6 +44,8 @@ export async function openSeaFile(charts: string): Promise<SeaFile> {
     if (known === undefined) {
       const decoded = decodeSquare(new Uint8Array(inflateSync(found.deflated)));
       if (isDamaged(decoded)) throw new Error(`${name}: ${decoded.damaged}`);
+      // Unpacked, a square takes a quarter of a megabyte.
+      if (opened.size >= MOST_OPENED) opened.clear();
       opened.set(name, decoded);
       known = decoded;
     }
