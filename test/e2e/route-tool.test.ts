@@ -31,6 +31,9 @@ interface Chart {
   queryRenderedFeatures(at: undefined, options: object): { properties: { kind: string } }[];
 }
 
+/** A chart is redrawn when it is, not at once. */
+const PATIENTLY = { timeout: 30_000 };
+
 type Place = readonly [latitude: number, longitude: number];
 
 describe.runIf(browserPath !== undefined)('the route tool', () => {
@@ -144,12 +147,12 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await page.locator('#route').textContent()).toContain('Not for navigation');
     expect(await page.locator('#route').textContent()).toMatch(/least depth \d+(\.\d)? m/);
     await settled(page);
-    expect((await drawn(page)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await drawn(page)).length, PATIENTLY).toBeGreaterThan(0);
     await keepPicture(page, 'day');
     // Closed, it is gone from the chart, and clicks are the pick report's again.
     await page.locator('#route .close').click();
     await settled(page);
-    expect(await drawn(page)).toEqual([]);
+    await expect.poll(() => drawn(page), PATIENTLY).toEqual([]);
     expect(await page.locator('.waypoint').count()).toBe(0);
     await clickAt(page, WEST);
     await page.locator('#pick li button').first().waitFor();
@@ -291,7 +294,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
       (globalThis as never as { chartMap: Chart }).chartMap.getLayer('route-line'),
     );
     await settled(page);
-    expect((await drawn(page)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await drawn(page)).length, PATIENTLY).toBeGreaterThan(0);
     await keepPicture(page, 'dusk');
     await page.close();
   });
