@@ -60,8 +60,10 @@ export function metersOnLand(path: readonly Position[]): number {
       const x = ((((from[0] + (east * (k + 0.5)) / steps + 180) % 360) + 360) % 360) - 180;
       const y = from[1] + ((to[1] - from[1]) * (k + 0.5)) / steps;
       const inside = rings.filter(({ ring, box }) => {
-        const isNear = x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
-        return isNear && isPointInRing(x, y, ring);
+        if (y < box[1] || y > box[3]) return false;
+        return [x - 360, x, x + 360].some(
+          (copy) => copy >= box[0] && copy <= box[2] && isPointInRing(copy, y, ring),
+        );
       });
       if (inside.length % 2 === 1) meters += length / steps;
     }
@@ -87,7 +89,13 @@ function landRings(): readonly Ring[] {
     features: { geometry: { coordinates: Position[][][] } }[];
   };
   kept = land.features.flatMap(({ geometry }) =>
-    geometry.coordinates.flat().map((positions): Ring => {
+    geometry.coordinates.flat().map((wrapped): Ring => {
+      // Rings go on across 180°.
+      let before = wrapped[0]![0];
+      const positions = wrapped.map(([x, y]): Position => {
+        before = x + 360 * Math.round((before - x) / 360);
+        return [before, y];
+      });
       const xs = positions.map(([x]) => x);
       const ys = positions.map(([, y]) => y);
       const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;

@@ -12,7 +12,7 @@ import { whatBinds } from './explain.ts';
 import { type Budget, findWay, type Way } from './find-way.ts';
 import { needsOf } from './needs.ts';
 import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
-import { prefetch } from './prefetch.ts';
+import { prefetch, readAlong } from './prefetch.ts';
 import { type Asking, settle } from './settle.ts';
 import { Sight } from './sight.ts';
 import { joinWays } from './turns.ts';
@@ -79,6 +79,7 @@ export function* planRoute(
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
     }
+    yield* readAlong(sea, line, near);
     const fault = yield* settle(sea, () => firstFault(sight, line, near));
     if (fault === undefined) {
       const described = yield* settle(sea, () => describeLine(trip, sight, line, snaps));

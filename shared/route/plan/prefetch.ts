@@ -2,9 +2,10 @@
 // that it does not stop for each. What is not asked for here is asked for when it is lacking.
 
 import { SEA_ZOOMS, type Sea, type SquareId } from '../sea.ts';
+import type { Detail } from './detail.ts';
 import type { Needs } from './needs.ts';
 import { greatCircle, greatCircleMeters, type Point, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
-import type { Asking } from './settle.ts';
+import { type Asking, isStored } from './settle.ts';
 import { mipsOf } from './square-mips.ts';
 
 /** Squares of a zoom are read all along legs no longer than this, and near waypoints of others. */
@@ -33,6 +34,23 @@ export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): 
           const id = { z: zoom, x: across, y: down };
           if (isWanted(sea, needs, id)) wanted.set(`${across}/${down}`, id);
         }
+      }
+    }
+    if (wanted.size > 0 && wanted.size <= MOST_AT_ONCE) yield [...wanted.values()];
+  }
+}
+
+/** Asks for the squares on a line near the ends of a trip, level by level: the last check reads them. */
+export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): Asking<void> {
+  for (const zoom of SEA_ZOOMS.slice(2)) {
+    const width = 2 ** (WORLD_LEVEL - zoom);
+    const wanted = new Map<string, SquareId>();
+    for (const [x, y] of placesAlong(line, Number.POSITIVE_INFINITY, width)) {
+      const across = ((Math.floor(x / width) % 2 ** zoom) + 2 ** zoom) % 2 ** zoom;
+      const id = { z: zoom, x: across, y: Math.floor(y / width) };
+      if (!near.isNear(Math.floor(x / width) * width, id.y * width, width)) continue;
+      if (sea.square(zoom, id.x, id.y) === undefined && isStored(sea, id)) {
+        wanted.set(`${id.x}/${id.y}`, id);
       }
     }
     if (wanted.size > 0 && wanted.size <= MOST_AT_ONCE) yield [...wanted.values()];
