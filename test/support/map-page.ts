@@ -28,7 +28,10 @@ const HTML = (
   globalThis.startMap = (style, center, zoom) => new Promise((done, fail) => {
     const map = new Map({ container: 'map', style, center, zoom, fadeDuration: 0, minZoom: -2,
       interactive: false, attributionControl: false, renderWorldCopies: true, pixelRatio: 1 });
-    map.on('error', (event) => fail(event.error));
+    map.on('error', (event) => {
+      globalThis.mapError ??= String(event.error);
+      fail(event.error);
+    });
     map.once('idle', () => done());
     globalThis.map = map;
   });
@@ -74,6 +77,7 @@ export async function openMapPage(
       if (!isStarted) await start(page, style, center, zoom);
       else await move(page, center, zoom);
       isStarted = true;
+      await settle(page);
       const corner = (side - TILE) / 2;
       const clip = { x: corner, y: corner, width: TILE, height: TILE };
       const picture = PNG.sync.read(await page.screenshot({ clip }));
@@ -93,12 +97,14 @@ function viewOf({ z, x, y }: TileId): { center: [number, number]; zoom: number }
 
 interface PageGlobals {
   startMap(style: unknown, center: [number, number], zoom: number): Promise<void>;
+  mapError?: string;
   map: {
+    triggerRepaint(): void;
     once(event: string, done: () => void): void;
     jumpTo(to: { center: [number, number]; zoom: number }): void;
     queryRenderedFeatures(
-      box: [[number, number], [number, number]],
-      options: { layers: readonly string[] },
+      box?: [[number, number], [number, number]],
+      options?: { layers: readonly string[] },
     ): {
       layer: { id: string };
       geometry: { type: string };
@@ -125,6 +131,26 @@ const move = (page: Page, center: [number, number], zoom: number) =>
     },
     { center, zoom },
   );
+
+/**
+ * Waits until two frames in a row show the same. The first idle frame after a move can still hold
+ * texts of the place before; and a tile that failed to load leaves its parent's in its stead.
+ */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    const { map, mapError } = globalThis as unknown as PageGlobals;
+    const nextIdle = () =>
+      new Promise<void>((done) => {
+        map.once('idle', done);
+        map.triggerRepaint();
+      });
+    for (let before = -1, now = -2; before !== now; ) {
+      before = now;
+      await nextIdle();
+      now = map.queryRenderedFeatures().length;
+    }
+    if (mapError !== undefined) throw new Error(mapError);
+  });
 
 const renderedIn = (
   page: Page,

@@ -3,12 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { isLong } from '../support/long-run.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_121;
 const PATH = '/api/v1/routing/route';
-const ROUNDS = process.env['LEADLINE_LONG'] ? 100_000 : 500;
+const ROUNDS = isLong ? 100_000 : 500;
 /** Problems name at most ten faults. */
 const MAX_REFUSAL_CHARACTERS = 6000;
 

@@ -2,10 +2,11 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSoundingTime } from '../../../shared/bathymetry/sounding-time.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_122;
-const CASES = process.env['LEADLINE_LONG'] === '1' ? 100_000 : 10_000;
+const CASES = isLong ? 100_000 : 10_000;
 
 const zone = process.env['TZ'];
 afterAll(() => {

@@ -15,11 +15,12 @@ import {
   splitTracks,
   type TrackLimits,
 } from '../../../shared/bathymetry/split-tracks.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { splitSlowly } from '../../support/track-oracle.ts';
 
 const SEED = 20_261_121;
-const CASES = process.env['LEADLINE_LONG'] === '1' ? 50_000 : 5_000;
+const CASES = isLong ? 50_000 : 5_000;
 
 function columnsOf(list: readonly Sounding[]): Soundings {
   const columns = soundingColumns(list.length);

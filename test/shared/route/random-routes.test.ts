@@ -6,15 +6,15 @@ import type { Failure, Position, Trip } from '../../../shared/route/trip.ts';
 import { builtCharts } from '../../support/built-charts.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { hasGdal } from '../../support/gdal.ts';
+import { isLong } from '../../support/long-run.ts';
 import { floodCells } from '../../support/route/cell-flood.ts';
 import { ChartJudge } from '../../support/route/chart-judge.ts';
 import { planWarm, tripOf } from '../../support/route/trips.ts';
 import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const IS_LONG = process.env['LEADLINE_LONG'] === '1';
 const DRAFTS = [0.8, 2.5, 7];
-const MOST_FLOODED = IS_LONG ? 400_000 : 60_000;
+const MOST_FLOODED = isLong ? 400_000 : 60_000;
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -36,9 +36,9 @@ const SETS: readonly Charts[] = [
       [-20.25, -30.2, -19.75, -29.85],
       [-21, -30.8, -19, -29.4],
     ],
-    trips: IS_LONG ? 300 : 48,
+    trips: isLong ? 300 : 48,
   },
-  ...(hasEncData && IS_LONG
+  ...(hasEncData && isLong
     ? [
         {
           name: 'real cells',

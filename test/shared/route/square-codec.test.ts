@@ -18,10 +18,11 @@ import {
   encodeSquare,
   isDamaged,
 } from '../../../shared/route/square-codec.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const CELLS = SQUARE_CELLS * SQUARE_CELLS;
-const COUNT = { numRuns: process.env['LEADLINE_LONG'] === '1' ? 5000 : 30 };
+const COUNT = { numRuns: isLong ? 5000 : 30 };
 
 describe('a square', () => {
   test('comes back as it was', () => {

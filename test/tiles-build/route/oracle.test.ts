@@ -11,16 +11,16 @@ import { readCell } from '../../../tiles-build/read/read-cell.ts';
 import { builtCharts } from '../../support/built-charts.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { hasGdal } from '../../support/gdal.ts';
+import { isLong } from '../../support/long-run.ts';
 import { metersBetween, RouteOracle, RouteOracleCell } from '../../support/route-oracle.ts';
 import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 type XY = readonly [number, number];
 
-const IS_LONG = process.env['LEADLINE_LONG'] === '1';
-const POINTS = IS_LONG ? 200_000 : 12_000;
-const SEGMENTS = IS_LONG ? 30_000 : 1_500;
-const TIMEOUT_MS = IS_LONG ? 3_600_000 : 300_000;
+const POINTS = isLong ? 200_000 : 12_000;
+const SEGMENTS = isLong ? 30_000 : 1_500;
+const TIMEOUT_MS = isLong ? 3_600_000 : 300_000;
 
 async function oracleOf(folders: readonly string[]): Promise<RouteOracle> {
   const { cells } = await findCells(folders);

@@ -14,6 +14,7 @@ import { openSqlDoor } from '../../../workers/local/database/sql-door.ts';
 import { newPassword } from '../../../workers/local/database/worker-login.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { openFaultyDoor } from '../../support/faulty-door.ts';
+import { isLong } from '../../support/long-run.ts';
 import { type Service, startService } from '../../support/service.ts';
 import {
   START,
@@ -24,8 +25,7 @@ import {
 } from '../../support/soundings.ts';
 import { prepare, urlOf, WORKER } from '../../support/template-server.ts';
 
-const LONG = process.env['LEADLINE_LONG'] === '1';
-const LIMIT_MS = LONG ? 3_600_000 : 120_000;
+const LIMIT_MS = isLong ? 3_600_000 : 120_000;
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
 
 const undo: (() => unknown)[] = [];
@@ -66,7 +66,7 @@ describe('many clients', () => {
       const maxTrackBytes = 8192;
       const service = await serviceOver(database.bindings, { maxTrackBytes: `${maxTrackBytes}` });
       const clients = 48;
-      const requests = LONG ? 50 : 6;
+      const requests = isLong ? 50 : 6;
       let sent = 0;
       let size = 0;
       const statuses = new Map<number, number>();

@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { isLong } from '../../support/long-run.ts';
 import { type ResponseCheck, responseCheck } from '../../support/openapi.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { BATHYMETRY, START, soundingAfter } from '../../support/soundings.ts';
 
 const SEED = 20_261_125;
-const LONG = process.env['LEADLINE_LONG'] === '1';
-const REQUESTS = LONG ? 50_000 : 1500;
-const LIMIT_MS = LONG ? 3_600_000 : 120_000;
+const REQUESTS = isLong ? 50_000 : 1500;
+const LIMIT_MS = isLong ? 3_600_000 : 120_000;
 const AT_ONCE = 8;
 const MOST_ERROR_BYTES = 4096;
 const SECRET = 'what another sender wrote';

@@ -3,6 +3,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Service, startService } from '../../support/service.ts';
 import {
@@ -17,9 +18,8 @@ import {
 import { ingestSlowly, type OracleTrack, sortSlowly } from '../../support/track-oracle.ts';
 
 const SEED = 20_261_124;
-const LONG = process.env['LEADLINE_LONG'] === '1';
-const REQUESTS = LONG ? 3000 : 150;
-const LIMIT_MS = LONG ? 3_600_000 : 120_000;
+const REQUESTS = isLong ? 3000 : 150;
+const LIMIT_MS = isLong ? 3_600_000 : 120_000;
 /** Bytes of ten soundings of `soundingAfter`, as a track counts them. */
 const TEN = 2 + 10 * (JSON.stringify(soundingAfter(0)).length + 1);
 

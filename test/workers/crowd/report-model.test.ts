@@ -19,9 +19,10 @@ import {
   startCrowdService,
 } from '../../support/crowd-service.ts';
 import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const COMMANDS = process.env['LEADLINE_LONG'] === '1' ? 20_000 : 1000;
+const COMMANDS = isLong ? 20_000 : 1000;
 const SEED = 20_261_205;
 const RULES = { allowSelfVote: false, netToExpire: 4 };
 

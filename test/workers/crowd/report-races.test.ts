@@ -12,14 +12,14 @@ import {
   startCrowdService,
 } from '../../support/crowd-service.ts';
 import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const IS_LONG = process.env['LEADLINE_LONG'] === '1';
 const CLIENTS = 64;
-const VOTES = IS_LONG ? 6000 : 1200;
-const IDS = IS_LONG ? 100 : 20;
-const ROUNDS = IS_LONG ? 200 : 12;
-const MIXED_MS = IS_LONG ? 600_000 : 4000;
+const VOTES = isLong ? 6000 : 1200;
+const IDS = isLong ? 100 : 20;
+const ROUNDS = isLong ? 200 : 12;
+const MIXED_MS = isLong ? 600_000 : 4000;
 
 let crowd: CrowdService;
 let anna: Caller;

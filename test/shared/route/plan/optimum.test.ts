@@ -1,6 +1,7 @@
 // How much longer the planner's way is than the shortest there is, by the exact visibility graph.
 
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../../../support/long-run.ts';
 import { mustPlan } from '../../../support/route/expect-safe.ts';
 import { island } from '../../../support/route/random-seas.ts';
 import { cellMeters, freeCells } from '../../../support/route/sea-judge.ts';
@@ -9,7 +10,7 @@ import { makeSea, type Shape, type Spot } from '../../../support/route/synthetic
 import { tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const CASES = process.env['LEADLINE_LONG'] === '1' ? 200 : 24;
+const CASES = isLong ? 200 : 24;
 /** A cell is 9.4 m, and the optimum grazes corners that the cells round off. */
 const MEAN = 1.01;
 const P95 = 1.035;

@@ -3,13 +3,14 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Trip } from '../../../../shared/route/trip.ts';
+import { isLong } from '../../../support/long-run.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
 import { flood, freeCells, SeaJudge } from '../../../support/route/sea-judge.ts';
 import type { Spot, SyntheticSea } from '../../../support/route/synthetic-sea.ts';
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const TRIPS = process.env['LEADLINE_LONG'] === '1' ? 2000 : 120;
+const TRIPS = isLong ? 2000 : 120;
 const TRIPS_A_SEA = 8;
 /** Radii differ between the sphere of the plane and the poles; a millimetre is rounding. */
 const ALLOWED = 0.995;

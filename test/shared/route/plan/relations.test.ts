@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { distanceMeters } from '../../../../shared/geo/earth.ts';
 import type { Plan, Position, Trip } from '../../../../shared/route/trip.ts';
+import { isLong } from '../../../support/long-run.ts';
 import { expectSafe } from '../../../support/route/expect-safe.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
 import { freeCells } from '../../../support/route/sea-judge.ts';
@@ -10,7 +11,7 @@ import { makeSea, type Spot, type SyntheticSea } from '../../../support/route/sy
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const ROUNDS = process.env['LEADLINE_LONG'] === '1' ? 300 : 16;
+const ROUNDS = isLong ? 300 : 16;
 /** A path is not the very shortest: two of them may differ by this, either way. */
 const SLACK = 0.035;
 

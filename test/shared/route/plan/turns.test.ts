@@ -2,6 +2,7 @@
 // room for them, the answer says so.
 
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../../../support/long-run.ts';
 import { expectSafe, mustPlan } from '../../../support/route/expect-safe.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
 import { flood, freeCells } from '../../../support/route/sea-judge.ts';
@@ -9,7 +10,7 @@ import { makeSea, type Spot } from '../../../support/route/synthetic-sea.ts';
 import { planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const TRIPS = process.env['LEADLINE_LONG'] === '1' ? 600 : 40;
+const TRIPS = isLong ? 600 : 40;
 
 describe('turn limits', () => {
   it(`hold on ${TRIPS} trips over random seas, through waypoints in between too`, () => {
