@@ -3,10 +3,11 @@
 
 import { SEA_FLAGS } from '../sea.ts';
 import type { Trip } from '../trip.ts';
-import { metersPerCell } from './plane.ts';
+import { Offing } from './offing.ts';
 import type { Water } from './water.ts';
 
-const NEAR_SHORE = 0.5;
+/** More at the shore itself, and less and less up to the distance that is wanted. */
+const NEAR_SHORE = 2;
 const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
 const AGAINST_LANE = 20;
@@ -25,7 +26,7 @@ export class Charges {
   readonly #flags: number;
   readonly #followTss: boolean;
   readonly #preferFairways: boolean;
-  readonly #shoreMeters: number;
+  readonly #offing: Offing | undefined;
 
   constructor({ safety, options }: Trip, water: Water) {
     this.#water = water;
@@ -34,7 +35,7 @@ export class Charges {
     this.#flags =
       (options.followTss ? SEA_FLAGS.lane | SEA_FLAGS.separation : 0) |
       (options.preferFairways ? SEA_FLAGS.fairway : 0);
-    this.#shoreMeters =
+    const wanted =
       options.optimize === 'safety'
         ? Math.max(
             SAFETY_METERS,
@@ -42,11 +43,12 @@ export class Charges {
             2 * safety.shoreDistance,
           )
         : safety.shoreDistance;
+    this.#offing = wanted > 0 ? new Offing(water, wanted) : undefined;
   }
 
   /** Whether a metre may cost more than 1 anywhere. */
   get vary(): boolean {
-    return this.#flags !== 0 || this.#shoreMeters > 0;
+    return this.#flags !== 0 || this.#offing !== undefined;
   }
 
   /** Whether there and back may cost differently. */
@@ -56,6 +58,7 @@ export class Charges {
 
   /** Whether a free block costs the same throughout, as nearly as matters. */
   isEven(level: number, x: number, y: number): boolean {
+    if (this.#offing?.isEven(level, x, y) === false) return false;
     if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
     return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
@@ -64,12 +67,7 @@ export class Charges {
   /** Cost of a metre in a leaf, whatever the course. */
   weightOf(level: number, x: number, y: number): number {
     let weight = 1;
-    if (this.#shoreMeters > 0) {
-      // A leaf lies beside something that is not free as large as itself, so it tells the distance.
-      const size = 1 << level;
-      const away = (size / 2) * metersPerCell((y + 0.5) * size);
-      if (away < this.#shoreMeters) weight += NEAR_SHORE * (1 - away / this.#shoreMeters);
-    }
+    if (this.#offing !== undefined) weight += NEAR_SHORE * (1 - this.#offing.partAt(level, x, y));
     if (this.#flags === 0) return weight;
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
     if (this.#followTss && (flags & SEA_FLAGS.separation) !== 0) return weight * SEPARATION_ZONE;

@@ -146,7 +146,11 @@ function* noWay(
 ): Asking<Failure> {
   const between = `between waypoints ${to} and ${to + 1}`;
   if (way.none === 'limit') {
-    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps. Waypoints in between would help.`;
+    const help =
+      trip.safety.shoreDistance > 0 || trip.options.optimize === 'safety'
+        ? 'Waypoints in between, or a smaller distance to the shore, would help.'
+        : 'Waypoints in between would help.';
+    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
   const help = yield* whatBinds(trip, sea, waypoints[to - 1]!, waypoints[to]!);

@@ -103,8 +103,16 @@ function randomTrip(random: () => number, box: Box, draft: number, sea: SeaFile)
   const [west, south, east, north] = box;
   const changes = {
     vessel: { draft, airDraft: random() < 0.5 ? undefined : 5 + random() * 30 },
-    safety: { lateralClearance: random() < 0.3 ? 0 : 5 + Math.round(random() * 30) },
-  };
+    safety: {
+      lateralClearance: random() < 0.3 ? 0 : 5 + Math.round(random() * 30),
+      shoreDistance: random() < 0.2 ? Math.round(random() * 2000) : 0,
+    },
+    options: {
+      preferFairways: random() < 0.5,
+      followTss: random() < 0.5,
+      optimize: random() < 0.2 ? 'safety' : 'distance',
+    },
+  } as const;
   const place = (): Position => {
     for (let tries = 0; ; tries++) {
       const at: Position = [west + random() * (east - west), south + random() * (north - south)];

@@ -1,0 +1,236 @@
+// What a trip prefers and what it wants to keep out of: lanes, fairways, the shore, kinds of area.
+
+import { describe, expect, it } from 'vitest';
+import { legMeters, pointOf } from '../../../../shared/route/plan/plane.ts';
+import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
+import type { AvoidKind, Plan } from '../../../../shared/route/trip.ts';
+import { drawSea } from '../../../support/route/draw-sea.ts';
+import { mustFail, mustPlan } from '../../../support/route/expect-safe.ts';
+import {
+  makeSea,
+  type Shape,
+  type Spot,
+  type SyntheticSea,
+} from '../../../support/route/synthetic-sea.ts';
+import { type TripChanges, tripOf } from '../../../support/route/trips.ts';
+
+const LAND = { kind: 'land', depth: Number.NaN } as const;
+
+const sea = (...shapes: Shape[]) =>
+  makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes });
+
+const box = (left: number, top: number, right: number, bottom: number): Spot[] => [
+  [left, top],
+  [right, top],
+  [right, bottom],
+  [left, bottom],
+];
+
+/** Ground with flags that nothing forbids and no edge tells of. */
+const area = (ring: Spot[], flags: number, laneBearing?: number): Shape => ({
+  ring,
+  kind: 'restricted',
+  flags,
+  hasEdges: false,
+  ...(laneBearing === undefined ? {} : { laneBearing }),
+});
+
+function plan(
+  name: string,
+  world: SyntheticSea,
+  spots: readonly Spot[],
+  changes: TripChanges,
+): Plan {
+  const asked = tripOf(
+    spots.map((spot) => world.positionOf(spot)),
+    changes,
+  );
+  const answer = mustPlan(world, asked);
+  drawSea(name, world, asked, answer.path);
+  return answer;
+}
+
+/** Metres of a path inside a box, by small steps. */
+function metersIn(world: SyntheticSea, { path }: Plan, ring: readonly Spot[]): number {
+  const [[left, top], , [right, bottom]] = ring as [Spot, Spot, Spot];
+  let meters = 0;
+  for (const [i, to] of path.entries()) {
+    const from = path[i - 1];
+    if (from === undefined) continue;
+    const [a, b] = [world.spotOf(from), world.spotOf(to)];
+    const step = legMeters(pointOf(from), pointOf(to)) / 500;
+    for (let k = 0.5; k < 500; k++) {
+      const x = a[0] + ((b[0] - a[0]) * k) / 500;
+      const y = a[1] + ((b[1] - a[1]) * k) / 500;
+      if (x > left && x < right && y > top && y < bottom) meters += step;
+    }
+  }
+  return meters;
+}
+
+const codes = ({ warnings }: Plan) => warnings.map(({ code }) => code);
+
+describe('traffic separation schemes', () => {
+  const north = box(100, 150, 400, 240);
+  const zone = box(100, 240, 400, 260);
+  const south = box(100, 260, 400, 350);
+  const strait = sea(
+    { ...LAND, ring: box(100, 20, 400, 150) },
+    { ...LAND, ring: box(100, 350, 400, 490) },
+    area(north, SEA_FLAGS.lane, 270),
+    area(zone, SEA_FLAGS.separation),
+    area(south, SEA_FLAGS.lane, 90),
+  );
+  const [west, east]: Spot[] = [
+    [40, 200],
+    [470, 200],
+  ];
+
+  it.each([
+    ['eastward', [west!, east!], south, north],
+    ['westward', [east!, west!], north, south],
+  ] as const)('are followed %s in the lane that leads there', (name, spots, right, wrong) => {
+    const followed = plan(`lanes-${name}`, strait, spots, { options: { followTss: true } });
+    expect(metersIn(strait, followed, right)).toBeGreaterThan(2500);
+    expect(metersIn(strait, followed, wrong)).toBeLessThan(50);
+    expect(metersIn(strait, followed, zone)).toBeLessThan(50);
+    expect(codes(followed)).not.toContain('CROSSES_LANE');
+  });
+
+  it('are sailed the wrong way only by those who do not follow them, who are warned', () => {
+    const against = plan('lanes-against', strait, [west!, east!], {});
+    expect(metersIn(strait, against, north)).toBeGreaterThan(2500);
+    expect(codes(against)).toContain('CROSSES_LANE');
+  });
+
+  it('are crossed nearly at a right angle, with a warning', () => {
+    const open = sea(
+      area(box(0, 100, 512, 200), SEA_FLAGS.lane, 270),
+      area(box(0, 280, 512, 380), SEA_FLAGS.lane, 90),
+      area(box(0, 200, 512, 280), SEA_FLAGS.separation),
+    );
+    const spots: Spot[] = [
+      [150, 60],
+      [350, 450],
+    ];
+    const crossed = plan('lanes-crossed', open, spots, { options: { followTss: true } });
+    expect(codes(crossed)).toContain('CROSSES_LANE');
+    for (const [i, to] of crossed.path.entries()) {
+      if (i === 0) continue;
+      const [a, b] = [open.spotOf(crossed.path[i - 1]!), open.spotOf(to)];
+      const inZone = Math.min(Math.max(a[1], b[1]), 280) - Math.max(Math.min(a[1], b[1]), 200);
+      // Every metre of the zone is dear: it is left by nearly the shortest way.
+      if (inZone > 20) {
+        expect(Math.abs(b[0] - a[0])).toBeLessThan(0.35 * Math.abs(b[1] - a[1]));
+      }
+    }
+  });
+
+  it('are stayed out of by those who ask for it', () => {
+    const short = sea(area(box(220, 100, 300, 400), SEA_FLAGS.lane, 90));
+    const spots: Spot[] = [
+      [60, 250],
+      [450, 250],
+    ];
+    const around = plan('lanes-avoided', short, spots, { options: { avoid: new Set(['tss']) } });
+    expect(metersIn(short, around, box(220, 100, 300, 400))).toBe(0);
+  });
+});
+
+describe('fairways', () => {
+  const world = sea(area(box(60, 308, 460, 332), SEA_FLAGS.fairway));
+  /** Flags that only cost are seen no finer than 16 cells. */
+  const way = box(60, 303, 460, 337);
+  const spots: Spot[] = [
+    [50, 290],
+    [470, 290],
+  ];
+
+  it('draw a trip that prefers them, and no other', () => {
+    const plain = plan('fairway-plain', world, spots, {});
+    const led = plan('fairway', world, spots, { options: { preferFairways: true } });
+    expect(metersIn(world, plain, way)).toBeLessThan(100);
+    expect(metersIn(world, led, way)).toBeGreaterThan(2000);
+    expect(led.distance).toBeGreaterThan(plain.distance);
+    expect(led.distance).toBeLessThan(1.05 * plain.distance);
+  });
+
+  it('are left where they lead astray', () => {
+    const astray = sea(area(box(200, 20, 230, 490), SEA_FLAGS.fairway));
+    const across = plan('fairway-astray', astray, spots, { options: { preferFairways: true } });
+    expect(across.distance).toBeLessThan(1.01 * plan('fairway-no', astray, spots, {}).distance);
+  });
+});
+
+describe('the shore', () => {
+  const cape = { ...LAND, ring: box(250, 0, 260, 250) };
+  const world = sea(cape);
+  const spots: Spot[] = [
+    [60, 200],
+    [450, 200],
+  ];
+  /** Metres between a path and the point of the cape. */
+  const off = (found: Plan) => {
+    const ys = found.path.slice(1).map((to, i) => {
+      const [a, b] = [world.spotOf(found.path[i]!), world.spotOf(to)];
+      if (a[0] > 255 || b[0] < 255) return Number.POSITIVE_INFINITY;
+      return a[1] + ((b[1] - a[1]) * (255 - a[0])) / (b[0] - a[0]);
+    });
+    return (Math.min(...ys) - 250) * 9.4;
+  };
+
+  it('is kept off as far as is wanted and cheap, and farther for safety', () => {
+    const near = plan('shore', world, spots, {});
+    const wanted = plan('shore-400', world, spots, { safety: { shoreDistance: 400 } });
+    const safest = plan('shore-safety', world, spots, { options: { optimize: 'safety' } });
+    expect(off(near)).toBeLessThan(50);
+    expect(off(wanted)).toBeGreaterThan(off(near) + 50);
+    expect(off(safest)).toBeGreaterThan(off(near) + 20);
+    for (const { distance } of [wanted, safest]) {
+      expect(distance).toBeGreaterThan(near.distance);
+      expect(distance).toBeLessThan(1.25 * near.distance);
+    }
+  });
+
+  it('closes no channel that is safe', () => {
+    const channel = sea(
+      { ...LAND, ring: box(250, 0, 260, 250) },
+      { ...LAND, ring: box(250, 256, 260, 512) },
+    );
+    plan('shore-channel', channel, spots, { safety: { shoreDistance: 2000 } });
+  });
+});
+
+describe('kinds of area to keep out of', () => {
+  const ring = box(220, 60, 300, 512);
+  const spots: Spot[] = [
+    [60, 250],
+    [450, 250],
+  ];
+
+  it.each<[AvoidKind, number, string | undefined]>([
+    ['restricted', SEA_FLAGS.restricted, 'RESTRICTED_AREA'],
+    ['caution', SEA_FLAGS.caution, 'CAUTION_AREA'],
+    ['military', SEA_FLAGS.military, 'CAUTION_AREA'],
+    ['locks', SEA_FLAGS.lock, 'LOCK'],
+    ['openingBridges', SEA_FLAGS.openingBridge, 'OPENING_BRIDGE'],
+    ['tss', SEA_FLAGS.separation, 'CROSSES_LANE'],
+  ])('%s', (kind, flag, warning) => {
+    const world = sea(area(ring, flag));
+    const through = plan(`through-${kind}`, world, spots, {});
+    expect(metersIn(world, through, ring)).toBeGreaterThan(700);
+    expect(codes(through)).toContain(warning);
+    const around = plan(`around-${kind}`, world, spots, { options: { avoid: new Set([kind]) } });
+    expect(metersIn(world, around, ring)).toBe(0);
+    expect(codes(around)).not.toContain(warning);
+  });
+
+  it('close the way where there is no other', () => {
+    const wall = sea(area(box(220, 0, 300, 512), SEA_FLAGS.restricted));
+    const asked = tripOf(
+      spots.map((spot) => wall.positionOf(spot)),
+      { options: { avoid: new Set(['restricted']) } },
+    );
+    expect(mustFail(wall, asked).failures[0]!.code).toMatch(/NO_PATH|WAYPOINT_ENCLOSED/);
+  });
+});
