@@ -12,6 +12,8 @@ import type { Shape, Spot, SyntheticSea } from './synthetic-sea.ts';
 type Geometry = InstanceType<typeof import('jsts/org/locationtech/jts/geom/Geometry.js').default>;
 
 const factory = new GeometryFactory();
+/** Depths come out of sums: 1.9 − 1 is not quite 0.9. */
+const ROUNDING = 1e-9;
 
 /** Metres of one cell in the middle of a sea, on the sphere of Web Mercator. */
 export function cellMeters(sea: SyntheticSea, y: number): number {
@@ -100,8 +102,10 @@ function isUnsafe(
   if (shape.kind === 'prohibited') return true;
   if (shape.kind === 'restricted') return avoidRestricted;
   if (shape.kind === 'unknown-depth') return !trip.safety.allowUnknownDepth;
-  if (shape.depth !== undefined && !(shape.depth >= depth)) return true;
-  return height !== undefined && shape.clearance !== undefined && !(shape.clearance >= height);
+  if (shape.depth !== undefined && !(shape.depth >= depth - ROUNDING)) return true;
+  return (
+    height !== undefined && shape.clearance !== undefined && !(shape.clearance >= height - ROUNDING)
+  );
 }
 
 function geometryOf(ring: readonly Spot[], isOpen: boolean): Geometry {

@@ -223,10 +223,12 @@ function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance?: number): 
     const { hazards } = cellAt(sea, place).square;
     const { ends, depth, radius, kind } = hazards;
     for (let i = 0; i < hazards.count; i++) {
+      const isOverhead = HAZARD_KINDS[kind[i]!] === 'overhead';
+      // Where nobody may cross, a bridge along the same line is not stored once more.
       const stops =
-        clearance !== undefined
-          ? HAZARD_KINDS[kind[i]!] === 'overhead' && !(hazards.clearance[i]! > clearance + 1e-3)
-          : !(depth[i]! >= need + 1e-3) && HAZARD_KINDS[kind[i]!] !== 'overhead';
+        clearance !== undefined && isOverhead
+          ? !(hazards.clearance[i]! > clearance + 1e-3)
+          : !(depth[i]! >= need + 1e-3) && !isOverhead;
       if (!stops) continue;
       const a: XY = [ends[4 * i]!, ends[4 * i + 1]!];
       const b: XY = [ends[4 * i + 2]!, ends[4 * i + 3]!];
