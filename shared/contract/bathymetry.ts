@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import { type Soundings, soundingColumns } from '../bathymetry/soundings.ts';
+import { examine } from './examine.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
 
 export interface SoundingLimits {
@@ -97,7 +98,7 @@ function readAbout(
     if (unfit !== undefined) faults.push({ path, message: unfit });
   }
   if (faults.length > 0) return undefined;
-  const parsed = aboutSchema.safeParse(known);
+  const parsed = examine(aboutSchema, known);
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues) {
     faults.push({ path: path.join('.'), message });

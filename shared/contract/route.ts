@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';
 import { avoidAreasSchema, avoidRings } from './avoid-areas.ts';
+import { examine } from './examine.ts';
 
 export const MIN_WAYPOINTS = 2;
 /** What can be answered with beyond what always is. */
@@ -112,7 +113,7 @@ export function readRouteWish(
     // Counted before anything in them is looked at.
     return { faults: [{ path: 'waypoints', message: `must be at most ${maxWaypoints}` }] };
   }
-  const parsed = routeBodySchema.safeParse(body);
+  const parsed = examine(routeBodySchema, body);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => ({
       path: path.join('.'),

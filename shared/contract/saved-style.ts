@@ -10,6 +10,7 @@ import {
   THEMES,
 } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
+import { examine } from './examine.ts';
 import { faultOfJson } from './plain-json.ts';
 import {
   DEPTH_LIMIT_RANGE,
@@ -144,7 +145,7 @@ export function readSavedStyle(
   | { readonly faults: readonly { readonly path: string; readonly message: string }[] } {
   const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
   if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
-  const parsed = savedStyleInputSchema.safeParse(body);
+  const parsed = examine(savedStyleInputSchema, body);
   if (parsed.success) return { style: parsed.data };
   return {
     // A path may hold a key of the sender's, of any length.

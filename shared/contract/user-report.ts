@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { expiredAt, isOwner, type Party, REPORT_KINDS, type Report } from '../reports/report.ts';
 import type { Vote } from '../reports/vote.ts';
+import { examine } from './examine.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
 
@@ -53,7 +54,7 @@ export function readNewReport(
   body: Body,
   mostBytes: number,
 ): NewReport | { readonly faults: readonly Fault[] } {
-  const parsed = newReportSchema.safeParse(body);
+  const parsed = examine(newReportSchema, body);
   const properties = readProperties(body['properties'], mostBytes);
   if (parsed.success && typeof properties === 'string') {
     const { reportType, position, id, externalUserId: user } = parsed.data;
@@ -78,7 +79,7 @@ export interface NewVote {
 }
 
 export function readVote(body: Body): NewVote | { readonly faults: readonly Fault[] } {
-  const parsed = voteSchema.safeParse(body);
+  const parsed = examine(voteSchema, body);
   if (!parsed.success) return { faults: faultsOf(parsed.error) };
   const { vote, externalUserId: user } = parsed.data;
   return { vote: vote === 'valid' ? 1 : -1, externalUserId: user ?? '' };

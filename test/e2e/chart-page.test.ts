@@ -1,63 +1,21 @@
 // The chart page in a browser: it shows the chart, and does what its controls say, by click and by
 // keyboard, without an error in the console.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
 
 describe.runIf(browserPath !== undefined)('the chart page', () => {
-  let service: Service;
-  let browser: Browser;
-  let assets: string;
+  let pages: ChartPages;
   let token: string;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    assets = mkdtempSync(join(tmpdir(), 'leadline-page-'));
-    await buildPage(ROOT, assets);
-    await writeAssets(ROOT, assets);
-    service = await startService({ charts: inject('demoCharts'), assetsDir: assets });
-    token = await service.token();
-    browser = await openBrowser();
+    pages = await openChartPages();
+    token = await pages.service.token();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(assets, { recursive: true, force: true });
-  });
-
-  async function openPage(hash: string, viewport = { width: 900, height: 650 }): Promise<Page> {
-    const page = await browser.newPage({ viewport });
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(`${service.address}/#${hash}`);
-    return page;
-  }
-
-  const settled = async (page: Page) => {
-    await page.waitForFunction(() => 'chartMap' in globalThis);
-    await page.evaluate(async () => {
-      const map = (
-        globalThis as never as {
-          chartMap: { loaded(): boolean; once(e: string, f: () => void): void };
-        }
-      ).chartMap;
-      if (!map.loaded()) await new Promise<void>((done) => map.once('idle', done));
-    });
-  };
+  afterAll(() => pages?.stop());
 
   /** Colours of the middle of the map, by how often they occur. */
   async function colours(page: Page): Promise<Map<string, number>> {
@@ -71,8 +29,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   }
 
   test('shows land and water of the demo port, and says what it is not for', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}`);
-    await settled(page);
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     const found = await colours(page);
     // LANDA and DEPMD of the day palette.
     expect(found.get('bfbe8f') ?? 0).toBeGreaterThan(5000);
@@ -85,8 +42,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('changes theme, units and safety depth, and keeps them in its address', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}`);
-    await settled(page);
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#panel > summary').click();
     await page.locator('select[name=theme]').selectOption('night');
     await page.locator('select[name=depthUnits]').selectOption('feet');
@@ -102,16 +58,14 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     );
     // No widget glares on a dark bridge.
     expect(bright.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(200);
-    const again = await openPage(new URL(page.url()).hash.slice(1));
-    await settled(again);
+    const again = await pages.open(new URL(page.url()).hash.slice(1));
     expect(await again.locator('body').getAttribute('data-theme')).toBe('night');
     await page.close();
     await again.close();
   });
 
   test('works by keyboard alone', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}`);
-    await settled(page);
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#query').focus();
     await page.keyboard.type('30 01.8 S, 20 00.0 W');
     await page.keyboard.press('Enter');
@@ -128,8 +82,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('finds a name, and says when there is none', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}`);
-    await settled(page);
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#query').fill('wick east beacon');
     await page.locator('#query').press('Enter');
     expect(await page.locator('#search-result').textContent()).toBe('Wick East Beacon');
@@ -140,8 +93,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('explains its symbols', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}`);
-    await settled(page);
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#panel > summary').click();
     await page.locator('#legend > summary').click();
     await page.locator('#legend-list li').first().waitFor();
@@ -150,19 +102,21 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('fits a phone', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}`, { width: 360, height: 640 });
-    await settled(page);
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, {
+      viewport: { width: 360, height: 640 },
+    });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
     await page.close();
   });
 
   test('nothing of this complained in the console', () => {
-    expect(complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 
   test('says what is missing when it has no token', async () => {
-    const page = await openPage('');
+    const page = await pages.browser.newPage();
+    await page.goto(pages.service.address);
     await page.locator('#problem[open]').waitFor();
     expect(await page.locator('#problem-text').textContent()).toMatch(/needs a token/);
     await page.close();

@@ -1,18 +1,12 @@
 // What is drawn is what is found: point features that the map has rendered, picked at random, are in
 // the answer to a query at their place and zoom.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages } from '../support/chart-page.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { type Service, startService } from '../support/service.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const SEED = 20_261_123;
 const WANTED = 500;
 const PORT = { longitude: -20, latitude: -30.015 };
@@ -50,29 +44,17 @@ interface Result {
 }
 
 describe.runIf(browserPath !== undefined)('what is drawn', () => {
-  let service: Service;
-  let browser: Browser;
-  let assets: string;
+  let pages: ChartPages;
 
   beforeAll(async () => {
-    assets = mkdtempSync(join(tmpdir(), 'leadline-drawn-'));
-    await buildPage(ROOT, assets);
-    await writeAssets(ROOT, assets);
-    service = await startService({ charts: inject('demoCharts'), assetsDir: assets });
-    browser = await openBrowser();
+    pages = await openChartPages();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(assets, { recursive: true, force: true });
-  });
+  afterAll(() => pages?.stop());
 
   test(`is found: ${WANTED} rendered points`, async () => {
     const random = seededRandom(SEED);
-    const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-    const at = `at=13/${PORT.latitude}/${PORT.longitude}`;
-    await page.goto(`${service.address}/#${at}&token=${await service.token()}`);
-    await page.waitForFunction(() => 'chartMap' in globalThis);
+    const at = `at=13/${PORT.latitude}/${PORT.longitude}&token=${await pages.service.token()}`;
+    const page = await pages.open(at, { viewport: { width: 1000, height: 800 } });
     const drawn: Rendered[] = [];
     const classes = new Set<string>();
     for (const [zoom, degrees] of VIEWS) {
@@ -99,7 +81,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
   async function query({ longitude, latitude, zoom }: Rendered): Promise<{ results: Result[] }> {
     // Tiles have 4096 units: a point is drawn up to half a unit from where it is.
     const radius = (40_075_017 / 2 ** Math.min(Math.floor(zoom), 15) / 4096) * 1.5 + 0.1;
-    const response = await service.get('/api/v1/enc_query?extras=true', {
+    const response = await pages.service.get('/api/v1/enc_query?extras=true', {
       method: 'POST',
       body: JSON.stringify({ position: { longitude, latitude }, radius, zoom }),
     });

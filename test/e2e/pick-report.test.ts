@@ -1,16 +1,15 @@
 // A click on the chart tells what is there: a list, details in words, and an outline on the chart.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import {
+  type ChartPages,
+  openChartPages,
+  PATIENTLY,
+  PORT_OF_WICK,
+  settled,
+} from '../support/chart-page.ts';
 
 interface Chart {
   loaded(): boolean;
@@ -33,49 +32,21 @@ interface Chart {
 }
 
 /** A chart is redrawn when it is, not at once. */
-const PATIENTLY = { timeout: 30_000 };
 
 const withChart = async <T>(page: Page, work: (chart: Chart) => T): Promise<T> =>
   page.evaluate(`(${work.toString()})(globalThis.chartMap)`) as Promise<T>;
 
 describe.runIf(browserPath !== undefined)('the pick report', () => {
-  let service: Service;
-  let browser: Browser;
-  let assets: string;
+  let pages: ChartPages;
   let token: string;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    assets = mkdtempSync(join(tmpdir(), 'leadline-pick-'));
-    await buildPage(ROOT, assets);
-    await writeAssets(ROOT, assets);
-    service = await startService({ charts: inject('demoCharts'), assetsDir: assets });
-    token = await service.token();
-    browser = await openBrowser();
+    pages = await openChartPages();
+    token = await pages.service.token();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(assets, { recursive: true, force: true });
-  });
+  afterAll(() => pages?.stop());
 
-  const settled = async (page: Page) => {
-    await page.waitForFunction(() => 'chartMap' in globalThis);
-    await withChart(page, async (chart) => {
-      if (!chart.loaded()) await new Promise<void>((done) => chart.once('idle', done));
-    });
-  };
-
-  async function openPage(at: string): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width: 900, height: 650 } });
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(`${service.address}/#at=${at}&token=${token}`);
-    await settled(page);
-    return page;
-  }
+  const openPage = (at: string) => pages.open(`at=${at}&token=${token}`);
 
   /** Where on the screen something named is drawn. */
   const placeOf = (page: Page, name: string) =>
@@ -89,7 +60,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     }, name);
 
   test('lists what is under a click, tells its details, and outlines it', async () => {
-    const page = await openPage('14.00/-29.98700/-19.98800');
+    const page = await openPage(PORT_OF_WICK);
     const { x, y } = await placeOf(page, 'Wick East Beacon');
     await page.mouse.click(x, y);
     const rows = page.locator('#pick li button');
@@ -139,7 +110,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
   });
 
   test('writes a light as charts print it, and says where there is nothing', async () => {
-    const page = await openPage('14.00/-29.98700/-19.98800');
+    const page = await openPage(PORT_OF_WICK);
     const light = await page.evaluate(() => {
       const chart = (globalThis as never as { chartMap: Chart }).chartMap;
       const found = chart
@@ -163,6 +134,6 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
   });
 
   test('nothing of this complained in the console', () => {
-    expect(complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 });

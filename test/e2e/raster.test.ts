@@ -79,7 +79,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
 
   beforeAll(async () => {
     const folder = await charts();
-    const assetsDir = inject('artwork');
+    const assetsDir = inject('assets');
     service = await startService({ charts: folder, assetsDir });
     browser = await openBrowser();
     const artwork = artworkOf(assetsDir);

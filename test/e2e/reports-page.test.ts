@@ -3,19 +3,17 @@
 
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
+import { DESKTOP, PATIENTLY, settled } from '../support/chart-page.ts';
 import {
   clusters,
-  DESKTOP,
   openReportsBench,
-  PATIENTLY,
   PHONE,
   pinAt,
   pins,
   type ReportsBench,
   refresh,
-  settled,
 } from '../support/reports-page.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -28,7 +26,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   let ben: string;
 
   beforeAll(async () => {
-    bench = await openReportsBench(inject('demoCharts'));
+    bench = await openReportsBench();
     anna = await bench.service.token({ subject: 'anna', account: 'one', scopes: SCOPES });
     ben = await bench.service.token({ subject: 'ben', account: 'two', scopes: SCOPES });
   }, 180_000);

@@ -1,19 +1,15 @@
 // The route tool in a browser, over the service's own routes: by click, by drag and by keyboard, by
 // night and on a phone, without an error in the console.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
 import { gpxFaults } from '../support/gpx-shape.ts';
-import { type Service, startService } from '../support/service.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 /** Where pictures go to be looked at. */
 const PICTURES = process.env['LEADLINE_PICTURES'];
 const OFF_WICK = '13.00/-29.99500/-19.98800';
@@ -31,54 +27,26 @@ interface Chart {
   queryRenderedFeatures(at: undefined, options: object): { properties: { kind: string } }[];
 }
 
-/** A chart is redrawn when it is, not at once. */
-const PATIENTLY = { timeout: 30_000 };
-
 type Place = readonly [latitude: number, longitude: number];
 
 describe.runIf(browserPath !== undefined)('the route tool', () => {
-  let service: Service;
-  let browser: Browser;
-  let assets: string;
+  let pages: ChartPages;
   let token: string;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    assets = mkdtempSync(join(tmpdir(), 'leadline-route-tool-'));
-    await buildPage(ROOT, assets);
-    await writeAssets(ROOT, assets);
-    service = await startService({ charts: inject('demoCharts'), assetsDir: assets });
-    token = await service.token();
-    browser = await openBrowser();
+    pages = await openChartPages();
+    token = await pages.service.token();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(assets, { recursive: true, force: true });
-  });
+  afterAll(() => pages?.stop());
 
   /** What was asked of the route endpoint. */
   const asked: { waypoints: Place[]; vessel: Record<string, number> }[] = [];
 
-  async function openPage(hash: string, viewport = { width: 1000, height: 700 }): Promise<Page> {
-    const page = await browser.newPage({ viewport, acceptDownloads: true });
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => {
-      if (request.url().includes('/routing/route')) asked.push(request.postDataJSON());
-    });
-    await page.goto(`${service.address}/#at=${hash}&token=${token}`);
-    await page.waitForFunction(() => 'chartMap' in globalThis);
-    await settled(page);
-    return page;
-  }
-
-  const settled = (page: Page) =>
-    page.evaluate(async () => {
-      const { chartMap } = globalThis as never as { chartMap: Chart };
-      if (!chartMap.loaded()) await new Promise<void>((done) => chartMap.once('idle', done));
+  const openPage = (hash: string, viewport = { width: 1000, height: 700 }) =>
+    pages.open(`at=${hash}&token=${token}`, { viewport }, (page) => {
+      page.on('request', (request) => {
+        if (request.url().includes('/routing/route')) asked.push(request.postDataJSON());
+      });
     });
 
   const pixelOf = (page: Page, [latitude, longitude]: Place) =>
@@ -323,6 +291,6 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   });
 
   test('nothing of this complained in the console', () => {
-    expect(complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 });

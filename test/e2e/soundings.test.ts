@@ -1,18 +1,12 @@
 // One's own soundings on the chart page: chosen, drawn, labelled, and gone with the choice.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { type Service, startService } from '../support/service.ts';
 import { sendSoundings, voyage } from '../support/soundings.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const COUNT = 4000;
 const SOUNDINGS = voyage(COUNT, 11);
 const { latitude, longitude } = SOUNDINGS[COUNT / 2]!;
@@ -31,43 +25,20 @@ interface Chart {
 
 describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
   let database: TestDatabase;
-  let service: Service;
-  let browser: Browser;
-  let assets: string;
+  let pages: ChartPages;
   let page: Page;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    assets = mkdtempSync(join(tmpdir(), 'leadline-soundings-'));
-    await buildPage(ROOT, assets);
-    await writeAssets(ROOT, assets);
     database = await freshDatabase();
-    const { bindings } = database;
-    const charts = inject('demoCharts');
-    service = await startService({ charts, assetsDir: assets, database: bindings });
+    pages = await openChartPages(database);
+    const { service } = pages;
     expect((await sendSoundings(service, { soundings: SOUNDINGS })).status).toBe(201);
-    browser = await openBrowser();
-    page = await browser.newPage({ viewport: { width: 900, height: 650 } });
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) {
-        complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
-      }
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    const token = await service.token();
-    await page.goto(
-      `${service.address}/#at=13.00/${latitude}/${longitude}&showUserReports=false&token=${token}`,
-    );
-    await page.waitForFunction(() => 'chartMap' in globalThis);
+    const at = `13.00/${latitude}/${longitude}`;
+    page = await pages.open(`at=${at}&showUserReports=false&token=${await service.token()}`);
     await page.locator('#panel > summary').click();
     await page.locator('#soundings > summary').click();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    await database?.stop();
-    rmSync(assets, { recursive: true, force: true });
-  });
+  afterAll(() => pages?.stop());
 
   const choose = (words: string) =>
     page.locator('#soundings select').selectOption({ label: words });
@@ -95,7 +66,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
 
   test('nothing is asked for or drawn until it is chosen', async () => {
     expect(await onChart()).toEqual([]);
-    expect(service.log.some((line) => line.includes('bathymetry/soundings'))).toBe(false);
+    expect(pages.service.log.some((line) => line.includes('bathymetry/soundings'))).toBe(false);
   });
 
   test('how many there are is drawn, and told', async () => {
@@ -138,6 +109,6 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
   });
 
   test('nothing of this complained in the console', () => {
-    expect(complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 });

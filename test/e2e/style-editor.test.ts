@@ -1,69 +1,30 @@
 // The style editor of the chart page in a browser: a style is made, seen, saved, opened again,
 // renamed and deleted, by mouse and by keyboard, without an error in the console.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { type Service, startService } from '../support/service.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
 const STRIKING = '#ff00fe';
 
 describe.runIf(browserPath !== undefined)('the style editor', () => {
-  let service: Service;
+  let pages: ChartPages;
   let database: TestDatabase;
-  let browser: Browser;
-  let assets: string;
   let token: string;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    assets = mkdtempSync(join(tmpdir(), 'leadline-editor-'));
-    await buildPage(ROOT, assets);
-    await writeAssets(ROOT, assets);
     database = await freshDatabase();
-    service = await startService({
-      charts: inject('demoCharts'),
-      assetsDir: assets,
-      database: database.bindings,
-    });
-    token = await service.token();
-    browser = await openBrowser();
+    pages = await openChartPages(database);
+    token = await pages.service.token();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    await database?.stop();
-    rmSync(assets, { recursive: true, force: true });
-  });
+  afterAll(() => pages?.stop());
   beforeEach(() => database.query('DELETE FROM saved_style'));
 
-  async function openPage(hash = `at=${PORT_OF_WICK}&token=${token}`): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width: 760, height: 640 } });
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(`${service.address}/#${hash}`);
-    await settled(page);
-    return page;
-  }
-
-  const settled = async (page: Page) => {
-    await page.waitForFunction(() => 'chartMap' in globalThis);
-    await page.waitForFunction(() =>
-      (globalThis as never as { chartMap: { loaded(): boolean } }).chartMap.loaded(),
-    );
-  };
+  const openPage = (hash = `at=${PORT_OF_WICK}&token=${token}`) =>
+    pages.open(hash, { viewport: { width: 760, height: 640 } });
 
   async function openEditor(page: Page): Promise<void> {
     await page.locator('#panel > summary').click();
@@ -153,7 +114,11 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     // The name is taken, and nothing is lost by trying.
     await button(page, 'create').click();
     await expect.poll(() => result(page).textContent()).toMatch(/has that name/);
-    complaints.splice(0, complaints.length, ...complaints.filter((text) => !/409/.test(text)));
+    pages.complaints.splice(
+      0,
+      pages.complaints.length,
+      ...pages.complaints.filter((text) => !/409/.test(text)),
+    );
 
     await page
       .locator('#style-colors div', { hasText: 'Medium depths' })
@@ -171,7 +136,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('works by keyboard alone', async () => {
-    await service.get('/api/portal/v1/styles', {
+    await pages.service.get('/api/portal/v1/styles', {
       method: 'POST',
       body: JSON.stringify({ name: 'Night watch', baseTheme: 'night' }),
     });
@@ -228,21 +193,21 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
       `at=${PORT_OF_WICK}&token=${token}&style=11111111-2222-4333-8444-555555555555`,
     );
     expect(await page.locator('#problem-text').textContent()).toMatch(/style of this link is gone/);
-    expect(complaints.splice(0).every((text) => /404/.test(text))).toBe(true);
+    expect(pages.complaints.splice(0).every((text) => /404/.test(text))).toBe(true);
     await page.close();
   });
 
   test('says so when the token may not save', async () => {
-    const reader = await service.token({ scopes: ['tiles', 'styles'] });
+    const reader = await pages.service.token({ scopes: ['tiles', 'styles'] });
     const page = await openPage(`at=${PORT_OF_WICK}&token=${reader}`);
     await page.locator('#panel > summary').click();
     await page.locator('#styles > summary').click();
     await expect.poll(() => result(page).textContent()).toBe('This token may not save styles.');
-    expect(complaints.splice(0).every((text) => /403/.test(text))).toBe(true);
+    expect(pages.complaints.splice(0).every((text) => /403/.test(text))).toBe(true);
     await page.close();
   });
 
   test('nothing else complained in the console', () => {
-    expect(complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe.runIf(browserPath !== undefined)('the page for developers', () => {
   let browser: Browser;
   let token: string;
   beforeAll(async () => {
-    service = await startService({ charts: inject('demoCharts'), assetsDir: inject('artwork') });
+    service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
     token = await service.token();
     browser = await openBrowser();
   }, 120_000);

@@ -1,4 +1,4 @@
-// Before any test: the demo charts and the artwork, built once and kept between runs (what has not
+// Before any test: the demo charts, the chart page and the artwork, built once and kept between runs (what has not
 // changed is left as it is), and a database server whose databases are copies of a migrated one.
 
 import { join, resolve } from 'node:path';
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { buildCharts } from '../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
+import { buildPage } from '../../workers/local/build-page.ts';
 import { startTemplateServer, type TemplateServer } from './template-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -16,8 +17,8 @@ declare module 'vitest' {
     readonly demoCharts: string;
     /** Folder of the demo cells, an exchange set. */
     readonly demoCells: string;
-    /** Folder of the sprites and glyphs, as `npm run assets` leaves it. */
-    readonly artwork: string;
+    /** Folder of the chart page, the sprites and the glyphs, as the service gets it. */
+    readonly assets: string;
     readonly templateServer: TemplateServer;
   }
 }
@@ -31,8 +32,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const charts = join(folder, 'charts');
   await writeDemoCharts(cells);
   await buildCharts({ enc: [cells], out: charts, jobs: 2 });
-  await writeAssets(ROOT, join(folder, 'artwork'));
-  project.provide('artwork', join(folder, 'artwork'));
+  const assets = join(folder, 'assets');
+  await buildPage(ROOT, assets);
+  await writeAssets(ROOT, assets);
+  project.provide('assets', assets);
   project.provide('demoCells', cells);
   project.provide('demoCharts', charts);
   return stop;

@@ -40,7 +40,12 @@ export function sendHttp(port: number, path: string, wanted: Wanted = {}): Promi
         });
       },
     );
-    outgoing.on('error', fail);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection whose last body was refused unread is closed, perhaps just as it is used again.
+      const isStale = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+      if (isStale) sendHttp(port, path, wanted).then(done, fail);
+      else fail(error);
+    });
     outgoing.end(wanted.body);
   });
 }

@@ -2,27 +2,16 @@
 // tests of it do with page, chart and database.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { openBrowser } from './browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openChartPages, PORT_OF_WICK } from './chart-page.ts';
 import { type MortalDatabase, mortalDatabase } from './database.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-/** The demo's port. */
-const VIEW = '14.00/-29.98700/-19.98800';
-export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 650 } };
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 740 },
   hasTouch: true,
   isMobile: true,
 };
-/** Pins are drawn when the list has come, on a machine that may be busy. */
-export const PATIENTLY = { timeout: 30_000 };
 
 export interface Place {
   readonly x: number;
@@ -62,34 +51,17 @@ export interface ReportWish {
   readonly description: string;
 }
 
-export async function openReportsBench(charts: string): Promise<ReportsBench> {
-  const assets = mkdtempSync(join(tmpdir(), 'leadline-reports-'));
-  await buildPage(ROOT, assets);
-  await writeAssets(ROOT, assets);
+export async function openReportsBench(): Promise<ReportsBench> {
   const database = await mortalDatabase();
-  const service = await startService({
-    charts,
-    assetsDir: assets,
-    database: database.bindings,
-  });
-  const browser: Browser = await openBrowser();
-  const complaints: string[] = [];
+  const { service, complaints, open, stop } = await openChartPages(database);
   return {
     service,
     database,
     complaints,
+    stop,
     expected: () => complaints.splice(0),
-    open: async (token, context = DESKTOP, choices = '') => {
-      const page = await (await browser.newContext(context)).newPage();
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('dialog', (dialog) => complaints.push(`A dialog: ${dialog.message()}`));
-      await page.goto(`${service.address}/#at=${VIEW}&token=${token}${choices}`);
-      await settled(page);
-      return page;
-    },
+    open: (token, context, choices = '') =>
+      open(`at=${PORT_OF_WICK}&token=${token}${choices}`, context),
     report: async (token, wish) => {
       const { reportType = 'hazard', latitude = -29.989, longitude = -19.988 } = wish;
       const id = randomUUID();
@@ -107,18 +79,7 @@ export async function openReportsBench(charts: string): Promise<ReportsBench> {
       if (answer.status !== 201) throw new Error(`Not taken: ${await answer.text()}`);
       return id;
     },
-    stop: async () => {
-      await browser.close();
-      await service.stop();
-      await database.stop();
-      rmSync(assets, { recursive: true, force: true });
-    },
   };
-}
-
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'chartMap' in globalThis);
-  await page.waitForFunction(() => (globalThis as never as { chartMap: Chart }).chartMap.loaded());
 }
 
 const drawnIn = (page: Page, layer: string) =>

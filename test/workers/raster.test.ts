@@ -23,7 +23,7 @@ const BARE_OCEAN = '10/300/600';
 let service: Service;
 let check: ResponseCheck;
 beforeAll(async () => {
-  service = await startService({ charts: inject('demoCharts'), assetsDir: inject('artwork') });
+  service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
 }, 120_000);
 afterAll(() => service?.stop());
@@ -126,7 +126,7 @@ describe('what the pictures show', () => {
   });
 
   test('the same tile is the same bytes, in another isolate too', async () => {
-    const ASSETS = assetsFrom(inject('artwork'));
+    const ASSETS = assetsFrom(inject('assets'));
     const bytes = [];
     for (let i = 0; i < 2; i++) {
       const app = await freshApp(inject('demoCharts'), { ASSETS });
@@ -184,7 +184,7 @@ describe('the second painter', () => {
   beforeAll(async () => {
     other = await startService({
       charts: inject('demoCharts'),
-      assetsDir: inject('artwork'),
+      assetsDir: inject('assets'),
       settings: { RASTER_PAINTER: 'resvg' },
     });
   }, 60_000);
@@ -209,7 +209,7 @@ describe('storage that fails', () => {
   });
 
   test('archives that are gone: 503 with Retry-After, and right again afterwards', async () => {
-    const app = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('artwork')) });
+    const app = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
     const headers = { authorization: `Bearer ${app.token}` };
     const sound = app.spoil;
     app.spoil = (key, bytes) => (key === POINTER_KEY ? bytes : undefined);
@@ -224,7 +224,7 @@ describe('storage that fails', () => {
   test.each([['/sprites/'], ['/fonts/']])(
     'without %s: 503, never a chart without symbols or texts',
     async (part) => {
-      const sound = assetsFrom(inject('artwork'));
+      const sound = assetsFrom(inject('assets'));
       const fetchAsset = async (input: string | Request) =>
         String(typeof input === 'string' ? input : input.url).includes(part)
           ? new Response(null, { status: 404 })

@@ -58,6 +58,7 @@ const ODD: readonly unknown[] = [
   [null],
   [[], []],
   { length: 5 },
+  { length: { toString: 1, valueOf: 1 } },
   { type: 'Polygon' },
   { toString: 1 },
   [1, 2],

@@ -11,6 +11,7 @@ import {
   type RawAttributes,
   type Truncation,
 } from '../../shared/contract/enc-query.ts';
+import { examine } from '../../shared/contract/examine.ts';
 import { describeFeature } from '../../shared/query/describe.ts';
 import type { DrawnShape } from '../../shared/query/drawn-shape.ts';
 import { fitAnswer } from '../../shared/query/fit-answer.ts';
@@ -103,7 +104,7 @@ function resultText(
 
 /** @throws ApiError 400 that names every field at fault */
 async function readQuery(c: AppContext): Promise<EncQuery> {
-  const parsed = encQuerySchema.safeParse(await readJsonObject(c, MAX_BODY_BYTES));
+  const parsed = examine(encQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => ({
     path: path.join('.'),

@@ -56,7 +56,7 @@ describe.each(TOWNS)('$name', ({ charts, middle, extents }) => {
   test.each(extents)(
     'at zoom %i every mark that crosses a seam is whole',
     async (zoom, reach) => {
-      const artwork = artworkOf(inject('artwork'));
+      const artwork = artworkOf(inject('assets'));
       const drawer = await rasterDrawer(await charts(), artwork, dayStyle());
       const [column, row] = tileAt(middle, zoom) as [number, number];
       const marks = new Map<string, Map<string, Box>>();

@@ -45,7 +45,7 @@ describe('the painter against resvg', () => {
 
   beforeAll(async () => {
     await initWasm(readFileSync(WASM));
-    const artwork = artworkOf(inject('artwork'));
+    const artwork = artworkOf(inject('assets'));
     bare = await rasterDrawer(inject('demoCharts'), artwork, withoutTexts(dayStyle()));
     whole = await rasterDrawer(inject('demoCharts'), artwork, dayStyle());
     painter = new Painter(artwork);

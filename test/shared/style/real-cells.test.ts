@@ -72,7 +72,7 @@ const sets: readonly { name: string; charts: () => Promise<string> | string }[] 
 
 describe.each(sets)('$name', ({ charts }) => {
   test('asks for no image, font or letter that does not exist', async () => {
-    const assets = inject('artwork');
+    const assets = inject('assets');
     const artwork = artworkOf(assets);
     const index = JSON.parse(readFileSync(join(assets, 'assets.json'), 'utf8')) as AssetsIndex;
     const bySource = CHOICES.map(layersWith).map(bySourceLayer);

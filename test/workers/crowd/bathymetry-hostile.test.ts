@@ -60,6 +60,7 @@ const ODD: readonly (() => unknown)[] = [
   () => [[[[[]]]]],
   () => JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":1}}') as unknown,
   () => nested(whole(60)),
+  () => ({ length: { toString: 1, valueOf: 1 } }),
   () => pick(['2024-02-30T00:00:00Z', '2024-01-01T00:00:60Z', '2024', 'now', '+1', '٢٠٢٤']),
   () => new Array(whole(600)).fill(pick([null, 0, {}, soundingAfter(0)])),
 ];

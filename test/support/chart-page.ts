@@ -1,0 +1,80 @@
+// The chart page in Chromium, against the service as it runs: what every test of the page begins with.
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { openBrowser } from './browser.ts';
+import type { TestDatabase } from './database.ts';
+import { type Service, startService } from './service.ts';
+
+/** The demo's port in the middle: zoom, latitude, longitude. */
+export const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 650 } };
+/** Charts are drawn when they are, on a machine that may be busy. */
+export const PATIENTLY = { timeout: 30_000 };
+
+export interface ChartPages {
+  readonly service: Service;
+  readonly browser: Browser;
+  /** Everything that a page complained of in its console, with the address but for its query. */
+  readonly complaints: string[];
+  /**
+   * Opens the page and waits until its chart is drawn.
+   *
+   * @param hash choices of the page, the token among them
+   * @param prepare what has to be done before the page loads
+   */
+  open(
+    hash: string,
+    context?: BrowserContextOptions,
+    prepare?: (page: Page) => void,
+  ): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+/** Starts a service with the demo charts, and a browser. @param database reports and the like */
+export async function openChartPages(database?: TestDatabase): Promise<ChartPages> {
+  const service = await startService({
+    charts: inject('demoCharts'),
+    assetsDir: inject('assets'),
+    ...(database === undefined ? {} : { database: database.bindings }),
+  });
+  const browser = await openBrowser();
+  const complaints: string[] = [];
+  return {
+    service,
+    browser,
+    complaints,
+    open: async (hash, context = DESKTOP, prepare = () => {}) => {
+      const page = await (await browser.newContext(context)).newPage();
+      page.on('console', (message) => {
+        if (!['error', 'warning'].includes(message.type())) return;
+        complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('dialog', (dialog) => complaints.push(`A dialog: ${dialog.message()}`));
+      prepare(page);
+      await page.goto(`${service.address}/#${hash}`);
+      await settled(page);
+      return page;
+    },
+    stop: async () => {
+      await browser.close();
+      await service.stop();
+      await database?.stop();
+    },
+  };
+}
+
+interface Chart {
+  loaded(): boolean;
+  once(event: string, done: () => void): void;
+}
+
+/** Once the chart has drawn all that it has to. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'chartMap' in globalThis);
+  await page.evaluate(async () => {
+    const { chartMap } = globalThis as never as { chartMap: Chart };
+    if (!chartMap.loaded()) await new Promise<void>((done) => chartMap.once('idle', done));
+  });
+}
