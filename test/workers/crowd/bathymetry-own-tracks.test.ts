@@ -127,6 +127,30 @@ describe('a list', () => {
     expect(await idsOf('?platform=&limit=')).toEqual([b, a]);
   });
 
+  test('is of one user among very many requests that the database has not counted yet', async () => {
+    const mine = await keep([soundingAfter(0)], { externalUserId: 'me' });
+    await keep([soundingAfter(1)], { externalUserId: 'another' });
+    await database.query('ALTER TABLE track SET (autovacuum_enabled = off)');
+    await database.query('ALTER TABLE track_about SET (autovacuum_enabled = off)');
+    await database.query(`
+      WITH made AS (
+        INSERT INTO track_about
+        SELECT gen_random_uuid(), account_id, subject, external_user_id, platform_uid
+        FROM track_about, generate_series(1, 5000) RETURNING *)
+      INSERT INTO track SELECT made.account_id, made.subject, gen_random_uuid(), made.id, NULL,
+        start_time, end_time, point_count, byte_size, west, south, east, north, points, created_at,
+        updated_at
+      FROM made JOIN track ON track.id = '${mine}'`);
+    for (const [user, count] of [
+      ['me', 3],
+      ['nobody', 0],
+    ] as const) {
+      const { tracks } = await json(`?externalUserId=${user}&limit=3`);
+      expect(tracks).toHaveLength(count);
+      for (const track of tracks) expect(track.externalUserId).toBe(user);
+    }
+  });
+
   test.each([
     ['?limit=0', 'limit'],
     ['?limit=501', 'limit'],

@@ -112,7 +112,8 @@ const NAMES = [
 
 function anyValue(depth = 0): unknown {
   const kind = random();
-  if (depth > 4 || kind < 0.6) return pick(ODD);
+  // Not the same one twice: what is made of them is changed afterwards.
+  if (depth > 4 || kind < 0.6) return structuredClone(pick(ODD));
   if (kind < 0.75) return Array.from({ length: below(4) }, () => anyValue(depth + 1));
   return Object.fromEntries(
     Array.from({ length: below(5) }, () => [pick(NAMES), anyValue(depth + 1)]),
