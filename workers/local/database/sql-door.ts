@@ -119,7 +119,11 @@ async function single(pool: Pool, statement: Statement, inArrays: boolean) {
   return shaped(result, statement.arrayMode ?? inArrays);
 }
 
-/** The Worker has few statements: a connection prepares each once, and plans it no more. */
+/**
+ * Calls of functions, of which the Worker has few: a connection prepares each once, and plans it no
+ * more. What joins tables is planned each time: what was best when they were empty is not for long.
+ */
+const IS_CALL = /^\s*SELECT \* FROM \w+\(/;
 const MOST_NAMES = 200;
 /** PostgreSQL, Appendix A: `feature_not_supported`, as a prepared statement may not change its columns. */
 const CHANGED = '0A000';
@@ -129,7 +133,7 @@ const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  if (known !== undefined || names.size >= MOST_NAMES || !IS_CALL.test(text)) return known;
   const name = `door_${names.size}`;
   names.set(text, name);
   return name;
