@@ -3,9 +3,9 @@
 // that the middle of some part of them may have it.
 
 import { BLOCKED, FREE, MIXED } from './block-class.ts';
+import { BlockMemo } from './block-memo.ts';
 import type { Charges } from './charges.ts';
 import { FULL_DETAIL } from './detail.ts';
-import { WORLD_LEVEL } from './plane.ts';
 import type { Sight } from './sight.ts';
 import { TOP_LEVEL } from './water.ts';
 
@@ -25,16 +25,13 @@ export type Division = 'quick' | 'thorough';
 /** Blocks smaller than this part of the clearance are not divided. */
 const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
 
-const CACHE_BITS = 13;
-
 export class Leaves {
   readonly #sight: Sight;
   readonly #charges: Charges;
   readonly #vary: boolean;
   readonly #largest: number;
   readonly #division: Division;
-  readonly #keys = new Float64Array(1 << CACHE_BITS).fill(-1);
-  readonly #states = new Uint8Array(1 << CACHE_BITS);
+  readonly #states = new BlockMemo((level, x, y) => this.#ask(level, x, y));
 
   /** @param largest level of the largest leaves */
   constructor(sight: Sight, charges: Charges, largest: number, division: Division) {
@@ -50,7 +47,7 @@ export class Leaves {
     if (!this.#exists(level, x, y)) return -1;
     let found = -1;
     for (let up = 0; level + up <= this.#largest; up++) {
-      const state = this.#stateOf(level + up, x >> up, y >> up);
+      const state = this.#states.of(level + up, x >> up, y >> up);
       if (state === OPEN) found = level + up;
       else if (state !== DIVIDED) break;
     }
@@ -60,7 +57,7 @@ export class Leaves {
   /** Whether smaller leaves may lie in a block that no leaf holds. */
   isDivided(level: number, x: number, y: number): boolean {
     if (level === 0) return false;
-    const state = this.#stateOf(level, x, y);
+    const state = this.#states.of(level, x, y);
     if (state === DIVIDED) return true;
     return state === MIXED_BLOCK && this.#sight.detail.mayDivide(level, x, y);
   }
@@ -69,7 +66,7 @@ export class Leaves {
   levelAt(cellX: number, cellY: number): number {
     for (let level = this.#largest; level >= 0; level--) {
       const [x, y] = [cellX >> level, cellY >> level];
-      if (this.#stateOf(level, x, y) === OPEN) return level;
+      if (this.#states.of(level, x, y) === OPEN) return level;
       if (!this.isDivided(level, x, y)) return -1;
     }
     return -1;
@@ -107,18 +104,6 @@ export class Leaves {
       up++;
     }
     return up === 0 || water.classOf(level + up, x >> up, y >> up) === FREE;
-  }
-
-  #stateOf(level: number, x: number, y: number): number {
-    const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
-    const key = (level * 0x400000 + wrapped) * 0x400000 + y;
-    const bits = Math.imul(wrapped, 0x9e3779b1) ^ Math.imul(y + level * 0x3f5, 0x85ebca6b);
-    const slot = (bits ^ (bits >>> 15)) & ((1 << CACHE_BITS) - 1);
-    if (this.#keys[slot] === key) return this.#states[slot]!;
-    const state = this.#ask(level, wrapped, y);
-    this.#keys[slot] = key;
-    this.#states[slot] = state;
-    return state;
   }
 
   #ask(level: number, x: number, y: number): number {

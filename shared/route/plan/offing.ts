@@ -2,20 +2,19 @@
 // water included.
 
 import { BLOCKED, FREE } from './block-class.ts';
-import { metersPerCell, WORLD_LEVEL } from './plane.ts';
+import { BlockMemo } from './block-memo.ts';
+import { metersPerCell } from './plane.ts';
 import { TOP_LEVEL, type Water } from './water.ts';
 
 /** Distances are told apart by this part of the one that is wanted. */
 const STEPS = 4;
 /** The shore is seen no finer than this part of the distance, or of the block that is looked from. */
 const SEEN_PARTS = 8;
-const CACHE_BITS = 13;
 
 export class Offing {
   readonly #water: Water;
   readonly #meters: number;
-  readonly #keys = new Float64Array(1 << CACHE_BITS).fill(-1);
-  readonly #parts = new Uint8Array(1 << CACHE_BITS);
+  readonly #steps = new BlockMemo((level, x, y) => this.#stepsAt(level, x, y));
 
   /** @param meters that are wanted */
   constructor(water: Water, meters: number) {
@@ -25,15 +24,7 @@ export class Offing {
 
   /** Part of the wanted distance that there is around a free block, 0 to 1 by quarters. */
   partAt(level: number, x: number, y: number): number {
-    const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
-    const key = (level * 0x400000 + wrapped) * 0x400000 + y;
-    const bits = Math.imul(wrapped, 0x9e3779b1) ^ Math.imul(y + level * 0x3f5, 0x85ebca6b);
-    const slot = (bits ^ (bits >>> 15)) & ((1 << CACHE_BITS) - 1);
-    if (this.#keys[slot] !== key) {
-      this.#parts[slot] = this.#steps(level, wrapped, y);
-      this.#keys[slot] = key;
-    }
-    return this.#parts[slot]! / STEPS;
+    return this.#steps.of(level, x, y) / STEPS;
   }
 
   /** Whether a free block is about as far off throughout: small beside the distance, or all far off. */
@@ -43,7 +34,7 @@ export class Offing {
     return this.partAt(level, x, y) === 1;
   }
 
-  #steps(level: number, x: number, y: number): number {
+  #stepsAt(level: number, x: number, y: number): number {
     let steps = 0;
     for (let step = STEPS / 2; step >= 1; step /= 2) {
       if (this.#isFreeWithin(level, x, y, (steps + step) / STEPS)) steps += step;
