@@ -22,8 +22,8 @@ import {
 import { type Service, startService } from '../support/service.ts';
 
 const SIDE = 256;
-/** Drawing in software takes seconds a tile: of each place every third, or all in a long run. */
-const STEP = isLong ? 1 : 3;
+/** Drawing in software takes seconds a tile: of each place every fifth, or all in a long run. */
+const STEP = isLong ? 1 : 5;
 
 interface Kind {
   readonly name: string;

@@ -99,9 +99,9 @@ interface PageGlobals {
   startMap(style: unknown, center: [number, number], zoom: number): Promise<void>;
   mapError?: string;
   map: {
-    triggerRepaint(): void;
+    getCenter(): unknown;
     once(event: string, done: () => void): void;
-    jumpTo(to: { center: [number, number]; zoom: number }): void;
+    jumpTo(to: { center: unknown; zoom?: number }): void;
     queryRenderedFeatures(
       box?: [[number, number], [number, number]],
       options?: { layers: readonly string[] },
@@ -133,8 +133,9 @@ const move = (page: Page, center: [number, number], zoom: number) =>
   );
 
 /**
- * Waits until two frames in a row show the same. The first idle frame after a move can still hold
- * texts of the place before; and a tile that failed to load leaves its parent's in its stead.
+ * Waits until two moves to the same place show the same. Tiles with texts that a move leaves behind
+ * are held until the next one, so that texts can fade, and on a busy machine stay beside the new ones.
+ * A tile that failed to load would leave its parent's in its stead.
  */
 const settle = (page: Page) =>
   page.evaluate(async () => {
@@ -142,7 +143,7 @@ const settle = (page: Page) =>
     const nextIdle = () =>
       new Promise<void>((done) => {
         map.once('idle', done);
-        map.triggerRepaint();
+        map.jumpTo({ center: map.getCenter() });
       });
     for (let before = -1, now = -2; before !== now; ) {
       before = now;
