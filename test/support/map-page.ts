@@ -140,14 +140,12 @@ const move = (page: Page, center: [number, number], zoom: number) =>
 const settle = (page: Page) =>
   page.evaluate(async () => {
     const { map, mapError } = globalThis as unknown as PageGlobals;
-    const nextIdle = () =>
-      new Promise<void>((done) => {
+    for (let before = -1, now = -2; before !== now; ) {
+      before = now;
+      await new Promise<void>((done) => {
         map.once('idle', done);
         map.jumpTo({ center: map.getCenter() });
       });
-    for (let before = -1, now = -2; before !== now; ) {
-      before = now;
-      await nextIdle();
       now = map.queryRenderedFeatures().length;
     }
     if (mapError !== undefined) throw new Error(mapError);
