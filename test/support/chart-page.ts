@@ -15,7 +15,7 @@ export const PATIENTLY = { timeout: 30_000 };
 export interface ChartPages {
   readonly service: Service;
   readonly browser: Browser;
-  /** Everything that a page complained of in its console, with the address but for its query. */
+  /** Everything that a page complained of in its console. */
   readonly complaints: string[];
   /**
    * Opens the page and waits until its chart is drawn.
@@ -48,7 +48,7 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
       const page = await (await browser.newContext(context)).newPage();
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
-        complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
+        complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('dialog', (dialog) => complaints.push(`A dialog: ${dialog.message()}`));

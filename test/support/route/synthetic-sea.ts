@@ -37,6 +37,19 @@ export interface Shape {
   readonly hasCells?: boolean;
 }
 
+/** Land, for a ring or a line of a shape. */
+export const LAND = { kind: 'land', depth: Number.NaN } as const;
+
+/** The ring of a box. */
+export function box(left: number, top: number, right: number, bottom: number): Spot[] {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+}
+
 export interface SeaPlan {
   /** Corner of the region in squares of zoom 14, and its size. */
   readonly corner: Spot;

@@ -7,6 +7,7 @@ import { mustFail, mustPlan } from '../../../support/route/expect-safe.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
 import { freeCells } from '../../../support/route/sea-judge.ts';
 import {
+  LAND,
   makeSea,
   type Shape,
   type Spot,
@@ -14,8 +15,6 @@ import {
 } from '../../../support/route/synthetic-sea.ts';
 import { planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
-
-const LAND = { kind: 'land', depth: Number.NaN } as const;
 
 function sea(shapes: readonly Shape[], corner: Spot = [8200, 8600], squares: Spot = [2, 2]) {
   return makeSea({ corner, squares, depth: 20, shapes });

@@ -7,6 +7,8 @@ import { drawSea } from '../../../support/route/draw-sea.ts';
 import { mustFail, mustPlan } from '../../../support/route/expect-safe.ts';
 import { island } from '../../../support/route/random-seas.ts';
 import {
+  box,
+  LAND,
   makeSea,
   type SeaPlan,
   type Shape,
@@ -15,21 +17,11 @@ import {
 import { planCold, type TripChanges, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const LAND = { kind: 'land', depth: Number.NaN } as const;
 /** At 9° south a cell is 9.4 m wide. */
 const CORNER: Spot = [8200, 8600];
 
 function sea(shapes: readonly Shape[], plan: Partial<SeaPlan> = {}) {
   return makeSea({ corner: CORNER, squares: [2, 2], depth: 20, shapes, ...plan });
-}
-
-function box(left: number, top: number, right: number, bottom: number): Spot[] {
-  return [
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-  ];
 }
 
 function trip(

@@ -7,6 +7,8 @@ import type { AvoidKind, Plan } from '../../../../shared/route/trip.ts';
 import { drawSea } from '../../../support/route/draw-sea.ts';
 import { mustFail, mustPlan } from '../../../support/route/expect-safe.ts';
 import {
+  box,
+  LAND,
   makeSea,
   type Shape,
   type Spot,
@@ -14,17 +16,8 @@ import {
 } from '../../../support/route/synthetic-sea.ts';
 import { type TripChanges, tripOf } from '../../../support/route/trips.ts';
 
-const LAND = { kind: 'land', depth: Number.NaN } as const;
-
 const sea = (...shapes: Shape[]) =>
   makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes });
-
-const box = (left: number, top: number, right: number, bottom: number): Spot[] => [
-  [left, top],
-  [right, top],
-  [right, bottom],
-  [left, bottom],
-];
 
 /** Ground with flags that nothing forbids and no edge tells of. */
 const area = (ring: Spot[], flags: number, laneBearing?: number): Shape => ({
