@@ -28,7 +28,7 @@ export async function sourceTimes(
   const fetched = notes.filter((note): note is Provenance => note !== undefined);
   const urls = new Set(notes.map((note) => note?.sourceUrl));
   const issued = newestIssueTime(cells.filter((cell) => cell.status.startsWith('used')));
-  const cellsTime = Math.max(issued, ...fetched.map((note) => note.sourcedAt));
+  const cellsTime = fetched.reduce((time, note) => Math.max(time, note.sourcedAt), issued);
   return {
     cells: cellsTime,
     background: await backgroundTime(background, cellsTime),

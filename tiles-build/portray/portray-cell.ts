@@ -58,9 +58,11 @@ const INLAND_MARKS: Readonly<Record<string, string>> = { BOYWTW: 'BOYSPP', BCNWT
 /** All features of the tiles that one cell gives, in the order of its objects. */
 export function portrayCell(cell: Cell, options: PortrayOptions = {}): Drawable[] {
   const chart = chartContext(cell);
-  const drawables = cell.features.flatMap((feature) => portrayFeature(feature, chart, options));
-  drawables.push(...drawDepthEdges(chart), ...drawShorelessLand(chart));
-  return drawables;
+  return [
+    ...cell.features.flatMap((feature) => portrayFeature(feature, chart, options)),
+    ...drawDepthEdges(chart),
+    ...drawShorelessLand(chart),
+  ];
 }
 
 function portrayFeature(
