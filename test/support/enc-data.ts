@@ -16,5 +16,12 @@ if (!hasEncData) {
   );
 }
 
+/** Whether the cells of busy waters are there too: `ENC_BUSY` beside `ENC_ROOT`. */
+export const hasBusyCells = existsSync(join(ENC_DATA, 'ENC_BUSY'));
+
+if (hasEncData && !hasBusyCells) {
+  process.stderr.write(`Skipped: tests on cells of busy waters, as ${ENC_DATA} has no ENC_BUSY.\n`);
+}
+
 /** A path below the development data. */
 export const encData = (...parts: string[]): string => join(ENC_DATA, ...parts);
