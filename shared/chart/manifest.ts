@@ -35,6 +35,7 @@ export const cellSchema = z.object({
   usageBand: z.number().int(),
   scaleDenominator: z.number(),
   agency: z.number().int(),
+  /** West, south, east, north, in degrees; west is greater than east across 180°. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   features: z.number().int(),
   status: z.enum(['used', 'used-partly', 'cancelled', 'refused']),
@@ -58,6 +59,7 @@ export const manifestSchema = z.object({
   /** Derived from the archives' hashes: the same input gives the same id. */
   buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
   schemaVersion: z.string(),
+  /** The smallest box around all cells that are used, as theirs are written. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   archives: z.array(archiveSchema),
   cells: z.array(cellSchema),

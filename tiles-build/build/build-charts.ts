@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { boundsAround, middleOf, plainBounds } from '../../shared/chart/bounds.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Bounds, Center } from '../archive/pmtiles-writer.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
@@ -67,11 +68,11 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
     const used = cells.filter((cell) => cell.status.startsWith('used'));
     if (used.length === 0) throw new NoCharts(cells, problems);
 
-    const bounds = boundsOfCells(used);
+    const bounds = boundsAround(used.map((cell) => cell.bounds));
     const archives = await mergeTilesets(shop, packs, {
       folder: resolve(options.out),
       attribution: attributionLine(cells),
-      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : bounds),
+      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
       center: centerOf(used),
     });
     const manifest = completeManifest({
@@ -147,25 +148,10 @@ function coversWorld(tileset: Tileset): boolean {
   return tileset === 'enc-v2' || tileset === 'data-shoreline-v1';
 }
 
-function boundsOfCells(cells: readonly ManifestCell[]): Bounds {
-  return cells
-    .map((cell) => cell.bounds)
-    .reduce(([w, s, e, n], [west, south, east, north]) => [
-      Math.min(w, west),
-      Math.min(s, south),
-      Math.max(e, east),
-      Math.max(n, north),
-    ]);
-}
-
 /** A map opens on the cell of the largest scale, at a zoom that shows about all of it. */
 function centerOf(cells: readonly ManifestCell[]): Center {
   const finest = cells.reduce((a, b) => (b.scaleDenominator < a.scaleDenominator ? b : a));
-  const [west, south, east, north] = finest.bounds;
-  const fits = Math.floor(Math.log2(360 / Math.max(east - west, 1e-3)));
-  return {
-    longitude: (west + east) / 2,
-    latitude: (south + north) / 2,
-    zoom: Math.min(Math.max(fits, 0), 16),
-  };
+  const { longitude, latitude, width } = middleOf(finest.bounds);
+  const fits = Math.floor(Math.log2(360 / Math.max(width, 1e-3)));
+  return { longitude, latitude, zoom: Math.min(Math.max(fits, 0), 16) };
 }
