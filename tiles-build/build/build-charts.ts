@@ -16,7 +16,7 @@ import { codeDigest } from './code-digest.ts';
 import { attributionLine, describeDatasets } from './datasets.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergeTilesets } from './merge-stage.ts';
-import { scanCells } from './scan-stage.ts';
+import { type ScannedCell, scanCells } from './scan-stage.ts';
 import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
@@ -34,7 +34,7 @@ export interface BuildOptions {
   readonly cache?: string | undefined;
   /** Worker threads. */
   readonly jobs: number;
-  /** When the data were processed, epoch milliseconds; the newest source date where undefined. */
+  /** When the data are processed, epoch milliseconds; now where undefined. */
   readonly processedAt?: number | undefined;
   /** Time after which a cell counts as hung. */
   readonly jobTimeoutMs?: number | undefined;
@@ -79,7 +79,7 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
       bounds: [...bounds],
       archives: [...archives],
       cells,
-      datasets: await datasetsOf(options, cells, background),
+      datasets: await datasetsOf(options, cells, scanned, background),
     });
     writeManifest(options.out, manifest);
     if (options.cache === undefined) shop.cache.prune();
@@ -125,9 +125,12 @@ function reportOf(
 async function datasetsOf(
   options: BuildOptions,
   cells: readonly ManifestCell[],
+  scanned: readonly ScannedCell[],
   background: BackgroundSource,
 ) {
-  const times = await sourceTimes(options.enc, background, cells);
+  const used = scanned.filter((_, i) => cells[i]!.status.startsWith('used'));
+  const locations = used.map(({ location }) => location);
+  const times = await sourceTimes(options.enc, background, locations);
   return [
     ...describeDatasets({
       cells,
@@ -135,7 +138,7 @@ async function datasetsOf(
       backgroundName: background.name,
       cellsSourcedAt: times.cells,
       backgroundSourcedAt: times.background,
-      processedAt: options.processedAt ?? Math.max(times.cells, times.background),
+      processedAt: options.processedAt ?? Date.now(),
     }),
   ];
 }
