@@ -12,7 +12,7 @@ import {
   readPack,
   readRecordList,
 } from '../../../tiles-build/archive/pack.ts';
-import { tileRanges } from '../../../tiles-build/build/tile-ranges.ts';
+import { tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,11 +1,11 @@
 // Areas whose boundary is marked as interior (USAG 2) and nothing else: a fault of some producers.
 
 import { describe, expect, test } from 'vitest';
-import { CellBuilder, type Course } from '../../../tiles-build/demo/s57-writer/cell-builder.ts';
-import { encodeFile } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
+import { areaOf } from '../../../shared/s57/cell/geometry.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import { areaOf } from '../../../tiles-build/read/geometry.ts';
-import { readCell } from '../../../tiles-build/read/read-cell.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { compareWithGdal } from './compare-with-gdal.ts';
 

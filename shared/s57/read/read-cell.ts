@@ -1,0 +1,140 @@
+// One cell from the bytes of its base file and updates. Never throws on bad data: it returns the
+// cell up to the last good update, and a list of what was wrong.
+
+import type { Problem, ReadResult } from '../cell/cell.ts';
+import { assembleCell } from './assemble.ts';
+import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
+import { decodeFile } from './decode.ts';
+import { baseState } from './state.ts';
+import { cancels, misfitOfState, type Taken, takeUpdate } from './take-update.ts';
+import { faultsOf, isOnEarth } from './whole-cell.ts';
+
+/** One file of a cell. */
+export interface CellFile {
+  /** File name with its ending, e.g. `US5WA22M.003`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Why the file could not be read; then it has no bytes. */
+  readonly unreadable?: string;
+}
+
+export interface CellFiles {
+  readonly name: string;
+  readonly base?: CellFile;
+  /** In any order; their numbers are their endings. */
+  readonly updates: readonly CellFile[];
+}
+
+/**
+ * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
+ * cannot be read or applied ends the sequence; one that cancels the cell counts wherever it stands.
+ */
+export function readCell(files: CellFiles): ReadResult {
+  const problems: Problem[] = [];
+  const say = (
+    code: string,
+    message: string,
+    file?: string,
+    severity: Problem['severity'] = 'error',
+  ) => problems.push({ code, message, severity, ...(file === undefined ? {} : { file }) });
+  const failed = (): ReadResult => ({ name: files.name, cancelled: false, problems });
+
+  if (files.base === undefined) {
+    say('base-missing', `${files.name} has updates but no base cell (.000)`);
+    return failed();
+  }
+  const updates = [...files.updates]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((file) => ({ file, raw: decodeFile(file.bytes, file.name) }));
+  const opened = openBase(files.base, problems);
+  let state = opened?.state;
+  let countsMatch = opened?.countsMatch ?? false;
+  for (const update of updates) {
+    if (state === undefined) break;
+    const step = takeUpdate(state, update, files.name, problems);
+    if (step === 'skip') continue;
+    if (step === 'stop') break;
+    state = step.state;
+    countsMatch &&= step.countsMatch;
+  }
+  // Whatever could not be read or applied before it: a chart out of force must not be shown.
+  if (updates.some((update) => cancels(update, files.name))) {
+    return { name: files.name, cancelled: true, problems };
+  }
+  if (state === undefined) return failed();
+
+  const { cell, problems: found } = assembleCell(state, files.name);
+  for (const problem of found) problems.push({ ...problem, file: files.base.name });
+  if (!isOnEarth(cell)) {
+    say('position-outside-earth', 'positions lie outside the earth: not used', files.base.name);
+    return failed();
+  }
+  for (const problem of faultsOf(cell)) problems.push({ ...problem, file: files.base.name });
+  const deviation = skinDeviation(cell);
+  if (!(deviation <= SKIN_TOLERANCE)) {
+    say(
+      'skin-mismatch',
+      `the Group 1 areas differ from the coverage by ${(deviation * 100).toFixed(3)} %`,
+      files.base.name,
+      'warning',
+    );
+  }
+  return {
+    name: files.name,
+    cell,
+    cancelled: false,
+    checks: { recordCountsMatch: countsMatch, skinDeviation: deviation },
+    problems,
+  };
+}
+
+function openBase(base: CellFile, problems: Problem[]): Taken | undefined {
+  if (base.unreadable !== undefined) {
+    problems.push({
+      code: 'base-unreadable',
+      message: `the base cell cannot be read: ${base.unreadable}`,
+      file: base.name,
+      severity: 'error',
+    });
+    return undefined;
+  }
+  const raw = decodeFile(base.bytes, base.name);
+  for (const problem of raw.problems) problems.push(problem);
+  const refuse = (code: string, message: string) => {
+    problems.push({ code, message, file: base.name, severity: 'error' });
+    return undefined;
+  };
+  if (raw.dataSet === undefined) return refuse('no-data-set', 'the file has no DSID record');
+  if (raw.parameters === undefined) return refuse('no-parameters', 'the file has no DSPM record');
+  const { coordinateFactor, soundingFactor, coordinateUnit } = raw.parameters;
+  if (coordinateFactor === 0)
+    return refuse('bad-coordinate-factor', 'COMF is 0: no coordinate is known');
+  if (coordinateUnit !== 1) {
+    return refuse('bad-coordinate-unit', `COUN is ${coordinateUnit}; only 1, degrees, is an ENC`);
+  }
+  const parameters =
+    soundingFactor === 0 ? { ...raw.parameters, soundingFactor: 10 } : raw.parameters;
+  if (soundingFactor === 0) {
+    problems.push({
+      code: 'bad-sounding-factor',
+      message: 'SOMF is 0; read as 10',
+      file: base.name,
+      severity: 'warning',
+    });
+  }
+  const counts = checkCounts(raw, base.name);
+  if (counts.problem !== undefined) problems.push(counts.problem);
+  // What is missing would look like open water: the coarser chart is the safer one.
+  if (raw.problems.length > 0) {
+    return refuse('base-incomplete', 'the base cell cannot be read whole, so it is not used');
+  }
+  const { state, problems: repeated } = baseState(raw, raw.dataSet, parameters, base.name);
+  for (const problem of repeated) problems.push(problem);
+  if (counts.holdsLess && fitsLess(misfitOfState(state, base.name))) {
+    return refuse(
+      'base-incomplete',
+      'the base cell holds fewer records than it promises, and they do not make a whole chart: not used',
+    );
+  }
+  return { state, countsMatch: counts.problem === undefined };
+}
