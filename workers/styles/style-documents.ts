@@ -1,6 +1,7 @@
 // Style documents as text: made once for a set of choices, kept without the token, and completed
 // with it on the way out.
 
+import { daysAt } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../shared/contract/style-params.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
@@ -42,7 +43,15 @@ export interface StyleWish {
 /** The document of base.json. */
 export function baseStyle(wish: StyleWish, queryToken: string | undefined): Promise<StyleDocument> {
   const { origin, manifest, assets, options, imagery } = wish;
-  const key = [origin, manifest.buildId, assets.inputs, imagery, styleCacheKey(options)].join(' ');
+  const days = daysAt(Date.now());
+  const key = [
+    origin,
+    manifest.buildId,
+    assets.inputs,
+    imagery,
+    days.last,
+    styleCacheKey(options),
+  ].join(' ');
   return complete(`base ${key}`, queryToken, () =>
     buildStyle({
       options,
@@ -54,6 +63,7 @@ export function baseStyle(wish: StyleWish, queryToken: string | undefined): Prom
         ...(imagery === undefined ? {} : { satellite: imagery }),
       },
       chart: chartOf(manifest),
+      days,
     }),
   );
 }

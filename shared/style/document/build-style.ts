@@ -1,6 +1,7 @@
 // Options, colours and addresses to one style document. Pure: the same input gives the same bytes.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Days } from '../../chart/in-force.ts';
 import { expression } from '../expressions.ts';
 import { areaLayers } from '../layers/areas.ts';
 import { groundLayers, imageryOf, SATELLITE_SOURCE } from '../layers/ground.ts';
@@ -10,6 +11,7 @@ import { lineLayers } from '../layers/lines.ts';
 import { REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
 import type { StyleAddresses, StyleChart, StyleOptions } from '../options.ts';
 import { paletteFor } from '../palette.ts';
+import { inForce } from './in-force.ts';
 import { pickLayers } from './pick-layers.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
@@ -33,6 +35,8 @@ export interface StyleInput {
   readonly options: StyleOptions;
   readonly addresses: StyleAddresses;
   readonly chart: StyleChart;
+  /** When the chart is looked at; without it no object is hidden for its dates. */
+  readonly days?: Days;
 }
 
 /** The layers of a document, bottom to top, before showLayers and hideLayers. */
@@ -50,7 +54,7 @@ export function chartLayers(drawing: Drawing): LayerSpecification[] {
 }
 
 /** The vector style of the contract's base.json. */
-export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpecification {
+export function buildStyle({ options, addresses, chart, days }: StyleInput): StyleSpecification {
   const drawing: Drawing = {
     options,
     colors: { ...paletteFor(options.theme), ...options.colors },
@@ -67,6 +71,7 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
       'leadline:depth-limit-meters': options.depthLimit,
       'leadline:depth-units': options.depthUnits,
       'leadline:notice': 'Not for navigation',
+      ...(days === undefined ? {} : { 'leadline:days': [days.first, days.last] }),
     },
     sprite: addresses.sprite,
     glyphs: options.glyphs ?? addresses.glyphs,
@@ -86,7 +91,11 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
         ? { [REPORTS_SOURCE]: { type: 'geojson' as const, data: addresses.reports } }
         : {}),
     },
-    layers: pickLayers(chartLayers(drawing), options.showLayers, options.hideLayers),
+    layers: pickLayers(
+      days === undefined ? chartLayers(drawing) : inForce(chartLayers(drawing), days),
+      options.showLayers,
+      options.hideLayers,
+    ),
   };
 }
 

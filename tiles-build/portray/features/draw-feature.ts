@@ -5,13 +5,13 @@ import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf } from '../../../shared/s57/cell/geometry.ts';
+import type { Period } from '../../../shared/s57/vocabulary/periods.ts';
 import { numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { type Anchor, areaAnchor, lineAnchor } from './anchors.ts';
 import type { ChartContext } from './chart-context.ts';
 import type { ClassRule, Decision } from './class-rule.ts';
 import type { Drawable, PropertyValue } from './drawable.ts';
 import { drawableLines, drawableOutlines, type LinePart } from './line-parts.ts';
-import type { Period } from './periods.ts';
 import { isLowAccuracy } from './position-quality.ts';
 import { scaminZoom } from './scale-zoom.ts';
 
