@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ALLOWED_FROM, importsThrough, kindProblem } from './support/kinds.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ROOMS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
@@ -91,6 +92,32 @@ describe('the plan of the house', () => {
       })
       .map((path) => `${path}: ${readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1}`);
     expect(long).toEqual([]);
+  });
+
+  it('names each test after its kind: what it imports decides', () => {
+    const misnamed = sources
+      .filter((path) => path.endsWith('.test.ts'))
+      .map(kindProblem)
+      .filter((problem) => problem !== undefined);
+    expect(misnamed).toEqual([]);
+  });
+
+  it('sees through what a test imports that a unit test may not', () => {
+    expect(ALLOWED_FROM.unit).toEqual([]);
+    const files = Object.values(ALLOWED_FROM)
+      .flat()
+      .filter((name) => name.startsWith('test/'));
+    for (const path of files)
+      expect(sources, 'a file that the kinds of tests name').toContain(path);
+    expect(importsThrough('test/support/crowd-service.ts')).toContain('miniflare');
+    expect(importsThrough('test/support/reports-page.ts')).toContain('playwright-core');
+  });
+
+  it('asks for real cells in one place', () => {
+    const others = sources
+      .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts')
+      .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('LEADLINE_ENC_DIR'));
+    expect(others).toEqual([]);
   });
 
   it('names every file in kebab-case', () => {

@@ -2,7 +2,6 @@
 // their areas, safety edges wherever safe water meets unsafe.
 
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QUERY_ONLY_CLASSES } from '../../../shared/chart/tile-schema.ts';
 import type { Drawable } from '../../../tiles-build/portray/drawable.ts';
@@ -11,17 +10,12 @@ import type { Cell, Feature } from '../../../tiles-build/read/cell.ts';
 import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
 import { areaOf, nodesOf, positionsOf } from '../../../tiles-build/read/geometry.ts';
 import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { encData } from '../../support/enc-data.ts';
 import { schemaFaults } from './schema-conformance.ts';
 
-const DATA =
-  process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../../shared/data');
 const ROOTS = ['ENC_ROOT', 'synthetic', 'edge/gdal_autotest', 'edge/anti_abut']
-  .map((folder) => join(DATA, folder))
+  .map((folder) => encData(folder))
   .filter(existsSync);
-
-if (ROOTS.length === 0) {
-  process.stderr.write(`portrayal of real cells: skipped, as there are none at ${DATA}\n`);
-}
 
 interface Portrayed {
   readonly cell: Cell;
