@@ -12,7 +12,9 @@ const pages = [
   ...AREAS.flatMap(filesBelow).filter((path) => path.endsWith('.md')),
 ];
 const everyFile = new Set([...AREAS.flatMap(filesBelow), ...readdirSync(ROOT)]);
-const everyFolder = new Set([...everyFile].flatMap((path) => [dirname(path), dirname(dirname(path))]));
+const everyFolder = new Set(
+  [...everyFile].flatMap((path) => [dirname(path), dirname(dirname(path))]),
+);
 
 /** What stands between backticks, blocks of code left out. */
 function quoted(page: string): string[] {
@@ -35,7 +37,9 @@ function exists(cited: string, from: string): boolean {
   const places = [normalize(join(dirname(from), bare)), bare];
   if (places.some((path) => everyFile.has(path) || everyFolder.has(path))) return true;
   // Tests are cited without their ending, which tells their kind.
-  return [...everyFile].some((path) => path.startsWith(`${bare}.`) || path.startsWith(`${places[0]}.`));
+  return [...everyFile].some(
+    (path) => path.startsWith(`${bare}.`) || path.startsWith(`${places[0]}.`),
+  );
 }
 
 describe('documents', () => {
