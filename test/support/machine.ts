@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Folder of the development data: `LEADLINE_ENC_DIR`, or `shared/data` beside the project. */
+/** Folder of the development data: `LEADLINE_ENC_DIR`, or `../shared/data`. */
 export const ENC_DATA = process.env['LEADLINE_ENC_DIR'] ?? join(ROOT, '..', 'shared', 'data');
 export const hasEncData = existsSync(join(ENC_DATA, 'ENC_ROOT'));
 

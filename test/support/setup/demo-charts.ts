@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildCharts } from '../../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../../tiles-build/demo/write-demo-charts.ts';
+import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { TEST_CACHE } from './paths.ts';
 
