@@ -88,7 +88,7 @@ describe('the repository', () => {
     const agreed = new Set(
       [
         'package.json package-lock.json wrangler.toml tsconfig.json tsconfig.base.json',
-        'workers shared migrations tiles-build test README.md ARCHITECTURE.md CHANGELOG.md',
+        'workers shared migrations tiles-build test README.md ARCHITECTURE.md BENCHMARKS.md CHANGELOG.md',
         'CONTRIBUTING.md LICENSE biome.json vitest.config.ts node_modules dist',
       ].flatMap((line) => line.split(' ')),
     );
