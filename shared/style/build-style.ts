@@ -13,7 +13,7 @@ import { paletteFor } from './palette.ts';
 import { pickLayers } from './pick-layers.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '1';
+export const STYLE_VERSION = '2';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -27,6 +27,8 @@ export function fontsFor(font: string | undefined): Fonts {
   const own = expression('literal', [font]);
   return { regular: own, bold: own, italic: own };
 }
+
+export type Sources = StyleSpecification['sources'];
 
 /** Everything a document is made from. */
 export interface StyleInput {
@@ -49,15 +51,39 @@ export function chartLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
+/**
+ * The sources of the vector style: of a document, the only part with addresses that a token may
+ * have to be in, and so the part that is made anew for each caller.
+ */
+export function chartSources({ options, addresses, chart }: StyleInput): Sources {
+  const imagery = imageryOf({ options, addresses });
+  return {
+    [CHART_SOURCE]: {
+      type: 'vector',
+      tiles: [addresses.tiles],
+      minzoom: 0,
+      maxzoom: 16,
+      bounds: [...chart.bounds],
+      attribution: chart.attribution,
+    },
+    ...(imagery === undefined
+      ? {}
+      : { [SATELLITE_SOURCE]: { type: 'raster', tiles: [imagery], tileSize: 256 } }),
+    ...(options.showUserReports
+      ? { [REPORTS_SOURCE]: { type: 'geojson', data: addresses.reports } }
+      : {}),
+  };
+}
+
 /** The vector style of the contract's base.json. */
-export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpecification {
+export function buildStyle(input: StyleInput): StyleSpecification {
+  const { options, addresses, chart } = input;
   const drawing: Drawing = {
     options,
     colors: { ...paletteFor(options.theme), ...options.colors },
     fonts: fontsFor(options.font),
     addresses,
   };
-  const imagery = imageryOf(drawing);
   return {
     version: 8,
     name: `Leadline ${options.theme}`,
@@ -70,23 +96,22 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
     },
     sprite: addresses.sprite,
     glyphs: options.glyphs ?? addresses.glyphs,
-    sources: {
-      [CHART_SOURCE]: {
-        type: 'vector',
-        tiles: [addresses.tiles],
-        minzoom: 0,
-        maxzoom: 16,
-        bounds: [...chart.bounds],
-        attribution: chart.attribution,
-      },
-      ...(imagery === undefined
-        ? {}
-        : { [SATELLITE_SOURCE]: { type: 'raster' as const, tiles: [imagery], tileSize: 256 } }),
-      ...(options.showUserReports
-        ? { [REPORTS_SOURCE]: { type: 'geojson' as const, data: addresses.reports } }
-        : {}),
-    },
+    sources: chartSources(input),
     layers: pickLayers(chartLayers(drawing), options.showLayers, options.hideLayers),
+  };
+}
+
+/** The one source of the raster style. */
+export function rasterSources(tiles: string, chart: StyleChart): Sources {
+  return {
+    chart: {
+      type: 'raster',
+      tiles: [tiles],
+      tileSize: 256,
+      minzoom: 0,
+      maxzoom: 22,
+      attribution: chart.attribution,
+    },
   };
 }
 
@@ -96,16 +121,7 @@ export function buildRasterStyle(tiles: string, chart: StyleChart): StyleSpecifi
     version: 8,
     name: 'Leadline raster',
     metadata: { 'leadline:build': chart.buildId, 'leadline:notice': 'Not for navigation' },
-    sources: {
-      chart: {
-        type: 'raster',
-        tiles: [tiles],
-        tileSize: 256,
-        minzoom: 0,
-        maxzoom: 22,
-        attribution: chart.attribution,
-      },
-    },
+    sources: rasterSources(tiles, chart),
     layers: [{ id: 'chart', type: 'raster', source: 'chart' }],
   };
 }

@@ -9,7 +9,10 @@ import { baseFill, CHART_SOURCE, type Drawing, fill, pattern } from './layer.ts'
 export const SATELLITE_SOURCE = 'satellite';
 
 /** The imagery to lie below the chart, where it is wanted and there is one. */
-export function imageryOf({ options, addresses }: Drawing): string | undefined {
+export function imageryOf({
+  options,
+  addresses,
+}: Pick<Drawing, 'options' | 'addresses'>): string | undefined {
   return options.showSatellite ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
 }
 
