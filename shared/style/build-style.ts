@@ -2,13 +2,14 @@
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expression } from './expressions.ts';
+import { fontsOf } from './fonts.ts';
 import { areaLayers } from './layers/areas.ts';
-import { groundLayers, imageryOf, SATELLITE_SOURCE } from './layers/ground.ts';
+import { groundLayers, imageryTiles, SATELLITE_SOURCE } from './layers/ground.ts';
 import { contourLabelLayer, depthLabelLayers, textLayers } from './layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from './layers/layer.ts';
 import { lineLayers } from './layers/lines.ts';
-import { REPORTS_SOURCE, reportLayer, symbolLayers } from './layers/symbols.ts';
-import type { StyleAddresses, StyleChart, StyleOptions } from './options.ts';
+import { REPORTS_LAYER, REPORTS_SOURCE, reportLayer, symbolLayers } from './layers/symbols.ts';
+import { isWanted, type StyleAddresses, type StyleChart, type StyleOptions } from './options.ts';
 import { paletteFor } from './palette.ts';
 import { pickLayers } from './pick-layers.ts';
 
@@ -24,7 +25,7 @@ const FONTS: Fonts = {
 export function fontsFor(font: string | undefined): Fonts {
   if (font === undefined) return FONTS;
   // Said to be literal: a font may be named like an operator of expressions.
-  const own = expression('literal', [font]);
+  const own = expression('literal', fontsOf(font));
   return { regular: own, bold: own, italic: own };
 }
 
@@ -37,6 +38,9 @@ export interface StyleInput {
   readonly chart: StyleChart;
 }
 
+const hasReports = (options: StyleOptions): boolean =>
+  isWanted(options, REPORTS_LAYER, options.showUserReports);
+
 /** The layers of a document, bottom to top, before showLayers and hideLayers. */
 export function chartLayers(drawing: Drawing): LayerSpecification[] {
   return [
@@ -47,7 +51,7 @@ export function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...symbolLayers(drawing),
     ...depthLabelLayers(drawing),
     ...textLayers(drawing),
-    ...(drawing.options.showUserReports ? [reportLayer()] : []),
+    ...(hasReports(drawing.options) ? [reportLayer()] : []),
   ];
 }
 
@@ -56,7 +60,7 @@ export function chartLayers(drawing: Drawing): LayerSpecification[] {
  * have to be in, and so the part that is made anew for each caller.
  */
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
-  const imagery = imageryOf({ options, addresses });
+  const imagery = imageryTiles({ options, addresses });
   return {
     [CHART_SOURCE]: {
       type: 'vector',
@@ -68,8 +72,8 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
     },
     ...(imagery === undefined
       ? {}
-      : { [SATELLITE_SOURCE]: { type: 'raster', tiles: [imagery], tileSize: 256 } }),
-    ...(options.showUserReports
+      : { [SATELLITE_SOURCE]: { type: 'raster', tiles: imagery, tileSize: 256 } }),
+    ...(hasReports(options)
       ? { [REPORTS_SOURCE]: { type: 'geojson', data: addresses.reports } }
       : {}),
   };
