@@ -231,8 +231,8 @@ describe('documents that are kept', () => {
   test('hold no token, and are made once for all callers', async () => {
     const made: unknown[] = [];
     vi.resetModules();
-    vi.doMock('../../shared/style/build-style.ts', async (original) => {
-      const real = await original<typeof import('../../shared/style/build-style.ts')>();
+    vi.doMock('../../shared/style/document/build-style.ts', async (original) => {
+      const real = await original<typeof import('../../shared/style/document/build-style.ts')>();
       const kept = (input: Parameters<typeof real.buildStyle>[0]) => {
         made.push(structuredClone(input));
         return real.buildStyle(input);
@@ -258,7 +258,7 @@ describe('documents that are kept', () => {
       for (const token of [app.token, other]) expect(third).not.toContain(token);
       expect(first.replaceAll(app.token, '')).toBe(second.replaceAll(other, ''));
     } finally {
-      vi.doUnmock('../../shared/style/build-style.ts');
+      vi.doUnmock('../../shared/style/document/build-style.ts');
     }
   });
 });

@@ -3,9 +3,9 @@
 
 import { combineGlyphs } from '../../shared/style/combine-glyphs.ts';
 import { fontsOf, MAX_FONTS } from '../../shared/style/fonts.ts';
-import type { Env } from '../env.ts';
-import { artworkUnavailable } from './errors.ts';
-import { logFault } from './log.ts';
+import type { Env } from '../runtime/env.ts';
+import { artworkUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
 
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
 

@@ -11,7 +11,7 @@ import {
   rasterSources,
   type Sources,
   STYLE_VERSION,
-} from '../../shared/style/build-style.ts';
+} from '../../shared/style/document/build-style.ts';
 import type { StyleAddresses, StyleChart, StyleOptions } from '../../shared/style/options.ts';
 
 const MAX_DOCUMENTS = 64;
