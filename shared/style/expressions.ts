@@ -65,6 +65,9 @@ const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
   fathoms: 1.8288,
 };
 
+/** Six feet are 1.8288 m or 1.8288000000000002 m, by who has multiplied: depths as near are one. */
+const SAME_DEPTH_METERS = 1e-6;
+
 /**
  * A depth (`d`, metres) to the nearest whole number of the mariner's unit, but never rounded up to
  * or across the safety contour: with a limit of 3 m, 2.9 must not read as 3, nor as 10 feet.
@@ -73,9 +76,10 @@ function roundedDepth({ depthUnits, depthLimit }: StyleOptions): Expression {
   const unit = METERS_PER_UNIT[depthUnits];
   const depth = expression('coalesce', get('d'), expression('/', get('dm'), 10));
   const nearest = expression('round', expression('/', depth, unit));
+  const limit = depthLimit - SAME_DEPTH_METERS;
   const reachesLimit = all(
-    expression('<', depth, depthLimit),
-    expression('>=', expression('*', nearest, unit), depthLimit),
+    expression('<', depth, limit),
+    expression('>=', expression('*', nearest, unit), limit),
   );
   // What was rounded up across the limit has the whole number before it on its own side.
   const safe = expression('case', reachesLimit, expression('-', nearest, 1), nearest);
