@@ -174,7 +174,13 @@ describe('glyphs of a list of fonts', () => {
           (error, made) => (error === null ? resolve(made) : reject(error)),
         );
       });
-      const sorted = (glyphs: Uint8Array) => [...readGlyphRange(glyphs)].sort(([a], [b]) => a - b);
+      // As text: comparing thousands of bytes one by one takes minutes.
+      const sorted = (glyphs: Uint8Array) =>
+        [...readGlyphRange(glyphs).values()]
+          .sort((a, b) => a.code - b.code)
+          .map(({ field, ...glyph }) =>
+            JSON.stringify([glyph, Buffer.from(field).toString('hex')]),
+          );
       const ours = sorted(bytes);
       expect(ours.length).toBeGreaterThan(10);
       expect(ours).toEqual(sorted(composite));
@@ -184,7 +190,7 @@ describe('glyphs of a list of fonts', () => {
   test('skip fonts that nobody has, and are empty where none has the range', async () => {
     const both = await rangeOf('Roboto Regular,Noto Sans Regular', '0-255');
     const one = await rangeOf('Noto Sans Regular', '0-255');
-    expect([...readGlyphRange(both.bytes)]).toEqual([...readGlyphRange(one.bytes)]);
+    expect([...readGlyphRange(both.bytes).keys()]).toEqual([...readGlyphRange(one.bytes).keys()]);
     for (const fonts of ['Roboto Regular,Arial', 'Noto Sans Bold,Noto Sans Regular']) {
       const { response, bytes } = await rangeOf(fonts, '64000-64255');
       expect([response.status, bytes.length]).toEqual([200, 0]);
