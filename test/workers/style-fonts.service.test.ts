@@ -2,12 +2,18 @@
 // glyphs of lists of them.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import fontnik from 'fontnik';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { readGlyphRange } from '../../shared/raster/glyphs.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+
+type Done = (error: Error | null, glyphs: Uint8Array) => void;
+/** The package brings no types. */
+const fontnik: { composite(ranges: readonly Uint8Array[], done: Done): void } = createRequire(
+  import.meta.url,
+)('fontnik');
 
 const BASE = '/api/v1/styles/base.json';
 const STYLES = '/api/portal/v1/styles';

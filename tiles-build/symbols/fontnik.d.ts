@@ -10,8 +10,6 @@ declare module 'fontnik' {
   type Done<Result> = (error: Error | null, result: Result) => void;
   const fontnik: {
     load(font: Uint8Array, done: Done<FontFace[]>): void;
-    /** One range of several fonts in one: each glyph is of the first that has it. */
-    composite(ranges: readonly Uint8Array[], done: Done<Uint8Array>): void;
     range(request: { font: Uint8Array; start: number; end: number }, done: Done<Uint8Array>): void;
   };
   export = fontnik;
