@@ -16,7 +16,7 @@ export interface BlockWish {
   /** Zoom of the map, in whose terms the style speaks. */
   readonly zoom: number;
   readonly blockPixels: number;
-  readonly glyphs: (font: string) => GlyphSet;
+  readonly glyphs: (fonts: string) => GlyphSet;
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
