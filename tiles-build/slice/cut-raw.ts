@@ -1,9 +1,10 @@
 // A shape, already cut to its owner's ground, over the raw tiles of all stored zooms: down the
 // quadtree once, each tile's part cut from its parent's.
 
-import { type Box, boundsOf, boxesMeet, isInside } from '../../shared/geo/clip-box.ts';
+import { type Box, boundsOf, boxesMeet, clipLine, isInside } from '../../shared/geo/clip-box.ts';
+import { splitPolygon } from '../../shared/geo/split-polygon.ts';
 import { type IsMade, RAW_ZOOMS } from '../quilt/made-tiles.ts';
-import { cutToBox, isEmpty, pathsOf, type Shape } from './cut-shape.ts';
+import { isEmpty, pathsOf, type Shape } from './cut-shape.ts';
 import { degreeFrame } from './frame.ts';
 import { tileKey } from './territory.ts';
 
@@ -85,7 +86,7 @@ export function cutToRawTiles(
     let kept = part;
     let keptBox = box;
     if (!isInside(box, node)) {
-      kept = cutToBox(part, node);
+      kept = cutToTile(part, node);
       if (isEmpty(kept)) return;
       keptBox = boundsOf(pathsOf(kept));
     }
@@ -94,6 +95,13 @@ export function cutToRawTiles(
     for (const [dx, dy] of QUARTERS) descend(z + 1, 2 * column + dx, 2 * row + dy, kept, keptBox);
   };
   for (let column = first; column <= end; column++) descend(zoom, column, top, shape, bounds);
+}
+
+/** Polygons that fall apart become several: data are asked about, not only filled. */
+function cutToTile(shape: Shape, box: Box): Shape {
+  return shape.type === 'line'
+    ? { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) }
+    : { type: 'area', polygons: shape.polygons.flatMap((polygon) => splitPolygon(polygon, box)) };
 }
 
 const QUARTERS = [

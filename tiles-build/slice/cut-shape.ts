@@ -79,7 +79,7 @@ export function cutShape(
   }
 }
 
-export function cutToBox(shape: Shape, box: Box): Shape {
+function cutToBox(shape: Shape, box: Box): Shape {
   if (shape.type === 'line') {
     return { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) };
   }
