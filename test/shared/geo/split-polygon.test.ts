@@ -1,6 +1,7 @@
 // Polygons cut to boxes into valid polygons, against two other engines: one for the ground, one for
 // what a valid polygon is.
 
+import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import polygonClipping from 'polygon-clipping';
@@ -10,6 +11,7 @@ import { doubleArea } from '../../../shared/geo/ring.ts';
 import { splitPolygon } from '../../../shared/geo/split-polygon.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
+const reader = new GeoJSONReader(new GeometryFactory());
 const SEED = 20_261_127;
 const BOX: Box = { left: 0, top: 0, right: 100, bottom: 100 };
 const square = (from: number, to: number): Flat => [from, from, to, from, to, to, from, to];
@@ -23,7 +25,7 @@ const areaOf = (polygons: readonly (readonly Flat[])[]) =>
 
 const isValid = (polygons: readonly (readonly Flat[])[]): boolean => {
   const coordinates = polygons.map((rings) => rings.map(closed));
-  const geometry = new GeoJSONReader().read({ type: 'MultiPolygon', coordinates });
+  const geometry = reader.read({ type: 'MultiPolygon', coordinates });
   return IsValidOp.isValid(geometry);
 };
 
@@ -76,7 +78,7 @@ describe('a polygon cut to a box into valid polygons', () => {
         const outer = onGrid(star(x, y, 40 + random() * 300, 5 + Math.floor(random() * 30), random));
         const hole = onGrid(star(x, y, 12 + random() * 40, 7, random));
         const given = { type: 'Polygon', coordinates: [closed(outer), closed(hole)] };
-        if (!IsValidOp.isValid(new GeoJSONReader().read(given))) continue;
+        if (!IsValidOp.isValid(reader.read(given))) continue;
         judged++;
         const cut = splitPolygon([outer, hole], BOX);
         const expected = polygonClipping
