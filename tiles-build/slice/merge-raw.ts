@@ -1,7 +1,7 @@
 // Raw fragments of one tile to its GeoJSON document. A fragment is text, one feature a line; lines of
 // features with points on the border of two cells begin with a mark, as both cells may hold them.
 
-import { foidPart } from '../../shared/s57/feature-id.ts';
+import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
 
 /** Begins the line of a feature that has points on a border. */
 export const ON_BORDER = '\t';

@@ -2,13 +2,13 @@
 // every zoom.
 
 import { boundsOf } from '../../shared/geo/clip-box.ts';
-import { objectIdOf } from '../../shared/s57/feature-id.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
+import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import { madeRawTiles, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import { finestFace, type Ownership } from '../quilt/ownership.ts';
-import type { Cell, Feature } from '../read/cell.ts';
-import { areaOf, chainsOf, nodesOf } from '../read/geometry.ts';
 import { cutToRawTiles, type RawTile, RawTiles } from './cut-raw.ts';
 import type { Shape } from './cut-shape.ts';
 import { cutToFace } from './cut-to-face.ts';
