@@ -1,18 +1,18 @@
 // The data tiles of some cells as the build makes them and the Worker cuts them, without archives.
 
 import { gzipSync } from 'node:zlib';
-import { zxyToTileId } from 'pmtiles';
+import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { clipCollection, type FeatureCollection } from '../../shared/chart/clip-geojson.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
+import type { Cell } from '../../shared/s57/cell/cell.ts';
+import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import { readCell } from '../../shared/s57/read/read-cell.ts';
+import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
+import type { Drawable } from '../../tiles-build/portray/features/drawable.ts';
 import { portrayCell } from '../../tiles-build/portray/portray-cell.ts';
 import { type Clipper, loadClipper } from '../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../tiles-build/quilt/coverage.ts';
 import { BACKGROUND, computeOwnership, type Ownership } from '../../tiles-build/quilt/ownership.ts';
-import type { Cell } from '../../shared/s57/cell/cell.ts';
-import { loadCell, findCells } from '../../tiles-build/exchange-set/exchange-set.ts';
-import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
-import { readCell } from '../../shared/s57/read/read-cell.ts';
-import type { Drawable } from '../../tiles-build/portray/drawable.ts';
 import type { Fragment } from '../../tiles-build/slice/fragment.ts';
 import { mergeRaw } from '../../tiles-build/slice/merge-raw.ts';
 import { BACKGROUND_OWNER, ownerOf } from '../../tiles-build/slice/owner.ts';
@@ -33,7 +33,9 @@ export async function readCells(folders: readonly string[]): Promise<ReadFiles[]
     const files = await loadCell(source);
     const { cell } = readCell(files);
     if (cell === undefined) continue;
-    const updates = files.updates.filter(({ name }) => Number(name.slice(-3)) <= cell.header.update);
+    const updates = files.updates.filter(
+      ({ name }) => Number(name.slice(-3)) <= cell.header.update,
+    );
     read.push({ cell, files: { ...files, updates } });
   }
   return read;
@@ -92,6 +94,14 @@ export class DataTiles {
       if (this.#tiles.has(zxyToTileId(from.z, from.x, from.y))) return z;
     }
     return undefined;
+  }
+
+  /** The stored tiles of a zoom. */
+  storedAt(zoom: number): TileId[] {
+    return [...this.#tiles.keys()].flatMap((id) => {
+      const [z, x, y] = tileIdToZxy(id);
+      return z === zoom ? [{ z, x, y }] : [];
+    });
   }
 
   /** Packed size of a stored tile. */

@@ -101,7 +101,13 @@ export class FinestOracle {
   coveredBoxes(): readonly { readonly name: string; readonly box: Box }[] {
     return this.#cells.map(({ name, coverage }) => {
       const first = coverage[0]!.parts[0]![0]![0]!;
-      return { name, box: boxOf(coverage.flatMap(({ parts }) => parts), first) };
+      return {
+        name,
+        box: boxOf(
+          coverage.flatMap(({ parts }) => parts),
+          first,
+        ),
+      };
     });
   }
 
@@ -202,15 +208,30 @@ function contentOn(ground: Geometry, features: readonly OracleFeature[], box: Bo
 }
 
 function near(features: readonly OracleFeature[], box: Box): OracleFeature[] {
-  return features.filter(({ parts }) => {
-    const [w, s, e, n] = boxOf(parts, (box[0] + box[2]) / 2);
+  return features.filter((feature) => {
+    const [w, s, e, n] = remembered(boxes, feature, box, () =>
+      boxOf(feature.parts, (box[0] + box[2]) / 2),
+    );
     return w <= box[2] && e >= box[0] && s <= box[3] && n >= box[1];
   });
 }
 
+type Memory<T> = WeakMap<OracleFeature, Map<number, T>>;
+const boxes: Memory<Box> = new WeakMap();
+const areas: Memory<Geometry> = new WeakMap();
+
+/** What was made of a feature for a box, for all boxes on that side of the earth. */
+function remembered<T>(memory: Memory<T>, feature: OracleFeature, box: Box, make: () => T): T {
+  const side = Math.round((box[0] + box[2]) / 180);
+  const made = memory.get(feature) ?? new Map<number, T>();
+  memory.set(feature, made);
+  const known = made.get(side) ?? make();
+  made.set(side, known);
+  return known;
+}
+
 /** The longitude, once round if need be, that lies on the tile's side of the earth. */
-const beside = (longitude: number, box: Box): number =>
-  sideOf(longitude, (box[0] + box[2]) / 2);
+const beside = (longitude: number, box: Box): number => sideOf(longitude, (box[0] + box[2]) / 2);
 const sideOf = (longitude: number, middle: number): number =>
   longitude - 360 * Math.round((longitude - middle) / 360);
 
@@ -231,7 +252,11 @@ function linesOf({ parts }: OracleFeature, box: Box): Geometry {
   return factory.createMultiLineString(lines as never) as unknown as Geometry;
 }
 
-function areaOf({ polygons }: OracleFeature, box: Box): Geometry {
+function areaOf(feature: OracleFeature, box: Box): Geometry {
+  return remembered(areas, feature, box, () => madeArea(feature, box));
+}
+
+function madeArea({ polygons }: OracleFeature, box: Box): Geometry {
   const made = polygons.map(([outer, ...holes]) =>
     factory.createPolygon(
       factory.createLinearRing(coordinates(outer!, box)) as never,
@@ -256,7 +281,17 @@ export const rectangle = ([west, south, east, north]: Box): Geometry =>
       acronym: '',
       kind: 'POLYGON',
       parts: [],
-      polygons: [[[[west, south], [east, south], [east, north], [west, north], [west, south]]]],
+      polygons: [
+        [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+          ],
+        ],
+      ],
     },
     [west, south, east, north],
   );

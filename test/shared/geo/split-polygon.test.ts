@@ -75,7 +75,9 @@ describe('a polygon cut to a box into valid polygons', () => {
       for (let round = 0; round < 1000; round++) {
         const [x, y] = [random() * 300 - 100, random() * 300 - 100];
         const onGrid = (ring: Flat): Flat => ring.map((value) => Math.round(value / grid) * grid);
-        const outer = onGrid(star(x, y, 40 + random() * 300, 5 + Math.floor(random() * 30), random));
+        const outer = onGrid(
+          star(x, y, 40 + random() * 300, 5 + Math.floor(random() * 30), random),
+        );
         const hole = onGrid(star(x, y, 12 + random() * 40, 7, random));
         const given = { type: 'Polygon', coordinates: [closed(outer), closed(hole)] };
         if (!IsValidOp.isValid(reader.read(given))) continue;

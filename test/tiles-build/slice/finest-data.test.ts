@@ -57,8 +57,11 @@ function differences(tile: TileId, found: FeatureCollection | undefined, expecte
     byId.delete(id);
     const isArea = shape.getArea() > 0;
     if (feature === undefined) {
-      const isNothing = isArea ? shape.getArea() < shape.getLength() * off : shape.getLength() < off;
-      if (!isNothing) wrong.push(`${id} ${acronym} is missing: ${shape.getArea()} ${shape.getLength()}`);
+      const isNothing = isArea
+        ? shape.getArea() < shape.getLength() * off
+        : shape.getLength() < off;
+      if (!isNothing)
+        wrong.push(`${id} ${acronym} is missing: ${shape.getArea()} ${shape.getLength()}`);
       continue;
     }
     if (feature.properties.layerId !== acronym) wrong.push(`${id} is no ${acronym}`);
@@ -127,19 +130,33 @@ const rowAt = (latitude: number, z: number) => {
   return Math.floor(((1 - y) / 2) * 2 ** z);
 };
 
-const REGIONS: readonly { readonly name: string; readonly enc: readonly string[]; readonly zooms: number }[] = [
-  { name: 'Annapolis within the Chesapeake', enc: ['ENC_BUSY/US4MD81M', 'ENC_BUSY/US5MD1MC'], zooms: 16 },
-  { name: 'Boston, two harbour cells of different scale', enc: ['ENC_BUSY/US5MA11M', 'ENC_BUSY/US5MA12M'], zooms: 16 },
-  { name: 'Alaska and the synthetic coarse cells', enc: ['ENC_ROOT', 'synthetic'], zooms: 16 },
-  { name: 'cells that abut at 180° and lie across it', enc: ['edge/anti_abut'], zooms: 16 },
+const REGIONS: readonly {
+  readonly name: string;
+  readonly enc: readonly string[];
+}[] = [
+  {
+    name: 'Annapolis within the Chesapeake',
+    enc: ['ENC_BUSY/US4MD81M', 'ENC_BUSY/US5MD1MC'],
+  },
+  {
+    name: 'Boston, two harbour cells of different scale',
+    enc: ['ENC_BUSY/US5MA11M', 'ENC_BUSY/US5MA12M'],
+  },
+  { name: 'Alaska and the synthetic coarse cells', enc: ['ENC_ROOT', 'synthetic'] },
+  { name: 'cells that abut at 180° and lie across it', enc: ['edge/anti_abut'] },
 ];
 
-for (const { name, enc } of REGIONS) {
+/** Cells of one's own, in folders separated by colons. */
+const OWN = (process.env['LEADLINE_ORACLE_CELLS'] ?? '').split(':').filter((path) => path !== '');
+
+for (const { name, enc } of OWN.length > 0 ? [{ name: 'own cells', enc: OWN }] : REGIONS) {
   describe.runIf(hasEncData && hasGdal)(`${name} (seed ${SEED})`, () => {
     let oracle: FinestOracle;
     let raw: DataTiles;
     beforeAll(async () => {
-      const read = await readCells(enc.map((path) => encData(...path.split('/'))));
+      const read = await readCells(
+        enc.map((path) => (path.startsWith('/') ? path : encData(...path.split('/')))),
+      );
       oracle = new FinestOracle(read);
       raw = await DataTiles.raw(read.map(({ cell }) => cell));
     }, 300_000);
@@ -166,3 +183,36 @@ for (const { name, enc } of REGIONS) {
     }, 600_000);
   });
 }
+
+describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of the bay', () => {
+  const HARBOUR = 'US5MD1MC';
+  let raw: DataTiles;
+  beforeAll(async () => {
+    const folders = ['US4MD81M', HARBOUR].map((name) => encData('ENC_BUSY', name));
+    raw = await DataTiles.raw((await readCells(folders)).map(({ cell }) => cell));
+  }, 300_000);
+
+  for (let z = 10; z <= 16; z++) {
+    test(`shows its soundings, and none of the bay's there, at zoom ${z}`, () => {
+      const [longitude, latitude] = [-76.47, 38.965];
+      const tile = raw.read({ z, x: columnAt(longitude, z), y: rowAt(latitude, z) });
+      const soundings = (tile?.features ?? [])
+        .map((feature) => feature as unknown as TileFeature)
+        .filter(({ properties }) => properties.layerId === 'SOUNDG')
+        .flatMap((feature) =>
+          pointsOf(feature).map((at) => ({ at, cell: feature.id.slice(0, 8) })),
+        );
+      const within = soundings.filter(
+        ({ at: [x, y] }) => x! > -76.5 && x! < -76.45 && y! > 38.95 && y! < 38.99,
+      );
+      expect(within.length).toBeGreaterThan(z < 15 ? 20 : 0);
+      expect(new Set(within.map(({ cell }) => cell))).toEqual(new Set([HARBOUR]));
+    });
+  }
+
+  test('leaves no GeoJSON tile of 4 MB or more, packed', () => {
+    for (let z = 10; z <= 14; z++) {
+      for (const tile of raw.storedAt(z)) expect(raw.packedBytes(tile)).toBeLessThan(4_000_000);
+    }
+  });
+});
