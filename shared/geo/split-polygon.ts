@@ -3,7 +3,7 @@
 // (clip-polygon.ts) is quicker and fills the same ground, but leaves parts joined along the border,
 // which fills alone do not mind.
 
-import { type Box, type Flat, pushCrossing } from './clip-box.ts';
+import { type Box, boundsOf, boxesMeet, type Flat, isInside, pushCrossing } from './clip-box.ts';
 import { clipPolygon } from './clip-polygon.ts';
 import { doubleArea, groupRings } from './ring.ts';
 
@@ -29,17 +29,26 @@ interface Run {
  * any way; results wind outer positive, holes negative.
  */
 export function splitPolygon(polygon: readonly Flat[], box: Box): Flat[][] {
-  let rings = polygon.map((ring, i) => wound(ring, i === 0));
+  const whole: Flat[] = [];
+  let across: Flat[] = [];
+  for (const [i, ring] of polygon.entries()) {
+    const bounds = boundsOf([ring]);
+    if (!boxesMeet(bounds, box)) {
+      if (i === 0) return [];
+      continue;
+    }
+    (isInside(bounds, box) ? whole : across).push(wound(ring, i === 0));
+  }
   for (const side of sidesOf(box)) {
-    const cut = cutAt(rings, side);
+    const cut = cutAt(across, side);
     if (cut === undefined) {
       // Rings that cross themselves or each other have no order along the border.
       const bridged = clipPolygon(polygon, box);
       return bridged.length === 0 ? [] : [bridged];
     }
-    rings = cut;
+    across = cut;
   }
-  return groupRings(rings.filter((ring) => doubleArea(ring) !== 0));
+  return groupRings([...across, ...whole]);
 }
 
 const sidesOf = ({ left, right, top, bottom }: Box): readonly Side[] => [
