@@ -13,7 +13,7 @@ import { paletteFor } from './palette.ts';
 import { pickLayers } from './pick-layers.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '1';
+export const STYLE_VERSION = '2';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],

@@ -38,6 +38,9 @@ const DIAGONAL_DASH = (16 * Math.SQRT2) / 4;
 export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   DRGARE01: scattered(16, [disc(0, 0, 0.9, { fill: 'CHGRF' })]),
   NODATA03: diagonals(16, { stroke: 'CHGRF', width: 1.5 }),
+  // Hatched both ways: charted, and yet no depth. Lines one way alone would be no data or no survey.
+  NODEPTH1: crossed(16, { stroke: 'CHGRF', width: 1 }),
+  BGLAND01: falling(16, { stroke: 'LANDF', width: 1, opacity: 0.35 }),
   OVERSC01: verticals(16, [4, 12], { stroke: 'CHGRF', width: 1, opacity: 0.6 }),
   PRTSUR01: diagonals(16, { ...GREY, dash: [0.55 * DIAGONAL_DASH, 0.45 * DIAGONAL_DASH] }),
   DIAMOND1: {
@@ -105,11 +108,29 @@ function quality(stars: number): PatternDrawing {
 
 /** Rising lines, one through the corners of each tile. */
 function diagonals(side: 16, paint: Paint): PatternDrawing {
-  const [from, to] = [-2 * side, 3 * side];
-  const shapes = [-1, 0, 1, 2, 3].map((index) =>
-    line(from, index * side - from, to, index * side - to, { ...paint, butt: true }),
-  );
+  return { side, edges: 'bleed', shapes: slanted(side, -1, paint) };
+}
+
+/** Falling lines, one through the corners of each tile. */
+function falling(side: 16, paint: Paint): PatternDrawing {
+  return { side, edges: 'bleed', shapes: slanted(side, 1, paint) };
+}
+
+/** Rising and falling lines. */
+function crossed(side: 16, paint: Paint): PatternDrawing {
+  const shapes = [...slanted(side, -1, paint), ...slanted(side, 1, paint)];
   return { side, edges: 'bleed', shapes };
+}
+
+/** Lines far beyond the tile, as steep as wide. @param slope down the page where positive */
+function slanted(side: 16, slope: 1 | -1, paint: Paint): SymbolShapes {
+  const [from, to] = [-2 * side, 3 * side];
+  return [-3, -2, -1, 0, 1, 2, 3].map((index) =>
+    line(from, index * side + slope * from, to, index * side + slope * to, {
+      ...paint,
+      butt: true,
+    }),
+  );
 }
 
 function verticals(side: 16, xs: readonly number[], paint: Paint): PatternDrawing {

@@ -54,7 +54,7 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
     ...PATTERNED.map((name) => pattern(`${name}-pattern`, name, get('pt'), has('pt'))),
     fill('TSEZNE', colors.TRFCF, 0.35),
     ...(options.showMaritimeBoundaries === 'full'
-      ? [fill('maritime_area', colors.CHMGF, 0.08)]
+      ? [fill('bg_maritime_area', colors.CHMGF, 0.05), fill('maritime_area', colors.CHMGF, 0.08)]
       : []),
     overscaleLayer(drawing),
     hidden(pattern('M_QUAL-pattern', 'M_QUAL', get('pt'), has('pt'))),

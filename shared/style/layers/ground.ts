@@ -1,10 +1,11 @@
 // What lies at the bottom: no data, imagery, background land, and the skin of the earth that the
-// chart's own depth and land areas make (S-57 Group 1).
+// chart's own depth and land areas make (S-57 Group 1). Four grounds must never be taken for one
+// another: uncharted water, uncharted land, charted ground without depths, charted water and land.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
-import { baseFill, CHART_SOURCE, type Drawing, fill, pattern } from './layer.ts';
+import { baseFill, CHART_SOURCE, type Drawing, fill, hiddenUnless, pattern } from './layer.ts';
 
 export const SATELLITE_SOURCE = 'satellite';
 
@@ -20,19 +21,29 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     ? [{ id: 'satellite', type: 'raster', source: SATELLITE_SOURCE }]
     : [];
   const shade = depthAreaColor(options, colors);
+  const marksNoData = options.showNoData && !hasImagery;
   return [
     { id: 'background', type: 'background', paint: { 'background-color': colors.NODTA } },
     {
       id: 'nodata',
       type: 'background',
-      layout: { visibility: options.showNoData && !hasImagery ? 'visible' : 'none' },
+      layout: { visibility: marksNoData ? 'visible' : 'none' },
       paint: { 'background-pattern': 'NODATA03' },
     },
     ...satellite,
-    ...(hasImagery && options.maskLandAreas ? [] : [baseFill('bg_land', colors.LANDA)]),
-    baseFill('bg_lake', colors.DEPVS),
+    ...(hasImagery && options.maskLandAreas
+      ? []
+      : [
+          baseFill('bg_land', colors.BGLND),
+          hiddenUnless(marksNoData, pattern('bg_land-pattern', 'bg_land', 'BGLAND01')),
+        ]),
+    // Lakes are holes in the land, so they look like the sea around it: here again for who hides it.
+    hiddenUnless(!hasImagery, baseFill('bg_lake', colors.NODTA)),
+    hiddenUnless(marksNoData, pattern('bg_lake-pattern', 'bg_lake', 'NODATA03')),
     baseFill('bg_ice', colors.CHWHT),
-    baseFill('coverage', colors.DEPDW),
+    // Covered by a cell that does not say what is there: no depth data (S-52 NODTA), no deep water.
+    baseFill('coverage', colors.NODTA),
+    pattern('coverage-pattern', 'coverage', 'NODEPTH1'),
     baseFill('DEPARE', shade),
     baseFill('DRGARE', shade),
     baseFill('UNSARE', colors.NODTA),

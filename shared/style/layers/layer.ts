@@ -183,3 +183,9 @@ export function label(id: string, sourceLayer: string, made: Label) {
     },
   });
 }
+
+/** A layer that stays in the document, invisible where it is not wanted, for clients to bring back. */
+export function hiddenUnless(shown: boolean, layer: LayerSpecification): LayerSpecification {
+  if (shown) return layer;
+  return { ...layer, layout: { ...layer.layout, visibility: 'none' } } as LayerSpecification;
+}

@@ -192,6 +192,13 @@ function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
     options.showMaritimeBoundaries === 'false'
       ? []
       : [
+          // Fainter than those of charts, which are surveyed and not of 1:10 million.
+          line('bg_maritime_line-line', 'bg_maritime_line', {
+            color: colors.CHMGF,
+            width: 1.5,
+            dash: [6, 2, 1, 2],
+            base: true,
+          }),
           line('maritime_line-line', 'maritime_line', {
             color: colors.CHMGD,
             width: 1.5,
