@@ -32,17 +32,24 @@ const GREY: Paint = { stroke: 'CHGRF', width: 1 };
 const DARK: Paint = { stroke: 'CHGRD', width: 1.1 };
 const BROWN: Paint = { stroke: 'LANDF', width: 1.1 };
 
+/** On ground without data: CHGRF is its own colour at night, and hatching with it would not show. */
+const ON_NO_DATA: Paint = { stroke: 'CHGRD', opacity: 0.55 };
+
 /** Four dashes to the diagonal of a tile of 16, so that dashes meet across its corners. */
 const DIAGONAL_DASH = (16 * Math.SQRT2) / 4;
 
 export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   DRGARE01: scattered(16, [disc(0, 0, 0.9, { fill: 'CHGRF' })]),
-  NODATA03: diagonals(16, { stroke: 'CHGRF', width: 1.5 }),
+  NODATA03: diagonals(16, { ...ON_NO_DATA, width: 1.5 }),
   // Hatched both ways: charted, and yet no depth. Lines one way alone would be no data or no survey.
-  NODEPTH1: crossed(16, { stroke: 'CHGRF', width: 1 }),
+  NODEPTH1: crossed(16, { ...ON_NO_DATA, width: 1 }),
   BGLAND01: falling(16, { stroke: 'LANDF', width: 1, opacity: 0.35 }),
   OVERSC01: verticals(16, [4, 12], { stroke: 'CHGRF', width: 1, opacity: 0.6 }),
-  PRTSUR01: diagonals(16, { ...GREY, dash: [0.55 * DIAGONAL_DASH, 0.45 * DIAGONAL_DASH] }),
+  PRTSUR01: diagonals(16, {
+    ...ON_NO_DATA,
+    width: 1,
+    dash: [0.55 * DIAGONAL_DASH, 0.45 * DIAGONAL_DASH],
+  }),
   DIAMOND1: {
     side: 64,
     edges: 'wrap',

@@ -5,7 +5,15 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
-import { baseFill, CHART_SOURCE, type Drawing, fill, hiddenUnless, pattern } from './layer.ts';
+import {
+  baseFill,
+  basePattern,
+  CHART_SOURCE,
+  type Drawing,
+  fill,
+  hiddenUnless,
+  pattern,
+} from './layer.ts';
 
 export const SATELLITE_SOURCE = 'satellite';
 
@@ -31,19 +39,16 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
       paint: { 'background-pattern': 'NODATA03' },
     },
     ...satellite,
-    ...(hasImagery && options.maskLandAreas
-      ? []
-      : [
-          baseFill('bg_land', colors.BGLND),
-          hiddenUnless(marksNoData, pattern('bg_land-pattern', 'bg_land', 'BGLAND01')),
-        ]),
+    ...(hasImagery && options.maskLandAreas ? [] : [baseFill('bg_land', colors.BGLND)]),
+    // Thin and below the land's hatching: by day CHWHT is the colour of deep water.
+    fill('bg_ice', colors.CHWHT, 0.35),
+    hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
     // Lakes are holes in the land, so they look like the sea around it: here again for who hides it.
     hiddenUnless(!hasImagery, baseFill('bg_lake', colors.NODTA)),
-    hiddenUnless(marksNoData, pattern('bg_lake-pattern', 'bg_lake', 'NODATA03')),
-    baseFill('bg_ice', colors.CHWHT),
+    hiddenUnless(marksNoData, basePattern('bg_lake', 'NODATA03')),
     // Covered by a cell that does not say what is there: no depth data (S-52 NODTA), no deep water.
     baseFill('coverage', colors.NODTA),
-    pattern('coverage-pattern', 'coverage', 'NODEPTH1'),
+    basePattern('coverage', 'NODEPTH1'),
     baseFill('DEPARE', shade),
     baseFill('DRGARE', shade),
     baseFill('UNSARE', colors.NODTA),

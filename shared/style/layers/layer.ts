@@ -86,6 +86,14 @@ export function pattern(id: string, sourceLayer: string, image: unknown, filter?
   });
 }
 
+/** Pattern on a ground of the base display: always shown, and not antialiased, as `baseFill`. */
+export function basePattern(sourceLayer: string, image: string) {
+  return layer('fill', `${sourceLayer}-pattern`, sourceLayer, {
+    filter: polygons,
+    paint: { 'fill-pattern': image, 'fill-antialias': false },
+  });
+}
+
 export interface Stroke {
   readonly color: unknown;
   readonly width: number;

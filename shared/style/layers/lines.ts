@@ -192,11 +192,11 @@ function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
     options.showMaritimeBoundaries === 'false'
       ? []
       : [
-          // Fainter than those of charts, which are surveyed and not of 1:10 million.
+          // Finer than those of charts, which are surveyed and not of 1:10 million.
           line('bg_maritime_line-line', 'bg_maritime_line', {
-            color: colors.CHMGF,
-            width: 1.5,
-            dash: [6, 2, 1, 2],
+            color: colors.CHMGD,
+            width: 1,
+            dash: [8, 3, 1, 3],
             base: true,
           }),
           line('maritime_line-line', 'maritime_line', {
