@@ -1,79 +1,23 @@
-// The plan of the house, held by a test: which room may open which door, how long a file may be,
-// and that every folder of some size says what it is for.
+// What holds for the repository as a whole: where Node code may stand, how long a file may be, and
+// that every folder of some size says what it is for. What may import what: import-table.test.ts.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importsOf, ROOT, sourceFiles } from './support/source-files.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const ROOMS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
+const FOLDERS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
-}
+const sources = sourceFiles(FOLDERS);
 
-const sources = ROOMS.flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
-
-function importsOf(path: string): string[] {
-  const text = readFileSync(join(ROOT, path), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s+'(\.{1,2}\/[^']+)'/g)].map(([, to]) =>
-    relative(ROOT, resolve(ROOT, dirname(path), to!)),
-  );
-}
-
-/** Levels inside shared/: a folder may import from a lower level or from itself. */
-const LEVELS: Readonly<Record<string, number>> = {
-  geo: 0,
-  s57: 0,
-  mvt: 1,
-  chart: 2,
-  style: 3,
-  raster: 4,
-  route: 3,
-  query: 3,
-  reports: 3,
-  bathymetry: 3,
-  contract: 5,
-};
-
-describe('the plan of the house', () => {
-  it('lets workers and tiles-build import shared only, and shared nothing outside itself', () => {
-    const forbidden = sources.flatMap((path) => {
-      const room = path.split('/')[0]!;
-      if (room === 'test') return [];
-      return importsOf(path)
-        .filter(
-          (to) => !to.startsWith(`${room}/`) && !(room !== 'shared' && to.startsWith('shared/')),
-        )
-        .map((to) => `${path} → ${to}`);
-    });
-    expect(forbidden).toEqual([]);
-  });
-
-  it('lets each level of shared import only lower levels', () => {
-    const upward = sources
-      .filter((path) => path.startsWith('shared/') && path.split('/').length > 2)
-      .flatMap((path) => {
-        const level = LEVELS[path.split('/')[1]!];
-        expect(level, `shared/${path.split('/')[1]} has a level`).toBeDefined();
-        return importsOf(path)
-          .filter((to) => to.split('/')[1] !== path.split('/')[1])
-          .filter((to) => LEVELS[to.split('/')[1]!]! >= level!)
-          .map((to) => `${path} → ${to}`);
-      });
-    expect(upward).toEqual([]);
-  });
-
-  it('keeps Node code out of the Worker, and the Worker free of what runs it locally', () => {
+describe('the repository', () => {
+  it('keeps Node code out of the Worker, and the Worker free of what administers it and runs it locally', () => {
     const strays = sources
       .filter((path) => path.startsWith('workers/'))
-      .filter((path) => !/^workers\/(local|page)\//.test(path))
+      .filter((path) => !/^workers\/(admin|local|page)\//.test(path))
       .filter(
         (path) =>
-          importsOf(path).some((to) => /^workers\/(local|page)\//.test(to)) ||
+          importsOf(path).some((to) => /^workers\/(admin|local|page)\//.test(to)) ||
           /from 'node:(fs|path|child_process|net|http|os)/.test(
             readFileSync(join(ROOT, path), 'utf8'),
           ),
@@ -123,6 +67,6 @@ describe('the plan of the house', () => {
     );
     const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !agreed.has(name));
     expect(extra).toEqual([]);
-    for (const room of ROOMS) expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
+    for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory()).toBe(true);
   });
 });

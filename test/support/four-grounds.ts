@@ -3,9 +3,9 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCharts } from '../../tiles-build/build/build-charts.ts';
-import { CellBuilder, type Course } from '../../tiles-build/demo/s57-writer/cell-builder.ts';
-import { encodeFile } from '../../tiles-build/demo/s57-writer/encode-file.ts';
+import { CellBuilder, type Course } from '../../shared/s57/write/cell-builder.ts';
+import { encodeFile } from '../../shared/s57/write/encode-file.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 

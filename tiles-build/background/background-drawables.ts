@@ -1,8 +1,8 @@
 // The background as drawables, so that it is tiled by the same code as the cells: each ring is one
 // edge of its own, simplified as a whole.
 
-import type { Drawable, PropertyValue } from '../portray/drawable.ts';
-import type { AreaOfEdges, Edge } from '../read/cell.ts';
+import type { AreaOfEdges, Edge } from '../../shared/s57/cell/cell.ts';
+import type { Drawable, PropertyValue } from '../portray/features/drawable.ts';
 import { cutAtAntimeridian } from './antimeridian.ts';
 import { areaOf, counter, type NextId, useOf } from './background-edges.ts';
 import type { BackgroundLayer, LayerFeatures } from './background-layers.ts';

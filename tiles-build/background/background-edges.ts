@@ -1,7 +1,7 @@
 // Lines and rings of a background as edges, which the tiler cuts and simplifies: each is an edge of
 // its own, shared with nothing.
 
-import type { AreaOfEdges, Edge, EdgeUse } from '../read/cell.ts';
+import type { AreaOfEdges, Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
 import type { Path, Ring } from './geojson.ts';
 
 /** Gives each edge and node another number. */

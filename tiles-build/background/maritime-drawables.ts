@@ -1,7 +1,7 @@
 // Maritime boundaries that are not of any chart, as drawables: limits are lines, zones are areas with
 // their outline and name. They lie over chart and background alike (cut-background.ts).
 
-import type { Drawable, PropertyValue } from '../portray/drawable.ts';
+import type { Drawable, PropertyValue } from '../portray/features/drawable.ts';
 import { cutAtAntimeridian, cutPathAtAntimeridian } from './antimeridian.ts';
 import { areaOf, type NextId, pathEdge, useOf } from './background-edges.ts';
 import { type GeoFeature, pathsOf, polygonsOf } from './geojson.ts';

@@ -15,7 +15,7 @@ import {
   findBackground,
   readBackground,
 } from '../../../tiles-build/background/background-layers.ts';
-import { cutBackground } from '../../../tiles-build/build/cut-background.ts';
+import { cutBackground } from '../../../tiles-build/pipeline/cut-background.ts';
 import { loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
