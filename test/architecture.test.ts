@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ALLOWED_FROM, importsThrough, kindProblem } from './support/kinds.ts';
 import { importsOf, ROOT, sourceFiles } from './support/source-files.ts';
 
 const FOLDERS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
@@ -37,6 +38,32 @@ describe('the repository', () => {
     expect(long).toEqual([]);
   });
 
+  it('names each test after its kind: what it imports decides', () => {
+    const misnamed = sources
+      .filter((path) => path.endsWith('.test.ts'))
+      .map(kindProblem)
+      .filter((problem) => problem !== undefined);
+    expect(misnamed).toEqual([]);
+  });
+
+  it('sees through what a test imports that a unit test may not', () => {
+    expect(ALLOWED_FROM.unit).toEqual([]);
+    const files = Object.values(ALLOWED_FROM)
+      .flat()
+      .filter((name) => name.startsWith('test/'));
+    for (const path of files)
+      expect(sources, 'a file that the kinds of tests name').toContain(path);
+    expect(importsThrough('test/support/crowd-service.ts')).toContain('miniflare');
+    expect(importsThrough('test/support/reports-page.ts')).toContain('playwright-core');
+  });
+
+  it('asks for real cells in one place', () => {
+    const others = sources
+      .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts')
+      .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('LEADLINE_ENC_DIR'));
+    expect(others).toEqual([]);
+  });
+
   it('names every file in kebab-case', () => {
     const odd = sources.filter((path) => !/^[a-z0-9.-]+$/.test(path.split('/').at(-1)!));
     expect(odd).toEqual([]);
@@ -61,7 +88,7 @@ describe('the repository', () => {
     const agreed = new Set(
       [
         'package.json package-lock.json wrangler.toml tsconfig.json tsconfig.base.json',
-        'workers shared migrations tiles-build test README.md ARCHITECTURE.md CHANGELOG.md',
+        'workers shared migrations tiles-build test README.md ARCHITECTURE.md BENCHMARKS.md CHANGELOG.md',
         'CONTRIBUTING.md LICENSE biome.json vitest.config.ts node_modules dist',
       ].flatMap((line) => line.split(' ')),
     );

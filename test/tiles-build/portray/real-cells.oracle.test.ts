@@ -2,7 +2,6 @@
 // their areas, safety edges wherever safe water meets unsafe.
 
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QUERY_ONLY_CLASSES } from '../../../shared/chart/tile-schema.ts';
 import type { Cell, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -11,17 +10,12 @@ import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import { encData } from '../../support/enc-data.ts';
 import { schemaFaults } from './schema-conformance.ts';
 
-const DATA =
-  process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../../shared/data');
 const ROOTS = ['ENC_ROOT', 'synthetic', 'edge/gdal_autotest', 'edge/anti_abut']
-  .map((folder) => join(DATA, folder))
+  .map((folder) => encData(folder))
   .filter(existsSync);
-
-if (ROOTS.length === 0) {
-  process.stderr.write(`portrayal of real cells: skipped, as there are none at ${DATA}\n`);
-}
 
 interface Portrayed {
   readonly cell: Cell;

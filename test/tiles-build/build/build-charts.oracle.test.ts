@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../../shared/chart/manifest.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
@@ -19,10 +19,9 @@ import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/bu
 import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { encData } from '../../support/enc-data.ts';
 
-const DATA =
-  process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../../shared/data');
-const ENC_ROOT = join(DATA, 'ENC_ROOT');
+const ENC_ROOT = encData('ENC_ROOT');
 
 /** Two neighbours, a cell of the coarser band below them, and one by itself. */
 const CELLS = ['US5AK5PE', 'US5AK5QF', 'US4AK4PG', 'US5AK5SI'];

@@ -2,15 +2,14 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { encData } from '../../support/enc-data.ts';
 
-const DATA =
-  process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../../shared/data');
-const ENC_ROOT = join(DATA, 'ENC_ROOT');
+const ENC_ROOT = encData('ENC_ROOT');
 
 let scratch: string;
 beforeAll(() => {
