@@ -35,7 +35,7 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     .requiredOption('--out <folder>', 'gets the archives and manifest.json')
     .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
     .option('--jobs <n>', 'worker threads', wholeNumber, availableParallelism())
-    .option('--processed-at <time>', 'ISO 8601 time for the manifest', time)
+    .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
       'after',
       `
@@ -45,9 +45,9 @@ ne_10m_populated_places_simple, ne_10m_geography_marine_polys,
 ne_10m_admin_0_boundary_lines_maritime_indicator, and maritime_boundaries: lines and areas with a
 name, of any source; each a .geojson file.
 
-The same input gives the same bytes: no clock is asked. The manifest's "processed" time is
---processed-at, else SOURCE_DATE_EPOCH (seconds) from the environment, else the newest date of
-the data. Cells with problems are used as far as they are good; the summary names the problems.`,
+The same input gives the same archives and the same build id. The manifest also says when the data
+were obtained (from the note of fetch, else the files' times) and processed: --processed-at, else
+SOURCE_DATE_EPOCH (seconds) from the environment, else now. Cells with problems are used as far as they are good; the summary names the problems.`,
     )
     .action((words: BuildWords) => runBuild(words, output));
 }

@@ -2,9 +2,9 @@
 // address, as it holds the digest of their content.
 
 import type { AppContext } from './endpoint.ts';
+import { glyphsAt } from './glyph-lists.ts';
 
 const ARTWORK = /^\/(sprites|fonts)\//;
-const GLYPH_RANGE = /^\/fonts\/[0-9a-f]+\/[^/]+\/\d+-\d+\.pbf$/;
 const YEAR_SECONDS = 31_536_000;
 
 /** The file at the request's address; undefined where there is none. */
@@ -16,8 +16,8 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   const found = await c.env.ASSETS.fetch(new Request(c.req.raw.url, { method }));
   const isArtwork = ARTWORK.test(path);
   if (found.status === 404) {
-    // A range without glyphs is an empty message; a 404 would fill the clients' consoles.
-    return GLYPH_RANGE.test(decoded(path)) ? artwork(new Response(null)) : undefined;
+    const glyphs = await glyphsAt(c.env, c.req.raw.url, decoded(path));
+    return glyphs === undefined ? undefined : artwork(new Response(glyphs));
   }
   const file = new Response(found.body, found);
   return isArtwork && found.status === 200 ? artwork(file) : file;

@@ -2,6 +2,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expression, get, has } from '../expressions.ts';
+import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
 import { type Drawing, fill, pattern } from './layer.ts';
 
@@ -53,8 +54,11 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
   return [
     ...PATTERNED.map((name) => pattern(`${name}-pattern`, name, get('pt'), has('pt'))),
     fill('TSEZNE', colors.TRFCF, 0.35),
-    ...(options.showMaritimeBoundaries === 'full'
-      ? [fill('bg_maritime_area', colors.CHMGF, 0.05), fill('maritime_area', colors.CHMGF, 0.08)]
+    ...(isWanted(options, 'bg_maritime_area-fill', options.showMaritimeBoundaries === 'full')
+      ? [fill('bg_maritime_area', colors.CHMGF, 0.05)]
+      : []),
+    ...(isWanted(options, 'maritime_area-fill', options.showMaritimeBoundaries === 'full')
+      ? [fill('maritime_area', colors.CHMGF, 0.08)]
       : []),
     overscaleLayer(drawing),
     hidden(pattern('M_QUAL-pattern', 'M_QUAL', get('pt'), has('pt'))),

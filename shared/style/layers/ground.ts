@@ -5,6 +5,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
+import { isWanted } from '../options.ts';
 import {
   baseFill,
   basePattern,
@@ -17,9 +18,22 @@ import {
 
 export const SATELLITE_SOURCE = 'satellite';
 
+type Wish = Pick<Drawing, 'options' | 'addresses'>;
+
 /** The imagery to lie below the chart, where it is wanted and there is one. */
-export function imageryOf({ options, addresses }: Drawing): string | undefined {
-  return options.showSatellite ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
+function imageryOf({ options, addresses }: Wish): string | undefined {
+  const isAsked = isWanted(options, 'satellite', options.showSatellite);
+  return isAsked ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
+}
+
+/** Hosts that `{s}` stands for: the letters that other maps put there; this renderer has no `{s}`. */
+const HOST_LETTERS = ['a', 'b', 'c'];
+
+/** Templates of the imagery's tiles, one a host; undefined where there is no imagery. */
+export function imageryTiles(wish: Wish): string[] | undefined {
+  const template = imageryOf(wish);
+  if (template?.includes('{s}') !== true) return template === undefined ? undefined : [template];
+  return HOST_LETTERS.map((letter) => template.replaceAll('{s}', letter));
 }
 
 export function groundLayers(drawing: Drawing): LayerSpecification[] {
@@ -28,24 +42,31 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
   const satellite: LayerSpecification[] = hasImagery
     ? [{ id: 'satellite', type: 'raster', source: SATELLITE_SOURCE }]
     : [];
+  const isMasked = hasImagery && options.maskLandAreas;
+  const marksNoData = options.showNoData ?? !hasImagery;
+  // Flat ground outside charted areas, which `maskLandAreas` takes away to show imagery.
+  const flat = (layers: readonly LayerSpecification[]) =>
+    layers.filter(({ id }) => isWanted(options, id, !isMasked));
   const shade = depthAreaColor(options, colors);
-  const marksNoData = options.showNoData && !hasImagery;
   return [
     { id: 'background', type: 'background', paint: { 'background-color': colors.NODTA } },
+    ...satellite,
     {
       id: 'nodata',
       type: 'background',
       layout: { visibility: marksNoData ? 'visible' : 'none' },
       paint: { 'background-pattern': 'NODATA03' },
     },
-    ...satellite,
-    ...(hasImagery && options.maskLandAreas ? [] : [baseFill('bg_land', colors.BGLND)]),
-    // Thin and below the land's hatching: by day CHWHT is the colour of deep water.
-    fill('bg_ice', colors.CHWHT, 0.35),
-    hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
-    // Lakes are holes in the land, so they look like the sea around it: here again for who hides it.
-    hiddenUnless(!hasImagery, baseFill('bg_lake', colors.NODTA)),
-    hiddenUnless(marksNoData, basePattern('bg_lake', 'NODATA03')),
+    ...flat([
+      baseFill('bg_land', colors.BGLND),
+      // Thin and below the land's hatching: by day CHWHT is the colour of deep water.
+      fill('bg_ice', colors.CHWHT, 0.35),
+      hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
+      // Lakes are holes in the land and look like the sea: here again for who hides them. Imagery
+      // shows through both.
+      hiddenUnless(!hasImagery, baseFill('bg_lake', colors.NODTA)),
+      hiddenUnless(marksNoData && !hasImagery, basePattern('bg_lake', 'NODATA03')),
+    ]),
     // Covered by a cell that does not say what is there: no depth data (S-52 NODTA), no deep water.
     baseFill('coverage', colors.NODTA),
     basePattern('coverage', 'NODEPTH1'),

@@ -4,6 +4,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
 import { all, expression, get, is } from '../expressions.ts';
+import { isWanted } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { type Drawing, iconsAlong, line } from './layer.ts';
 
@@ -188,24 +189,22 @@ function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
   const visibility = { visibility: options.showEncBoundaries ? 'visible' : 'none' };
   const shown = (made: LayerSpecification) =>
     ({ ...made, layout: { ...made.layout, ...visibility } }) as LayerSpecification;
-  const maritime =
-    options.showMaritimeBoundaries === 'false'
-      ? []
-      : [
-          // Finer than those of charts, which are surveyed and not of 1:10 million.
-          line('bg_maritime_line-line', 'bg_maritime_line', {
-            color: colors.CHMGD,
-            width: 1,
-            dash: [8, 3, 1, 3],
-            base: true,
-          }),
-          line('maritime_line-line', 'maritime_line', {
-            color: colors.CHMGD,
-            width: 1.5,
-            dash: [8, 3],
-            base: true,
-          }),
-        ];
+  const hasLimits = options.showMaritimeBoundaries !== 'false';
+  const maritime = [
+    // Finer than those of charts, which are surveyed and not of 1:10 million.
+    line('bg_maritime_line-line', 'bg_maritime_line', {
+      color: colors.CHMGD,
+      width: 1,
+      dash: [8, 3, 1, 3],
+      base: true,
+    }),
+    line('maritime_line-line', 'maritime_line', {
+      color: colors.CHMGD,
+      width: 1.5,
+      dash: [8, 3],
+      base: true,
+    }),
+  ].filter(({ id }) => isWanted(options, id, hasLimits));
   return [
     ...maritime,
     shown(
