@@ -2,6 +2,11 @@
 // by geodesics to places along the shore. Nothing of Leadline's reading of charts, or painting, is used.
 
 import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
+import {
+  findBackground,
+  readBackground,
+} from '../../../tiles-build/background/background-layers.ts';
+import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
 import type { GdalFeature } from '../gdal.ts';
 import { parseWkt } from '../wkt.ts';
 
