@@ -1,20 +1,9 @@
 // Where the real cells are, and what of them is there. Nothing of them is part of the project.
 
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { ENC_DATA } from './machine.ts';
 
-const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
-
-/** Folder of the development data: `LEADLINE_ENC_DIR`, or `shared/data` beside the project. */
-export const ENC_DATA = process.env['LEADLINE_ENC_DIR'] ?? join(ROOT, '..', 'shared', 'data');
-
-export const hasEncData = existsSync(join(ENC_DATA, 'ENC_ROOT'));
-
-if (!hasEncData) {
-  process.stderr.write(
-    `Skipped: tests on real cells, as ${ENC_DATA} holds no ENC_ROOT (set LEADLINE_ENC_DIR).\n`,
-  );
-}
+export { ENC_DATA, hasEncData } from './machine.ts';
 
 /** A path below the development data. */
 export const encData = (...parts: string[]): string => join(ENC_DATA, ...parts);

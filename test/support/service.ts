@@ -1,19 +1,21 @@
 // The service as it runs: the bundled Worker in the real runtime, with a bucket of its own that the
 // given charts were published to.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { deserialize } from 'node:v8';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
+import { inject } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
-import { bundleWorker } from '../../workers/local/bundle.ts';
-import type { DatabaseBindings } from '../../workers/local/database/local-database.ts';
-import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/local/keys.ts';
+import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
+import { freePort } from '../../workers/admin/database/process.ts';
+import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/admin/keys.ts';
+import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
-import { freePort } from '../../workers/local/process.ts';
 
 export interface Service {
   readonly address: string;
@@ -55,6 +57,13 @@ const ANYTHING: TokenWish = {
 export const tokenFor = async (keys: KeyStore, wish: Partial<TokenWish> = {}): Promise<string> =>
   (await mintToken(keys, { ...ANYTHING, ...wish }, Date.now())).token;
 
+/** Bundled once in a run of tests; a bench, which is not one, bundles for itself. */
+async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
+  const isTest = process.env['VITEST'] !== undefined;
+  if (!isTest || entry !== undefined) return bundleWorker(entry);
+  return deserialize(readFileSync(inject('worker'))) as WorkerModule[];
+}
+
 /** Publish the charts and start the Worker on a free port. */
 export async function startService(wish: ServiceWish): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'leadline-service-'));
@@ -68,7 +77,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   const port = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
-    modules: await bundleWorker(wish.entry),
+    modules: await modulesOf(wish.entry),
     keys,
     dataDir,
     port,

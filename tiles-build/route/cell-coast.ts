@@ -1,10 +1,10 @@
 // The coastal zone of one cell's land: it may reach over water that no chart covers.
 
 import { boundsOf, clipLine, type Flat, isInside } from '../../shared/geo/clip-box.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
-import type { Cell, Feature } from '../read/cell.ts';
-import { areaOf, chainsOf, nodesOf } from '../read/geometry.ts';
 import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
 import type { Owner } from '../slice/owner.ts';

@@ -3,7 +3,7 @@
 
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
-import type { Env } from '../env.ts';
+import type { Env } from '../runtime/env.ts';
 
 export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 

@@ -1,0 +1,134 @@
+// Whatever a feature of any real cell asks for exists: every image in the sprite, every font among
+// the glyphs, and every letter of its texts.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { decodeTile } from '../../../shared/mvt/decode.ts';
+import {
+  type CompiledLayer,
+  compileStyle,
+  imageName,
+} from '../../../shared/raster/compile-style.ts';
+import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
+import { buildStyle } from '../../../shared/style/document/build-style.ts';
+import { CHART_SOURCE } from '../../../shared/style/layers/layer.ts';
+import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
+import { openArchive } from '../../../tiles-build/archive/file-source.ts';
+import { builtCharts } from '../../support/built-charts.ts';
+import { encData, hasEncData } from '../../support/enc-data.ts';
+import { artworkOf } from '../../support/raster-tiles.ts';
+
+/** Choices that between them draw every layer and every kind of danger and unit. */
+const CHOICES: readonly Partial<StyleOptions>[] = [
+  { depthLimit: 0, showEncBoundaries: true, showMaritimeBoundaries: 'full' },
+  { depthLimit: 3, depthUnits: 'feet' },
+  { depthLimit: 10, depthUnits: 'fathoms' },
+  { depthLimit: 40, roundOffSoundings: true },
+];
+const IMAGES = ['icon-image', 'fill-pattern', 'background-pattern'];
+
+const nowhere = 'https://nowhere.test/';
+
+/** The layers of a document with all of them visible, whatever their default. */
+function layersWith(options: Partial<StyleOptions>): CompiledLayer[] {
+  const style = buildStyle({
+    options: { ...DEFAULT_OPTIONS, ...options },
+    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
+    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
+  });
+  const layers = style.layers.map((layer) => ({
+    ...layer,
+    layout: { ...layer.layout, visibility: 'visible' as const },
+  }));
+  return compileStyle({ ...style, layers: layers as never }, CHART_SOURCE);
+}
+
+function bySourceLayer(layers: readonly CompiledLayer[]): Map<string, CompiledLayer[]> {
+  const found = new Map<string, CompiledLayer[]>();
+  for (const layer of layers) {
+    found.set(layer.sourceLayer, [...(found.get(layer.sourceLayer) ?? []), layer]);
+  }
+  return found;
+}
+
+const sets: readonly { name: string; charts: () => Promise<string> | string }[] = [
+  { name: 'the demo', charts: () => inject('demoCharts') },
+  ...(hasEncData
+    ? [
+        {
+          name: 'every real cell',
+          charts: () =>
+            builtCharts('every', [
+              encData('ENC_ROOT'),
+              encData('synthetic'),
+              encData('edge', 'gdal_autotest'),
+              encData('edge', 'anti_abut'),
+            ]),
+        },
+      ]
+    : []),
+];
+
+describe.each(sets)('$name', ({ charts }) => {
+  test('asks for no image, font or letter that does not exist', async () => {
+    const assets = inject('assets');
+    const artwork = artworkOf(assets);
+    const index = JSON.parse(readFileSync(join(assets, 'assets.json'), 'utf8')) as AssetsIndex;
+    const bySource = CHOICES.map(layersWith).map(bySourceLayer);
+    const { archive, close } = await openArchive(join(await charts(), 'enc-v2.pmtiles'));
+    const seen = new Set<string>();
+    const missing = new Set<string>();
+    let asked = 0;
+    for await (const tile of tilesOf(archive)) {
+      for (const { name, features } of decodeTile(tile)) {
+        for (const { type, properties } of features) {
+          const kind = `${name} ${type} ${JSON.stringify(properties)}`;
+          if (seen.has(kind)) continue;
+          seen.add(kind);
+          for (const layers of bySource) {
+            for (const layer of layers.get(name) ?? []) {
+              // All at zoom 22, where no scale hides anything.
+              if (!layer.matches({ type, properties }, 22)) continue;
+              asked++;
+              inspect(layer, { type, properties });
+            }
+          }
+        }
+      }
+    }
+    await close();
+    expect(asked).toBeGreaterThan(1000);
+    expect([...missing]).toEqual([]);
+
+    function inspect(layer: CompiledLayer, feature: Parameters<CompiledLayer['matches']>[0]): void {
+      for (const property of IMAGES) {
+        const image = imageName(layer.value(property, 22, feature));
+        if (image !== '' && artwork.images(image) === undefined)
+          missing.add(`${layer.id}: ${image}`);
+      }
+      const text = String(layer.value('text-field', 22, feature) ?? '');
+      if (text === '') return;
+      const font = layer.value<readonly string[]>('text-font', 22, feature)[0]!;
+      if (index.fonts.stacks[font] === undefined) missing.add(`${layer.id}: font ${font}`);
+      for (const letter of text) {
+        if (/\s/.test(letter)) continue;
+        const code = letter.codePointAt(0)!;
+        if (!artwork.glyphs(font).has(code))
+          missing.add(`${layer.id}: letter U+${code.toString(16)}`);
+      }
+    }
+  }, 240_000);
+});
+
+type Archive = Awaited<ReturnType<typeof openArchive>>['archive'];
+
+/** Every tile of an archive, from the world down: a stored tile's ancestors are stored. */
+async function* tilesOf(archive: Archive, z = 0, x = 0, y = 0): AsyncGenerator<Uint8Array> {
+  const found = await archive.getZxy(z, x, y);
+  if (found === undefined) return;
+  yield new Uint8Array(found.data);
+  for (const child of [0, 1, 2, 3]) {
+    yield* tilesOf(archive, z + 1, 2 * x + (child & 1), 2 * y + (child >> 1));
+  }
+}

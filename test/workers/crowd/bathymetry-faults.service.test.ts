@@ -1,0 +1,310 @@
+// Soundings while many write at once, and while the database is killed, frozen, slow or loses its
+// answers: all of a request or nothing, nothing acknowledged is lost, and 503 in time.
+
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { withClient } from '../../../workers/admin/database/local-database.ts';
+import { startPostgres } from '../../../workers/admin/database/postgres-server.ts';
+import { openSqlDoor } from '../../../workers/admin/database/sql-door.ts';
+import { newPassword } from '../../../workers/admin/database/worker-login.ts';
+import { DATABASE_LIMIT_MS } from '../../../workers/db/ask-database.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { openFaultyDoor } from '../../support/faulty-door.ts';
+import { isLong } from '../../support/long-run.ts';
+import { type Service, startService } from '../../support/service.ts';
+import {
+  START,
+  sendSoundings,
+  soundingAfter,
+  type Track,
+  voyage,
+} from '../../support/soundings.ts';
+import { prepare, urlOf, WORKER } from '../../support/template-server.ts';
+
+const LIMIT_MS = isLong ? 3_600_000 : 120_000;
+const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function serviceOver(
+  bindings: TestDatabase['bindings'],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const service = await startService({
+    charts: inject('demoCharts'),
+    database: bindings,
+    settings,
+  });
+  undo.push(() => service.stop());
+  return service;
+}
+
+/** Points and tracks there are, and tracks whose kept points are not as many as they say. */
+async function kept(database: TestDatabase) {
+  const { rows } = await database.query(`
+    SELECT coalesce(sum(point_count), 0)::int AS points, count(*)::int AS tracks,
+      (count(*) FILTER (WHERE point_count <> (length(points) + coalesce((
+        SELECT sum(length(c.points)) FROM track_chunk c WHERE c.track_id = track.id), 0)) / 32))::int
+        AS wrong, coalesce(max(byte_size), 0)::int AS largest
+    FROM track`);
+  return rows[0] as { points: number; tracks: number; wrong: number; largest: number };
+}
+
+describe('many clients', () => {
+  test(
+    'that sound for one boat at once lose no point',
+    async () => {
+      const database = await freshDatabase();
+      undo.push(() => database.stop());
+      const maxTrackBytes = 8192;
+      const service = await serviceOver(database.bindings, { maxTrackBytes: `${maxTrackBytes}` });
+      const clients = 48;
+      const requests = isLong ? 50 : 6;
+      let sent = 0;
+      let size = 0;
+      const statuses = new Map<number, number>();
+      const client = async (number: number) => {
+        for (let i = 0; i < requests; i++) {
+          const at = (i * clients + number) * 5;
+          const soundings = Array.from({ length: 5 }, (_, n) => soundingAfter((at + n) % 900));
+          const body = { soundings, platform: { uniqueId: 'one boat' } };
+          const { status } = await sendSoundings(service, body);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          if (status !== 201) continue;
+          sent += soundings.length;
+          size += JSON.stringify(soundings).length - 1;
+        }
+      };
+      await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+      expect([...statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
+      const { points, tracks, wrong, largest } = await kept(database);
+      // What was refused for waiting too long may have been written by an attempt that came late.
+      if (statuses.size === 1) expect(points).toBe(sent);
+      expect(points).toBeGreaterThanOrEqual(sent);
+      expect([wrong, largest <= maxTrackBytes]).toEqual([0, true]);
+      expect(tracks).toBeLessThanOrEqual(Math.ceil((1.5 * size * points) / sent / maxTrackBytes));
+    },
+    LIMIT_MS,
+  );
+
+  test('that put the same request at once have it carried out once', async () => {
+    const database = await freshDatabase();
+    undo.push(() => database.stop());
+    const service = await serviceOver(database.bindings);
+    const body = { soundings: voyage(20, 1), platform: { uniqueId: 'eager' } };
+    for (let round = 0; round < 5; round++) {
+      const headers = { 'idempotency-key': `round-${round}` };
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => sendSoundings(service, body, headers)),
+      );
+      const taken = answers.filter(({ status }) => status === 201);
+      expect(taken.length).toBeGreaterThan(0);
+      expect(answers.every(({ status }) => [201, 503].includes(status))).toBe(true);
+      expect(new Set(taken.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+      expect((await kept(database)).points).toBe(20 * (round + 1));
+    }
+  });
+
+  test('that delete tracks while others append to them never break a request', async () => {
+    const database = await freshDatabase();
+    undo.push(() => database.stop());
+    const service = await serviceOver(database.bindings);
+    const statuses = new Set<number>();
+    let isDone = false;
+    const remover = (async () => {
+      while (!isDone) {
+        const { rows } = await database.query('SELECT id FROM track');
+        for (const { id } of rows) {
+          const path = `/api/v1/user-reports/bathymetry/${id}`;
+          statuses.add((await service.get(path, { method: 'DELETE' })).status);
+        }
+      }
+    })();
+    const writer = async () => {
+      for (let i = 0; i < 40; i++) {
+        const body = { soundings: [soundingAfter(i)], platform: { uniqueId: 'contested' } };
+        const { status } = await sendSoundings(service, body);
+        expect([201, 503]).toContain(status);
+      }
+    };
+    await Promise.all([writer(), writer(), writer(), writer()]);
+    isDone = true;
+    await remover;
+    expect([...statuses].filter((status) => ![204, 404, 503].includes(status))).toEqual([]);
+    const { rows } = await database.query(`
+      SELECT (SELECT count(*)::int FROM track WHERE NOT EXISTS
+          (SELECT FROM track_about a WHERE a.id = about_id)) AS bare,
+        (SELECT count(*)::int FROM track_about a WHERE NOT EXISTS
+          (SELECT FROM track WHERE about_id = a.id)) AS left_over`);
+    expect(rows).toEqual([{ bare: 0, left_over: 0 }]);
+    expect((await kept(database)).wrong).toBe(0);
+  });
+});
+
+/** A service over a database behind a door that does as it is told. */
+async function serviceBehindDoor() {
+  const database = await freshDatabase();
+  undo.push(() => database.stop());
+  const door = await openFaultyDoor(database.bindings.DATABASE_DOOR!);
+  undo.push(() => door.close());
+  const service = await serviceOver({ ...database.bindings, DATABASE_DOOR: door.place });
+  return { database, door, service };
+}
+
+describe('a database whose answers get lost', () => {
+  test('after it has written: the second attempt finds what the first did', async () => {
+    const { database, door, service } = await serviceBehindDoor();
+    let asked = 0;
+    door.decide = () => (asked++ % 2 === 0 ? 'lose-answer' : 'none');
+    for (let i = 0; i < 10; i++) {
+      // Without a key of the client's, and merging from the second on.
+      const body = { soundings: [soundingAfter(i)], platform: { uniqueId: 'lossy' } };
+      const sent = await sendSoundings(service, body);
+      expect(sent.status).toBe(201);
+      expect(sent.body.tracks).toMatchObject([{ pointCount: i + 1, merged: i > 0 }]);
+    }
+    expect(door.lost).toBe(10);
+    expect((await kept(database)).points).toBe(10);
+  });
+
+  test('every time: 503, and the same request with its key is answered later, once', async () => {
+    const { database, door, service } = await serviceBehindDoor();
+    door.decide = () => 'lose-answer';
+    const body = { soundings: voyage(100, 2), platform: { uniqueId: 'patient' } };
+    const headers = { 'idempotency-key': 'voyage' };
+    const first = await sendSoundings(service, body, headers);
+    expect([first.status, first.body.code]).toEqual([503, 'database_unavailable']);
+    expect(Number(first.retryAfter)).toBeGreaterThan(0);
+    door.decide = () => 'none';
+    const second = await sendSoundings(service, body, headers);
+    expect(second.body).toMatchObject({ tracks: [{ pointCount: 100, merged: false }] });
+    expect((await kept(database)).points).toBe(100);
+  });
+
+  test('before it is asked, or as errors of the way: 503, and nothing is there', async () => {
+    const { database, door, service } = await serviceBehindDoor();
+    for (const fault of ['reset', 'broken'] as const) {
+      door.decide = () => fault;
+      const sent = await sendSoundings(service, { soundings: voyage(100, 2) });
+      expect([sent.status, Number(sent.retryAfter) > 0]).toEqual([503, true]);
+    }
+    expect((await kept(database)).points).toBe(0);
+  });
+
+  test('or come slowly: 201 all the same', async () => {
+    const { door, service } = await serviceBehindDoor();
+    door.decide = () => 'slow';
+    expect((await sendSoundings(service, { soundings: voyage(100, 2) })).status).toBe(201);
+  });
+
+  test('or never: the client has its 503 in three seconds, however much it sent', async () => {
+    const { door, service } = await serviceBehindDoor();
+    door.decide = () => 'hang';
+    const sent = await sendSoundings(service, { soundings: voyage(50_000, 3) });
+    expect([sent.status, Number(sent.retryAfter) > 0]).toEqual([503, true]);
+    // That is 2.5 s after the upload, less what it took to read it.
+    expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
+  });
+});
+
+/** A server that keeps what it acknowledged, also when it is killed. */
+async function lastingDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-lasting-'));
+  chmodSync(folder, 0o755);
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const password = newPassword();
+  const wish = { folder: join(folder, 'data'), password };
+  const server = await startPostgres(wish);
+  undo.push(() => server.stop());
+  await prepare(server.port, password, 'leadline');
+  const DATABASE_URL = urlOf(server.port, password, 'leadline', WORKER);
+  const door = await openSqlDoor(DATABASE_URL);
+  undo.push(() => door.close());
+  const signalAll = (name: NodeJS.Signals) => {
+    const children = execFileSync('pgrep', ['-P', `${server.pid}`]).toString();
+    for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It went by itself.
+      }
+    }
+  };
+  return {
+    bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    kill: () => signalAll('SIGKILL'),
+    afterRestart: async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+      const again = await startPostgres(wish);
+      undo.push(() => again.stop());
+      return withClient(urlOf(again.port, password, 'leadline'), work);
+    },
+  };
+}
+
+describe('a database that is killed or frozen while boats sound', () => {
+  test('loses nothing that was acknowledged, has no half of a request, and tiles go on', async () => {
+    const database = await lastingDatabase();
+    const service = await serviceOver(database.bindings);
+    const perRequest = 50;
+    const acknowledged: Track[] = [];
+    const statuses = new Map<number, number>();
+    const refusals = new Set<string>();
+    const tiles = new Map<number, number>();
+    const count = (map: Map<number, number>, status: number) =>
+      map.set(status, (map.get(status) ?? 0) + 1);
+    let isDone = false;
+    const boat = async (number: number) => {
+      for (let i = 0; !isDone; i++) {
+        const from = START + (number * 20_000 + i) * 1_000_000;
+        const soundings = voyage(perRequest, number * 1000 + i, 1000, from);
+        const sent = await sendSoundings(service, { soundings });
+        count(statuses, sent.status);
+        if (sent.status === 201) acknowledged.push(...sent.body.tracks);
+        else refusals.add(`${sent.status} ${sent.body.code} ${Number(sent.retryAfter) > 0}`);
+      }
+    };
+    const watcher = async () => {
+      while (!isDone) {
+        const response = await service.get(TILE);
+        await response.arrayBuffer();
+        count(tiles, response.status);
+      }
+    };
+    const all = Promise.all([...Array.from({ length: 6 }, (_, n) => boat(n)), watcher()]);
+    const until = async (what: () => boolean) => {
+      while (!what()) await new Promise((done) => setTimeout(done, 20));
+    };
+    await until(() => acknowledged.length >= 20);
+    database.freeze();
+    await until(() => (statuses.get(503) ?? 0) > 0);
+    database.thaw();
+    const before = acknowledged.length;
+    await until(() => acknowledged.length > before + 10);
+    database.kill();
+    const refused = statuses.get(503)!;
+    await until(() => statuses.get(503)! > refused + 20);
+    isDone = true;
+    await all;
+    expect([...statuses.keys()].sort()).toEqual([201, 503]);
+    expect([...refusals]).toEqual(['503 database_unavailable true']);
+    expect([...tiles.keys()]).toEqual([200]);
+    const points = await database.afterRestart(async (client) => {
+      const ids = acknowledged.map(({ id }) => id);
+      const known = 'SELECT count(*)::int AS n FROM track WHERE id = ANY($1::uuid[])';
+      expect((await client.query(known, [ids])).rows).toEqual([{ n: ids.length }]);
+      return (await client.query<{ point_count: number }>('SELECT point_count FROM track')).rows;
+    });
+    expect(points.every(({ point_count }) => point_count === perRequest)).toBe(true);
+    // An answer may be lost after the write, a write never after its answer.
+    expect(points.length).toBeGreaterThanOrEqual(acknowledged.length);
+  });
+});

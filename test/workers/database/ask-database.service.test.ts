@@ -1,0 +1,178 @@
+// The Worker's questions to a real server that is well, killed, frozen, locked or unprepared.
+
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  DATABASE_LIMIT_MS,
+  readDatabase,
+  writeDatabase,
+  writeDatabaseOnce,
+} from '../../../workers/db/ask-database.ts';
+import { brokenUnique, faultKind } from '../../../workers/db/faults.ts';
+import type { Env } from '../../../workers/runtime/env.ts';
+import { freshDatabase, mortalDatabase, type TestDatabase } from '../../support/database.ts';
+
+const UNAVAILABLE = {
+  status: 503,
+  code: 'database_unavailable',
+  headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+};
+
+/** Each stands for a deployment of its own, whose failures are counted apart. */
+const envOf = (bindings: object): Env => ({ TILES: {} as never, ...bindings });
+const one = (env: Env, options = {}) =>
+  readDatabase(env, (database) => database.execute(sql`SELECT 1 AS one`), options);
+
+beforeAll(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a database that is well', () => {
+  let database: TestDatabase;
+  let env: Env;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    env = envOf(database.bindings);
+    await database.query(
+      `CREATE TABLE pair (id int PRIMARY KEY, word text CONSTRAINT pair_word_once UNIQUE);
+       GRANT SELECT, INSERT ON pair TO leadline_runtime`,
+    );
+  });
+  afterAll(() => database?.stop());
+
+  test('answers, with every kind of value as the driver gives it', async () => {
+    const { rows } = await readDatabase(env, (db) =>
+      db.execute(
+        sql`SELECT ${7}::int AS whole, ${'π ~ "\\'}::text AS words, ${true}::bool AS truth,
+          ${null}::text AS nothing, ${JSON.stringify({ a: [1] })}::jsonb AS tree, 1.5::float8 AS half`,
+      ),
+    );
+    expect(rows).toEqual([
+      { whole: 7, words: 'π ~ "\\', truth: true, nothing: null, tree: { a: [1] }, half: 1.5 },
+    ]);
+  });
+
+  test('applies a batch whole or not at all', async () => {
+    const insert = (id: number, word: string) => sql`INSERT INTO pair VALUES (${id}, ${word})`;
+    await writeDatabaseOnce(env, (db) =>
+      db.batch([db.execute(insert(1, 'one')), db.execute(insert(2, 'two'))]),
+    );
+    const broken = writeDatabaseOnce(env, (db) =>
+      db.batch([db.execute(insert(3, 'three')), db.execute(insert(4, 'two'))]),
+    );
+    await expect(broken).rejects.toSatisfy((error) => brokenUnique(error) === 'pair_word_once');
+    expect((await database.query('SELECT id FROM pair ORDER BY id')).rows).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
+  });
+
+  test('leaves errors of the statement and of its author to the author', async () => {
+    const statement = readDatabase(env, (db) => db.execute(sql`SELECT 1 / 0`));
+    await expect(statement).rejects.toSatisfy((error) => faultKind(error) === 'answer');
+    const author = readDatabase(env, async () => {
+      throw new TypeError('a slip');
+    });
+    await expect(author).rejects.toThrow('a slip');
+  });
+
+  test('that lacks a table or a right is 503, and not asked again', async () => {
+    for (const statement of [sql`SELECT * FROM not_yet`, sql`SELECT * FROM schema_migration`]) {
+      let attempts = 0;
+      const asked = readDatabase(env, (db) => {
+        attempts++;
+        return db.execute(statement);
+      });
+      await expect(asked).rejects.toMatchObject(UNAVAILABLE);
+      expect(attempts).toBe(1);
+    }
+  });
+
+  test('whose row is locked by somebody is 503 in the end, and fine afterwards', async () => {
+    const holder = new Client({ connectionString: database.ownerUrl });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE pair IN ACCESS EXCLUSIVE MODE');
+    const count = () => readDatabase(env, (db) => db.execute(sql`SELECT count(*) FROM pair`));
+    await expect(count()).rejects.toMatchObject(UNAVAILABLE);
+    await holder.end();
+    expect((await count()).rows).toHaveLength(1);
+  });
+
+  test('answers only those who know its password', async () => {
+    const url = new URL(database.bindings.DATABASE_URL);
+    url.password = 'guessed';
+    await expect(
+      one(envOf({ ...database.bindings, DATABASE_URL: url.href })),
+    ).rejects.toMatchObject(UNAVAILABLE);
+  });
+});
+
+describe('a database that fails', () => {
+  test('is 503 where there is none at all', async () => {
+    await expect(one(envOf({}))).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  test('is 503 while killed, and is asked rarely', async () => {
+    const database = await mortalDatabase();
+    const env = envOf(database.bindings);
+    try {
+      expect((await one(env)).rows).toEqual([{ one: 1 }]);
+      await database.kill();
+      let asked = 0;
+      for (let round = 0; round < 20; round++) {
+        const answer = writeDatabase(env, (db) => {
+          asked++;
+          return db.execute(sql`SELECT 1`);
+        });
+        await expect(answer).rejects.toMatchObject(UNAVAILABLE);
+      }
+      // Two attempts a question until five have failed; then it rests.
+      expect(asked).toBeLessThanOrEqual(6);
+    } finally {
+      await database.stop();
+    }
+  });
+
+  test('is 503 while it hangs, in less time than a client waits, and works when it goes on', async () => {
+    expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
+    const database = await mortalDatabase();
+    const env = envOf(database.bindings);
+    try {
+      await one(env);
+      database.freeze();
+      await expect(one(env, { limitMs: 200 })).rejects.toMatchObject(UNAVAILABLE);
+      await expect(one(envOf(database.bindings), { limitMs: 200 })).rejects.toMatchObject(
+        UNAVAILABLE,
+      );
+      database.thaw();
+      expect((await one(env)).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await database.stop();
+    }
+  });
+
+  test('is tried again after a rest, by one question first', async () => {
+    const database = await freshDatabase();
+    const env = envOf(database.bindings);
+    const door = env.DATABASE_DOOR;
+    const now = Date.now();
+    vi.useFakeTimers({ now, toFake: ['Date'] });
+    try {
+      // A door that is not there.
+      Object.assign(env, { DATABASE_DOOR: '127.0.0.1:9' });
+      for (let round = 0; round < 3; round++) await expect(one(env)).rejects.toBeDefined();
+      Object.assign(env, { DATABASE_DOOR: door });
+      await expect(one(env)).rejects.toMatchObject(UNAVAILABLE);
+      vi.setSystemTime(now + 10_000);
+      expect((await one(env)).rows).toEqual([{ one: 1 }]);
+      expect((await one(env)).rows).toEqual([{ one: 1 }]);
+    } finally {
+      vi.useRealTimers();
+      await database.stop();
+    }
+  });
+});

@@ -1,0 +1,84 @@
+// The database that `npm start` keeps: made once, found again, used by two at a time, and healed
+// after a crash.
+
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type LocalDatabase,
+  startLocalDatabase,
+  withClient,
+} from '../../../workers/admin/database/local-database.ts';
+
+let dataDir: string;
+const open: LocalDatabase[] = [];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'leadline-local-'));
+  chmodSync(dataDir, 0o755);
+});
+afterEach(async () => {
+  for (const database of open.splice(0).reverse()) await database.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = async () => {
+  const database = await startLocalDatabase(dataDir);
+  open.push(database);
+  return database;
+};
+const ownerUrl = ({ bindings }: LocalDatabase) => {
+  const { owner } = JSON.parse(readFileSync(join(dataDir, 'keys/database.json'), 'utf8'));
+  return bindings.DATABASE_URL.replace(/\/\/[^@]+@/, `//postgres:${owner}@`);
+};
+const ask = async (database: LocalDatabase, sql: string) =>
+  (await withClient(ownerUrl(database), (client) => client.query(sql))).rows;
+const serverPid = (folder = join(dataDir, 'postgres')) =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('keeps what it was told over a restart, ends with us, and keeps its passwords to itself', async () => {
+  const first = await start();
+  await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const pid = serverPid();
+  await open.pop()!.stop();
+  // The server takes its lock file away a moment before it is gone.
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  expect(await ask(await start(), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+  expect(statSync(join(dataDir, 'keys/database.json')).mode & 0o077).toBe(0);
+});
+
+test('is one server for two that use the same folder', async () => {
+  const first = await start();
+  await ask(first, 'CREATE TABLE shared AS SELECT 1 AS one');
+  const second = await start();
+  expect(await ask(second, 'SELECT * FROM shared')).toEqual([{ one: 1 }]);
+  expect(new URL(second.bindings.DATABASE_URL).port).toBe(
+    new URL(first.bindings.DATABASE_URL).port,
+  );
+});
+
+test('is well again after a crash', async () => {
+  const first = await start();
+  await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  process.kill(serverPid(), 'SIGKILL');
+  await open.pop()!.stop();
+  expect(await ask(await start(), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('starts below a folder that only its owner may enter', async () => {
+  chmodSync(dataDir, 0o700);
+  const database = await start();
+  expect(await ask(database, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const note = join(dataDir, 'postgres.place');
+  if (!existsSync(note)) return;
+  await open.pop()!.stop();
+  rmSync(dirname(readFileSync(note, 'utf8')), { recursive: true });
+});

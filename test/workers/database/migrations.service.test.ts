@@ -1,0 +1,151 @@
+// Migrations on a real server: each once, in order, whole or not at all; and what the service's own
+// login may do afterwards.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withClient } from '../../../workers/admin/database/local-database.ts';
+import {
+  type Migration,
+  migrate,
+  pending,
+  readMigrations,
+} from '../../../workers/admin/database/migrations.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database?.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-migrations-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.query('DROP SCHEMA IF EXISTS trial CASCADE');
+});
+
+/** Files of a trial on top of ours, in a schema of their own. */
+function filesWith(...sql: string[]): Migration[] {
+  const ours = readMigrations();
+  for (const { name, sql: text } of ours) writeFileSync(join(folder, name), text);
+  for (const [at, text] of sql.entries()) {
+    const number = String(ours.length + at + 1).padStart(4, '0');
+    writeFileSync(join(folder, `${number}-trial.sql`), text);
+  }
+  return readMigrations(folder);
+}
+
+const inTrial = async (work: (client: Client) => Promise<void>) => {
+  const { rows } = await database.query('SELECT max(number) AS last FROM schema_migration');
+  try {
+    await withClient(database.ownerUrl, work);
+  } finally {
+    await database.query('DELETE FROM schema_migration WHERE number > $1', [rows[0].last]);
+  }
+};
+
+describe('migrations', () => {
+  test('are all applied to a database of the tests, and then none is missing', async () => {
+    await withClient(database.ownerUrl, async (client) => {
+      expect(await pending(client, readMigrations())).toEqual([]);
+      expect(await migrate(client, readMigrations())).toEqual([]);
+    });
+  });
+
+  test('apply once, in order, however many runs there are at once', async () => {
+    const files = filesWith(
+      'CREATE SCHEMA trial; CREATE TABLE trial.first (a int)',
+      'INSERT INTO trial.first VALUES (1)',
+    );
+    await inTrial(async (client) => {
+      const run = () => withClient(database.ownerUrl, (another) => migrate(another, files));
+      const applied = await Promise.all([run(), run(), run(), run()]);
+      expect(applied.flat().sort()).toEqual(files.slice(-2).map(({ name }) => name));
+      expect((await client.query('SELECT * FROM trial.first')).rows).toEqual([{ a: 1 }]);
+    });
+  });
+
+  test('one that fails leaves nothing of itself, and what came before stays', async () => {
+    const files = filesWith(
+      'CREATE SCHEMA trial',
+      'CREATE TABLE trial.half (a int); SELECT 1 / 0',
+      'CREATE TABLE trial.never (a int)',
+    );
+    await inTrial(async (client) => {
+      await expect(migrate(client, files)).rejects.toThrow(/trial\.sql: division by zero/);
+      expect((await pending(client, files)).map(({ number }) => number)).toEqual(
+        files.slice(-2).map(({ number }) => number),
+      );
+      const tables = `SELECT to_regclass('trial.half') AS half, to_regclass('trial.never') AS never`;
+      expect((await client.query(tables)).rows).toEqual([{ half: null, never: null }]);
+    });
+  });
+
+  test('refuse a file that was changed after it was applied', async () => {
+    await inTrial(async (client) => {
+      await migrate(client, filesWith('CREATE SCHEMA trial'));
+      const changed = filesWith('CREATE SCHEMA trial; -- changed');
+      await expect(migrate(client, changed)).rejects.toThrow(/changed after it was applied/);
+    });
+  });
+
+  test('refuse a database that knows more than the code', async () => {
+    await inTrial(async (client) => {
+      await migrate(client, filesWith('CREATE SCHEMA trial'));
+      await expect(migrate(client, readMigrations())).rejects.toThrow(/newer than this code/);
+    });
+  });
+
+  test.each([
+    [['0001-a.sql', '0003-b.sql'], /0002/],
+    [['0001-a.sql', '0001-b.sql'], /0002/],
+    [['0001-a.sql', 'b.sql'], /not named like/],
+    [['0002-a.sql'], /0001/],
+  ])('refuse files named %j', (names, complaint) => {
+    for (const name of names) writeFileSync(join(folder, name), 'SELECT 1');
+    expect(() => readMigrations(folder)).toThrow(complaint);
+  });
+});
+
+describe('the login of the service', () => {
+  const asService = <T>(work: (client: Client) => Promise<T>) =>
+    withClient(database.bindings.DATABASE_URL, work);
+
+  test.each([
+    'CREATE TABLE mine (a int)',
+    'CREATE SCHEMA mine',
+    'CREATE ROLE mine',
+    'SELECT * FROM schema_migration',
+    'DELETE FROM schema_migration',
+    'DROP TABLE schema_migration',
+    'ALTER ROLE leadline_runtime SUPERUSER',
+    `COPY (SELECT 1) TO '/tmp/leadline-copy'`,
+  ])('may not %s', async (statement) => {
+    await asService(async (client) => {
+      await expect(client.query(statement)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|0LP01)$/),
+      });
+    });
+  });
+
+  test('is held to time limits by the server itself', async () => {
+    await asService(async (client) => {
+      const settings = await client.query(
+        `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+      );
+      expect(settings.rows).toEqual([{ statement: '3s', lock: '1s' }]);
+    });
+  });
+
+  test('needs its password', async () => {
+    const url = new URL(database.bindings.DATABASE_URL);
+    url.password = 'guessed';
+    const client = new Client({ connectionString: url.href });
+    await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
+  });
+});

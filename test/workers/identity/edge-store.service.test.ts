@@ -1,0 +1,39 @@
+// The key-value store of this machine and the one that wrangler reaches keep what they are told, and
+// a service that runs hears of it.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type EdgeStore,
+  openLocalStore,
+  openWranglerStore,
+} from '../../../workers/admin/registry/edge-store.ts';
+
+const LIST = '{"tokens":["é"],\n"suspended":[]}';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-edge-store-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each<[string, () => Promise<EdgeStore>]>([
+  ['this machine', () => openLocalStore(join(folder, 'data'))],
+  ['wrangler', () => openWranglerStore(['--local', '--persist-to', join(folder, 'wrangler')])],
+])(
+  'the store of %s knows what it was told, exactly, until it is deleted',
+  async (_, open) => {
+    const store = await open();
+    try {
+      await store.put('revoked-v1', LIST);
+      expect(await store.get('revoked-v1')).toBe(LIST);
+      await store.delete('revoked-v1');
+      expect(await store.get('revoked-v1')).toBeUndefined();
+    } finally {
+      await store.close();
+    }
+  },
+  120_000,
+);

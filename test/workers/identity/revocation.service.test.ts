@@ -1,0 +1,253 @@
+// Tokens that were stopped from a terminal: writes end at once, by the database; reads end when an
+// isolate next looks at the published list. In the real runtime, with a real database.
+
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { newKey } from '../../../workers/admin/keys.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshApp } from '../../support/direct-app.ts';
+import { type Service, startService, tokenFor } from '../../support/service.ts';
+import { memoryNamespace } from '../../support/style-assets.ts';
+import { tokensOver } from '../../support/tokens-command.ts';
+
+const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+const STYLES = '/api/portal/v1/styles';
+
+let database: TestDatabase;
+/** Looks for a new list with every request. */
+let eager: Service;
+/** Goes by the list that it read first, for as long as any test takes. */
+let patient: Service;
+let { run, spawned, tokens } = tokensOver('', '');
+beforeAll(async () => {
+  database = await freshDatabase();
+  const charts = inject('demoCharts');
+  const keys = { keys: [await newKey()] };
+  const start = (REVOCATION_REFRESH_MS: string) =>
+    startService({
+      charts,
+      keys,
+      database: database.bindings,
+      settings: { REVOCATION_REFRESH_MS, USAGE_COUNTING: 'off' },
+    });
+  eager = await start('0');
+  patient = await start('60000');
+  ({ run, spawned, tokens } = tokensOver(database.ownerUrl, eager.dataDir));
+  // The isolate has read the list, which names nobody.
+  expect((await patient.get(TILE)).status).toBe(200);
+});
+afterAll(async () => {
+  await eager?.stop();
+  await patient?.stop();
+  await database?.stop();
+});
+
+let account: string;
+let number = 0;
+beforeEach(async () => {
+  account = `a-${++number}`;
+  await tokens('account', 'create', account, '--plan', 'enterprise', '--admin', '--pilot');
+});
+
+const mint = async (...words: string[]) => {
+  const wish = ['mint', '--sub', 'me', '--account', account];
+  return (await tokens(...wish, '--scopes', 'tiles,styles:write', ...words)).trim();
+};
+const read = async (token: string, at = eager) =>
+  (await at.get(TILE, { headers: { authorization: `Bearer ${token}` } })).status;
+const send = (token: string, method: string, path: string, body?: object, at = patient) =>
+  at.get(path, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const save = (token: string, name: string, at = patient) =>
+  send(token, 'POST', STYLES, { name }, at);
+const namesOf = async () =>
+  (await database.query('SELECT name FROM saved_style WHERE account_id = $1', [account])).rows.map(
+    (row: { name: string }) => row.name,
+  );
+const expectReadsEnd = (token: string) =>
+  vi.waitFor(async () => expect(await read(token)).toBe(401), { timeout: 20_000 });
+
+async function expectRefused(response: Response): Promise<void> {
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toMatchObject({ code: 'token_invalid' });
+}
+
+describe('a revoked token', () => {
+  test('writes nothing from the moment the command returns, and reads nothing soon after', async () => {
+    const [token, other] = [await mint(), await mint()];
+    const made = (await (await save(token, 'Before')).json()) as { id: string };
+    expect(await read(token)).toBe(200);
+    const { code, out } = await spawned('revoke', decodeJwt(token).jti!, '--local');
+    expect([code, out]).toEqual([0, `Revoked ${decodeJwt(token).jti}.\n`]);
+
+    // This isolate has not heard of it, and lets it read.
+    expect(await read(token, patient)).toBe(200);
+    const path = `${STYLES}/${made.id}`;
+    await expectRefused(await save(token, 'After'));
+    await expectRefused(await send(token, 'PUT', path, { name: 'Changed' }));
+    await expectRefused(await send(token, 'DELETE', path));
+    expect(await namesOf()).toEqual(['Before']);
+    await expectReadsEnd(token);
+
+    // Others of the account go on.
+    expect(await read(other)).toBe(200);
+    expect((await send(other, 'PUT', path, { name: 'Changed' })).status).toBe(200);
+  });
+
+  test('that was signed without a database is stopped by its text', async () => {
+    const token = await mint('--unrecorded');
+    expect((await save(token, 'Before')).status).toBe(201);
+    await tokens('revoke', token, '--local');
+    await expectRefused(await save(token, 'After'));
+    await expectReadsEnd(token);
+  });
+
+  test('leaves no write behind that was under way, however many there were', async () => {
+    const token = await mint();
+    const answers: number[] = [];
+    let isRevoked = false;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; !isRevoked || n < 3; n++) {
+        const response = await save(token, `${writer}-${n}`);
+        answers.push(response.status);
+        if (response.status === 409) {
+          await database.query('DELETE FROM saved_style WHERE account_id = $1', [account]);
+        }
+      }
+    });
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(8), { timeout: 20_000 });
+    await tokens('revoke', decodeJwt(token).jti!, '--local');
+    const { rows: before } = await database.query('SELECT id FROM saved_style ORDER BY id');
+    isRevoked = true;
+    await Promise.all(writers);
+    const { rows: after } = await database.query('SELECT id FROM saved_style ORDER BY id');
+    const known = new Set(before.map(({ id }: { id: string }) => id));
+    expect(after.filter(({ id }: { id: string }) => !known.has(id))).toEqual([]);
+    expect(answers.slice(-3)).toEqual([401, 401, 401]);
+  });
+});
+
+test('a replaced token goes on until its time is over, and the new one works at once', async () => {
+  const old = await mint();
+  const made = (await tokens('rotate', decodeJwt(old).jti!, '--grace', '0s', '--local')).trim();
+  expect((await save(made, 'New')).status).toBe(201);
+  await expectRefused(await save(old, 'Old'));
+  await expectReadsEnd(old);
+  expect(await read(made)).toBe(200);
+
+  const later = (await tokens('rotate', decodeJwt(made).jti!, '--grace', '1h', '--local')).trim();
+  await expectReadsEnd(old);
+  for (const token of [made, later]) {
+    expect(await read(token)).toBe(200);
+    expect((await save(token, token.slice(-8))).status).toBe(201);
+  }
+  await database.query('UPDATE api_token SET revoked_at = issued_at WHERE id = $1', [
+    decodeJwt(made).jti,
+  ]);
+  await expectRefused(await save(made, 'Over'));
+});
+
+test('a suspended account neither writes nor reads, and does both when it is resumed', async () => {
+  const token = await mint();
+  expect(await tokens('account', 'suspend', account, '--local')).toMatch(/is suspended/);
+  expect(await tokens('account', 'suspend', account, '--local')).toMatch(/already/);
+  await expectRefused(await save(token, 'Never'));
+  await expectReadsEnd(token);
+  expect((await run('mint', '--sub', 'x', '--account', account)).complaint).toMatch(/is suspended/);
+
+  expect(await tokens('account', 'resume', account, '--local')).toMatch(/is resumed/);
+  expect((await save(token, 'Again')).status).toBe(201);
+  await vi.waitFor(async () => expect(await read(token)).toBe(200), { timeout: 20_000 });
+});
+
+test('ended tokens are ended, and tokens minted afterwards are good', async () => {
+  const old = await mint();
+  expect(await tokens('account', 'end-tokens', account, '--local')).toMatch(/generation 1/);
+  const made = await mint();
+  expect(decodeJwt(made)).toMatchObject({ gen: 1 });
+  await expectRefused(await save(old, 'Old'));
+  expect((await save(made, 'New')).status).toBe(201);
+  await expectReadsEnd(old);
+  expect(await read(made)).toBe(200);
+  expect(await tokens('list', '--account', account)).not.toContain(decodeJwt(old).jti);
+});
+
+test('the list says what the database says, and the command tells when it does not', async () => {
+  const token = await mint();
+  const id = decodeJwt(token).jti!;
+  await tokens('revocations', 'publish', '--local');
+  expect(await tokens('revocations', '--local')).toMatch(/knows every token/);
+  await database.query('UPDATE api_token SET revoked_at = issued_at WHERE id = $1', [id]);
+  const { code, complaint } = await run('revocations', 'check', '--local');
+  expect([code, complaint]).toEqual([1, expect.stringContaining(id)]);
+  await tokens('revocations', 'publish', '--local');
+  await tokens('revocations', 'check', '--local');
+  const kv = await eager.runtime.getKVNamespace('KV');
+  const list = (await kv.get('revoked-v1', 'json')) as { tokens: string[] };
+  expect(list.tokens).toContain(id);
+  // What has run out is refused by its own words, and needs no place in the list.
+  await database.query('UPDATE api_token SET expires_at = issued_at - 61000 WHERE id = $1', [id]);
+  await tokens('revocations', 'publish', '--local');
+  expect(((await kv.get('revoked-v1', 'json')) as typeof list).tokens).not.toContain(id);
+});
+
+describe('an isolate', () => {
+  const START = Date.parse('2030-06-01T12:00:00Z');
+
+  test('looks for a new list after half a minute, and ends a replaced token to the second', async () => {
+    const KV = memoryNamespace();
+    const list = { tokens: [] as string[], ending: {}, suspended: [], generations: {} };
+    const publish = (more: object) => KV.put('revoked-v1', JSON.stringify({ ...list, ...more }));
+    await publish({});
+    const app = await freshApp(inject('demoCharts'), { KV });
+    vi.useFakeTimers({ now: START, toFake: ['Date'] });
+    try {
+      const [gone, ending] = [await tokenFor(app.keys), await tokenFor(app.keys)];
+      const statusAt = async (token: string, seconds: number) => {
+        vi.setSystemTime(START + seconds * 1000);
+        return (await app.fetch(TILE, { headers: { authorization: `Bearer ${token}` } })).status;
+      };
+      expect(await statusAt(gone, 0)).toBe(200);
+      const at = START + 90_000;
+      await publish({ tokens: [decodeJwt(gone).jti], ending: { [decodeJwt(ending).jti!]: at } });
+      expect(await statusAt(gone, 29)).toBe(200);
+      // The one that finds the list too old is served still, and fetches the new one behind its answer.
+      expect(await statusAt(gone, 30)).toBe(200);
+      expect(await statusAt(gone, 31)).toBe(401);
+      expect(await statusAt(ending, 89)).toBe(200);
+      expect(await statusAt(ending, 90)).toBe(401);
+      // After a rest it looks first.
+      const other = await tokenFor(app.keys, { account: 'other', expiresInSeconds: 7200 });
+      expect(await statusAt(other, 100)).toBe(200);
+      await publish({ suspended: ['other'] });
+      expect(await statusAt(other, 1000)).toBe(401);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test.each([
+    ['cannot be reached', () => Promise.reject(new Error('no way there'))],
+    ['makes no sense', async () => ({ tokens: 'all' })],
+  ])('whose list %s stops nobody from reading, and nobody administers', async (_, get) => {
+    const app = await freshApp(inject('demoCharts'), {
+      KV: { ...memoryNamespace(), get },
+      ...database.bindings,
+    });
+    try {
+      const headers = { authorization: `Bearer ${app.token}` };
+      expect((await app.fetch(TILE, { headers })).status).toBe(200);
+      // Writes ask the database, and go on.
+      const init = { method: 'POST', headers, body: JSON.stringify({ name: crypto.randomUUID() }) };
+      expect((await app.fetch(STYLES, init)).status).toBe(201);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});

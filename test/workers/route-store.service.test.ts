@@ -1,0 +1,220 @@
+// Squares of the sea as the Worker reads them: the same whatever was read before, within few reads,
+// and 503 where the archive cannot be read or believed. Never water.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { buildKey, type Manifest } from '../../shared/chart/manifest.ts';
+import { latitudeAt } from '../../shared/geo/mercator.ts';
+import { SEA_ZOOMS, type SeaSquare, type SeaZoom, type SquareId } from '../../shared/route/sea.ts';
+import { decodeSquare } from '../../shared/route/square-codec.ts';
+import type { RouteStore } from '../../workers/charts/route-store.ts';
+import { BoundedMemory } from '../../workers/runtime/bounded-memory.ts';
+import type { RequestCost } from '../../workers/runtime/request-cost.ts';
+import { manifestOf } from '../support/built-charts.ts';
+import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+type Spoil = (bytes: Uint8Array) => Uint8Array | undefined;
+
+beforeEach(() => {
+  vi.stubGlobal('caches', {
+    default: {
+      match: async () => undefined,
+      put: async () => undefined,
+      delete: async () => false,
+    },
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface Isolate {
+  readonly cost: RequestCost;
+  spoil: Spoil;
+  /** A store as a new request has it. */
+  store(): RouteStore;
+}
+
+/** A Worker that has read nothing yet. */
+async function freshIsolate(manifest = manifestOf(inject('demoCharts'))): Promise<Isolate> {
+  vi.resetModules();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const { RouteStore: Store } = await import('../../workers/charts/route-store.ts');
+  const bytes = archiveBytes();
+  const key = buildKey(manifest.buildId, 'enc-route-v1.pmtiles');
+  const isolate: Isolate = {
+    cost: { bucketReads: 0, from: '', defer: () => undefined },
+    spoil: (whole) => whole,
+    store: () => new Store({ TILES: bucket } as never, manifest, isolate.cost),
+  };
+  const bucket = {
+    get: async (wanted: string, { range }: { range: { offset: number; length: number } }) => {
+      const whole = wanted === key ? isolate.spoil(bytes) : undefined;
+      if (whole === undefined) return null;
+      const part = whole.slice(range.offset, range.offset + range.length);
+      return { size: whole.length, arrayBuffer: async () => part.buffer };
+    },
+  };
+  return isolate;
+}
+
+let archive: Uint8Array | undefined;
+function archiveBytes(): Uint8Array {
+  archive ??= new Uint8Array(readFileSync(join(inject('demoCharts'), 'enc-route-v1.pmtiles')));
+  return archive;
+}
+
+let file: Promise<SeaFile> | undefined;
+function seaFile(): Promise<SeaFile> {
+  file ??= openSeaFile(inject('demoCharts'));
+  return file;
+}
+
+const idsOf = (sea: SeaFile, zooms: readonly number[]): SquareId[] =>
+  [...sea.packed.values()].filter(({ z }) => zooms.includes(z)).map(({ z, x, y }) => ({ z, x, y }));
+
+/** Every so many of a list. */
+const some = <T>(list: readonly T[], count: number): T[] =>
+  list.filter((_, i) => i % Math.ceil(list.length / count) === 0);
+
+describe('squares of the sea', () => {
+  test('are those of the archive, read cold, warm, alone or together, in any order', async () => {
+    const sea = await seaFile();
+    const ids = SEA_ZOOMS.flatMap((zoom) => some(idsOf(sea, [zoom]), 12));
+    const plain = (square: SeaSquare | undefined) => {
+      if (square === undefined) return undefined;
+      const { leastDepth, mostDepth, flags, ...rest } = square;
+      return [Buffer.from(leastDepth).toString('base64'), flags?.join(), mostDepth.length, rest];
+    };
+    const wanted = ids.map(({ z, x, y }) =>
+      plain(decodeSquare(inflateSync(sea.packed.get(`${z}/${x}/${y}`)!.deflated)) as SeaSquare),
+    );
+    const together = await freshIsolate();
+    const all = together.store();
+    expect(all.square(ids[0]!.z, ids[0]!.x, ids[0]!.y)).toBeUndefined();
+    await all.fetchSquares(ids);
+    expect(ids.map(({ z, x, y }) => plain(all.square(z, x, y)))).toEqual(wanted);
+
+    const alone = await freshIsolate();
+    const one = alone.store();
+    const backwards: unknown[] = [];
+    for (const { z, x, y } of [...ids].reverse()) {
+      await one.fetchSquares([{ z, x, y }]);
+      backwards.push(plain(one.square(z, x, y)));
+    }
+    expect(backwards.reverse()).toEqual(wanted);
+
+    const warm = together.store();
+    const before = together.cost.bucketReads;
+    await warm.fetchSquares(ids.slice(0, 20));
+    expect(together.cost.bucketReads).toBe(before);
+    expect(plain(warm.square(ids[3]!.z, ids[3]!.x, ids[3]!.y))).toEqual(wanted[3]);
+  });
+
+  test('of all zooms along 100 km take at most 12 reads from nothing (seed 20260604)', async () => {
+    const sea = await seaFile();
+    const random = seededRandom(20_260_604);
+    const fine = idsOf(sea, [14]);
+    const reads: number[] = [];
+    for (let trip = 0; trip < 30; trip++) {
+      const start = fine[Math.floor(random() * fine.length)]!;
+      const isolate = await freshIsolate();
+      const store = isolate.store();
+      for (const ids of alongWay(sea, start, 2 * Math.PI * random())) {
+        await store.fetchSquares(ids);
+      }
+      reads.push(isolate.cost.bucketReads);
+    }
+    reads.sort((a, b) => a - b);
+    expect(reads[Math.floor(0.95 * reads.length)]).toBeLessThanOrEqual(12);
+  });
+
+  test('that nobody stored are 503', async () => {
+    const isolate = await freshIsolate();
+    await expectUnavailable(isolate.store().fetchSquares([{ z: 14, x: 3, y: 3 }]));
+    await expectUnavailable(isolate.store().fetchSquares([{ z: 8, x: 60, y: 140 }]));
+  });
+
+  const FAULTS: Readonly<Record<string, Spoil>> = {
+    'an archive that is gone': () => undefined,
+    'an archive cut off': (bytes) => bytes.slice(0, bytes.length / 2),
+    'an archive of zeros': (bytes) => new Uint8Array(bytes.length),
+    'flipped bytes': (bytes) => bytes.map((b, i) => (i > 20_000 && i % 997 === 0 ? b ^ 0x10 : b)),
+    'storage that throws': () => {
+      throw new Error('storage is down');
+    },
+  };
+  test.each(Object.entries(FAULTS))('%s is 503, and well again afterwards', async (_, spoil) => {
+    const sea = await seaFile();
+    const isolate = await freshIsolate();
+    isolate.spoil = spoil;
+    const ids = some(idsOf(sea, [2, 14]), 4);
+    await expectUnavailable(isolate.store().fetchSquares(ids));
+    isolate.spoil = (bytes) => bytes;
+    const store = isolate.store();
+    await store.fetchSquares(ids);
+    expect(ids.every(({ z, x, y }) => store.square(z, x, y) !== undefined)).toBe(true);
+  });
+
+  test('a build from before there were routes is 503', async () => {
+    const manifest = manifestOf(inject('demoCharts'));
+    const archives = manifest.archives.filter(({ tileset }) => tileset !== 'enc-route-v1');
+    const isolate = await freshIsolate({ ...manifest, archives } as Manifest);
+    await expectUnavailable(isolate.store().fetchSquares([{ z: 2, x: 0, y: 0 }]));
+  });
+});
+
+describe('what an isolate keeps', () => {
+  test('is bounded: the longest unused goes first, and the too large is not kept', () => {
+    const memory = new BoundedMemory<string>(100);
+    memory.remember('a', 'A', 40);
+    memory.remember('b', 'B', 40);
+    expect(memory.recall('a')).toBe('A');
+    memory.remember('c', 'C', 40);
+    expect(['a', 'b', 'c'].map((key) => memory.recall(key))).toEqual(['A', undefined, 'C']);
+    memory.remember('d', 'D', 51);
+    expect(memory.recall('d')).toBeUndefined();
+    memory.forget('a');
+    memory.remember('e', 'E', 50);
+    expect(['c', 'e'].map((key) => memory.recall(key))).toEqual(['C', 'E']);
+  });
+});
+
+async function expectUnavailable(work: Promise<void>): Promise<void> {
+  await expect(work).rejects.toMatchObject({ status: 503, code: 'charts_unavailable' });
+}
+
+/** All stored squares within a kilometre or so of a straight way of 100 km, zoom by zoom. */
+function alongWay(sea: SeaFile, start: SquareId, angle: number): SquareId[][] {
+  const side = 2 ** start.z;
+  const [x0, y0] = [(start.x + 0.5) / side, (start.y + 0.5) / side];
+  const unit = 100_000 / (40_075_017 * Math.cos(latitudeOf(y0)));
+  const [dx, dy] = [unit * Math.cos(angle), unit * Math.sin(angle)];
+  return SEA_ZOOMS.map((zoom: SeaZoom) => {
+    const found = new Map<string, SquareId>();
+    for (let k = 0; k <= 2000; k++) {
+      const t = k / 2000;
+      for (const [ox, oy] of [
+        [0, 0],
+        [-1, 0],
+        [1, 0],
+        [0, -1],
+        [0, 1],
+      ] as const) {
+        const x = Math.floor((x0 + t * dx + (ox * unit) / 100) * 2 ** zoom);
+        const y = Math.floor((y0 + t * dy + (oy * unit) / 100) * 2 ** zoom);
+        if (sea.packed.has(`${zoom}/${x}/${y}`)) found.set(`${x}/${y}`, { z: zoom, x, y });
+      }
+    }
+    return [...found.values()];
+  });
+}
+
+function latitudeOf(y: number): number {
+  return latitudeAt(y) * (Math.PI / 180);
+}

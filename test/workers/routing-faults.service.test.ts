@@ -1,0 +1,137 @@
+// A route while storage fails: 503 with Retry-After, never a route over water that was not read, and
+// never "no path"; and what a route costs in reads of the bucket.
+
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
+import { READ_LIMIT_MS } from '../../workers/runtime/time-limit.ts';
+import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const SEED = 20_261_122;
+
+/** Two places off the demo's port, in deep water on both sides of its fairway. */
+const TRIP = {
+  waypoints: [
+    [-30.005, -20.012],
+    [-30.02, -19.96],
+  ],
+  draft: 2,
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const ask = (app: DirectApp, body: object = TRIP): Promise<Response> =>
+  app.fetch(`/api/v1/routing/route?token=${app.token}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+
+const onArchives =
+  (spoil: Spoil): Spoil =>
+  (key, bytes) =>
+    key === POINTER_KEY ? bytes : spoil(key, bytes);
+
+const withoutRoutes: Spoil = (key, bytes) => {
+  if (key !== POINTER_KEY) return bytes;
+  const manifest = JSON.parse(new TextDecoder().decode(bytes)) as {
+    archives: { tileset: string }[];
+  };
+  const archives = manifest.archives.filter(({ tileset }) => tileset !== ROUTE_TILESET);
+  return new TextEncoder().encode(JSON.stringify({ ...manifest, archives }));
+};
+
+const FAULTS: Readonly<Record<string, Spoil>> = {
+  'no pointer': () => undefined,
+  'an archive that is gone': onArchives(() => undefined),
+  'an archive cut off': onArchives((_, bytes) => bytes.slice(0, bytes.length / 2)),
+  'an archive of zeros': onArchives((_, bytes) => new Uint8Array(bytes.length)),
+  'a flipped byte every so often': onArchives((_, bytes) =>
+    bytes.map((byte, i) => (i > 16_384 && i % 97 === 0 ? byte ^ 0x40 : byte)),
+  ),
+  'a bucket that throws': onArchives(() => {
+    throw new Error('storage is down');
+  }),
+  'a build from before there were routes': withoutRoutes,
+};
+
+describe('storage that fails', () => {
+  test.each(Object.entries(FAULTS))('%s: 503', async (_name, spoil) => {
+    const app = await freshApp(inject('demoCharts'));
+    app.spoil = spoil;
+    const response = await ask(app);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({
+      code: 'charts_unavailable',
+      success: false,
+      messages: [expect.any(String)],
+      route: [],
+    });
+  });
+
+  test('a bucket that does not answer: 503, after a while', async () => {
+    const app = await freshApp(inject('demoCharts'));
+    app.spoil = onArchives(() => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = ask(app);
+    await vi.waitFor(() => expect(app.reads.length).toBeGreaterThan(1), { timeout: 20_000 });
+    await vi.advanceTimersByTimeAsync(READ_LIMIT_MS + 1);
+    expect((await asked).status).toBe(503);
+  });
+
+  test('a malformed body is refused though storage is down', async () => {
+    const app = await freshApp(inject('demoCharts'));
+    app.spoil = FAULTS['no pointer']!;
+    expect((await ask(app, {})).status).toBe(400);
+  });
+
+  test('and all is well again when storage is', async () => {
+    const app = await freshApp(inject('demoCharts'));
+    app.spoil = FAULTS['a flipped byte every so often']!;
+    expect((await ask(app)).status).toBe(503);
+    app.spoil = (_key, bytes) => bytes;
+    const response = await ask(app);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ success: true });
+  });
+
+  test(`single bytes that flip give the right route or 503 (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const sound = await (await ask(await freshApp(inject('demoCharts')))).text();
+    const seen = new Map<number, number>();
+    for (let round = 0; round < 20; round++) {
+      const app = await freshApp(inject('demoCharts'));
+      const places = Array.from({ length: 1 + 2 * round }, () => random());
+      app.spoil = onArchives((_, bytes) => {
+        const flipped = bytes.slice();
+        for (const place of places) flipped[Math.floor(place * bytes.length)]! ^= 0x10;
+        return flipped;
+      });
+      const response = await ask(app);
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+      if (response.status === 200) expect(await response.text()).toBe(sound);
+      else expect(response.status).toBe(503);
+    }
+    // Both must have happened, else nothing was shown.
+    expect([...seen.keys()].sort()).toEqual([200, 503]);
+  });
+});
+
+describe('reads of the bucket', () => {
+  test('a known place is planned without any', async () => {
+    const app = await freshApp(inject('demoCharts'));
+    const first = await (await ask(app)).text();
+    expect(app.reads.length).toBeGreaterThan(1);
+    const before = app.reads.length;
+    expect(await (await ask(app)).text()).toBe(first);
+    expect(app.reads.length).toBe(before);
+    // Not even while storage is down.
+    app.spoil = FAULTS['a bucket that throws']!;
+    expect(await (await ask(app)).text()).toBe(first);
+  });
+});

@@ -1,0 +1,99 @@
+// `npm run styles`: saved styles from a terminal, against a running service.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/admin/styles.ts')];
+
+let service: Service;
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-styles-'));
+  database = await freshDatabase();
+  service = await startService({ charts: inject('demoCharts'), database: database.bindings });
+  // The keys of a service on this machine, where the command looks for them.
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, 'keys', 'signing-keys.json'), JSON.stringify(service.keys));
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly complaint: string;
+}
+
+function styles(words: readonly string[], input = '', url = service.address): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [...SCRIPT, ...words], {
+      env: { ...process.env, LEADLINE_URL: url, LEADLINE_TOKEN: '' },
+    });
+    let [out, complaint] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, out, complaint }));
+    child.stdin.end(input);
+  });
+}
+const mine = (...words: string[]) => styles(['--data', folder, ...words]);
+
+test('saves, replaces, lists, shows, renames and deletes', async () => {
+  const file = join(folder, 'style.json');
+  const style = { name: 'Deep', baseTheme: 'dusk', parameters: { settings: { depthLimit: 12 } } };
+  writeFileSync(file, JSON.stringify(style));
+  const saved = JSON.parse((await mine('save', file)).out);
+  expect(saved).toMatchObject(style);
+
+  const deeper = { ...style, parameters: { settings: { depthLimit: 20 } } };
+  const replaced = await styles(['--data', folder, 'save', '-'], JSON.stringify(deeper));
+  expect(JSON.parse(replaced.out)).toMatchObject({ id: saved.id, ...deeper });
+  expect((await mine('list')).out).toBe(`${saved.id}  dusk   Deep\n`);
+
+  expect(JSON.parse((await mine('rename', 'Deep', 'Deeper')).out).name).toBe('Deeper');
+  expect(JSON.parse((await mine('show', saved.id)).out)).toMatchObject({
+    ...deeper,
+    name: 'Deeper',
+  });
+  expect((await mine('delete', 'Deeper')).code).toBe(0);
+  expect((await mine('list')).out).toBe('');
+});
+
+test('says what is wrong with a style, and where', async () => {
+  const body = '{"name": "x", "parameters": {"settings": {"depthLimit": "3"}}}';
+  const { code, out, complaint } = await styles(['--data', folder, 'save', '-'], body);
+  expect([code, out]).toEqual([1, '']);
+  expect(complaint).toContain('parameters.settings.depthLimit');
+});
+
+test('says when there is no such style, no such service, and how it is used', async () => {
+  const [missing, nobody, help] = await Promise.all([
+    mine('show', 'Nothing'),
+    styles(['--data', folder, 'list'], '', 'http://127.0.0.1:9'),
+    mine('--help'),
+  ]);
+  expect([missing.code, missing.complaint]).toEqual([1, 'There is no style Nothing.\n']);
+  expect([nobody.code, nobody.complaint]).toEqual([
+    1,
+    'Nothing answers at http://127.0.0.1:9. Start it with npm start, or set LEADLINE_URL.\n',
+  ]);
+  expect(help.code).toBe(0);
+  for (const word of ['list', 'show', 'save', 'rename', 'delete', 'LEADLINE_TOKEN']) {
+    expect(help.out).toContain(word);
+  }
+});
