@@ -106,6 +106,7 @@ describe('a plan', () => {
         minDepth: 3.4,
         minClearance: null,
         background: false,
+        withoutDepth: 0,
       },
       {
         distance: 60_000,
@@ -114,6 +115,7 @@ describe('a plan', () => {
         minDepth: null,
         minClearance: 19.5,
         background: true,
+        withoutDepth: 1234.57,
       },
     ]);
     expect(warnings.slice(0, 2)).toEqual([
