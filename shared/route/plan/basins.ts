@@ -59,11 +59,11 @@ export class Basins {
     for (;;) {
       while (this.#toRefine.length > 0) {
         const piece = this.#toRefine.at(-1)!;
+        this.#refine(piece);
+        this.#toRefine.pop();
         if (piece.zoom + ZOOM_STEP === LAST_ZOOM && ++this.#squares > MOST_SQUARES) {
           return 'unknown';
         }
-        this.#refine(piece);
-        this.#toRefine.pop();
       }
       const way = this.#way(from, to);
       if (++this.#ways > MOST_WAYS) return 'unknown';
@@ -98,8 +98,8 @@ export class Basins {
 
   #refine(piece: Piece): void {
     for (let basin = 1; basin < piece.isSure.length; basin++) {
-      for (const next of this.#near.get(piece.first + basin) ?? []) this.#near.delete(next);
-      this.#near.delete(piece.first + basin);
+      // Whoever has it for a neighbour is its neighbour, and will have finer ones.
+      for (const next of this.#around(piece.first + basin)) this.#near.delete(next);
     }
     this.#pieces.set(keyOf(piece.zoom, piece.x, piece.y), 'refined');
   }

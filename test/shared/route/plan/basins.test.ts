@@ -50,7 +50,7 @@ describe('basins', () => {
   it('are those of a flood over all cells, in random seas (seed 31)', () => {
     const random = seededRandom(31);
     let [joined, apart] = [0, 0];
-    for (let k = 0; k < 12; k++) {
+    for (let k = 0; k < 6; k++) {
       const shapes: Shape[] = Array.from({ length: 60 }, () => {
         const [x, y] = [random() * 512, random() * 512];
         const isUpright = random() < 0.5;
