@@ -62,10 +62,7 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
   const outers = rings.filter((ring) => doubleArea(ring) > 0);
   const holes = rings.filter((ring) => doubleArea(ring) < 0);
   const polygons = outers.map((ring) => [ring]);
-  if (polygons.length === 1) {
-    polygons[0]!.push(...holes);
-    return polygons;
-  }
+  if (polygons.length === 1) return [[...polygons[0]!, ...holes]];
   for (const hole of holes) {
     const around = polygons
       .filter(([outer]) => isPointInRing(hole[0]!, hole[1]!, outer!))

@@ -38,7 +38,7 @@ interface Rendered {
 
 interface Result {
   readonly layerId: string;
-  readonly attributes: { readonly objectName: string | null };
+  readonly attributes: { readonly objectName?: string };
   readonly geometry: { readonly type: string; readonly coordinates: readonly number[] };
   readonly extras: { readonly distance: number };
 }

@@ -88,7 +88,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
     const served = await fetch(`${service.address}/api/v1/styles/base.json${query}`);
     const style = (await served.json()) as StyleSpecification;
     const open = async (reduce: (style: StyleSpecification) => StyleSpecification) => ({
-      map: await openMapPage(browser, service.address, reduce(style)),
+      map: await openMapPage(browser, reduce(style)),
       drawer: await rasterDrawer(folder, artwork, reduce(dayStyle())),
     });
     bare = await open(withoutTexts);

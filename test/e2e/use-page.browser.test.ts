@@ -1,5 +1,5 @@
-// The snippets of the page for developers, as they stand there: each is bundled, run in a browser,
-// and must draw the demo port without an error in the console.
+// The snippets of the page for developers, as they stand there: each is bundled, run in a browser
+// from another origin, and must draw the demo port without an error in the console.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,11 +9,11 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { mapLibreFiles, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(resolve(ROOT, 'workers/page/use.html'), 'utf8');
-const FOLDER = '/snippet/';
 const PATIENCE_MS = 60_000;
 
 /** The text of a snippet, as the reader copies it. */
@@ -53,30 +53,17 @@ describe.runIf(browserPath !== undefined)('the page for developers', () => {
         write: false,
         logLevel: 'silent',
       });
-      const files: Record<string, [type: string, body: string]> = {
+      const host = await serveFiles({
         '': [
           'text/html',
           `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
            <style>body{margin:0}#map{height:100vh}
            .leaflet-pane,.leaflet-tile{position:absolute;left:0;top:0}</style>
-           <div id="map"></div><script type="module" src="${FOLDER}snippet.js"></script>`,
+           <div id="map"></div><script type="module" src="/snippet.js"></script>`,
         ],
         'snippet.js': ['text/javascript', bundle.outputFiles[0]!.text],
-        'maplibre-gl-worker.mjs': [
-          'text/javascript',
-          readFileSync(
-            resolve(ROOT, 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs'),
-            'utf8',
-          ),
-        ],
-        'maplibre-gl-shared.mjs': [
-          'text/javascript',
-          readFileSync(
-            resolve(ROOT, 'node_modules/maplibre-gl/dist/maplibre-gl-shared.mjs'),
-            'utf8',
-          ),
-        ],
-      };
+        ...mapLibreFiles(),
+      });
       const page = await browser.newPage({ viewport: { width: 600, height: 400 } });
       const complaints: string[] = [];
       page.on('console', (message) => {
@@ -85,21 +72,16 @@ describe.runIf(browserPath !== undefined)('the page for developers', () => {
       page.on('pageerror', (error) => complaints.push(String(error)));
       // ol-mapbox-style asks a font host of its own choice for Noto Sans; the browser's will do.
       await page.route(
-        ({ origin }) => origin !== service.address,
+        ({ origin }) => ![service.address, host.origin].includes(origin),
         (route) => route.fulfill({ contentType: 'text/css', body: '' }),
       );
-      await page.route(`${service.address}${FOLDER}**`, (route) => {
-        const file = files[new URL(route.request().url()).pathname.slice(FOLDER.length)];
-        return file === undefined
-          ? route.fulfill({ status: 404 })
-          : route.fulfill({ contentType: file[0], body: file[1] });
-      });
-      await page.goto(service.address + FOLDER);
+      await page.goto(host.origin);
       const deadline = Date.now() + PATIENCE_MS;
       let share = 0;
       // Drawn piece by piece: looked at until it is there.
       while (share < 0.5 && Date.now() < deadline) share = waterAndLand(await page.screenshot());
       await page.close();
+      await host.stop();
       expect(complaints).toEqual([]);
       expect(share).toBeGreaterThan(0.5);
     },

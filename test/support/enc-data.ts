@@ -1,9 +1,17 @@
 // Where the real cells are, and what of them is there. Nothing of them is part of the project.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENC_DATA } from './machine.ts';
+import { ENC_DATA, hasEncData } from './machine.ts';
 
 export { ENC_DATA, hasEncData } from './machine.ts';
+
+/** Whether the cells of busy waters are there too: `ENC_BUSY` beside `ENC_ROOT`. */
+export const hasBusyCells = existsSync(join(ENC_DATA, 'ENC_BUSY'));
+
+if (hasEncData && !hasBusyCells) {
+  process.stderr.write(`Skipped: tests on cells of busy waters, as ${ENC_DATA} has no ENC_BUSY.\n`);
+}
 
 /** A path below the development data. */
 export const encData = (...parts: string[]): string => join(ENC_DATA, ...parts);

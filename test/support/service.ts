@@ -15,6 +15,7 @@ import type { DatabaseBindings } from '../../workers/admin/database/local-databa
 import { freePort } from '../../workers/admin/database/process.ts';
 import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
+import { openHttpFront } from '../../workers/local/http-front.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
 
 export interface Service {
@@ -40,6 +41,8 @@ export interface ServiceWish {
   readonly assetsDir?: string;
   /** Those of another service; its own otherwise. */
   readonly keys?: KeyStore;
+  /** Clients reach the runtime itself, which ends connections that wait; for benches. */
+  readonly isDirect?: boolean;
   /** Another entry than the Worker's own, for benches. */
   readonly entry?: string;
 }
@@ -74,13 +77,13 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   // Where the commands look for them.
   mkdirSync(join(dataDir, 'keys'));
   writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
-  const port = await freePort(0);
+  const workerPort = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
     modules: await modulesOf(wish.entry),
     keys,
     dataDir,
-    port,
+    port: workerPort,
     database: wish.database,
     settings: wish.settings ?? {},
     ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
@@ -94,6 +97,9 @@ export async function startService(wish: ServiceWish): Promise<Service> {
     },
   } as MiniflareOptions);
   await runtime.ready;
+  // Benches measure the Worker, not what is before it on this machine.
+  const front = wish.isDirect === true ? undefined : await openHttpFront(0, workerPort);
+  const port = front?.port ?? workerPort;
   const address = `http://127.0.0.1:${port}`;
   const everything = await tokenFor(keys);
   return {
@@ -110,6 +116,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
       return fetch(address + path, { ...init, headers });
     },
     stop: async () => {
+      await front?.close();
       await runtime.dispose();
       rmSync(dataDir, { recursive: true, force: true });
     },

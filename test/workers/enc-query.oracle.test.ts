@@ -28,7 +28,7 @@ interface Answer {
   readonly results: readonly {
     readonly id: string;
     readonly layerId: string;
-    readonly attributes: { readonly objectName: string | null };
+    readonly attributes: { readonly objectName?: string };
     readonly extras: { readonly distance: number };
   }[];
   readonly truncation?: { readonly found: number };

@@ -29,7 +29,7 @@ interface Result {
   readonly layerName: string;
   readonly position: readonly [number, number] | null;
   readonly geometry: { readonly type: string; readonly coordinates: readonly unknown[] };
-  readonly attributes: { readonly objectName: string | null };
+  readonly attributes: { readonly objectName?: string };
   readonly rawAttributes: Readonly<Record<string, unknown>>;
   readonly bbox: readonly (readonly number[])[];
   readonly extras?: { readonly distance: number; readonly light?: string };
@@ -212,8 +212,8 @@ describe('enc_query answers', () => {
     expect(results.length).toBeGreaterThan(20);
     for (const result of results) {
       expect(Object.keys(result).sort()).toEqual(FIELDS);
-      expect(Object.keys(result.attributes)).toEqual(['objectName']);
-      expect(result.attributes.objectName).toBe(result.rawAttributes['objnam'] ?? null);
+      const name = result.rawAttributes['objnam'];
+      expect(result.attributes).toStrictEqual(name === undefined ? {} : { objectName: name });
       expect(result.id.startsWith(`${result.parentCellName}.`)).toBe(true);
       expect(result.parentId).toMatch(new RegExp(`^${result.parentCellName}\\.\\d+$`));
       for (const key of Object.keys(result.rawAttributes)) expect(key).toBe(key.toLowerCase());

@@ -165,7 +165,7 @@ describe('the portal', () => {
       'parameters.settings.hideLayers',
     ],
     [
-      { name: 'x', parameters: { settings: { satelliteTileUrl: 'http://a.example/{z}/{x}/{y}' } } },
+      { name: 'x', parameters: { settings: { satelliteTileUrl: 'ftp://a.example/{z}/{x}/{y}' } } },
       'parameters.settings.satelliteTileUrl',
     ],
     [{ name: 'x', parameters: { extra: 'y'.repeat(9000) } }, 'parameters'],

@@ -8,12 +8,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manifestSchema } from '../../../shared/chart/manifest.ts';
+import { manifestSchema, withoutTimes } from '../../../shared/chart/manifest.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
@@ -25,6 +27,9 @@ const ENC_ROOT = encData('ENC_ROOT');
 
 /** Two neighbours, a cell of the coarser band below them, and one by itself. */
 const CELLS = ['US5AK5PE', 'US5AK5QF', 'US4AK4PG', 'US5AK5SI'];
+
+/** Seconds since 1970: when the newest file of the cells came. */
+const OBTAINED = 1_750_000_000;
 
 let scratch: string;
 let background: string;
@@ -68,13 +73,17 @@ function cellsFolder(names: readonly string[] = CELLS): string {
 const build = (enc: string, out: string, more: Partial<BuildOptions> = {}) =>
   buildCharts({ enc: [enc], out, background, jobs: 2, ...more });
 
-/** Every file a build leaves for its readers, by name. */
+/** Every file a build leaves for its readers, by name; the manifest without its times. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder)
     .filter((name) => name !== '.cache')
     .sort();
   return Object.fromEntries(
-    names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
+    names.map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
+      return [name, JSON.stringify(withoutTimes(JSON.parse(bytes.toString())))];
+    }),
   );
 }
 
@@ -82,9 +91,14 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   let enc: string;
   let out: string;
   let first: Awaited<ReturnType<typeof build>>;
+  let began: number;
   beforeAll(async () => {
     enc = cellsFolder();
+    for (const [i, name] of CELLS.entries()) {
+      utimesSync(join(enc, name, `${name}.000`), OBTAINED - i, OBTAINED - i);
+    }
     out = newFolder('charts');
+    began = Date.now();
     first = await build(enc, out);
   });
 
@@ -106,8 +120,42 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     for (const dataset of manifest.datasets) {
       expect(dataset.longDescription.toLowerCase()).toContain('not for navigation');
     }
-    // The newest issue date of the four cells, as no clock is asked.
-    expect(manifest.datasets[0]!.dataProcessedAt).toBe(Date.UTC(2025, 6, 16));
+  });
+
+  it('says when it ran, and when the newest file was obtained, whatever dates the charts carry', () => {
+    const [cells, land] = first.manifest.datasets;
+    expect(cells!.dataProcessedAt).toBeGreaterThanOrEqual(began);
+    expect(cells!.dataProcessedAt).toBeLessThanOrEqual(Date.now());
+    expect(land!.dataProcessedAt).toBe(cells!.dataProcessedAt);
+    expect(cells!.dataSourcedAt).toBe(OBTAINED * 1000);
+    expect(land!.dataSourcedAt).toBe(
+      Math.floor(statSync(join(background, 'ne_10m_land.geojson')).mtimeMs),
+    );
+  });
+
+  it('believes the note of a download more than the time of a copied file', async () => {
+    const fetched = cellsFolder(['US5AK5SI']);
+    const note = { format: 1, sourcedAt: 1_700_000_000_000, sourceUrl: 'https://example.org/enc' };
+    writeFileSync(join(fetched, 'leadline-source.json'), JSON.stringify(note));
+    const { manifest } = await build(fetched, newFolder('charts'), { processedAt: 5 });
+    expect(manifest.datasets[0]).toMatchObject({
+      dataSourcedAt: 1_700_000_000_000,
+      dataProcessedAt: 5,
+      sourceUrl: 'https://example.org/enc',
+    });
+  });
+
+  it('has the same build id whenever it was built and its files came', async () => {
+    const [path] = [join(enc, 'US5AK5SI', 'US5AK5SI.000')];
+    utimesSync(path, 2_000_000_000, 2_000_000_000);
+    const { manifest } = await build(enc, out, { processedAt: 9_000_000_000_000 });
+    utimesSync(path, OBTAINED - 3, OBTAINED - 3);
+    expect(manifest.datasets[0]).toMatchObject({
+      dataSourcedAt: 2_000_000_000_000,
+      dataProcessedAt: 9_000_000_000_000,
+    });
+    expect(manifest.buildId).toBe(first.manifest.buildId);
+    writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(first.manifest, null, 1)}\n`);
   });
 
   it('reports the work of a first build: every cell read and cut', () => {

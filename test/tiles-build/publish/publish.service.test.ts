@@ -20,6 +20,7 @@ import {
   UploadRefused,
 } from '../../../tiles-build/publish/publish.ts';
 import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -66,7 +67,15 @@ function makeBuild(text: string): { folder: string; buildId: string } {
       },
     ],
     cells: [],
-    datasets: [],
+    datasets: [
+      {
+        id: 'enc',
+        shortDescription: 'Charts',
+        longDescription: 'Charts of a test. Not for navigation.',
+        dataSourcedAt: 1,
+        dataProcessedAt: 2,
+      },
+    ],
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   return { folder, buildId: manifest.buildId };
@@ -111,6 +120,19 @@ describe('publishing', () => {
       uploaded: [],
       pointerMoved: false,
     });
+  });
+
+  it('keeps the manifest it has of a build that was made again at another time', async () => {
+    const again = newFolder();
+    copyFolder(first.folder, again);
+    const path = join(again, 'manifest.json');
+    const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const datasets = manifest.datasets.map((one) => ({ ...one, dataProcessedAt: 99 }));
+    writeFileSync(path, JSON.stringify({ ...manifest, datasets }));
+    expect(await publishBuild(again, bucket)).toMatchObject({ uploaded: [], pointerMoved: false });
+    expect(await bucket.readText(buildKey(first.buildId, 'manifest.json'))).toBe(
+      readFileSync(join(first.folder, 'manifest.json'), 'utf8'),
+    );
   });
 
   it('goes back to the build before, and only as far as there is one', async () => {

@@ -44,6 +44,7 @@ const CORRUPT: readonly Row[] = [
   // Padding after the last record is allowed.
   { name: 'trailing_garbage', problems: [], cell: '2.0' },
   broken('trunc_mid_record', ...CUT_OFF),
+  // Cut off between two records: fewer than promised, and no whole chart.
   broken('trunc_record_boundary', 'record-count-mismatch', 'base-incomplete'),
   { name: 'vrpt_all_same_node', problems: ['open-ring', 'skin-mismatch'], cell: '2.0' },
 ];

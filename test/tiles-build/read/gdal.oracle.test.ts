@@ -5,7 +5,7 @@ import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts'
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { encData, hasBusyCells, hasEncData } from '../../support/enc-data.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { compareWithGdal } from './compare-with-gdal.ts';
 import { DEVIATIONS, NOT_COMPARED } from './gdal-deviations.ts';
@@ -34,6 +34,7 @@ const droppedFrom = (name: string) =>
 const real = hasEncData
   ? [
       ...(await cellsIn(encData('ENC_ROOT'), encData('synthetic'))),
+      ...(await cellsIn(...(hasBusyCells ? [encData('ENC_BUSY')] : []))),
       ...(await cellsIn(encData('edge', 'anti_abut'))),
       ...(await cellsIn(encData('edge', 'gdal_autotest'))).filter(
         ({ name }) => !NOT_COMPARED.has(name),

@@ -195,7 +195,8 @@ describe('a list', () => {
     const [seen] = jsonOf(await anna.get(`${REPORTS}?bbox=-123,47,-122,48`)).reports;
     expect(seen).toEqual({ ...made, upvoteCount: 1, updatedAt: seen.updatedAt });
     const [foreign] = jsonOf(await ben.get(REPORTS)).reports;
-    expect(foreign).toMatchObject({ id: made.id, isOwner: false, externalUserId: null });
+    expect(foreign).toMatchObject({ id: made.id, isOwner: false });
+    expect(foreign).not.toHaveProperty('externalUserId');
     await anna.delete(`${REPORTS}/${made.id}`);
     expect(await idsOf('')).toEqual([]);
   });
@@ -210,7 +211,7 @@ describe('a list', () => {
     const answer = await anna.get(`${REPORTS}?includeDeleted=true`);
     expect(refusalOf(answer)).toEqual([403, 'scope_required']);
     const byQuery = await crowd.ask(`${REPORTS}?includeDeleted=true&token=${admin.token}`);
-    expect(refusalOf(byQuery)).toEqual([403, 'scope_required']);
+    expect(jsonOf(byQuery).reports).toHaveLength(4);
   });
 
   test('is GeoJSON for maps, longitude first, with the fields of the report', async () => {

@@ -83,7 +83,9 @@ function shown(report: Report, { account, subject }: User): ReportBody {
     upvoteCount: report.upvotes,
     downvoteCount: report.downvotes,
     isOwner,
-    externalUserId: report.owner.account === account ? report.externalUserId : null,
+    ...(report.owner.account === account && report.externalUserId !== null
+      ? { externalUserId: report.externalUserId }
+      : {}),
     namespace: report.namespace,
     createdAt: report.createdAt,
     updatedAt: report.updatedAt,

@@ -1,8 +1,7 @@
 // Dates of validity: DATSTA and DATEND (a fixed period), PERSTA and PEREND (a season of every
 // year), S-57 Appendix A, chapter 2. Partial dates widen to the whole year or month.
 
-import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type Attributes, textOf } from './typed-values.ts';
 
 export interface Period {
   readonly ds?: number;
@@ -26,8 +25,13 @@ export function periodOf(attributes: Attributes): Period {
 }
 
 /** Whether a fixed period had ended before a day given as yyyymmdd. */
-export function isOver(period: Period, asOf: number | undefined): boolean {
-  return asOf !== undefined && period.de !== undefined && period.de < asOf;
+export function isOver({ de }: Period, day: number): boolean {
+  return de !== undefined && de < day;
+}
+
+/** Whether a fixed period begins after a day given as yyyymmdd. */
+export function isAhead({ ds }: Period, day: number): boolean {
+  return ds !== undefined && ds > day;
 }
 
 /** CCYY, CCYYMM or CCYYMMDD, completed from the end of `rest` (mmdd). */
