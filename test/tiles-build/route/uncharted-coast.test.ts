@@ -1,12 +1,38 @@
 // Charts of islands with nothing around them but the background: how far out a vessel may go, what a
 // waypoint there is told, and that the background's land stays off charted water.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Position } from '../../../shared/route/trip.ts';
 import { chartedSea } from '../../support/route/charted-sea.ts';
 import { planWarm, tripOf } from '../../support/route/trips.ts';
 import type { SeaFile } from '../../support/sea-file.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A background with one piece of land. */
+function landIn([west, south]: Position, [east, north]: Position): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-land-'));
+  folders.push(folder);
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const geometry = { type: 'Polygon', coordinates: [ring] };
+  const features = [{ type: 'Feature', properties: {}, geometry }];
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  writeFileSync(join(folder, 'ne_10m_land.geojson'), text);
+  return folder;
+}
 
 describe('around a charted island that the background does not know', () => {
   let sea: SeaFile;
@@ -20,7 +46,7 @@ describe('around a charted island that the background does not know', () => {
       [179.9, -39.9],
     ] as const;
     chart.polygon('M_COVR', ring, { CATCOV: 1 });
-    chart.polygon('DEPARE', ring, { DRVAL1: 30 });
+    chart.polygon('DEPARE', ring, { DRVAL1: 12 });
     chart.polygon(
       'RESARE',
       [
@@ -32,7 +58,7 @@ describe('around a charted island that the background does not know', () => {
       { RESTRN: [7] },
     );
     chart.point('LNDARE', [180, -40]);
-    sea = await chartedSea([chart.cell()]);
+    sea = await chartedSea([chart.cell()], landIn([10, 10], [11, 11]));
   }, 600_000);
 
   const plan = (waypoints: readonly Position[], allowUnknownDepth = false) =>
@@ -94,11 +120,21 @@ describe('around a charted island that the background does not know', () => {
     expect(answer.success).toBe(true);
     if (!answer.success) return;
     const depth = answer.warnings.find(({ code }) => code === 'SHALLOWEST')!;
-    expect(depth.message).toMatch(/30 m; .* of .* have no charted depth/);
+    expect(depth.message).toMatch(/12 m; .* of .* have no charted depth/);
     const without = answer.legs.reduce((sum, leg) => sum + leg.withoutDepth, 0);
     // 0.4° of longitude of 0.45°, at 40.05° south.
     expect(without / answer.distance).toBeGreaterThan(0.87);
     expect(without / answer.distance).toBeLessThan(0.91);
+  });
+
+  test('land that only the background knows has such a coast as well', () => {
+    const [near, far] = [
+      [11.1, 10.5],
+      [11.4, 10.5],
+    ] as const;
+    const refused = plan([near, near]);
+    expect(refused.success ? 'success' : refused.failures[0]!.code).toBe('OUTSIDE_COVERAGE');
+    expect(plan([far, [11.6, 10.6]]).success).toBe(true);
   });
 
   test('a waypoint in a prohibited area is told of that, and not of its depth', () => {
@@ -111,11 +147,11 @@ describe('around a charted island that the background does not know', () => {
 
 describe('a chart whose harbour lies where the background has land', () => {
   test('is open up to its own border', async () => {
-    // In the middle of Ireland, by the background.
     const chart = new ChartBuilder();
     chart.box('M_COVR', [-8, 53], [-7.9, 53.06], { CATCOV: 1 });
     chart.box('DEPARE', [-8, 53], [-7.9, 53.06], { DRVAL1: 12 });
-    const sea = await chartedSea([chart.cell()]);
+    // In the middle of the background's land.
+    const sea = await chartedSea([chart.cell()], landIn([-9, 52], [-7, 54]));
     const metre = 1 / 111_000;
     for (const latitude of [53 + 60 * metre, 53.06 - 60 * metre]) {
       const answer = planWarm(
