@@ -70,7 +70,7 @@ export class Basins {
       if (way === 'unknown' || way === 'apart') return way;
       const unsure = way.filter(({ piece, basin }) => piece.canRefine && !piece.isSure[basin]);
       if (unsure.length === 0) return 'joined';
-      this.#toRefine.push(...new Set(unsure.map(({ piece }) => piece)));
+      for (const piece of new Set(unsure.map(({ piece }) => piece))) this.#toRefine.push(piece);
     }
   }
 
