@@ -44,7 +44,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
   }
 
   async function labelsIn(style: StyleSpecification): Promise<number> {
-    const map = await openMapPage(browser, service.address, style);
+    const map = await openMapPage(browser, style);
     try {
       return (await map.show(HARBOUR, LABELS)).rendered.length;
     } finally {
@@ -101,7 +101,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     async (satelliteTileUrl, address) => {
       const asked: string[] = [];
       const style = await styleOf({ showSatellite: 'true', satelliteTileUrl });
-      const map = await openMapPage(withImagery(browser, asked), service.address, style);
+      const map = await openMapPage(withImagery(browser, asked), style);
       await map.show(HARBOUR, []);
       await map.close();
       expect(asked.length).toBeGreaterThan(0);
