@@ -74,6 +74,8 @@ const legSchema = z.strictObject({
   minClearance: meters.nullable(),
   /** Outside the charts, planned by the background alone. */
   background: z.boolean(),
+  /** Length of it without a charted depth. */
+  withoutDepth: meters,
   /** At its end, epoch milliseconds; with speed and departureTime. */
   eta: z.number().int().optional(),
 });
@@ -210,6 +212,7 @@ const presentLeg = (leg: Leg) => ({
   minDepth: leg.minDepth === undefined ? null : rounded(leg.minDepth, 2),
   minClearance: leg.minClearance === undefined ? null : rounded(leg.minClearance, 2),
   background: leg.background,
+  withoutDepth: rounded(leg.withoutDepth, 2),
 });
 
 const presentWarning = ({ code, message, position, feature }: Warning) => ({

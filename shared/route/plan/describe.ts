@@ -10,6 +10,7 @@ import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
 import type { Sight } from './sight.ts';
 import { type Survey, surveyLeg } from './survey.ts';
 import { distanceText, metersText } from './texts.ts';
+import { metersWithoutDepth } from './without-depth.ts';
 
 export interface Snap {
   readonly waypoint: number;
@@ -43,6 +44,7 @@ export function describeLine(
       minDepth: survey.depth,
       minClearance: survey.clearance,
       background: (survey.flags & SEA_FLAGS.background) !== 0,
+      withoutDepth: metersWithoutDepth(sight.water, from, to),
     };
   });
   return {
@@ -52,7 +54,7 @@ export function describeLine(
     warnings: [
       ...snaps.map(snapped),
       ...aboutTrip(trip),
-      ...aboutDepth(sight.water.needs, surveys),
+      ...aboutDepth(sight.water.needs, surveys, legs),
       ...aboutBridges(trip, sight, line, surveys),
       ...aboutAreas(surveys),
       ...aboutLanes(sight, line, surveys),
@@ -98,15 +100,25 @@ function aboutTrip({ vessel, safety }: Trip): Warning[] {
   return warnings;
 }
 
-function aboutDepth(needs: Needs, surveys: readonly Survey[]): Warning[] {
+function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg[]): Warning[] {
   let least: Survey | undefined;
   for (const survey of surveys) {
     if (survey.depth === undefined || survey.depthAt === undefined) continue;
     if (least?.depth === undefined || survey.depth < least.depth) least = survey;
   }
-  if (least?.depth === undefined) return [];
-  const text = `The least charted depth along the path is ${metersText(least.depth)}; ${metersText(needs.depth)} is needed.`;
-  return [warning('SHALLOWEST', text, least.depthAt)];
+  const without = legs.reduce((sum, { withoutDepth }) => sum + withoutDepth, 0);
+  const whole = legs.reduce((sum, { distance }) => sum + distance, 0);
+  if (least?.depth === undefined || without >= whole) {
+    if (without === 0) return [];
+    const text = `No depth is charted along the path; ${metersText(needs.depth)} is needed.`;
+    return [warning('SHALLOWEST', text)];
+  }
+  const charted = `The least charted depth along the path is ${metersText(least.depth)}; ${metersText(needs.depth)} is needed.`;
+  const rest =
+    without === 0
+      ? ''
+      : ` ${distanceText(without)} of ${distanceText(whole)} have no charted depth.`;
+  return [warning('SHALLOWEST', charted + rest, least.depthAt)];
 }
 
 const OVERHEAD = HAZARD_KINDS.indexOf('overhead');

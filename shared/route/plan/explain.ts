@@ -53,7 +53,7 @@ export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking
     !safety.allowUnknownDepth &&
     (yield* opens({ safety: { ...safety, allowUnknownDepth: true } }))
   ) {
-    return 'A path exists through water of unknown depth.';
+    return 'A path exists through water of unknown depth (`safety.allowUnknownDepth`).';
   }
   return '';
 }

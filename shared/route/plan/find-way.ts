@@ -2,6 +2,7 @@
 // detail as it takes, and pulled tight.
 
 import type { Sea } from '../sea.ts';
+import { Basins } from './basins.ts';
 import type { Charges } from './charges.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { Guide } from './guide.ts';
@@ -43,6 +44,7 @@ export function* findWay(
 ): Asking<Way> {
   const meters = greatCircleMeters(from, to);
   let way: Way = { none: 'no-path', enclosed: undefined };
+  const apart = areApart(sea, water, from, to);
   for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
     const detail = detailFor(from, to, meters, reach);
     const sight = new Sight(water, detail);
@@ -50,12 +52,12 @@ export function* findWay(
     if (yield* settle(sea, () => smoother.isPlain(from, to))) {
       return { line: smoother.unroll([from, to]) };
     }
-    way = yield* searched(sea, sight, charges, from, to, budget);
+    way = yield* searched(sea, sight, charges, from, to, budget, apart);
     if ('line' in way) {
       const { line } = way;
       return { line: yield* settle(sea, () => smoother.smooth(line)) };
     }
-    if (detail === FULL_DETAIL || way.none === 'limit') return way;
+    if (detail === FULL_DETAIL || way.none === 'limit' || (yield* apart())) return way;
   }
   return way;
 }
@@ -69,9 +71,26 @@ export function* isReachable(
   to: Point,
   budget: Budget,
 ): Asking<boolean> {
+  const apart = areApart(sea, water, from, to);
+  if (yield* apart()) return false;
   const reach = FINEST_REACH_METERS;
   const detail = detailFor(from, to, greatCircleMeters(from, to), reach);
-  return 'line' in (yield* searched(sea, new Sight(water, detail), charges, from, to, budget));
+  const sight = new Sight(water, detail);
+  return 'line' in (yield* searched(sea, sight, charges, from, to, budget, apart));
+}
+
+/** Whether no water joins two places, found out when it is asked for the first time. */
+type Apart = () => Asking<boolean>;
+
+function areApart(sea: Sea, water: Water, from: Point, to: Point): Apart {
+  let known: boolean | undefined;
+  return function* () {
+    if (known === undefined) {
+      const basins = new Basins(water);
+      known = (yield* settle(sea, () => basins.joined(from, to))) === 'apart';
+    }
+    return known;
+  };
 }
 
 function* searched(
@@ -81,11 +100,12 @@ function* searched(
   from: Point,
   to: Point,
   budget: Budget,
+  apart: Apart,
 ): Asking<Way> {
-  const way = yield* searchedBy('quick', sea, sight, charges, from, to, budget);
+  const way = yield* searchedBy('quick', sea, sight, charges, from, to, budget, apart);
   const isTight = sight.water.needs.lateralMeters > 0;
-  if ('line' in way || way.none === 'limit' || !isTight) return way;
-  return yield* searchedBy('thorough', sea, sight, charges, from, to, budget);
+  if ('line' in way || way.none === 'limit' || !isTight || (yield* apart())) return way;
+  return yield* searchedBy('thorough', sea, sight, charges, from, to, budget, apart);
 }
 
 function* searchedBy(
@@ -96,6 +116,7 @@ function* searchedBy(
   from: Point,
   to: Point,
   budget: Budget,
+  apart: Apart,
 ): Asking<Way> {
   const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
   const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
@@ -120,6 +141,7 @@ function* searchedBy(
       return { none: 'no-path', enclosed: isPocket ? 'to' : undefined };
     }
     if (back === 'found' && !charges.haveDirection) return { line: backward.path().reverse() };
+    if (yield* apart()) return { none: 'no-path', enclosed: yield* enclosed() };
     if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
   }
 }

@@ -148,9 +148,9 @@ function* noWay(
   if (way.none === 'limit') {
     const help =
       trip.safety.shoreDistance > 0 || trip.options.optimize === 'safety'
-        ? 'Waypoints in between, or a smaller distance to the shore, would help.'
-        : 'Waypoints in between would help.';
-    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps. ${help}`;
+        ? 'A smaller distance to the shore, or waypoints on a way that is known, may help.'
+        : 'Waypoints on a way that is known may help.';
+    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps, and it is not known whether there is a path. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
   const help = yield* whatBinds(trip, sea, waypoints[to - 1]!, waypoints[to]!);

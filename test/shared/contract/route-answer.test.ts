@@ -24,6 +24,7 @@ const PLAN: Plan = {
       minDepth: 3.4000000953,
       minClearance: undefined,
       background: false,
+      withoutDepth: 0,
     },
     {
       from: [-179.5, -17.25],
@@ -34,6 +35,7 @@ const PLAN: Plan = {
       minDepth: undefined,
       minClearance: 19.5,
       background: true,
+      withoutDepth: 1234.567,
     },
   ],
   distance: 169_876.543,
@@ -104,6 +106,7 @@ describe('a plan', () => {
         minDepth: 3.4,
         minClearance: null,
         background: false,
+        withoutDepth: 0,
       },
       {
         distance: 60_000,
@@ -112,6 +115,7 @@ describe('a plan', () => {
         minDepth: null,
         minClearance: 19.5,
         background: true,
+        withoutDepth: 1234.57,
       },
     ]);
     expect(warnings.slice(0, 2)).toEqual([
