@@ -142,7 +142,7 @@ describe('grounds that must not be taken for one another', () => {
         `${service.address}/api/v1/styles/base.json?${parameters}&token=${token}`,
       );
       const style = (await answer.json()) as StyleSpecification;
-      const map = await openMapPage(browser!, service.address, style);
+      const map = await openMapPage(browser!, style);
       try {
         return await patchesBy(async (tile) => (await map.show(tile, [])).picture);
       } finally {
