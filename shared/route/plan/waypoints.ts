@@ -6,9 +6,9 @@ import type { Failure } from '../trip.ts';
 import { BLOCKED, FREE } from './block-class.ts';
 import { FULL_DETAIL } from './detail.ts';
 import { Heap } from './heap.ts';
+import { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
-import { Sight } from './sight.ts';
 import { distanceText, featureText, hazardText, metersText, positionText } from './texts.ts';
 import { TOP_LEVEL, type Water } from './water.ts';
 
@@ -32,11 +32,11 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
   if (point.y <= 0 || point.y >= WORLD_CELLS) {
     return { code: 'OUTSIDE_COVERAGE', reason: 'lies outside the charts' };
   }
-  const sight = new Sight(water, FULL_DETAIL);
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const { x, y } = point;
-  if (sight.isClear(x, y, x, y)) return undefined;
-  if (sight.isFree(x, y, x, y, 1e-6)) {
-    const near = sight.unsafeAlong(point, point);
+  if (lineOfSight.isClear(x, y, x, y)) return undefined;
+  if (lineOfSight.isFree(x, y, x, y, 1e-6)) {
+    const near = lineOfSight.unsafeAlong(point, point);
     const what = near === undefined ? 'danger' : hazardText(near.view.square.hazards, near.edge);
     return {
       code: 'WAYPOINT_NEAR_DANGER',
@@ -46,7 +46,7 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
   if (water.isInAvoidedArea(x, y)) {
     return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
   }
-  return wrongOfCell(sight, point);
+  return wrongOfCell(lineOfSight, point);
 }
 
 /** What one of the trip's wants keeps a vessel from, and how a message says so. */
@@ -58,17 +58,17 @@ interface Obstacle extends BadPlace {
 const ALLOW_UNKNOWN = '`safety.allowUnknownDepth` would allow it';
 
 /** Which of all that a cell says against a point does keep the vessel from it. */
-function wrongOfCell(sight: Sight, point: Point): BadPlace {
-  const { water } = sight;
+function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
+  const { water } = lineOfSight;
   const obstacles = obstaclesIn(water, point);
   // A cell tells of all that touches it. What alone stands between the vessel and the point is the
   // reason; where several things do, each is one.
   const only = obstacles.filter(({ without }) => {
-    const other = new Sight(water.withNeeds(without), FULL_DETAIL);
+    const other = new LineOfSight(water.withNeeds(without), FULL_DETAIL);
     return other.isClear(point.x, point.y, point.x, point.y);
   });
   const [first, ...others] = only.length > 0 ? only.slice(0, 1) : obstacles;
-  if (first === undefined) return reasonOfBorder(sight, point);
+  if (first === undefined) return reasonOfBorder(lineOfSight, point);
   return {
     code: first.code,
     reason: [first, ...others].map(({ reason }) => reason).join(', and '),
@@ -142,8 +142,8 @@ const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
 ];
 
 /** Where no depth at all is charted, the border of it tells what it is. */
-function reasonOfBorder(sight: Sight, point: Point): BadPlace {
-  const nearest = nearestEdge(sight, point);
+function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
+  const nearest = nearestEdge(lineOfSight, point);
   const kind: HazardKind = nearest?.kind ?? 'land';
   const what = nearest === undefined ? '' : ` (${featureText(nearest.feature)})`;
   switch (kind) {
@@ -176,11 +176,11 @@ function reasonOfBorder(sight: Sight, point: Point): BadPlace {
 }
 
 function nearestEdge(
-  sight: Sight,
+  lineOfSight: LineOfSight,
   point: Point,
 ): { readonly kind: HazardKind; readonly feature: HazardFeature } | undefined {
   for (let within = 4; within <= REASON_WITHIN_CELLS; within *= 4) {
-    const found = sight.nearestUnsafe(point, within);
+    const found = lineOfSight.nearestUnsafe(point, within);
     if (found === undefined) continue;
     const { hazards } = found.view.square;
     return {
@@ -200,7 +200,7 @@ export function nearestSafe(
   point: Point,
   withinMeters: number = NEAREST_WITHIN_METERS,
 ): { readonly point: Point; readonly meters: number } | undefined {
-  const sight = new Sight(water, FULL_DETAIL);
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const reach = withinMeters / metersPerCell(point.y);
   const heap = new Heap();
   const blocks: { readonly level: number; readonly x: number; readonly y: number }[] = [];
@@ -223,7 +223,7 @@ export function nearestSafe(
     const kind = water.classOf(level, x, y);
     if (kind === BLOCKED) continue;
     if (kind === FREE) {
-      const place = placeIn(sight, point, level, x, y);
+      const place = placeIn(lineOfSight, point, level, x, y);
       if (place !== undefined) return { point: place, meters: greatCircleMeters(point, place) };
     }
     if (level === 0) continue;
@@ -234,19 +234,19 @@ export function nearestSafe(
 
 /** The place in a free block nearest to a point, as far inside as the clearance asks. */
 function placeIn(
-  sight: Sight,
+  lineOfSight: LineOfSight,
   point: Point,
   level: number,
   x: number,
   y: number,
 ): Point | undefined {
   const size = 2 ** level;
-  const inset = Math.min(size / 2, sight.roomOf(y * size, (y + 1) * size) + 0.25);
+  const inset = Math.min(size / 2, lineOfSight.roomOf(y * size, (y + 1) * size) + 0.25);
   const place = {
     x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
     y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),
   };
-  return sight.isClear(place.x, place.y, place.x, place.y) ? place : undefined;
+  return lineOfSight.isClear(place.x, place.y, place.x, place.y) ? place : undefined;
 }
 
 function distanceToBlock(point: Point, level: number, x: number, y: number): number {

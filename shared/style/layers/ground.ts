@@ -18,10 +18,10 @@ import {
 
 export const SATELLITE_SOURCE = 'satellite';
 
-type Wish = Pick<Drawing, 'options' | 'addresses'>;
+type Options = Pick<Drawing, 'options' | 'addresses'>;
 
 /** The imagery to lie below the chart, where it is wanted and there is one. */
-function imageryOf({ options, addresses }: Wish): string | undefined {
+function imageryOf({ options, addresses }: Options): string | undefined {
   const isAsked = isWanted(options, 'satellite', options.showSatellite);
   return isAsked ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
 }
@@ -30,8 +30,8 @@ function imageryOf({ options, addresses }: Wish): string | undefined {
 const HOST_LETTERS = ['a', 'b', 'c'];
 
 /** Templates of the imagery's tiles, one a host; undefined where there is no imagery. */
-export function imageryTiles(wish: Wish): string[] | undefined {
-  const template = imageryOf(wish);
+export function imageryTiles(request: Options): string[] | undefined {
+  const template = imageryOf(request);
   if (template?.includes('{s}') !== true) return template === undefined ? undefined : [template];
   return HOST_LETTERS.map((letter) => template.replaceAll('{s}', letter));
 }

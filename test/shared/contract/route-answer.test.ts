@@ -1,7 +1,7 @@
 // A plan on the wire: the contract's three fields as they are, and the others beside them.
 
 import { describe, expect, test } from 'vitest';
-import { readRouteWish } from '../../../shared/contract/route.ts';
+import { readRouteRequest } from '../../../shared/contract/route.ts';
 import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
 import type { NoPlan, Plan } from '../../../shared/route/trip.ts';
 import { gpxFaults } from '../../support/gpx-shape.ts';
@@ -69,9 +69,9 @@ function present(outcome: Plan | NoPlan, more: object = {}) {
     [-17, 179.5],
     [-17, -179],
   ];
-  const read = readRouteWish({ waypoints, ...more }, 25);
-  if (!('wish' in read)) throw new Error(JSON.stringify(read.faults));
-  const answer = presentRoute(outcome, read.wish, ['Fixture charts']);
+  const read = readRouteRequest({ waypoints, ...more }, 25);
+  if (!('request' in read)) throw new Error(JSON.stringify(read.faults));
+  const answer = presentRoute(outcome, read.request, ['Fixture charts']);
   expect(routeAnswerSchema.parse(answer)).toEqual(answer);
   // Through JSON, as it goes over the wire.
   return JSON.parse(JSON.stringify(answer));

@@ -4,8 +4,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Failure, Position, Trip } from '../../../shared/route/trip.ts';
-import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
 import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
 import { COAST_METERS } from '../../../tiles-build/route/coast-zone.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { hasGdal, readWithGdal } from '../../support/gdal.ts';

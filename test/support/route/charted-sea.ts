@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { decodeSheet, type PackedSquare } from '../../../shared/route/sheets.ts';
+import type { Cell } from '../../../shared/s57/cell/cell.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { createPackWriter, openPack, readPack } from '../../../tiles-build/archive/pack.ts';
+import { splitHash, withHash } from '../../../tiles-build/archive/tile-bytes.ts';
 import {
   findBackground,
   readBackground,
 } from '../../../tiles-build/background/background-layers.ts';
+import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
-import { splitHash, withHash } from '../../../tiles-build/archive/tile-bytes.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
-import type { Cell } from '../../../shared/s57/cell/cell.ts';
-import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { finishRoute } from '../../../tiles-build/route/finish-route.ts';
 import { mergeRoute } from '../../../tiles-build/route/sheet-bundle.ts';
 import { sliceBackgroundRoute } from '../../../tiles-build/route/slice-background.ts';

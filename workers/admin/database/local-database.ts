@@ -1,19 +1,19 @@
-// The database of this machine, ready for use: server, tables, the Worker's login, and the door that
+// The database of this machine, ready for use: server, tables, the Worker's login, and the proxy that
 // the Worker knocks at. Or, where DATABASE_URL names another server, that one.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate, readMigrations } from './migrations.ts';
+import { openNeonProxy } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
-import { openSqlDoor } from './sql-door.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
 
 /** What the Worker must be told to reach its database. */
 export interface DatabaseBindings {
   readonly DATABASE_URL: string;
-  /** Where the door is; absent where the database is Neon's, which has its own. */
-  readonly DATABASE_DOOR?: string;
+  /** Where the proxy is; absent where the database is Neon's, which has its own. */
+  readonly DATABASE_PROXY?: string;
 }
 
 export interface LocalDatabase {
@@ -45,12 +45,12 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
       await setWorkerLogin(client, WORKER, worker);
     });
     const DATABASE_URL = url(WORKER, worker, DATABASE);
-    const door = await openSqlDoor(DATABASE_URL);
+    const proxy = await openNeonProxy(DATABASE_URL);
     return {
-      bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+      bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
       ownerUrl,
       stop: async () => {
-        await door.close();
+        await proxy.close();
         await server.stop();
       },
     };
@@ -69,11 +69,11 @@ export async function useDatabaseAt(databaseUrl: string): Promise<LocalDatabase>
     const bindings = { DATABASE_URL: databaseUrl };
     return { bindings, ownerUrl: databaseUrl, stop: async () => undefined };
   }
-  const door = await openSqlDoor(databaseUrl);
+  const proxy = await openNeonProxy(databaseUrl);
   return {
-    bindings: { DATABASE_URL: databaseUrl, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    bindings: { DATABASE_URL: databaseUrl, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
     ownerUrl: databaseUrl,
-    stop: () => door.close(),
+    stop: () => proxy.close(),
   };
 }
 

@@ -1,11 +1,11 @@
-// Neon's HTTP door in front of any PostgreSQL server, so that the Worker speaks to a database on this
+// Neon's SQL over HTTP in front of any PostgreSQL server, so that the Worker speaks to a database on this
 // machine exactly as it speaks to Neon. On this machine only; its target is fixed when it is opened.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
 
-export interface SqlDoor {
+export interface NeonProxy {
   readonly port: number;
   close(): Promise<void>;
 }
@@ -35,8 +35,8 @@ const ISOLATION: Readonly<Record<string, string>> = {
 /** Values go out as PostgreSQL writes them; the driver reads them. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
-/** Open the door. @param databaseUrl the database behind it, with the login that it is used with */
-export async function openSqlDoor(databaseUrl: string): Promise<SqlDoor> {
+/** Open the proxy. @param databaseUrl the database behind it, with the login that it is used with */
+export async function openNeonProxy(databaseUrl: string): Promise<NeonProxy> {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
@@ -79,7 +79,8 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
 
 async function answer(pool: Pool, request: IncomingMessage, response: ServerResponse) {
   const send = (status: number, body: unknown) => reply(response, status, body);
-  if (request.method !== 'POST' || request.url !== '/sql') return send(404, { message: 'no door' });
+  if (request.method !== 'POST' || request.url !== '/sql')
+    return send(404, { message: 'not found' });
   try {
     const body = (await readBody(request)) as Body;
     const inArrays = request.headers['neon-array-mode'] === 'true';
