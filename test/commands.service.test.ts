@@ -1,0 +1,99 @@
+// Commands that the documents show: each names a script that exists, and only options and words that
+// the command's own help knows.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, ROOT, textOf } from './support/source-files.ts';
+
+const PAGES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md') && name !== 'BENCHMARKS.md'),
+  ...['shared', 'workers', 'tiles-build', 'migrations', 'test']
+    .flatMap(filesBelow)
+    .filter((path) => path.endsWith('.md')),
+];
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** Scripts that run one file of ours, which explains itself. */
+const OWN_COMMANDS = Object.entries(scripts).flatMap(([name, line]) => {
+  const file = /^tsx (\S+)$/.exec(line)?.[1];
+  return file === undefined || name === 'pictures' ? [] : [[name, file] as const];
+});
+
+interface Shown {
+  readonly page: string;
+  readonly script: string;
+  readonly words: readonly string[];
+}
+
+/** Every `npm run NAME …`, `npm start …` and `npm test …` of the documents. */
+function shownCommands(): Shown[] {
+  return PAGES.flatMap((page) =>
+    [
+      ...textOf(page).matchAll(/npm (?:run (?:--silent )?([\w:-]+)|(start|test))([^`\n#|&)]*)/g),
+    ].map(([, named, short, rest]) => ({
+      page,
+      script: (named ?? short)!,
+      words: rest!.split('--help')[0]!.trim().split(/\s+/),
+    })),
+  );
+}
+
+/** The help of a command, and of each of its words. */
+function helpOf(file: string, words: readonly string[] = []): string {
+  const args = ['--import', 'tsx', join(ROOT, file), ...words, '--help'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    cwd: ROOT,
+  });
+  expect(status, `${file} ${words.join(' ')} --help: ${stderr}`).toBe(0);
+  const deeper =
+    words.length === 0 ? (/\nCommands:\n([\s\S]*?)(\n\n|$)/.exec(stdout)?.[1] ?? '') : '';
+  const named = [...deeper.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word!);
+  return [
+    stdout,
+    ...named.filter((word) => word !== 'help').map((word) => helpOf(file, [word])),
+  ].join('\n');
+}
+
+describe('commands in the documents', () => {
+  const shown = shownCommands();
+
+  it('name scripts of package.json', () => {
+    expect(shown.length).toBeGreaterThan(20);
+    const unknown = shown.filter(({ script }) => !Object.hasOwn(scripts, script));
+    expect(unknown.map(({ page, script }) => `${page}: npm run ${script}`)).toEqual([]);
+  });
+
+  it('name tests that exist', () => {
+    const paths = shown
+      .flatMap(({ page, words }) => words.map((word) => ({ page, word })))
+      .filter(({ word }) => word.startsWith('test/'));
+    expect(paths.length).toBeGreaterThan(0);
+    const tests = filesBelow('test');
+    const lost = paths.filter(
+      ({ word }) =>
+        !existsSync(join(ROOT, word)) && !tests.some((path) => path.startsWith(`${word}.`)),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it.each(OWN_COMMANDS)(
+    'use only options that the help of "%s" explains',
+    (script, file) => {
+      const used = shown
+        .filter((one) => one.script === script)
+        .flatMap(({ page, words }) =>
+          words
+            .filter((word) => /^--[a-z]/.test(word))
+            .map((word) => ({ page, option: word.split('=')[0]! })),
+        );
+      const help = helpOf(file);
+      expect(help).toMatch(/Usage|npm run|Options/i);
+      expect(used.filter(({ option }) => !help.includes(option))).toEqual([]);
+    },
+    120_000,
+  );
+});
