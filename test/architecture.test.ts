@@ -24,6 +24,9 @@ function importsOf(path: string): string[] {
   );
 }
 
+/** Code of workers/ that runs in Node or in a browser, and is no part of the Worker. */
+const NODE_FOLDERS = /^workers\/(local|self-hosted|deploy|page)\//;
+
 /** Levels inside shared/: a folder may import from a lower level or from itself. */
 const LEVELS: Readonly<Record<string, number>> = {
   geo: 0,
@@ -70,10 +73,10 @@ describe('the plan of the house', () => {
   it('keeps Node code out of the Worker, and the Worker free of what runs it locally', () => {
     const strays = sources
       .filter((path) => path.startsWith('workers/'))
-      .filter((path) => !/^workers\/(local|page)\//.test(path))
+      .filter((path) => !NODE_FOLDERS.test(path))
       .filter(
         (path) =>
-          importsOf(path).some((to) => /^workers\/(local|page)\//.test(to)) ||
+          importsOf(path).some((to) => NODE_FOLDERS.test(to)) ||
           /from 'node:(fs|path|child_process|net|http|os)/.test(
             readFileSync(join(ROOT, path), 'utf8'),
           ),

@@ -5,11 +5,12 @@ import { settingsOf } from './env.ts';
 import { countRequest } from './http/count-usage.ts';
 import type { AppEnv, Endpoint } from './http/endpoint.ts';
 import { ApiError, errorResponse, internalError, notFound } from './http/errors.ts';
-import { logFault, logRequest } from './http/log.ts';
+import { logFault, logRequest, requestIds } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { closingHeaders, LAST_HEADER } from './http/plain-headers.ts';
 import { newCost } from './http/request-cost.ts';
 import { staticFile } from './http/static-files.ts';
+import { observeAnswer } from './metrics/observe.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
 import { bathymetry } from './routes/bathymetry.ts';
@@ -57,18 +58,22 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   readiness,
 ]);
 
+/** The id that a proxy or a client gave its request, if it is a plain one; else a new one. */
+const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && /^[\w.:-]{8,64}$/.test(given) ? given : crypto.randomUUID();
+
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
     c.set('startedAt', Date.now());
-    c.set('requestId', crypto.randomUUID());
+    c.set('requestId', requestIdOf(c.req.header('x-request-id')));
     c.set(
       'cost',
       newCost((work) => c.executionCtx.waitUntil(work)),
     );
     c.set('settings', settingsOf(c.env));
-    await next();
+    await requestIds.run(c.get('requestId'), next);
     if (!c.res.headers.has(LAST_HEADER)) {
       const headers = Object.entries(closingHeaders(c));
       for (const [name, value] of headers) c.res.headers.set(name, value);
@@ -77,11 +82,16 @@ export function createApp(): Hono<AppEnv> {
     const ms = Date.now() - c.get('startedAt');
     const caller = c.get('caller');
     if (caller !== undefined) countRequest(c.env, caller, Date.now(), c.get('cost').defer);
+    const { method } = c.req;
+    const { status } = c.res;
+    const endpoint = c.get('endpoint') ?? (status < 400 ? 'static' : 'unknown');
+    const refusal = c.get('refusal');
+    observeAnswer(c.env, { endpoint, method, status, ms, from, bucketReads, refusal });
     logRequest({
       requestId: c.get('requestId'),
-      method: c.req.method,
+      method,
       path: c.req.path,
-      status: c.res.status,
+      status,
       ms,
       tokenId: caller?.tokenId,
       from,
@@ -92,13 +102,18 @@ export function createApp(): Hono<AppEnv> {
   mount(app, ENDPOINTS);
 
   app.notFound(async (c) => {
-    return (await staticFile(c)) ?? errorResponse(notFound(), c.get('requestId'));
+    const file = await staticFile(c);
+    if (file !== undefined) return file;
+    const refusal = notFound();
+    c.set('refusal', refusal.code);
+    return errorResponse(refusal, c.get('requestId'));
   });
 
   app.onError((error, c) => {
-    if (error instanceof ApiError) return errorResponse(error, c.get('requestId'));
-    logFault('handler', error, c.get('requestId'));
-    return errorResponse(internalError(), c.get('requestId'));
+    const refusal = error instanceof ApiError ? error : internalError();
+    c.set('refusal', refusal.code);
+    if (refusal !== error) logFault('handler', error, c.get('requestId'));
+    return errorResponse(refusal, c.get('requestId'));
   });
 
   return app;

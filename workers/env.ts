@@ -3,6 +3,7 @@
 
 import type { Exposure } from '../shared/contract/user-report.ts';
 import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../shared/reports/report.ts';
+import type { Observer } from './metrics/observe.ts';
 
 export interface Env {
   readonly TILES: R2Bucket;
@@ -19,6 +20,12 @@ export interface Env {
   /** How often a token may read from one address, and write; no limit where they are absent. */
   readonly LIMIT_READS?: RateLimit;
   readonly LIMIT_WRITES?: RateLimit;
+  /** Counters of this process; only where the service runs on a machine of one's own. */
+  readonly OBSERVER?: Observer;
+  /** The platform's data set of requests, where one is bound. */
+  readonly ANALYTICS?: AnalyticsEngineDataset;
+  /** Settings read by whoever made this environment that could not be read. */
+  readonly SETTING_FAULTS?: readonly string[];
   readonly [setting: string]: unknown;
 }
 
@@ -77,6 +84,11 @@ export interface Settings {
   readonly usageFlushMs: number;
   /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
   readonly revocationRefreshMs: number;
+  /** Requests of a token and address a minute, where the service itself counts them; 0 for any. */
+  readonly rateLimitReads: number;
+  readonly rateLimitWrites: number;
+  /** Size of the cache of tiles where there is no platform's. */
+  readonly cacheMegabytes: number;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -100,7 +112,8 @@ export function settingsOf(env: Env): Settings {
 }
 
 export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
-  const faults: string[] = [];
+  const made = env['SETTING_FAULTS'];
+  const faults: string[] = Array.isArray(made) ? made.map(String) : [];
   const text = (name: string): string | undefined => {
     const value = env[name];
     return value === undefined || value === '' ? undefined : String(value);
@@ -184,6 +197,9 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     usageCounting: onOff('USAGE_COUNTING', true),
     usageFlushMs: whole('USAGE_FLUSH_MS', 10_000, 0, 25_000),
     revocationRefreshMs: whole('REVOCATION_REFRESH_MS', 30_000, 0, 60_000),
+    rateLimitReads: whole('RATE_LIMIT_READS', 6000, 0, 1_000_000_000),
+    rateLimitWrites: whole('RATE_LIMIT_WRITES', 300, 0, 1_000_000_000),
+    cacheMegabytes: whole('CACHE_MEGABYTES', 128, 1, 65_536),
     faults,
   };
 }
