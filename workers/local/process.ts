@@ -81,12 +81,9 @@ const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /**
  * Call `undo` once when the process is asked to end, or when its parent has gone (npm does not pass
- * SIGTERM on to its child; a service that runs on its own says `withParent: false`). Returns a function that does the same on purpose.
+ * SIGTERM on to its child). Returns a function that does the same on purpose.
  */
-export function onceOnStop(
-  undo: () => Promise<void>,
-  { withParent = true } = {},
-): (exitCode: number) => Promise<void> {
+export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = (exitCode: number) => {
     // Whoever asked would kill us soon; what is not put away by then ends with its process.
@@ -95,6 +92,6 @@ export function onceOnStop(
   };
   for (const signal of SIGNALS) process.on(signal, ownEnd(stop));
   const parent = process.ppid;
-  if (withParent) setInterval(() => process.ppid !== parent && stop(0), 1000).unref();
+  setInterval(() => process.ppid !== parent && stop(0), 1000).unref();
   return stop;
 }

@@ -1,7 +1,7 @@
 // What is made once of a checkout, before it serves: the Worker as modules, the chart page, symbols and
 // letters. `npm run build` does it; `npm run serve` does it where nobody has.
 
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildPage } from '../local/build-page.ts';
 import { bundleWorker } from '../local/bundle.ts';
@@ -29,9 +29,9 @@ export async function buildAssets(root: string): Promise<void> {
   await runTool(root, 'tiles-build/symbols/build-assets.ts', []);
 }
 
-/** Make the Worker of the self-hosted edition. */
-export async function buildWorker(root: string): Promise<void> {
-  const folder = join(distOf(root), 'standalone');
+/** Make the Worker of the self-hosted edition, below `dist`. */
+export async function buildWorker(root: string, dist = distOf(root)): Promise<void> {
+  const folder = join(dist, 'standalone');
   const modules = await bundleWorker(resolve(root, 'workers/standalone/entry.ts'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -42,11 +42,10 @@ export async function buildWorker(root: string): Promise<void> {
 }
 
 /** What `npm run build` left; undefined where it did not run to its end. */
-export async function builtAt(dist: string): Promise<Built | undefined> {
+export function builtAt(dist: string): Built | undefined {
   const workerDir = join(dist, 'standalone');
   const assetsDir = join(dist, 'assets');
   const list = join(workerDir, LIST);
   if (!existsSync(list) || !existsSync(join(assetsDir, 'index.html'))) return undefined;
-  const { readFile } = await import('node:fs/promises');
-  return { assetsDir, workerDir, modules: JSON.parse(await readFile(list, 'utf8')) };
+  return { assetsDir, workerDir, modules: JSON.parse(readFileSync(list, 'utf8')) };
 }

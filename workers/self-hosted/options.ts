@@ -45,7 +45,8 @@ export function serveOptions(
     return value === '' ? undefined : value;
   };
   const faults: string[] = [];
-  const port = Number(given.port ?? text('PORT') ?? 8787);
+  // A supervisor that is started again takes the port that it had.
+  const port = Number(text('LEADLINE_KEPT_PORT') ?? given.port ?? text('PORT') ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('PORT');
   const host = given.host ?? text('HOST') ?? '127.0.0.1';
   if (!/^[A-Za-z0-9.:-]+$/.test(host)) faults.push('HOST');

@@ -8,6 +8,7 @@ import { onceOnStop, runTool, step } from '../local/process.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, buildAssets, buildWorker, builtAt, distOf } from './build.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
+import { isKept, keepServing, tellReady } from './keeper.ts';
 import { serve } from './serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -72,12 +73,12 @@ async function build(isAssetsOnly: boolean): Promise<void> {
 
 async function ensureBuilt(): Promise<Built> {
   const dist = process.env['LEADLINE_DIST'] ?? distOf(ROOT);
-  const before = await builtAt(dist);
+  const before = builtAt(dist);
   if (before !== undefined) return before;
   logLine({ kind: 'build', message: 'making the Worker, the page and the artwork' });
   await buildAssets(ROOT);
   await buildWorker(ROOT);
-  const made = await builtAt(dist);
+  const made = builtAt(dist);
   if (made === undefined) throw new Error(`Nothing was made below ${dist}.`);
   return made;
 }
@@ -93,17 +94,19 @@ async function demoCharts(data: string): Promise<string> {
 
 async function runServe(words: ServeWords): Promise<void> {
   const given = serveOptions(words, process.env);
+  if (isKept()) return superviseParts(words, given);
+  process.exitCode = await keepServing(given.port);
+}
+
+/** In the process that the keeper keeps: the parts, and their supervisor. */
+async function superviseParts(words: ServeWords, given: ServeOptions): Promise<void> {
   const options: ServeOptions =
     words.demo === true ? { ...given, charts: await demoCharts(given.data) } : given;
   const stops: (() => Promise<void>)[] = [];
-  const stop = onceOnStop(
-    async () => {
-      logLine({ kind: 'service', state: 'ending' });
-      for (const undo of stops) await undo();
-    },
-    // npm does not pass SIGTERM on; whoever starts us otherwise may leave.
-    { withParent: process.env['npm_lifecycle_event'] !== undefined },
-  );
+  const stop = onceOnStop(async () => {
+    logLine({ kind: 'service', state: 'ending' });
+    for (const undo of stops) await undo();
+  });
   try {
     const built = await ensureBuilt();
     const publish = (from: string, store: string) => charts('publish', from, '--store', store);
@@ -113,6 +116,7 @@ async function runServe(words: ServeWords): Promise<void> {
     process.on('SIGHUP', () => void serving.renew());
     const { host, port } = serving;
     logLine({ kind: 'service', state: 'ready', host, port, pid: process.pid });
+    tellReady(port);
     await new Promise(() => undefined);
   } catch (error) {
     logFailure(error);

@@ -119,7 +119,8 @@ export function askRuntime(
 ): Promise<string> {
   return new Promise((done, fail) => {
     const method = body === undefined ? 'GET' : 'POST';
-    const asked = request({ socketPath, path, method, timeout: limitMs }, (answer) => {
+    // A connection kept open would keep the runtime from ending.
+    const asked = request({ socketPath, path, method, timeout: limitMs, agent: false }, (answer) => {
       let text = '';
       answer.setEncoding('utf8');
       answer.on('data', (chunk: string) => {

@@ -45,7 +45,7 @@ export async function serve(
   log: Log,
 ): Promise<Serving> {
   const { data, host } = options;
-  claimState(data);
+  await claimState(data);
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-run-'));
   chmodSync(scratch, 0o700);
   const socket = join(scratch, 'supervisor.sock');

@@ -14,23 +14,31 @@ interface Claim {
 
 const claimFile = (data: string) => join(data, 'serving.json');
 
+/** One that is ending needs a moment. */
+const CLAIM_LIMIT_MS = 6000;
+
 /**
  * Claim the folder for this process. A runtime that a killed supervisor left behind is ended.
- * @throws Error where another process serves from it
+ * @throws Error where another process serves from it, and goes on doing so
  */
-export function claimState(data: string): void {
+export async function claimState(data: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += 100) {
+    const other = otherSupervisor(data);
+    if (other === undefined) break;
+    if (waitedMs >= CLAIM_LIMIT_MS) throw new Error(`Process ${other} serves from ${data} already.`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
   mkdirSync(data, { recursive: true });
   for (const folder of [chartsStore(data), edgeStore(data)]) mkdirSync(folder, { recursive: true });
-  const before = readClaim(data);
-  if (before !== undefined && before.supervisor !== process.pid) {
-    if (isProgram(before.supervisor, /serve|leadline/)) {
-      throw new Error(`Process ${before.supervisor} serves from ${data} already.`);
-    }
-    if (before.runtime !== undefined && isProgram(before.runtime, /workerd/)) {
-      process.kill(before.runtime, 'SIGKILL');
-    }
-  }
+  const { runtime } = readClaim(data) ?? {};
+  if (runtime !== undefined && isProgram(runtime, /workerd/)) process.kill(runtime, 'SIGKILL');
   noteRuntime(data, undefined);
+}
+
+function otherSupervisor(data: string): number | undefined {
+  const { supervisor } = readClaim(data) ?? {};
+  if (supervisor === undefined || supervisor === process.pid) return undefined;
+  return isProgram(supervisor, /serve|leadline/) ? supervisor : undefined;
 }
 
 /** Remember which runtime is ours, for whoever comes after us. */
