@@ -25,7 +25,7 @@ function importsOf(path: string): string[] {
 }
 
 /** Code of workers/ that runs in Node or in a browser, and is no part of the Worker. */
-const NODE_FOLDERS = /^workers\/(local|self-hosted|deploy|page)\//;
+const NODE_FOLDERS = /^workers\/(admin|local|self-hosted|deploy|page)\//;
 
 /** Levels inside shared/: a folder may import from a lower level or from itself. */
 const LEVELS: Readonly<Record<string, number>> = {

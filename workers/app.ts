@@ -1,16 +1,10 @@
 // The service: what happens around every request, and the one list of endpoints.
 
 import { Hono } from 'hono';
-import { settingsOf } from './env.ts';
-import { countRequest } from './http/count-usage.ts';
 import type { AppEnv, Endpoint } from './http/endpoint.ts';
-import { ApiError, errorResponse, internalError, notFound } from './http/errors.ts';
-import { logFault, logRequest, requestIds } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { closingHeaders, LAST_HEADER } from './http/plain-headers.ts';
-import { newCost } from './http/request-cost.ts';
 import { staticFile } from './http/static-files.ts';
-import { observeAnswer } from './metrics/observe.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
 import { bathymetry } from './routes/bathymetry.ts';
@@ -32,6 +26,12 @@ import { tileJson } from './routes/tile-json.ts';
 import { userReport } from './routes/user-report.ts';
 import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
+import { settingsOf } from './runtime/env.ts';
+import { ApiError, errorResponse, internalError, notFound } from './runtime/errors.ts';
+import { logFault, logRequest, requestIds } from './runtime/log.ts';
+import { observeAnswer } from './runtime/observe.ts';
+import { newCost } from './runtime/request-cost.ts';
+import { countRequest } from './usage/count-usage.ts';
 
 /** Every endpoint of the service. */
 export const ENDPOINTS: readonly Endpoint[] = describing([

@@ -1,7 +1,7 @@
 // The Worker's entry: what the platform calls.
 
 import { createApp } from './app.ts';
-import type { Env } from './env.ts';
+import type { Env } from './runtime/env.ts';
 import { tidyUp } from './scheduled.ts';
 
 const app = createApp();

@@ -1,8 +1,8 @@
 // What the platform calls by the clock rather than for a request; `npm start` does so on one machine.
 
 import { sweepReports } from './db/report-store.ts';
-import type { Env } from './env.ts';
-import { logFault } from './http/log.ts';
+import type { Env } from './runtime/env.ts';
+import { logFault } from './runtime/log.ts';
 
 const BATCH = 500;
 /** What is left over waits for the next minute: it reads as expired anyway. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { RecordFacts } from '../query/bucket.ts';
 import type { DrawnShape } from '../query/drawn-shape.ts';
-import { objectClassByCode } from '../s57/object-classes.ts';
+import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 
 const MAX_ZOOM = 16;
 const number = (name: string) => z.number({ error: `${name} must be a number` });

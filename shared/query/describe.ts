@@ -1,10 +1,10 @@
 // A feature in words: what a pick report shows beside the bare codes.
 
-import { valueInWords } from '../s57/attribute-values.ts';
-import { attributeByAcronym } from '../s57/attributes.ts';
-import { lightText } from '../s57/light-text.ts';
-import { objectClassByCode } from '../s57/object-classes.ts';
-import type { Attributes } from '../s57/typed-values.ts';
+import { valueInWords } from '../s57/vocabulary/attribute-values.ts';
+import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
+import { lightText } from '../s57/vocabulary/light-text.ts';
+import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
+import type { Attributes } from '../s57/vocabulary/typed-values.ts';
 
 export interface Description {
   /** The class, and the name where it has one. */

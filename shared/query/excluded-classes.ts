@@ -1,6 +1,6 @@
 // Which object classes a feature query never answers with, and which only at large zooms.
 
-import { objectClassByAcronym } from '../s57/object-classes.ts';
+import { objectClassByAcronym } from '../s57/vocabulary/object-classes.ts';
 
 /** Last zoom at which depth contours and soundings are left out. */
 export const LAST_ZOOM_WITHOUT_DEPTHS = 12;

@@ -12,7 +12,7 @@ import { packPoints } from '../../shared/bathymetry/packed-points.ts';
 import { boundsOfSoundings, type Soundings } from '../../shared/bathymetry/soundings.ts';
 import { firstGap, runningSizes, splitTracks } from '../../shared/bathymetry/split-tracks.ts';
 import { readBathymetry } from '../../shared/contract/bathymetry.ts';
-import { startLocalDatabase } from '../../workers/local/database/local-database.ts';
+import { startLocalDatabase } from '../../workers/admin/database/local-database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sendSoundings, voyage } from '../support/soundings.ts';
 import { benchCharts } from './bench-charts.ts';

@@ -2,8 +2,8 @@
 // real cells where they are.
 
 import { join, resolve } from 'node:path';
-import { buildCharts } from '../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { builtCharts } from '../support/built-charts.ts';
 import { encData, hasEncData } from '../support/enc-data.ts';

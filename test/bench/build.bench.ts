@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BAND_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
-import { findCells } from '../../tiles-build/read/exchange-set.ts';
+import { findCells } from '../../tiles-build/exchange-set/exchange-set.ts';
 import { type Cost, hasTool, sum, timed } from './timed-process.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');

@@ -9,7 +9,7 @@ import {
   mintDevelopmentToken,
   newKey,
   publicKeySet,
-} from '../../workers/local/keys.ts';
+} from '../../workers/admin/keys.ts';
 
 export interface NodeApp {
   /** One request: its answer, its CPU time and its reads of the bucket. */

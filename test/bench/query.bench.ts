@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildCharts } from '../../tiles-build/build/build-charts.ts';
-import { findCells, loadCell } from '../../tiles-build/read/exchange-set.ts';
+import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type Asked, type NodeApp, openNodeApp } from './node-app.ts';
 import { type PlaceQuestion, postgisBinaries, timePostgis } from './postgis.ts';

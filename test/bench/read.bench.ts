@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Cell } from '../../tiles-build/read/cell.ts';
-import { findCells, loadCell } from '../../tiles-build/read/exchange-set.ts';
-import { areaOf, chainsOf, nodesOf, positionsOf } from '../../tiles-build/read/geometry.ts';
-import { type CellFiles, readCell } from '../../tiles-build/read/read-cell.ts';
+import type { Cell } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
+import { type CellFiles, readCell } from '../../shared/s57/read/read-cell.ts';
+import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
 import { hasTool, sum, timed } from './timed-process.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');

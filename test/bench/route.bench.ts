@@ -10,7 +10,7 @@ import { ancestor } from '../../shared/geo/tile.ts';
 import type { SquareId } from '../../shared/route/sea.ts';
 import { LAST_SHEET_ZOOM, sheetsFor } from '../../shared/route/sheets.ts';
 import type { Position } from '../../shared/route/trip.ts';
-import { buildCharts } from '../../tiles-build/build/build-charts.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { planCold, planWarm, tripOf } from '../support/route/trips.ts';
 import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';

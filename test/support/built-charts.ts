@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Manifest } from '../../shared/chart/manifest.ts';
-import { buildCharts } from '../../tiles-build/build/build-charts.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

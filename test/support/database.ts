@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Pool, type QueryResult } from 'pg';
 import { inject } from 'vitest';
-import { type DatabaseBindings, withClient } from '../../workers/local/database/local-database.ts';
-import { openSqlDoor } from '../../workers/local/database/sql-door.ts';
-import { newPassword } from '../../workers/local/database/worker-login.ts';
+import { type DatabaseBindings, withClient } from '../../workers/admin/database/local-database.ts';
+import { openSqlDoor } from '../../workers/admin/database/sql-door.ts';
+import { newPassword } from '../../workers/admin/database/worker-login.ts';
 import {
   prepare,
   startLastingServer,

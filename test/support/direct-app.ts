@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
-import { type KeyStore, newKey, publicKeySet } from '../../workers/local/keys.ts';
+import { type KeyStore, newKey, publicKeySet } from '../../workers/admin/keys.ts';
 import { tokenFor } from './service.ts';
 
 type Read = Uint8Array | undefined;

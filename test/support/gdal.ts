@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { CellFile, CellFiles } from '../../tiles-build/read/read-cell.ts';
+import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
 
 /** One feature as GDAL has it. */
 export interface GdalFeature {

@@ -3,8 +3,8 @@
 
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildCharts } from '../../tiles-build/build/build-charts.ts';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { buildPage } from '../../workers/local/build-page.ts';
 import { startTemplateServer, type TemplateServer } from './template-server.ts';

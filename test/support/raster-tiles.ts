@@ -18,7 +18,7 @@ import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { spriteImages } from '../../shared/raster/sprite.ts';
 import { windowOf } from '../../shared/raster/window.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
-import { buildStyle } from '../../shared/style/build-style.ts';
+import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';

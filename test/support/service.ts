@@ -9,11 +9,11 @@ import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
+import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
+import { freePort } from '../../workers/admin/database/process.ts';
+import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/admin/keys.ts';
 import { bundleWorker } from '../../workers/local/bundle.ts';
-import type { DatabaseBindings } from '../../workers/local/database/local-database.ts';
-import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/local/keys.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
-import { freePort } from '../../workers/local/process.ts';
 
 export interface Service {
   readonly address: string;

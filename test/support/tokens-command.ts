@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { format } from 'node:util';
 import { vi } from 'vitest';
-import { runTokens as runHere } from '../../workers/local/tokens/program.ts';
+import { runTokens as runHere } from '../../workers/admin/tokens/program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/local/tokens/cli.ts')];
+const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/admin/tokens/cli.ts')];
 
 export interface Ended {
   readonly code: number | null;

@@ -4,7 +4,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
-import { findCells, loadCell } from '../../tiles-build/read/exchange-set.ts';
+import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
 import { builtCharts, manifestOf } from '../support/built-charts.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { encData, hasEncData } from '../support/enc-data.ts';

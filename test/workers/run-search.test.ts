@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { SquareId } from '../../shared/route/sea.ts';
 import { runSearch } from '../../workers/charts/run-search.ts';
-import { TooSlow } from '../../workers/charts/time-limit.ts';
+import { TooSlow } from '../../workers/runtime/time-limit.ts';
 
 const square = (x: number): SquareId => ({ z: 5, x, y: 1 });
 const BUDGET = { rounds: 5, bytes: 20, ms: 1000 };

@@ -9,7 +9,7 @@ import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/local/styles.ts')];
+const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/admin/styles.ts')];
 
 let service: Service;
 let database: TestDatabase;

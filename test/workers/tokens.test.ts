@@ -2,7 +2,7 @@
 
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { newKey } from '../../workers/local/keys.ts';
+import { newKey } from '../../workers/admin/keys.ts';
 import { type Service, startService, tokenFor } from '../support/service.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';

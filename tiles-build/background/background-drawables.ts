@@ -2,8 +2,8 @@
 // edge of its own, simplified as a whole.
 
 import polylabel from 'polylabel';
-import type { Drawable, PropertyValue } from '../portray/drawable.ts';
-import type { AreaOfEdges, Edge, EdgeUse } from '../read/cell.ts';
+import type { AreaOfEdges, Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import type { Drawable, PropertyValue } from '../portray/features/drawable.ts';
 import { cutAtAntimeridian } from './antimeridian.ts';
 import type { BackgroundLayer, LayerFeatures } from './background-layers.ts';
 import { type GeoFeature, type Geometry, polygonsOf, type Ring } from './geojson.ts';

@@ -10,8 +10,8 @@ import {
   type Flat,
 } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
-import type { Drawable } from '../portray/drawable.ts';
-import type { Edge } from '../read/cell.ts';
+import type { Edge } from '../../shared/s57/cell/cell.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
 
 /**
  * Boxes in degrees (`top` south, `bottom` north) around boxes of the Mercator square, none meeting

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
-import { buildCharts } from '../build/build-charts.ts';
-import { type BuildReport, NoCharts } from '../build/build-report.ts';
-import type { Problem } from '../read/cell.ts';
+import type { Problem } from '../../shared/s57/cell/cell.ts';
+import { buildCharts } from '../pipeline/build-charts.ts';
+import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 

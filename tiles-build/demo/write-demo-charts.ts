@@ -2,11 +2,12 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type CatalogEntry, encodeCatalog } from '../../shared/s57/write/catalog.ts';
+import { encodeFile } from '../../shared/s57/write/encode-file.ts';
+import { updateBetween } from '../../shared/s57/write/update-between.ts';
 import { boxOf, DEMO_CELLS, type DemoCell } from './isles/cells.ts';
 import { composeCell, ISSUE_DATES } from './isles/compose-cell.ts';
-import { type CatalogEntry, encodeCatalog } from './s57-writer/catalog.ts';
-import { encodeFile } from './s57-writer/encode-file.ts';
-import { updateBetween } from './s57-writer/update-between.ts';
 
 /** One file of a cell. */
 export interface DemoFile {
@@ -39,7 +40,7 @@ export async function writeDemoCharts(folder: string): Promise<void> {
     for (const { name, bytes } of demoFiles(cell)) {
       await writeFile(join(root, cell.name, name), bytes);
       const title = `${cell.title} (fictional, not for navigation)`;
-      entries.push({ path: `${cell.name}\\${name}`, title, bytes, box: boxOf(cell) });
+      entries.push({ path: `${cell.name}\\${name}`, title, crc32: crc32(bytes), box: boxOf(cell) });
     }
   }
   await writeFile(join(root, 'CATALOG.031'), encodeCatalog(entries));

@@ -1,10 +1,10 @@
 // DEPEDGE: the edges two areas of the skin share, with the depth on either side. A style finds any
 // safety contour in them as `s < limit ≤ d`, whether or not a contour line of that depth exists.
 
-import type { Edge, EdgeUse } from '../read/cell.ts';
-import type { ChartContext } from './chart-context.ts';
-import type { Drawable } from './drawable.ts';
-import { isLowAccuracy } from './position-quality.ts';
+import type { Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import type { ChartContext } from './features/chart-context.ts';
+import type { Drawable } from './features/drawable.ts';
+import { isLowAccuracy } from './features/position-quality.ts';
 
 interface Side {
   readonly s: number;

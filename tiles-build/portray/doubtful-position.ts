@@ -2,9 +2,9 @@
 // QUAPNT02 in our own words). Buoys have none: theirs is never more than approximate.
 
 import { sourceLayer } from '../../shared/chart/tile-schema.ts';
-import { featureKey, makeDrawable, type Subject } from './draw-feature.ts';
-import type { Drawable } from './drawable.ts';
-import { doubtMark, isLowAccuracy } from './position-quality.ts';
+import { featureKey, makeDrawable, type Subject } from './features/draw-feature.ts';
+import type { Drawable } from './features/drawable.ts';
+import { doubtMark, isLowAccuracy } from './features/position-quality.ts';
 
 /** What swings, or stands on another object, or is a name or a text, has no mark of its own. */
 const MARKED_GROUPS: ReadonlySet<string> = new Set(['dangers', 'ground', 'structures']);

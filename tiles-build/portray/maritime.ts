@@ -1,9 +1,9 @@
 // Limits of maritime zones, which all classes of them share three source layers for: limits,
 // areas and names, told apart by `k`.
 
-import type { ClassRule } from './class-rule.ts';
-import { drawFeature, type Subject } from './draw-feature.ts';
-import type { Drawable } from './drawable.ts';
+import type { ClassRule } from './features/class-rule.ts';
+import { drawFeature, type Subject } from './features/draw-feature.ts';
+import type { Drawable } from './features/drawable.ts';
 
 /** Object class to kind of zone (`k`). */
 const KINDS: Readonly<Record<string, string>> = {

@@ -3,16 +3,16 @@
 // choice (safety contour, units, theme) is left to the style.
 
 import { QUERY_ONLY_CLASSES } from '../../shared/chart/tile-schema.ts';
-import type { Cell, Feature } from '../read/cell.ts';
-import { type ChartContext, chartContext } from './chart-context.ts';
-import type { ClassRule, RuleTable } from './class-rule.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
 import { drawDepthEdges } from './depth-edges.ts';
 import { doubtfulPosition } from './doubtful-position.ts';
-import { drawFeature, type Subject } from './draw-feature.ts';
-import type { Drawable } from './drawable.ts';
-import { drawLightFigures } from './lights.ts';
+import { type ChartContext, chartContext } from './features/chart-context.ts';
+import type { ClassRule, RuleTable } from './features/class-rule.ts';
+import { drawFeature, type Subject } from './features/draw-feature.ts';
+import type { Drawable } from './features/drawable.ts';
+import { isOver, periodOf } from './features/periods.ts';
 import { drawMaritime, isMaritime, MARITIME_RULE } from './maritime.ts';
-import { isOver, periodOf } from './periods.ts';
+import { drawLightFigures } from './marks/lights.ts';
 import { AID_RULES } from './rules/aid-rules.ts';
 import { AREA_RULES } from './rules/area-rules.ts';
 import { DANGER_RULES } from './rules/danger-rules.ts';

@@ -1,11 +1,11 @@
 // Land that meets water without a charted coastline or structure along the edge is outlined as
 // land: a shore must never be missing because its line object is.
 
-import type { Edge } from '../read/cell.ts';
-import type { ChartContext } from './chart-context.ts';
+import type { Edge } from '../../shared/s57/cell/cell.ts';
 import { joinEdges } from './depth-edges.ts';
-import type { Drawable } from './drawable.ts';
-import { isLowAccuracy } from './position-quality.ts';
+import type { ChartContext } from './features/chart-context.ts';
+import type { Drawable } from './features/drawable.ts';
+import { isLowAccuracy } from './features/position-quality.ts';
 
 export function drawShorelessLand(chart: ChartContext): Drawable[] {
   const shores: Record<'accurate' | 'doubtful', Edge[]> = { accurate: [], doubtful: [] };

@@ -1,13 +1,13 @@
 // Soundings, one point each: a SOUNDG object holds many positions in multi-point nodes (S-52
 // SOUNDG03 and SNDFRM04 in our own words).
 
-import { decimetres, wholeFeet } from '../../shared/s57/depth-units.ts';
-import { hasAny, listOf } from '../../shared/s57/typed-values.ts';
-import type { Feature } from '../read/cell.ts';
-import { nodesOf } from '../read/geometry.ts';
-import { commonProperties, makeDrawable, type Subject } from './draw-feature.ts';
-import type { Drawable } from './drawable.ts';
-import { isLowAccuracy } from './position-quality.ts';
+import type { Feature } from '../../shared/s57/cell/cell.ts';
+import { nodesOf } from '../../shared/s57/cell/geometry.ts';
+import { decimetres, wholeFeet } from '../../shared/s57/vocabulary/depth-units.ts';
+import { hasAny, listOf } from '../../shared/s57/vocabulary/typed-values.ts';
+import { commonProperties, makeDrawable, type Subject } from './features/draw-feature.ts';
+import type { Drawable } from './features/drawable.ts';
+import { isLowAccuracy } from './features/position-quality.ts';
 
 /** QUASOU: doubtful, unreliable, no bottom found at the value shown, reported, reported unconfirmed. */
 const DOUBTFUL_QUALITY: ReadonlySet<number> = new Set([3, 4, 5, 8, 9]);

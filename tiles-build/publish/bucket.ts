@@ -1,18 +1,14 @@
 // What publishing asks of a bucket, and nothing more: so that publishing itself is written once for
 // the local bucket, the real one and the tests.
 
-/** An object's length and SHA-256 (hexadecimal), computed from the bytes as the bucket gives them. */
-export interface ObjectDigest {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+import type { FileDigest } from '../archive/file-digest.ts';
 
 export interface Bucket {
   /** The stored bytes, read back and hashed; undefined where there is no such object. */
-  digest(key: string): Promise<ObjectDigest | undefined>;
+  digest(key: string): Promise<FileDigest | undefined>;
   readText(key: string): Promise<string | undefined>;
   /** Store a file. Buckets that can are told the hash and refuse other bytes. */
-  putFile(key: string, path: string, expected: ObjectDigest): Promise<void>;
+  putFile(key: string, path: string, expected: FileDigest): Promise<void>;
   putText(key: string, text: string): Promise<void>;
   delete(key: string): Promise<void>;
   close(): Promise<void>;

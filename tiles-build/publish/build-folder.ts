@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Archive, type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
 import { FIRST_READ_BYTES, HEADER_BYTES } from '../archive/directory.ts';
-import { digestFile } from './file-digest.ts';
+import { digestFile } from '../archive/file-digest.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 

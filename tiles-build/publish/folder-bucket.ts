@@ -4,7 +4,7 @@
 import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bucket } from './bucket.ts';
-import { digestFile } from './file-digest.ts';
+import { digestFile } from '../archive/file-digest.ts';
 
 /** Open the folder; it is made when something is first put. */
 export function openFolderBucket(folder: string): Bucket {

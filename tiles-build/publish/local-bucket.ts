@@ -7,8 +7,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Miniflare } from 'miniflare';
+import { digestStream } from '../archive/file-digest.ts';
 import { BUCKET_BINDING, BUCKET_NAME, type Bucket } from './bucket.ts';
-import { digestStream } from './file-digest.ts';
 
 /** Where the local runtime keeps the objects of its buckets, below the data folder. */
 export function localBucketFolder(dataDir: string): string {

@@ -3,9 +3,10 @@
 
 import { join } from 'node:path';
 import { buildKey, POINTER_KEY } from '../../shared/chart/manifest.ts';
-import type { Bucket, ObjectDigest } from './bucket.ts';
+
+import { digestText, type FileDigest } from '../archive/file-digest.ts';
+import type { Bucket } from './bucket.ts';
 import { MANIFEST_FILE, parseManifest, readBuild } from './build-folder.ts';
-import { digestText } from './file-digest.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 
 /** What the bucket holds is not what was to be published; the pointer was not moved. */
@@ -29,7 +30,7 @@ export async function publishBuild(folder: string, bucket: Bucket): Promise<Publ
   const { manifest, manifestText } = await readBuild(folder);
   const { buildId } = manifest;
   const uploaded: string[] = [];
-  const store = async (file: string, expected: ObjectDigest) => {
+  const store = async (file: string, expected: FileDigest) => {
     const key = buildKey(buildId, file);
     if (await storeOnce(bucket, key, join(folder, file), expected)) uploaded.push(key);
   };
@@ -87,7 +88,7 @@ async function storeOnce(
   bucket: Bucket,
   key: string,
   path: string,
-  expected: ObjectDigest,
+  expected: FileDigest,
 ): Promise<boolean> {
   const before = await bucket.digest(key);
   if (before !== undefined) {

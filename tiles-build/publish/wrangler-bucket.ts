@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { digestFile } from '../archive/file-digest.ts';
 import { BUCKET_NAME, type Bucket } from './bucket.ts';
-import { digestFile } from './file-digest.ts';
 
 /** Largest object that wrangler uploads in one request. */
 const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;

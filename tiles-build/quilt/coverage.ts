@@ -3,8 +3,8 @@
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import { boundsOf } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
-import type { Cell, EdgeUse } from '../read/cell.ts';
-import { areaOf, positionsOf } from '../read/geometry.ts';
+import type { Cell, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import { areaOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 
 /** Units of a degree: the resolution of S-57 coordinates (COMF 10⁷). */
 export const DEGREE = 1e7;

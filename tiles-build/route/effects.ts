@@ -2,8 +2,8 @@
 // for the worse: a danger without a depth is never safe, a bridge without a clearance has none.
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
-import { listOf, numberOf } from '../../shared/s57/typed-values.ts';
-import type { Attributes, Primitive } from '../read/cell.ts';
+import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
+import { listOf, numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { type Effect, NO_EFFECT } from './item.ts';
 
 type Rule = (attributes: Attributes, primitive: Primitive) => Effect | undefined;

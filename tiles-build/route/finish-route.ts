@@ -14,7 +14,7 @@ import {
 } from '../../shared/route/sheets.ts';
 import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
-import { splitHash, withHash } from '../build/tile-bytes.ts';
+import { splitHash, withHash } from '../archive/tile-bytes.ts';
 import { tileIdOf } from '../slice/fragment.ts';
 import { type Bundle, decodeBundle, decodeLand, packed } from './sheet-bundle.ts';
 import { type Block, evenBlock, SquareDraft } from './square-draft.ts';

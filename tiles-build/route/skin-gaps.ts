@@ -3,10 +3,10 @@
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf } from '../../shared/s57/cell/geometry.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { oriented, ringOf } from '../quilt/coverage.ts';
-import type { Cell, Feature } from '../read/cell.ts';
-import { areaOf } from '../read/geometry.ts';
 import type { Owner } from '../slice/owner.ts';
 
 const SKIN = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC HULKES PONTON'.split(' '));

@@ -1,9 +1,9 @@
 // One cell's items, on every sheet whose ground they touch.
 
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
+import type { Cell } from '../../shared/s57/cell/cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
-import type { Cell } from '../read/cell.ts';
 import { type Fragment, inTileOrder, tileIdOf } from '../slice/fragment.ts';
 import type { Owner } from '../slice/owner.ts';
 import { itemsOfCell } from './cell-items.ts';

@@ -4,8 +4,8 @@
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
+import type { AreaOfEdges, Chain, Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
-import type { AreaOfEdges, Chain, Edge, EdgeUse } from '../read/cell.ts';
 import type { Frame } from './frame.ts';
 
 /** Vertices that bend the line by less than this many units are left out. */

@@ -1,6 +1,6 @@
 // Raw fragments of one tile to its GeoJSON document.
 
-import { foidPart } from '../../shared/s57/feature-id.ts';
+import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
 
 interface RawFeature {
   readonly id: string;

@@ -1,8 +1,8 @@
 // Whose ground is being cut: one cell, or the background.
 
+import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { type Coverage, coverageOf, isUnwrapped } from '../quilt/coverage.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
-import type { Cell } from '../read/cell.ts';
 
 export interface Owner {
   readonly name: string;

@@ -15,12 +15,12 @@ import {
   TIER_LAST_ZOOMS,
   wholeZoom,
 } from '../../shared/query/sheets.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
-import type { Cell, Feature } from '../read/cell.ts';
-import { areaOf, chainsOf, nodesOf } from '../read/geometry.ts';
 import type { Shape } from './cut-shape.ts';
 import { cutToFace, withinWorld } from './cut-to-face.ts';
 import { EdgeShapes } from './edge-shapes.ts';

@@ -2,13 +2,13 @@
 
 import { tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
-import { objectIdOf } from '../../shared/s57/feature-id.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
+import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, gridX, gridY } from '../quilt/coverage.ts';
 import { madeRawTiles, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import type { Ownership } from '../quilt/ownership.ts';
-import type { Cell, Feature } from '../read/cell.ts';
-import { areaOf, chainsOf, nodesOf } from '../read/geometry.ts';
 import { cutShape, type Shape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';

@@ -4,7 +4,7 @@ import { tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
-import type { Drawable } from '../portray/drawable.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { oriented } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';

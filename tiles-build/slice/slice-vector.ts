@@ -12,7 +12,7 @@ import {
   polygonCommands,
 } from '../../shared/mvt/encode.ts';
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
-import type { Drawable } from '../portray/drawable.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';

@@ -2,7 +2,7 @@
 // of safety.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
-import type { Drawable } from '../portray/drawable.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
 import type { TilePart } from './territory.ts';
 
 /** Side of the square, in tile units: 16 pixels. */

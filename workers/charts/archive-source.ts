@@ -4,8 +4,8 @@
 
 import { bytesToHeader, Compression, type Header, type RangeResponse, type Source } from 'pmtiles';
 import type { Archive } from '../../shared/chart/manifest.ts';
-import type { RequestCost } from '../http/request-cost.ts';
-import { withinLimit } from './time-limit.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { withinLimit } from '../runtime/time-limit.ts';
 
 const HEADER_BYTES = 127;
 /** Leaf directories are fetched all at once up to this size: of most archives, all of them. */

@@ -2,11 +2,11 @@
 // most once a minute. A pointer that cannot be read or believed leaves the last good one in force.
 
 import { type Manifest, manifestSchema, POINTER_KEY } from '../../shared/chart/manifest.ts';
-import type { Env } from '../env.ts';
-import { chartsUnavailable } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
-import type { RequestCost } from '../http/request-cost.ts';
-import { withinLimit } from './time-limit.ts';
+import type { Env } from '../runtime/env.ts';
+import { chartsUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { withinLimit } from '../runtime/time-limit.ts';
 
 const FRESH_MS = 60_000;
 /** At the edge the pointer is shared by all isolates of a place for as long. */

@@ -4,13 +4,13 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import { planRoute } from '../../shared/route/plan/plan-route.ts';
 import type { Sea, SeaSquare, SquareId } from '../../shared/route/sea.ts';
 import type { NoPlan, Plan, Trip } from '../../shared/route/trip.ts';
-import type { Env } from '../env.ts';
-import { chartsUnavailable } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
-import type { RequestCost } from '../http/request-cost.ts';
+import type { Env } from '../runtime/env.ts';
+import { chartsUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { TooSlow } from '../runtime/time-limit.ts';
 import { bytesOf, RouteStore } from './route-store.ts';
 import { runSearch } from './run-search.ts';
-import { TooSlow } from './time-limit.ts';
 
 /** @throws ApiError 503 where the build has no archive for routes, or it cannot be read in time */
 export async function planTrip(

@@ -6,10 +6,10 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { Bucket } from '../../shared/query/bucket.ts';
 import { archiveTile, QUERY_TILESET, type Sheet } from '../../shared/query/sheets.ts';
-import type { Env } from '../env.ts';
-import type { RequestCost } from '../http/request-cost.ts';
+import type { Env } from '../runtime/env.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
 import { Directory, readEntries } from './archive-entries.ts';
-import { gunzip } from './gzip.ts';
 import { withArchive } from './tile-store.ts';
 
 /** What opened buckets may take of an isolate's memory. */

@@ -7,12 +7,12 @@ import type { TileId } from '../../shared/geo/tile.ts';
 import type { Sea, SeaSquare, SeaZoom, SquareId } from '../../shared/route/sea.ts';
 import { decodeSheet, ROUTE_TILESET, sheetsFor } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
-import type { Env } from '../env.ts';
-import type { RequestCost } from '../http/request-cost.ts';
+import { BoundedMemory } from '../runtime/bounded-memory.ts';
+import type { Env } from '../runtime/env.ts';
+import { gunzip, inflate } from '../runtime/gzip.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
 import { Directory, readEntries } from './archive-entries.ts';
 import { BrokenArchive } from './archive-source.ts';
-import { BoundedMemory } from './bounded-memory.ts';
-import { gunzip, inflate } from './gzip.ts';
 import { type OpenArchive, withArchive } from './tile-store.ts';
 
 /** A sheet's squares, deflated, by name. */

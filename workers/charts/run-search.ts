@@ -2,7 +2,7 @@
 // reading, memory and time, as an isolate is shared.
 
 import type { SquareId } from '../../shared/route/sea.ts';
-import { TooSlow } from './time-limit.ts';
+import { TooSlow } from '../runtime/time-limit.ts';
 
 /** What a search may cost in reading. */
 export interface ReadBudget {

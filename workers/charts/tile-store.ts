@@ -4,12 +4,12 @@
 import { Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
 import { type Archive, buildKey, type Manifest } from '../../shared/chart/manifest.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
-import type { Env } from '../env.ts';
-import { chartsUnavailable } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
-import type { RequestCost } from '../http/request-cost.ts';
+import type { Env } from '../runtime/env.ts';
+import { chartsUnavailable } from '../runtime/errors.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { logFault } from '../runtime/log.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
 import { ArchiveFile, ArchiveSource } from './archive-source.ts';
-import { gunzip } from './gzip.ts';
 
 /** What an archive holds for a tile: bytes as stored, and the tile they are of. */
 export interface FoundTile {

@@ -1,10 +1,10 @@
 // A question to the database, within limits: no request waits longer than a client would, a server
 // that is away is not asked again and again, and its absence is 503, never a 500.
 
-import type { Env } from '../env.ts';
-import { databaseUnavailable, tokenInvalid } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
-import { observeQuestion } from '../metrics/observe.ts';
+import type { Env } from '../runtime/env.ts';
+import { databaseUnavailable, tokenInvalid } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import { observeQuestion } from '../runtime/observe.ts';
 import { type Database, openDatabase } from './client.ts';
 import { faultKind } from './faults.ts';
 

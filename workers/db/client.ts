@@ -3,8 +3,8 @@
 
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
-import type { Env } from '../env.ts';
-import { requestIds } from '../http/log.ts';
+import type { Env } from '../runtime/env.ts';
+import { requestIds } from '../runtime/log.ts';
 
 export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 

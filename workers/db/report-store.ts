@@ -5,8 +5,8 @@ import type { Cursor, ReportQuery } from '../../shared/contract/report-list.ts';
 import { placeOf, stretchesOf } from '../../shared/reports/place.ts';
 import type { Outcome, Report, ReportKind } from '../../shared/reports/report.ts';
 import type { Vote, VoteRules } from '../../shared/reports/vote.ts';
-import type { Env } from '../env.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 

@@ -3,7 +3,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../identity/auth.ts';
 import type { Database } from './client.ts';
 
 /**

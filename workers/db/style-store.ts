@@ -6,8 +6,8 @@ import {
   type SavedStyle,
   type SavedStyleInput,
 } from '../../shared/contract/saved-style.ts';
-import type { Env } from '../env.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 import { brokenUnique } from './faults.ts';

@@ -11,8 +11,8 @@ import {
   splitTracks,
   type TrackLimits,
 } from '../../shared/bathymetry/split-tracks.ts';
-import type { Env } from '../env.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env } from '../runtime/env.ts';
 import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
 

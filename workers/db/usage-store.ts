@@ -1,7 +1,7 @@
 // Requests by token and day, added to what the database knows.
 
 import { sql } from 'drizzle-orm';
-import type { Env } from '../env.ts';
+import type { Env } from '../runtime/env.ts';
 import { writeDatabase } from './ask-database.ts';
 
 /** What was counted of one token on one day. */

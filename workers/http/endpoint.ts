@@ -4,9 +4,9 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Scope } from '../../shared/contract/scopes.ts';
-import type { Env, Settings } from '../env.ts';
-import type { Caller } from './auth.ts';
-import type { RequestCost } from './request-cost.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env, Settings } from '../runtime/env.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
 
 export interface Variables {
   requestId: string;

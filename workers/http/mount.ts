@@ -2,9 +2,9 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, presentedToken, withoutHeaderToken } from './auth.ts';
+import { authenticate, presentedToken, withoutHeaderToken } from '../identity/auth.ts';
+import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
-import { ApiError, methodNotAllowed, scopeRequired } from './errors.ts';
 import { requireRoom } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {

@@ -1,9 +1,9 @@
 // How often a token may ask from one address, by the platform's own counters: 60 seconds, counted
 // where the request arrives. A guard against runaway clients, neither a quota nor a vote guard.
 
+import { limitsUnavailable, tooManyRequests } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
-import { limitsUnavailable, tooManyRequests } from './errors.ts';
-import { logFault } from './log.ts';
 
 /** Period of the counters, as `wrangler.toml` sets it. */
 export const LIMIT_PERIOD_SECONDS = 60;

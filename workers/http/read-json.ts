@@ -1,7 +1,7 @@
 // A JSON body of bounded size: counted while it streams in, and refused for what it is.
 
+import { badRequest, bodyTooLarge, unsupportedMedia } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
-import { badRequest, bodyTooLarge, unsupportedMedia } from './errors.ts';
 
 /** So much more than the limit is read and forgotten, so that its sender learns of the limit. */
 const READ_ON_BYTES = 1 << 20;

@@ -2,9 +2,10 @@
 
 import { join } from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
+import type { DatabaseBindings } from '../admin/database/local-database.ts';
+import { type KeyStore, publicKeySet } from '../admin/keys.ts';
+import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
 import type { WorkerModule } from './bundle.ts';
-import type { DatabaseBindings } from './database/local-database.ts';
-import { type KeyStore, publicKeySet } from './keys.ts';
 
 export interface LocalOptions {
   readonly modules: readonly WorkerModule[];
@@ -61,12 +62,6 @@ export const SETTING_NAMES = [
   'CSB_DATA_LICENSE',
 ] as const;
 
-/** The key-value store: the list of stopped tokens, copies of saved styles. */
-export const KV_BINDING = 'KV';
-export const KV_NAMESPACE = 'leadline-kv';
-/** Where the local runtime keeps it, below the data folder. */
-export const kvFolder = (dataDir: string): string => join(dataDir, 'kv');
-
 /** Settings that bound how often a token may ask in a minute, by the binding they make. */
 const RATE_LIMITS = { LIMIT_READS: 'RATE_LIMIT_READS', LIMIT_WRITES: 'RATE_LIMIT_WRITES' } as const;
 
@@ -78,8 +73,6 @@ function rateLimits(settings: Readonly<Record<string, string>>) {
   });
   return asked.length === 0 ? {} : { ratelimits: Object.fromEntries(asked) };
 }
-
-export const COMPATIBILITY_DATE = '2026-04-20';
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
   const { modules, keys, dataDir, port, assetsDir, database, settings } = options;

@@ -5,19 +5,19 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Miniflare } from 'miniflare';
-import { buildPage } from './build-page.ts';
-import { bundleWorker } from './bundle.ts';
+import type { LogLine } from '../admin/database/json-log.ts';
 import {
   type LocalDatabase,
   startLocalDatabase,
   useDatabaseAt,
-} from './database/local-database.ts';
-import type { LogLine } from './json-log.ts';
-import { type KeyStore, loadKeys, mintDevelopmentToken } from './keys.ts';
+} from '../admin/database/local-database.ts';
+import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from '../admin/database/process.ts';
+import { type KeyStore, loadKeys, mintDevelopmentToken } from '../admin/keys.ts';
+import { issueDevelopmentToken } from '../admin/registry/issue-token.ts';
+import { withRegistry } from '../admin/registry/registry.ts';
+import { buildPage } from './build-page.ts';
+import { bundleWorker } from './bundle.ts';
 import { miniflareOptions, SETTING_NAMES } from './miniflare-options.ts';
-import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from './process.ts';
-import { issueDevelopmentToken } from './registry/issue-token.ts';
-import { withRegistry } from './registry/registry.ts';
 
 const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
@@ -28,7 +28,7 @@ const HELP = `Start Leadline on this machine.
   npm start -- --data DIR         keep state (bucket, database, keys) in DIR; default .data
 
 Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL for a database of your own
-(else one is kept in the data folder), and the settings of workers/env.ts, such as CONTRACT_PROFILE.`;
+(else one is kept in the data folder), and the settings of workers/runtime/env.ts, such as CONTRACT_PROFILE.`;
 
 interface Options {
   readonly charts: string | undefined;

@@ -8,8 +8,8 @@ import type {
   MapGeoJSONFeature,
   StyleSpecification,
 } from 'maplibre-gl';
-import type { ClickTool } from './click-order.ts';
-import { button, closer, element } from './elements.ts';
+import type { ClickTool } from './parts/click-order.ts';
+import { button, closer, element } from './parts/elements.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 

@@ -1,8 +1,8 @@
 // What lies under the cursor: the position, and how deep the chart says it is.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
-import { positionText } from './coordinates.ts';
 import { inUnits } from './depth-text.ts';
+import { positionText } from './parts/coordinates.ts';
 
 const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
 

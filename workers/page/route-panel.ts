@@ -1,7 +1,7 @@
 // The panel of the route tool: waypoints as text, the vessel, and what the service answered.
 
-import { parsePosition, positionText } from './coordinates.ts';
 import { depthText } from './depth-text.ts';
+import { parsePosition, positionText } from './parts/coordinates.ts';
 import type { RouteAnswer, RouteFailure, RouteFound } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
 

@@ -2,7 +2,7 @@
 // asks nothing before it is opened, and takes the chart's clicks while it is open.
 
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
-import type { ClickTool } from './click-order.ts';
+import type { ClickTool } from './parts/click-order.ts';
 import { openRouteLayers, ROUTE_LINE } from './route-layers.ts';
 import { failureNote, openRoutePanel } from './route-panel.ts';
 import { waypointsBefore, wrappedLongitude } from './route-place.ts';

@@ -2,7 +2,7 @@
 // and remove with Delete.
 
 import { type Map as ChartMap, Marker } from 'maplibre-gl';
-import { positionText } from './coordinates.ts';
+import { positionText } from './parts/coordinates.ts';
 
 export interface Waypoint {
   readonly id: number;

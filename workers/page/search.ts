@@ -1,7 +1,7 @@
 // Going to a position, or to a name that the chart in view shows.
 
 import type { Map as ChartMap, MapGeoJSONFeature } from 'maplibre-gl';
-import { parsePosition, positionText } from './coordinates.ts';
+import { parsePosition, positionText } from './parts/coordinates.ts';
 
 export function openSearch(
   map: ChartMap,

@@ -9,7 +9,7 @@ import type {
   LngLatBounds,
 } from 'maplibre-gl';
 import { inUnits } from './depth-text.ts';
-import { element } from './elements.ts';
+import { element } from './parts/elements.ts';
 
 const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
 const SOURCE = 'own-soundings';

@@ -2,7 +2,7 @@
 // from the addresses of the document on the screen.
 
 import type { StyleSpecification } from 'maplibre-gl';
-import { buildStyle } from '../../shared/style/build-style.ts';
+import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 
 /** The document as it would be with these options; undefined for one that is not the service's. */

@@ -7,9 +7,9 @@ import { type Glyph, type GlyphSet, readGlyphRange } from '../../shared/raster/g
 import type { Artwork } from '../../shared/raster/paint/paint.ts';
 import { type SpriteImages, spriteImages } from '../../shared/raster/sprite.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
-import type { Env } from '../env.ts';
-import { artworkUnavailable } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
+import type { Env } from '../runtime/env.ts';
+import { artworkUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
 
 const RANGE_SIZE = 256;
 /** Ranges the style's own texts need: digits and words, the drying line, small digits. */

@@ -4,9 +4,9 @@
 import { encode } from 'fast-png';
 import type { DisplayList } from '../../shared/raster/display-list.ts';
 import type { Artwork } from '../../shared/raster/paint/paint.ts';
+import { SvgWriter } from '../../shared/raster/paint/svg.ts';
 import type { SpriteImage } from '../../shared/raster/sprite.ts';
-import { SvgWriter } from '../../shared/raster/svg.ts';
-import { logFault } from '../http/log.ts';
+import { logFault } from '../runtime/log.ts';
 
 type Resvg = typeof import('@resvg/resvg-wasm').Resvg;
 

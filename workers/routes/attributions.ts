@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { datasetSchema } from '../../shared/chart/manifest.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { tokenRequired } from '../http/errors.ts';
+import { tokenRequired } from '../runtime/errors.ts';
 
 export const attributions: Endpoint = {
   method: 'get',

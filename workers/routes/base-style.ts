@@ -9,9 +9,9 @@ import {
 } from '../../shared/contract/style-params.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
-import { badRequest, styleNotFound } from '../http/errors.ts';
-import { sendStyle } from '../http/send-style.ts';
+import { badRequest, styleNotFound } from '../runtime/errors.ts';
 import { knownStyle } from '../styles/saved-styles.ts';
+import { sendStyle } from '../styles/send-style.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 import { baseStyle } from '../styles/style-documents.ts';
 

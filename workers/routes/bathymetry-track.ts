@@ -12,7 +12,7 @@ import { trackGpx } from '../../shared/bathymetry/track-gpx.ts';
 import { presentTrack, readTrackId, trackSchema } from '../../shared/contract/tracks.ts';
 import { deleteTrack, findTrack } from '../db/track-store.ts';
 import { type AppContext, type Endpoint, type Parameter, pathParameter } from '../http/endpoint.ts';
-import { trackNotFound } from '../http/errors.ts';
+import { trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badReport, callerOf } from './report-requests.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { badRequest, idempotencyKeyReused, tooManySoundings } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-json.ts';
+import { badRequest, idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';

@@ -18,8 +18,8 @@ import { fitAnswer } from '../../shared/query/fit-answer.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { badRequest } from '../http/errors.ts';
 import { readJsonObject } from '../http/read-json.ts';
+import { badRequest } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 4096;
 const MAX_RESULTS = 500;

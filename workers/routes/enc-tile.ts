@@ -2,12 +2,12 @@
 
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { overzoomTile } from '../../shared/mvt/overzoom.ts';
-import { gunzip } from '../charts/gzip.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PlainHeaders } from '../http/plain-headers.ts';
-import { sendTile } from '../http/send-tile.ts';
-import { TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { sendTile } from '../tiles/send-tile.ts';
+import { TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
 

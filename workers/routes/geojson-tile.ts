@@ -2,12 +2,17 @@
 
 import { clipCollection, type FeatureCollection } from '../../shared/chart/clip-geojson.ts';
 import { featureCollectionSchema } from '../../shared/contract/geojson.ts';
-import { gunzip } from '../charts/gzip.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { noChartData } from '../http/errors.ts';
-import { sendTile } from '../http/send-tile.ts';
-import { DATA_TILE_ACCESS, MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+import { noChartData } from '../runtime/errors.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { sendTile } from '../tiles/send-tile.ts';
+import {
+  DATA_TILE_ACCESS,
+  MAX_DATA_ZOOM,
+  TILE_PARAMETERS,
+  tileOf,
+} from '../tiles/tile-parameters.ts';
 
 const TILESET = 'data-geojson-v1';
 

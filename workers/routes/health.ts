@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { currentManifest } from '../charts/catalog.ts';
 import { readDatabase } from '../db/ask-database.ts';
-import type { Env } from '../env.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { areTokenKeysSound } from '../http/token.ts';
+import { areTokenKeysSound } from '../identity/token.ts';
+import type { Env } from '../runtime/env.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { savedStyleSchema } from '../../shared/contract/saved-style.ts';
 import { deleteStyle, findStyle, replaceStyle } from '../db/style-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
-import { styleNameTaken, styleNotFound } from '../http/errors.ts';
+import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { callerOf, readStyle, STYLES_PATH, styleBody } from './portal-styles.ts';
 

@@ -10,10 +10,10 @@ import {
   savedStyleSchema,
 } from '../../shared/contract/saved-style.ts';
 import { createStyle, listStyles } from '../db/style-store.ts';
-import type { Caller } from '../http/auth.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { badRequest, styleNameTaken, tokenRequired, tooManyStyles } from '../http/errors.ts';
 import { readJsonObject } from '../http/read-json.ts';
+import type { Caller } from '../identity/auth.ts';
+import { badRequest, styleNameTaken, tokenRequired, tooManyStyles } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 
 export const STYLES_PATH = '/api/portal/v1/styles';

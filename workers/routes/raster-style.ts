@@ -2,7 +2,7 @@
 
 import { currentManifest } from '../charts/catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { sendStyle } from '../http/send-style.ts';
+import { sendStyle } from '../styles/send-style.ts';
 import { rasterStyle } from '../styles/style-documents.ts';
 import { styleSchema } from './base-style.ts';
 

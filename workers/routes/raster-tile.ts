@@ -1,11 +1,11 @@
 // GET /api/v2/tiles/raster-v1/{z}/{x}/{y}.png
 
 import type { Endpoint } from '../http/endpoint.ts';
-import { tileNotFound } from '../http/errors.ts';
-import { sendTile } from '../http/send-tile.ts';
 import { rasterVariant, renderTile } from '../raster/render-tile.ts';
+import { tileNotFound } from '../runtime/errors.ts';
 import { styleAssets } from '../styles/style-assets.ts';
-import { TILE_PARAMETERS, tileOf } from './tile-parameters.ts';
+import { sendTile } from '../tiles/send-tile.ts';
+import { TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
 
 const CONTENT_TYPE = 'image/png';
 const MAX_RASTER_ZOOM = 22;

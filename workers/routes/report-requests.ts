@@ -4,8 +4,10 @@ import * as z from 'zod';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../shared/contract/user-report.ts';
 import type { Outcome } from '../../shared/reports/report.ts';
-import type { Caller } from '../http/auth.ts';
 import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
+import { namesTag } from '../http/etag.ts';
+import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
+import type { Caller } from '../identity/auth.ts';
 import {
   type ApiError,
   badRequest,
@@ -14,9 +16,7 @@ import {
   reportGone,
   reportNotFound,
   tokenRequired,
-} from '../http/errors.ts';
-import { namesTag } from '../http/etag.ts';
-import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
+} from '../runtime/errors.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 

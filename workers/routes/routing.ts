@@ -12,8 +12,8 @@ import { presentRoute, routeAnswerSchema } from '../../shared/contract/route-ans
 import { currentManifest } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { ApiError, badRequest, pilotRequired } from '../http/errors.ts';
 import { readJsonObject } from '../http/read-json.ts';
+import { ApiError, badRequest, pilotRequired } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 65_536;
 

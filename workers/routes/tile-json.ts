@@ -6,8 +6,8 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { type Endpoint, pathParameter } from '../http/endpoint.ts';
-import { notFound } from '../http/errors.ts';
-import { MAX_DATA_ZOOM } from './tile-parameters.ts';
+import { notFound } from '../runtime/errors.ts';
+import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
 
 const TILESETS = {
   'enc-v2': { suffix: 'mvt', maxZoom: MAX_VECTOR_ZOOM },

@@ -4,7 +4,7 @@ import { presentReport, reportSchema } from '../../shared/contract/user-report.t
 import { stateOf } from '../../shared/reports/report.ts';
 import { deleteReport, findReport } from '../db/report-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { reportGone, reportNotFound } from '../http/errors.ts';
+import { reportGone, reportNotFound } from '../runtime/errors.ts';
 import {
   callerOf,
   REPORT_ID,

@@ -19,8 +19,8 @@ import {
 import type { Report } from '../../shared/reports/report.ts';
 import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { notFound, reportExists, scopeRequired } from '../http/errors.ts';
 import { readJsonObject } from '../http/read-json.ts';
+import { notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
 import {
   badReport,
   callerOf,

@@ -18,8 +18,8 @@ import {
   startBareDatabase,
   startLocalDatabase,
   withClient,
-} from '../local/database/local-database.ts';
-import { migrate, readMigrations } from '../local/database/migrations.ts';
+} from '../admin/database/local-database.ts';
+import { migrate, readMigrations } from '../admin/database/migrations.ts';
 import { edgeStore } from './state-folder.ts';
 import { checkCopies, copyIn, copyOut } from './table-copies.ts';
 

@@ -3,9 +3,9 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runTool } from '../admin/database/process.ts';
 import { buildPage } from '../local/build-page.ts';
 import { bundleWorker } from '../local/bundle.ts';
-import { runTool } from '../local/process.ts';
 import type { ModuleKind } from './runtime-config.ts';
 
 export interface Built {

@@ -3,10 +3,10 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalDatabase, useDatabaseAt, withClient } from '../local/database/local-database.ts';
-import { migrate, readMigrations } from '../local/database/migrations.ts';
-import { newPassword, setWorkerLogin } from '../local/database/worker-login.ts';
-import type { Log } from '../local/json-log.ts';
+import type { Log } from '../admin/database/json-log.ts';
+import { type LocalDatabase, useDatabaseAt, withClient } from '../admin/database/local-database.ts';
+import { migrate, readMigrations } from '../admin/database/migrations.ts';
+import { newPassword, setWorkerLogin } from '../admin/database/worker-login.ts';
 
 const LOGIN = 'leadline_service';
 

@@ -1,8 +1,8 @@
 // What `leadline serve` is told: by its options, and by the environment as deployments do.
 
 import { resolve } from 'node:path';
-import { readSettings } from '../env.ts';
 import { SETTING_NAMES } from '../local/miniflare-options.ts';
+import { readSettings } from '../runtime/env.ts';
 import { proxyRules, readRanges } from '../standalone/forwarded.ts';
 
 /** Variables that the Worker of the self-hosted edition reads besides the service's settings. */

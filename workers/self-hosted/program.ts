@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { logLine, reasonOf } from '../local/json-log.ts';
-import { onceOnStop, runTool, step } from '../local/process.ts';
+import { logLine, reasonOf } from '../admin/database/json-log.ts';
+import { onceOnStop, runTool, step } from '../admin/database/process.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, buildAssets, buildWorker, builtAt, distOf } from './build.ts';
-import { type ServeOptions, serveOptions } from './options.ts';
 import { isKept, keepServing, tellReady } from './keeper.ts';
+import { type ServeOptions, serveOptions } from './options.ts';
 import { serve } from './serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 // The configuration of the runtime (workerd) that serves: one Worker, three folders, two sockets.
 // Values that may be secret go by the process's environment, never into the file.
 
-import { COMPATIBILITY_DATE } from '../local/miniflare-options.ts';
+import { COMPATIBILITY_DATE } from '../admin/local-store.ts';
 
 export interface RuntimeLayout {
   /** Modules of the bundled Worker, in the folder of the configuration; the first one is its entry. */

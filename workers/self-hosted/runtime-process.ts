@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
-import { passLines } from '../local/json-log.ts';
-import type { Running } from '../local/keep-running.ts';
+import { passLines } from '../admin/database/json-log.ts';
+import type { Running } from '../admin/database/keep-running.ts';
 import { variableOf } from './runtime-config.ts';
 
 export interface Runtime extends Running {
@@ -120,17 +120,20 @@ export function askRuntime(
   return new Promise((done, fail) => {
     const method = body === undefined ? 'GET' : 'POST';
     // A connection kept open would keep the runtime from ending.
-    const asked = request({ socketPath, path, method, timeout: limitMs, agent: false }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      answer.on('end', () =>
-        answer.statusCode === 200 ? done(text) : fail(new Error(`${path}: ${answer.statusCode}`)),
-      );
-      answer.on('error', fail);
-    });
+    const asked = request(
+      { socketPath, path, method, timeout: limitMs, agent: false },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () =>
+          answer.statusCode === 200 ? done(text) : fail(new Error(`${path}: ${answer.statusCode}`)),
+        );
+        answer.on('error', fail);
+      },
+    );
     asked.on('timeout', () => asked.destroy(new Error(`${path}: no answer in ${limitMs} ms`)));
     asked.on('error', fail);
     asked.end(body === undefined ? undefined : JSON.stringify(body));

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalDatabase, startLocalDatabase } from '../local/database/local-database.ts';
-import { type Log, reasonOf } from '../local/json-log.ts';
-import { type Kept, keepRunning } from '../local/keep-running.ts';
-import { loadKeys, publicKeySet } from '../local/keys.ts';
+import { type Log, reasonOf } from '../admin/database/json-log.ts';
+import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
+import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
+import { loadKeys, publicKeySet } from '../admin/keys.ts';
 import type { Built } from './build.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { listenAddress, type ServeOptions } from './options.ts';

@@ -25,7 +25,8 @@ export async function claimState(data: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += 100) {
     const other = otherSupervisor(data);
     if (other === undefined) break;
-    if (waitedMs >= CLAIM_LIMIT_MS) throw new Error(`Process ${other} serves from ${data} already.`);
+    if (waitedMs >= CLAIM_LIMIT_MS)
+      throw new Error(`Process ${other} serves from ${data} already.`);
     await new Promise((done) => setTimeout(done, 100));
   }
   mkdirSync(data, { recursive: true });

@@ -3,7 +3,7 @@
 // proxies that the operator trusts.
 
 import { createApp } from '../app.ts';
-import { type Env, settingsOf } from '../env.ts';
+import { type Env, settingsOf } from '../runtime/env.ts';
 import { tidyUp } from '../scheduled.ts';
 import { diskAssets } from './disk-assets.ts';
 import { diskBucket } from './disk-bucket.ts';

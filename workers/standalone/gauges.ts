@@ -2,9 +2,9 @@
 // cache, and what the supervisor knows of the other parts.
 
 import { currentManifest } from '../charts/catalog.ts';
-import type { Env } from '../env.ts';
-import { newCost } from '../http/request-cost.ts';
 import { databaseState } from '../routes/health.ts';
+import type { Env } from '../runtime/env.ts';
+import { newCost } from '../runtime/request-cost.ts';
 import type { MemoryCache } from './memory-cache.ts';
 import type { Gauge } from './meters.ts';
 

@@ -7,11 +7,11 @@ import {
   savedStyleSchema,
   savedStylesKey,
 } from '../../shared/contract/saved-style.ts';
-import { withinLimit } from '../charts/time-limit.ts';
 import { listStyles } from '../db/style-store.ts';
-import type { Env } from '../env.ts';
-import { ApiError, databaseUnavailable } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
+import type { Env } from '../runtime/env.ts';
+import { ApiError, databaseUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import { withinLimit } from '../runtime/time-limit.ts';
 
 /** How long another isolate may draw with a style after it was changed. */
 const FRESH_MS = 20_000;

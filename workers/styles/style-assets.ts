@@ -5,9 +5,9 @@ import {
   type AssetsIndex,
   assetsIndexSchema,
 } from '../../shared/style/assets-index.ts';
-import type { Env } from '../env.ts';
-import { artworkUnavailable } from '../http/errors.ts';
-import { logFault } from '../http/log.ts';
+import type { Env } from '../runtime/env.ts';
+import { artworkUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
 
 /** A cache named as one: the index belongs to the deployment and never changes under it. */
 let held: AssetsIndex | undefined;

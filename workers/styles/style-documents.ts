@@ -4,7 +4,11 @@
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../shared/contract/style-params.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
-import { buildRasterStyle, buildStyle, STYLE_VERSION } from '../../shared/style/build-style.ts';
+import {
+  buildRasterStyle,
+  buildStyle,
+  STYLE_VERSION,
+} from '../../shared/style/document/build-style.ts';
 import type { StyleChart, StyleOptions } from '../../shared/style/options.ts';
 
 /** Stands for the token's part of an address; no address holds it otherwise. */

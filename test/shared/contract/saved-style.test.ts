@@ -14,7 +14,7 @@ import {
   styleOptions,
   styleQuerySchema,
 } from '../../../shared/contract/style-params.ts';
-import { buildStyle } from '../../../shared/style/build-style.ts';
+import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,

@@ -8,7 +8,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import pixelmatch from 'pixelmatch';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Painter } from '../../../shared/raster/paint/paint.ts';
-import { SvgWriter } from '../../../shared/raster/svg.ts';
+import { SvgWriter } from '../../../shared/raster/paint/svg.ts';
 import { dataAddress } from '../../../workers/raster/resvg.ts';
 import {
   artworkOf,

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
 import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
-import { buildStyle } from '../../../shared/style/build-style.ts';
+import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   DEFAULT_OPTIONS,
   DEPTH_UNITS,

@@ -4,7 +4,7 @@
 import { validate } from '@mapbox/mapbox-gl-style-spec';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { buildRasterStyle, buildStyle } from '../../../shared/style/build-style.ts';
+import { buildRasterStyle, buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   DEFAULT_OPTIONS,
   DEPTH_UNITS,

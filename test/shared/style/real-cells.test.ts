@@ -11,7 +11,7 @@ import {
   imageName,
 } from '../../../shared/raster/compile-style.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
-import { buildStyle } from '../../../shared/style/build-style.ts';
+import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { CHART_SOURCE } from '../../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';

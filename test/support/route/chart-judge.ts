@@ -10,9 +10,9 @@ import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.
 import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
-import { locationOf, readLocation } from '../../../tiles-build/build/cell-location.ts';
-import { findCells } from '../../../tiles-build/read/exchange-set.ts';
-import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
 import { type GdalFeature, readWithGdal } from '../gdal.ts';
 import { parseWkt } from '../wkt.ts';
 

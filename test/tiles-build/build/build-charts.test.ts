@@ -15,8 +15,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../../shared/chart/manifest.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
-import { type BuildOptions, buildCharts } from '../../../tiles-build/build/build-charts.ts';
-import { NoCharts } from '../../../tiles-build/build/build-report.ts';
+import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 

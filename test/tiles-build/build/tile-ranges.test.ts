@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackWriter, type Pack, readPack } from '../../../tiles-build/archive/pack.ts';
-import { packsInRange, tileRanges } from '../../../tiles-build/build/tile-ranges.ts';
+import { packsInRange, tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
 
 let folder: string;
 beforeAll(() => {

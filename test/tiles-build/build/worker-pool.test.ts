@@ -1,7 +1,7 @@
 // The pool with a worker that misbehaves in every way we know.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { openWorkerPool, type WorkerPool } from '../../../tiles-build/build/worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from '../../../tiles-build/pipeline/worker-pool.ts';
 import type { OddJob } from './support/odd-jobs.ts';
 
 let pool: WorkerPool<OddJob, number>;

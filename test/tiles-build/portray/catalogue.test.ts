@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { QUERY_ONLY_CLASSES, SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
-import { objectClassByCode } from '../../../shared/s57/object-classes.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { objectClassByCode } from '../../../shared/s57/vocabulary/object-classes.ts';
 import { isMaritime } from '../../../tiles-build/portray/maritime.ts';
 import { CLASS_RULES, portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 import { schemaFaults } from './schema-conformance.ts';
 

@@ -9,7 +9,7 @@ import type {
   Node,
   Primitive,
   SpatialUse,
-} from '../../../tiles-build/read/cell.ts';
+} from '../../../shared/s57/cell/cell.ts';
 
 type Position = readonly [number, number];
 

@@ -2,9 +2,9 @@
 // matters, and how deep the water around it is.
 
 import { describe, expect, it } from 'vitest';
-import { chartContext } from '../../../tiles-build/portray/chart-context.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { chartContext } from '../../../tiles-build/portray/features/chart-context.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 /** A danger in a pool of 20 m of water. */

@@ -1,10 +1,10 @@
 // Depths: soundings one by one, contours, and the edges a safety contour is found in.
 
 import { describe, expect, it } from 'vitest';
-import { wholeFeet } from '../../../shared/s57/depth-units.ts';
-import type { Drawable } from '../../../tiles-build/portray/drawable.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 const layer = (drawables: readonly Drawable[], name: string) =>

@@ -2,10 +2,10 @@
 // area, scale and dates, doubtful positions, unknown classes.
 
 import { describe, expect, it } from 'vitest';
-import { periodOf } from '../../../tiles-build/portray/periods.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { periodOf } from '../../../tiles-build/portray/features/periods.ts';
+import { scaminZoom, zoomOfScale } from '../../../tiles-build/portray/features/scale-zoom.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import { scaminZoom, zoomOfScale } from '../../../tiles-build/portray/scale-zoom.ts';
-import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 describe('lines', () => {

@@ -1,10 +1,10 @@
 // Lights: their descriptions, flares, and sectors laid out of fixed images.
 
 import { describe, expect, it } from 'vitest';
-import { lightText } from '../../../shared/s57/light-text.ts';
-import { spansOf } from '../../../tiles-build/portray/light-sectors.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { lightText } from '../../../shared/s57/vocabulary/light-text.ts';
+import { spansOf } from '../../../tiles-build/portray/marks/light-sectors.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 /** Lights of one place. */

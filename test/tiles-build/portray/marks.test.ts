@@ -1,12 +1,12 @@
 // Buoys, beacons, topmarks, landmarks and restricted areas: attributes in, symbols out.
 
 import { describe, expect, it } from 'vitest';
-import { landmarkSymbol } from '../../../tiles-build/portray/landmarks.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { restrictedArea } from '../../../tiles-build/portray/features/restrictions.ts';
+import { seabedText } from '../../../tiles-build/portray/features/seabed.ts';
+import { shoreLine } from '../../../tiles-build/portray/features/shore-line.ts';
+import { landmarkSymbol } from '../../../tiles-build/portray/marks/landmarks.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import { restrictedArea } from '../../../tiles-build/portray/restrictions.ts';
-import { seabedText } from '../../../tiles-build/portray/seabed.ts';
-import { shoreLine } from '../../../tiles-build/portray/shore-line.ts';
-import type { Attributes } from '../../../tiles-build/read/cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 function mark(acronym: string, attributes: Attributes) {

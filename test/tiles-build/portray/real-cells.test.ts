@@ -5,12 +5,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QUERY_ONLY_CLASSES } from '../../../shared/chart/tile-schema.ts';
-import type { Drawable } from '../../../tiles-build/portray/drawable.ts';
+import type { Cell, Feature } from '../../../shared/s57/cell/cell.ts';
+import { areaOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
-import type { Cell, Feature } from '../../../tiles-build/read/cell.ts';
-import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
-import { areaOf, nodesOf, positionsOf } from '../../../tiles-build/read/geometry.ts';
-import { readCell } from '../../../tiles-build/read/read-cell.ts';
 import { schemaFaults } from './schema-conformance.ts';
 
 const DATA =

@@ -4,7 +4,7 @@
 import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
 import { type PropertyKey, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
-import type { Drawable } from '../../../tiles-build/portray/drawable.ts';
+import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(allSymbolNames());
 const IMAGE_KEYS: ReadonlySet<string> = new Set(['sy', 'sp', 'pt', 'i']);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildKey, type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { digestFile } from '../../../tiles-build/archive/file-digest.ts';
 import { createArchiveWriter } from '../../../tiles-build/archive/pmtiles-writer.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
-import { digestFile } from '../../../tiles-build/publish/file-digest.ts';
 import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
 import { openLocalBucket } from '../../../tiles-build/publish/local-bucket.ts';
 import {

@@ -1,9 +1,9 @@
 // One cell against GDAL's reading of the same files, feature by feature. What differs is told in
 // words; which differences are GDAL's faults stands in gdal-deviations.ts.
 
-import type { AttributeValue, Cell, Feature } from '../../../tiles-build/read/cell.ts';
-import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../tiles-build/read/geometry.ts';
-import type { CellFiles } from '../../../tiles-build/read/read-cell.ts';
+import type { AttributeValue, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
+import type { CellFiles } from '../../../shared/s57/read/read-cell.ts';
 import { type GdalFeature, readWithGdal } from '../../support/gdal.ts';
 import { pointKeys, ringKey, segmentKeys } from '../../support/geometry-key.ts';
 import { parseWkt } from '../../support/wkt.ts';

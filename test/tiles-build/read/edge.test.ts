@@ -2,8 +2,8 @@
 // silently.
 
 import { describe, expect, test } from 'vitest';
-import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
-import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 
 interface Row {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeFile } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
-import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
-import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 import { NAME, smallCell, update } from './small-cell.ts';
 

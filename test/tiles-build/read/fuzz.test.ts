@@ -1,10 +1,10 @@
 // Whatever the bytes, reading ends, throws nothing, and says what was wrong.
 
 import { describe, expect, test } from 'vitest';
+import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
-import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
-import { type CellFiles, readCell } from '../../../tiles-build/read/read-cell.ts';
+import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 

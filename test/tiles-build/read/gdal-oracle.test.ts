@@ -1,10 +1,10 @@
 // Every good cell, after every update, against GDAL: features, attributes, relations, geometry.
 
 import { describe, expect, test } from 'vitest';
+import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
-import { findCells, loadCell } from '../../../tiles-build/read/exchange-set.ts';
-import { type CellFiles, readCell } from '../../../tiles-build/read/read-cell.ts';
+import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { compareWithGdal } from './compare-with-gdal.ts';

@@ -1,11 +1,11 @@
 // A small cell of our own making, for tests of single rules: a square of water with a buoy, two
 // soundings and a line, and updates that say exactly what a test wants.
 
-import { CellBuilder, type Course } from '../../../tiles-build/demo/s57-writer/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
-import { recordCounts } from '../../../tiles-build/demo/s57-writer/record-counts.ts';
-import { type CellFiles, readCell } from '../../../tiles-build/read/read-cell.ts';
-import type { RawFeature, RawVector } from '../../../tiles-build/read/records.ts';
+import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
+import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
+import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { recordCounts } from '../../../shared/s57/write/record-counts.ts';
 
 export const BUOY = 101;
 export const WATER = 102;

@@ -1,8 +1,8 @@
 // The rules of updating: S-57 Part 3, clause 8, and ENC Product Specification, clause 5.7.
 
 import { describe, expect, test } from 'vitest';
-import { attributeByAcronym } from '../../../shared/s57/attributes.ts';
-import { chainsOf, nodeOf, nodesOf, positionsOf } from '../../../tiles-build/read/geometry.ts';
+import { chainsOf, nodeOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
+import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
 import {
   BUOY,
   CABLE,

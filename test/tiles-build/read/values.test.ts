@@ -1,10 +1,10 @@
 // Texts at the three lexical levels, and the units of coordinates, depths and heights.
 
 import { describe, expect, test } from 'vitest';
-import { rawAttributes } from '../../../tiles-build/demo/s57-writer/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../tiles-build/demo/s57-writer/encode-file.ts';
-import { nodesOf, pointOf } from '../../../tiles-build/read/geometry.ts';
-import { readCell } from '../../../tiles-build/read/read-cell.ts';
+import { nodesOf, pointOf } from '../../../shared/s57/cell/geometry.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { rawAttributes } from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { BUOY, CABLE, NAME, readContents, SOUNDINGS, smallCell, WATER } from './small-cell.ts';
 
 const base = smallCell();

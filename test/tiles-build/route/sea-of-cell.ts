@@ -2,10 +2,10 @@
 
 import type { Sea, SeaSquare, SeaZoom } from '../../../shared/route/sea.ts';
 import { decodeSquare, encodeSquare, isDamaged } from '../../../shared/route/square-codec.ts';
+import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import type { Clipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
-import type { Cell } from '../../../tiles-build/read/cell.ts';
 import { buildSheet } from '../../../tiles-build/route/build-sheet.ts';
 import { decodeItems } from '../../../tiles-build/route/item-codec.ts';
 import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';

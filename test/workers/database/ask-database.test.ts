@@ -10,7 +10,7 @@ import {
   writeDatabaseOnce,
 } from '../../../workers/db/ask-database.ts';
 import { brokenUnique, faultKind } from '../../../workers/db/faults.ts';
-import type { Env } from '../../../workers/env.ts';
+import type { Env } from '../../../workers/runtime/env.ts';
 import { freshDatabase, mortalDatabase, type TestDatabase } from '../../support/database.ts';
 
 const UNAVAILABLE = {

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withClient } from '../../../workers/local/database/local-database.ts';
+import { withClient } from '../../../workers/admin/database/local-database.ts';
 import {
   type Migration,
   migrate,
   pending,
   readMigrations,
-} from '../../../workers/local/database/migrations.ts';
+} from '../../../workers/admin/database/migrations.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -4,15 +4,15 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
-import type { Env } from '../../../workers/env.ts';
-import { authenticate, type Caller } from '../../../workers/http/auth.ts';
 import {
   type KeyStore,
   mintToken,
   newKey,
   publicKeySet,
   type TokenWish,
-} from '../../../workers/local/keys.ts';
+} from '../../../workers/admin/keys.ts';
+import { authenticate, type Caller } from '../../../workers/identity/auth.ts';
+import type { Env } from '../../../workers/runtime/env.ts';
 import { memoryNamespace } from '../../support/style-assets.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');

@@ -9,7 +9,7 @@ import {
   type EdgeStore,
   openLocalStore,
   openWranglerStore,
-} from '../../../workers/local/registry/edge-store.ts';
+} from '../../../workers/admin/registry/edge-store.ts';
 
 const LIST = '{"tokens":["é"],\n"suspended":[]}';
 

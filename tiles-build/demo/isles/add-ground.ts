@@ -7,7 +7,7 @@ import type {
   Course,
   Position,
   Sounding,
-} from '../s57-writer/cell-builder.ts';
+} from '../../../shared/s57/write/cell-builder.ts';
 import { cutToBands, type Grid } from '../terrain/isobands.ts';
 import { noise } from '../terrain/noise.ts';
 import { type Boundary, type Partition, partition } from '../terrain/partition.ts';

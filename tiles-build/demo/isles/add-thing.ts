@@ -2,7 +2,7 @@
 // real world.
 
 import { type Box, clipLine, clipRing } from '../../../shared/geo/clip-box.ts';
-import type { CellBuilder, CourseUse, Position } from '../s57-writer/cell-builder.ts';
+import type { CellBuilder, CourseUse, Position } from '../../../shared/s57/write/cell-builder.ts';
 import { at } from '../terrain/sea-bed.ts';
 import type { DemoCell } from './cells.ts';
 import { boxOf } from './cells.ts';

@@ -1,7 +1,7 @@
 // One cell of the Lantern Isles as it is after an update.
 
-import { CellBuilder } from '../s57-writer/cell-builder.ts';
-import type { FileContents } from '../s57-writer/encode-file.ts';
+import { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
+import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { addGround } from './add-ground.ts';
 import { addThing } from './add-thing.ts';
 import { AGENCY, type DemoCell } from './cells.ts';

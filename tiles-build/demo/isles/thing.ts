@@ -1,7 +1,7 @@
 // What the chart of the Lantern Isles shows beside its ground, as plain data: each thing once, with
 // the usage bands that show it.
 
-import type { AttributeWords } from '../s57-writer/cell-builder.ts';
+import type { AttributeWords } from '../../../shared/s57/write/cell-builder.ts';
 
 /** Kilometres east and north of the isles' origin. */
 export type Place = readonly [east: number, north: number];

@@ -2,7 +2,7 @@
 // triangle is cut at every level. Neighbours cut their common side at the very same points, so that
 // the pieces tile the grid exactly.
 
-import type { Position } from '../s57-writer/cell-builder.ts';
+import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
 /** A grid over a box; positions in 1e-7 degrees. */
 export interface Grid {

@@ -7,7 +7,7 @@ import type {
   CourseUse,
   Position,
   Rings,
-} from '../s57-writer/cell-builder.ts';
+} from '../../../shared/s57/write/cell-builder.ts';
 
 /** Ground of one kind, in one connected part. */
 export interface Region {

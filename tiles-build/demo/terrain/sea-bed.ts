@@ -1,7 +1,7 @@
 // The ground of the Lantern Isles, which do not exist: heights as one formula, from the deep ocean
 // to the harbour, so that every usage band is a more or less generalised chart of the same place.
 
-import type { Position } from '../s57-writer/cell-builder.ts';
+import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 import { noise } from './noise.ts';
 
 /** Where the kilometres below are counted from, in degrees: open ocean in the South Atlantic. */

@@ -1,14 +1,14 @@
 // Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar,
 // stations that signal, rescue or pilot.
 
-import { listOf, numberOf, textOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes } from '../../read/cell.ts';
-import { paperBeacon, simplifiedBeacon } from '../beacons.ts';
-import { paperBuoy, simplifiedBuoy } from '../buoys.ts';
-import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { lightDecision } from '../lights.ts';
-import { colorLetters } from '../mark-colors.ts';
-import { daymarkSymbol, isAfloat, topmarkSymbol } from '../topmarks.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
+import { paperBeacon, simplifiedBeacon } from '../marks/beacons.ts';
+import { paperBuoy, simplifiedBuoy } from '../marks/buoys.ts';
+import { lightDecision } from '../marks/lights.ts';
+import { colorLetters } from '../marks/mark-colors.ts';
+import { daymarkSymbol, isAfloat, topmarkSymbol } from '../marks/topmarks.ts';
 
 const POINT = ['point'] as const;
 

@@ -2,10 +2,10 @@
 // and one symbol for the whole of each.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
-import { listOf, numberOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes } from '../../read/cell.ts';
-import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { restrictedArea, restrictionOf } from '../restrictions.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
+import { restrictedArea, restrictionOf } from '../features/restrictions.ts';
 
 const ZONE = ['point', 'outline', 'symbol'] as const;
 

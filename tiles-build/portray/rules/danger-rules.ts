@@ -2,15 +2,15 @@
 // matters to a boat is left to the style: it compares `dd` and `ud` with the mariner's limit.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
-import { decimetres, wholeFeet } from '../../../shared/s57/depth-units.ts';
-import { listOf, numberOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes, Feature } from '../../read/cell.ts';
-import type { ChartContext } from '../chart-context.ts';
-import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { dangerDepth } from '../danger-depth.ts';
-import { restrictionOf } from '../restrictions.ts';
-import { seabedText } from '../seabed.ts';
-import { DASHED, DOTTED, SOLID } from '../shore-line.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
+import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { ChartContext } from '../features/chart-context.ts';
+import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
+import { dangerDepth } from '../features/danger-depth.ts';
+import { restrictionOf } from '../features/restrictions.ts';
+import { seabedText } from '../features/seabed.ts';
+import { DASHED, DOTTED, SOLID } from '../features/shore-line.ts';
 
 const DANGER: ClassRule = { parts: ['point', 'line', 'fill', 'outline', 'center'], decide: danger };
 

@@ -1,12 +1,12 @@
 // Depth areas, dredged and unsurveyed areas, and contours: what the sea is shaded and lined by
 // (S-52 DEPARE03, DEPCNT03 in our own words, without the parts a mariner's limit decides).
 
-import { decimetres, wholeFeet } from '../../../shared/s57/depth-units.ts';
-import { numberOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes } from '../../read/cell.ts';
-import type { Decision, RuleTable } from '../class-rule.ts';
-import { restrictionOf } from '../restrictions.ts';
-import { shallowEnd } from '../skin.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { Decision, RuleTable } from '../features/class-rule.ts';
+import { restrictionOf } from '../features/restrictions.ts';
+import { shallowEnd } from '../features/skin.ts';
 
 /** S-52 takes a missing deep end as hardly deeper than the shallow one. */
 const HARDLY_DEEPER_METERS = 0.01;

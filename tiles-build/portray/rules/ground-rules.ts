@@ -1,12 +1,12 @@
 // Land, coast and what grows, flows and is built on them.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
-import { wholeFeet } from '../../../shared/s57/depth-units.ts';
-import { listOf, numberOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes } from '../../read/cell.ts';
-import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { buildingSymbol, isConspicuous } from '../landmarks.ts';
-import { shoreLine } from '../shore-line.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
+import { shoreLine } from '../features/shore-line.ts';
+import { buildingSymbol, isConspicuous } from '../marks/landmarks.ts';
 
 const WATER: RuleTable = rulesFor('LAKARE RIVERS CANALS LOKBSN DOCARE TIDEWY RAPIDS', {
   parts: ['line', 'fill', 'outline', 'symbol'],

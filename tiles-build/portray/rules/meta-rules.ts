@@ -1,8 +1,8 @@
 // Objects about the data that a chart may show on request: its quality and the buoyage system.
 
 import type { PatternName } from '../../../shared/chart/symbol-names.ts';
-import { numberOf } from '../../../shared/s57/typed-values.ts';
-import type { RuleTable } from '../class-rule.ts';
+import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { RuleTable } from '../features/class-rule.ts';
 
 /** CATZOC 1 to 6: name and pattern. */
 const ZONES: Readonly<Record<number, readonly [string, PatternName]>> = {

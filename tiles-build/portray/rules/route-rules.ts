@@ -1,9 +1,9 @@
 // Routes and traffic separation, leading lines, ferries, calling-in points, cables and pipelines.
 
-import { listOf, numberOf, textOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes } from '../../read/cell.ts';
-import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { restrictionOf } from '../restrictions.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
+import { restrictionOf } from '../features/restrictions.ts';
 
 const LANE = ['point', 'outline', 'symbol'] as const;
 const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };

@@ -2,14 +2,14 @@
 // landmarks.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
-import { wholeFeet } from '../../../shared/s57/depth-units.ts';
-import { hasAny, listOf, numberOf } from '../../../shared/s57/typed-values.ts';
-import type { Attributes, Feature } from '../../read/cell.ts';
-import { paperBuoy } from '../buoys.ts';
-import { type Decision, type RuleTable, rulesFor } from '../class-rule.ts';
-import { clearanceOf } from '../clearance.ts';
-import { fortSymbol, isConspicuous, landmarkSymbol, siloSymbol } from '../landmarks.ts';
-import { shoreLine } from '../shore-line.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
+import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
+import { clearanceOf } from '../features/clearance.ts';
+import { shoreLine } from '../features/shore-line.ts';
+import { paperBuoy } from '../marks/buoys.ts';
+import { fortSymbol, isConspicuous, landmarkSymbol, siloSymbol } from '../marks/landmarks.ts';
 
 const BUILT_OVER_WATER = ['line', 'fill', 'outline', 'symbol'] as const;
 

@@ -1,8 +1,8 @@
 // The card of one report: what was seen, where and when, what others say of it, and what the reader
 // may do about it.
 
-import { positionText } from '../coordinates.ts';
-import { button, closer, element } from '../elements.ts';
+import { positionText } from '../parts/coordinates.ts';
+import { button, closer, element } from '../parts/elements.ts';
 import { isActive, KINDS, notesOf, type Report, stateText } from './report.ts';
 
 export type VoteWord = 'valid' | 'invalid';

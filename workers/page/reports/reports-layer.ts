@@ -2,7 +2,7 @@
 // Where pins would hide one another they are counted in a circle, which tells of hazards among them.
 
 import type { Map as ChartMap, GeoJSONSource, LayerSpecification, PointLike } from 'maplibre-gl';
-import { fontsFor } from '../../../shared/style/build-style.ts';
+import { fontsFor } from '../../../shared/style/document/build-style.ts';
 import { REPORTS_SOURCE, reportLayer } from '../../../shared/style/layers/symbols.ts';
 import type { Theme } from '../../../shared/style/options.ts';
 import { paletteFor } from '../../../shared/style/palette.ts';

@@ -2,8 +2,8 @@
 
 import type { Map as ChartMap, LngLat } from 'maplibre-gl';
 import type { Theme } from '../../../shared/style/options.ts';
-import type { ClickOrder, ClickTool } from '../click-order.ts';
-import { element } from '../elements.ts';
+import type { ClickOrder, ClickTool } from '../parts/click-order.ts';
+import { element } from '../parts/elements.ts';
 import { boxOf, holds } from './box.ts';
 import { userId } from './draft.ts';
 import { placeOf } from './draft-pin.ts';

@@ -1,9 +1,9 @@
 // A worker of the build that hangs on one cell and dies on another, as a bug in a clipping engine
 // might make it.
 
-import { doJob } from '../../../../tiles-build/build/do-job.ts';
-import type { BuildJob } from '../../../../tiles-build/build/jobs.ts';
-import { serveJobs } from '../../../../tiles-build/build/serve-jobs.ts';
+import { doJob } from '../../../../tiles-build/pipeline/do-job.ts';
+import type { BuildJob } from '../../../../tiles-build/pipeline/jobs.ts';
+import { serveJobs } from '../../../../tiles-build/pipeline/serve-jobs.ts';
 
 const HANGS = /QF$/;
 const DIES = /PE$/;

@@ -1,6 +1,6 @@
 // A worker for the pool's tests: answers, throws, hangs, dies or eats memory, as told.
 
-import { serveJobs } from '../../../../tiles-build/build/serve-jobs.ts';
+import { serveJobs } from '../../../../tiles-build/pipeline/serve-jobs.ts';
 
 export type OddJob =
   | { readonly do: 'square'; readonly of: number }

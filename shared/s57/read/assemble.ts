@@ -1,0 +1,284 @@
+// A cell's records in force to the plain model: degrees, metres, acronyms, typed values.
+
+import type {
+  Attributes,
+  AttributeValue,
+  Cell,
+  Edge,
+  Feature,
+  Node,
+  Primitive,
+  Problem,
+  Relation,
+  SpatialUse,
+} from '../cell/cell.ts';
+import type { RawAttribute, RawPointer } from '../records/records.ts';
+import { attributeByCode } from '../vocabulary/attributes.ts';
+import { objectClassByCode } from '../vocabulary/object-classes.ts';
+import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
+
+const ISOLATED = 110;
+const CONNECTED = 120;
+const EDGE = 130;
+
+/** DUNI and HUNI to metres: 1 metres, 2 fathoms and feet (fathoms), 3 feet, 4 fathoms and fractions. */
+const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
+
+/** Attributes that state a depth or a sounding, in DSPM's depth units. */
+const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
+/** Attributes that state a height or a clearance, in DSPM's height units. */
+const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
+
+/** Build the plain cell. Dangling pointers are counted into one problem of each kind. */
+export function assembleCell(state: CellState, name: string): { cell: Cell; problems: Problem[] } {
+  const { dataSet, parameters } = state;
+  const scale: Scale = {
+    degrees: parameters.coordinateFactor,
+    soundings: parameters.soundingFactor,
+    depthMeters: METERS_PER_UNIT[parameters.depthUnit] ?? 1,
+    heightMeters: METERS_PER_UNIT[parameters.heightUnit === 2 ? 3 : parameters.heightUnit] ?? 1,
+  };
+  const pool = new PositionPool(poolSize(state));
+  const isolatedNodes = new Map<number, Node>();
+  const connectedNodes = new Map<number, Node>();
+  const edges = new Map<number, Edge>();
+  for (const vector of state.vectors.values()) {
+    if (vector.name === ISOLATED)
+      isolatedNodes.set(vector.id, node(vector, 'isolated', scale, pool));
+    else if (vector.name === CONNECTED) {
+      connectedNodes.set(vector.id, node(vector, 'connected', scale, pool));
+    }
+  }
+  let danglingEdges = 0;
+  for (const vector of state.vectors.values()) {
+    if (vector.name !== EDGE) continue;
+    const made = edge(vector, connectedNodes, scale, pool);
+    if (made.begin === undefined || made.end === undefined) danglingEdges++;
+    edges.set(vector.id, made);
+  }
+  let danglingUses = 0;
+  const features = [...state.features.values()].map((feature) => {
+    const uses: SpatialUse[] = [];
+    for (const pointer of feature.spatial) {
+      const use = spatialUse(pointer);
+      if (use !== undefined) uses.push(use);
+      if (!state.vectors.has(vectorKey(pointer.name, pointer.id))) danglingUses++;
+    }
+    return plainFeature(feature, uses, scale);
+  });
+  const problems: Problem[] = [];
+  if (danglingEdges > 0) {
+    problems.push({
+      code: 'dangling-node',
+      message: `${danglingEdges} edges point to nodes that are not in the cell`,
+      severity: 'error',
+    });
+  }
+  if (danglingUses > 0) {
+    problems.push({
+      code: 'dangling-spatial',
+      message: `${danglingUses} pointers of features lead to no spatial record`,
+      severity: 'error',
+    });
+  }
+  return {
+    cell: {
+      header: {
+        name,
+        agency: dataSet.agency,
+        edition: Number.parseInt(dataSet.edition, 10) || 0,
+        update: Number.parseInt(dataSet.update, 10) || 0,
+        issueDate: dataSet.issueDate,
+        usageBand: dataSet.usageBand,
+        scaleDenominator: parameters.scaleDenominator,
+      },
+      isolatedNodes,
+      connectedNodes,
+      edges,
+      features,
+    },
+    problems,
+  };
+}
+
+interface Scale {
+  readonly degrees: number;
+  readonly soundings: number;
+  readonly depthMeters: number;
+  readonly heightMeters: number;
+}
+
+/** Coordinates stand as y, x (and depth) in the file. */
+function node(vector: VectorState, kind: Node['kind'], scale: Scale, pool: PositionPool): Node {
+  const { coordinates, dimensions } = vector;
+  const count = Math.floor(coordinates.length / dimensions);
+  const positions = pool.take(count * 2);
+  const depths = dimensions === 3 ? pool.take(count) : undefined;
+  for (let i = 0; i < count; i++) {
+    positions[2 * i] = coordinates[i * dimensions + 1]! / scale.degrees;
+    positions[2 * i + 1] = coordinates[i * dimensions]! / scale.degrees;
+    if (depths !== undefined) {
+      depths[i] = (coordinates[i * 3 + 2]! / scale.soundings) * scale.depthMeters;
+    }
+  }
+  return {
+    id: vector.id,
+    kind,
+    positions,
+    attributes: attributesOf(vector.attributes, [], scale),
+    ...(depths === undefined ? {} : { depths }),
+  };
+}
+
+function edge(
+  vector: VectorState,
+  nodes: ReadonlyMap<number, Node>,
+  scale: Scale,
+  pool: PositionPool,
+): Edge {
+  const begin = endPointer(vector, 1);
+  const end = endPointer(vector, 2);
+  const beginNode = begin?.name === CONNECTED ? nodes.get(begin.id) : undefined;
+  const endNode = end?.name === CONNECTED ? nodes.get(end.id) : undefined;
+  const inner = Math.floor(vector.coordinates.length / 2);
+  const hasBegin = (beginNode?.positions.length ?? 0) >= 2;
+  const hasEnd = (endNode?.positions.length ?? 0) >= 2;
+  const positions = pool.take((inner + (hasBegin ? 1 : 0) + (hasEnd ? 1 : 0)) * 2);
+  let at = 0;
+  if (hasBegin) {
+    positions[at++] = beginNode!.positions[0]!;
+    positions[at++] = beginNode!.positions[1]!;
+  }
+  for (let i = 0; i < inner; i++) {
+    positions[at++] = vector.coordinates[2 * i + 1]! / scale.degrees;
+    positions[at++] = vector.coordinates[2 * i]! / scale.degrees;
+  }
+  if (hasEnd) {
+    positions[at++] = endNode!.positions[0]!;
+    positions[at++] = endNode!.positions[1]!;
+  }
+  return {
+    id: vector.id,
+    begin: hasBegin ? beginNode!.id : undefined,
+    end: hasEnd ? endNode!.id : undefined,
+    positions,
+    attributes: attributesOf(vector.attributes, [], scale),
+  };
+}
+
+/** Ends are told by TOPI, not by order (clause 7.7.1.4); some files leave TOPI null. */
+function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | undefined {
+  for (const pointer of pointers) if (pointer.topology === topology) return pointer;
+  return pointers[topology - 1];
+}
+
+const NO_ATTRIBUTES: Attributes = {};
+
+/** Of an attribute that stands twice the last counts, NATF after ATTF. */
+function attributesOf(
+  international: readonly RawAttribute[],
+  national: readonly RawAttribute[],
+  scale: Scale,
+): Attributes {
+  if (international.length + national.length === 0) return NO_ATTRIBUTES;
+  const attributes: Record<string, AttributeValue> = {};
+  const take = ({ code, value }: RawAttribute) => {
+    const known = attributeByCode(code);
+    const acronym = known?.acronym ?? `$${code}`;
+    if (value === undefined) delete attributes[acronym];
+    else attributes[acronym] = typed(acronym, value, known?.type ?? 'S', scale);
+  };
+  for (const attribute of international) take(attribute);
+  for (const attribute of national) take(attribute);
+  return attributes;
+}
+
+/** Text to the value its attribute type promises; text that does not fit stays text. */
+function typed(acronym: string, text: string, type: string, scale: Scale): AttributeValue {
+  if (text === '') return '';
+  if (type === 'L') {
+    return text.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
+  }
+  if (type === 'E' || type === 'I' || type === 'F') {
+    const trimmed = text.trim();
+    const value = Number(trimmed);
+    if (trimmed === '' || !Number.isFinite(value)) return text;
+    if (DEPTHS.has(acronym)) return value * scale.depthMeters;
+    if (HEIGHTS.has(acronym)) return value * scale.heightMeters;
+    return value;
+  }
+  return text;
+}
+
+const PRIMITIVES: Readonly<Record<number, Primitive>> = { 1: 'point', 2: 'line', 3: 'area' };
+const TARGETS: Readonly<Record<number, SpatialUse['target']>> = {
+  [ISOLATED]: 'isolated',
+  [CONNECTED]: 'connected',
+  [EDGE]: 'edge',
+};
+const USAGES: Readonly<Record<number, SpatialUse['usage']>> = {
+  1: 'exterior',
+  2: 'interior',
+  3: 'truncated',
+};
+const RELATIONS: Readonly<Record<number, Relation['kind']>> = {
+  1: 'master',
+  2: 'slave',
+  3: 'peer',
+};
+
+function spatialUse(pointer: RawPointer): SpatialUse | undefined {
+  const target = TARGETS[pointer.name];
+  if (target === undefined) return undefined;
+  return {
+    target,
+    id: pointer.id,
+    reversed: pointer.orientation === 2,
+    usage: USAGES[pointer.usage] ?? 'none',
+    masked: pointer.mask === 1,
+  };
+}
+
+function plainFeature(
+  feature: FeatureState,
+  spatial: readonly SpatialUse[],
+  scale: Scale,
+): Feature {
+  return {
+    id: { agency: feature.agency, number: feature.number, subdivision: feature.subdivision },
+    recordId: feature.id,
+    classCode: feature.classCode,
+    acronym: objectClassByCode(feature.classCode)?.acronym ?? `$${feature.classCode}`,
+    primitive: PRIMITIVES[feature.primitive] ?? 'none',
+    group: feature.group,
+    attributes: attributesOf(feature.attributes, feature.nationalAttributes, scale),
+    spatial,
+    relations: feature.relations.map(({ agency, number, subdivision, indicator }) => ({
+      target: { agency, number, subdivision },
+      kind: RELATIONS[indicator] ?? 'other',
+    })),
+  };
+}
+
+/** Numbers that all positions and depths of a cell take: an edge adds both its end nodes. */
+function poolSize(state: CellState): number {
+  let size = 0;
+  for (const { coordinates } of state.vectors.values()) size += coordinates.length + 4;
+  return size;
+}
+
+/** One allocation for all positions of a cell, as arrays of their own cost more than filling them. */
+class PositionPool {
+  readonly #values: ArrayBuffer;
+  #at = 0;
+
+  constructor(size: number) {
+    this.#values = new ArrayBuffer(size * 8);
+  }
+
+  take(length: number): Float64Array {
+    const taken = new Float64Array(this.#values, this.#at, length);
+    this.#at += length * 8;
+    return taken;
+  }
+}

@@ -1,0 +1,325 @@
+// S-57 records from the fields of an ISO 8211 file: binary implementation, Part 3, clause 7.
+
+import type { Problem } from '../cell/cell.ts';
+import type {
+  DataSet,
+  Instruction,
+  Parameters,
+  PointerControl,
+  RawAttribute,
+  RawFeature,
+  RawFile,
+  RawPointer,
+  RawRelation,
+  RawVector,
+} from '../records/records.ts';
+import type { LexicalLevel } from '../records/text.ts';
+import { formatProblems } from './field-formats.ts';
+import { FieldReader, ShortField } from './field-reader.ts';
+import { type FieldSpan, readIso8211 } from './iso8211.ts';
+
+/** The DEL character alone: the attribute is deleted (clause 8.4.2.2). */
+const DELETED = '\x7f';
+/** Of one kind of problem at most this many are told apart; the rest is counted. */
+const MAX_BROKEN_RECORDS = 20;
+
+/** Decode one file. Broken records become problems; the others are kept. */
+export function decodeFile(bytes: Uint8Array, file: string): RawFile {
+  const { description, records, problems: found } = readIso8211(bytes, file);
+  const problems: Problem[] = [...found, ...formatProblems(bytes, description, file)];
+  const reader = new RecordReader(bytes);
+  const vectors: RawVector[] = [];
+  const features: RawFeature[] = [];
+  let dataSet: DataSet | undefined;
+  let parameters: Parameters | undefined;
+  let broken = 0;
+  for (const fields of records) {
+    try {
+      const kind = reader.take(fields);
+      if (kind === 'DSID') dataSet = reader.dataSet();
+      else if (kind === 'DSPM') parameters = reader.parameters();
+      else if (kind === 'VRID') vectors.push(reader.vector());
+      else if (kind === 'FRID') {
+        features.push(reader.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
+      }
+    } catch (error) {
+      if (!(error instanceof ShortField)) throw error;
+      broken++;
+    }
+  }
+  if (broken > 0) {
+    problems.push({
+      code: 'broken-record',
+      message: `${broken > MAX_BROKEN_RECORDS ? 'many' : broken} records end before their fields do and were left out`,
+      file,
+      severity: 'error',
+    });
+  }
+  return {
+    ...(dataSet === undefined ? {} : { dataSet }),
+    ...(parameters === undefined ? {} : { parameters }),
+    vectors,
+    features,
+    problems,
+  };
+}
+
+const HEADS = new Set(['DSID', 'DSPM', 'VRID', 'FRID']);
+
+const level = (value: number): LexicalLevel => (value === 0 || value === 2 ? value : 1);
+const instruction = (value: number): Instruction => (value === 2 || value === 3 ? value : 1);
+
+/** For records without a field: nothing to allocate for each of them. */
+const NONE: readonly never[] = [];
+
+/** Reads the records of one file, one after another. */
+class RecordReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #coordinates: CoordinatePool;
+  #fields: readonly FieldSpan[] = NONE;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#coordinates = new CoordinatePool(Math.floor(bytes.length / 4));
+  }
+
+  /** Turn to a record; answers the tag that tells its kind. */
+  take(fields: readonly FieldSpan[]): string | undefined {
+    this.#fields = fields;
+    for (const { tag } of fields) if (HEADS.has(tag)) return tag;
+    return undefined;
+  }
+
+  #open(tag: string): FieldReader | undefined {
+    for (const span of this.#fields) {
+      if (span.tag === tag) return new FieldReader(this.#bytes, this.#view, span);
+    }
+    return undefined;
+  }
+
+  #must(tag: string): FieldReader {
+    const field = this.#open(tag);
+    if (field === undefined) throw new ShortField();
+    return field;
+  }
+
+  /**
+   * What stands in every field of a tag, an element of at least `size` bytes after another: some
+   * producers repeat ATTF, FSPT or SG2D rather than lengthen one.
+   */
+  #each<T>(tag: string, size: number, read: (field: FieldReader) => T): readonly T[] {
+    let list: T[] | undefined;
+    for (const span of this.#fields) {
+      if (span.tag !== tag) continue;
+      list ??= [];
+      const field = new FieldReader(this.#bytes, this.#view, span);
+      while (field.left() >= size) list.push(read(field));
+    }
+    return list ?? NONE;
+  }
+
+  /** Whole integers of every field of a tag; undefined where there is no such field. */
+  #integers(tag: string): Int32Array | undefined {
+    const from = this.#coordinates.length;
+    let present = false;
+    for (const { tag: own, start, end } of this.#fields) {
+      if (own !== tag) continue;
+      present = true;
+      for (let at = start; at + 4 <= end; at += 4) {
+        this.#coordinates.push(this.#view.getInt32(at, true));
+      }
+    }
+    return present ? this.#coordinates.since(from) : undefined;
+  }
+
+  dataSet(): DataSet {
+    const id = this.#must('DSID');
+    id.u8(); // RCNM
+    id.u32(); // RCID
+    const purpose = id.u8();
+    const usageBand = id.u8();
+    const name = id.text(0);
+    const edition = id.text(0);
+    const update = id.text(0);
+    id.text(0, 8); // UADT
+    const issueDate = id.text(0, 8);
+    id.text(0, 4); // STED
+    id.u8(); // PRSP
+    id.text(0); // PSDN
+    id.text(0); // PRED
+    id.u8(); // PROF
+    const agency = id.u16();
+    const info = this.#open('DSSI');
+    const counts: number[] = [];
+    let attributeLevel: LexicalLevel = 1;
+    let nationalLevel: LexicalLevel = 1;
+    if (info !== undefined) {
+      info.u8(); // DSTR
+      attributeLevel = level(info.u8());
+      nationalLevel = level(info.u8());
+      while (counts.length < 8) counts.push(info.u32());
+    }
+    return {
+      purpose,
+      usageBand,
+      name,
+      edition,
+      update,
+      issueDate,
+      agency,
+      attributeLevel,
+      nationalLevel,
+      counts,
+    };
+  }
+
+  parameters(): Parameters {
+    const field = this.#must('DSPM');
+    field.u8(); // RCNM
+    field.u32(); // RCID
+    field.u8(); // HDAT
+    field.u8(); // VDAT
+    field.u8(); // SDAT
+    const scaleDenominator = field.u32();
+    const depthUnit = field.u8();
+    const heightUnit = field.u8();
+    field.u8(); // PUNI
+    const coordinateUnit = field.u8();
+    const coordinateFactor = field.u32();
+    const soundingFactor = field.u32();
+    return {
+      scaleDenominator,
+      depthUnit,
+      heightUnit,
+      coordinateUnit,
+      coordinateFactor,
+      soundingFactor,
+    };
+  }
+
+  vector(): RawVector {
+    const head = this.#must('VRID');
+    const name = head.u8();
+    const id = head.u32();
+    const version = head.u16();
+    const todo = instruction(head.u8());
+    const pointerControl = this.#control('VRPC');
+    const coordinateControl = this.#control('SGCC');
+    const deep = this.#integers('SG3D');
+    const coordinates = deep ?? this.#integers('SG2D');
+    return {
+      kind: 'vector',
+      name,
+      id,
+      version,
+      instruction: todo,
+      attributes: this.#attributes('ATTV', 1),
+      pointers: this.#each('VRPT', 9, vectorPointer),
+      dimensions: deep === undefined ? 2 : 3,
+      ...(pointerControl === undefined ? {} : { pointerControl }),
+      ...(coordinateControl === undefined ? {} : { coordinateControl }),
+      ...(coordinates === undefined ? {} : { coordinates }),
+    };
+  }
+
+  feature(attributeLevel: LexicalLevel, nationalLevel: LexicalLevel): RawFeature {
+    const head = this.#must('FRID');
+    head.u8(); // RCNM
+    const id = head.u32();
+    const primitive = head.u8();
+    const group = head.u8();
+    const classCode = head.u16();
+    const version = head.u16();
+    const todo = instruction(head.u8());
+    // A deletion names the record alone; its identity stands in the record to be deleted.
+    const identity = todo === 2 ? this.#open('FOID') : this.#must('FOID');
+    const relationControl = this.#control('FFPC');
+    const spatialControl = this.#control('FSPC');
+    return {
+      kind: 'feature',
+      id,
+      primitive,
+      group,
+      classCode,
+      version,
+      instruction: todo,
+      agency: identity?.u16() ?? 0,
+      number: identity?.u32() ?? 0,
+      subdivision: identity?.u16() ?? 0,
+      attributes: this.#attributes('ATTF', attributeLevel),
+      nationalAttributes: this.#attributes('NATF', nationalLevel),
+      relations: this.#each('FFPT', 9, relation),
+      spatial: this.#each('FSPT', 8, featurePointer),
+      ...(relationControl === undefined ? {} : { relationControl }),
+      ...(spatialControl === undefined ? {} : { spatialControl }),
+    };
+  }
+
+  #attributes(tag: string, textLevel: LexicalLevel): readonly RawAttribute[] {
+    return this.#each(tag, 3, (field) => {
+      const code = field.u16();
+      const value = field.text(textLevel);
+      return { code, value: value === DELETED ? undefined : value };
+    });
+  }
+
+  #control(tag: string): PointerControl | undefined {
+    const field = this.#open(tag);
+    if (field === undefined) return undefined;
+    return { instruction: instruction(field.u8()), index: field.u16(), count: field.u16() };
+  }
+}
+
+// Subfields stand in the order of the literals: they are read as they are named.
+
+const vectorPointer = (field: FieldReader): RawPointer => ({
+  name: field.u8(),
+  id: field.u32(),
+  orientation: field.u8(),
+  usage: field.u8(),
+  topology: field.u8(),
+  mask: field.u8(),
+});
+
+const featurePointer = (field: FieldReader): RawPointer => ({
+  name: field.u8(),
+  id: field.u32(),
+  orientation: field.u8(),
+  usage: field.u8(),
+  mask: field.u8(),
+  topology: 255,
+});
+
+function relation(field: FieldReader): RawRelation {
+  const made = {
+    agency: field.u16(),
+    number: field.u32(),
+    subdivision: field.u16(),
+    indicator: field.u8(),
+  };
+  field.text(1); // COMT
+  return made;
+}
+
+/**
+ * Room for all coordinates of a file in one allocation: tens of thousands of small arrays of their
+ * own cost more than reading them.
+ */
+class CoordinatePool {
+  readonly #values: Int32Array;
+  length = 0;
+
+  constructor(capacity: number) {
+    this.#values = new Int32Array(capacity);
+  }
+
+  push(value: number): void {
+    this.#values[this.length++] = value;
+  }
+
+  since(from: number): Int32Array {
+    return new Int32Array(this.#values.buffer, from * 4, this.length - from);
+  }
+}

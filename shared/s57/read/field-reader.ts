@@ -1,0 +1,60 @@
+// Little-endian numbers and texts of one field, never past its end.
+
+import { type LexicalLevel, readText } from '../records/text.ts';
+import type { FieldSpan } from './iso8211.ts';
+
+/** The field ended before the subfield that its format promises. */
+export class ShortField extends Error {}
+
+export class FieldReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #end: number;
+  #at: number;
+
+  constructor(bytes: Uint8Array, view: DataView, span: FieldSpan) {
+    this.#bytes = bytes;
+    this.#view = view;
+    this.#at = span.start;
+    this.#end = span.end;
+  }
+
+  /** Bytes not read yet. */
+  left(): number {
+    return this.#end - this.#at;
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  i32(): number {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+
+  /** Text up to its unit terminator, or of exactly `length` bytes where the format fixes it. */
+  text(level: LexicalLevel, length?: number): string {
+    if (length !== undefined) {
+      const start = this.#take(length);
+      return readText(this.#bytes, start, start + length, level).value;
+    }
+    const { value, next } = readText(this.#bytes, this.#at, this.#end, level, true);
+    this.#at = next;
+    return value;
+  }
+
+  #take(count: number): number {
+    const at = this.#at;
+    if (at + count > this.#end) throw new ShortField();
+    this.#at += count;
+    return at;
+  }
+}

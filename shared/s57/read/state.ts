@@ -1,0 +1,295 @@
+// A cell while updates are applied to it: records keyed as updates address them. What an update
+// changes is gathered beside the cell first, so that an update is taken whole or not at all.
+
+import type { Problem } from '../cell/cell.ts';
+import type {
+  DataSet,
+  Parameters,
+  PointerControl,
+  RawAttribute,
+  RawFeature,
+  RawFile,
+  RawPointer,
+  RawRelation,
+  RawVector,
+} from '../records/records.ts';
+
+/** One vector record in force. */
+export interface VectorState {
+  readonly name: number;
+  readonly id: number;
+  readonly version: number;
+  readonly attributes: readonly RawAttribute[];
+  readonly pointers: readonly RawPointer[];
+  readonly coordinates: Int32Array;
+  readonly dimensions: 2 | 3;
+}
+
+export interface FeatureState {
+  readonly id: number;
+  readonly primitive: number;
+  readonly group: number;
+  readonly classCode: number;
+  readonly version: number;
+  readonly agency: number;
+  readonly number: number;
+  readonly subdivision: number;
+  readonly attributes: readonly RawAttribute[];
+  readonly nationalAttributes: readonly RawAttribute[];
+  readonly relations: readonly RawRelation[];
+  readonly spatial: readonly RawPointer[];
+}
+
+export interface CellState {
+  readonly dataSet: DataSet;
+  readonly parameters: Parameters;
+  readonly vectors: Map<number, VectorState>;
+  readonly features: Map<number, FeatureState>;
+}
+
+/** RCNM and RCID as one number: record ids run to 2^32. */
+export const vectorKey = (name: number, id: number): number => name * 4_294_967_296 + id;
+
+const NO_COORDINATES = new Int32Array(0);
+
+/** Why an update cannot be applied; ends the whole update. */
+export class UpdateConflict extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The state that a base cell's records make. Repeated record ids are a problem; the first stays. */
+export function baseState(
+  raw: RawFile,
+  dataSet: DataSet,
+  parameters: Parameters,
+  file: string,
+): { state: CellState; problems: Problem[] } {
+  const vectors = new Map<number, VectorState>();
+  const features = new Map<number, FeatureState>();
+  let repeated = 0;
+  for (const record of raw.vectors) {
+    const key = vectorKey(record.name, record.id);
+    if (vectors.has(key)) repeated++;
+    else vectors.set(key, newVector(record));
+  }
+  for (const record of raw.features) {
+    if (features.has(record.id)) repeated++;
+    else features.set(record.id, newFeature(record));
+  }
+  const problems: Problem[] =
+    repeated === 0
+      ? []
+      : [
+          {
+            code: 'repeated-record',
+            message: `${repeated} records repeat the id of an earlier one and were left out`,
+            file,
+            severity: 'error',
+          },
+        ];
+  return { state: { dataSet, parameters, vectors, features }, problems };
+}
+
+/**
+ * Bring a state forward by an update. @throws UpdateConflict where a record does not fit the state:
+ * then the state is as it was.
+ */
+export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): CellState {
+  // Changes are gathered beside the state and taken over at the end, when all of them fit.
+  const vectors = new Changes(state.vectors);
+  const features = new Changes(state.features);
+  for (const record of raw.vectors) {
+    const label = `vector record ${record.name}/${record.id}`;
+    applyRecord(vectors, vectorKey(record.name, record.id), record, label, newVector, modifyVector);
+  }
+  for (const record of raw.features) {
+    const label = `feature record ${record.id}`;
+    applyRecord(features, record.id, record, label, newFeature, modifyFeature);
+  }
+  vectors.takeOver();
+  features.takeOver();
+  return { ...state, dataSet };
+}
+
+/** What an update makes of a set of records, before it is known whether it can be applied. */
+class Changes<T> {
+  readonly #records: Map<number, T>;
+  readonly #changed = new Map<number, T | undefined>();
+
+  constructor(records: Map<number, T>) {
+    this.#records = records;
+  }
+
+  get(key: number): T | undefined {
+    return this.#changed.has(key) ? this.#changed.get(key) : this.#records.get(key);
+  }
+
+  /** Undefined deletes. */
+  set(key: number, value: T | undefined): void {
+    this.#changed.set(key, value);
+  }
+
+  takeOver(): void {
+    for (const [key, value] of this.#changed) {
+      if (value === undefined) this.#records.delete(key);
+      else this.#records.set(key, value);
+    }
+  }
+}
+
+function applyRecord<R extends RawVector | RawFeature, T extends { readonly version: number }>(
+  records: Changes<T>,
+  key: number,
+  record: R,
+  label: string,
+  insert: (record: R) => T,
+  modify: (old: T, record: R, label: string) => T,
+): void {
+  const old = records.get(key);
+  if (record.instruction === 1) {
+    if (old !== undefined) throw new UpdateConflict('update-conflict', `${label} exists already`);
+    records.set(key, insert(record));
+    return;
+  }
+  if (old === undefined) {
+    throw new UpdateConflict('update-target-missing', `${label} is not in the cell`);
+  }
+  checkVersion(label, old.version, record.version);
+  records.set(key, record.instruction === 2 ? undefined : modify(old, record, label));
+}
+
+/** RVER of a change is one more than that of the record in force (clause 8.4.2). */
+function checkVersion(label: string, old: number, next: number): void {
+  if (next !== (old + 1) % 65_536) {
+    throw new UpdateConflict(
+      'update-version-mismatch',
+      `${label} is at version ${old}, and the update brings version ${next}`,
+    );
+  }
+}
+
+/** Changes one by one: a value replaces that of its code or joins the list, DEL takes it out. */
+function merge(
+  old: readonly RawAttribute[],
+  changes: readonly RawAttribute[],
+): readonly RawAttribute[] {
+  if (changes.length === 0) return old;
+  const merged = new Map(old.map((attribute) => [attribute.code, attribute]));
+  for (const attribute of changes) {
+    if (attribute.value === undefined) merged.delete(attribute.code);
+    else merged.set(attribute.code, attribute);
+  }
+  return [...merged.values()];
+}
+
+function newVector(record: RawVector): VectorState {
+  return {
+    name: record.name,
+    id: record.id,
+    version: record.version,
+    attributes: record.attributes,
+    pointers: record.pointers,
+    coordinates: record.coordinates ?? NO_COORDINATES,
+    dimensions: record.dimensions,
+  };
+}
+
+function newFeature(record: RawFeature): FeatureState {
+  return {
+    id: record.id,
+    primitive: record.primitive,
+    group: record.group,
+    classCode: record.classCode,
+    version: record.version,
+    agency: record.agency,
+    number: record.number,
+    subdivision: record.subdivision,
+    attributes: record.attributes,
+    nationalAttributes: record.nationalAttributes,
+    relations: record.relations,
+    spatial: record.spatial,
+  };
+}
+
+function modifyVector(old: VectorState, record: RawVector, label: string): VectorState {
+  const dimensions =
+    record.coordinates !== undefined && old.coordinates.length === 0
+      ? record.dimensions
+      : old.dimensions;
+  return {
+    ...old,
+    version: record.version,
+    attributes: merge(old.attributes, record.attributes),
+    pointers: edit(old.pointers, record.pointers, record.pointerControl, 1, label),
+    coordinates: editCoordinates(old.coordinates, record, dimensions, label),
+    dimensions,
+  };
+}
+
+function editCoordinates(
+  old: Int32Array,
+  record: RawVector,
+  dimensions: 2 | 3,
+  label: string,
+): Int32Array {
+  const given = record.coordinates;
+  if (record.coordinateControl === undefined) {
+    // Coordinates without a control are the first ones of a straight edge, or a node's new place
+    // (clauses 5.1.4.4 and 8.4.3.3).
+    return given ?? old;
+  }
+  return Int32Array.from(
+    edit([...old], [...(given ?? [])], record.coordinateControl, dimensions, label),
+  );
+}
+
+function modifyFeature(old: FeatureState, record: RawFeature, label: string): FeatureState {
+  return {
+    ...old,
+    version: record.version,
+    attributes: merge(old.attributes, record.attributes),
+    nationalAttributes: merge(old.nationalAttributes, record.nationalAttributes),
+    relations: edit(old.relations, record.relations, record.relationControl, 1, label),
+    spatial: edit(old.spatial, record.spatial, record.spatialControl, 1, label),
+  };
+}
+
+/**
+ * Insert before, delete from or overwrite from the 1-based index (clauses 8.4.2.3 and 8.4.3.2).
+ * `width` is the number of values that one counted element takes.
+ */
+function edit<T>(
+  old: readonly T[],
+  given: readonly T[],
+  control: PointerControl | undefined,
+  width: number,
+  label: string,
+): readonly T[] {
+  if (control === undefined) {
+    if (given.length === 0) return old;
+    if (old.length === 0) return given;
+    throw new UpdateConflict('update-without-control', `${label} has pointers without a control`);
+  }
+  const { instruction, index, count } = control;
+  const start = (index - 1) * width;
+  const length = count * width;
+  const size = old.length;
+  const within =
+    instruction === 1 ? start >= 0 && start <= size : start >= 0 && start + length <= size;
+  const enough = instruction === 2 || given.length >= length;
+  if (!within || !enough) {
+    throw new UpdateConflict(
+      'update-index-out-of-range',
+      `${label}: ${count} elements from ${index} of ${size / width} cannot be changed`,
+    );
+  }
+  const next = [...old];
+  if (instruction === 1) next.splice(start, 0, ...given.slice(0, length));
+  else if (instruction === 2) next.splice(start, length);
+  else next.splice(start, length, ...given.slice(0, length));
+  return next;
+}

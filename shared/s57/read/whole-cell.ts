@@ -1,0 +1,62 @@
+// What is looked at once a cell is whole: faults that no single record shows.
+
+import type { Cell, Feature, Problem } from '../cell/cell.ts';
+import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
+
+/** Cells that straddle 180° count on beyond it, so twice the earth is allowed east and west. */
+const MAX_LONGITUDE = 360;
+const MAX_LATITUDE = 90;
+
+/** Faults of a cell that leave it usable, each named once with how often it occurs. */
+export function faultsOf(cell: Cell): Problem[] {
+  const open: Feature[] = [];
+  const bare: Feature[] = [];
+  const unknown: Feature[] = [];
+  for (const feature of cell.features) {
+    if (feature.acronym.startsWith('$')) unknown.push(feature);
+    if (feature.primitive === 'area') {
+      if (closesInOrder(cell, feature)) continue;
+      const rings = areaOf(cell, feature).flat();
+      if (rings.length === 0) bare.push(feature);
+      else if (!rings.every(isClosed)) open.push(feature);
+    } else if (feature.primitive === 'line') {
+      if (chainsOf(cell, feature).length === 0) bare.push(feature);
+    } else if (feature.primitive === 'point') {
+      if (nodesOf(cell, feature).length === 0) bare.push(feature);
+    }
+  }
+  const named = (
+    code: string,
+    severity: Problem['severity'],
+    features: readonly Feature[],
+    words: string,
+  ): Problem[] =>
+    features.length === 0
+      ? []
+      : [{ code, severity, message: `${features.length} ${words} (first: ${namesOf(features)})` }];
+  return [
+    ...named('open-ring', 'error', open, 'areas do not close'),
+    ...named('no-geometry', 'error', bare, 'features have lost their geometry'),
+    ...named('unknown-class', 'warning', unknown, 'features are of classes no table holds'),
+  ];
+}
+
+const namesOf = (features: readonly Feature[]) => {
+  const { acronym, recordId } = features[0]!;
+  return `${acronym}, record ${recordId}`;
+};
+
+/** Whether every position is on the earth; where not, a coordinate or its unit is wrong. */
+export function isOnEarth(cell: Cell): boolean {
+  const lies = ({ positions }: { readonly positions: Float64Array }) => {
+    for (let i = 0; i < positions.length; i += 2) {
+      // Written so that a value that is no number fails too.
+      if (!(Math.abs(positions[i]!) <= MAX_LONGITUDE)) return false;
+      if (!(Math.abs(positions[i + 1]!) <= MAX_LATITUDE)) return false;
+    }
+    return true;
+  };
+  return [cell.isolatedNodes, cell.connectedNodes, cell.edges].every((records) =>
+    [...records.values()].every(lies),
+  );
+}

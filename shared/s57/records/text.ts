@@ -1,0 +1,51 @@
+// Text at the three lexical levels of S-57 Part 3, clause 2.4: ASCII, Latin-1 and UCS-2.
+
+export type LexicalLevel = 0 | 1 | 2;
+
+const UNIT_TERMINATOR = 0x1f;
+
+/**
+ * Read text from `start`. With `terminated`, it ends at the unit terminator (two bytes wide at level
+ * 2) or at `end`; `next` is where the following subfield begins.
+ */
+export function readText(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  level: LexicalLevel,
+  terminated = false,
+): { value: string; next: number } {
+  return level === 2
+    ? readWide(bytes, start, end, terminated)
+    : readNarrow(bytes, start, end, terminated);
+}
+
+function readNarrow(bytes: Uint8Array, start: number, end: number, terminated: boolean) {
+  let stop = end;
+  if (terminated) {
+    stop = start;
+    while (stop < end && bytes[stop] !== UNIT_TERMINATOR) stop++;
+  }
+  return { value: latin1(bytes, start, stop), next: Math.min(end, stop + 1) };
+}
+
+/** Each byte is the code of its character (ISO 8859-1). */
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  let value = '';
+  for (let i = start; i < end; i++) value += String.fromCharCode(bytes[i]!);
+  return value;
+}
+
+function readWide(bytes: Uint8Array, start: number, end: number, terminated: boolean) {
+  let value = '';
+  let at = start;
+  while (at < end) {
+    const low = bytes[at]!;
+    const unit = at + 1 < end ? low | (bytes[at + 1]! << 8) : low;
+    if (terminated && unit === UNIT_TERMINATOR) return { value, next: Math.min(end, at + 2) };
+    // A field terminator may be cut to one byte at the end of the field.
+    if (unit !== 0x1e && unit !== 0xfeff) value += String.fromCharCode(unit);
+    at += 2;
+  }
+  return { value, next: end };
+}

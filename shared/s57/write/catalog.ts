@@ -1,0 +1,48 @@
+// CATALOG.031, the list of an exchange set's files (ENC Product Specification 3.1, clause 5.4).
+
+import { CATALOG_FIELDS } from './field-descriptions.ts';
+import { FieldWriter } from './field-writer.ts';
+import { latin1, writeIso8211 } from './iso8211-writer.ts';
+
+export interface CatalogEntry {
+  /** Path within ENC_ROOT, parts joined by a backslash as the standard has it. */
+  readonly path: string;
+  /** What the file is, in words. */
+  readonly title: string;
+  /** CRC-32 of the file (ANSI/IEEE 802.3). */
+  readonly crc32: number;
+  /** Degrees. */
+  readonly box: { readonly south: number; readonly west: number; north: number; east: number };
+}
+
+/** The bytes of the catalogue, which lists itself first. */
+export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
+  const own = catalogRecord(1, 'CATALOG.031', '', 'ASC', ['', '', '', ''], '');
+  const others = entries.map(({ path, title, crc32, box }, i) => {
+    const sides = [box.south, box.west, box.north, box.east].map((side) => side.toFixed(7));
+    const sum = crc32.toString(16).toUpperCase().padStart(8, '0');
+    return catalogRecord(i + 2, path, title, 'BIN', sides, sum);
+  });
+  return writeIso8211(CATALOG_FIELDS, [own, ...others], (index) =>
+    latin1(String(index).padStart(5, '0')),
+  );
+}
+
+function catalogRecord(
+  id: number,
+  path: string,
+  title: string,
+  implementation: 'ASC' | 'BIN',
+  sides: readonly string[],
+  sum: string,
+) {
+  const field = new FieldWriter()
+    .fixed('CD')
+    .fixed(String(id).padStart(10, '0'))
+    .text(path)
+    .text(title)
+    .text('V01X01')
+    .fixed(implementation);
+  for (const side of sides) field.text(side);
+  return [{ tag: 'CATD', bytes: field.text(sum).text('').bytes() }];
+}

@@ -1,0 +1,171 @@
+// The build from folders of cells to archives and a manifest: find, scan, slice, merge, write. Each
+// stage asks workers for what the cache does not have; a cell that fails is named and left out.
+
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
+import type { Problem } from '../../shared/s57/cell/cell.ts';
+import type { Bounds, Center } from '../archive/pmtiles-writer.ts';
+import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
+import { findCells } from '../exchange-set/exchange-set.ts';
+import { openBuildCache } from './build-cache.ts';
+import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
+import { locationOf } from './cell-location.ts';
+import { codeDigest } from './code-digest.ts';
+import { attributionLine, describeDatasets } from './datasets.ts';
+import type { BuildAnswer, BuildJob } from './jobs.ts';
+import { mergeTilesets } from './merge-stage.ts';
+import { scanCells } from './scan-stage.ts';
+import { sliceCells } from './slice-stage.ts';
+import { sourceTimes } from './source-times.ts';
+import type { Tileset } from './tilesets.ts';
+import { openWorkerPool } from './worker-pool.ts';
+import type { BuildProgress, Workshop } from './workshop.ts';
+import { completeManifest, writeManifest } from './write-manifest.ts';
+
+export interface BuildOptions {
+  /** Files, folders, exchange sets and zips of cells. */
+  readonly enc: readonly string[];
+  /** Folder of Natural Earth GeoJSON; the built-in land where undefined. */
+  readonly background?: string | undefined;
+  readonly out: string;
+  /** Folder kept between builds; `<out>/.cache` where undefined. */
+  readonly cache?: string | undefined;
+  /** Worker threads. */
+  readonly jobs: number;
+  /** When the data were processed, epoch milliseconds; the newest source date where undefined. */
+  readonly processedAt?: number | undefined;
+  /** Time after which a cell counts as hung. */
+  readonly jobTimeoutMs?: number | undefined;
+  readonly progress?: BuildProgress | undefined;
+  /** Worker to use instead of `build-worker.ts`; it must answer the same jobs. */
+  readonly worker?: URL | undefined;
+}
+
+/** Twenty times what the largest real cell takes on a slow, busy core. */
+const JOB_TIMEOUT_MS = 600_000;
+
+const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
+
+/**
+ * Build charts into `options.out`.
+ * @throws NoCharts where no cell could be used; Error where a path does not exist
+ */
+export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
+  const background = findBackground(options.background);
+  const { cells: sources, problems } = await findCells(options.enc);
+  mkdirSync(options.out, { recursive: true });
+  const shop = openWorkshop(options);
+  try {
+    const scanned = await scanCells(shop, sources.map(locationOf));
+    const usable = scanned.filter(({ scan }) => scan.found !== undefined);
+    const asRead = scanned.map(({ scan }) => describeCell(scan, undefined));
+    if (usable.length === 0) throw new NoCharts(asRead, problems);
+
+    const { packs, refusals } = await sliceCells(shop, usable, background);
+    const cells = scanned.map(({ scan }) => describeCell(scan, refusals.get(scan.name)));
+    const used = cells.filter((cell) => cell.status.startsWith('used'));
+    if (used.length === 0) throw new NoCharts(cells, problems);
+
+    const bounds = boundsOfCells(used);
+    const archives = await mergeTilesets(shop, packs, {
+      folder: resolve(options.out),
+      attribution: attributionLine(cells),
+      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : bounds),
+      center: centerOf(used),
+    });
+    const manifest = completeManifest({
+      bounds: [...bounds],
+      archives: [...archives],
+      cells,
+      datasets: await datasetsOf(options, cells, background),
+    });
+    writeManifest(options.out, manifest);
+    if (options.cache === undefined) shop.cache.prune();
+    return reportOf(shop, manifest, problems);
+  } finally {
+    await shop.pool.close();
+  }
+}
+
+function openWorkshop(options: BuildOptions): Workshop {
+  return {
+    pool: openWorkerPool<BuildJob, BuildAnswer>({
+      script: options.worker ?? new URL('./build-worker.ts', import.meta.url),
+      size: options.jobs,
+      jobTimeoutMs: options.jobTimeoutMs ?? JOB_TIMEOUT_MS,
+    }),
+    cache: openBuildCache(resolve(options.cache ?? join(options.out, '.cache'))),
+    code: codeDigest(),
+    progress: options.progress ?? SILENT,
+    work: { scanned: [], sliced: [], merged: [], written: [], sharedTiles: {} },
+  };
+}
+
+/** What was done, in an order that does not depend on which worker was quicker. */
+function reportOf(
+  { work }: Workshop,
+  manifest: Manifest,
+  problems: readonly Problem[],
+): BuildReport {
+  return {
+    manifest,
+    problems,
+    work: {
+      scanned: work.scanned.sort(),
+      sliced: work.sliced.sort(),
+      merged: work.merged.sort(),
+      written: work.written.sort(),
+    },
+    sharedTiles: work.sharedTiles,
+  };
+}
+
+async function datasetsOf(
+  options: BuildOptions,
+  cells: readonly ManifestCell[],
+  background: BackgroundSource,
+) {
+  const times = await sourceTimes(options.enc, background, cells);
+  return [
+    ...describeDatasets({
+      cells,
+      cellsUrl: times.cellsUrl,
+      backgroundName: background.name,
+      cellsSourcedAt: times.cells,
+      backgroundSourcedAt: times.background,
+      processedAt: options.processedAt ?? Math.max(times.cells, times.background),
+    }),
+  ];
+}
+
+/** The square of the Mercator projection. */
+const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
+
+/** Background and land are everywhere; data only where cells are. */
+function coversWorld(tileset: Tileset): boolean {
+  return tileset === 'enc-v2' || tileset === 'data-shoreline-v1';
+}
+
+function boundsOfCells(cells: readonly ManifestCell[]): Bounds {
+  return cells
+    .map((cell) => cell.bounds)
+    .reduce(([w, s, e, n], [west, south, east, north]) => [
+      Math.min(w, west),
+      Math.min(s, south),
+      Math.max(e, east),
+      Math.max(n, north),
+    ]);
+}
+
+/** A map opens on the cell of the largest scale, at a zoom that shows about all of it. */
+function centerOf(cells: readonly ManifestCell[]): Center {
+  const finest = cells.reduce((a, b) => (b.scaleDenominator < a.scaleDenominator ? b : a));
+  const [west, south, east, north] = finest.bounds;
+  const fits = Math.floor(Math.log2(360 / Math.max(east - west, 1e-3)));
+  return {
+    longitude: (west + east) / 2,
+    latitude: (south + north) / 2,
+    zoom: Math.min(Math.max(fits, 0), 16),
+  };
+}

@@ -1,0 +1,64 @@
+// Where a cell's files lie, as plain data that can be sent to a worker, and how they are read there.
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
+import {
+  type CellFileSource,
+  type CellSource,
+  readOrReason,
+} from '../exchange-set/exchange-set.ts';
+import { readZipEntry } from '../exchange-set/zip.ts';
+
+export interface FileLocation {
+  readonly name: string;
+  readonly path: string;
+  /** Set where `path` is a zip. */
+  readonly entry?: string;
+}
+
+export interface CellLocation {
+  readonly name: string;
+  readonly base?: FileLocation;
+  readonly updates: readonly FileLocation[];
+}
+
+/** A found cell without its functions. */
+export function locationOf(source: CellSource): CellLocation {
+  return {
+    name: source.name,
+    updates: source.updates.map(fileLocation),
+    ...(source.base !== undefined && { base: fileLocation(source.base) }),
+  };
+}
+
+/** Read the files of a cell; one that cannot be read says why. */
+export async function readLocation(location: CellLocation): Promise<CellFiles> {
+  return {
+    name: location.name,
+    updates: await Promise.all(location.updates.map(readFileAt)),
+    ...(location.base !== undefined && { base: await readFileAt(location.base) }),
+  };
+}
+
+/** SHA-256 over names and bytes of a cell's files. */
+export function digestOfFiles(files: CellFiles): string {
+  const hash = createHash('sha256').update(files.name);
+  for (const file of [files.base, ...files.updates]) {
+    if (file === undefined) continue;
+    hash.update(`\n${file.name} ${file.unreadable ?? file.bytes.length}\n`).update(file.bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** An origin inside a zip reads `archive.zip:entry`. */
+function fileLocation({ name, origin }: CellFileSource): FileLocation {
+  const inZip = /^(.*\.zip):(.+)$/i.exec(origin);
+  return inZip === null ? { name, path: origin } : { name, path: inZip[1]!, entry: inZip[2]! };
+}
+
+function readFileAt({ name, path, entry }: FileLocation): Promise<CellFile> {
+  return readOrReason(name, async () =>
+    entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry),
+  );
+}

@@ -1,0 +1,78 @@
+// A digest of the code that decides what tiles hold. It is part of every cache key, so that no
+// tile outlives the code that made it and nobody has to remember to raise a version.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+const REPOSITORY = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+
+const DECIDING_FOLDERS = [
+  'shared/geo',
+  'shared/mvt',
+  'shared/s57',
+  'shared/chart',
+  'shared/query',
+  'tiles-build/background',
+  'tiles-build/portray',
+  'tiles-build/quilt',
+  'tiles-build/slice',
+  'tiles-build/pipeline',
+  'tiles-build/route',
+  'tiles-build/archive',
+];
+
+/** Of a folder whose other files search the sea, and do not make it. */
+const DECIDING_FILES = ['sea', 'depth-code', 'hazard-codec', 'square-codec', 'sheets'].map(
+  (name) => `shared/route/${name}.ts`,
+);
+
+const DECIDING_PACKAGES = ['clipper2-wasm', 'polygon-clipping', 'polylabel', 'pbf'];
+
+let known: string | undefined;
+
+/** Hexadecimal; the same as long as no deciding file or package changes. */
+export function codeDigest(): string {
+  known ??= computeDigest();
+  return known;
+}
+
+function computeDigest(): string {
+  const hash = createHash('sha256');
+  const paths = [
+    ...DECIDING_FOLDERS.flatMap((folder) => sourcesBelow(join(REPOSITORY, folder))),
+    ...DECIDING_FILES.map((file) => join(REPOSITORY, file)),
+  ];
+  for (const path of paths) {
+    hash.update(path.slice(REPOSITORY.length));
+    hash.update(readFileSync(path));
+  }
+  const require = createRequire(import.meta.url);
+  for (const name of DECIDING_PACKAGES) {
+    const manifest = require.resolve.paths(name)?.map((folder) => join(folder, name)) ?? [];
+    hash.update(`${name}@${versionIn(manifest)}`);
+  }
+  // Another zlib packs the same tile into other bytes.
+  hash.update(`zlib@${process.versions['zlib']}`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function sourcesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** Packages hide their package.json behind `exports`, so it is read where it lies. */
+function versionIn(folders: readonly string[]): string {
+  for (const folder of folders) {
+    try {
+      return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+    } catch {
+      // Not here; the next folder up may have it.
+    }
+  }
+  return 'absent';
+}

@@ -1,0 +1,80 @@
+// The first look at a cell: is it one, what does it cover, how good is it. Kept in the cache, so
+// that an unchanged cell is read once and not again.
+
+import type { Cell, CellChecks, CellHeader, Problem } from '../../shared/s57/cell/cell.ts';
+import { readCell } from '../../shared/s57/read/read-cell.ts';
+import type { Bounds } from '../archive/pmtiles-writer.ts';
+import { type Coverage, coverageOf, DEGREE } from '../quilt/coverage.ts';
+import { digestOf, openBuildCache, readJson, writeJson } from './build-cache.ts';
+import { type CellLocation, digestOfFiles, readLocation } from './cell-location.ts';
+
+export interface CellScan {
+  readonly name: string;
+  /** Digest of the files' bytes. */
+  readonly digest: string;
+  readonly cancelled: boolean;
+  readonly problems: readonly Problem[];
+  /** Absent where there is no cell to use. */
+  readonly found?: {
+    readonly header: CellHeader;
+    readonly checks: CellChecks;
+    readonly features: number;
+    readonly bounds: Bounds;
+    readonly coverage: Coverage;
+  };
+}
+
+export interface ScanResult {
+  readonly scan: CellScan;
+  /** Its entry in the cache. */
+  readonly key: string;
+  /** False where the cache had it. */
+  readonly isNew: boolean;
+}
+
+/** Scan one cell, or take its scan from the cache. */
+export async function scanCell(
+  location: CellLocation,
+  cacheFolder: string,
+  code: string,
+): Promise<ScanResult> {
+  const files = await readLocation(location);
+  const digest = digestOfFiles(files);
+  const cache = openBuildCache(cacheFolder);
+  const key = digestOf('scan', digest, code);
+  const path = cache.path('scans', key);
+  if (cache.has('scans', key)) return { scan: readJson(path) as CellScan, key, isNew: false };
+
+  const { cell, cancelled, checks, problems } = readCell(files);
+  const common = { name: files.name, digest, cancelled };
+  const coverage = cell === undefined ? undefined : coverageOf(cell);
+  const scan: CellScan =
+    cell === undefined || checks === undefined || !coverage?.rings.length
+      ? { ...common, problems: [...problems, ...withoutCoverage(cell, files.name)] }
+      : {
+          ...common,
+          problems,
+          found: {
+            header: cell.header,
+            checks,
+            features: cell.features.length,
+            bounds: boundsOf(coverage),
+            coverage,
+          },
+        };
+  writeJson(path, scan);
+  return { scan, key, isNew: true };
+}
+
+function withoutCoverage(cell: Cell | undefined, name: string): readonly Problem[] {
+  if (cell === undefined) return [];
+  const message = `${name} says nowhere what it covers (M_COVR, CATCOV 1), so it cannot be shown`;
+  return [{ code: 'no-coverage', message, severity: 'error' }];
+}
+
+/** In degrees; a cell that straddles 180° covers all longitudes, as a plain box cannot say it. */
+function boundsOf({ box }: Coverage): Bounds {
+  const [west, east] = [box.left / DEGREE, box.right / DEGREE];
+  const [south, north] = [-box.bottom / DEGREE, -box.top / DEGREE];
+  return east > 180 ? [-180, south, 180, north] : [west, south, east, north];
+}

@@ -1,0 +1,83 @@
+// One owner of ground, a cell or the background, cut into the tiles of every tileset: each becomes
+// a pack of fragments in tile id order.
+
+import { readCell } from '../../shared/s57/read/read-cell.ts';
+import { createPackWriter } from '../archive/pack.ts';
+import { readBackground } from '../background/background-layers.ts';
+import { portrayCell } from '../portray/portray-cell.ts';
+import type { Clipper } from '../quilt/clipper.ts';
+import type { Ownership } from '../quilt/ownership.ts';
+import { sliceBackgroundRoute } from '../route/slice-background.ts';
+import { sliceRoute } from '../route/slice-route.ts';
+import type { Fragment } from '../slice/fragment.ts';
+import { ownerOf } from '../slice/owner.ts';
+import { sliceQuery } from '../slice/slice-query.ts';
+import { sliceRaw } from '../slice/slice-raw.ts';
+import { sliceShoreline } from '../slice/slice-shoreline.ts';
+import { sliceVector } from '../slice/slice-vector.ts';
+import { digestOfFiles, readLocation } from './cell-location.ts';
+import { cutBackground } from './cut-background.ts';
+import type { SliceJob } from './jobs.ts';
+import { threadClipper } from './thread-clipper.ts';
+import { TILESETS, type Tileset } from './tilesets.ts';
+
+type Cuts = Readonly<Record<Tileset, Iterable<Fragment>>>;
+
+/** Write the packs of one owner. @throws Error where its files changed since they were scanned */
+export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<void> {
+  const clipper = await threadClipper();
+  const cuts =
+    source.kind === 'background'
+      ? cutGround(source, plan.ownership, clipper)
+      : await cutCell(source, plan.ownership, clipper);
+  for (const tileset of TILESETS) writePack(packs[tileset], cuts[tileset]);
+}
+
+async function cutCell(
+  { location, digest }: Extract<SliceJob['source'], { kind: 'cell' }>,
+  ownership: Ownership,
+  clipper: Clipper,
+): Promise<Cuts> {
+  const files = await readLocation(location);
+  if (digestOfFiles(files) !== digest) {
+    throw new Error(`the files of ${location.name} changed while they were built`);
+  }
+  const { cell } = readCell(files);
+  if (cell === undefined) throw new Error(`${location.name} cannot be read any more`);
+  const owner = ownerOf(cell);
+  const drawables = portrayCell(cell);
+  return {
+    'enc-v2': sliceVector(owner, drawables, ownership, clipper),
+    'data-geojson-v1': sliceRaw(owner, cell, ownership, clipper),
+    'data-shoreline-v1': sliceShoreline(owner, drawables, ownership, clipper),
+    'enc-query-v1': sliceQuery(owner, cell, ownership, clipper),
+    'enc-route-v1': sliceRoute(owner, cell, ownership, clipper),
+  };
+}
+
+function cutGround(
+  { background }: Extract<SliceJob['source'], { kind: 'background' }>,
+  ownership: Ownership,
+  clipper: Clipper,
+): Cuts {
+  const { vector, shoreline } = cutBackground(background, ownership, clipper);
+  // The data tiles and the query hold what cells say, and nothing else.
+  return {
+    'enc-v2': vector,
+    'data-geojson-v1': [],
+    'data-shoreline-v1': shoreline,
+    'enc-query-v1': [],
+    'enc-route-v1': sliceBackgroundRoute(readBackground(background), ownership, clipper),
+  };
+}
+
+function writePack(path: string, fragments: Iterable<Fragment>): void {
+  const writer = createPackWriter(path);
+  try {
+    for (const fragment of fragments) writer.add(fragment);
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.finish();
+}

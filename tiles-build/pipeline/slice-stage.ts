@@ -1,0 +1,99 @@
+// Second stage: decide what each cell shows where, and cut the cells into tiles. A cell that cannot
+// be cut is taken out and the others are planned again, so that coarser cells fill its place.
+
+import type { Problem } from '../../shared/s57/cell/cell.ts';
+import type { BackgroundSource } from '../background/background-layers.ts';
+import { digestOf } from './build-cache.ts';
+import type { SliceJob } from './jobs.ts';
+import type { OwnerPlan } from './quilt-plan.ts';
+import type { ScannedCell } from './scan-stage.ts';
+import { TILESETS, type Tileset } from './tilesets.ts';
+import { ask, demand, refusalOf, type Workshop } from './workshop.ts';
+
+export interface Sliced {
+  /** Paths of the packs of each tileset: the background's first, then the cells' in order. */
+  readonly packs: Readonly<Record<Tileset, readonly string[]>>;
+  /** Why a cell was taken out, by its name. */
+  readonly refusals: ReadonlyMap<string, Problem>;
+}
+
+/** Plan and slice until no cell fails any more. The packs lie in the cache afterwards. */
+export async function sliceCells(
+  shop: Workshop,
+  cells: readonly ScannedCell[],
+  background: BackgroundSource,
+): Promise<Sliced> {
+  const refusals = new Map<string, Problem>();
+  for (;;) {
+    const used = cells.filter((cell) => !refusals.has(cell.scan.name));
+    const round = await sliceRound(shop, used, background);
+    if (round.failed.size === 0) return { packs: round.packs, refusals };
+    for (const [name, problem] of round.failed) refusals.set(name, problem);
+  }
+}
+
+async function sliceRound(
+  shop: Workshop,
+  cells: readonly ScannedCell[],
+  background: BackgroundSource,
+) {
+  const coverages = cells.flatMap(({ scan }) => scan.found?.coverage ?? []);
+  const plan = { kind: 'plan', coverages } as const;
+  const { plans } = await demand(shop, plan, 'Deciding which cell shows where');
+  const packs = Object.fromEntries(TILESETS.map((tileset) => [tileset, []])) as never as Record<
+    Tileset,
+    string[]
+  >;
+  const failed = new Map<string, Problem>();
+  const jobs = plans.map((owner, i) => sliceJob(shop, owner, cells[i - 1], background));
+  shop.progress.start('Cutting tiles', jobs.length);
+  // The longest first, so that no worker begins one when the others are done.
+  const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
+  await Promise.all(
+    longestFirst.map(async ({ job, name, isCached }) => {
+      const outcome = isCached ? undefined : await ask(shop, job);
+      shop.progress.step(name);
+      if (outcome?.ok === true) shop.work.sliced.push(name);
+      if (outcome?.ok === false) failed.set(name, refusalOf('tiling', name, outcome));
+    }),
+  );
+  for (const { job } of jobs)
+    for (const tileset of TILESETS) packs[tileset].push(job.packs[tileset]);
+  const fault = failed.get(BACKGROUND_NAME);
+  if (fault !== undefined) throw new Error(fault.message);
+  return { packs, failed };
+}
+
+export const BACKGROUND_NAME = 'background';
+
+interface PlannedSlice {
+  readonly job: SliceJob;
+  readonly name: string;
+  /** How long it will take, compared with others. */
+  readonly weight: number;
+  readonly isCached: boolean;
+}
+
+/** Plans come with the background's first, then one for each cell. */
+function sliceJob(
+  shop: Workshop,
+  plan: OwnerPlan,
+  cell: ScannedCell | undefined,
+  background: BackgroundSource,
+): PlannedSlice {
+  const source: SliceJob['source'] =
+    cell === undefined
+      ? { kind: 'background', background }
+      : { kind: 'cell', location: cell.location, digest: cell.scan.digest };
+  const bytes = cell === undefined ? background.digest : cell.scan.digest;
+  const keys = TILESETS.map((tileset) => digestOf(tileset, bytes, plan.digest, shop.code));
+  const packs = Object.fromEntries(
+    TILESETS.map((tileset, i) => [tileset, shop.cache.path('packs', keys[i]!)]),
+  ) as Record<Tileset, string>;
+  return {
+    job: { kind: 'slice', source, plan, packs },
+    name: cell?.scan.name ?? BACKGROUND_NAME,
+    weight: cell?.scan.found?.features ?? Number.POSITIVE_INFINITY,
+    isCached: keys.every((key) => shop.cache.has('packs', key)),
+  };
+}

@@ -1,0 +1,63 @@
+// What all stages of one build share: the workers, the cache, the progress, and the list of the
+// work that was really done.
+
+import type { Problem } from '../../shared/s57/cell/cell.ts';
+import type { BuildCache } from './build-cache.ts';
+import type { BuildAnswer, BuildJob } from './jobs.ts';
+import type { Outcome, WorkerPool } from './worker-pool.ts';
+
+export interface BuildProgress {
+  start(stage: string, total: number): void;
+  step(detail: string): void;
+}
+
+export interface Workshop {
+  readonly pool: WorkerPool<BuildJob, BuildAnswer>;
+  readonly cache: BuildCache;
+  /** Digest of the code, part of every cache key. */
+  readonly code: string;
+  readonly progress: BuildProgress;
+  /** Added to by the stages. */
+  readonly work: {
+    readonly scanned: string[];
+    readonly sliced: string[];
+    readonly merged: string[];
+    readonly written: string[];
+    readonly sharedTiles: Record<string, number>;
+  };
+}
+
+/** A job's answer of the kind that was asked for. */
+export type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { kind: Kind }>;
+
+/** Ask a worker. The answer's kind is the job's: workers answer each job in kind. */
+export function ask<Kind extends BuildJob['kind']>(
+  shop: Workshop,
+  job: Extract<BuildJob, { kind: Kind }>,
+): Promise<Outcome<AnswerOf<Kind>>> {
+  return shop.pool.run(job) as Promise<Outcome<AnswerOf<Kind>>>;
+}
+
+/** Ask for what the build cannot do without. @throws Error saying what could not be done */
+export async function demand<Kind extends BuildJob['kind']>(
+  shop: Workshop,
+  job: Extract<BuildJob, { kind: Kind }>,
+  doing: string,
+): Promise<AnswerOf<Kind>> {
+  const outcome = await ask(shop, job);
+  if (outcome.ok) return outcome.value;
+  throw new Error(`${doing} ${outcome.reason}: ${outcome.message}`);
+}
+
+/** Why a cell is left out, when a worker did not manage it. */
+export function refusalOf(
+  doing: 'reading' | 'tiling',
+  name: string,
+  outcome: Exclude<Outcome<unknown>, { ok: true }>,
+): Problem {
+  return {
+    code: `${doing}-${outcome.reason}`,
+    message: `${doing} ${name} ${outcome.reason}: ${outcome.message}; the cell is left out`,
+    severity: 'error',
+  };
+}

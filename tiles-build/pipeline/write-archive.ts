@@ -1,0 +1,91 @@
+// Joins the finished parts of a tileset into its archive, and says for the manifest what it became.
+// An archive that is there already from the very same parts is left alone.
+
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Archive } from '../../shared/chart/manifest.ts';
+import { digestFile } from '../archive/file-digest.ts';
+import { openPack, readPack } from '../archive/pack.ts';
+import { type Bounds, type Center, createArchiveWriter } from '../archive/pmtiles-writer.ts';
+import { splitHash } from '../archive/tile-bytes.ts';
+import { readJson, writeJson } from './build-cache.ts';
+import { archiveFile, archiveMetadata, contentOf, type Tileset } from './tilesets.ts';
+
+export interface ArchivePlan {
+  readonly tileset: Tileset;
+  /** Packs of finished tiles, in tile id order and without overlap. */
+  readonly parts: readonly string[];
+  readonly bounds: Bounds;
+  /** Where a map opens. */
+  readonly center: Center;
+  readonly attribution: string;
+  /** File in the cache that remembers what the archive was made from. */
+  readonly record: string;
+}
+
+/** Take the archive that is there if it was made from the very same parts, or write it. */
+export async function reuseOrWriteArchive(
+  folder: string,
+  plan: ArchivePlan,
+): Promise<{ readonly archive: Archive; readonly isNew: boolean }> {
+  const { record, ...content } = plan;
+  const madeFrom = JSON.stringify(content);
+  const kept = existsSync(record) ? (readJson(record) as ArchiveRecord) : undefined;
+  if (kept?.madeFrom === madeFrom && (await isWhole(folder, kept.archive))) {
+    return { archive: kept.archive, isNew: false };
+  }
+  const archive = await writeArchive(folder, plan);
+  writeJson(record, { madeFrom, archive } satisfies ArchiveRecord);
+  return { archive, isNew: true };
+}
+
+interface ArchiveRecord {
+  readonly madeFrom: string;
+  readonly archive: Archive;
+}
+
+/** Whether the archive on disk is the one described: a build must not pass on a damaged one. */
+async function isWhole(folder: string, archive: Archive): Promise<boolean> {
+  const path = join(folder, archive.file);
+  if (!existsSync(path)) return false;
+  const found = await digestFile(path);
+  return found.bytes === archive.bytes && found.sha256 === archive.sha256;
+}
+
+/** Write the archive into `folder`, under its name only when it is whole. */
+async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive> {
+  const file = archiveFile(plan.tileset);
+  const path = join(folder, file);
+  const unfinished = `${path}.${process.pid}.part`;
+  const writer = createArchiveWriter({
+    path: unfinished,
+    content: contentOf(plan.tileset),
+    bounds: plan.bounds,
+    center: plan.center,
+    metadata: (zooms) => archiveMetadata(plan.tileset, plan.attribution, zooms),
+  });
+  try {
+    for (const part of plan.parts) {
+      for (const record of readPack(openPack(part))) {
+        const { hash, tile } = splitHash(record.bytes);
+        writer.add(record.tileId, tile, hash);
+      }
+    }
+  } catch (error) {
+    writer.abandon();
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+  const { minZoom, maxZoom, tiles, head } = writer.finish();
+  const digest = await digestFile(unfinished);
+  renameSync(unfinished, path);
+  return {
+    tileset: plan.tileset,
+    file,
+    ...digest,
+    minZoom,
+    maxZoom,
+    tiles,
+    head: Buffer.from(head).toString('base64'),
+  };
+}

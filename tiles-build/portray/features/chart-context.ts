@@ -1,0 +1,117 @@
+// What a rule may ask about an object's surroundings: what stands at the same point, and how deep
+// the water around it is. Prepared once a cell, the costly parts on first use.
+
+import type { Cell, Feature, Node } from '../../../shared/s57/cell/cell.ts';
+import { nodeOf as nodeOfFeature } from '../../../shared/s57/cell/geometry.ts';
+import { type FindAreas, prepareFindAreas } from './point-in-skin.ts';
+import { NOT_WATER_METERS, type Skin, skinOf } from './skin.ts';
+
+/** The water around a danger. */
+export interface Surroundings {
+  /** Greatest DRVAL1 of the depth areas it touches; `NOT_WATER_METERS` where there is none. */
+  readonly deepestMeters: number;
+  /** Whether it touches unsurveyed ground. */
+  readonly isUnsurveyed: boolean;
+}
+
+export interface ChartContext {
+  readonly cell: Cell;
+  readonly skin: Skin;
+  /** Acronym in capitals, inland classes by the class they extend. */
+  readonly acronymOf: (feature: Feature) => string;
+  /** The node of a point object; undefined where its pointer dangles. */
+  readonly nodeOf: (feature: Feature) => Node | undefined;
+  /** Point objects at the very same position, itself included. */
+  readonly standingWith: (feature: Feature) => readonly Feature[];
+  readonly surroundings: (feature: Feature) => Surroundings;
+}
+
+/** Vertices of a danger's boundary that are looked up in the skin, at most. */
+const PROBES = 64;
+
+export function chartContext(cell: Cell): ChartContext {
+  const skin = skinOf(cell, acronymOf);
+  const nodeOf = (feature: Feature) => nodeOfFeature(cell, feature);
+  let findAreas: FindAreas | undefined;
+  let standing: Map<string, Feature[]> | undefined;
+  return {
+    cell,
+    skin,
+    acronymOf,
+    nodeOf,
+    standingWith: (feature) => {
+      standing ??= pointsByPosition(cell, nodeOf);
+      const node = nodeOf(feature);
+      return node === undefined ? [feature] : (standing.get(positionKey(node)) ?? [feature]);
+    },
+    surroundings: (feature) => {
+      findAreas ??= prepareFindAreas(cell, skin);
+      return summarise(skin, touchedAreas(cell, skin, findAreas, feature));
+    },
+  };
+}
+
+/** Inland ENC classes (17xxx) extend those of the sea and are named alike in small letters. */
+function acronymOf(feature: Feature): string {
+  return feature.acronym.toUpperCase();
+}
+
+function positionKey(node: Node): string {
+  return `${node.positions[0]},${node.positions[1]}`;
+}
+
+function pointsByPosition(
+  cell: Cell,
+  nodeOf: (feature: Feature) => Node | undefined,
+): Map<string, Feature[]> {
+  const standing = new Map<string, Feature[]>();
+  for (const feature of cell.features) {
+    if (feature.primitive !== 'point' || feature.acronym === 'SOUNDG') continue;
+    const node = nodeOf(feature);
+    if (node === undefined) continue;
+    const key = positionKey(node);
+    const others = standing.get(key);
+    if (others === undefined) standing.set(key, [feature]);
+    else others.push(feature);
+  }
+  return standing;
+}
+
+function touchedAreas(
+  cell: Cell,
+  skin: Skin,
+  findAreas: FindAreas,
+  feature: Feature,
+): ReadonlySet<number> {
+  const touched = new Set<number>();
+  const add = (areas: readonly number[]) => {
+    for (const area of areas) touched.add(area);
+  };
+  for (const use of feature.spatial) {
+    if (use.target === 'connected') {
+      add(skin.areasOfNode(use.id));
+      continue;
+    }
+    if (use.target === 'edge') add(skin.areasOfEdge.get(use.id) ?? []);
+    const record = use.target === 'edge' ? cell.edges.get(use.id) : cell.isolatedNodes.get(use.id);
+    const positions = record?.positions;
+    if (positions === undefined) continue;
+    const step = 2 * Math.max(1, Math.ceil(positions.length / 2 / PROBES));
+    for (let i = 0; i + 1 < positions.length; i += step) {
+      add(findAreas(positions[i]!, positions[i + 1]!));
+    }
+  }
+  return touched;
+}
+
+function summarise(skin: Skin, touched: ReadonlySet<number>): Surroundings {
+  let deepestMeters = NOT_WATER_METERS;
+  let isUnsurveyed = false;
+  for (const index of touched) {
+    const area = skin.areas[index];
+    if (area === undefined) continue;
+    deepestMeters = Math.max(deepestMeters, area.shallowMeters);
+    if (area.acronym === 'UNSARE') isUnsurveyed = true;
+  }
+  return { deepestMeters, isUnsurveyed };
+}

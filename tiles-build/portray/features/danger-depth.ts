@@ -1,0 +1,80 @@
+// The depth at which a danger matters: sounded, or inferred from the water around it and from what
+// is known of it (S-52 DEPVAL02, OBSTRN07, WRECKS05 and UDWHAZ05 in our own words).
+
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { Surroundings } from './chart-context.ts';
+import { NOT_WATER_METERS } from './skin.ts';
+
+/** WATLEV: partly above at high water, always dry, always under, covers, awash, may flood, floats. */
+export const ALWAYS_UNDER_WATER = 3;
+const AWASH = 5;
+const ABOVE_WATER: ReadonlySet<number> = new Set([1, 2]);
+
+/** What S-52 takes for a danger of which nothing is known: always a danger. */
+const UNKNOWN_METERS = -15;
+/** Just under water: a danger to every boat. */
+const JUST_UNDER_METERS = 0.01;
+/** A wreck known to be no danger to surface navigation. */
+const HARMLESS_WRECK_METERS = 20.1;
+
+/** CATOBS 6. */
+const FOUL_AREA = 6;
+/** CATWRK 1 and 2. */
+const NON_DANGEROUS_WRECK = 1;
+const DANGEROUS_WRECK = 2;
+
+export interface DangerDepth {
+  /** `dd`: the depth to compare with a mariner's limit. */
+  readonly dangerMeters: number;
+  /** `ud`: the deepest water it lies in or touches. */
+  readonly aroundMeters: number;
+}
+
+export function dangerDepth(
+  acronym: string,
+  attributes: Attributes,
+  surroundings: Surroundings,
+): DangerDepth {
+  const waterLevel = numberOf(attributes, 'WATLEV');
+  const stands = waterLevel !== undefined && ABOVE_WATER.has(waterLevel);
+  const dangerMeters =
+    numberOf(attributes, 'VALSOU') ??
+    fromSeabed(attributes, surroundings) ??
+    (acronym === 'WRECKS' ? ofWreck(attributes) : ofObstruction(attributes));
+  return {
+    dangerMeters,
+    // What stands above the water is seen, and is never swapped for the isolated danger symbol.
+    aroundMeters: stands ? NOT_WATER_METERS : surroundings.deepestMeters,
+  };
+}
+
+/**
+ * Something under water within the depth range of its area (EXPSOU 1) or deeper (3) is no
+ * shallower than the sea bed around it, where that is surveyed.
+ */
+function fromSeabed(attributes: Attributes, around: Surroundings): number | undefined {
+  const exposition = numberOf(attributes, 'EXPSOU');
+  const isWithinRange = exposition === 1 || exposition === 3;
+  if (numberOf(attributes, 'WATLEV') !== ALWAYS_UNDER_WATER || !isWithinRange) return undefined;
+  if (around.isUnsurveyed || around.deepestMeters === NOT_WATER_METERS) return undefined;
+  return around.deepestMeters;
+}
+
+function ofObstruction(attributes: Attributes): number {
+  if (numberOf(attributes, 'CATOBS') === FOUL_AREA) return JUST_UNDER_METERS;
+  return byWaterLevel(attributes);
+}
+
+function ofWreck(attributes: Attributes): number {
+  const category = numberOf(attributes, 'CATWRK');
+  if (category === NON_DANGEROUS_WRECK) return HARMLESS_WRECK_METERS;
+  if (category === DANGEROUS_WRECK) return UNKNOWN_METERS;
+  return byWaterLevel(attributes);
+}
+
+function byWaterLevel(attributes: Attributes): number {
+  const waterLevel = numberOf(attributes, 'WATLEV');
+  if (waterLevel === ALWAYS_UNDER_WATER) return JUST_UNDER_METERS;
+  return waterLevel === AWASH ? 0 : UNKNOWN_METERS;
+}

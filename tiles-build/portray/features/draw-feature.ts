@@ -1,0 +1,230 @@
+// From an object, its class's rule and what the rule decided to the features of the tiles: points,
+// lines, polygons, drawable boundaries, and one symbol point for the whole of an area.
+
+import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
+import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf } from '../../../shared/s57/cell/geometry.ts';
+import { numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { type Anchor, areaAnchor, lineAnchor } from './anchors.ts';
+import type { ChartContext } from './chart-context.ts';
+import type { ClassRule, Decision } from './class-rule.ts';
+import type { Drawable, PropertyValue } from './drawable.ts';
+import { drawableLines, drawableOutlines, type LinePart } from './line-parts.ts';
+import type { Period } from './periods.ts';
+import { isLowAccuracy } from './position-quality.ts';
+import { scaminZoom } from './scale-zoom.ts';
+
+type Properties = Readonly<Record<string, PropertyValue>>;
+
+/** What would be dead weight on one kind of feature, as another says it. */
+const NOT_ON_POINTS: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
+const NOT_ON_LINES: readonly PropertyKey[] = [
+  ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
+];
+const TEXTS: readonly PropertyKey[] = ['nm', 'nn', 'tx', 'tf', 'or'];
+const DEPTHS: readonly PropertyKey[] = ['d', 'dm', 'ft'];
+const NOT_ON_OUTLINES: readonly PropertyKey[] = [
+  ...NOT_ON_LINES,
+  ...TEXTS,
+  ...DEPTHS,
+  ...(['cv', 'dd', 'ud', 'fo', 'vc', 'el'] as const),
+];
+const NOT_ON_FILLS: readonly PropertyKey[] = [
+  ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'ln', 'bd', 'vc', 'el'] as const),
+  ...TEXTS,
+  ...DEPTHS,
+];
+
+const AREASYM_KEYS: ReadonlySet<string> = new Set(propertiesOf(sourceLayer('AREASYM')!));
+
+/** One object being drawn. */
+export interface Subject {
+  readonly feature: Feature;
+  readonly layer: string;
+  readonly rule: ClassRule;
+  readonly decision: Decision;
+  readonly period: Period;
+  readonly chart: ChartContext;
+  /** First tile zoom although SCAMIN says otherwise: what a mariner's choice may make vital. */
+  readonly alwaysTiled?: boolean;
+}
+
+export function drawFeature(subject: Subject): Drawable[] {
+  switch (subject.feature.primitive) {
+    case 'point':
+      return drawPoint(subject);
+    case 'line':
+      return drawLine(subject);
+    case 'area':
+      return drawArea(subject);
+    default:
+      return [];
+  }
+}
+
+/** Stable text of a feature's identity. */
+export function featureKey(feature: Feature): string {
+  const { agency, number, subdivision } = feature.id;
+  return `${agency}-${number}-${subdivision}`;
+}
+
+/** Drawables of a subject at a given anchor, with the keys it shares with its parts. */
+export function makeDrawable(
+  subject: Subject,
+  geometry: Drawable['geometry'],
+  latitude: number,
+  options: {
+    readonly properties: Properties;
+    readonly layer?: string;
+    readonly key: string;
+    readonly thinBy?: number;
+  },
+): Drawable {
+  const scamin = numberOf(subject.feature.attributes, 'SCAMIN');
+  const zoom = subject.rule.base === true ? undefined : scaminZoom(scamin, latitude);
+  return {
+    layer: options.layer ?? subject.layer,
+    properties: zoom === undefined ? options.properties : { ...options.properties, mz: zoom },
+    geometry,
+    minZoom: zoom === undefined || subject.alwaysTiled === true ? 0 : Math.floor(zoom),
+    key: options.key,
+    ...(options.thinBy === undefined ? {} : { thinBy: options.thinBy }),
+  };
+}
+
+/** Name, further information, usage band and period: what every charted object may carry. */
+export function commonProperties(subject: Subject): Record<string, PropertyValue> {
+  const { attributes } = subject.feature;
+  const name = textOf(attributes, 'OBJNAM');
+  const national = textOf(attributes, 'NOBJNM');
+  return {
+    ...(name === undefined ? {} : { nm: name }),
+    ...(national === undefined || national === name ? {} : { nn: national }),
+    ...(hasInformation(attributes) ? { inf: 1 } : {}),
+    bn: subject.chart.cell.header.usageBand,
+    ...subject.period,
+  };
+}
+
+function hasInformation(attributes: Attributes): boolean {
+  return ['INFORM', 'NINFOM', 'TXTDSC', 'NTXTDS', 'PICREP'].some(
+    (acronym) => textOf(attributes, acronym) !== undefined,
+  );
+}
+
+/** Common and decided properties without those that do not belong on this kind of feature. */
+function propertiesWithout(subject: Subject, left: readonly PropertyKey[]): Properties {
+  const properties = commonProperties(subject);
+  for (const [key, value] of Object.entries(subject.decision)) {
+    if (value !== undefined) properties[key] = value;
+  }
+  for (const key of left) delete properties[key];
+  return properties;
+}
+
+function drawPoint(subject: Subject): Drawable[] {
+  const { feature, layer, rule, chart } = subject;
+  if (!rule.parts.includes('point')) return [];
+  const node = chart.nodeOf(feature);
+  if (node === undefined || node.positions.length < 2) return [];
+  const longitude = node.positions[0]!;
+  const latitude = node.positions[1]!;
+  const properties = propertiesWithout(subject, NOT_ON_POINTS);
+  const made = makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
+    properties: isLowAccuracy(node.attributes) ? { ...properties, q: 1 } : properties,
+    key: `${layer}:${featureKey(feature)}`,
+  });
+  return [made];
+}
+
+function drawLine(subject: Subject): Drawable[] {
+  const { feature, rule, chart } = subject;
+  const chains = chainsOf(chart.cell, feature);
+  const drawables: Drawable[] = [];
+  const isNamedOnce = rule.parts.includes('middle');
+  if (rule.parts.includes('line')) {
+    const left = [...NOT_ON_LINES, ...(isNamedOnce ? TEXTS : [])];
+    drawables.push(
+      ...drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left)),
+    );
+  }
+  if (isNamedOnce) drawables.push(...drawSymbol(subject, lineAnchor(chains)));
+  return drawables;
+}
+
+function drawArea(subject: Subject): Drawable[] {
+  const { feature, layer, rule, decision, chart } = subject;
+  const polygons = areaOf(chart.cell, feature);
+  const first = polygons[0]?.[0]?.uses[0]?.edge.positions;
+  if (first === undefined) return [];
+  const drawables: Drawable[] = [];
+  const isPatterned = rule.parts.includes('patterned') && decision.pt !== undefined;
+  if (rule.parts.includes('fill') || isPatterned) {
+    drawables.push(
+      makeDrawable(subject, { type: 'area', polygons }, first[1]!, {
+        properties: propertiesWithout(subject, NOT_ON_FILLS),
+        key: `${layer}:${featureKey(feature)}:fill`,
+      }),
+    );
+  }
+  if (rule.parts.includes('outline')) {
+    const properties = propertiesWithout(subject, NOT_ON_OUTLINES);
+    drawables.push(...drawLineParts(subject, drawableOutlines(polygons), properties));
+  }
+  if (rule.parts.includes('center')) {
+    const anchor = areaAnchor(polygons);
+    if (anchor !== undefined) drawables.push(drawCenter(subject, anchor));
+  }
+  if (rule.parts.includes('symbol') && hasSomethingToSay(subject)) {
+    drawables.push(...drawSymbol(subject, areaAnchor(polygons)));
+  }
+  return drawables;
+}
+
+function drawLineParts(
+  subject: Subject,
+  parts: readonly LinePart[],
+  properties: Properties,
+): Drawable[] {
+  return parts.map((part) => {
+    const latitude = part.chains[0]![0]!.edge.positions[1]!;
+    return makeDrawable(subject, { type: 'line', chains: part.chains }, latitude, {
+      properties: part.isLowAccuracy ? { ...properties, q: 1 } : properties,
+      key: `${subject.layer}:${featureKey(subject.feature)}:line${part.isLowAccuracy ? '-low' : ''}`,
+    });
+  });
+}
+
+function drawCenter(subject: Subject, anchor: Anchor): Drawable {
+  return makeDrawable(subject, { type: 'point', ...anchor }, anchor.latitude, {
+    properties: { ...propertiesWithout(subject, NOT_ON_POINTS), ar: 1 },
+    key: symbolKey(subject, subject.layer),
+  });
+}
+
+function hasSomethingToSay({ decision, feature }: Subject): boolean {
+  return (
+    decision.sy !== undefined ||
+    decision.tx !== undefined ||
+    textOf(feature.attributes, 'OBJNAM') !== undefined
+  );
+}
+
+function drawSymbol(subject: Subject, anchor: Anchor | undefined): Drawable[] {
+  if (anchor === undefined || !hasSomethingToSay(subject)) return [];
+  const properties = Object.fromEntries(
+    Object.entries(propertiesWithout(subject, [])).filter(([key]) => AREASYM_KEYS.has(key)),
+  );
+  const made = makeDrawable(subject, { type: 'point', ...anchor }, anchor.latitude, {
+    layer: 'AREASYM',
+    properties: { ...properties, cls: subject.layer },
+    key: symbolKey(subject, 'AREASYM'),
+  });
+  return [made];
+}
+
+/** Areas cut at a cell border have a symbol in each cell, so the cell is part of the key. */
+function symbolKey({ chart, feature }: Subject, layer: string): string {
+  return `${layer}:${chart.cell.header.name}:${featureKey(feature)}`;
+}

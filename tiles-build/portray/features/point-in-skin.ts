@@ -1,0 +1,103 @@
+// Which areas of the skin hold a point: all at once, by counting crossings of their shared edges
+// on a ray to the east. Edges lie in horizontal slabs, so that a point meets few of them.
+
+import type { Cell } from '../../../shared/s57/cell/cell.ts';
+import type { Skin } from './skin.ts';
+import { eastward, straddles } from './unwrap.ts';
+
+/** Answers the indices of the skin areas a position (degrees) lies in. */
+export type FindAreas = (longitude: number, latitude: number) => readonly number[];
+
+const SEGMENTS_PER_SLAB = 48;
+const MAX_SLABS = 4096;
+
+/** Prepares a cell's skin for lookups: one pass over its vertices, then a few dozen per point. */
+export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
+  const edgeAreas: (readonly number[])[] = [];
+  const charted: Float64Array[] = [];
+  let segmentCount = 0;
+  let south = Number.POSITIVE_INFINITY;
+  let north = Number.NEGATIVE_INFINITY;
+  for (const [edgeId, areas] of skin.areasOfEdge) {
+    const positions = cell.edges.get(edgeId)?.positions;
+    if (positions === undefined || positions.length < 4) continue;
+    edgeAreas.push(areas);
+    charted.push(positions);
+    segmentCount += positions.length / 2 - 1;
+    for (let i = 1; i < positions.length; i += 2) {
+      south = Math.min(south, positions[i]!);
+      north = Math.max(north, positions[i]!);
+    }
+  }
+  if (segmentCount === 0) return () => [];
+  const isWrapped = straddles(charted);
+  const lines = isWrapped ? charted.map(eastward) : charted;
+
+  const slabs = Math.min(MAX_SLABS, Math.ceil(segmentCount / SEGMENTS_PER_SLAB));
+  const perDegree = slabs / Math.max(north - south, 1e-12);
+  const slabOf = (latitude: number) =>
+    Math.max(0, Math.min(slabs - 1, Math.floor((latitude - south) * perDegree)));
+
+  // Compressed rows: `starts[slab]` is where the slab's segments begin in `entries`. A segment is
+  // a pair of an edge and the index of its first coordinate.
+  const starts = new Uint32Array(slabs + 1);
+  forEachSlab(lines, slabOf, (slab) => {
+    starts[slab + 1]! += 1;
+  });
+  for (let slab = 0; slab < slabs; slab += 1) starts[slab + 1]! += starts[slab]!;
+  const next = starts.slice(0, slabs);
+  const entries = new Uint32Array(starts[slabs]! * 2);
+  forEachSlab(lines, slabOf, (slab, line, at) => {
+    const slot = next[slab]!;
+    next[slab] = slot + 1;
+    entries[slot * 2] = line;
+    entries[slot * 2 + 1] = at;
+  });
+
+  const inside = new Uint8Array(skin.areas.length);
+  return (anyLongitude, latitude) => {
+    if (!(latitude >= south && latitude <= north)) return [];
+    const longitude = isWrapped && anyLongitude < 0 ? anyLongitude + 360 : anyLongitude;
+    const slab = slabOf(latitude);
+    const touched: number[] = [];
+    for (let slot = starts[slab]!; slot < starts[slab + 1]!; slot += 1) {
+      const line = entries[slot * 2]!;
+      if (!crossesEastward(lines[line]!, entries[slot * 2 + 1]!, longitude, latitude)) continue;
+      for (const area of edgeAreas[line]!) {
+        inside[area]! ^= 1;
+        touched.push(area);
+      }
+    }
+    const found: number[] = [];
+    for (const area of touched) {
+      if (inside[area] === 1) found.push(area);
+      inside[area] = 0;
+    }
+    return found;
+  };
+}
+
+function forEachSlab(
+  lines: readonly Float64Array[],
+  slabOf: (latitude: number) => number,
+  visit: (slab: number, line: number, at: number) => void,
+): void {
+  for (const [line, positions] of lines.entries()) {
+    for (let at = 0; at + 3 < positions.length; at += 2) {
+      const first = slabOf(positions[at + 1]!);
+      const last = slabOf(positions[at + 3]!);
+      for (let slab = Math.min(first, last); slab <= Math.max(first, last); slab += 1) {
+        visit(slab, line, at);
+      }
+    }
+  }
+}
+
+/** Half-open in latitude, so that a ray through a vertex meets one of its two segments. */
+function crossesEastward(p: Float64Array, at: number, longitude: number, latitude: number) {
+  const y1 = p[at + 1]!;
+  const y2 = p[at + 3]!;
+  if (y1 > latitude === y2 > latitude) return false;
+  const x1 = p[at]!;
+  return x1 + ((latitude - y1) / (y2 - y1)) * (p[at + 2]! - x1) > longitude;
+}

@@ -1,0 +1,86 @@
+// The skin of the earth of one cell (S-57 Group 1): which of its areas lie on either side of an
+// edge or around a node, and which edges a coast or a structure runs along.
+
+import type { Cell, Feature } from '../../../shared/s57/cell/cell.ts';
+import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+
+/** Depth given to skin areas that are no water to sail in: land, structures, unsurveyed ground. */
+export const NOT_WATER_METERS = -100;
+
+/** One area of the skin. */
+export interface SkinArea {
+  readonly index: number;
+  readonly acronym: string;
+  /** DRVAL1 in metres (-1 where unknown), or `NOT_WATER_METERS`. */
+  readonly shallowMeters: number;
+}
+
+export interface Skin {
+  readonly areas: readonly SkinArea[];
+  /** Areas along each edge id, by index into `areas`. */
+  readonly areasOfEdge: ReadonlyMap<number, readonly number[]>;
+  /** Areas that meet at a connected node. */
+  readonly areasOfNode: (nodeId: number) => readonly number[];
+  /** Edges that coastline, shore works, gates or dams run along. */
+  readonly shoreEdges: ReadonlySet<number>;
+}
+
+const SKIN_CLASSES = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC PONTON HULKES'.split(' '));
+const SHORE_CLASSES = new Set(
+  'COALNE SLCONS GATCON DAMCON PONTON FLODOC HULKES LAKSHR RIVBNK CANBNK MORFAC PYLONS'.split(' '),
+);
+
+export function hasDepthRange(acronym: string): boolean {
+  return acronym === 'DEPARE' || acronym === 'DRGARE';
+}
+
+/** DRVAL1 of a depth area; S-52 takes -1 where it is missing, so that it shades as drying. */
+export function shallowEnd(feature: Feature): number {
+  return numberOf(feature.attributes, 'DRVAL1') ?? -1;
+}
+
+export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Skin {
+  const areas: SkinArea[] = [];
+  const areasOfEdge = new Map<number, number[]>();
+  const shoreEdges = new Set<number>();
+  for (const feature of cell.features) {
+    const acronym = acronymOf(feature);
+    if (SHORE_CLASSES.has(acronym)) {
+      for (const use of feature.spatial) if (use.target === 'edge') shoreEdges.add(use.id);
+    }
+    if (feature.primitive !== 'area' || !SKIN_CLASSES.has(acronym)) continue;
+    const index = areas.length;
+    const shallowMeters = hasDepthRange(acronym) ? shallowEnd(feature) : NOT_WATER_METERS;
+    areas.push({ index, acronym, shallowMeters });
+    for (const use of feature.spatial) {
+      if (use.target !== 'edge') continue;
+      const along = areasOfEdge.get(use.id);
+      if (along === undefined) areasOfEdge.set(use.id, [index]);
+      else if (!along.includes(index)) along.push(index);
+    }
+  }
+  return { areas, areasOfEdge, areasOfNode: nodeLookup(cell, areasOfEdge), shoreEdges };
+}
+
+/** Built on first use: most cells have no danger on a connected node. */
+function nodeLookup(
+  cell: Cell,
+  areasOfEdge: ReadonlyMap<number, readonly number[]>,
+): (nodeId: number) => readonly number[] {
+  let byNode: Map<number, Set<number>> | undefined;
+  return (nodeId) => {
+    if (byNode === undefined) {
+      byNode = new Map();
+      for (const [edgeId, areas] of areasOfEdge) {
+        const edge = cell.edges.get(edgeId);
+        for (const end of [edge?.begin, edge?.end]) {
+          if (end === undefined) continue;
+          const met = byNode.get(end) ?? new Set<number>();
+          for (const area of areas) met.add(area);
+          byNode.set(end, met);
+        }
+      }
+    }
+    return [...(byNode.get(nodeId) ?? [])];
+  };
+}

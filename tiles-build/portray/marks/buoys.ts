@@ -1,0 +1,108 @@
+// Symbols of buoys: a simplified one by purpose, and a paper-chart one by shape and colour (S-57
+// BOYSHP, CATLAM, CATCAM, CATSPM).
+
+import type { PaperBuoySymbol, SymbolName } from '../../../shared/chart/symbol-names.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { Decision } from '../features/class-rule.ts';
+import { colorLetters, colorSuffix } from './mark-colors.ts';
+
+/** BOYSHP. */
+const CONICAL = 1;
+const CAN = 2;
+const SPAR = 5;
+const SUPERBUOY = 7;
+
+const SHAPES: Readonly<Record<number, PaperBuoySymbol>> = {
+  [CONICAL]: 'BOYCON01',
+  [CAN]: 'BOYCAN01',
+  3: 'BOYSPH01',
+  4: 'BOYPIL01',
+  [SPAR]: 'BOYSPR01',
+  6: 'BOYBAR01',
+  [SUPERBUOY]: 'BOYSUP01',
+  8: 'BOYSPR01',
+};
+
+/** CATSPM: mooring; large navigational buoy. */
+const MOORING: ReadonlySet<number> = new Set([14]);
+const LARGE: ReadonlySet<number> = new Set([15]);
+
+const RED = 'R';
+const GREEN = 'G';
+
+/** Paper-chart symbol and colours; `acronym` tells moorings and installations. */
+export function paperBuoy(acronym: string, attributes: Attributes): Decision {
+  const base = paperShape(acronym, attributes);
+  const suffix = colorSuffix(attributes);
+  return { sp: suffix === undefined ? base : `${base}-${suffix}`, co: colorLetters(attributes) };
+}
+
+/** Simplified symbol of a buoy of a class. */
+export function simplifiedBuoy(acronym: string, attributes: Attributes): SymbolName {
+  switch (acronym) {
+    case 'BOYLAT':
+      return lateralBuoy(attributes);
+    case 'BOYCAR':
+      return cardinal(attributes, 'BOYCAR', 'BOYDEF03');
+    case 'BOYISD':
+      return 'BOYISD12';
+    case 'BOYSAW':
+      return 'BOYSAW12';
+    case 'BOYINB':
+      return 'BOYSUP02';
+    case 'BOYSPP':
+      return specialBuoy(attributes);
+    default:
+      return 'BOYDEF03';
+  }
+}
+
+/** CATCAM 1 to 4: north, east, south, west. */
+export function cardinal<Default extends SymbolName>(
+  attributes: Attributes,
+  kind: 'BOYCAR' | 'BCNCAR',
+  otherwise: Default,
+): SymbolName {
+  const quadrant = numberOf(attributes, 'CATCAM');
+  if (quadrant === 1 || quadrant === 2 || quadrant === 3 || quadrant === 4) {
+    return `${kind}0${quadrant}`;
+  }
+  return otherwise;
+}
+
+/** The colour that tells a lateral mark's side: its first, which preferred channels bear on top. */
+export function lateralColor(attributes: Attributes): 'red' | 'green' | undefined {
+  const first = colorLetters(attributes)?.[0];
+  if (first === RED) return 'red';
+  return first === GREEN ? 'green' : undefined;
+}
+
+function paperShape(acronym: string, attributes: Attributes): PaperBuoySymbol {
+  const shape = numberOf(attributes, 'BOYSHP');
+  if (acronym === 'BOYINB') return 'BOYINB01';
+  const isMooring = acronym === 'MORFAC' || hasAny(listOf(attributes, 'CATSPM'), MOORING);
+  if (isMooring) return shape === CAN ? 'BOYMOR03' : 'BOYMOR01';
+  return SHAPES[shape ?? 0] ?? 'BOYGEN03';
+}
+
+/** CATLAM 1 and 3 are port-hand (can), 2 and 4 starboard-hand (cone), whatever the region. */
+function lateralBuoy(attributes: Attributes): SymbolName {
+  const color = lateralColor(attributes);
+  if (color === undefined) return 'BOYDEF03';
+  const shape = numberOf(attributes, 'BOYSHP');
+  const hand = numberOf(attributes, 'CATLAM');
+  const isCone = shape === CONICAL || (shape !== CAN && (hand === 2 || hand === 4));
+  if (isCone) return color === 'red' ? 'BOYLAT14' : 'BOYLAT13';
+  return color === 'red' ? 'BOYLAT24' : 'BOYLAT23';
+}
+
+function specialBuoy(attributes: Attributes): SymbolName {
+  const purposes = listOf(attributes, 'CATSPM');
+  const shape = numberOf(attributes, 'BOYSHP');
+  if (hasAny(purposes, MOORING)) return 'BOYMOR11';
+  if (shape === SUPERBUOY || hasAny(purposes, LARGE)) return 'BOYSUP02';
+  if (shape === CONICAL) return 'BOYSPP15';
+  if (shape === CAN) return 'BOYSPP25';
+  return shape === SPAR || shape === 8 || shape === 4 ? 'BOYSPP35' : 'BOYSPP11';
+}

@@ -1,0 +1,181 @@
+// Lights of one place, drawn together: one flare and one text for each rhythm, sectors that
+// overlap on two rings, legs that two sectors share drawn once.
+
+import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
+import { lightText, rhythmKey } from '../../../shared/s57/vocabulary/light-text.ts';
+import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { ChartContext } from '../features/chart-context.ts';
+import type { Decision } from '../features/class-rule.ts';
+import { featureKey, makeDrawable, type Subject } from '../features/draw-feature.ts';
+import type { Drawable } from '../features/drawable.ts';
+import {
+  arcFigures,
+  legFigure,
+  legsOf,
+  MAJOR_RANGE_MILES,
+  ringFigures,
+  type Sector,
+  type SectorFigure,
+  sectorOf,
+  sectorsOverlap,
+} from './light-sectors.ts';
+import { colorLetters } from './mark-colors.ts';
+import { isAfloat } from './topmarks.ts';
+
+/** Screen rotation of a flare, and of the second where two lights share a point. */
+const FLARE_DEGREES = 135;
+const SECOND_FLARE_DEGREES = 45;
+
+/** CATLIT. */
+const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
+const NOT_FOR_RINGS: ReadonlySet<number> = new Set([5, 6, 7, 8, 9]);
+const FLOOD: ReadonlySet<number> = new Set([8, 11]);
+const STRIP: ReadonlySet<number> = new Set([9]);
+
+/** COLOUR of a light to its flare: red, green, the white and yellow kinds; others magenta. */
+const FLARES: Readonly<Record<number, SymbolName>> = {
+  1: 'LIGHTS13',
+  3: 'LIGHTS11',
+  4: 'LIGHTS12',
+  6: 'LIGHTS13',
+  9: 'LIGHTS13',
+  11: 'LIGHTS13',
+};
+
+/** What one light's own point carries; the flare and text only if it leads its rhythm. */
+export function lightDecision(
+  attributes: Attributes,
+  feature: Feature,
+  chart: ChartContext,
+): Decision {
+  const rhythms = rhythmsAt(feature, chart);
+  const place = rhythms.findIndex((lights) => lights[0] === feature);
+  const range = numberOf(attributes, 'VALNMR');
+  const sector = sectorOf(attributes);
+  return {
+    co: colorLetters(attributes),
+    vn: range,
+    mj: isMajor(attributes, sector) ? 1 : undefined,
+    sc: sector === undefined ? undefined : 1,
+    fl: isAfloat(feature, chart) ? 1 : undefined,
+    or: numberOf(attributes, 'ORIENT'),
+    ...(place < 0 ? {} : leading(rhythms, place)),
+  };
+}
+
+function leading(rhythms: readonly (readonly Feature[])[], place: number): Decision {
+  const lights = rhythms[place]!.map((light) => light.attributes);
+  const sy = flareOf(lights[0]!);
+  const isTurned = sy.startsWith('LIGHTS1') || sy === 'LITDEF11';
+  return {
+    sy,
+    rt: isTurned ? (place === 0 ? FLARE_DEGREES : SECOND_FLARE_DEGREES) : undefined,
+    ...lightText(lights),
+  };
+}
+
+/** The figures of a light: arcs and legs of its sector, the ring of a major light. */
+export function drawLightFigures(subject: Subject): Drawable[] {
+  const { feature, chart } = subject;
+  const node = chart.nodeOf(feature);
+  if (node === undefined || node.positions.length < 2) return [];
+  const longitude = node.positions[0]!;
+  const latitude = node.positions[1]!;
+  const range = numberOf(feature.attributes, 'VALNMR');
+  return figuresOf(feature, chart).map((figure, index) =>
+    makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
+      layer: 'LIGHTS_SECTOR',
+      properties: {
+        ...figure,
+        ...(range === undefined ? {} : { vn: range }),
+        bn: chart.cell.header.usageBand,
+        ...subject.period,
+      },
+      key: `LIGHTS_SECTOR:${featureKey(feature)}:${index}`,
+    }),
+  );
+}
+
+function figuresOf(feature: Feature, chart: ChartContext): SectorFigure[] {
+  const { attributes } = feature;
+  const sector = sectorOf(attributes);
+  if (sector === undefined) {
+    const bearing = numberOf(attributes, 'ORIENT');
+    const isDirectional = hasAny(listOf(attributes, 'CATLIT'), DIRECTIONAL);
+    if (isDirectional && bearing !== undefined) return [legFigure(bearing + 180)];
+    return isMajor(attributes, undefined) ? ringFigures(attributes) : [];
+  }
+  const others = lightsAt(feature, chart).flatMap((other) => {
+    const sectorOfOther = sectorOf(other.attributes);
+    return other === feature || sectorOfOther === undefined
+      ? []
+      : [{ feature: other, sector: sectorOfOther }];
+  });
+  // The wider of two sectors that overlap is drawn outside; of two equals, the later.
+  const isOuter = others.some(
+    (other) =>
+      sectorsOverlap(other.sector, sector) &&
+      (other.sector.span < sector.span ||
+        (other.sector.span === sector.span && isBefore(other.feature, feature))),
+  );
+  const drawnBefore = new Set(
+    others.filter((other) => isBefore(other.feature, feature)).flatMap((o) => legsOf(o.sector)),
+  );
+  return [
+    ...arcFigures(attributes, sector, isOuter ? 1 : 0),
+    ...legsOf(sector)
+      .filter((bearing) => !drawnBefore.has(bearing))
+      .map(legFigure),
+  ];
+}
+
+/** Lights at the same point in a fixed order. */
+function lightsAt(feature: Feature, chart: ChartContext): readonly Feature[] {
+  return chart
+    .standingWith(feature)
+    .filter((other) => chart.acronymOf(other) === 'LIGHTS')
+    .toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+function isBefore(a: Feature, b: Feature): boolean {
+  if (a.id.number !== b.id.number) return a.id.number < b.id.number;
+  if (a.id.subdivision !== b.id.subdivision) return a.id.subdivision < b.id.subdivision;
+  return a.recordId < b.recordId;
+}
+
+/** Lights of a place by rhythm; the strongest of each leads it, and the strongest rhythm leads all. */
+function rhythmsAt(feature: Feature, chart: ChartContext): readonly (readonly Feature[])[] {
+  const byRhythm = new Map<string, Feature[]>();
+  for (const light of lightsAt(feature, chart)) {
+    const key = rhythmKey(light.attributes);
+    const lights = byRhythm.get(key);
+    if (lights === undefined) byRhythm.set(key, [light]);
+    else lights.push(light);
+  }
+  const rangeOf = (light: Feature) => numberOf(light.attributes, 'VALNMR') ?? 0;
+  const rhythms = [...byRhythm.values()].map((lights) =>
+    lights.toSorted((a, b) => rangeOf(b) - rangeOf(a)),
+  );
+  return rhythms.sort((a, b) => rangeOf(b[0]!) - rangeOf(a[0]!));
+}
+
+function isMajor(attributes: Attributes, sector: Sector | undefined): boolean {
+  return (
+    sector === undefined &&
+    (numberOf(attributes, 'VALNMR') ?? 0) >= MAJOR_RANGE_MILES &&
+    !hasAny(listOf(attributes, 'CATLIT'), NOT_FOR_RINGS) &&
+    !hasAny(listOf(attributes, 'CATLIT'), DIRECTIONAL)
+  );
+}
+
+function flareOf(attributes: Attributes): SymbolName {
+  const kinds = listOf(attributes, 'CATLIT');
+  if (hasAny(kinds, FLOOD)) return 'LIGHTS81';
+  if (hasAny(kinds, STRIP)) return 'LIGHTS82';
+  const colors = listOf(attributes, 'COLOUR');
+  if (colors.length === 0) return 'LITDEF11';
+  // A light of two colours shows the one that is not white.
+  const told = colors.find((code) => code !== 1) ?? 1;
+  return FLARES[told] ?? 'LITDEF11';
+}

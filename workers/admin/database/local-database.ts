@@ -1,0 +1,169 @@
+// The database of this machine, ready for use: server, tables, the Worker's login, and the door that
+// the Worker knocks at. Or, where DATABASE_URL names another server, that one.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Log } from './json-log.ts';
+import { type Kept, keepRunning, type Running } from './keep-running.ts';
+import { migrate, readMigrations } from './migrations.ts';
+import { startPostgres } from './postgres-server.ts';
+import { openSqlDoor, type SqlDoor, type TellFault } from './sql-door.ts';
+import { newPassword, setWorkerLogin } from './worker-login.ts';
+
+/** What the Worker must be told to reach its database. */
+export interface DatabaseBindings {
+  readonly DATABASE_URL: string;
+  /** Where the door is; absent where the database is Neon's, which has its own. */
+  readonly DATABASE_DOOR?: string;
+}
+
+export interface LocalDatabase {
+  readonly bindings: DatabaseBindings;
+  /** With every right, for what is done at a terminal; the Worker never sees it. */
+  readonly ownerUrl: string;
+  /** The server, where it is our own: it is started again whenever it ends. */
+  readonly server?: Kept;
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'leadline';
+const WORKER = 'leadline_worker';
+
+interface Passwords {
+  readonly owner: string;
+  readonly worker: string;
+}
+
+/** The embedded server as it is, with an empty database of ours where there was none. */
+export async function startBareDatabase(
+  dataDir: string,
+): Promise<{ readonly ownerUrl: string; stop(): Promise<void> }> {
+  const { owner } = passwordsOf(dataDir);
+  const server = await startPostgres({ folder: join(dataDir, 'postgres'), password: owner });
+  const url = (database: string) =>
+    `postgresql://postgres:${owner}@127.0.0.1:${server.port}/${database}`;
+  try {
+    await createDatabase(url('postgres'));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { ownerUrl: url(DATABASE), stop: server.stop };
+}
+
+const quiet: Log = () => undefined;
+
+/**
+ * Bring up the embedded server, up to date, and keep it up.
+ * @param dataDir folder of the service's state
+ * @param log told when the server ends and is started again, and of faults of statements
+ */
+export async function startLocalDatabase(dataDir: string, log = quiet): Promise<LocalDatabase> {
+  const { owner, worker } = passwordsOf(dataDir);
+  let port = 0;
+  let door: SqlDoor | undefined;
+  const url = (login: string, password: string, database: string) =>
+    `postgresql://${login}:${password}@127.0.0.1:${port}/${database}`;
+  const start = async (): Promise<Running> => {
+    const wish = { folder: join(dataDir, 'postgres'), password: owner };
+    // At the same port again, so that nobody else has to be told; at another where that is taken.
+    const { pid, ended, stop, ...server } = await startPostgres({ ...wish, port }).catch(
+      (error: unknown) => {
+        if (port === 0 || !/in use/.test(String(error))) throw error;
+        return startPostgres(wish);
+      },
+    );
+    if (server.port !== port) {
+      port = server.port;
+      door?.retarget(url(WORKER, worker, DATABASE));
+    }
+    return { pid, ended: ended.then(() => 'its first process ended'), stop };
+  };
+  const server = await keepRunning('postgres', start, log);
+  try {
+    const ownerUrl = url('postgres', owner, DATABASE);
+    await createDatabase(url('postgres', owner, 'postgres'));
+    await withClient(ownerUrl, async (client) => {
+      await migrate(client, readMigrations());
+      await setWorkerLogin(client, WORKER, worker);
+    });
+    const DATABASE_URL = url(WORKER, worker, DATABASE);
+    const opened = await openSqlDoor(DATABASE_URL, faultTo(log));
+    door = opened;
+    return {
+      bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${opened.port}` },
+      ownerUrl,
+      server,
+      stop: async () => {
+        await opened.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/**
+ * A server that somebody else looks after; `npm run migrate` brings its tables up to date. What its
+ * login may do, it may do as owner too.
+ */
+export async function useDatabaseAt(databaseUrl: string, log = quiet): Promise<LocalDatabase> {
+  if (/\.neon\.tech$/.test(new URL(databaseUrl).hostname)) {
+    const bindings = { DATABASE_URL: databaseUrl };
+    return { bindings, ownerUrl: databaseUrl, stop: async () => undefined };
+  }
+  const door = await openSqlDoor(databaseUrl, faultTo(log));
+  return {
+    bindings: { DATABASE_URL: databaseUrl, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    ownerUrl: databaseUrl,
+    stop: () => door.close(),
+  };
+}
+
+const faultTo =
+  (log: Log): TellFault =>
+  (fault) =>
+    log({ kind: 'fault', where: 'statement', ...fault });
+
+/** Connect, work, and let go whatever happens. */
+export async function withClient<T>(
+  databaseUrl: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 30_000 });
+  // A server that goes away says so here as well as to the statement that waits.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(adminUrl: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (known.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  });
+}
+
+/** Random, made once, readable by us alone. */
+function passwordsOf(dataDir: string): Passwords {
+  const folder = join(dataDir, 'keys');
+  const file = join(folder, 'database.json');
+  // The mode would be every new parent's too, and the database's user must pass through those.
+  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    const made: Passwords = { owner: newPassword(), worker: newPassword() };
+    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    return made;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
+  }
+}

@@ -1,0 +1,211 @@
+// One PostgreSQL server of our own: made on first use, started on a free port of this machine,
+// stopped with us. A server that still runs over the same data is used rather than started twice.
+
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  POSTGRES_ENVIRONMENT,
+  type PostgresPrograms,
+  postgresPrograms,
+  type RunAs,
+  run,
+} from './postgres-programs.ts';
+import { freePort } from './process.ts';
+
+export interface PostgresServer {
+  readonly port: number;
+  /** Of the server's first process. */
+  readonly pid: number;
+  /** Where the data really is. */
+  readonly folder: string;
+  /** Settled when its first process has ended. */
+  readonly ended: Promise<void>;
+  /** Stop it, unless it belongs to another process that runs. */
+  stop(): Promise<void>;
+}
+
+export interface ServerWish {
+  readonly folder: string;
+  /** Password of the superuser `postgres`, set when the data is first made. */
+  readonly password: string;
+  /** Data that need not outlive a power cut, such as a test's: quicker. */
+  readonly isThrowaway?: boolean;
+  /** Else any that is free. */
+  readonly port?: number;
+}
+
+const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_directories='];
+const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** @throws Error with the server's own complaint */
+export async function startPostgres(wish: ServerWish): Promise<PostgresServer> {
+  const programs = await postgresPrograms();
+  const folder = await placeFor(wish.folder, programs.runAs);
+  if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, wish.password, programs);
+  const running = runningServer(folder);
+  if (running !== undefined) return adopt(running, folder);
+  const port = await freePort(wish.port ?? 0);
+  const settings = [...SETTINGS, ...(wish.isThrowaway === true ? THROWAWAY : [])];
+  const words = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
+  const child = spawn(programs.postgres, [...words, ...settings.flatMap((one) => ['-c', one])], {
+    ...programs.runAs,
+    env: POSTGRES_ENVIRONMENT,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await new Promise<void>((done, fail) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000);
+      if (said.includes('ready to accept connections')) done();
+    });
+    child.on('error', fail);
+    child.on('close', () => fail(new Error(`PostgreSQL did not start: ${said.trim()}`)));
+  });
+  const pid = child.pid as number;
+  const ended = new Promise<void>((done) => child.on('exit', () => done()));
+  writeFileSync(ownerFile(folder), `${process.pid}`);
+  return { port, pid, folder, ended, stop: stopper(pid, folder) };
+}
+
+/** Ends a server in time for the process's own end, also where nothing may be waited for any more. */
+function stopper(pid: number, folder: string): () => Promise<void> {
+  // SIGINT is PostgreSQL's "fast" stop: sessions are ended, data is written, nothing is lost.
+  const ask = () => signal(pid, 'SIGINT');
+  process.on('exit', ask);
+  return async () => {
+    ask();
+    for (let waited = 0; isServer(pid) && waited < 10_000; waited += 20) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    process.off('exit', ask);
+    rmSync(ownerFile(folder), { force: true });
+  };
+}
+
+/** A server found running is stopped by whoever started it, and by us if that one is gone. */
+function adopt({ pid, port }: { pid: number; port: number }, folder: string): PostgresServer {
+  const owner = Number(readIfThere(ownerFile(folder)));
+  if (owner > 0 && owner !== process.pid && isAlive(owner)) {
+    return { pid, port, folder, ended: endOf(pid), stop: async () => undefined };
+  }
+  writeFileSync(ownerFile(folder), `${process.pid}`);
+  return { pid, port, folder, ended: endOf(pid), stop: stopper(pid, folder) };
+}
+
+/** Nobody tells of the end of a process that another one started. */
+function endOf(pid: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setInterval(() => {
+      if (isServer(pid)) return;
+      clearInterval(timer);
+      done();
+    }, 500);
+    timer.unref();
+  });
+}
+
+/** What postmaster.pid says: the process, and on its fourth line the port; "ready" on its eighth. */
+function runningServer(folder: string): { pid: number; port: number } | undefined {
+  const path = join(folder, 'postmaster.pid');
+  const lines = readIfThere(path).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!(pid > 0)) return undefined;
+  if (isServer(pid)) return port > 0 ? { pid, port } : undefined;
+  rmSync(path, { force: true });
+  return undefined;
+}
+
+/** Ids of processes come round again: after a crash the one named may be anybody's. */
+function isServer(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  return process.platform !== 'linux' || readIfThere(`/proc/${pid}/cmdline`).includes('postgres');
+}
+
+async function makeData(folder: string, password: string, programs: PostgresPrograms) {
+  const { initdb, runAs } = programs;
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  own(mkdirFor(unfinished), runAs);
+  const secret = own(mkdtempSync(join(tmpdir(), 'leadline-secret-')), runAs);
+  try {
+    const file = join(secret, 'password');
+    writeFileSync(file, password, { mode: 0o600 });
+    own(file, runAs);
+    const words = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${file}`];
+    const kind = ['-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions'];
+    await run(initdb, ['-D', unfinished, ...words, ...kind], runAs);
+  } finally {
+    rmSync(secret, { recursive: true, force: true });
+  }
+  // Whole or not at all.
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(unfinished, folder);
+}
+
+/**
+ * The folder itself; or, where the database's user may not enter it, one among the system's files,
+ * remembered beside it.
+ */
+async function placeFor(folder: string, runAs: RunAs): Promise<string> {
+  if (runAs.uid === undefined) return mkdirFor(folder);
+  own(mkdirFor(folder), runAs);
+  const mayEnter = await run('/bin/sh', ['-c', 'cd "$0"', folder], runAs).then(
+    () => true,
+    () => false,
+  );
+  if (mayEnter) return folder;
+  const note = join(dirname(folder), 'postgres.place');
+  const known = readIfThere(note);
+  if (known !== '' && existsSync(known)) return known;
+  const elsewhere = mkdtempSync('/var/tmp/leadline-data-');
+  chmodSync(elsewhere, 0o755);
+  const place = own(mkdirFor(join(elsewhere, 'postgres')), runAs);
+  writeFileSync(note, place);
+  return place;
+}
+
+const ownerFile = (folder: string) => join(dirname(folder), 'postgres.owner');
+
+function mkdirFor(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+}
+
+function own(path: string, { uid, gid }: RunAs): string {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+  return path;
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  return signal(pid, 0);
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

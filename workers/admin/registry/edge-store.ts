@@ -1,0 +1,148 @@
+// The key-value store that the Worker reads at the edge: the one on this machine, or the account's by
+// way of `wrangler kv key`, which knows the account and its login.
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { edgeFileName } from '../../../shared/contract/edge-file.ts';
+import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../local-store.ts';
+
+export interface EdgeStore {
+  readonly name: string;
+  get(key: string): Promise<string | undefined>;
+  put(key: string, text: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/**
+ * The store below a data folder; a service that runs on it sees every change. Where `leadline serve`
+ * serves from the folder, its store is the one; where `npm start` does so too, both are told.
+ */
+export async function openLocalStore(dataDir: string): Promise<EdgeStore> {
+  const folder = join(dataDir, 'store', 'edge');
+  if (!existsSync(folder)) return openRuntimeStore(dataDir);
+  const served = openFolderStore(folder);
+  if (!existsSync(kvFolder(dataDir))) return served;
+  const started = await openRuntimeStore(dataDir);
+  return {
+    ...served,
+    put: async (key, text) => {
+      await served.put(key, text);
+      await started.put(key, text);
+    },
+    delete: async (key) => {
+      await served.delete(key);
+      await started.delete(key);
+    },
+    close: () => started.close(),
+  };
+}
+
+/** A file an entry, as the self-hosted service reads them. */
+export function openFolderStore(folder: string): EdgeStore {
+  const pathOf = (key: string) => join(folder, edgeFileName(key));
+  return {
+    name: `the service in ${dirname(dirname(folder))}`,
+    get: (key) =>
+      readFile(pathOf(key), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return undefined;
+      }),
+    put: async (key, text) => {
+      // Whole or not at all: the service reads at any time.
+      const unfinished = `${pathOf(key)}.${process.pid}.part`;
+      await writeFile(unfinished, text, { mode: 0o644 });
+      await rename(unfinished, pathOf(key));
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+    close: async () => undefined,
+  };
+}
+
+async function openRuntimeStore(dataDir: string): Promise<EdgeStore> {
+  // Slow to load, and most commands tell the edge nothing.
+  const { Miniflare } = await import('miniflare');
+  const runtime = new Miniflare({
+    modules: true,
+    script: 'export default { fetch: () => new Response(null, { status: 404 }) };',
+    compatibilityDate: COMPATIBILITY_DATE,
+    cf: false,
+    kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
+    kvPersist: kvFolder(dataDir),
+  });
+  await runtime.ready;
+  const namespace = await runtime.getKVNamespace(KV_BINDING);
+  return {
+    name: `the service in ${dataDir}`,
+    get: async (key) => (await namespace.get(key)) ?? undefined,
+    put: (key, text) => namespace.put(key, text),
+    delete: (key) => namespace.delete(key),
+    close: () => runtime.dispose(),
+  };
+}
+
+/** Where wrangler works: the account's store, or a local folder (as its own `--local` does). */
+export type WranglerPlace = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
+
+/** The store that `wrangler.toml` binds; nothing is asked of the network before the first call. */
+export async function openWranglerStore(place: WranglerPlace = ['--remote']): Promise<EdgeStore> {
+  const scratch = await mkdtemp(join(tmpdir(), 'leadline-edge-'));
+  const ask = (action: string, ...words: string[]) =>
+    runWrangler(['kv', 'key', action, ...words, '--binding', KV_BINDING, ...place]);
+  const must = (doing: string, { code, said }: Ran) => {
+    if (code !== 0) throw new Error(`wrangler failed ${doing}:\n${said.trim()}`);
+  };
+  return {
+    name: 'the edge',
+    get: async (key) => {
+      const ran = await ask('get', key);
+      // It says so with success on this machine, and with an error of the service at the edge.
+      if (ran.printed === 'Value not found\n') return undefined;
+      if (ran.code !== 0 && /10009|key not found|404/i.test(ran.said)) return undefined;
+      must(`reading ${key}`, ran);
+      return ran.printed;
+    },
+    put: async (key, text) => {
+      const path = join(scratch, 'value');
+      await writeFile(path, text, { mode: 0o600 });
+      must(`writing ${key}`, await ask('put', key, '--path', path));
+    },
+    delete: async (key) => must(`deleting ${key}`, await ask('delete', key)),
+    close: () => rm(scratch, { recursive: true, force: true }),
+  };
+}
+
+interface Ran {
+  readonly code: number;
+  readonly printed: string;
+  readonly said: string;
+}
+
+function runWrangler(words: readonly string[]): Promise<Ran> {
+  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
+  const script = join(dirname(manifest), 'bin', 'wrangler.js');
+  const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [script, ...words], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    });
+    let [printed, said] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      said += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code: code ?? 1, printed, said }));
+  });
+}

@@ -1,0 +1,110 @@
+// Who is asking: the token of a request to a Caller, or a refusal.
+
+import type { Plan, Scope } from '../../shared/contract/scopes.ts';
+import { CLOCK_TOLERANCE_SECONDS, type TokenClaims } from '../../shared/contract/token-claims.ts';
+import type { Env } from '../runtime/env.ts';
+import { originNotAllowed, tokenInvalid, tokenRequired } from '../runtime/errors.ts';
+import { standingOf } from './denylist.ts';
+import { verifyToken } from './token.ts';
+
+/** The authenticated party of a request. */
+export interface Caller {
+  readonly tokenId: string;
+  readonly account: string;
+  /** Of the account's tokens, when this one was minted. */
+  readonly generation: number;
+  readonly subject: string;
+  readonly plan: Plan;
+  readonly pilot: boolean;
+  /** Scopes in force here: administration is only taken from the header. */
+  readonly scopes: ReadonlySet<Scope>;
+  /** Votes are per end user of this caller. */
+  readonly votesForUsers: boolean;
+  /** The token itself when it came in the query, for documents that must repeat it. */
+  readonly queryToken?: string;
+}
+
+export interface PresentedToken {
+  readonly token: string;
+  readonly from: 'header' | 'query';
+}
+
+/**
+ * The token a request carries. The header wins over the query, as apps add headers to URLs that
+ * already hold a token; several differing query tokens are nobody.
+ * @throws ApiError 401 for another scheme than Bearer or differing tokens
+ */
+export function presentedToken(request: Request): PresentedToken | undefined {
+  const header = request.headers.get('authorization');
+  if (header !== null) {
+    const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
+    if (token === undefined) throw tokenInvalid();
+    return { token, from: 'header' };
+  }
+  const query = request.url.indexOf('?');
+  if (query < 0) return undefined;
+  const tokens = new Set(new URLSearchParams(request.url.slice(query + 1)).getAll('token'));
+  tokens.delete('');
+  if (tokens.size > 1) throw tokenInvalid();
+  const [token] = tokens;
+  return token === undefined ? undefined : { token, from: 'query' };
+}
+
+/** The request as it would be had its token come in the query alone. */
+export function withoutHeaderToken({ url, headers }: Request): Request {
+  const others = new Headers(headers);
+  others.delete('authorization');
+  return new Request(url, { headers: others });
+}
+
+/** @throws ApiError 401 without a valid token, 403 from an origin the token is not for */
+export async function authenticate(
+  request: Request,
+  env: Env,
+  nowMs: number,
+  defer: (work: Promise<unknown>) => void,
+): Promise<Caller> {
+  const presented = presentedToken(request);
+  if (presented === undefined) throw tokenRequired();
+  const claims = await verifyToken(presented.token, env, nowMs);
+  if (claims === undefined || isExpired(claims, nowMs)) throw tokenInvalid();
+  const standing = await standingOf(claims, env, nowMs, defer);
+  if (standing === 'stopped') throw tokenInvalid();
+  if (!isOriginAllowed(request, claims)) throw originNotAllowed();
+  const scopes = new Set(claims.scp);
+  if (presented.from === 'query') scopes.delete('reports:admin');
+  if (standing === 'unknown') {
+    // Reading goes on when nobody can say who was stopped; what can do harm does not.
+    scopes.delete('reports:admin');
+    scopes.delete('routing');
+  }
+  return {
+    tokenId: claims.jti,
+    account: claims.acc,
+    generation: claims.gen,
+    subject: claims.sub,
+    plan: claims.plan,
+    pilot: claims.pilot,
+    scopes,
+    votesForUsers: claims.ext,
+    ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
+  };
+}
+
+const isExpired = (claims: TokenClaims, nowMs: number): boolean =>
+  (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000 <= nowMs;
+
+/** A restricted token needs an origin: a request that names none is refused. */
+function isOriginAllowed(request: Request, claims: TokenClaims): boolean {
+  if (claims.org === undefined || claims.org.length === 0) return true;
+  const origin = request.headers.get('origin') ?? originOf(request.headers.get('referer'));
+  return origin !== undefined && claims.org.includes(origin);
+}
+
+function originOf(referer: string | null): string | undefined {
+  try {
+    return referer === null ? undefined : new URL(referer).origin;
+  } catch {
+    return undefined;
+  }
+}

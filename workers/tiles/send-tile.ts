@@ -1,0 +1,124 @@
+// A tile on its way to the client: from the isolate's memory, the edge cache or the archive, with a
+// validator, and packed only for clients that can unpack.
+
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import type { AppContext } from '../http/endpoint.ts';
+import { namesTag } from '../http/etag.ts';
+import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { recall, remember, type StoredTile } from './tile-memory.ts';
+
+/** How one tileset makes its answer. */
+export interface TileKind {
+  readonly tileset: string;
+  /** Part of cache keys: another reading of the contract is another body. */
+  readonly variant: string;
+  readonly contentType: string;
+  /** @returns undefined where there is nothing to show; @throws ApiError */
+  readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
+  /** What to answer then, where it is not 200 without bytes. @throws ApiError */
+  readonly whenNothing?: (headers: PlainHeaders) => Response;
+}
+
+const ENCODING_HEADER = 'x-stored-encoding';
+/** Kept like any tile, so that an empty sea is looked for once. */
+const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
+
+export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Promise<Response> {
+  const cost = c.get('cost');
+  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
+  const etag = `"${name}"`;
+  const headers: PlainHeaders = {
+    'content-type': kind.contentType,
+    'cache-control': `private, max-age=${c.get('settings').tileMaxAgeSeconds}`,
+    vary: 'Accept-Encoding',
+    etag,
+  };
+  const wanted = c.req.header('if-none-match');
+  if (wanted !== undefined && namesTag(wanted, etag)) {
+    // Builds never change, so who holds this tag holds this tile: nothing needs to be read.
+    cost.from = 'client';
+    return notModified(headers);
+  }
+  const stored = recall(name) ?? (await fetchTile(name, manifest, tile, kind, cost));
+  if (cost.from === '') cost.from = 'memory';
+  if (stored.bytes.length === 0 && kind.whenNothing !== undefined) return kind.whenNothing(headers);
+  return wanted?.trim() === '*' ? notModified(headers) : withBody(c, stored, headers);
+}
+
+async function fetchTile(
+  name: string,
+  manifest: Manifest,
+  tile: TileId,
+  kind: TileKind,
+  cost: RequestCost,
+): Promise<StoredTile> {
+  const key = `https://tiles.invalid/${name}`;
+  const cached = await fromEdge(key);
+  if (cached !== undefined) {
+    cost.from = 'edge';
+    remember(name, cached);
+    return cached;
+  }
+  const made = (await kind.make(manifest, tile)) ?? NOTHING;
+  cost.from = 'bucket';
+  remember(name, made);
+  cost.defer(toEdge(key, made));
+  return made;
+}
+
+function notModified({ 'content-type': _, ...headers }: PlainHeaders): Response {
+  return new Response(null, { status: 304, headers });
+}
+
+async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders): Promise<Response> {
+  const all = { ...headers, ...closingHeaders(c) };
+  if (tile.encoding === 'identity') return new Response(tile.bytes as BodyInit, { headers: all });
+  if (acceptsGzip(c.req.header('accept-encoding'))) {
+    const packed = { ...all, 'content-encoding': 'gzip' };
+    return new Response(tile.bytes as BodyInit, { headers: packed, encodeBody: 'manual' });
+  }
+  return new Response((await gunzip(tile.bytes)) as BodyInit, { headers: all });
+}
+
+/**
+ * Whether a client unpacks gzip (RFC 9110, section 12.5.3). One that says nothing gets the plain
+ * bytes: it may not know how to.
+ */
+export function acceptsGzip(header: string | undefined): boolean {
+  if (header === undefined) return false;
+  let any = false;
+  for (const part of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((word) => word.trim());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+    if (coding === 'gzip' || coding === 'x-gzip') return !isRefused;
+    if (coding === '*') any = !isRefused;
+  }
+  return any;
+}
+
+/**
+ * Stored without a content encoding: the edge cache would pack packed bytes again. The key holds
+ * nothing of the request.
+ */
+async function fromEdge(key: string): Promise<StoredTile | undefined> {
+  const hit = await caches.default.match(key).catch(() => undefined);
+  if (hit === undefined) return undefined;
+  const encoding = hit.headers.get(ENCODING_HEADER) === 'gzip' ? 'gzip' : 'identity';
+  return { bytes: new Uint8Array(await hit.arrayBuffer()), encoding };
+}
+
+async function toEdge(key: string, { bytes, encoding }: StoredTile): Promise<void> {
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'public, max-age=86400',
+    [ENCODING_HEADER]: encoding,
+  };
+  await caches.default
+    .put(key, new Response(bytes as BodyInit, { headers }))
+    .catch(() => undefined);
+}
