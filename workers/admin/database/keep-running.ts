@@ -59,10 +59,12 @@ export async function keepRunning(
     stop: async () => {
       isStopping = true;
       await running?.stop();
-      await loop;
+      // Not for its end: a server that another process goes on with does not end.
+      await starting;
     },
   };
 
+  let starting: Promise<void> | undefined;
   const again = async (): Promise<void> => {
     let pauseMs: number = PAUSE_MS.first;
     while (!isStopping) {
@@ -99,10 +101,11 @@ export async function keepRunning(
           quickEnds < 3 ? 0 : Math.min(PAUSE_MS.first * 2 ** quickEnds, PAUSE_MS.most);
         await new Promise((done) => setTimeout(done, pauseMs));
       }
-      await again();
+      starting = again();
+      await starting;
     }
   };
   log({ kind: 'part', part: name, state: 'up', pid: running.pid, restarts });
-  const loop = watch();
+  void watch();
   return kept;
 }
