@@ -13,6 +13,7 @@ interface BucketChoice {
   readonly local?: true;
   readonly remote?: true;
   readonly store?: string;
+  readonly bucket?: string;
   readonly data: string;
 }
 
@@ -46,6 +47,7 @@ function withBucketOptions(command: Command): Command {
     .option('--local', 'the bucket of this machine’s runtime')
     .option('--remote', 'the bucket of the account that wrangler is logged in to')
     .option('--store <folder>', 'a plain folder, as a self-hosted service reads it')
+    .option('--bucket <name>', 'with --remote, another bucket than that of production')
     .option('--data <folder>', 'where the local state is kept', DEFAULT_DATA_FOLDER);
 }
 
@@ -65,9 +67,9 @@ async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket) => Pro
   }
 }
 
-async function openChosen({ store, remote, data }: BucketChoice): Promise<Bucket> {
+async function openChosen({ store, remote, bucket, data }: BucketChoice): Promise<Bucket> {
   if (store !== undefined) return openFolderBucket(store);
-  return remote ? openWranglerBucket() : openLocalBucket(data);
+  return remote ? openWranglerBucket(['--remote'], bucket) : openLocalBucket(data);
 }
 
 function exitCodeOf(error: unknown): ExitCode | undefined {

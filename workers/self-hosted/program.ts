@@ -1,17 +1,16 @@
 // The words of `leadline`, and what each of them runs.
 
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { logLine, reasonOf } from '../admin/database/json-log.ts';
-import { onceOnStop, runTool, step } from '../admin/database/process.ts';
+import { onceOnStop, runProgram, runTool, step } from '../admin/database/process.ts';
 import { addBackupCommands } from './backup-commands.ts';
-import { type Built, buildAssets, buildWorker, builtAt, distOf } from './build.ts';
+import { type Built, builtAt, distOf } from './built.ts';
 import { isKept, keepServing, tellReady } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
-import { serve } from './serve.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
+import { isPacked, ROOT } from './root.ts';
+import { type PublishCharts, serve } from './serve.ts';
 
 interface ServeWords {
   readonly charts?: string;
@@ -40,7 +39,8 @@ export async function runLeadline(words: readonly string[]): Promise<number> {
     .command('build')
     .description('make what serving needs: the Worker, the chart page, symbols and letters')
     .option('--assets', 'the page, symbols and letters alone, as the edge needs them')
-    .action(({ assets }: { assets?: boolean }) => build(assets === true));
+    .option('--programs', 'also the programs of a container, as plain scripts')
+    .action(build);
   addBackupCommands(program);
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -66,16 +66,32 @@ function logFailure(error: unknown): void {
 
 const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
 
-async function build(isAssetsOnly: boolean): Promise<void> {
-  await step('Making the chart page, symbols and letters', () => buildAssets(ROOT));
-  if (!isAssetsOnly) await step('Making the Worker', () => buildWorker(ROOT));
+const publish: PublishCharts = (from, store) =>
+  isPacked()
+    ? runProgram([join(import.meta.dirname, 'publish.js'), from, store])
+    : runTool(ROOT, 'tiles-build/publish/cli.ts', [from, store]);
+
+interface BuildWords {
+  readonly assets?: boolean;
+  readonly programs?: boolean;
+}
+
+async function build({ assets, programs }: BuildWords): Promise<void> {
+  // Its tools are not where the service only runs.
+  const tools = await import('./build.ts');
+  await step('Making the chart page, symbols and letters', () => tools.buildAssets(ROOT));
+  if (assets) return;
+  await step('Making the Worker', () => tools.buildWorker(ROOT));
+  if (programs) await step('Making the programs', () => tools.buildPrograms(ROOT));
 }
 
 async function ensureBuilt(): Promise<Built> {
   const dist = process.env['LEADLINE_DIST'] ?? distOf(ROOT);
   const before = builtAt(dist);
   if (before !== undefined) return before;
+  if (isPacked()) throw new Error(`Nothing was built below ${dist}.`);
   logLine({ kind: 'build', message: 'making the Worker, the page and the artwork' });
+  const { buildAssets, buildWorker } = await import('./build.ts');
   await buildAssets(ROOT);
   await buildWorker(ROOT);
   const made = builtAt(dist);
@@ -109,7 +125,6 @@ async function superviseParts(words: ServeWords, given: ServeOptions): Promise<v
   });
   try {
     const built = await ensureBuilt();
-    const publish = (from: string, store: string) => charts('publish', from, '--store', store);
     const serving = await serve(options, built, publish, logLine);
     stops.push(serving.stop);
     process.removeAllListeners('SIGHUP');

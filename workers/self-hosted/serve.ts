@@ -16,7 +16,7 @@ import { type Log, reasonOf } from '../admin/database/json-log.ts';
 import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
 import { loadKeys, publicKeySet } from '../admin/keys.ts';
-import type { Built } from './build.ts';
+import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { listenAddress, type ServeOptions } from './options.ts';
 import { runtimeConfig } from './runtime-config.ts';
