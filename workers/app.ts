@@ -22,6 +22,7 @@ import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
 import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
+import { status } from './routes/status.ts';
 import { tileJson } from './routes/tile-json.ts';
 import { userReport } from './routes/user-report.ts';
 import { userReportVotes } from './routes/user-report-votes.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   userReportVotes,
   health,
   readiness,
+  status,
 ]);
 
 /** The id that a proxy or a client gave its request, if it is a plain one; else a new one. */

@@ -48,6 +48,13 @@ describe('the self-hosted service', () => {
     expect(jsonOf(await get('/readyz'))).toMatchObject({ status: 'ready', database: 'up' });
   });
 
+  test('tells people how it is, on a page', async () => {
+    const page = await get('/status');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
+    expect(textOf(page)).toContain('<h1>All is well</h1>');
+    expect(textOf(page)).toMatch(/\d+ cells are served, build [0-9a-f]+/);
+  });
+
   test('serves tiles, pages and artwork from the disk', async () => {
     const tile = await get(TILE);
     expect([tile.status, tile.headers['content-type']]).toEqual([200, 'application/x-protobuf']);
