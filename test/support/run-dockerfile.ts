@@ -28,7 +28,7 @@ function inside({ root, env, cwd, user }: Stage, command: string): void {
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   run('chroot', [
     `--userspec=${user}`,
-    root!,
+    root,
     '/usr/bin/env',
     '-i',
     'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -61,7 +61,7 @@ function copy(stage: Stage, instruction: Copy): void {
 for (const instruction of DockerfileParser.parse(readFileSync(file!, 'utf8')).getInstructions()) {
   const text = instruction.getArgumentsContent() ?? '';
   const stage = stages.at(-1);
-  console.log(`== ${instruction.getKeyword()} ${text.slice(0, 100)}`);
+  process.stdout.write(`== ${instruction.getKeyword()} ${text.slice(0, 100)}\n`);
   if (instruction.getKeyword() === 'FROM') {
     const root = join(out!, String(stages.length));
     run('cp', ['-a', base!, root]);
@@ -99,4 +99,4 @@ for (const instruction of DockerfileParser.parse(readFileSync(file!, 'utf8')).ge
       break;
   }
 }
-console.log(JSON.stringify({ ...stages.at(-1), start }));
+process.stdout.write(`${JSON.stringify({ ...stages.at(-1), start })}\n`);
