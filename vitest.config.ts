@@ -1,22 +1,39 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { filesOfKind, KINDS, type Kind } from './test/support/kinds.ts';
 
-/** Tests in a browser take longest: begun first, they leave no worker idle at the end. */
-class BrowsersFirst extends BaseSequencer {
+/** What is prepared before the tests of a kind, once in a run whichever kinds need it. */
+const PREPARATIONS: Readonly<Record<Kind, readonly string[]>> = {
+  unit: [],
+  service: ['database', 'demo-charts', 'artwork', 'worker'],
+  oracle: ['database', 'demo-charts', 'artwork', 'worker'],
+  browser: ['database', 'demo-charts', 'artwork', 'worker'],
+};
+
+/** The most demanding kinds take longest: begun first, they leave no worker idle at the end. */
+class MostDemandingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/test/e2e/');
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return [...KINDS]
+      .reverse()
+      .flatMap((kind) => sorted.filter(({ project }) => project.name === kind));
   }
 }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    sequence: { sequencer: BrowsersFirst },
+    reporters: ['default', './test/support/end-of-run.ts'],
+    sequence: { sequencer: MostDemandingFirst },
+    projects: KINDS.map((kind) => ({
+      extends: true,
+      test: {
+        name: kind,
+        ...filesOfKind(kind),
+        globalSetup: PREPARATIONS[kind].map((name) => `test/support/setup/${name}.ts`),
+      },
+    })),
   },
 });

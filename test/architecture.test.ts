@@ -1,82 +1,26 @@
-// The plan of the house, held by a test: which room may open which door, how long a file may be,
-// and that every folder of some size says what it is for.
+// What holds for the repository as a whole: where Node code may stand, how long a file may be, and
+// that every folder of some size says what it is for. What may import what: import-table.test.ts.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ALLOWED_FROM, importsThrough, kindProblem } from './support/kinds.ts';
+import { importsOf, ROOT, sourceFiles } from './support/source-files.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const ROOMS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
+const FOLDERS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
-}
+const sources = sourceFiles(FOLDERS);
 
-const sources = ROOMS.flatMap(filesBelow).filter((path) => path.endsWith('.ts'));
-
-function importsOf(path: string): string[] {
-  const text = readFileSync(join(ROOT, path), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s+'(\.{1,2}\/[^']+)'/g)].map(([, to]) =>
-    relative(ROOT, resolve(ROOT, dirname(path), to!)),
-  );
-}
-
-/** Code of workers/ that runs in Node or in a browser, and is no part of the Worker. */
-const NODE_FOLDERS = /^workers\/(admin|local|self-hosted|deploy|page)\//;
-
-/** Levels inside shared/: a folder may import from a lower level or from itself. */
-const LEVELS: Readonly<Record<string, number>> = {
-  geo: 0,
-  s57: 0,
-  mvt: 1,
-  chart: 2,
-  style: 3,
-  raster: 4,
-  route: 3,
-  query: 3,
-  reports: 3,
-  bathymetry: 3,
-  contract: 5,
-};
-
-describe('the plan of the house', () => {
-  it('lets workers and tiles-build import shared only, and shared nothing outside itself', () => {
-    const forbidden = sources.flatMap((path) => {
-      const room = path.split('/')[0]!;
-      if (room === 'test') return [];
-      return importsOf(path)
-        .filter(
-          (to) => !to.startsWith(`${room}/`) && !(room !== 'shared' && to.startsWith('shared/')),
-        )
-        .map((to) => `${path} → ${to}`);
-    });
-    expect(forbidden).toEqual([]);
-  });
-
-  it('lets each level of shared import only lower levels', () => {
-    const upward = sources
-      .filter((path) => path.startsWith('shared/') && path.split('/').length > 2)
-      .flatMap((path) => {
-        const level = LEVELS[path.split('/')[1]!];
-        expect(level, `shared/${path.split('/')[1]} has a level`).toBeDefined();
-        return importsOf(path)
-          .filter((to) => to.split('/')[1] !== path.split('/')[1])
-          .filter((to) => LEVELS[to.split('/')[1]!]! >= level!)
-          .map((to) => `${path} → ${to}`);
-      });
-    expect(upward).toEqual([]);
-  });
-
-  it('keeps Node code out of the Worker, and the Worker free of what runs it locally', () => {
+describe('the repository', () => {
+  it('keeps Node code out of the Worker, and the Worker free of what administers it and runs it locally', () => {
     const strays = sources
       .filter((path) => path.startsWith('workers/'))
-      .filter((path) => !NODE_FOLDERS.test(path))
+      .filter((path) => !/^workers\/(admin|local|self-hosted|deploy|page)\//.test(path))
       .filter(
         (path) =>
-          importsOf(path).some((to) => NODE_FOLDERS.test(to)) ||
+          importsOf(path).some((to) =>
+            /^workers\/(admin|local|self-hosted|deploy|page)\//.test(to),
+          ) ||
           /from 'node:(fs|path|child_process|net|http|os)/.test(
             readFileSync(join(ROOT, path), 'utf8'),
           ),
@@ -94,6 +38,32 @@ describe('the plan of the house', () => {
       })
       .map((path) => `${path}: ${readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1}`);
     expect(long).toEqual([]);
+  });
+
+  it('names each test after its kind: what it imports decides', () => {
+    const misnamed = sources
+      .filter((path) => path.endsWith('.test.ts'))
+      .map(kindProblem)
+      .filter((problem) => problem !== undefined);
+    expect(misnamed).toEqual([]);
+  });
+
+  it('sees through what a test imports that a unit test may not', () => {
+    expect(ALLOWED_FROM.unit).toEqual([]);
+    const files = Object.values(ALLOWED_FROM)
+      .flat()
+      .filter((name) => name.startsWith('test/'));
+    for (const path of files)
+      expect(sources, 'a file that the kinds of tests name').toContain(path);
+    expect(importsThrough('test/support/crowd-service.ts')).toContain('miniflare');
+    expect(importsThrough('test/support/reports-page.ts')).toContain('playwright-core');
+  });
+
+  it('asks for real cells in one place', () => {
+    const others = sources
+      .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts')
+      .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('LEADLINE_ENC_DIR'));
+    expect(others).toEqual([]);
   });
 
   it('names every file in kebab-case', () => {
@@ -120,12 +90,21 @@ describe('the plan of the house', () => {
     const agreed = new Set(
       [
         'package.json package-lock.json wrangler.toml tsconfig.json tsconfig.base.json',
-        'workers shared migrations tiles-build test README.md ARCHITECTURE.md CHANGELOG.md',
+        'workers shared migrations tiles-build test README.md ARCHITECTURE.md BENCHMARKS.md CHANGELOG.md',
         'CONTRIBUTING.md LICENSE biome.json vitest.config.ts node_modules dist',
       ].flatMap((line) => line.split(' ')),
     );
     const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !agreed.has(name));
     expect(extra).toEqual([]);
-    for (const room of ROOMS) expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
+    for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory()).toBe(true);
+  });
+
+  it('lets no list of unknown length be given to a function as its arguments', () => {
+    // Some 120,000 arguments end in "Maximum call stack size exceeded": charts hold longer lists.
+    const spread = /\.(?:push|unshift)\(\s*(?:[^(){}[\]]*,\s*)?\.\.\.|\.splice\([^{}[\]]*\.\.\./;
+    const found = sources
+      .filter((path) => !/^(test|workers\/page)\//.test(path))
+      .filter((path) => spread.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(found).toEqual([]);
   });
 });

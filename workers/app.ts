@@ -1,9 +1,10 @@
 // The service: what happens around every request, and the one list of endpoints.
 
 import { Hono } from 'hono';
-import type { AppEnv, Endpoint } from './http/endpoint.ts';
+import type { AppContext, AppEnv, Endpoint } from './http/endpoint.ts';
 import { mount } from './http/mount.ts';
 import { closingHeaders, LAST_HEADER } from './http/plain-headers.ts';
+import { endWithRequest, isUnread } from './http/read-rest.ts';
 import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
@@ -80,6 +81,9 @@ export function createApp(): Hono<AppEnv> {
       const headers = Object.entries(closingHeaders(c));
       for (const [name, value] of headers) c.res.headers.set(name, value);
     }
+    const { raw } = c.req;
+    // Given anew only where it must be: that copies every header.
+    if (isUnread(raw)) c.res = await endWithRequest(raw, c.res);
     const { from, bucketReads } = c.get('cost');
     const ms = Date.now() - c.get('startedAt');
     const caller = c.get('caller');
@@ -103,20 +107,22 @@ export function createApp(): Hono<AppEnv> {
 
   mount(app, ENDPOINTS);
 
+  // What is thrown here would pass by everything that happens around a request.
   app.notFound(async (c) => {
-    const file = await staticFile(c);
-    if (file !== undefined) return file;
-    const refusal = notFound();
-    c.set('refusal', refusal.code);
-    return errorResponse(refusal, c.get('requestId'));
+    try {
+      return (await staticFile(c)) ?? refusal(notFound(), c);
+    } catch (error) {
+      return refusal(error, c);
+    }
   });
-
-  app.onError((error, c) => {
-    const refusal = error instanceof ApiError ? error : internalError();
-    c.set('refusal', refusal.code);
-    if (refusal !== error) logFault('handler', error, c.get('requestId'));
-    return errorResponse(refusal, c.get('requestId'));
-  });
+  app.onError(refusal);
 
   return app;
+}
+
+function refusal(error: unknown, c: AppContext): Response {
+  const answer = error instanceof ApiError ? error : internalError();
+  if (answer !== error) logFault('handler', error, c.get('requestId'));
+  c.set('refusal', answer.code);
+  return errorResponse(answer, c.get('requestId'));
 }

@@ -2,15 +2,25 @@
 // parser takes "foo 5" for a date, 30 February for 1 March, and no zone for the machine's.
 
 const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 86_400_000;
 const MAX_OFFSET_MINUTES = 14 * 60;
 /** Longer texts are no times. */
 const MAX_CHARACTERS = 64;
 
 const MILLISECONDS = /^[+-]?\d{1,16}(\.\d+)?$/;
-/** Date, T or space, hours and minutes, seconds with a fraction, zone. */
-const ISO =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
+const ZONE = '(?<zone>[Zz]|(?<sign>[+-])(?<zoneHour>\\d\\d)(?::?(?<zoneMinute>\\d\\d))?)?';
+const FRACTION = '(?:[.,](?<fraction>\\d+))?';
+const timeOfDay = (colon: string) =>
+  `(?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d))?)?${FRACTION}`;
+/**
+ * A calendar date and a time of day (ISO 8601-1, 5.2.2, 5.3.1 and 5.4.2), extended or basic. What is
+ * smaller may be left out, and what is smallest may have a fraction; T may be a space.
+ */
+const FORMATS = [
+  new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)[Tt ]${timeOfDay(':')}${ZONE}$`),
+  new RegExp(`^(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)[Tt ]${timeOfDay('')}${ZONE}$`),
+];
 
 /**
  * Epoch milliseconds, fractions floored; undefined for what is no time. Numeric texts are
@@ -21,27 +31,44 @@ export function readSoundingTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.floor(value) : undefined;
   if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined;
   if (MILLISECONDS.test(value)) return Math.floor(Number(value));
-  const parts = ISO.exec(value);
-  return parts === null ? undefined : readIso(parts);
+  for (const format of FORMATS) {
+    const parts = format.exec(value)?.groups;
+    if (parts !== undefined) return readIso(parts);
+  }
+  return undefined;
 }
 
-function readIso(parts: RegExpExecArray): number | undefined {
-  const [year, month, day, hour, minute] = [1, 2, 3, 4, 5].map((i) => Number(parts[i])) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const second = Number(parts[6] ?? 0);
+function readIso(parts: Readonly<Record<string, string | undefined>>): number | undefined {
+  const [year, month, day, hour, minute, second, zoneHour, zoneMinute] = PARTS.map((part) =>
+    Number(parts[part] ?? 0),
+  ) as [number, number, number, number, number, number, number, number];
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
-  if (hour > 23 || minute > 59 || second > 60) return undefined;
-  const offset = Number(parts[9] ?? 0) * 60 + Number(parts[10] ?? 0);
-  if (Number(parts[10] ?? 0) > 59 || offset > MAX_OFFSET_MINUTES) return undefined;
-  const fraction = Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0'));
-  const ms = second === 60 ? MS_PER_MINUTE - 1 : second * 1000 + fraction;
-  const minutes = hour * 60 + minute - (parts[8] === '-' ? -offset : offset);
-  return daysSinceEpoch(year, month, day) * MS_PER_DAY + minutes * MS_PER_MINUTE + ms;
+  if (hour > 24 || minute > 59 || second > 60) return undefined;
+  const offset = zoneHour * 60 + zoneMinute;
+  if (zoneMinute > 59 || offset > MAX_OFFSET_MINUTES) return undefined;
+  const ms = msOfDay(hour, minute, second) + fractionMs(parts);
+  // The end of a day is the beginning of the next one, and nothing comes after it.
+  if (hour === 24 && ms > MS_PER_DAY) return undefined;
+  const ahead = (parts['sign'] === '-' ? -offset : offset) * MS_PER_MINUTE;
+  return daysSinceEpoch(year, month, day) * MS_PER_DAY + ms - ahead;
+}
+
+const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'zoneHour', 'zoneMinute'];
+
+const msOfDay = (hour: number, minute: number, second: number): number =>
+  (hour * 60 + minute) * MS_PER_MINUTE + (second === 60 ? MS_PER_MINUTE - 1 : second * 1000);
+
+/** Of the smallest part that is there, in whole milliseconds, exactly: doubles would round. */
+function fractionMs({
+  minute,
+  second,
+  fraction,
+}: Readonly<Record<string, string | undefined>>): number {
+  if (fraction === undefined || second === '60') return 0;
+  if (second !== undefined) return Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const unitMs = minute !== undefined ? MS_PER_MINUTE : MS_PER_HOUR;
+  const digits = fraction.slice(0, 12);
+  return Number((BigInt(digits) * BigInt(unitMs)) / 10n ** BigInt(digits.length));
 }
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

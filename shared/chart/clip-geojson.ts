@@ -2,7 +2,7 @@
 // stored. Boxes are in degrees, so cutting is exact.
 
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
-import { clipPolygon } from '../geo/clip-polygon.ts';
+import { splitPolygon } from '../geo/split-polygon.ts';
 import { type TileId, tileBounds } from '../geo/tile.ts';
 
 export type Position = readonly number[];
@@ -77,13 +77,12 @@ function polygons(
   given: readonly (readonly (readonly Position[])[])[],
   box: Box,
 ): Geometry | undefined {
-  const kept = given.flatMap((rings) => {
-    const cut = clipPolygon(
+  const kept = given.flatMap((rings) =>
+    splitPolygon(
       rings.map((ring) => flat(ring.slice(0, -1))),
       box,
-    );
-    return cut.length === 0 ? [] : [cut.map(closedPositions)];
-  });
+    ).map((polygon) => polygon.map(closedPositions)),
+  );
   if (kept.length === 0) return undefined;
   return kept.length === 1
     ? { type: 'Polygon', coordinates: kept[0]! }

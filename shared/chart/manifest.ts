@@ -35,6 +35,7 @@ export const cellSchema = z.object({
   usageBand: z.number().int(),
   scaleDenominator: z.number(),
   agency: z.number().int(),
+  /** West, south, east, north, in degrees; west is greater than east across 180°. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   features: z.number().int(),
   status: z.enum(['used', 'used-partly', 'cancelled', 'refused']),
@@ -55,9 +56,10 @@ export const datasetSchema = z.object({
 
 export const manifestSchema = z.object({
   format: z.literal(1),
-  /** Derived from the archives' hashes: the same input gives the same id. */
+  /** Of everything but times: the same input gives the same id, whenever it came and was built. */
   buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
   schemaVersion: z.string(),
+  /** The smallest box around all cells that are used, as theirs are written. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   archives: z.array(archiveSchema),
   cells: z.array(cellSchema),
@@ -68,6 +70,14 @@ export type Archive = z.infer<typeof archiveSchema>;
 export type ManifestCell = z.infer<typeof cellSchema>;
 export type Dataset = z.infer<typeof datasetSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Without when its data were obtained and processed: what two builds of the same data have alike. */
+export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(manifest: M): M {
+  const datasets = manifest.datasets.map((dataset) => {
+    return { ...dataset, dataSourcedAt: 0, dataProcessedAt: 0 };
+  });
+  return { ...manifest, datasets };
+}
 
 /**
  * Key of the object that is the current build's whole manifest. It and the list of builds that were

@@ -42,7 +42,7 @@ const resultSchema = z.object({
     type: z.enum(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']),
     coordinates: z.array(z.unknown()),
   }),
-  attributes: z.strictObject({ objectName: z.string().nullable() }),
+  attributes: z.strictObject({ objectName: z.string().optional() }),
   rawAttributes: z.record(z.string(), z.union([value, z.array(value)])),
   bbox: z.tuple([z.tuple([degrees, degrees]), z.tuple([degrees, degrees])]),
   /** Only with `?extras=true`. */
@@ -112,7 +112,7 @@ export function presentFeature(
     position: isPoint ? [south, west] : null,
   });
   const tail = JSON.stringify({
-    attributes: { objectName: textOf(attributes['objnam']) },
+    attributes: summaryOf(attributes['objnam']),
     bbox: [
       [west, south],
       [east, north],
@@ -121,8 +121,9 @@ export function presentFeature(
   return `${head.slice(0, -1)},"geometry":${drawn.text},"rawAttributes":${facts.attributes},${tail.slice(1, -1)}${extras === undefined ? '' : `,"extras":${extras}`}}`;
 }
 
-const textOf = (given: RawAttributes[string] | undefined): string | null =>
-  given === undefined || given === '' ? null : String(given);
+/** The name is text or absent: who reads it by its type cannot be handed null. */
+const summaryOf = (given: RawAttributes[string] | undefined): { objectName?: string } =>
+  given === undefined || given === '' ? {} : { objectName: String(given) };
 
 /** The whole answer as JSON text. */
 export function presentAnswer(

@@ -2,6 +2,7 @@
 // parameters of base.json. Keys that Leadline does not know are kept, as other clients have theirs.
 
 import * as z from 'zod';
+import { isFontList } from '../style/fonts.ts';
 import {
   DEFAULT_OPTIONS,
   DEPTH_UNITS,
@@ -12,12 +13,13 @@ import {
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
 import { faultOfJson } from './plain-json.ts';
+import { DEPTH_LIMIT_RANGE, FONT_MESSAGE } from './style-params.ts';
 import {
-  DEPTH_LIMIT_RANGE,
-  FONT_FAMILY,
+  GLYPHS_TEMPLATE,
+  IMAGERY_TEMPLATE,
   isUrlTemplate,
-  MAX_URL_CHARACTERS,
-} from './style-params.ts';
+  type TemplateRule,
+} from './url-template.ts';
 
 export const MAX_SAVED_STYLES = 100;
 export const MAX_STYLE_BODY_BYTES = 32_768;
@@ -26,14 +28,8 @@ const MAX_PARAMETERS_DEPTH = 8;
 const MAX_LAYER_IDS = 400;
 const MAX_PATH_CHARACTERS = 100;
 
-const urlTemplate = (...placeholders: string[]) =>
-  z
-    .string()
-    .max(MAX_URL_CHARACTERS)
-    .refine(
-      (value) => isUrlTemplate(value, placeholders),
-      `must be an https URL with ${placeholders.join(', ')}`,
-    );
+const urlTemplate = (rule: TemplateRule) =>
+  z.string().refine((value) => isUrlTemplate(value, rule), rule.message);
 
 const layerIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be a style layer id'));
 
@@ -55,11 +51,11 @@ const settingsSchema = z.looseObject({
   showUserReports: orNull(z.boolean()),
   showSatellite: orNull(z.boolean()),
   maskLandAreas: orNull(z.boolean()),
-  satelliteTileUrl: orNull(urlTemplate('{z}', '{x}', '{y}')),
+  satelliteTileUrl: orNull(urlTemplate(IMAGERY_TEMPLATE)),
   hideLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
   showLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
-  glyphs: orNull(urlTemplate('{fontstack}', '{range}')),
-  font: orNull(z.string().regex(FONT_FAMILY, 'must be one font family name')),
+  glyphs: orNull(urlTemplate(GLYPHS_TEMPLATE)),
+  font: orNull(z.string().refine(isFontList, FONT_MESSAGE)),
 });
 
 const SETTINGS = Object.keys(settingsSchema.shape);

@@ -3,6 +3,7 @@
 // safety contour is a hazard.
 
 import * as z from 'zod';
+import { isFontList, MAX_FONTS } from '../style/fonts.ts';
 import {
   DEFAULT_OPTIONS,
   DEPTH_UNITS,
@@ -10,12 +11,20 @@ import {
   type StyleOptions,
   THEMES,
 } from '../style/options.ts';
+import {
+  GLYPHS_TEMPLATE,
+  IMAGERY_TEMPLATE,
+  isUrlTemplate,
+  type TemplateRule,
+} from './url-template.ts';
 
-export const MAX_URL_CHARACTERS = 2048;
 /** Safety contours that make sense, in metres: the highest tides to beyond the deepest sea. */
 export const DEPTH_LIMIT_RANGE = [-20, 12_000] as const;
-export const FONT_FAMILY = /^[\p{L}\p{N}_ .-]{1,64}$/u;
+export const FONT_MESSAGE = `must be a font, or up to ${MAX_FONTS} separated by commas`;
 const MAX_LAYER_IDS = 400;
+/** A number in decimal digits, as programs write them: `3`, `.5`, `5.`, `1e1`. */
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const MAX_NUMBER_CHARACTERS = 64;
 
 /** Empty text is "not given". */
 const given = <T extends z.ZodType>(inner: T) =>
@@ -32,8 +41,10 @@ const truth = given(
 const depthLimit = given(
   z
     .string()
-    .regex(/^-?\d{1,5}(\.\d{1,6})?$/, 'must be a number of metres')
-    .transform(Number)
+    .max(MAX_NUMBER_CHARACTERS)
+    .regex(NUMBER, 'must be a number of metres')
+    // −0 is 0, in the document as in the name it is kept by.
+    .transform((value) => Number(value) || 0)
     .refine(
       (value) => value >= DEPTH_LIMIT_RANGE[0] && value <= DEPTH_LIMIT_RANGE[1],
       'must be from -20 to 12000 metres',
@@ -54,34 +65,10 @@ const layerIds = given(
     .refine((ids) => ids.length <= MAX_LAYER_IDS, `must name at most ${MAX_LAYER_IDS} layers`),
 );
 
-/**
- * A URL template that clients will fetch: https (http only on this machine), no credentials, no
- * fragment, and exactly the placeholders named.
- */
-const urlTemplate = (placeholders: readonly string[]) =>
-  given(
-    z
-      .string()
-      .max(MAX_URL_CHARACTERS)
-      .refine(
-        (value) => isUrlTemplate(value, placeholders),
-        `must be an https URL with ${placeholders.join(', ')}`,
-      ),
-  );
+const urlTemplate = (rule: TemplateRule) =>
+  given(z.string().refine((value) => isUrlTemplate(value, rule), rule.message));
 
-export function isUrlTemplate(value: string, placeholders: readonly string[]): boolean {
-  const plain = placeholders.reduce((text, name) => text.replaceAll(name, 'x'), value);
-  if (!placeholders.every((name) => value.includes(name))) return false;
-  const parts =
-    /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w\-.~!$&'()*+,;=:@%/]*)?(\?[\w\-.~!$&'()*+,;=:@%/?]*)?$/i.exec(
-      plain,
-    );
-  if (parts === null) return false;
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(parts[2]!.toLowerCase());
-  return parts[1]!.toLowerCase() === 'https' || local;
-}
-
-const font = given(z.string().regex(FONT_FAMILY, 'must be one font family name'));
+const font = given(z.string().refine(isFontList, FONT_MESSAGE));
 
 const identifier = given(
   z
@@ -108,10 +95,10 @@ export const styleQuerySchema = z.object({
   showUserReports: truth,
   showSatellite: truth,
   maskLandAreas: truth,
-  satelliteTileUrl: urlTemplate(['{z}', '{x}', '{y}']),
+  satelliteTileUrl: urlTemplate(IMAGERY_TEMPLATE),
   hideLayers: layerIds,
   showLayers: layerIds,
-  glyphs: urlTemplate(['{fontstack}', '{range}']),
+  glyphs: urlTemplate(GLYPHS_TEMPLATE),
   font,
 });
 

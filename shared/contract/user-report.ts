@@ -7,7 +7,9 @@ import { examine } from './examine.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
 
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** Without flags, as the OpenAPI document can tell of none. */
+const UUID_V4 =
+  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_EXTERNAL_USER_ID = 256;
 
@@ -43,6 +45,7 @@ export interface NewReport {
   readonly longitude: number;
   /** JSON text of an object. */
   readonly properties: string;
+  /** As it was sent: one id in any case of its letters. */
   readonly id: string | undefined;
   readonly externalUserId: string | null;
 }
@@ -64,7 +67,7 @@ export function readNewReport(
       latitude: position.latitude + 0,
       longitude: position.longitude + 0,
       properties,
-      id: id?.toLowerCase(),
+      id: id ?? undefined,
       externalUserId: user ?? null,
     };
   }
@@ -104,7 +107,8 @@ export const reportSchema = z.strictObject({
   upvoteCount: z.number().int().nonnegative(),
   downvoteCount: z.number().int().nonnegative(),
   isOwner: z.boolean(),
-  externalUserId: z.string().nullable(),
+  /** Absent where there is none, or it is not for this viewer. */
+  externalUserId: z.string().optional(),
   namespace: z.string(),
   createdAt: epochMs,
   updatedAt: epochMs,
@@ -125,12 +129,14 @@ export function presentReport(report: Report, viewer: Viewer, nowMs: number): st
   const mayKnow =
     viewer.exposure === 'always' ||
     (viewer.exposure === 'owner' ? isTheirs : report.owner.account === viewer.account);
-  const user = mayKnow && report.externalUserId !== null ? report.externalUserId : null;
+  const { externalUserId } = report;
+  const user =
+    mayKnow && externalUserId !== null ? `"externalUserId":${JSON.stringify(externalUserId)},` : '';
   return (
     `{"id":"${report.id}","reportType":"${report.kind}","latitude":${report.latitude},` +
     `"longitude":${report.longitude},"properties":${report.properties},` +
     `"upvoteCount":${report.upvotes},"downvoteCount":${report.downvotes},"isOwner":${isTheirs},` +
-    `"externalUserId":${JSON.stringify(user)},"namespace":"${report.namespace}",` +
+    `${user}"namespace":"${report.namespace}",` +
     `"createdAt":${report.createdAt},"updatedAt":${report.updatedAt},` +
     `"expiredAt":${expiredAt(report, nowMs)},"deletedAt":${report.deletedAt}}`
   );

@@ -83,7 +83,7 @@ function crosses(path: Flat, axis: 0 | 1, limit: number, above: boolean): boolea
 }
 
 /** Computed from the end on the smaller side, so that both directions give one point. */
-function pushCrossing(
+export function pushCrossing(
   out: Flat,
   ax: number,
   ay: number,

@@ -62,15 +62,21 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
   const outers = rings.filter((ring) => doubleArea(ring) > 0);
   const holes = rings.filter((ring) => doubleArea(ring) < 0);
   const polygons = outers.map((ring) => [ring]);
-  if (polygons.length === 1) {
-    polygons[0]!.push(...holes);
-    return polygons;
-  }
+  if (polygons.length === 1) return [[...polygons[0]!, ...holes]];
   for (const hole of holes) {
     const around = polygons
-      .filter(([outer]) => isPointInRing(hole[0]!, hole[1]!, outer!))
+      .filter(([outer]) => isRingWithin(hole, outer!))
       .sort((a, b) => doubleArea(a[0]!) - doubleArea(b[0]!))[0];
     around?.push(hole);
   }
   return polygons;
+}
+
+/** By the first vertex that does not lie on the outer ring itself: holes may touch it. */
+function isRingWithin(ring: Flat, outer: Flat): boolean {
+  for (let i = 0; i < ring.length; i += 2) {
+    const side = sideOfRings(ring[i]!, ring[i + 1]!, [outer]);
+    if (side !== 0) return side > 0;
+  }
+  return true;
 }

@@ -62,8 +62,8 @@ export function boundsOfShape(shape: WholeShape): Bounds {
     const eastern = boxes.filter((box) => box.left > 0);
     const western = boxes.filter((box) => box.right < 0);
     if (eastern.length > 0 && eastern.length + western.length === boxes.length) {
-      const west = Math.min(...eastern.map((box) => box.left));
-      const east = Math.max(...western.map((box) => box.right));
+      const west = eastern.reduce((least, box) => Math.min(least, box.left), half);
+      const east = western.reduce((most, box) => Math.max(most, box.right), -half);
       return [degrees(west), degrees(top), degrees(east), degrees(bottom)];
     }
   }

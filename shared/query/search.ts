@@ -1,6 +1,9 @@
 // Features near a place: what the buckets hold within the circle, each feature once, nearest first.
 
+import { type Days, isInForce } from '../chart/in-force.ts';
 import type { boundsOf, Flat } from '../geo/clip-box.ts';
+import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
+import { periodOf } from '../s57/vocabulary/periods.ts';
 import type { Bucket } from './bucket.ts';
 import { type CircleView, Nearness } from './circle.ts';
 import type { PartShape } from './record.ts';
@@ -23,6 +26,8 @@ export interface Search {
   /** Most features to return. */
   readonly limit: number;
   readonly isWanted: (classCode: number) => boolean;
+  /** When the chart is looked at: what it does not show for its dates is not found. */
+  readonly days: Days;
 }
 
 export interface SearchResult {
@@ -58,7 +63,7 @@ export function searchBuckets(buckets: readonly OpenBucket[], search: Search): S
 
 function* within(
   { bucket, view }: OpenBucket,
-  { radiusMeters, isWanted }: Search,
+  { radiusMeters, isWanted, days }: Search,
 ): Generator<Found, void, undefined> {
   const near = new Nearness(view, radiusMeters);
   const { left, right, top, bottom } = view.box;
@@ -69,8 +74,18 @@ function* within(
     if (boxes[at + 1]! > bottom || boxes[at + 3]! < top) continue;
     if (!isWanted(classes[index]!)) continue;
     const distanceMeters = distanceTo(bucket, index, near);
-    if (distanceMeters <= radiusMeters) yield { distanceMeters, bucket, index };
+    if (distanceMeters <= radiusMeters && isShown(bucket, index, days))
+      yield { distanceMeters, bucket, index };
   }
+}
+
+function isShown(bucket: Bucket, index: number, days: Days): boolean {
+  const { attributes, classCode } = bucket.facts(index);
+  // Few objects are dated, and reading all attributes takes time.
+  if (!/"dat(sta|end)"/.test(attributes)) return true;
+  const { datsta = '', datend = '' } = JSON.parse(attributes) as Record<string, string>;
+  const acronym = objectClassByCode(classCode)?.acronym ?? '';
+  return isInForce(acronym, periodOf({ DATSTA: datsta, DATEND: datend }), days);
 }
 
 function distanceTo(bucket: Bucket, index: number, near: Nearness): number {

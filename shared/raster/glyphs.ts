@@ -21,11 +21,18 @@ export interface Glyph {
   readonly advance: number;
 }
 
-/** Code point to glyph, for one font. */
-export type GlyphSet = ReadonlyMap<number, Glyph>;
+/** Code point to glyph, for a font or a list of them. */
+export type GlyphSet = Pick<ReadonlyMap<number, Glyph>, 'get' | 'has'>;
+
+/** The glyphs of a list of fonts: each letter is of the first that has it, now or later. */
+export function fallbackGlyphs(fonts: readonly GlyphSet[]): GlyphSet {
+  if (fonts.length === 1) return fonts[0]!;
+  const having = (code: number) => fonts.find((font) => font.has(code));
+  return { get: (code) => having(code)?.get(code), has: (code) => having(code) !== undefined };
+}
 
 /** The glyphs of one range (`0-255.pbf` and so on). */
-export function readGlyphRange(bytes: Uint8Array): GlyphSet {
+export function readGlyphRange(bytes: Uint8Array): ReadonlyMap<number, Glyph> {
   const glyphs = new Map<number, Glyph>();
   new PbfReader(bytes).readFields((tag, _result, pbf) => {
     if (tag !== 1) return;

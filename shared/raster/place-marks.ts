@@ -75,7 +75,7 @@ class Room {
       for (const square of squaresOf(box[0]!, box[1]!, box[2]!, box[3]!)) {
         const others = this.#squares.get(square);
         if (others === undefined) this.#squares.set(square, [...box]);
-        else others.push(...box);
+        else for (const side of box) others.push(side);
       }
     }
   }

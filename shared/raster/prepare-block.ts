@@ -16,7 +16,7 @@ export interface BlockWish {
   /** Zoom of the map, in whose terms the style speaks. */
   readonly zoom: number;
   readonly blockPixels: number;
-  readonly glyphs: (font: string) => GlyphSet;
+  readonly glyphs: (fonts: string) => GlyphSet;
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
@@ -37,16 +37,20 @@ export function prepareBlock(wish: BlockWish): PreparedBlock {
     const scale = wish.blockPixels / source.extent;
     if (layer.type === 'symbol') {
       const made = marksOf(layer, index, features, scale, wish);
-      for (const mark of made) weight += 16 + mark.boxes.length;
-      marks.push(...made);
+      for (const mark of made) {
+        weight += 16 + mark.boxes.length;
+        marks.push(mark);
+      }
       return;
     }
     const made =
       layer.type === 'fill'
         ? fills(layer, index, features, scale, wish.zoom)
         : strokes(layer, index, features, scale, wish.zoom);
-    for (const item of made) weight += coordinatesOf(item);
-    ground.push(...made);
+    for (const item of made) {
+      weight += coordinatesOf(item);
+      ground.push(item);
+    }
     if (weight > MAX_COORDINATES) throw new RangeError('The tile holds more than can be drawn.');
   });
   return { ground, marks, weight };

@@ -14,7 +14,8 @@ interface Wish {
   /** Zoom of the map, in whose terms the style speaks. */
   readonly zoom: number;
   readonly blockPixels: number;
-  readonly glyphs: (font: string) => GlyphSet;
+  /** By font, or by fonts separated by commas: each letter is of the first that has it. */
+  readonly glyphs: (fonts: string) => GlyphSet;
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
@@ -52,7 +53,7 @@ export function marksOf(
     }
     const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
     if (text.trim() === '') continue;
-    const font = value<readonly string[]>('text-font')[0]!;
+    const font = value<readonly string[]>('text-font').join(',');
     const glyphs = wish.glyphs(font);
     const shaped = shape(text, glyphs, isAlong, value);
     if (shaped.glyphs.length === 0) continue;

@@ -25,6 +25,7 @@ export interface Party {
 
 /** What is kept of a report. Times are epoch milliseconds, positions degrees of WGS 84. */
 export interface Report {
+  /** A UUID, its letters as they were sent. */
   readonly id: string;
   readonly owner: Party;
   readonly externalUserId: string | null;

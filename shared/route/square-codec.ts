@@ -48,7 +48,7 @@ export function encodeSquare(square: EncodableSquare): Uint8Array {
   let bits = 0;
   const add = (bit: number, ...cells: readonly Uint8Array[]): void => {
     bits |= bit;
-    planes.push(...cells);
+    for (const plane of cells) planes.push(plane);
   };
   if (mostDepth !== leastDepth) add(MOST, mostDepth);
   const calm = (plane: Uint8Array) => carriedOn(plane, mostDepth);

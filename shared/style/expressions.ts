@@ -2,7 +2,7 @@
 // the mariner's unit, shading by the safety contour.
 
 import type { ExpressionSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { StyleOptions } from './options.ts';
+import type { DepthUnits, StyleOptions } from './options.ts';
 
 /** An expression of the style specification, or a literal inside one. */
 export type Expression = ExpressionSpecification;
@@ -40,60 +40,55 @@ const whole = (value: unknown): Expression => expression('to-string', expression
  * small decimal below 31 m, feet whole, fathoms with small feet below 11 fathoms. The tiles carry
  * both, because feet cannot be had back from truncated decimetres by rounding here.
  */
-export function depthText(options: StyleOptions): Expression {
+export function depthText({ depthUnits }: StyleOptions): Expression {
   const decimetres = expression('abs', get('dm'));
   const feet = expression('abs', get('ft'));
-  if (options.depthUnits === 'feet') return expression('to-string', feet);
-  if (options.depthUnits === 'fathoms') {
-    const fathoms = whole(expression('/', feet, 6));
-    if (options.roundOffSoundings) return fathoms;
-    const rest = expression('%', feet, 6);
-    return expression(
-      'concat',
-      fathoms,
-      expression(
-        'case',
-        all(expression('<', feet, 66), expression('>', rest, 0)),
-        subscript(rest),
-        '',
-      ),
-    );
-  }
-  if (options.roundOffSoundings) return roundedMetres(options.depthLimit);
-  const rest = expression('%', decimetres, 10);
+  if (depthUnits === 'feet') return expression('to-string', feet);
+  const [count, parts, mostWithParts] =
+    depthUnits === 'fathoms' ? ([feet, 6, 66] as const) : ([decimetres, 10, 310] as const);
+  const rest = expression('%', count, parts);
   return expression(
     'concat',
-    whole(expression('/', decimetres, 10)),
+    whole(expression('/', count, parts)),
     expression(
       'case',
-      all(expression('<', decimetres, 310), expression('>', rest, 0)),
+      all(expression('<', count, mostWithParts), expression('>', rest, 0)),
       subscript(rest),
       '',
     ),
   );
 }
 
-/** Whole metres, but never rounded up to or across the safety contour: 2.9 must not read as 3. */
-function roundedMetres(limitMeters: number): Expression {
-  const depth = expression('/', get('dm'), 10);
-  const rounded = expression('round', depth);
-  return expression(
-    'to-string',
-    expression(
-      'abs',
-      expression(
-        'case',
-        all(expression('<', depth, limitMeters), expression('>=', rounded, limitMeters)),
-        expression('floor', depth),
-        rounded,
-      ),
-    ),
+const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
+  meters: 1,
+  feet: 0.3048,
+  fathoms: 1.8288,
+};
+
+/** Six feet are 1.8288 m or 1.8288000000000002 m, by who has multiplied: depths as near are one. */
+const SAME_DEPTH_METERS = 1e-6;
+
+/**
+ * A depth (`d`, metres) to the nearest whole number of the mariner's unit, but never rounded up to
+ * or across the safety contour: with a limit of 3 m, 2.9 must not read as 3, nor as 10 feet.
+ */
+function roundedDepth({ depthUnits, depthLimit }: StyleOptions): Expression {
+  const unit = METERS_PER_UNIT[depthUnits];
+  const depth = expression('coalesce', get('d'), expression('/', get('dm'), 10));
+  const nearest = expression('round', expression('/', depth, unit));
+  const limit = depthLimit - SAME_DEPTH_METERS;
+  const reachesLimit = all(
+    expression('<', depth, limit),
+    expression('>=', expression('*', nearest, unit), limit),
   );
+  // What was rounded up across the limit has the whole number before it on its own side.
+  const safe = expression('case', reachesLimit, expression('-', nearest, 1), nearest);
+  return expression('to-string', expression('abs', safe));
 }
 
-/** Depth of a contour's label: the same units as soundings. Drying heights are underlined. */
+/** Text of a sounding, rounded where that is wanted. Drying heights are underlined. */
 export function soundingText(options: StyleOptions): Expression {
-  const text = depthText(options);
+  const text = options.roundOffSoundings ? roundedDepth(options) : depthText(options);
   return expression('case', expression('<', get('dm'), 0), expression('concat', '̲', text), text);
 }
 

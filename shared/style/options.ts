@@ -22,15 +22,17 @@ export interface StyleOptions {
   readonly showMaritimeBoundaries: MaritimeBoundaries;
   readonly showPlaceNames: boolean;
   readonly showOverscale: boolean;
-  readonly showNoData: boolean;
+  /** Absent where nobody said it: shown then, but for over imagery. */
+  readonly showNoData?: boolean;
   readonly showUserReports: boolean;
   readonly showSatellite: boolean;
   readonly maskLandAreas: boolean;
   readonly satelliteTileUrl?: string;
-  /** Style layer ids; unknown ids are ignored. */
+  /** Style layer ids; unknown ids are ignored. What they name wins over every choice of above. */
   readonly hideLayers: readonly string[];
   readonly showLayers: readonly string[];
   readonly glyphs?: string;
+  /** One font, or several separated by commas: each letter is of the first that has it. */
   readonly font?: string;
   /** Colour token to `#rrggbb`, from a saved style. */
   readonly colors: Readonly<Record<string, string>>;
@@ -46,7 +48,6 @@ export const DEFAULT_OPTIONS: StyleOptions = {
   showMaritimeBoundaries: 'false',
   showPlaceNames: true,
   showOverscale: true,
-  showNoData: true,
   showUserReports: false,
   showSatellite: false,
   maskLandAreas: false,
@@ -54,6 +55,13 @@ export const DEFAULT_OPTIONS: StyleOptions = {
   showLayers: [],
   colors: {},
 };
+
+/**
+ * Whether a layer that a choice governs is wanted: the choice says so, or `showLayers` names the
+ * layer, which wins. A layer that is not may be left out, with its source.
+ */
+export const isWanted = (options: StyleOptions, layerId: string, byChoice: boolean): boolean =>
+  byChoice || options.showLayers.includes(layerId);
 
 /** Where the document's parts are served from; all URLs absolute. */
 export interface StyleAddresses {

@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-bathymetry-'));
   const { demo } = await benchCharts();
   const database = await startLocalDatabase(scratch);
-  const service = await startService({ charts: demo, database: database.bindings });
+  const service = await startService({ isDirect: true, charts: demo, database: database.bindings });
   const client = new Client({ connectionString: database.bindings.DATABASE_URL });
   try {
     await client.connect();
@@ -111,7 +111,7 @@ const STATEMENT = `SELECT * FROM append_tracks('bench', 0, 'tests', 'direct', ''
 function columnsOf(text: string): Soundings {
   const read = readBathymetry(JSON.parse(text), {
     maxSoundings: COUNT,
-    minDepthMeters: 0,
+    minDepthMeters: -20,
     maxDepthMeters: 12_000,
     earliestTime: 0,
     latestTime: 8e15,

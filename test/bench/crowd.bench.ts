@@ -71,7 +71,7 @@ export async function run(): Promise<void> {
     stops.push(() => door.close());
     const { demo } = await benchCharts();
     const database = { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` };
-    const service = await startService({ charts: demo, database });
+    const service = await startService({ isDirect: true, charts: demo, database });
     stops.push(() => service.stop());
     const headers = {
       authorization: `Bearer ${await service.token({ votesForUsers: true })}`,

@@ -81,7 +81,11 @@ async function measureAll(
   painter: string,
   places: readonly Place[],
 ): Promise<Figures[]> {
-  const service = await startService({ ...wish, settings: { RASTER_PAINTER: painter } });
+  const service = await startService({
+    ...wish,
+    isDirect: true,
+    settings: { RASTER_PAINTER: painter },
+  });
   try {
     // Warm-up two zooms deeper: other tiles of the same kind, as each tile is drawn once.
     await measure(service, { ...places[0]!, zoom: places[0]!.zoom + 2 });
@@ -120,16 +124,12 @@ async function measure(service: Service, place: Place): Promise<Figures> {
 
 /** Milliseconds until the map is idle, by place. */
 async function measureMap(wish: Wish, places: readonly Place[]): Promise<number[]> {
-  const service = await startService(wish);
+  const service = await startService({ ...wish, isDirect: true });
   const browser = await openBrowser();
   try {
     const query = `?token=${await service.token()}`;
     const served = await fetch(`${service.address}/api/v1/styles/base.json${query}`);
-    const map = await openMapPage(
-      browser,
-      service.address,
-      (await served.json()) as StyleSpecification,
-    );
+    const map = await openMapPage(browser, (await served.json()) as StyleSpecification);
     const means: number[] = [];
     for (const place of places) {
       const tiles = tilesOf(place).slice(0, MAP_TILES);

@@ -1,30 +1,74 @@
-// `npm run bench [name …]`: runs the benches one after another and prints what each measured.
+// `npm run bench [-- name …] [--write]`: runs the benches one after another and prints what each
+// measured. `--write` also puts it into BENCHMARKS.md: every bench of one run, from one machine.
 // Figures are ratios of two things timed in one run, as machines differ and drift.
 
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchmarksPage, type Measured } from './benchmarks-page.ts';
 
 interface Bench {
   run(): Promise<unknown>;
 }
 
-const wanted = process.argv.slice(2);
-const names = (await readdir(import.meta.dirname))
+const PAGE = resolve(import.meta.dirname, '../../BENCHMARKS.md');
+
+const { values: options, positionals: wanted } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const all = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
   .sort();
-
-if (names.length === 0) {
-  console.error(`No bench is named ${wanted.join(', ')}.`);
+if (options.help) {
+  console.log('npm run bench -- [name …] [--write]\n');
+  console.log(`Names: ${all.join(', ')}; all of them where none is given.`);
+  console.log('--write  put what was measured into BENCHMARKS.md, in place of what stands there');
+  process.exit(0);
+}
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`No bench is named ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   process.exit(1);
 }
-console.log(
-  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`,
-);
-for (const name of names) {
+
+const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
+console.log(`${machine}\n`);
+const measured: Measured[] = [];
+for (const name of all.filter((it) => wanted.length === 0 || wanted.includes(it))) {
   console.log(`# ${name}`);
-  const bench = (await import(`./${name}.bench.ts`)) as Bench;
-  await bench.run();
+  const source = await readFile(join(import.meta.dirname, `${name}.bench.ts`), 'utf8');
+  const printed = await printedBy(async () => {
+    const bench = (await import(`./${name}.bench.ts`)) as Bench;
+    await bench.run();
+  });
+  measured.push({ name, source, printed });
   console.log('');
+}
+if (options.write) {
+  const day = new Date().toISOString().slice(0, 10);
+  const before = await readFile(PAGE, 'utf8').catch(() => '');
+  await writeFile(PAGE, benchmarksPage(before, measured, `${machine}, ${day}`));
+  console.log(`Written: ${PAGE}`);
+}
+
+/** What a bench prints, which is shown as well. */
+async function printedBy(work: () => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (...words: unknown[]) => {
+    lines.push(words.join(' '));
+    log(...words);
+  };
+  try {
+    await work();
+  } finally {
+    console.log = log;
+  }
+  return lines.join('\n').trimEnd();
 }

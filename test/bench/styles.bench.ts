@@ -67,7 +67,7 @@ async function withService<T>(
   wish: Parameters<typeof startService>[0],
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const service = await startService(wish);
+  const service = await startService({ ...wish, isDirect: true });
   try {
     return await work(service);
   } finally {

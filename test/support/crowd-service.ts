@@ -50,7 +50,7 @@ export interface ReportBody {
   readonly upvoteCount: number;
   readonly downvoteCount: number;
   readonly isOwner: boolean;
-  readonly externalUserId: string | null;
+  readonly externalUserId?: string;
   readonly namespace: string;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
 
+export { hasGdal } from './machine.ts';
+
 /** One feature as GDAL has it. */
 export interface GdalFeature {
   readonly acronym: string;
@@ -21,18 +23,6 @@ export interface GdalFeature {
   /** WKT; empty without geometry. */
   readonly wkt: string;
 }
-
-/** GDAL must be there in CI; elsewhere its absence is said. */
-export const hasGdal = (() => {
-  try {
-    execFileSync('ogr2ogr', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    if (process.env['CI']) throw new Error('ogr2ogr is missing: install gdal-bin.');
-    process.stderr.write('Skipped: comparisons with GDAL, as ogr2ogr is not installed.\n');
-    return false;
-  }
-})();
 
 const OWN_COLUMNS = new Set(
   'WKT RCID PRIM GRUP OBJL RVER AGEN FIDN FIDS LNAM LNAM_REFS FFPT_RIND'.split(' '),

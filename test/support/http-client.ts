@@ -40,12 +40,7 @@ export function sendHttp(port: number, path: string, wanted: Wanted = {}): Promi
         });
       },
     );
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // A connection whose last body was refused unread is closed, perhaps just as it is used again.
-      const isStale = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
-      if (isStale) sendHttp(port, path, wanted).then(done, fail);
-      else fail(error);
-    });
+    outgoing.on('error', fail);
     outgoing.end(wanted.body);
   });
 }

@@ -1,16 +1,12 @@
 // A bare page with MapLibre GL in Chromium: the reference that raster tiles are held against. It
-// shows a style of a running service at the place of one raster tile.
+// shows a style of a running service at the place of one raster tile, from an origin of its own.
 
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { TileId } from '../../shared/geo/tile.ts';
+import { mapLibreFiles, serveFiles } from './second-origin.ts';
 
-const DIST = resolve(import.meta.dirname, '../../node_modules/maplibre-gl/dist');
-/** Folder of the page on the service's own origin; the browser's requests for it never leave it. */
-const FOLDER = '/map-page/';
 const TILE = 256;
 /**
  * Side of the map: a tile, and where texts matter as much around it as their neighbours reach. Where
@@ -19,12 +15,10 @@ const TILE = 256;
 const sideFor = (zoom: number, hasTexts: boolean): number =>
   hasTexts && zoom >= 1 ? 2 * TILE : TILE;
 
-const HTML = (
-  origin: string,
-) => `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{height:100vh}</style>
+const HTML = `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{height:100vh}</style>
 <div id="map" ></div>
 <script type="module">
-  import { Map } from '${origin}${FOLDER}maplibre-gl.mjs';
+  import { Map } from '/maplibre-gl.mjs';
   globalThis.startMap = (style, center, zoom) => new Promise((done, fail) => {
     const map = new Map({ container: 'map', style, center, zoom, fadeDuration: 0, minZoom: -2,
       interactive: false, attributionControl: false, renderWorldCopies: true, pixelRatio: 1 });
@@ -53,20 +47,14 @@ export interface MapPage {
   close(): Promise<void>;
 }
 
-/** Opens the page with a style of the service at `origin`. */
-export async function openMapPage(
-  browser: Browser,
-  origin: string,
-  style: StyleSpecification,
-): Promise<MapPage> {
-  const page = await browser.newPage({ viewport: { width: TILE, height: TILE } });
-  await page.route(`${origin}${FOLDER}**`, async (route) => {
-    const name = new URL(route.request().url()).pathname.slice(FOLDER.length);
-    if (name === '') return route.fulfill({ contentType: 'text/html', body: HTML(origin) });
-    const body = await readFile(join(DIST, name));
-    return route.fulfill({ contentType: 'text/javascript', body });
+/** Opens the page with a style of a running service. */
+export async function openMapPage(browser: Browser, style: StyleSpecification): Promise<MapPage> {
+  const host = await serveFiles({
+    '': ['text/html', HTML],
+    ...mapLibreFiles('maplibre-gl.mjs'),
   });
-  await page.goto(origin + FOLDER);
+  const page = await browser.newPage({ viewport: { width: TILE, height: TILE } });
+  await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
   let isStarted = false;
   return {
@@ -83,7 +71,10 @@ export async function openMapPage(
       const picture = PNG.sync.read(await page.screenshot({ clip }));
       return { picture, rendered: await renderedIn(page, corner, texts) };
     },
-    close: () => page.close(),
+    close: async () => {
+      await page.close();
+      await host.stop();
+    },
   };
 }
 

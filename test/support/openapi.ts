@@ -26,7 +26,7 @@ export type ResponseCheck = (method: string, path: string, response: Response) =
  * must fit its schema. What no path describes is 404, and another method is 405, as problems.
  */
 export function answerCheck(document: OpenApiDocument): AnswerCheck {
-  const formats = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ };
+  const formats = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
   const validators = new Map<object, ValidateFunction>();
   const validatorOf = (schema: object): ValidateFunction => {

@@ -12,13 +12,14 @@ import type { PreparedBlock } from '../../shared/raster/block.ts';
 import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-style.ts';
 import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { type DisplayList, TILE_PIXELS } from '../../shared/raster/display-list.ts';
-import { type Glyph, readGlyphRange } from '../../shared/raster/glyphs.ts';
+import { fallbackGlyphs, type Glyph, readGlyphRange } from '../../shared/raster/glyphs.ts';
 import type { Artwork } from '../../shared/raster/paint/paint.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { spriteImages } from '../../shared/raster/sprite.ts';
 import { windowOf } from '../../shared/raster/window.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
+import { fontsOf } from '../../shared/style/fonts.ts';
 import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
@@ -44,7 +45,9 @@ export function artworkOf(assets: string): Artwork {
     }
     fonts.set(font, glyphs);
   }
-  return { images, glyphs: (font) => fonts.get(font) ?? new Map() };
+  const glyphs = (list: string) =>
+    fallbackGlyphs(fontsOf(list).flatMap((font) => fonts.get(font) ?? []));
+  return { images, glyphs };
 }
 
 /** The day style that raster tiles are drawn with. */

@@ -1,18 +1,21 @@
 // The service as it runs: the bundled Worker in the real runtime, with a bucket of its own that the
 // given charts were published to.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { deserialize } from 'node:v8';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
+import { inject } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
 import { freePort } from '../../workers/admin/database/process.ts';
 import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/admin/keys.ts';
-import { bundleWorker } from '../../workers/local/bundle.ts';
+import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
+import { openHttpFront } from '../../workers/local/http-front.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
 
 export interface Service {
@@ -38,6 +41,8 @@ export interface ServiceWish {
   readonly assetsDir?: string;
   /** Those of another service; its own otherwise. */
   readonly keys?: KeyStore;
+  /** Clients reach the runtime itself, which ends connections that wait; for benches. */
+  readonly isDirect?: boolean;
   /** Another entry than the Worker's own, for benches. */
   readonly entry?: string;
 }
@@ -55,6 +60,13 @@ const ANYTHING: TokenWish = {
 export const tokenFor = async (keys: KeyStore, wish: Partial<TokenWish> = {}): Promise<string> =>
   (await mintToken(keys, { ...ANYTHING, ...wish }, Date.now())).token;
 
+/** Bundled once in a run of tests; a bench, which is not one, bundles for itself. */
+async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
+  const isTest = process.env['VITEST'] !== undefined;
+  if (!isTest || entry !== undefined) return bundleWorker(entry);
+  return deserialize(readFileSync(inject('worker'))) as WorkerModule[];
+}
+
 /** Publish the charts and start the Worker on a free port. */
 export async function startService(wish: ServiceWish): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'leadline-service-'));
@@ -65,13 +77,13 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   // Where the commands look for them.
   mkdirSync(join(dataDir, 'keys'));
   writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
-  const port = await freePort(0);
+  const workerPort = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
-    modules: await bundleWorker(wish.entry),
+    modules: await modulesOf(wish.entry),
     keys,
     dataDir,
-    port,
+    port: workerPort,
     database: wish.database,
     settings: wish.settings ?? {},
     ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
@@ -85,6 +97,9 @@ export async function startService(wish: ServiceWish): Promise<Service> {
     },
   } as MiniflareOptions);
   await runtime.ready;
+  // Benches measure the Worker, not what is before it on this machine.
+  const front = wish.isDirect === true ? undefined : await openHttpFront(0, workerPort);
+  const port = front?.port ?? workerPort;
   const address = `http://127.0.0.1:${port}`;
   const everything = await tokenFor(keys);
   return {
@@ -101,6 +116,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
       return fetch(address + path, { ...init, headers });
     },
     stop: async () => {
+      await front?.close();
       await runtime.dispose();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 // Packs: the files between the stages of a build. A pack holds records in tile id order, in blocks
-// that can be read one at a time, and ends with an index of its blocks, so that any range of tile
-// ids is found without reading the rest. Written whole or not at all.
+// that can be read one at a time, and ends with a list of its records and an index of its blocks, so
+// that any range of tile ids is weighed and found without reading the rest. Written whole or not at
+// all.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -22,6 +23,14 @@ export interface Pack {
   /** Start of each block in the file, and the end of the last one. */
   readonly blockOffsets: Float64Array;
   readonly lastId: number;
+}
+
+/** Which records a pack holds: what work is shared out by, and nothing that a reader needs. */
+export interface RecordList {
+  /** Tile ids in order, equal ones as often as they stand. */
+  readonly tileIds: Float64Array;
+  /** Bytes of each record. */
+  readonly sizes: Float64Array;
 }
 
 export interface PackWriter {
@@ -47,16 +56,18 @@ export function createPackWriter(path: string): PackWriter {
   const hash = createHash('sha256');
   const blockIds: number[] = [];
   const blockOffsets: number[] = [];
+  const tileIds: number[] = [];
+  const sizes: number[] = [];
   let block: Uint8Array[] = [];
   let blockBytes = 0;
   let offset = 0;
-  let records = 0;
   let lastId = -1;
 
   const flush = (): void => {
     const bytes = Buffer.concat(block, blockBytes);
     hash.update(bytes);
-    offset += writeSync(file, bytes);
+    writeWhole(file, bytes);
+    offset += bytes.length;
     block = [];
     blockBytes = 0;
   };
@@ -73,8 +84,9 @@ export function createPackWriter(path: string): PackWriter {
       block.push(encodeRecordHeader(tileId, bytes.length), bytes);
       blockBytes += RECORD_HEADER_BYTES + bytes.length;
       if (blockBytes >= BLOCK_BYTES) flush();
+      tileIds.push(tileId);
+      sizes.push(bytes.length);
       lastId = tileId;
-      records++;
     },
 
     finish() {
@@ -83,13 +95,14 @@ export function createPackWriter(path: string): PackWriter {
       const digest = hash.digest();
       const pack: Pack = {
         path,
-        records,
+        records: tileIds.length,
         sha256: digest.toString('hex'),
         blockIds: Float64Array.from(blockIds),
         blockOffsets: Float64Array.from(blockOffsets),
         lastId,
       };
-      writeSync(file, encodeIndex(pack, digest));
+      for (const column of [tileIds, sizes]) writeWhole(file, bytesOf(Float64Array.from(column)));
+      writeWhole(file, encodeIndex(pack, digest));
       closeSync(file);
       renameSync(unfinished, path);
       return pack;
@@ -124,6 +137,21 @@ export function openPack(path: string): Pack {
       blockIds: columns.slice(0, blocks),
       blockOffsets: columns.slice(blocks),
       lastId: view.getFloat64(12, true),
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Which records a pack holds, read anew: 16 bytes for each of them. */
+export function readRecordList(pack: Pack): RecordList {
+  const file = openSync(pack.path, 'r');
+  try {
+    const start = pack.blockOffsets.at(-1)!;
+    const { buffer } = readAt(file, start, 16 * pack.records);
+    return {
+      tileIds: new Float64Array(buffer, 0, pack.records),
+      sizes: new Float64Array(buffer, 8 * pack.records, pack.records),
     };
   } finally {
     closeSync(file);
@@ -187,11 +215,16 @@ function encodeIndex(pack: Pack, digest: Uint8Array): Uint8Array {
   view.setFloat64(12, pack.lastId, true);
   trailer.set(digest, 20);
   view.setUint32(TRAILER_BYTES - 4, MAGIC, true);
-  return Buffer.concat([
-    new Uint8Array(pack.blockIds.buffer),
-    new Uint8Array(pack.blockOffsets.buffer),
-    trailer,
-  ]);
+  return Buffer.concat([bytesOf(pack.blockIds), bytesOf(pack.blockOffsets), trailer]);
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done);
+  }
 }
 
 function readAt(file: number, position: number, length: number): Uint8Array {

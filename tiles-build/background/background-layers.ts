@@ -56,6 +56,11 @@ export function findBackground(folder: string | undefined): BackgroundSource {
   return { name: `layers ${names.join(', ')}`, digest: hash.digest('hex'), folder };
 }
 
+/** The files of a background folder that are used. */
+export function backgroundFiles(folder: string): readonly string[] {
+  return FILES.map(([, file]) => join(folder, file)).filter((path) => existsSync(path));
+}
+
 /** Read all features. @throws Error naming a file that is no GeoJSON */
 export function readBackground({ folder }: BackgroundSource): readonly LayerFeatures[] {
   if (folder === undefined) return [{ layer: 'bg_land', features: readDefaultLand() }];

@@ -35,13 +35,13 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     .requiredOption('--out <folder>', 'gets the archives and manifest.json')
     .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
     .option('--jobs <n>', 'worker threads', wholeNumber, availableParallelism())
-    .option('--processed-at <time>', 'ISO 8601 time for the manifest', time)
+    .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
       'after',
       `
-The same input gives the same bytes: no clock is asked. The manifest's "processed" time is
---processed-at, else SOURCE_DATE_EPOCH (seconds) from the environment, else the newest date of
-the data. Cells with problems are used as far as they are good; the summary names the problems.`,
+The same input gives the same archives and the same build id. The manifest also says when the data
+were obtained (from the note of fetch, else the files' times) and processed: --processed-at, else
+SOURCE_DATE_EPOCH (seconds) from the environment, else now. Cells with problems are used as far as they are good; the summary names the problems.`,
     )
     .action((words: BuildWords) => runBuild(words, output));
 }

@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { boundsAround, middleOf, plainBounds } from '../../shared/chart/bounds.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { Bounds, Center } from '../archive/pmtiles-writer.ts';
@@ -15,7 +16,7 @@ import { codeDigest } from './code-digest.ts';
 import { attributionLine, describeDatasets } from './datasets.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergeTilesets } from './merge-stage.ts';
-import { scanCells } from './scan-stage.ts';
+import { type ScannedCell, scanCells } from './scan-stage.ts';
 import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
@@ -33,7 +34,7 @@ export interface BuildOptions {
   readonly cache?: string | undefined;
   /** Worker threads. */
   readonly jobs: number;
-  /** When the data were processed, epoch milliseconds; the newest source date where undefined. */
+  /** When the data are processed, epoch milliseconds; now where undefined. */
   readonly processedAt?: number | undefined;
   /** Time after which a cell counts as hung. */
   readonly jobTimeoutMs?: number | undefined;
@@ -67,18 +68,18 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
     const used = cells.filter((cell) => cell.status.startsWith('used'));
     if (used.length === 0) throw new NoCharts(cells, problems);
 
-    const bounds = boundsOfCells(used);
+    const bounds = boundsAround(used.map((cell) => cell.bounds));
     const archives = await mergeTilesets(shop, packs, {
       folder: resolve(options.out),
       attribution: attributionLine(cells),
-      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : bounds),
+      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
       center: centerOf(used),
     });
     const manifest = completeManifest({
       bounds: [...bounds],
       archives: [...archives],
       cells,
-      datasets: await datasetsOf(options, cells, background),
+      datasets: await datasetsOf(options, cells, scanned, background),
     });
     writeManifest(options.out, manifest);
     if (options.cache === undefined) shop.cache.prune();
@@ -124,9 +125,12 @@ function reportOf(
 async function datasetsOf(
   options: BuildOptions,
   cells: readonly ManifestCell[],
+  scanned: readonly ScannedCell[],
   background: BackgroundSource,
 ) {
-  const times = await sourceTimes(options.enc, background, cells);
+  const used = scanned.filter((_, i) => cells[i]!.status.startsWith('used'));
+  const locations = used.map(({ location }) => location);
+  const times = await sourceTimes(options.enc, background, locations);
   return [
     ...describeDatasets({
       cells,
@@ -134,7 +138,7 @@ async function datasetsOf(
       backgroundName: background.name,
       cellsSourcedAt: times.cells,
       backgroundSourcedAt: times.background,
-      processedAt: options.processedAt ?? Math.max(times.cells, times.background),
+      processedAt: options.processedAt ?? Date.now(),
     }),
   ];
 }
@@ -147,25 +151,10 @@ function coversWorld(tileset: Tileset): boolean {
   return tileset === 'enc-v2' || tileset === 'data-shoreline-v1';
 }
 
-function boundsOfCells(cells: readonly ManifestCell[]): Bounds {
-  return cells
-    .map((cell) => cell.bounds)
-    .reduce(([w, s, e, n], [west, south, east, north]) => [
-      Math.min(w, west),
-      Math.min(s, south),
-      Math.max(e, east),
-      Math.max(n, north),
-    ]);
-}
-
 /** A map opens on the cell of the largest scale, at a zoom that shows about all of it. */
 function centerOf(cells: readonly ManifestCell[]): Center {
   const finest = cells.reduce((a, b) => (b.scaleDenominator < a.scaleDenominator ? b : a));
-  const [west, south, east, north] = finest.bounds;
-  const fits = Math.floor(Math.log2(360 / Math.max(east - west, 1e-3)));
-  return {
-    longitude: (west + east) / 2,
-    latitude: (south + north) / 2,
-    zoom: Math.min(Math.max(fits, 0), 16),
-  };
+  const { longitude, latitude, width } = middleOf(finest.bounds);
+  const fits = Math.floor(Math.log2(360 / Math.max(width, 1e-3)));
+  return { longitude, latitude, zoom: Math.min(Math.max(fits, 0), 16) };
 }

@@ -25,24 +25,18 @@ export function cutBackground(
   const surroundings = cutToBoxes(world, neighbourhoods(deepMakers, nearZoom));
   const far = atTiers(ownership, (tier) => tier < nearZoom);
   const near = atTiers(ownership, (tier) => tier >= nearZoom);
-  const cut = (slice: Slice, nearOwnership: Ownership) =>
-    concat(
-      slice(BACKGROUND_OWNER, world, far, clipper),
-      slice(BACKGROUND_OWNER, surroundings, nearOwnership, clipper),
-    );
+  const slice = (drawables: readonly Drawable[], owned: Ownership) =>
+    sliceVector(BACKGROUND_OWNER, drawables, owned, clipper);
+  const sliceShore = (drawables: readonly Drawable[], isWanted: (zoom: number) => boolean) =>
+    sliceShoreline(BACKGROUND_OWNER, drawables, ownership, clipper, isWanted);
   return {
-    vector: cut(sliceVector, near),
-    // The coverage is what shows below the first zoom of charts: all of that is far.
-    shoreline: cut(sliceShoreline, { ...near, coverage: [] }),
+    vector: concat(slice(world, far), slice(surroundings, near)),
+    shoreline: concat(
+      sliceShore(world, (zoom) => zoom < nearZoom),
+      sliceShore(surroundings, (zoom) => zoom >= nearZoom),
+    ),
   };
 }
-
-type Slice = (
-  owner: typeof BACKGROUND_OWNER,
-  drawables: readonly Drawable[],
-  ownership: Ownership,
-  clipper: Clipper,
-) => Iterable<Fragment>;
 
 /** The same ownership, with nothing owned at the other tiers. */
 function atTiers(ownership: Ownership, isWanted: (tier: number) => boolean): Ownership {

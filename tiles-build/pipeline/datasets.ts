@@ -91,16 +91,6 @@ function issueSpan(cells: readonly ManifestCell[]): string {
   return first === last ? `on ${dashed(first)}` : `from ${dashed(first)} to ${dashed(last)}`;
 }
 
-/** Newest issue date of the cells as epoch milliseconds (midnight UTC); 0 where none has one. */
-export function newestIssueTime(cells: readonly { readonly issueDate: string }[]): number {
-  const times = cells
-    .map((cell) => cell.issueDate)
-    .filter(isDate)
-    .map((date) => Date.parse(dashed(date)))
-    .filter(Number.isFinite);
-  return times.reduce((a, b) => Math.max(a, b), 0);
-}
-
 function isDate(text: string): boolean {
   return /^\d{8}$/.test(text);
 }

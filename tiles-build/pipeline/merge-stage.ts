@@ -4,9 +4,9 @@
 import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
-import { openPack, type Pack } from '../archive/pack.ts';
+import { openPack, type Pack, readRecordList } from '../archive/pack.ts';
 import { digestOf, SCRATCH } from './build-cache.ts';
-import { packsInRange, type TileRange, tileRanges } from './tile-ranges.ts';
+import { type TileRange, tileRanges } from './tile-ranges.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 import { demand, type Workshop } from './workshop.ts';
 import { type ArchivePlan, reuseOrWriteArchive } from './write-archive.ts';
@@ -74,8 +74,8 @@ interface PartMerge {
 }
 
 function planParts(shop: Workshop, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
-  return tileRanges(packs).map((range) => {
-    const touched = packsInRange(packs, range);
+  return tileRanges(packs.map(readRecordList)).map(({ packs: places, ...range }) => {
+    const touched = places.map((place) => packs[place]!);
     const key = digestOf(
       tileset,
       `${range.from}-${range.to}`,

@@ -1,9 +1,9 @@
 // The first look at a cell: is it one, what does it cover, how good is it. Kept in the cache, so
 // that an unchanged cell is read once and not again.
 
+import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
 import type { Cell, CellChecks, CellHeader, Problem } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
-import type { Bounds } from '../archive/pmtiles-writer.ts';
 import { type Coverage, coverageOf, DEGREE } from '../quilt/coverage.ts';
 import { digestOf, openBuildCache, readJson, writeJson } from './build-cache.ts';
 import { type CellLocation, digestOfFiles, readLocation } from './cell-location.ts';
@@ -19,7 +19,7 @@ export interface CellScan {
     readonly header: CellHeader;
     readonly checks: CellChecks;
     readonly features: number;
-    readonly bounds: Bounds;
+    readonly bounds: GeoBounds;
     readonly coverage: Coverage;
   };
 }
@@ -72,9 +72,8 @@ function withoutCoverage(cell: Cell | undefined, name: string): readonly Problem
   return [{ code: 'no-coverage', message, severity: 'error' }];
 }
 
-/** In degrees; a cell that straddles 180° covers all longitudes, as a plain box cannot say it. */
-function boundsOf({ box }: Coverage): Bounds {
+/** In degrees; that of a cell across 180° has its west greater than its east. */
+function boundsOf({ box }: Coverage): GeoBounds {
   const [west, east] = [box.left / DEGREE, box.right / DEGREE];
-  const [south, north] = [-box.bottom / DEGREE, -box.top / DEGREE];
-  return east > 180 ? [-180, south, 180, north] : [west, south, east, north];
+  return wrappedBounds([west, -box.bottom / DEGREE, east, -box.top / DEGREE]);
 }

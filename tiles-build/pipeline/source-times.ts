@@ -1,15 +1,14 @@
-// As of when the inputs are, without asking any clock: from the notes that `fetch` leaves, else from
-// the data's own dates, so that the same input gives the same manifest.
+// When the inputs were obtained: from the notes that `fetch` leaves, else from the times of the
+// files. These are facts about the files' way here, not about their content, and decide nothing else.
 
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { ManifestCell } from '../../shared/chart/manifest.ts';
-import type { BackgroundSource } from '../background/background-layers.ts';
+import { dirname, resolve, sep } from 'node:path';
+import { type BackgroundSource, backgroundFiles } from '../background/background-layers.ts';
 import { type Provenance, readProvenance } from '../fetch/fetch-charts.ts';
-import { newestIssueTime } from './datasets.ts';
+import type { CellLocation } from './cell-location.ts';
 
 export interface SourceTimes {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds: when the newest of them came. */
   readonly cells: number;
   readonly background: number;
   /** Where the cells came from, where all of them came from one place. */
@@ -19,27 +18,46 @@ export interface SourceTimes {
 /** Natural Earth 4.1.0, of which the built-in land was made, came out in May 2018. */
 const BUILT_IN_BACKGROUND = Date.UTC(2018, 4, 21);
 
+/** @param cells the cells that are used, found below the paths `enc` */
 export async function sourceTimes(
   enc: readonly string[],
   background: BackgroundSource,
-  cells: readonly ManifestCell[],
+  cells: readonly CellLocation[],
 ): Promise<SourceTimes> {
+  const files = cells.flatMap(({ base, updates }) =>
+    base === undefined ? updates : [base, ...updates],
+  );
+  const paths = [...new Set(files.map(({ path }) => resolve(path)))];
   const notes = await Promise.all(enc.map(noteOf));
-  const fetched = notes.filter((note): note is Provenance => note !== undefined);
+  const times = await Promise.all(
+    enc.map(async (folder, i) => {
+      const root = resolve(folder);
+      const below = paths.filter((path) => path === root || path.startsWith(root + sep));
+      return below.length === 0 ? 0 : (notes[i]?.sourcedAt ?? newestFileTime(below));
+    }),
+  );
   const urls = new Set(notes.map((note) => note?.sourceUrl));
-  const issued = newestIssueTime(cells.filter((cell) => cell.status.startsWith('used')));
-  const cellsTime = Math.max(issued, ...fetched.map((note) => note.sourcedAt));
   return {
-    cells: cellsTime,
-    background: await backgroundTime(background, cellsTime),
+    cells: newest(times),
+    background: await backgroundTime(background),
     cellsUrl: urls.size === 1 ? [...urls][0] : undefined,
   };
 }
 
-async function backgroundTime({ folder }: BackgroundSource, otherwise: number): Promise<number> {
+async function backgroundTime(background: BackgroundSource): Promise<number> {
+  const { folder } = background;
   if (folder === undefined) return BUILT_IN_BACKGROUND;
-  return (await readProvenance(folder))?.sourcedAt ?? otherwise;
+  return (await readProvenance(folder))?.sourcedAt ?? newestFileTime(backgroundFiles(folder));
 }
+
+/** Last modification of the newest of some files, whole milliseconds. */
+async function newestFileTime(paths: readonly string[]): Promise<number> {
+  const times = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
+  return Math.floor(newest(times));
+}
+
+const newest = (times: readonly number[]): number =>
+  times.reduce((latest, time) => Math.max(latest, time), 0);
 
 /** The note beside a file or inside a folder. */
 async function noteOf(path: string): Promise<Provenance | undefined> {

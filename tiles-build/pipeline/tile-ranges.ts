@@ -1,8 +1,9 @@
 // Cuts the space of tile ids into ranges of similar weight for merging side by side. Cuts follow
-// the quadtree, so a change of one cell moves no cut elsewhere and finished ranges stay valid.
+// the quadtree and the records that exist, so a change of one cell moves no cut elsewhere and
+// finished ranges stay valid.
 
 import { zxyToTileId } from 'pmtiles';
-import { blocksInRange, type Pack } from '../archive/pack.ts';
+import type { RecordList } from '../archive/pack.ts';
 
 /** Tile ids in [from, to). */
 export interface TileRange {
@@ -10,60 +11,92 @@ export interface TileRange {
   readonly to: number;
 }
 
+/** A range that has records, and the places in the list of packs of those that hold some of them. */
+export interface PlannedRange extends TileRange {
+  readonly packs: readonly number[];
+}
+
 const DEFAULT_TARGET_BYTES = 8 << 20;
 
 /**
- * Ranges in order that together hold every record of the packs. A range is one zoom's tiles below
- * one ancestor tile: on the Hilbert curve these ids are consecutive. It is quartered while the
- * blocks it touches weigh more than `targetBytes`.
+ * Ranges in order that together hold every record of the packs, each at least one. A range is one
+ * zoom's tiles below one ancestor tile: on the Hilbert curve these ids are consecutive. It is
+ * quartered while its records weigh more than `targetBytes`, and its packs are those with records in
+ * it: so there are never more ranges than tiles, however large a record is and however far apart two
+ * neighbours in a pack lie.
  */
 export function tileRanges(
-  packs: readonly Pack[],
+  packs: readonly RecordList[],
   targetBytes = DEFAULT_TARGET_BYTES,
-): readonly TileRange[] {
-  const lastId = Math.max(-1, ...packs.filter((pack) => pack.records > 0).map((p) => p.lastId));
-  const ranges: TileRange[] = [];
+): readonly PlannedRange[] {
+  const columns = packs.map((list, pack) => columnOf(list, pack));
+  const lastId = columns.reduce((last, { tileIds }) => Math.max(last, tileIds.at(-1) ?? -1), -1);
+  const ranges: PlannedRange[] = [];
   for (let zoom = 0; zxyToTileId(zoom, 0, 0) <= lastId; zoom++) {
     const from = zxyToTileId(zoom, 0, 0);
-    ranges.push(...quartered(packs, { from, to: from + 4 ** zoom }, targetBytes));
+    quarter(columns, { from, to: from + 4 ** zoom }, targetBytes, ranges);
   }
   return ranges;
 }
 
-function quartered(
-  packs: readonly Pack[],
+/** The records of one pack that a range may hold, from `first` to before `end`. */
+interface Column {
+  readonly pack: number;
+  readonly tileIds: Float64Array;
+  /** Bytes of all records before each, and of all. */
+  readonly bytesBefore: Float64Array;
+  readonly first: number;
+  readonly end: number;
+}
+
+function columnOf({ tileIds, sizes }: RecordList, pack: number): Column {
+  const bytesBefore = new Float64Array(sizes.length + 1);
+  sizes.forEach((size, i) => {
+    bytesBefore[i + 1] = bytesBefore[i]! + size;
+  });
+  return { pack, tileIds, bytesBefore, first: 0, end: tileIds.length };
+}
+
+/** As deep as the zoom at most. */
+function quarter(
+  columns: readonly Column[],
   range: TileRange,
   targetBytes: number,
-): readonly TileRange[] {
-  const touched = packs.filter((pack) => hasBlocks(pack, range));
+  ranges: PlannedRange[],
+): void {
+  const within = columns.map((column) => cutTo(column, range)).filter((c) => c.end > c.first);
+  if (within.length === 0) return;
   const ids = range.to - range.from;
-  if (touched.length === 0) return [];
-  if (ids === 1 || weightOf(touched, range) <= targetBytes) return [range];
-  const quarter = ids / 4;
-  return [0, 1, 2, 3].flatMap((i) =>
-    quartered(
-      touched,
-      { from: range.from + i * quarter, to: range.from + (i + 1) * quarter },
-      targetBytes,
-    ),
+  if (ids === 1 || weightOf(within) <= targetBytes) {
+    ranges.push({ ...range, packs: within.map(({ pack }) => pack) });
+    return;
+  }
+  const step = ids / 4;
+  for (let from = range.from; from < range.to; from += step) {
+    quarter(within, { from, to: from + step }, targetBytes, ranges);
+  }
+}
+
+function cutTo(column: Column, { from, to }: TileRange): Column {
+  const first = lowerBound(column, from);
+  return { ...column, first, end: lowerBound({ ...column, first }, to) };
+}
+
+function weightOf(columns: readonly Column[]): number {
+  return columns.reduce(
+    (bytes, { bytesBefore, first, end }) => bytes + bytesBefore[end]! - bytesBefore[first]!,
+    0,
   );
 }
 
-/** The packs that may hold records in a range, in their order. */
-export function packsInRange(packs: readonly Pack[], range: TileRange): readonly Pack[] {
-  return packs.filter((pack) => hasBlocks(pack, range));
-}
-
-function hasBlocks(pack: Pack, { from, to }: TileRange): boolean {
-  const [first, end] = blocksInRange(pack, from, to);
-  return end > first;
-}
-
-function weightOf(packs: readonly Pack[], { from, to }: TileRange): number {
-  let bytes = 0;
-  for (const pack of packs) {
-    const [first, end] = blocksInRange(pack, from, to);
-    bytes += pack.blockOffsets[end]! - pack.blockOffsets[first]!;
+/** Place of the first record of a column whose id is not below `wanted`. */
+function lowerBound({ tileIds, first, end }: Column, wanted: number): number {
+  let low = first;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (tileIds[middle]! < wanted) low = middle + 1;
+    else high = middle;
   }
-  return bytes;
+  return low;
 }

@@ -3,18 +3,18 @@
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
+import { type Manifest, manifestSchema, withoutTimes } from '../../shared/chart/manifest.ts';
 import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
 import { digestOf } from './build-cache.ts';
 
 const BUILD_ID_LENGTH = 20;
 
-/** Complete the manifest. Its id is a digest of all the rest, the archives' hashes included. */
+/** Complete the manifest. Its id is a digest of all the rest but times, the archives' hashes included. */
 export function completeManifest(
   content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion'>,
 ): Manifest {
   const rest = { schemaVersion: TILE_SCHEMA_VERSION, ...content };
-  const buildId = digestOf(JSON.stringify(rest)).slice(0, BUILD_ID_LENGTH);
+  const buildId = digestOf(JSON.stringify(withoutTimes(rest))).slice(0, BUILD_ID_LENGTH);
   return manifestSchema.parse({ format: 1, buildId, ...rest });
 }
 

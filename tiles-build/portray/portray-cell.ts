@@ -4,13 +4,13 @@
 
 import { QUERY_ONLY_CLASSES } from '../../shared/chart/tile-schema.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { drawDepthEdges } from './depth-edges.ts';
 import { doubtfulPosition } from './doubtful-position.ts';
 import { type ChartContext, chartContext } from './features/chart-context.ts';
 import type { ClassRule, RuleTable } from './features/class-rule.ts';
 import { drawFeature, type Subject } from './features/draw-feature.ts';
 import type { Drawable } from './features/drawable.ts';
-import { isOver, periodOf } from './features/periods.ts';
 import { drawMaritime, isMaritime, MARITIME_RULE } from './maritime.ts';
 import { drawLightFigures } from './marks/lights.ts';
 import { AID_RULES } from './rules/aid-rules.ts';
@@ -23,14 +23,6 @@ import { ROUTE_RULES } from './rules/route-rules.ts';
 import { STRUCTURE_RULES } from './rules/structure-rules.ts';
 import { drawShorelessLand } from './shoreless-land.ts';
 import { drawSoundings } from './soundings.ts';
-
-export interface PortrayOptions {
-  /**
-   * Day the chart is made for, yyyymmdd: objects whose fixed period (DATEND) had ended before it
-   * are left out. Without it nothing is; periods are on the features either way.
-   */
-  readonly asOf?: number;
-}
 
 const SOUNDING_RULE: ClassRule = { parts: ['point'] };
 
@@ -56,22 +48,19 @@ const UNKNOWN_RULE: ClassRule = {
 const INLAND_MARKS: Readonly<Record<string, string>> = { BOYWTW: 'BOYSPP', BCNWTW: 'BCNSPP' };
 
 /** All features of the tiles that one cell gives, in the order of its objects. */
-export function portrayCell(cell: Cell, options: PortrayOptions = {}): Drawable[] {
+export function portrayCell(cell: Cell): Drawable[] {
   const chart = chartContext(cell);
-  const drawables = cell.features.flatMap((feature) => portrayFeature(feature, chart, options));
-  drawables.push(...drawDepthEdges(chart), ...drawShorelessLand(chart));
-  return drawables;
+  return [
+    ...cell.features.flatMap((feature) => portrayFeature(feature, chart)),
+    ...drawDepthEdges(chart),
+    ...drawShorelessLand(chart),
+  ];
 }
 
-function portrayFeature(
-  feature: Feature,
-  chart: ChartContext,
-  { asOf }: PortrayOptions,
-): readonly Drawable[] {
+function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawable[] {
   const acronym = chart.acronymOf(feature);
   if (feature.primitive === 'none' || QUERY_ONLY_CLASSES.has(acronym)) return [];
   const period = periodOf(feature.attributes);
-  if (isOver(period, asOf)) return [];
 
   if (acronym === 'SOUNDG') {
     const rule = SOUNDING_RULE;

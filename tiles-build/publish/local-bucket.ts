@@ -62,7 +62,9 @@ export async function openLocalBucket(dataDir: string): Promise<Bucket> {
       const url = new URL(`/${encodeURIComponent(key)}`, base);
       const outgoing = request(
         url,
-        { method, headers: { ...headers, [SECRET_HEADER]: secret } },
+        // A connection of its own: the runtime ends idle ones after five seconds, and so does Node's
+        // own pool, so that one which waited for a large file was reset just as it was used again.
+        { method, headers: { ...headers, [SECRET_HEADER]: secret }, agent: false },
         done,
       );
       outgoing.on('error', fail);

@@ -2,11 +2,11 @@
 // pointer. Rolling back moves the pointer to the build before. Objects of a build never change.
 
 import { join } from 'node:path';
-import { buildKey, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { buildKey, type Manifest, POINTER_KEY, withoutTimes } from '../../shared/chart/manifest.ts';
 
 import { digestText, type FileDigest } from '../archive/file-digest.ts';
 import type { Bucket } from './bucket.ts';
-import { MANIFEST_FILE, parseManifest, readBuild } from './build-folder.ts';
+import { DamagedBuild, MANIFEST_FILE, parseManifest, readBuild } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 
 /** What the bucket holds is not what was to be published; the pointer was not moved. */
@@ -27,7 +27,7 @@ export interface Published {
  * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves
  */
 export async function publishBuild(folder: string, bucket: Bucket): Promise<Published> {
-  const { manifest, manifestText } = await readBuild(folder);
+  const { manifest, manifestText: ownText } = await readBuild(folder);
   const { buildId } = manifest;
   const uploaded: string[] = [];
   const store = async (file: string, expected: FileDigest) => {
@@ -35,13 +35,33 @@ export async function publishBuild(folder: string, bucket: Bucket): Promise<Publ
     if (await storeOnce(bucket, key, join(folder, file), expected)) uploaded.push(key);
   };
   for (const archive of manifest.archives) await store(archive.file, archive);
-  await store(MANIFEST_FILE, digestText(manifestText));
+  const published = await publishedManifest(bucket, manifest);
+  if (published === undefined) await store(MANIFEST_FILE, digestText(ownText));
+  const manifestText = published ?? ownText;
 
   const current = await readPointer(bucket);
   if (current?.buildId === buildId) return { buildId, uploaded, pointerMoved: false };
   await writeHistory(bucket, [...(await readHistory(bucket, current?.buildId)), buildId]);
   await bucket.putText(POINTER_KEY, manifestText);
   return { buildId, uploaded, pointerMoved: true };
+}
+
+/**
+ * The manifest that the bucket has of this build already, where it differs in times alone: the same
+ * data built twice. Builds are never overwritten, so it stays.
+ */
+async function publishedManifest(bucket: Bucket, own: Manifest): Promise<string | undefined> {
+  const key = buildKey(own.buildId, MANIFEST_FILE);
+  const text = await bucket.readText(key);
+  if (text === undefined) return undefined;
+  const isSame = (manifest: Manifest) =>
+    JSON.stringify(withoutTimes(manifest)) === JSON.stringify(withoutTimes(own));
+  try {
+    return isSame(parseManifest(text, key)) ? text : undefined;
+  } catch (error) {
+    if (error instanceof DamagedBuild) return undefined;
+    throw error;
+  }
 }
 
 export interface RolledBack {

@@ -19,14 +19,30 @@ export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
     makers.some((box) => box.maxZoom >= zoom && touches(box, z, x, y));
 }
 
-/** Zooms at which raw data are stored: the contract's least zoom and the first of finer bands. */
-export const RAW_ZOOMS: readonly number[] = [10, 11, 13, 15];
+/**
+ * Zooms at which raw data are stored. All show the same, the finest cell everywhere; the deeper ones
+ * are there so that no request has to read much more than it answers with.
+ */
+export const RAW_ZOOMS: readonly number[] = [10, 11, 12, 14];
 
-/** Raw tiles: at the least zoom wherever there are data, deeper where a finer band begins. */
+/**
+ * Raw tiles: at the least zoom wherever there are data. Deeper, all tiles below one of two zooms up
+ * that a band touches which is first shown there or soon after: also those beside that band, or a
+ * request for their few data would have to read all of a harbour's.
+ */
 export function madeRawTiles(makers: readonly MakerBox[]): IsMade {
-  return (zoom, z, x, y) =>
-    makers.some((box) => (zoom === RAW_ZOOMS[0] || box.minZoom >= zoom) && touches(box, z, x, y));
+  return (zoom, z, x, y) => {
+    if (zoom === RAW_ZOOMS[0]) return makers.some((box) => touches(box, z, x, y));
+    const up = 2 ** Math.max(0, z - rawAnchor(zoom));
+    const [column, row] = [Math.floor(x / up), Math.floor(y / up)];
+    return makers.some(
+      (box) => box.minZoom >= zoom - 1 && touches(box, Math.min(z, rawAnchor(zoom)), column, row),
+    );
+  };
 }
+
+/** Zoom of the tiles below which raw tiles of a zoom are made all or none. */
+const rawAnchor = (zoom: number): number => Math.max(RAW_ZOOMS[0]!, zoom - 2);
 
 function touches(box: MakerBox, z: number, x: number, y: number): boolean {
   const size = 2 ** z;

@@ -7,6 +7,7 @@ import { MAX_LATITUDE, mercatorX, mercatorY } from '../../shared/geo/mercator.ts
 import { BoxGrid } from './box-grid.ts';
 import type { Clipper } from './clipper.ts';
 import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
+import { RAW_ZOOMS } from './made-tiles.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
 
 /** One owner's share at one tier. */
@@ -31,6 +32,14 @@ export interface Ownership {
   readonly faces: readonly Face[];
   /** Boxes of all cells that may make tiles on this owner's ground. */
   readonly makers: readonly MakerBox[];
+}
+
+/**
+ * The owner's share where the finest cell shows everywhere, whatever the zoom: what the data tiles
+ * follow (contract: data-geojson-v1, data-shoreline-v1). At the last tier every band is due.
+ */
+export function finestFace({ faces }: Ownership): Face {
+  return faces.at(-1)!;
 }
 
 /** The owner of all ground that no cell covers. */
@@ -102,10 +111,11 @@ function makerBox(cell: Coverage, box: Box): MakerBox {
 
 /**
  * A finer cell beside this one can make a tile that reaches into this one's ground: as far as the
- * widest tile that this cell does not make by itself.
+ * widest tile that this cell does not make by itself, or that data tiles are made below.
  */
 function makerReach(cell: Coverage): number {
-  return FULL_CIRCLE / 2 ** Math.min(zoomsOfBand(cell.usageBand).maxZoom + 1, 11);
+  const widest = Math.min(zoomsOfBand(cell.usageBand).maxZoom + 1, RAW_ZOOMS[0]!);
+  return FULL_CIRCLE / 2 ** widest;
 }
 
 function grown(box: Box, by: number): Box {

@@ -1,11 +1,13 @@
 // The features of one cell as items, cut to the ground that the cell owns where the finest cells win.
 
+import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf } from '../../shared/geo/clip-box.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
 import type { HazardFeature } from '../../shared/route/sea.ts';
 import type { Cell, Feature, Node } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
+import { isOver, periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { numberOf, textOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { prepareFindAreas } from '../portray/features/point-in-skin.ts';
 import { isLowAccuracy } from '../portray/features/position-quality.ts';
@@ -36,6 +38,16 @@ const DOUBTFUL_RADIUS_METERS = 50;
 /** Any zoom will do: nothing is left out in degrees. */
 const FRAME = degreeFrame(16);
 
+/**
+ * Whether an object's time was over when its cell was issued, so that it is whenever a route is
+ * planned. All other dates count for nothing here, as squares know none: what is over since, yet to
+ * come or out of season is kept away from. So are dangers that are said to be over.
+ */
+function isGone({ acronym, attributes }: Feature, { header }: Cell): boolean {
+  if (UNDATED_CLASSES.has(acronym) || EARLY_CLASSES.has(acronym)) return false;
+  return isOver(periodOf(attributes), Number(header.issueDate));
+}
+
 export function itemsOfCell(
   owner: Owner,
   cell: Cell,
@@ -65,6 +77,7 @@ export function itemsOfCell(
 
   for (const feature of cell.features) {
     const acronym = feature.acronym.toUpperCase();
+    if (isGone(feature, cell)) continue;
     const effects =
       acronym === 'SOUNDG' ? [SOUNDING] : effectsOf(acronym, feature.attributes, feature.primitive);
     if (effects.length === 0) continue;

@@ -23,10 +23,10 @@ export type Shape =
 
 export type Emit = (tile: TilePart, shape: Shape) => void;
 
-const pathsOf = (shape: Shape): readonly Flat[] =>
+export const pathsOf = (shape: Shape): readonly Flat[] =>
   shape.type === 'area' ? shape.polygons.flat() : shape.lines;
 
-const isEmpty = (shape: Shape): boolean =>
+export const isEmpty = (shape: Shape): boolean =>
   shape.type === 'area' ? shape.polygons.length === 0 : shape.lines.length === 0;
 
 /** Cut a shape, given in the frame's coordinates, to the territory's tiles. */

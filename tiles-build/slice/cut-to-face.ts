@@ -5,10 +5,7 @@ import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared
 import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
-import { bordersMeet, type Shape } from './cut-shape.ts';
-
-const pathsOf = (shape: Shape): readonly Flat[] =>
-  shape.type === 'area' ? shape.polygons.flat() : shape.lines;
+import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
 
 /** The shape within the face; undefined where nothing is left. */
 export function cutToFace(

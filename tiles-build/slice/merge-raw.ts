@@ -1,35 +1,64 @@
-// Raw fragments of one tile to its GeoJSON document.
+// Raw fragments of one tile to its GeoJSON document. A fragment is text, one feature a line; lines of
+// features with points on the border of two cells begin with a mark, as both cells may hold them.
 
 import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
 
-interface RawFeature {
+/** Begins the line of a feature that has points on a border. */
+export const ON_BORDER = '\t';
+
+interface PointFeature {
   readonly id: string;
-  readonly geometry: { readonly type: string };
+  readonly properties: { readonly layerId: string; readonly attributes: unknown };
+  readonly geometry:
+    | { readonly type: 'Point'; readonly coordinates: readonly number[] }
+    | { readonly type: 'MultiPoint'; readonly coordinates: readonly (readonly number[])[] };
 }
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * A FeatureCollection of all fragments, in their order. Points that two cells brought from their
- * common border stand once.
+ * A FeatureCollection of all fragments, in their order, with a line for each feature. Points that
+ * two cells brought from their common border stand once: the same object, or the same class with
+ * the same attributes (of soundings, the same depth) at the same place.
  */
 export function mergeRaw(fragments: readonly Uint8Array[]): Uint8Array {
-  const texts = fragments.map((fragment) => decoder.decode(fragment));
-  if (texts.length === 1) return collection(texts[0]!);
   const seen = new Set<string>();
-  const features = texts
-    .flatMap((text) => JSON.parse(text) as RawFeature[])
-    .filter((feature) => {
-      if (!feature.geometry.type.endsWith('Point')) return true;
-      const key = `${foidPart(feature.id)} ${JSON.stringify(feature.geometry)}`;
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    });
-  return collection(JSON.stringify(features));
+  const lines: string[] = [];
+  for (const fragment of fragments) {
+    // Within one cell nothing is a repetition.
+    const found: string[] = [];
+    for (const line of decoder.decode(fragment).split('\n')) {
+      if (!line.startsWith(ON_BORDER)) {
+        lines.push(line);
+        continue;
+      }
+      const feature = withoutSeen(JSON.parse(line.slice(ON_BORDER.length)), seen, found);
+      if (feature !== undefined) lines.push(JSON.stringify(feature));
+    }
+    for (const key of found) seen.add(key);
+  }
+  return encoder.encode(`{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}`);
 }
 
-function collection(features: string): Uint8Array {
-  return encoder.encode(`{"type":"FeatureCollection","features":${features}}`);
+function withoutSeen(
+  feature: PointFeature,
+  seen: ReadonlySet<string>,
+  found: string[],
+): PointFeature | undefined {
+  const { id, properties, geometry } = feature;
+  if (properties.layerId === 'SOUNDG' && geometry.type === 'MultiPoint') {
+    const coordinates = geometry.coordinates.filter((position) => {
+      const key = `SOUNDG ${position.join()}`;
+      found.push(key);
+      return !seen.has(key);
+    });
+    return coordinates.length === 0
+      ? undefined
+      : { ...feature, geometry: { ...geometry, coordinates } };
+  }
+  const place = JSON.stringify(geometry.coordinates);
+  const keys = [`${foidPart(id)} ${place}`, `${JSON.stringify(properties)} ${place}`];
+  found.push(...keys);
+  return keys.some((key) => seen.has(key)) ? undefined : feature;
 }

@@ -1,27 +1,41 @@
 // Whether a point is its owner's to show. Decided on the exact coordinates of the coverages, not on
 // computed faces, so that no point is lost between two cells.
 
-import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { type Box, boundsOf } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
 
 export type OwnsPoint = (gridX: number, gridY: number) => boolean;
 
+/** `border`: on the limit of the owner's coverage or of a better one. */
+export type PlaceOfPoint = (gridX: number, gridY: number) => 'inside' | 'border' | 'elsewhere';
+
 /**
  * A point on the border of a better cell stays with both, as either may be the one that holds it;
  * the merge keeps equal points once.
  */
-export function pointOwner(ownership: Ownership, face: Face): OwnsPoint {
+export function placeOfPoint(ownership: Ownership, face: Face): PlaceOfPoint {
   const own = ownership.coverage;
   const better = face.better.map((rings) => ({ rings, box: boundsOf(rings) }));
   return (x, y) => {
-    if (sideOfRings(x, y, own) < 0) return false;
-    return !better.some(({ rings, box }) => isWithin(x, y, box) && isStrictlyInside(x, y, rings));
+    const side = sideOfRings(x, y, own);
+    if (side < 0) return 'elsewhere';
+    let onBorder = side === 0;
+    for (const { rings, box } of better) {
+      if (!isWithin(x, y, box)) continue;
+      const sideOfBetter = sideOfRings(x, y, rings);
+      if (sideOfBetter > 0) return 'elsewhere';
+      if (sideOfBetter === 0) onBorder = true;
+    }
+    return onBorder ? 'border' : 'inside';
   };
 }
 
-const isWithin = (x: number, y: number, box: Box): boolean =>
-  x > box.left && x < box.right && y > box.top && y < box.bottom;
+/** Whether the owner may show a point: see `placeOfPoint`. */
+export function pointOwner(ownership: Ownership, face: Face): OwnsPoint {
+  const placeOf = placeOfPoint(ownership, face);
+  return (x, y) => placeOf(x, y) !== 'elsewhere';
+}
 
-const isStrictlyInside = (x: number, y: number, rings: readonly Flat[]): boolean =>
-  sideOfRings(x, y, rings) > 0;
+const isWithin = (x: number, y: number, box: Box): boolean =>
+  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;

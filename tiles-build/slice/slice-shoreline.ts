@@ -1,6 +1,5 @@
 // Land of one owner, cut to the ground it owns, for the shoreline tiles.
 
-import { tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
@@ -8,7 +7,7 @@ import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { oriented } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
-import { BACKGROUND, type Ownership } from '../quilt/ownership.ts';
+import { BACKGROUND, finestFace, type Ownership } from '../quilt/ownership.ts';
 import { cutShape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
@@ -37,12 +36,16 @@ export interface ShoreFragment {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** All shoreline fragments of one owner, in tile id order. */
+/**
+ * Shoreline fragments of one owner, in tile id order: the finest cell's land everywhere.
+ * @param isWanted which of the zooms
+ */
 export function* sliceShoreline(
   owner: Owner,
   drawables: readonly Drawable[],
   ownership: Ownership,
   clipper: Clipper,
+  isWanted: (zoom: number) => boolean = () => true,
 ): Generator<Fragment, void, undefined> {
   const isBackground = ownership.name === BACKGROUND;
   const edges = new EdgeShapes(owner.unwrapped);
@@ -50,9 +53,9 @@ export function* sliceShoreline(
     ({ layer, geometry }) => LAND.has(layer) && geometry.type === 'area',
   );
   const isMade: IsMade = madeVectorTiles(ownership.makers);
-  for (const zoom of SHORE_ZOOMS) {
+  const face = finestFace(ownership);
+  for (const zoom of SHORE_ZOOMS.filter(isWanted)) {
     if (zoom < FIRST_CHART_ZOOM && !isBackground) continue;
-    const face = ownership.faces.find(({ tier }) => tier === tierForZoom(zoom))!;
     const owned = zoom < FIRST_CHART_ZOOM ? ownership.coverage : face.rings;
     if (owned.length === 0) continue;
     const frame = pictureFrame(zoom, UNITS, 0);

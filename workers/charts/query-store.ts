@@ -1,6 +1,7 @@
 // Features of the current build near a place: the buckets the circle touches, the nearest features
 // in them, and the whole geometries of those that are too large for a bucket.
 
+import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import type { RecordFacts } from '../../shared/query/bucket.ts';
@@ -34,6 +35,8 @@ export interface Question extends Circle {
   readonly zoom: number;
   /** Most features to answer with. */
   readonly limit: number;
+  /** When the chart is looked at. */
+  readonly days: Days;
 }
 
 /** @throws ApiError 503 where the archive cannot be read or is damaged */
@@ -56,6 +59,7 @@ export async function featuresNear(
     radiusMeters: question.radiusMeters,
     limit: question.limit,
     isWanted: (classCode) => !isExcluded(classCode, question.zoom),
+    days: question.days,
   });
   const homes = new Map(
     found

@@ -39,6 +39,8 @@ export const savedStyle = pgTable('saved_style', {
 /** Touched by the functions of its migration alone, as its votes are. */
 export const userReport = pgTable('user_report', {
   id: uuid().primaryKey(),
+  /** Where it was sent in other letters than small ones. */
+  sentId: text('sent_id'),
   accountId: text('account_id').notNull(),
   ownerSubject: text('owner_subject').notNull(),
   externalUserId: text('external_user_id'),

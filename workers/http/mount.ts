@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { authenticate, presentedToken, withoutHeaderToken } from '../identity/auth.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
+import { preflight } from './preflight.ts';
 import { requireRoom } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
@@ -26,16 +27,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
     const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
     app.all(path, (c) => {
       if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
-      return new Response(null, {
-        status: 204,
-        headers: {
-          allow: allowed.join(', '),
-          'access-control-allow-methods': allowed.join(', '),
-          'access-control-allow-headers':
-            'Authorization, Content-Type, If-None-Match, Idempotency-Key',
-          'access-control-max-age': '86400',
-        },
-      });
+      return preflight(allowed);
     });
   }
 }

@@ -1,31 +1,46 @@
 // Pages and artwork: static files beside the API. Sprites and glyphs never change under their
 // address, as it holds the digest of their content.
 
+import { methodNotAllowed } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
+import { glyphsAt } from './glyph-lists.ts';
+import { preflight } from './preflight.ts';
 
 const ARTWORK = /^\/(sprites|fonts)\//;
-const GLYPH_RANGE = /^\/fonts\/[0-9a-f]+\/[^/]+\/\d+-\d+\.pbf$/;
 const YEAR_SECONDS = 31_536_000;
 
-/** The file at the request's address; undefined where there is none. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * The file at the request's address, for pages of every origin; undefined where there is none.
+ * @throws ApiError 405 for a method that files do not take
+ */
 export async function staticFile(c: AppContext): Promise<Response | undefined> {
   const { method, path } = c.req;
-  const isRead = method === 'GET' || method === 'HEAD';
   // Everything below /api is ours alone.
-  if (!isRead || c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
-  const found = await c.env.ASSETS.fetch(new Request(c.req.raw.url, { method }));
-  const isArtwork = ARTWORK.test(path);
-  if (found.status === 404) {
-    // A range without glyphs is an empty message; a 404 would fill the clients' consoles.
-    return GLYPH_RANGE.test(decoded(path)) ? artwork(new Response(null)) : undefined;
-  }
+  if (c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const tag = c.req.header('if-none-match');
+  const found = await c.env.ASSETS.fetch(
+    new Request(c.req.raw.url, {
+      method: isRead ? method : 'HEAD',
+      ...(isRead && tag !== undefined ? { headers: { 'if-none-match': tag } } : {}),
+    }),
+  );
+  const isStored = found.status !== 404;
+  const glyphs = isStored ? undefined : await glyphsAt(c.env, c.req.raw.url, decoded(path));
+  if (!isStored && glyphs === undefined) return undefined;
+  if (method === 'OPTIONS') return preflight(METHODS);
+  if (!isRead) throw methodNotAllowed(METHODS);
+  if (glyphs !== undefined) return artwork(new Response(glyphs));
   const file = new Response(found.body, found);
-  return isArtwork && found.status === 200 ? artwork(file) : file;
+  const isKept = found.status === 200 || found.status === 304;
+  return ARTWORK.test(path) && isKept ? artwork(file) : file;
 }
 
 function artwork(file: Response): Response {
   file.headers.set('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-  if (!file.headers.has('content-type')) {
+  if (!file.headers.has('content-type') && file.status !== 304) {
     file.headers.set('content-type', 'application/x-protobuf');
   }
   return file;

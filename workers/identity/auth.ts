@@ -2,7 +2,7 @@
 
 import type { Plan, Scope } from '../../shared/contract/scopes.ts';
 import { CLOCK_TOLERANCE_SECONDS, type TokenClaims } from '../../shared/contract/token-claims.ts';
-import type { Env } from '../runtime/env.ts';
+import { type Env, settingsOf } from '../runtime/env.ts';
 import { originNotAllowed, tokenInvalid, tokenRequired } from '../runtime/errors.ts';
 import { standingOf } from './denylist.ts';
 import { verifyToken } from './token.ts';
@@ -16,7 +16,7 @@ export interface Caller {
   readonly subject: string;
   readonly plan: Plan;
   readonly pilot: boolean;
-  /** Scopes in force here: administration is only taken from the header. */
+  /** Scopes in force here: a deployment may take administration from the header alone. */
   readonly scopes: ReadonlySet<Scope>;
   /** Votes are per end user of this caller. */
   readonly votesForUsers: boolean;
@@ -72,7 +72,9 @@ export async function authenticate(
   if (standing === 'stopped') throw tokenInvalid();
   if (!isOriginAllowed(request, claims)) throw originNotAllowed();
   const scopes = new Set(claims.scp);
-  if (presented.from === 'query') scopes.delete('reports:admin');
+  if (presented.from === 'query' && !settingsOf(env).adminTokenInQuery) {
+    scopes.delete('reports:admin');
+  }
   if (standing === 'unknown') {
     // Reading goes on when nobody can say who was stopped; what can do harm does not.
     scopes.delete('reports:admin');

@@ -5,6 +5,7 @@ import type { MiniflareOptions } from 'miniflare';
 import type { DatabaseBindings } from '../admin/database/local-database.ts';
 import { type KeyStore, publicKeySet } from '../admin/keys.ts';
 import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
+import { SETTING_NAMES } from '../runtime/setting-table.ts';
 import type { WorkerModule } from './bundle.ts';
 
 export interface LocalOptions {
@@ -20,47 +21,16 @@ export interface LocalOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Names of the settings that `npm start` passes on from its own environment. */
-export const SETTING_NAMES = [
-  'CONTRACT_PROFILE',
-  'GEOJSON_MIN_ZOOM',
-  'SHORELINE_BODY',
-  'ENTERPRISE_GATE',
-  'ROUTING_GATE',
-  'ROUTING_MAX_WAYPOINTS',
-  'ATTRIBUTIONS_AUTH',
-  'EMPTY_TILE_STATUS',
-  'STRICT_CONTENT_TYPE',
-  'TILE_MAX_AGE_SECONDS',
-  'RASTER_PAINTER',
-  'SATELLITE_TILE_URL',
-  'RATE_LIMIT_READS',
-  'RATE_LIMIT_WRITES',
-  'REPORTS_LISTING',
-  'EXPIRY_JSON',
-  'EXPIRE_NET_INVALID',
-  'ALLOW_SELF_VOTE',
-  'EXPOSE_EXTERNAL_USER_ID',
-  'REPORT_MAX_BODY_BYTES',
-  'REPORT_MAX_PROPERTIES_BYTES',
-  'USAGE_COUNTING',
-  'USAGE_FLUSH_MS',
-  'REVOCATION_REFRESH_MS',
-  'trackGapMs',
-  'TRACK_GAP_MS',
-  'maxSoundingsPerRequest',
-  'MAX_SOUNDINGS_PER_REQUEST',
-  'maxTrackBytes',
-  'MAX_TRACK_BYTES',
-  'MAX_SOUNDINGS_BODY_BYTES',
-  'MAX_DEPTH_METERS',
-  'MIN_TIME',
-  'MAX_FUTURE_MS',
-  'CSB_NODE_ID',
-  'CSB_PROVIDER_NAME',
-  'CSB_PROVIDER_EMAIL',
-  'CSB_DATA_LICENSE',
-] as const;
+/** The settings of the service among the variables of an environment. */
+export const settingsFrom = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 /** Settings that bound how often a token may ask in a minute, by the binding they make. */
 const RATE_LIMITS = { LIMIT_READS: 'RATE_LIMIT_READS', LIMIT_WRITES: 'RATE_LIMIT_WRITES' } as const;
@@ -97,7 +67,8 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
           assets: {
             directory: assetsDir,
             binding: 'ASSETS',
-            routerConfig: { has_user_worker: true },
+            // As wrangler.toml's run_worker_first: the asset server knows nothing of other origins.
+            routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
           },
         }),
     // The runtime's own entry rewrites Accept-Encoding; the direct one does not.

@@ -15,9 +15,11 @@ import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from '../admin/dat
 import { type KeyStore, loadKeys, mintDevelopmentToken } from '../admin/keys.ts';
 import { issueDevelopmentToken } from '../admin/registry/issue-token.ts';
 import { withRegistry } from '../admin/registry/registry.ts';
+import { settingsHelp } from '../runtime/setting-table.ts';
 import { buildPage } from './build-page.ts';
 import { bundleWorker } from './bundle.ts';
-import { miniflareOptions, SETTING_NAMES } from './miniflare-options.ts';
+import { openHttpFront } from './http-front.ts';
+import { miniflareOptions, settingsFrom } from './miniflare-options.ts';
 
 const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
@@ -28,7 +30,9 @@ const HELP = `Start Leadline on this machine.
   npm start -- --data DIR         keep state (bucket, database, keys) in DIR; default .data
 
 Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL for a database of your own
-(else one is kept in the data folder), and the settings of workers/runtime/env.ts, such as CONTRACT_PROFILE.`;
+(else one is kept in the data folder), and the settings of the service:
+
+${settingsHelp()}`;
 
 interface Options {
   readonly charts: string | undefined;
@@ -102,16 +106,6 @@ async function developmentToken(keys: KeyStore, ownerUrl: string | undefined): P
   return issue(ownerUrl).catch(() => mintDevelopmentToken(keys));
 }
 
-/** Settings of the service that this process was started with. */
-function settingsFromEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    SETTING_NAMES.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
 /** The clock of the platform, as wrangler.toml sets it. @returns what stops it */
 function everyMinute(runtime: Miniflare): () => Promise<void> {
   const timer = setInterval(async () => {
@@ -143,11 +137,12 @@ async function start(): Promise<void> {
       charts('publish', folder, '--local', '--data', options.data),
     );
     const keys = await loadKeys(options.data);
-    const settings = settingsFromEnvironment();
+    const settings = settingsFrom(process.env);
     const modules = await step('Bundling the Worker', () => bundleWorker());
     const opened = await step('Starting the database', () => opening);
     const database = opened?.bindings;
-    const where = { dataDir: options.data, port, assetsDir: assets };
+    const workerPort = await freePort(0);
+    const where = { dataDir: options.data, port: workerPort, assetsDir: assets };
     const runtime = new Miniflare(
       miniflareOptions({ modules, keys, ...where, database, settings }),
     );
@@ -155,6 +150,8 @@ async function start(): Promise<void> {
     endOnlyOurWay();
     await step('Starting the Worker', () => runtime.ready);
     stops.push(everyMinute(runtime));
+    const front = await openHttpFront(port, workerPort);
+    stops.push(() => front.close());
 
     const token = await developmentToken(keys, opened?.ownerUrl);
     const address = `http://127.0.0.1:${port}`;

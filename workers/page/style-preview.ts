@@ -2,6 +2,7 @@
 // from the addresses of the document on the screen.
 
 import type { StyleSpecification } from 'maplibre-gl';
+import { daysAt } from '../../shared/chart/in-force.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 
@@ -16,6 +17,7 @@ export function previewStyle(
   if (typeof sprite !== 'string' || glyphs === undefined) return undefined;
   const given = Object.entries(options).filter(([, value]) => value !== null);
   const made = buildStyle({
+    days: daysAt(Date.now()),
     options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given) },
     addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs, reports: '' },
     chart: {

@@ -3,10 +3,16 @@
 
 import { decode } from 'fast-png';
 import type { TileLayer } from '../../shared/mvt/decode.ts';
-import { type Glyph, type GlyphSet, readGlyphRange } from '../../shared/raster/glyphs.ts';
+import {
+  fallbackGlyphs,
+  type Glyph,
+  type GlyphSet,
+  readGlyphRange,
+} from '../../shared/raster/glyphs.ts';
 import type { Artwork } from '../../shared/raster/paint/paint.ts';
 import { type SpriteImages, spriteImages } from '../../shared/raster/sprite.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
+import { fontsOf } from '../../shared/style/fonts.ts';
 import type { Env } from '../runtime/env.ts';
 import { artworkUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
@@ -31,7 +37,7 @@ export async function rasterArtwork(env: Env, index: AssetsIndex): Promise<Loade
   await letters.load(ALWAYS);
   held = {
     images,
-    glyphs: (font) => letters.of(font),
+    glyphs: (fonts) => letters.of(fonts),
     loadLettersOf: (layers) => letters.load(rangesOf(layers)),
   };
   return held;
@@ -53,6 +59,8 @@ class Letters {
   readonly #env: Env;
   readonly #index: AssetsIndex;
   readonly #fonts = new Map<string, Map<number, Glyph>>();
+  /** By the lists of fonts that the style has, which are few. */
+  readonly #stacks = new Map<string, GlyphSet>();
   readonly #loaded = new Set<number>();
 
   constructor(env: Env, index: AssetsIndex) {
@@ -61,8 +69,13 @@ class Letters {
     for (const font of Object.keys(index.fonts.stacks)) this.#fonts.set(font, new Map());
   }
 
-  of(font: string): GlyphSet {
-    return this.#fonts.get(font) ?? new Map();
+  of(fonts: string): GlyphSet {
+    let stack = this.#stacks.get(fonts);
+    if (stack === undefined) {
+      stack = fallbackGlyphs(fontsOf(fonts).flatMap((font) => this.#fonts.get(font) ?? []));
+      this.#stacks.set(fonts, stack);
+    }
+    return stack;
   }
 
   async load(ranges: Iterable<number>): Promise<void> {

@@ -1,5 +1,6 @@
 // A raster tile: the vector tiles around it, drawn with the day style, as a PNG.
 
+import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { decodeTile, type TileLayer } from '../../shared/mvt/decode.ts';
@@ -30,15 +31,20 @@ import { paintWithResvg } from './resvg.ts';
 /** Changes with every change of what the renderer paints; part of cache keys and ETags. */
 const RENDERER_VERSION = '1';
 
-/** What a picture depends on beside the build: renderer, style and artwork. */
-export const rasterVariant = (assets: AssetsIndex, painter: Settings['rasterPainter']): string =>
-  `-${painter}${RENDERER_VERSION}.${STYLE_VERSION}.${assets.inputs}`;
+/** What a picture depends on beside the build: renderer, style, artwork, and the day of looking. */
+export const rasterVariant = (
+  assets: AssetsIndex,
+  painter: Settings['rasterPainter'],
+  days: Days,
+): string => `-${painter}${RENDERER_VERSION}.${STYLE_VERSION}.${assets.inputs}.${days.last}`;
 
 /** What stays from tile to tile. */
 interface Studio {
   readonly artwork: LoadedArtwork;
   readonly style: readonly CompiledLayer[];
   readonly painter: Painter;
+  /** The last of the days that the style is for. */
+  readonly day: number;
 }
 
 /** A cache named as one: the style is compiled once an isolate. */
@@ -50,6 +56,8 @@ export interface RasterWish {
   readonly assets: AssetsIndex;
   readonly tile: TileId;
   readonly painter: Settings['rasterPainter'];
+  /** When the chart is looked at. */
+  readonly days: Days;
   readonly cost: RequestCost;
 }
 
@@ -74,8 +82,8 @@ export async function renderTile(wish: RasterWish): Promise<Uint8Array> {
   return encodePng(indexed(pixels), TILE_PIXELS, deflate);
 }
 
-async function openStudio({ env, assets }: RasterWish): Promise<Studio> {
-  if (studio !== undefined) return studio;
+async function openStudio({ env, assets, days }: RasterWish): Promise<Studio> {
+  if (studio?.day === days.last) return studio;
   const artwork = await rasterArtwork(env, assets);
   // Addresses are never followed here.
   const nowhere = 'https://nowhere.invalid/';
@@ -83,20 +91,22 @@ async function openStudio({ env, assets }: RasterWish): Promise<Studio> {
     options: DEFAULT_OPTIONS,
     addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
     chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
+    days,
   });
   const style = compileStyle(document, CHART_SOURCE);
-  studio = { artwork, style, painter: new Painter(artwork) };
-  return studio;
+  const opened = { artwork, style, painter: new Painter(artwork), day: days.last };
+  studio = opened;
+  return opened;
 }
 
 async function blockOf(
-  { env, manifest, cost }: RasterWish,
+  { env, manifest, days, cost }: RasterWish,
   artwork: LoadedArtwork,
   style: readonly CompiledLayer[],
   { zoom, blockPixels }: Window,
   tile: TileId,
 ): Promise<PreparedBlock> {
-  const key = `${manifest.buildId}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
+  const key = `${manifest.buildId}/${days.last}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
   const known = recallBlock(key);
   if (known !== undefined) return known;
   const layers = await layersOf(env, manifest, tile, cost);

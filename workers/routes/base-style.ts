@@ -1,6 +1,7 @@
 // GET /api/v1/styles/base.json
 
 import * as z from 'zod';
+import type { Fault } from '../../shared/contract/plain-json.ts';
 import { type SavedStyle, savedOptions } from '../../shared/contract/saved-style.ts';
 import {
   type StyleQuery,
@@ -9,7 +10,8 @@ import {
 } from '../../shared/contract/style-params.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
-import { badRequest, styleNotFound } from '../runtime/errors.ts';
+import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
+import { withOwnFonts } from '../styles/own-fonts.ts';
 import { knownStyle } from '../styles/saved-styles.ts';
 import { sendStyle } from '../styles/send-style.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -26,17 +28,18 @@ const MEANINGS: Readonly<Record<keyof typeof styleQuerySchema.shape, string>> = 
   showLightSectors: 'Arcs and legs of sector lights',
   showEncBoundaries: 'Outlines of the cells',
   showMaritimeBoundaries: 'Maritime zones: false, lines or full',
-  showPlaceNames: 'Names on land',
+  showPlaceNames: 'Names of land, towns and landmarks',
   showOverscale: 'Pattern where the chart is shown far beyond its scale',
-  showNoData: 'Pattern where there is no chart',
+  showNoData: 'Pattern where there is no chart; over imagery only where it is asked for',
   showUserReports: 'Markers of user reports',
   showSatellite: 'Imagery below the chart',
-  maskLandAreas: 'With imagery, no flat land outside charted areas',
-  satelliteTileUrl: 'Template of the imagery, with {z}, {x} and {y}',
+  maskLandAreas: 'With imagery, no flat land, lakes and ice outside charted areas',
+  satelliteTileUrl:
+    'Template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
   hideLayers: 'Style layer ids to hide',
-  showLayers: 'Style layer ids to show, and no others',
+  showLayers: 'Style layer ids to show, and no others; wins over other parameters',
   glyphs: 'Template of the glyphs, with {fontstack} and {range}',
-  font: 'Font of soundings and other texts',
+  font: 'Font of soundings and other texts, or several with commas: the first that has a letter',
 };
 
 const parameters: readonly Parameter[] = Object.entries(MEANINGS).map(([name, description]) => ({
@@ -72,11 +75,16 @@ export const baseStyleDocument: Endpoint = {
     const query = readQuery(c);
     const saved = await savedStyle(c, query);
     const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const { origin } = new URL(c.req.url);
+    const assets = await styleAssets(c.env);
+    const asked = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
+    const checked = withOwnFonts(asked, assets, origin);
+    if ('fault' in checked) throw notUnderstood([checked.fault]);
     const wish = {
-      origin: new URL(c.req.url).origin,
+      origin,
       manifest,
-      assets: await styleAssets(c.env),
-      options: styleOptions(query, saved === undefined ? {} : savedOptions(saved)),
+      assets,
+      options: checked.choices,
       imagery: c.get('settings').satelliteTileUrl,
     };
     const document = await baseStyle(wish, c.get('caller')?.queryToken);
@@ -113,6 +121,13 @@ function readQuery(c: AppContext): StyleQuery {
     })),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
+  throw notUnderstood(faults);
+}
+
+/** @param faults of parameters, by name; that of a font names the fonts there are */
+function notUnderstood(faults: readonly Fault[]): ApiError {
   const named = [...new Set(faults.map(({ path }) => path))].join(', ');
-  throw badRequest('bad_style_parameter', `Not understood: ${named}.`, faults);
+  const [first] = faults;
+  const why = faults.length === 1 ? `: it ${first!.message}` : '';
+  return badRequest('bad_style_parameter', `Not understood: ${named}${why}.`, faults);
 }

@@ -74,7 +74,7 @@ async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: numbe
   const nowMs = Date.now();
   const read = readBathymetry(object, {
     maxSoundings: settings.maxSoundingsPerRequest,
-    minDepthMeters: 0,
+    minDepthMeters: settings.minDepthMeters,
     maxDepthMeters: settings.maxDepthMeters,
     earliestTime: settings.minTime,
     latestTime: nowMs + settings.maxFutureMs,

@@ -1,6 +1,7 @@
 // POST /api/v1/enc_query
 
 import * as z from 'zod';
+import { daysAt } from '../../shared/chart/in-force.ts';
 import {
   drawnZoom,
   type EncQuery,
@@ -68,6 +69,7 @@ export const encQuery: Endpoint = {
         radiusMeters,
         zoom: drawnZoom(query.zoom, queryDefaultZoom),
         limit: MAX_RESULTS,
+        days: daysAt(Date.now()),
       },
       cost,
     );

@@ -1,6 +1,7 @@
 // GET and POST /api/portal/v1/styles
 
 import * as z from 'zod';
+import type { Fault } from '../../shared/contract/plain-json.ts';
 import {
   MAX_SAVED_STYLES,
   MAX_STYLE_BODY_BYTES,
@@ -14,7 +15,9 @@ import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
 import { badRequest, styleNameTaken, tokenRequired, tooManyStyles } from '../runtime/errors.ts';
+import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
+import { styleAssets } from '../styles/style-assets.ts';
 
 export const STYLES_PATH = '/api/portal/v1/styles';
 export const styleBody = {
@@ -78,7 +81,19 @@ export function callerOf(c: AppContext): Caller {
 /** @throws ApiError 400 that names every field at fault, 413, 415 */
 export async function readStyle(c: AppContext): Promise<SavedStyleInput> {
   const read = readSavedStyle(await readJsonObject(c, MAX_STYLE_BODY_BYTES));
-  if ('style' in read) return read.style;
-  const named = [...new Set(read.faults.map(({ path }) => path || 'the body'))].slice(0, 10);
-  throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, read.faults);
+  const faults = 'style' in read ? await faultsOfFont(c, read.style) : read.faults;
+  if ('style' in read && faults.length === 0) return read.style;
+  const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
+  throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, faults);
+}
+
+/** A style that could draw no label is not kept. @throws ApiError 503 where the fonts are unknown */
+async function faultsOfFont(c: AppContext, style: SavedStyleInput): Promise<readonly Fault[]> {
+  const { font, glyphs } = style.parameters.settings;
+  const wish = { font: font ?? undefined, glyphs: glyphs ?? undefined };
+  const { origin } = new URL(c.req.url);
+  if (wish.font === undefined || !hasOwnGlyphs(wish, origin)) return [];
+  const checked = withOwnFonts(wish, await styleAssets(c.env), origin);
+  if (!('fault' in checked)) return [];
+  return [{ ...checked.fault, path: `parameters.settings.${checked.fault.path}` }];
 }

@@ -1,5 +1,6 @@
 // GET /api/v2/tiles/raster-v1/{z}/{x}/{y}.png
 
+import { daysAt } from '../../shared/chart/in-force.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { rasterVariant, renderTile } from '../raster/render-tile.ts';
 import { tileNotFound } from '../runtime/errors.ts';
@@ -27,12 +28,13 @@ export const rasterTile: Endpoint = {
     const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, tileNotFound);
     const assets = await styleAssets(c.env);
     const painter = c.get('settings').rasterPainter;
+    const days = daysAt(Date.now());
     return sendTile(c, tile, {
       tileset: 'raster-v1',
-      variant: rasterVariant(assets, painter),
+      variant: rasterVariant(assets, painter, days),
       contentType: CONTENT_TYPE,
       make: async (manifest) => {
-        const wish = { env: c.env, manifest, assets, tile, painter, cost: c.get('cost') };
+        const wish = { env: c.env, manifest, assets, tile, painter, days, cost: c.get('cost') };
         return { bytes: await renderTile(wish), encoding: 'identity' };
       },
     });

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
+import { plainBounds } from '../../shared/chart/bounds.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
 import { currentManifest } from '../charts/catalog.ts';
@@ -80,7 +81,11 @@ const attributionOf = (manifest: Manifest): string =>
     ' · ',
   );
 
-/** Raw data lie where cells do; the background is everywhere. */
+/**
+ * Raw data lie where cells do; the background is everywhere. TileJSON 3.0.0 (bounds) allows no box
+ * across 180°.
+ */
 function boundsOf(manifest: Manifest, name: string): readonly number[] {
-  return name === 'data-geojson-v1' ? manifest.bounds : [-180, -85.0511, 180, 85.0511];
+  if (name !== 'data-geojson-v1') return [-180, -85.0511, 180, 85.0511];
+  return plainBounds(manifest.bounds);
 }

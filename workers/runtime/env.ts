@@ -2,8 +2,9 @@
 // default, is logged, and turns /readyz red: a typing error must not stop the charts.
 
 import type { Exposure } from '../../shared/contract/user-report.ts';
-import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../../shared/reports/report.ts';
+import type { ReportKind } from '../../shared/reports/report.ts';
 import type { Observer } from './observe.ts';
+import { SETTINGS, type Setting, type SettingName, type SettingValue } from './setting-table.ts';
 
 export interface Env {
   readonly TILES: R2Bucket;
@@ -35,6 +36,8 @@ export interface Settings {
   readonly enterpriseGate: boolean;
   readonly routingGate: boolean;
   readonly attributionsAuth: 'optional' | 'required';
+  /** Administration is taken from tokens in the query as well as in the header. */
+  readonly adminTokenInQuery: boolean;
   readonly emptyTileStatus: 200 | 204;
   readonly strictContentType: boolean;
   readonly tileMaxAgeSeconds: number;
@@ -52,6 +55,8 @@ export interface Settings {
   /** Of a track's points as canonical JSON. */
   readonly maxTrackBytes: number;
   readonly maxSoundingsBodyBytes: number;
+  /** Negative for what dries. */
+  readonly minDepthMeters: number;
   readonly maxDepthMeters: number;
   /** Soundings before it, epoch milliseconds, are refused. */
   readonly minTime: number;
@@ -84,11 +89,6 @@ export interface Settings {
   readonly usageFlushMs: number;
   /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
   readonly revocationRefreshMs: number;
-  /** Requests of a token and address a minute, where the service itself counts them; 0 for any. */
-  readonly rateLimitReads: number;
-  readonly rateLimitWrites: number;
-  /** Size of the cache of tiles where there is no platform's. */
-  readonly cacheMegabytes: number;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -111,115 +111,66 @@ export function settingsOf(env: Env): Settings {
   return settings;
 }
 
+/** What a setting is where a deployment may leave it to the profile, or have none. */
+type Given<N extends SettingName> = SettingValue<N> | undefined;
+
 export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
   const made = env['SETTING_FAULTS'];
   const faults: string[] = Array.isArray(made) ? made.map(String) : [];
-  const text = (name: string): string | undefined => {
-    const value = env[name];
+  const textOf = (name: string | undefined): string | undefined => {
+    const value = name === undefined ? undefined : env[name];
     return value === undefined || value === '' ? undefined : String(value);
   };
-  const oneOf = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T => {
-    const value = text(name);
-    if (value === undefined) return otherwise;
-    const found = allowed.find((choice) => choice === value);
-    if (found === undefined) faults.push(name);
-    return found ?? otherwise;
+  const given = <N extends SettingName>(name: N): Given<N> => {
+    const setting = SETTINGS[name] as unknown as Setting<SettingValue<N>>;
+    const used = textOf(name) === undefined && textOf(setting.or) !== undefined ? setting.or : name;
+    const text = textOf(used);
+    const value = text === undefined ? undefined : setting.read(text);
+    if (text !== undefined && value === undefined) faults.push(used as string);
+    return value ?? setting.otherwise;
   };
-  const onOff = (name: string, otherwise: boolean): boolean =>
-    oneOf(name, ['on', 'off', 'true', 'false', '1', '0'], otherwise ? 'on' : 'off').match(
-      /^(on|true|1)$/,
-    ) !== null;
-  const whole = (name: string, otherwise: number, least: number, most: number): number => {
-    const value = text(name);
-    if (value === undefined) return otherwise;
-    const number = Number(value);
-    if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number;
-    faults.push(name);
-    return otherwise;
-  };
-  const lifetimes = (name: string): Settings['reportLifetimesMs'] => {
-    const given = lifetimesOf(text(name) ?? '{}');
-    if (given === undefined) faults.push(name);
-    return { ...LIFETIMES_MS, ...given };
-  };
-  const matching = (name: string, pattern: RegExp): string | undefined => {
-    const value = text(name);
-    if (value === undefined || pattern.test(value)) return value;
-    faults.push(name);
-    return undefined;
-  };
-  /** The contract's own spelling wins over the one that environments usually have. */
-  const either = (name: string, usual: string): string => (text(name) === undefined ? usual : name);
-  const profile = PROFILES[oneOf('CONTRACT_PROFILE', ['base', 'enterprise'], 'base')];
+  /** Of a setting that the table has a value for. */
+  const sure = <N extends SettingName>(name: N): SettingValue<N> => given(name) as SettingValue<N>;
+  const profile = PROFILES[sure('CONTRACT_PROFILE')];
   return {
-    geojsonMinZoom: whole('GEOJSON_MIN_ZOOM', profile.geojsonMinZoom, 10, 22),
-    shorelineBody: oneOf('SHORELINE_BODY', ['collection', 'geometry'], profile.shorelineBody),
-    enterpriseGate: onOff('ENTERPRISE_GATE', profile.enterpriseGate),
-    routingGate: onOff('ROUTING_GATE', true),
-    attributionsAuth: oneOf('ATTRIBUTIONS_AUTH', ['optional', 'required'], 'optional'),
-    emptyTileStatus: oneOf('EMPTY_TILE_STATUS', ['200', '204'], '200') === '204' ? 204 : 200,
-    strictContentType: onOff('STRICT_CONTENT_TYPE', false),
-    queryMaxRadiusMeters: whole('QUERY_MAX_RADIUS_METERS', 20_000, 0, 100_000),
-    queryDefaultZoom: whole('QUERY_DEFAULT_ZOOM', 16, 0, 16),
-    routingMaxWaypoints: whole('ROUTING_MAX_WAYPOINTS', 25, 2, 100),
-    tileMaxAgeSeconds: whole('TILE_MAX_AGE_SECONDS', 86_400, 0, 31_536_000),
-    trackGapMs: whole(either('trackGapMs', 'TRACK_GAP_MS'), 300_000, 0, 604_800_000),
-    maxSoundingsPerRequest: whole(
-      either('maxSoundingsPerRequest', 'MAX_SOUNDINGS_PER_REQUEST'),
-      50_000,
-      1,
-      200_000,
-    ),
-    maxTrackBytes: whole(either('maxTrackBytes', 'MAX_TRACK_BYTES'), 262_144, 1, 67_108_864),
-    maxSoundingsBodyBytes: whole('MAX_SOUNDINGS_BODY_BYTES', 16_777_216, 1024, 67_108_864),
-    maxDepthMeters: whole('MAX_DEPTH_METERS', 12_000, 1, 100_000),
-    minTime: whole('MIN_TIME', 0, 0, 8_640_000_000_000),
-    maxFutureMs: whole('MAX_FUTURE_MS', 86_400_000, 0, 3_153_600_000_000),
+    geojsonMinZoom: given('GEOJSON_MIN_ZOOM') ?? profile.geojsonMinZoom,
+    shorelineBody: given('SHORELINE_BODY') ?? profile.shorelineBody,
+    enterpriseGate: given('ENTERPRISE_GATE') ?? profile.enterpriseGate,
+    routingGate: sure('ROUTING_GATE'),
+    attributionsAuth: sure('ATTRIBUTIONS_AUTH'),
+    adminTokenInQuery: sure('ADMIN_TOKEN_IN_QUERY'),
+    emptyTileStatus: sure('EMPTY_TILE_STATUS') === '204' ? 204 : 200,
+    strictContentType: sure('STRICT_CONTENT_TYPE'),
+    queryMaxRadiusMeters: sure('QUERY_MAX_RADIUS_METERS'),
+    queryDefaultZoom: sure('QUERY_DEFAULT_ZOOM'),
+    routingMaxWaypoints: sure('ROUTING_MAX_WAYPOINTS'),
+    tileMaxAgeSeconds: sure('TILE_MAX_AGE_SECONDS'),
+    trackGapMs: sure('trackGapMs'),
+    maxSoundingsPerRequest: sure('maxSoundingsPerRequest'),
+    maxTrackBytes: sure('maxTrackBytes'),
+    maxSoundingsBodyBytes: sure('MAX_SOUNDINGS_BODY_BYTES'),
+    minDepthMeters: sure('MIN_DEPTH_METERS'),
+    maxDepthMeters: sure('MAX_DEPTH_METERS'),
+    minTime: sure('MIN_TIME'),
+    maxFutureMs: sure('MAX_FUTURE_MS'),
     csbNode: {
-      id: matching('CSB_NODE_ID', /^[a-zA-Z][a-zA-Z0-9]{0,31}$/) ?? 'LEADLINE',
-      name: text('CSB_PROVIDER_NAME'),
-      email: matching('CSB_PROVIDER_EMAIL', /^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,6}$/),
-      dataLicense: text('CSB_DATA_LICENSE'),
+      id: sure('CSB_NODE_ID'),
+      name: given('CSB_PROVIDER_NAME'),
+      email: given('CSB_PROVIDER_EMAIL'),
+      dataLicense: given('CSB_DATA_LICENSE'),
     },
-    rasterPainter: oneOf('RASTER_PAINTER', ['direct', 'resvg'], 'direct'),
-    reportsListing: onOff('REPORTS_LISTING', true),
-    reportLifetimesMs: lifetimes('EXPIRY_JSON'),
-    expireNetInvalid: whole('EXPIRE_NET_INVALID', 0, 0, 1_000_000),
-    allowSelfVote: onOff('ALLOW_SELF_VOTE', true),
-    exposeExternalUserId: oneOf(
-      'EXPOSE_EXTERNAL_USER_ID',
-      ['account', 'owner', 'always'],
-      'account',
-    ),
-    reportMaxBodyBytes: whole('REPORT_MAX_BODY_BYTES', 65_536, 1024, 1_048_576),
-    reportMaxPropertiesBytes: whole('REPORT_MAX_PROPERTIES_BYTES', 16_384, 1024, 1_048_576),
-    satelliteTileUrl: text('SATELLITE_TILE_URL'),
-    usageCounting: onOff('USAGE_COUNTING', true),
-    usageFlushMs: whole('USAGE_FLUSH_MS', 10_000, 0, 25_000),
-    revocationRefreshMs: whole('REVOCATION_REFRESH_MS', 30_000, 0, 60_000),
-    rateLimitReads: whole('RATE_LIMIT_READS', 6000, 0, 1_000_000_000),
-    rateLimitWrites: whole('RATE_LIMIT_WRITES', 300, 0, 1_000_000_000),
-    cacheMegabytes: whole('CACHE_MEGABYTES', 128, 1, 65_536),
+    rasterPainter: sure('RASTER_PAINTER'),
+    reportsListing: sure('REPORTS_LISTING'),
+    reportLifetimesMs: sure('EXPIRY_JSON'),
+    expireNetInvalid: sure('EXPIRE_NET_INVALID'),
+    allowSelfVote: sure('ALLOW_SELF_VOTE'),
+    exposeExternalUserId: sure('EXPOSE_EXTERNAL_USER_ID'),
+    reportMaxBodyBytes: sure('REPORT_MAX_BODY_BYTES'),
+    reportMaxPropertiesBytes: sure('REPORT_MAX_PROPERTIES_BYTES'),
+    satelliteTileUrl: given('SATELLITE_TILE_URL'),
+    usageCounting: sure('USAGE_COUNTING'),
+    usageFlushMs: sure('USAGE_FLUSH_MS'),
+    revocationRefreshMs: sure('REVOCATION_REFRESH_MS'),
     faults,
   };
-}
-
-const MAX_LIFETIME_MS = 10 * 365 * 86_400_000;
-
-/** Lifetimes by kind, from JSON; undefined for anything but whole milliseconds of known kinds. */
-function lifetimesOf(json: string): Partial<Settings['reportLifetimesMs']> | undefined {
-  try {
-    const given = JSON.parse(json) as unknown;
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-    const isSound = Object.entries(given).every(
-      ([kind, ms]) =>
-        REPORT_KINDS.some((known) => known === kind) &&
-        Number.isInteger(ms) &&
-        ms > 0 &&
-        ms <= MAX_LIFETIME_MS,
-    );
-    return isSound ? (given as Partial<Settings['reportLifetimesMs']>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

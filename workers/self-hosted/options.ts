@@ -1,8 +1,8 @@
 // What `leadline serve` is told: by its options, and by the environment as deployments do.
 
 import { resolve } from 'node:path';
-import { SETTING_NAMES } from '../local/miniflare-options.ts';
 import { readSettings } from '../runtime/env.ts';
+import { SETTING_NAMES } from '../runtime/setting-table.ts';
 import { proxyRules, readRanges } from '../standalone/forwarded.ts';
 
 /** Variables that the Worker of the self-hosted edition reads besides the service's settings. */
@@ -58,6 +58,7 @@ export function serveOptions(
   );
   faults.push(...readSettings(settings).faults);
   faults.push(...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults);
+  if (!/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '')) faults.push('CACHE_MEGABYTES');
   if (readRanges(settings['METRICS_FROM'] ?? '') === undefined) faults.push('METRICS_FROM');
   const urls = ['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => {
     const url = text(name);

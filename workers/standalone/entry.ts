@@ -3,7 +3,7 @@
 // proxies that the operator trusts.
 
 import { createApp } from '../app.ts';
-import { type Env, settingsOf } from '../runtime/env.ts';
+import type { Env } from '../runtime/env.ts';
 import { tidyUp } from '../scheduled.ts';
 import { diskAssets } from './disk-assets.ts';
 import { diskBucket } from './disk-bucket.ts';
@@ -33,6 +33,10 @@ interface Standalone {
   parts: readonly Part[];
 }
 
+/** Requests of a token and address, as `wrangler.toml` has them. */
+const MINUTE = { reads: 6000, writes: 300 } as const;
+const CACHE_MEGABYTES = 128;
+
 const app = createApp();
 /** A cache named as one: made of the bindings, which are one object for the process's life. */
 let made: Standalone | undefined;
@@ -46,17 +50,19 @@ function make(bound: Bound): Standalone {
   const text = (name: string) => (typeof bound[name] === 'string' ? (bound[name] as string) : '');
   const rules = proxyRules(text('PUBLIC_URL'), text('TRUSTED_PROXIES'));
   const metricsReaders = readRanges(text('METRICS_FROM') || 'loopback');
-  const limits = settingsOf(bound as unknown as Env);
+  // What is not a whole number was refused before anything was started.
+  const whole = (name: string, otherwise: number) =>
+    /^\d+$/.test(text(name)) ? Number(text(name)) : otherwise;
   const meters = new Meters();
-  const cache = new MemoryCache(limits.cacheMegabytes << 20);
+  const cache = new MemoryCache(whole('CACHE_MEGABYTES', CACHE_MEGABYTES) * 2 ** 20);
   useMemoryCache(cache);
   const env = {
     ...bound,
     TILES: diskBucket(bound.CHARTS),
     KV: diskStore(bound.EDGE),
     ASSETS: diskAssets(bound.ASSETS),
-    LIMIT_READS: minuteLimiter(limits.rateLimitReads),
-    LIMIT_WRITES: minuteLimiter(limits.rateLimitWrites),
+    LIMIT_READS: minuteLimiter(whole('RATE_LIMIT_READS', MINUTE.reads)),
+    LIMIT_WRITES: minuteLimiter(whole('RATE_LIMIT_WRITES', MINUTE.writes)),
     OBSERVER: meters,
     SETTING_FAULTS: [...rules.faults, ...(metricsReaders === undefined ? ['METRICS_FROM'] : [])],
   } as unknown as Env;

@@ -1,18 +1,20 @@
-// Style documents as text: made once for a set of choices, kept without the token, and completed
-// with it on the way out.
+// Style documents as text: all but the sources is made once for a set of choices and kept; the
+// sources hold the addresses that a caller's token belongs in, and are made for each answer.
 
+import { daysAt } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../shared/contract/style-params.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import {
   buildRasterStyle,
   buildStyle,
+  chartSources,
+  rasterSources,
+  type Sources,
   STYLE_VERSION,
 } from '../../shared/style/document/build-style.ts';
-import type { StyleChart, StyleOptions } from '../../shared/style/options.ts';
+import type { StyleAddresses, StyleChart, StyleOptions } from '../../shared/style/options.ts';
 
-/** Stands for the token's part of an address; no address holds it otherwise. */
-const TOKEN_MARK = '~token~';
 const MAX_DOCUMENTS = 64;
 
 export interface StyleDocument {
@@ -22,12 +24,13 @@ export interface StyleDocument {
 }
 
 interface Held {
-  /** The text between the places of the token. */
-  readonly parts: readonly string[];
+  /** The document without its sources, as JSON. */
+  readonly rest: string;
+  /** Of the whole document as it is without a token. */
   readonly digest: string;
 }
 
-/** A cache named as one; the longest unused go first. */
+/** A cache named as one; the longest unused go first. What is kept holds no token. */
 const documents = new Map<string, Held>();
 
 export interface StyleWish {
@@ -39,39 +42,64 @@ export interface StyleWish {
   readonly imagery: string | undefined;
 }
 
-/** The document of base.json. */
+/** The document of base.json. @param queryToken the caller's, for the service's own addresses */
 export function baseStyle(wish: StyleWish, queryToken: string | undefined): Promise<StyleDocument> {
   const { origin, manifest, assets, options, imagery } = wish;
-  const key = [origin, manifest.buildId, assets.inputs, imagery, styleCacheKey(options)].join(' ');
-  return complete(`base ${key}`, queryToken, () =>
-    buildStyle({
-      options,
-      addresses: {
-        tiles: tilesOf(origin, 'enc-v2/{z}/{x}/{y}.mvt', manifest),
-        sprite: origin + assets.sprites.themes[options.theme],
-        glyphs: origin + assets.fonts.template,
-        reports: `${origin}/api/v1/user-reports?format=geojson${TOKEN_MARK}`,
-        ...(imagery === undefined ? {} : { satellite: imagery }),
-      },
-      chart: chartOf(manifest),
-    }),
-  );
+  const days = daysAt(Date.now());
+  const key = [
+    origin,
+    manifest.buildId,
+    assets.inputs,
+    imagery,
+    days.last,
+    styleCacheKey(options),
+  ].join(' ');
+  const chart = chartOf(manifest);
+  const inputWith = (token?: string) => ({
+    options,
+    chart,
+    days,
+    addresses: addressesOf(wish, token),
+  });
+  return complete(`base ${key}`, queryToken, {
+    document: () => buildStyle(inputWith()),
+    sources: (token) => chartSources(inputWith(token)),
+  });
 }
 
-/** The document of raster.json. */
+/** The document of raster.json. @param queryToken the caller's, for the service's own addresses */
 export function rasterStyle(
   origin: string,
   manifest: Manifest,
   queryToken: string | undefined,
 ): Promise<StyleDocument> {
-  return complete(`raster ${origin} ${manifest.buildId}`, queryToken, () =>
-    buildRasterStyle(tilesOf(origin, 'raster-v1/{z}/{x}/{y}.png', manifest), chartOf(manifest)),
-  );
+  const chart = chartOf(manifest);
+  const tiles = (token?: string) => tilesOf(origin, 'raster-v1/{z}/{x}/{y}.png', manifest, token);
+  return complete(`raster ${origin} ${manifest.buildId}`, queryToken, {
+    document: () => buildRasterStyle(tiles(), chart),
+    sources: (token) => rasterSources(tiles(token), chart),
+  });
+}
+
+function addressesOf(
+  { origin, manifest, assets, options, imagery }: StyleWish,
+  token: string | undefined,
+): StyleAddresses {
+  return {
+    tiles: tilesOf(origin, 'enc-v2/{z}/{x}/{y}.mvt', manifest, token),
+    sprite: origin + assets.sprites.themes[options.theme],
+    glyphs: origin + assets.fonts.template,
+    reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}`,
+    ...(imagery === undefined ? {} : { satellite: imagery }),
+  };
 }
 
 /** The build is part of the address, so that a new one is never mixed with tiles of the old. */
-const tilesOf = (origin: string, path: string, manifest: Manifest) =>
-  `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${TOKEN_MARK}`;
+const tilesOf = (origin: string, path: string, manifest: Manifest, token: string | undefined) =>
+  `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
+
+const tokenQuery = (token: string | undefined): string =>
+  token === undefined ? '' : `&token=${encodeURIComponent(token)}`;
 
 const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
   bounds: [-180, -85.0511, 180, 85.0511],
@@ -79,28 +107,42 @@ const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
   buildId,
 });
 
+interface Maker {
+  /** The whole document, without any token. */
+  document(): { readonly sources: Sources };
+  /** Its sources again, with a token in the service's own addresses. */
+  sources(token: string | undefined): Sources;
+}
+
 async function complete(
   key: string,
   queryToken: string | undefined,
-  make: () => unknown,
+  make: Maker,
 ): Promise<StyleDocument> {
-  let held = documents.get(key);
-  if (held === undefined) {
-    const text = JSON.stringify(make());
-    held = { parts: text.split(TOKEN_MARK), digest: await digestOf(text) };
-  }
+  const held = documents.get(key) ?? (await made(make));
   documents.delete(key);
   documents.set(key, held);
   for (const oldest of documents.keys()) {
     if (documents.size <= MAX_DOCUMENTS) break;
     documents.delete(oldest);
   }
-  if (queryToken === undefined) return { text: held.parts.join(''), etag: etagOf(held.digest) };
-  const query = `&token=${encodeURIComponent(queryToken)}`;
-  return { text: held.parts.join(query), etag: etagOf(held.digest, await digestOf(queryToken)) };
+  const { rest, digest } = held;
+  const digests = queryToken === undefined ? [digest] : [digest, await digestOf(queryToken)];
+  return {
+    text: joined(make.sources(queryToken), rest),
+    etag: `"style${STYLE_VERSION}-${digests.join('-')}"`,
+  };
 }
 
-const etagOf = (...digests: readonly string[]) => `"style${STYLE_VERSION}-${digests.join('-')}"`;
+async function made(make: Maker): Promise<Held> {
+  const { sources, ...others } = make.document();
+  const rest = JSON.stringify(others);
+  return { rest, digest: await digestOf(joined(sources, rest)) };
+}
+
+/** One document of its sources and the rest of it, which is an object with members. */
+const joined = (sources: Sources, rest: string): string =>
+  `{"sources":${JSON.stringify(sources)},${rest.slice(1)}`;
 
 async function digestOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -16,7 +16,7 @@ const SIZE = TILE_PIXELS;
 /** Where the painter finds symbols and letters. */
 export interface Artwork {
   readonly images: SpriteImages;
-  readonly glyphs: (font: string) => GlyphSet;
+  readonly glyphs: (fonts: string) => GlyphSet;
 }
 
 /** Paints tiles one after another on the same canvas: nothing is allocated by tile. */

@@ -46,8 +46,9 @@ export class SvgWriter {
         let end = i;
         while (items[end]?.kind === 'text') end++;
         const run = items.slice(i, end) as TextItem[];
-        parts.push(...run.map((text) => this.#text(text, true)));
-        parts.push(...run.map((text) => this.#text(text, false)));
+        for (const isHalo of [true, false]) {
+          for (const text of run) parts.push(this.#text(text, isHalo));
+        }
         i = end - 1;
       }
     }

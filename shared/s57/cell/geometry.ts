@@ -82,6 +82,8 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
     const made = edgeUse(cell, use);
     if (made !== undefined) (use.usage === 'interior' ? interior : exterior).push(made);
   }
+  // Some producers mark the boundary of an area as interior (USAG 2) and give no other.
+  if (exterior.length === 0) return polygonsByNesting(ringsOf(interior, true));
   const outer = ringsOf(exterior, true);
   const inner = ringsOf(interior, false);
   if (outer.length === 1) return [[outer[0]!, ...inner]];
@@ -258,6 +260,20 @@ function contains(ring: Float64Array, x: number, y: number): boolean {
     }
   }
   return inside;
+}
+
+/** Rings of which nothing says what they are: one inside an odd number of others is a hole. */
+function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
+  if (rings.length <= 1) return rings.map((ring) => [ring]);
+  const shapes = rings.map((ring) => positionsOf(ring.uses));
+  const isHole = rings.map((_, i) => {
+    const [x, y] = shapes[i]!;
+    const around = shapes.filter((shape, j) => j !== i && contains(shape, x!, y!));
+    return around.length % 2 === 1;
+  });
+  const outer = rings.filter((_, i) => !isHole[i]);
+  const inner = rings.filter((_, i) => isHole[i]).map((ring) => ({ ...ring, exterior: false }));
+  return assignHoles(outer, inner);
 }
 
 /** Several exterior rings stand only in doubtful data; each hole goes to the smallest around it. */

@@ -29,8 +29,16 @@ const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
 /** Attributes that state a height or a clearance, in DSPM's height units. */
 const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
 
-/** Build the plain cell. Dangling pointers are counted into one problem of each kind. */
-export function assembleCell(state: CellState, name: string): { cell: Cell; problems: Problem[] } {
+export interface Assembled {
+  readonly cell: Cell;
+  /** Dangling pointers, counted into one problem of each kind. */
+  readonly problems: readonly Problem[];
+  /** Pointers that lead to no record. */
+  readonly dangling: number;
+}
+
+/** Build the plain cell. */
+export function assembleCell(state: CellState, name: string): Assembled {
   const { dataSet, parameters } = state;
   const scale: Scale = {
     degrees: parameters.coordinateFactor,
@@ -98,6 +106,7 @@ export function assembleCell(state: CellState, name: string): { cell: Cell; prob
       features,
     },
     problems,
+    dangling: danglingEdges + danglingUses,
   };
 }
 

@@ -4,11 +4,8 @@ import type { Cell, Problem } from '../cell/cell.ts';
 import { areaOf, positionsOf, signedArea } from '../cell/geometry.ts';
 import type { RawFile } from '../records/records.ts';
 
-const COUNT_NAMES = [
-  'meta features (NOMR)',
-  'cartographic features (NOCR)',
-  'geographic features (NOGR)',
-  'collection features (NOLR)',
+/** The kinds of vector records in DSSI's order, after the four kinds of features. */
+const VECTOR_COUNTS = [
   'isolated nodes (NOIN)',
   'connected nodes (NOCN)',
   'edges (NOED)',
@@ -23,13 +20,18 @@ function kindOf(classCode: number): 0 | 1 | 2 | 3 {
   return 2;
 }
 
-/**
- * DSSI's record counts against what was read (Part 3, clause 7.3.1.2): the only thing that tells a
- * file cut off between two records.
- */
-export function checkCounts(raw: RawFile, file: string): Problem[] {
+/** What a file's record counts say of it. */
+export interface CountCheck {
+  /** A warning: producers miscount, in files that every other program reads whole. */
+  readonly problem?: Problem;
+  /** Some kind of record is there less often than promised: the file may have been cut off. */
+  readonly holdsLess: boolean;
+}
+
+/** DSSI's record counts against what was read (Part 3, clause 7.3.1.2). */
+export function checkCounts(raw: RawFile, file: string): CountCheck {
   const promised = raw.dataSet?.counts ?? [];
-  if (promised.length < 8) return [];
+  if (promised.length < 8) return { holdsLess: false };
   const read = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const feature of raw.features) read[kindOf(feature.classCode)]!++;
   for (const vector of raw.vectors) {
@@ -38,22 +40,48 @@ export function checkCounts(raw: RawFile, file: string): Problem[] {
   }
   // Producers differ in which of the feature counts an unknown class falls into: compare their sum.
   const sum = (counts: readonly number[]) => counts.slice(0, 4).reduce((a, b) => a + b, 0);
-  const differences: string[] = [];
-  if (sum(promised) !== sum(read)) differences.push(`features: ${sum(promised)}, not ${sum(read)}`);
-  for (let i = 4; i < 8; i++) {
-    if (promised[i] !== read[i]) {
-      differences.push(`${COUNT_NAMES[i]}: ${promised[i]}, not ${read[i]}`);
-    }
-  }
-  if (differences.length === 0) return [];
-  return [
-    {
-      code: 'record-count-mismatch',
-      message: `the file promises other record counts than it holds (${differences.join('; ')})`,
-      file,
-      severity: 'error',
-    },
+  const compared = [
+    { name: 'features', promised: sum(promised), read: sum(read) },
+    ...VECTOR_COUNTS.map((name, i) => ({ name, promised: promised[4 + i]!, read: read[4 + i]! })),
   ];
+  const differing = compared.filter((count) => count.promised !== count.read);
+  if (differing.length === 0) return { holdsLess: false };
+  const words = differing.map((count) => `${count.name}: ${count.promised}, not ${count.read}`);
+  return {
+    problem: {
+      code: 'record-count-mismatch',
+      message: `the file promises other record counts than it holds (${words.join('; ')})`,
+      file,
+      severity: 'warning',
+    },
+    holdsLess: differing.some((count) => count.read < count.promised),
+  };
+}
+
+/** What of a cell does not fit together, in numbers that are 0 for a whole one. */
+export interface Misfit {
+  /** Pointers that lead to no record. */
+  readonly dangling: number;
+  /** As `skinDeviation`; 1 where nothing says what the cell covers. */
+  readonly skinDeviation: number;
+}
+
+/** Beyond this much of its coverage the skin has a hole or a doubling worth naming. */
+export const SKIN_TOLERANCE = 1e-6;
+
+/** Whether a cell fits together less well than one before it did: then some of it was lost. */
+export function fitsLess(now: Misfit, before: Misfit = { dangling: 0, skinDeviation: 0 }): boolean {
+  return (
+    now.dangling > before.dangling ||
+    now.skinDeviation > Math.max(SKIN_TOLERANCE, before.skinDeviation)
+  );
+}
+
+export function misfitOf(cell: Cell, dangling: number): Misfit {
+  const isCovered = cell.features.some(
+    ({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === 1,
+  );
+  return { dangling, skinDeviation: isCovered ? skinDeviation(cell) : 1 };
 }
 
 /** Classes of Group 1, which together cover the cell once: S-57 Appendix B.1, clause 3.10.1. */

@@ -3,9 +3,10 @@
 
 import type { Problem, ReadResult } from '../cell/cell.ts';
 import { assembleCell } from './assemble.ts';
-import { checkCounts, skinDeviation } from './checks.ts';
+import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
-import { applyUpdate, baseState, type CellState, UpdateConflict } from './state.ts';
+import { baseState } from './state.ts';
+import { cancels, misfitOfState, type Taken, takeUpdate } from './take-update.ts';
 import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** One file of a cell. */
@@ -24,13 +25,10 @@ export interface CellFiles {
   readonly updates: readonly CellFile[];
 }
 
-/** Beyond this much of its coverage the skin has a hole or a doubling worth naming. */
-const SKIN_TOLERANCE = 1e-6;
-
-const number = (text: string): number =>
-  /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
-
-/** Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). */
+/**
+ * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
+ * cannot be read or applied ends the sequence; one that cancels the cell counts wherever it stands.
+ */
 export function readCell(files: CellFiles): ReadResult {
   const problems: Problem[] = [];
   const say = (
@@ -45,26 +43,33 @@ export function readCell(files: CellFiles): ReadResult {
     say('base-missing', `${files.name} has updates but no base cell (.000)`);
     return failed();
   }
+  const updates = [...files.updates]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((file) => ({ file, raw: decodeFile(file.bytes, file.name) }));
   const opened = openBase(files.base, problems);
-  if (opened === undefined) return failed();
-
-  let { state } = opened;
-  const updates = [...files.updates].sort((a, b) => (a.name < b.name ? -1 : 1));
+  let state = opened?.state;
+  let countsMatch = opened?.countsMatch ?? false;
   for (const update of updates) {
+    if (state === undefined) break;
     const step = takeUpdate(state, update, files.name, problems);
     if (step === 'skip') continue;
     if (step === 'stop') break;
-    if (step === 'cancel') return { name: files.name, cancelled: true, problems };
     state = step.state;
+    countsMatch &&= step.countsMatch;
   }
+  // Whatever could not be read or applied before it: a chart out of force must not be shown.
+  if (updates.some((update) => cancels(update, files.name))) {
+    return { name: files.name, cancelled: true, problems };
+  }
+  if (state === undefined) return failed();
 
   const { cell, problems: found } = assembleCell(state, files.name);
-  problems.push(...found.map((problem) => ({ ...problem, file: files.base!.name })));
+  for (const problem of found) problems.push({ ...problem, file: files.base.name });
   if (!isOnEarth(cell)) {
     say('position-outside-earth', 'positions lie outside the earth: not used', files.base.name);
     return failed();
   }
-  problems.push(...faultsOf(cell).map((problem) => ({ ...problem, file: files.base!.name })));
+  for (const problem of faultsOf(cell)) problems.push({ ...problem, file: files.base.name });
   const deviation = skinDeviation(cell);
   if (!(deviation <= SKIN_TOLERANCE)) {
     say(
@@ -78,13 +83,12 @@ export function readCell(files: CellFiles): ReadResult {
     name: files.name,
     cell,
     cancelled: false,
-    // Files whose counts differ are not used, neither bases nor updates.
-    checks: { recordCountsMatch: true, skinDeviation: deviation },
+    checks: { recordCountsMatch: countsMatch, skinDeviation: deviation },
     problems,
   };
 }
 
-function openBase(base: CellFile, problems: Problem[]): { state: CellState } | undefined {
+function openBase(base: CellFile, problems: Problem[]): Taken | undefined {
   if (base.unreadable !== undefined) {
     problems.push({
       code: 'base-unreadable',
@@ -95,7 +99,7 @@ function openBase(base: CellFile, problems: Problem[]): { state: CellState } | u
     return undefined;
   }
   const raw = decodeFile(base.bytes, base.name);
-  problems.push(...raw.problems);
+  for (const problem of raw.problems) problems.push(problem);
   const refuse = (code: string, message: string) => {
     problems.push({ code, message, file: base.name, severity: 'error' });
     return undefined;
@@ -119,80 +123,18 @@ function openBase(base: CellFile, problems: Problem[]): { state: CellState } | u
     });
   }
   const counts = checkCounts(raw, base.name);
-  problems.push(...counts);
-  if (raw.problems.length > 0 || counts.length > 0) {
-    // What is missing would look like open water: the coarser chart is the safer one.
+  if (counts.problem !== undefined) problems.push(counts.problem);
+  // What is missing would look like open water: the coarser chart is the safer one.
+  if (raw.problems.length > 0) {
     return refuse('base-incomplete', 'the base cell cannot be read whole, so it is not used');
   }
   const { state, problems: repeated } = baseState(raw, raw.dataSet, parameters, base.name);
-  problems.push(...repeated);
-  return { state };
-}
-
-type Step = 'skip' | 'stop' | 'cancel' | { state: CellState };
-
-function takeUpdate(state: CellState, update: CellFile, name: string, problems: Problem[]): Step {
-  const say = (code: string, message: string): 'stop' => {
-    problems.push({ code, message, file: update.name, severity: 'error' });
-    return 'stop';
-  };
-  if (update.unreadable !== undefined) {
-    return say('update-unreadable', `${update.unreadable}; it and later ones are left out`);
-  }
-  const raw = decodeFile(update.bytes, update.name);
-  const { dataSet } = raw;
-  if (dataSet === undefined) {
-    problems.push(...raw.problems);
-    return say(
-      'update-unreadable',
-      'the update has no DSID record; it and later ones are left out',
+  for (const problem of repeated) problems.push(problem);
+  if (counts.holdsLess && fitsLess(misfitOfState(state, base.name))) {
+    return refuse(
+      'base-incomplete',
+      'the base cell holds fewer records than it promises, and they do not make a whole chart: not used',
     );
   }
-  if (raw.problems.length > 0) {
-    problems.push(...raw.problems);
-    return say(
-      'update-truncated',
-      'the update cannot be read whole; it and later ones are left out',
-    );
-  }
-  if (!dataSet.name.toUpperCase().startsWith(name.toUpperCase())) {
-    return say('update-foreign', `the update is for ${dataSet.name}, not for ${name}`);
-  }
-  const edition = number(dataSet.edition);
-  if (edition === 0) return 'cancel';
-  const haveEdition = number(state.dataSet.edition);
-  const have = number(state.dataSet.update) || 0;
-  const brings = number(dataSet.update);
-  if (edition !== haveEdition) {
-    return say(
-      'update-edition-mismatch',
-      `the update is for edition ${dataSet.edition}, the cell is edition ${state.dataSet.edition}`,
-    );
-  }
-  if (brings <= have) {
-    problems.push({
-      code: 'update-duplicate',
-      message: `update ${brings} is in the cell already (it stands at ${have})`,
-      file: update.name,
-      severity: 'warning',
-    });
-    return 'skip';
-  }
-  if (brings !== have + 1) {
-    return say(
-      'update-gap',
-      `update ${have + 1} is missing; ${brings} and later ones are left out`,
-    );
-  }
-  const counts = checkCounts(raw, update.name);
-  if (counts.length > 0) {
-    problems.push(...counts);
-    return say('update-truncated', 'the update holds fewer records than it promises; left out');
-  }
-  try {
-    return { state: applyUpdate(state, raw, dataSet) };
-  } catch (error) {
-    if (!(error instanceof UpdateConflict)) throw error;
-    return say(error.code, `${error.message}; the update and later ones are left out`);
-  }
+  return { state, countsMatch: counts.problem === undefined };
 }

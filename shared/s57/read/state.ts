@@ -94,6 +94,11 @@ export function baseState(
   return { state: { dataSet, parameters, vectors, features }, problems };
 }
 
+/** A state of its own with the same records. */
+export function copyOf(state: CellState): CellState {
+  return { ...state, vectors: new Map(state.vectors), features: new Map(state.features) };
+}
+
 /**
  * Bring a state forward by an update. @throws UpdateConflict where a record does not fit the state:
  * then the state is as it was.
@@ -287,9 +292,8 @@ function edit<T>(
       `${label}: ${count} elements from ${index} of ${size / width} cannot be changed`,
     );
   }
-  const next = [...old];
-  if (instruction === 1) next.splice(start, 0, ...given.slice(0, length));
-  else if (instruction === 2) next.splice(start, length);
-  else next.splice(start, length, ...given.slice(0, length));
-  return next;
+  // Joined, not spliced: 65,535 soundings are more values than a function takes.
+  const brought = instruction === 2 ? [] : given.slice(0, length);
+  const left = instruction === 1 ? start : start + length;
+  return [...old.slice(0, start), ...brought, ...old.slice(left)];
 }

@@ -1,6 +1,6 @@
 // What is looked at once a cell is whole: faults that no single record shows.
 
-import type { Cell, Feature, Problem } from '../cell/cell.ts';
+import type { Cell, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
 
 /** Cells that straddle 180° count on beyond it, so twice the earth is allowed east and west. */
@@ -12,9 +12,11 @@ export function faultsOf(cell: Cell): Problem[] {
   const open: Feature[] = [];
   const bare: Feature[] = [];
   const unknown: Feature[] = [];
+  const inward: Feature[] = [];
   for (const feature of cell.features) {
     if (feature.acronym.startsWith('$')) unknown.push(feature);
     if (feature.primitive === 'area') {
+      if (feature.spatial.length > 0 && feature.spatial.every(isInterior)) inward.push(feature);
       if (closesInOrder(cell, feature)) continue;
       const rings = areaOf(cell, feature).flat();
       if (rings.length === 0) bare.push(feature);
@@ -22,7 +24,10 @@ export function faultsOf(cell: Cell): Problem[] {
     } else if (feature.primitive === 'line') {
       if (chainsOf(cell, feature).length === 0) bare.push(feature);
     } else if (feature.primitive === 'point') {
-      if (nodesOf(cell, feature).length === 0) bare.push(feature);
+      if (!nodesOf(cell, feature).some(({ positions }) => positions.length > 0)) bare.push(feature);
+    } else if (feature.spatial.length > 0) {
+      // No primitive, and yet places: nothing says what they are to be.
+      bare.push(feature);
     }
   }
   const named = (
@@ -37,9 +42,17 @@ export function faultsOf(cell: Cell): Problem[] {
   return [
     ...named('open-ring', 'error', open, 'areas do not close'),
     ...named('no-geometry', 'error', bare, 'features have lost their geometry'),
+    ...named(
+      'interior-only',
+      'warning',
+      inward,
+      'areas have interior boundaries alone, taken as exterior',
+    ),
     ...named('unknown-class', 'warning', unknown, 'features are of classes no table holds'),
   ];
 }
+
+const isInterior = ({ usage }: SpatialUse) => usage === 'interior';
 
 const namesOf = (features: readonly Feature[]) => {
   const { acronym, recordId } = features[0]!;

@@ -93,8 +93,9 @@ function vectorRecord(vector: RawVector): FieldBytes[] {
   pushPointers(fields, 'VRPT', vector.pointers);
   pushControl(fields, 'SGCC', vector.coordinateControl);
   if (coordinates.length > 0) {
-    const bytes = new FieldWriter().u32(...coordinates).bytes();
-    fields.push({ tag: dimensions === 3 ? 'SG3D' : 'SG2D', bytes });
+    const field = new FieldWriter();
+    for (const coordinate of coordinates) field.u32(coordinate);
+    fields.push({ tag: dimensions === 3 ? 'SG3D' : 'SG2D', bytes: field.bytes() });
   }
   return fields;
 }

@@ -25,7 +25,8 @@ export class FieldWriter {
 
   /** Characters alone, where the format fixes how many there are. */
   fixed(text: string): this {
-    return this.u8(...latin1(text));
+    for (const byte of latin1(text)) this.#bytes.push(byte);
+    return this;
   }
 
   /** Characters and a unit terminator, both two bytes wide at level 2 (Part 3, clause 2.4). */

@@ -25,6 +25,8 @@ export interface UpdateWords {
 /**
  * The update from `before` to `after`, both whole cells with the same ids for the same things. The
  * versions of its records count on from `before`'s; give the returned `state` to the next update.
+ * @throws RangeError where one update cannot say it: another class for a feature, or other than as
+ *   many positions or pointers in the place of others
  */
 export function updateBetween(
   before: FileContents,
@@ -107,7 +109,11 @@ function changeVector(was: RawVector, now: RawVector): RawVector | undefined {
   };
 }
 
+/** @throws RangeError where class or primitive differ: that would be another feature */
 function changeFeature(was: RawFeature, now: RawFeature): RawFeature | undefined {
+  if (was.classCode !== now.classCode || was.primitive !== now.primitive) {
+    throw new RangeError(`Feature ${now.number} may not change its class or its primitive.`);
+  }
   const attributes = changedAttributes(was.attributes, now.attributes);
   const nationalAttributes = changedAttributes(was.nationalAttributes, now.nationalAttributes);
   const spatial = spliceBetween(was.spatial, now.spatial, samePointer);

@@ -1,19 +1,22 @@
 // Options, colours and addresses to one style document. Pure: the same input gives the same bytes.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Days } from '../../chart/in-force.ts';
 import { expression } from '../expressions.ts';
+import { fontsOf } from '../fonts.ts';
 import { areaLayers } from '../layers/areas.ts';
-import { groundLayers, imageryOf, SATELLITE_SOURCE } from '../layers/ground.ts';
+import { groundLayers, imageryTiles, SATELLITE_SOURCE } from '../layers/ground.ts';
 import { contourLabelLayer, depthLabelLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
-import { REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
-import type { StyleAddresses, StyleChart, StyleOptions } from '../options.ts';
+import { REPORTS_LAYER, REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
+import { isWanted, type StyleAddresses, type StyleChart, type StyleOptions } from '../options.ts';
 import { paletteFor } from '../palette.ts';
+import { inForce } from './in-force.ts';
 import { pickLayers } from './pick-layers.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '1';
+export const STYLE_VERSION = '2';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -24,16 +27,23 @@ const FONTS: Fonts = {
 export function fontsFor(font: string | undefined): Fonts {
   if (font === undefined) return FONTS;
   // Said to be literal: a font may be named like an operator of expressions.
-  const own = expression('literal', [font]);
+  const own = expression('literal', fontsOf(font));
   return { regular: own, bold: own, italic: own };
 }
+
+export type Sources = StyleSpecification['sources'];
 
 /** Everything a document is made from. */
 export interface StyleInput {
   readonly options: StyleOptions;
   readonly addresses: StyleAddresses;
   readonly chart: StyleChart;
+  /** When the chart is looked at; without it no object is hidden for its dates. */
+  readonly days?: Days;
 }
+
+const hasReports = (options: StyleOptions): boolean =>
+  isWanted(options, REPORTS_LAYER, options.showUserReports);
 
 /** The layers of a document, bottom to top, before showLayers and hideLayers. */
 export function chartLayers(drawing: Drawing): LayerSpecification[] {
@@ -45,19 +55,43 @@ export function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...symbolLayers(drawing),
     ...depthLabelLayers(drawing),
     ...textLayers(drawing),
-    ...(drawing.options.showUserReports ? [reportLayer()] : []),
+    ...(hasReports(drawing.options) ? [reportLayer()] : []),
   ];
 }
 
+/**
+ * The sources of the vector style: of a document, the only part with addresses that a token may
+ * have to be in, and so the part that is made anew for each caller.
+ */
+export function chartSources({ options, addresses, chart }: StyleInput): Sources {
+  const imagery = imageryTiles({ options, addresses });
+  return {
+    [CHART_SOURCE]: {
+      type: 'vector',
+      tiles: [addresses.tiles],
+      minzoom: 0,
+      maxzoom: 16,
+      bounds: [...chart.bounds],
+      attribution: chart.attribution,
+    },
+    ...(imagery === undefined
+      ? {}
+      : { [SATELLITE_SOURCE]: { type: 'raster', tiles: imagery, tileSize: 256 } }),
+    ...(hasReports(options)
+      ? { [REPORTS_SOURCE]: { type: 'geojson', data: addresses.reports } }
+      : {}),
+  };
+}
+
 /** The vector style of the contract's base.json. */
-export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpecification {
+export function buildStyle(input: StyleInput): StyleSpecification {
+  const { options, addresses, chart, days } = input;
   const drawing: Drawing = {
     options,
     colors: { ...paletteFor(options.theme), ...options.colors },
     fonts: fontsFor(options.font),
     addresses,
   };
-  const imagery = imageryOf(drawing);
   return {
     version: 8,
     name: `Leadline ${options.theme}`,
@@ -67,26 +101,30 @@ export function buildStyle({ options, addresses, chart }: StyleInput): StyleSpec
       'leadline:depth-limit-meters': options.depthLimit,
       'leadline:depth-units': options.depthUnits,
       'leadline:notice': 'Not for navigation',
+      ...(days === undefined ? {} : { 'leadline:days': [days.first, days.last] }),
     },
     sprite: addresses.sprite,
     glyphs: options.glyphs ?? addresses.glyphs,
-    sources: {
-      [CHART_SOURCE]: {
-        type: 'vector',
-        tiles: [addresses.tiles],
-        minzoom: 0,
-        maxzoom: 16,
-        bounds: [...chart.bounds],
-        attribution: chart.attribution,
-      },
-      ...(imagery === undefined
-        ? {}
-        : { [SATELLITE_SOURCE]: { type: 'raster' as const, tiles: [imagery], tileSize: 256 } }),
-      ...(options.showUserReports
-        ? { [REPORTS_SOURCE]: { type: 'geojson' as const, data: addresses.reports } }
-        : {}),
+    sources: chartSources(input),
+    layers: pickLayers(
+      days === undefined ? chartLayers(drawing) : inForce(chartLayers(drawing), days),
+      options.showLayers,
+      options.hideLayers,
+    ),
+  };
+}
+
+/** The one source of the raster style. */
+export function rasterSources(tiles: string, chart: StyleChart): Sources {
+  return {
+    chart: {
+      type: 'raster',
+      tiles: [tiles],
+      tileSize: 256,
+      minzoom: 0,
+      maxzoom: 22,
+      attribution: chart.attribution,
     },
-    layers: pickLayers(chartLayers(drawing), options.showLayers, options.hideLayers),
   };
 }
 
@@ -96,16 +134,7 @@ export function buildRasterStyle(tiles: string, chart: StyleChart): StyleSpecifi
     version: 8,
     name: 'Leadline raster',
     metadata: { 'leadline:build': chart.buildId, 'leadline:notice': 'Not for navigation' },
-    sources: {
-      chart: {
-        type: 'raster',
-        tiles: [tiles],
-        tileSize: 256,
-        minzoom: 0,
-        maxzoom: 22,
-        attribution: chart.attribution,
-      },
-    },
+    sources: rasterSources(tiles, chart),
     layers: [{ id: 'chart', type: 'raster', source: 'chart' }],
   };
 }

@@ -2,6 +2,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expression, get, has } from '../expressions.ts';
+import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
 import { type Drawing, fill, pattern } from './layer.ts';
 
@@ -53,7 +54,7 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
   return [
     ...PATTERNED.map((name) => pattern(`${name}-pattern`, name, get('pt'), has('pt'))),
     fill('TSEZNE', colors.TRFCF, 0.35),
-    ...(options.showMaritimeBoundaries === 'full'
+    ...(isWanted(options, 'maritime_area-fill', options.showMaritimeBoundaries === 'full')
       ? [fill('maritime_area', colors.CHMGF, 0.08)]
       : []),
     overscaleLayer(drawing),

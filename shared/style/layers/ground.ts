@@ -4,14 +4,36 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
+import { isWanted } from '../options.ts';
+import type { Palette } from '../palette.ts';
 import { baseFill, CHART_SOURCE, type Drawing, fill, pattern } from './layer.ts';
 
 export const SATELLITE_SOURCE = 'satellite';
 
+type Wish = Pick<Drawing, 'options' | 'addresses'>;
+
 /** The imagery to lie below the chart, where it is wanted and there is one. */
-export function imageryOf({ options, addresses }: Drawing): string | undefined {
-  return options.showSatellite ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
+function imageryOf({ options, addresses }: Wish): string | undefined {
+  const isAsked = isWanted(options, 'satellite', options.showSatellite);
+  return isAsked ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
 }
+
+/** Hosts that `{s}` stands for: the letters that other maps put there; this renderer has no `{s}`. */
+const HOST_LETTERS = ['a', 'b', 'c'];
+
+/** Templates of the imagery's tiles, one a host; undefined where there is no imagery. */
+export function imageryTiles(wish: Wish): string[] | undefined {
+  const template = imageryOf(wish);
+  if (template?.includes('{s}') !== true) return template === undefined ? undefined : [template];
+  return HOST_LETTERS.map((letter) => template.replaceAll('{s}', letter));
+}
+
+/** Flat ground outside charted areas, which `maskLandAreas` takes away to show imagery. */
+const BACKGROUND_GROUND: readonly (readonly [sourceLayer: string, color: keyof Palette])[] = [
+  ['bg_land', 'LANDA'],
+  ['bg_lake', 'DEPVS'],
+  ['bg_ice', 'CHWHT'],
+];
 
 export function groundLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
@@ -19,19 +41,21 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
   const satellite: LayerSpecification[] = hasImagery
     ? [{ id: 'satellite', type: 'raster', source: SATELLITE_SOURCE }]
     : [];
+  const isMasked = hasImagery && options.maskLandAreas;
+  const background = BACKGROUND_GROUND.filter(([name]) =>
+    isWanted(options, `${name}-fill`, !isMasked),
+  );
   const shade = depthAreaColor(options, colors);
   return [
     { id: 'background', type: 'background', paint: { 'background-color': colors.NODTA } },
+    ...satellite,
     {
       id: 'nodata',
       type: 'background',
-      layout: { visibility: options.showNoData && !hasImagery ? 'visible' : 'none' },
+      layout: { visibility: (options.showNoData ?? !hasImagery) ? 'visible' : 'none' },
       paint: { 'background-pattern': 'NODATA03' },
     },
-    ...satellite,
-    ...(hasImagery && options.maskLandAreas ? [] : [baseFill('bg_land', colors.LANDA)]),
-    baseFill('bg_lake', colors.DEPVS),
-    baseFill('bg_ice', colors.CHWHT),
+    ...background.map(([name, color]) => baseFill(name, colors[color])),
     baseFill('coverage', colors.DEPDW),
     baseFill('DEPARE', shade),
     baseFill('DRGARE', shade),

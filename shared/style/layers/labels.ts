@@ -5,6 +5,7 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isIsolatedDanger } from '../depth-shading.ts';
 import {
   all,
+  any,
   depthText,
   expression,
   get,
@@ -13,6 +14,7 @@ import {
   not,
   soundingText,
 } from '../expressions.ts';
+import { isWanted } from '../options.ts';
 import { type Drawing, icon, type Label, label } from './layer.ts';
 
 const KEEP = {
@@ -27,6 +29,16 @@ const BESIDE = {
   'text-optional': true,
   'text-max-width': 12,
 } as const;
+
+const BELOW = { 'text-offset': [0, 1.2], 'text-anchor': 'top', 'text-max-width': 9 } as const;
+
+/**
+ * Areas whose names are names of places: land, towns, and what stands there. Names of waters, zones
+ * and harbour works are none: positions are reported by them.
+ */
+const PLACES =
+  'LNDARE LNDRGN BUAARE LNDMRK BUISGL SILTNK FORSTC AIRARE RUNWAY PRDARE SQUARE SLOGRD VEGATN ICEARE';
+const IS_PLACE = expression('match', get('cls'), PLACES.split(' '), true, false);
 
 export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors, fonts } = drawing;
@@ -55,6 +67,7 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
+/** The depth of a contour, never rounded: it is no sounding. */
 export function contourLabelLayer({ options, colors, fonts }: Drawing): LayerSpecification {
   return label('DEPCNT-label', 'DEPCNT', {
     text: depthText(options),
@@ -114,11 +127,15 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       filter: has('nm'),
       layout: { 'text-letter-spacing': 0.1, 'text-max-width': 8 },
     }),
-    label('AREASYM-name', 'AREASYM', {
+    place('AREASYM-name', 'AREASYM', {
+      filter: all(not(has('tx')), has('nm'), IS_PLACE),
+      layout: BELOW,
+    }),
+    label('AREASYM-label', 'AREASYM', {
       ...plain,
-      text: expression('coalesce', measured(drawing, 'tx', 'tf'), get('nm'), ''),
-      filter: expression('any', has('tx'), has('nm')),
-      layout: { 'text-offset': [0, 1.2], 'text-anchor': 'top', 'text-max-width': 9 },
+      text: expression('coalesce', measured(drawing, 'tx', 'tf'), name, ''),
+      filter: any(has('tx'), all(has('nm'), not(IS_PLACE))),
+      layout: BELOW,
     }),
     ...maritimeLabel(drawing),
     label('NAVLNE-label', 'NAVLNE', {
@@ -162,7 +179,8 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
 }
 
 function maritimeLabel({ options, colors, fonts }: Drawing): LayerSpecification[] {
-  if (options.showMaritimeBoundaries === 'false') return [];
+  const hasNames = options.showMaritimeBoundaries !== 'false';
+  if (!isWanted(options, 'maritime_label-label', hasNames)) return [];
   return [
     label('maritime_label-label', 'maritime_label', {
       text: expression('coalesce', get('nm'), get('tx'), ''),

@@ -4,6 +4,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
 import { all, expression, get, is } from '../expressions.ts';
+import { isWanted } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { type Drawing, iconsAlong, line } from './layer.ts';
 
@@ -188,17 +189,17 @@ function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
   const visibility = { visibility: options.showEncBoundaries ? 'visible' : 'none' };
   const shown = (made: LayerSpecification) =>
     ({ ...made, layout: { ...made.layout, ...visibility } }) as LayerSpecification;
-  const maritime =
-    options.showMaritimeBoundaries === 'false'
-      ? []
-      : [
-          line('maritime_line-line', 'maritime_line', {
-            color: colors.CHMGD,
-            width: 1.5,
-            dash: [8, 3],
-            base: true,
-          }),
-        ];
+  const hasLimits = options.showMaritimeBoundaries !== 'false';
+  const maritime = isWanted(options, 'maritime_line-line', hasLimits)
+    ? [
+        line('maritime_line-line', 'maritime_line', {
+          color: colors.CHMGD,
+          width: 1.5,
+          dash: [8, 3],
+          base: true,
+        }),
+      ]
+    : [];
   return [
     ...maritime,
     shown(

@@ -135,11 +135,12 @@ function sectorLayer({ options }: Drawing): LayerSpecification {
 }
 
 export const REPORTS_SOURCE = 'user-reports';
+export const REPORTS_LAYER = 'user_reports-icon';
 
 /** Reports come from a source of their own, so that tiles stay cacheable. */
 export function reportLayer(): LayerSpecification {
   return {
-    id: 'user_reports-icon',
+    id: REPORTS_LAYER,
     type: 'symbol',
     source: REPORTS_SOURCE,
     layout: {

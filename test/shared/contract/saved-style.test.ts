@@ -61,7 +61,7 @@ const hex = fc
   )
   .map((digits) => `#${digits.join('')}`);
 const url = (path: string) =>
-  fc.constantFrom(`https://a.example/${path}`, `http://localhost:8080/${path}?k=1`);
+  fc.constantFrom(`https://a.example/${path}`, `http://a.example:8080/${path}?k=1`);
 const yesNo = fc.option(fc.boolean());
 const settings = fc.record(
   {
@@ -81,7 +81,7 @@ const settings = fc.record(
     hideLayers: fc.array(layerId, { maxLength: 6 }),
     showLayers: fc.array(layerId, { maxLength: 6 }),
     glyphs: url('{fontstack}/{range}.pbf'),
-    font: fc.constantFrom('Own Sans', 'get', 'Été', 'literal', 'a.b-c_d'),
+    font: fc.constantFrom('Own Sans', 'get', 'Été', 'literal', 'a.b-c_d', 'A, B,C'),
     iconSet: fc.jsonValue({ maxDepth: 2 }),
     soundingOpacity: fc.double({ noNaN: true, noDefaultInfinity: true }),
   },

@@ -10,6 +10,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
 import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
+import { compileStyle } from '../../../shared/raster/compile-style.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   DEFAULT_OPTIONS,
@@ -200,18 +201,6 @@ describe('each parameter', () => {
     expect(evaluate(text, sounding)).toBe(written);
   });
 
-  test('roundOffSoundings: whole numbers, and never up across the safety contour', () => {
-    const text = (dm: number, depthLimit = 3) =>
-      evaluate(
-        layoutOf(styleWith({ roundOffSoundings: true, depthLimit }), 'SOUNDG-label', 'text-field'),
-        { dm, ft: 0 },
-      );
-    expect(text(52)).toBe('5');
-    expect(text(56)).toBe('6');
-    expect(text(28)).toBe('2');
-    expect(text(28, 2)).toBe('3');
-  });
-
   test.each([
     ['showLightSectors', 'LIGHTS_SECTOR-icon'],
     ['showEncBoundaries', 'coverage_line-line'],
@@ -249,11 +238,13 @@ describe('each parameter', () => {
     expect(validateStyleMin(styleWith({ showSatellite: true })).map(String)).toEqual([]);
   });
 
-  test('maskLandAreas: no flat land outside charted areas, with imagery only', () => {
+  test('maskLandAreas: no flat land, lakes and ice outside charted areas, with imagery only', () => {
     const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
-    expect(idsOf(styleWith(imagery))).toContain('bg_land-fill');
-    expect(idsOf(styleWith({ ...imagery, maskLandAreas: true }))).not.toContain('bg_land-fill');
-    expect(idsOf(styleWith({ maskLandAreas: true }))).toContain('bg_land-fill');
+    for (const id of ['bg_land-fill', 'bg_lake-fill', 'bg_ice-fill']) {
+      expect(idsOf(styleWith(imagery))).toContain(id);
+      expect(idsOf(styleWith({ ...imagery, maskLandAreas: true }))).not.toContain(id);
+      expect(idsOf(styleWith({ maskLandAreas: true }))).toContain(id);
+    }
   });
 
   test('showLayers, then hideLayers; unknown ids do nothing', () => {
@@ -262,10 +253,80 @@ describe('each parameter', () => {
       hideLayers: ['LNDARE-fill'],
     });
     const visible = idsOf(style).filter((id) => isVisible(style, id));
-    expect(visible).toEqual(['background', 'DEPARE-fill']);
+    expect(visible).toEqual(['DEPARE-fill']);
+    const withPlain = styleWith({ showLayers: ['background', 'DEPARE-fill'] });
+    expect(isVisible(withPlain, 'background')).toBe(true);
     expect(isVisible(styleWith({ hideLayers: ['SOUNDG-label'] }), 'SOUNDG-label')).toBe(false);
     // A layer that is hidden by default comes when it is asked for.
     expect(isVisible(styleWith({ showLayers: ['TOPMAR-icon'] }), 'TOPMAR-icon')).toBe(true);
+  });
+
+  test.each([
+    ['showPlaceNames', false, 'LNDMRK-name'],
+    ['showPlaceNames', false, 'AREASYM-name'],
+    ['showLightSectors', false, 'LIGHTS_SECTOR-icon'],
+    ['showEncBoundaries', false, 'coverage_line-line'],
+    ['showOverscale', false, 'overscale-pattern'],
+    ['showNoData', false, 'nodata'],
+    ['showMaritimeBoundaries', 'false', 'maritime_line-line'],
+    ['showMaritimeBoundaries', 'false', 'maritime_label-label'],
+    ['showMaritimeBoundaries', 'lines', 'maritime_area-fill'],
+    ['showUserReports', false, 'user_reports-icon'],
+    ['showSatellite', false, 'satellite'],
+    ['maskLandAreas', true, 'bg_land-fill'],
+    ['maskLandAreas', true, 'bg_lake-fill'],
+    ['maskLandAreas', true, 'bg_ice-fill'],
+  ] as const)('showLayers wins over %s=%s: %s is shown alone', (name, value, id) => {
+    const hidden = {
+      showSatellite: name !== 'showSatellite',
+      satelliteTileUrl: IMAGERY,
+      [name]: value,
+    };
+    expect(isVisible(styleWith(hidden), id)).toBe(false);
+    const style = styleWith({ ...hidden, showLayers: [id] });
+    expect(idsOf(style).filter((one) => isVisible(style, one))).toEqual([id]);
+    expect(validateStyleMin(style).map(String)).toEqual([]);
+    expect(isVisible(styleWith({ ...hidden, showLayers: [id], hideLayers: [id] }), id)).toBe(false);
+  });
+
+  test('showPlaceNames=false leaves no name of a town, a region or a landmark, and every other text', () => {
+    const text = (showPlaceNames: boolean, properties: Record<string, string | number>) =>
+      compileStyle(styleWith({ showPlaceNames }), 'chart')
+        .filter(({ sourceLayer }) => sourceLayer === 'AREASYM')
+        .filter((layer) => layer.matches({ type: 1, properties }, 14))
+        .map((layer) => layer.value<unknown>('text-field', 14, { type: 1, properties }))
+        .map(String)
+        .filter((one) => one !== '');
+    for (const cls of ['BUAARE', 'LNDRGN', 'LNDARE', 'LNDMRK', 'BUISGL', 'AIRARE']) {
+      expect(text(true, { cls, nm: 'Wick' }), cls).toEqual(['Wick']);
+      expect(text(false, { cls, nm: 'Wick' }), cls).toEqual([]);
+    }
+    for (const shown of [true, false]) {
+      expect(text(shown, { cls: 'ACHARE', nm: 'Anchorage A' })).toEqual(['Anchorage A']);
+      expect(text(shown, { cls: 'BRIDGE', nm: 'High Bridge', tx: 'clr 20' })).toEqual(['clr 20']);
+      expect(text(shown, { cls: 'SILTNK', nm: 'Tank', tx: '30m' })).toEqual(['30m']);
+      expect(text(shown, { cls: 'SWPARE', tx: 'swept to 9' })).toEqual(['swept to 9']);
+    }
+  });
+
+  test('showNoData: over imagery only where it is said, and above it', () => {
+    const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
+    expect(isVisible(styleWith(), 'nodata')).toBe(true);
+    expect(isVisible(styleWith(imagery), 'nodata')).toBe(false);
+    expect(isVisible(styleWith({ ...imagery, showNoData: false }), 'nodata')).toBe(false);
+    const said = styleWith({ ...imagery, showNoData: true });
+    expect(isVisible(said, 'nodata')).toBe(true);
+    const ids = idsOf(said);
+    expect(ids.indexOf('nodata')).toBeGreaterThan(ids.indexOf('satellite'));
+    expect(ids.indexOf('nodata')).toBeLessThan(ids.indexOf('coverage-fill'));
+  });
+
+  test('satelliteTileUrl: {s} is the hosts a, b and c, as the renderer does not know it', () => {
+    const satelliteTileUrl = 'http://{s}.imagery.example/{z}/{x}/{y}{ratio}.jpg';
+    const style = styleWith({ showSatellite: true, satelliteTileUrl });
+    expect(style.sources['satellite']).toMatchObject({
+      tiles: ['a', 'b', 'c'].map((host) => `http://${host}.imagery.example/{z}/{x}/{y}{ratio}.jpg`),
+    });
   });
 
   test('glyphs and font', () => {
@@ -276,6 +337,12 @@ describe('each parameter', () => {
       'literal',
       ['Own Sans'],
     ]);
+    const list = styleWith({ font: 'Own Sans Bold, get,Own Sans Bold' });
+    expect(layoutOf(list, 'SOUNDG-label', 'text-font')).toEqual([
+      'literal',
+      ['Own Sans Bold', 'get'],
+    ]);
+    expect(validateStyleMin(list).map(String)).toEqual([]);
   });
 
   test('colours of a saved style override those of the theme', () => {

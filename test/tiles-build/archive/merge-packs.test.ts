@@ -19,6 +19,7 @@ import {
   openPack,
   type Pack,
   readPack,
+  readRecordList,
 } from '../../../tiles-build/archive/pack.ts';
 
 let folder: string;
@@ -49,6 +50,9 @@ describe('a pack', () => {
     expect(openPack(written.path)).toEqual(written);
     const read = [...readPack(written)].map((record) => [record.tileId, textOf(record.bytes)]);
     expect(read).toEqual(records);
+    const list = readRecordList(openPack(written.path));
+    expect([...list.tileIds]).toEqual(records.map(([tileId]) => tileId));
+    expect([...list.sizes]).toEqual(records.map(([, text]) => text.length));
   });
 
   it('reads only the blocks a range needs', () => {

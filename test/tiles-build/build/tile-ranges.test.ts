@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackWriter, type Pack, readPack } from '../../../tiles-build/archive/pack.ts';
-import { packsInRange, tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
+import {
+  createPackWriter,
+  type Pack,
+  type RecordList,
+  readPack,
+  readRecordList,
+} from '../../../tiles-build/archive/pack.ts';
+import { tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -23,6 +29,15 @@ function packAt(name: string, tileIds: readonly number[]): Pack {
   return writer.finish();
 }
 
+const rangesOf = (packs: readonly Pack[], targetBytes?: number) =>
+  tileRanges(packs.map(readRecordList), targetBytes);
+
+/** A list of records that nobody has to write to a file. */
+const listOf = (records: readonly (readonly [tileId: number, size: number])[]): RecordList => ({
+  tileIds: Float64Array.from(records, ([tileId]) => tileId),
+  sizes: Float64Array.from(records, ([, size]) => size),
+});
+
 /** The tiles of a square of a zoom. */
 function square(z: number, x: number, y: number, size: number): number[] {
   const ids: number[] = [];
@@ -35,21 +50,22 @@ describe('tile ranges', () => {
   it('hold every record exactly once, in order', () => {
     const west = packAt('west.pack', [0, ...square(9, 100, 150, 12), ...square(12, 800, 1200, 9)]);
     const east = packAt('east.pack', [0, ...square(9, 400, 150, 12)]);
-    const ranges = tileRanges([west, east], 300_000);
+    const packs = [west, east];
+    const ranges = rangesOf(packs, 300_000);
     expect(ranges.length).toBeGreaterThan(8);
     ranges.forEach((range, i) => {
       if (i > 0) expect(range.from).toBeGreaterThanOrEqual(ranges[i - 1]!.to);
     });
-    for (const pack of [west, east]) {
+    packs.forEach((pack, place) => {
       const inRanges = ranges
-        .filter((range) => packsInRange([pack], range).length > 0)
+        .filter((range) => range.packs.includes(place))
         .flatMap((range) => [...readPack(pack, range.from, range.to)].map((r) => r.tileId));
       expect(inRanges).toEqual([...readPack(pack)].map((record) => record.tileId));
-    }
+    });
   });
 
   it('are each one zoom below one ancestor', () => {
-    for (const { from, to } of tileRanges([packAt('a.pack', square(11, 700, 900, 10))], 200_000)) {
+    for (const { from, to } of rangesOf([packAt('a.pack', square(11, 700, 900, 10))], 200_000)) {
       const [z] = tileIdToZxy(from);
       expect(tileIdToZxy(to - 1)[0]).toBe(z);
       expect(Number.isInteger(Math.log2(to - from) / 2)).toBe(true);
@@ -62,14 +78,48 @@ describe('tile ranges', () => {
     const far = packAt('far.pack', square(11, 100, 100, 3));
     const grown = packAt('grown.pack', square(11, 100, 100, 14));
     const nearHere = (packs: readonly Pack[]) =>
-      tileRanges(packs, 200_000).filter((range) => packsInRange([here], range).length > 0);
+      rangesOf(packs, 200_000)
+        .filter((range) => range.packs.includes(0))
+        .map(({ from, to }) => ({ from, to }));
     // Ranges deep enough to hold only one of the two are the same with either neighbour.
     const small = (range: { from: number; to: number }) => range.to - range.from <= 4 ** 6;
     expect(nearHere([here, grown]).filter(small)).toEqual(nearHere([here, far]).filter(small));
   });
 
   it('are none for no packs or empty ones', () => {
-    expect(tileRanges([])).toEqual([]);
-    expect(tileRanges([packAt('none.pack', [])])).toEqual([]);
+    expect(rangesOf([])).toEqual([]);
+    expect(rangesOf([packAt('none.pack', [])])).toEqual([]);
+  });
+
+  it('are no more than the tiles where one record outweighs any range and the next lies far away', () => {
+    const here = zxyToTileId(12, 0, 0);
+    const far = here + 4 ** 11;
+    const heavy = listOf([
+      [here, 20_000_000],
+      [far, 20_000_000],
+    ]);
+    expect(tileRanges([heavy])).toEqual([
+      { from: here, to: here + 1, packs: [0] },
+      { from: far, to: far + 1, packs: [0] },
+    ]);
+  });
+
+  it('name only packs with records in them, though thousands of small packs span all zooms', () => {
+    const chains = Array.from({ length: 3000 }, (_, i) =>
+      listOf(
+        Array.from({ length: 17 }, (_, z) => {
+          const at = Math.floor((i / 3000) * 2 ** z);
+          return [zxyToTileId(z, at, at), 4000] as const;
+        }),
+      ),
+    );
+    const ranges = tileRanges(chains);
+    expect(ranges.length).toBeLessThan(100);
+    for (const { from, to, packs } of ranges) {
+      const holding = chains.flatMap(({ tileIds }, place) =>
+        tileIds.some((id) => id >= from && id < to) ? [place] : [],
+      );
+      expect(packs).toEqual(holding);
+    }
   });
 });

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { periodOf } from '../../../tiles-build/portray/features/periods.ts';
+import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { scaminZoom, zoomOfScale } from '../../../tiles-build/portray/features/scale-zoom.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
@@ -146,13 +146,10 @@ describe('dates', () => {
     expect(periodOf({ DATSTA: 'soon', PEREND: '1031' })).toEqual({});
   });
 
-  it('leave out what was over on the day the chart is made for, and keep it without one', () => {
+  it('leave no object out of the tiles, which carry them for whoever looks at the chart', () => {
     const chart = new ChartBuilder();
-    chart.point('BOYLAT', [0, 50], { DATEND: '20250630' });
-    const cell = chart.cell();
-    expect(portrayCell(cell, { asOf: 20_250_701 })).toEqual([]);
-    expect(portrayCell(cell, { asOf: 20_250_630 })).toHaveLength(1);
-    expect(portrayCell(cell)[0]?.properties).toMatchObject({ de: 20_250_630 });
+    chart.point('BOYLAT', [0, 50], { DATEND: '19990630', PERSTA: '--0401' });
+    expect(portrayCell(chart.cell())[0]?.properties).toMatchObject({ de: 19_990_630, ps: 401 });
   });
 });
 

@@ -15,6 +15,7 @@ import {
   smallCell,
   update,
   vectorOf,
+  WATER,
 } from './small-cell.ts';
 
 const base = smallCell();
@@ -149,6 +150,23 @@ describe('coordinates (SGCC)', () => {
     ]);
   });
 
+  test('are brought by the ten thousands', () => {
+    const count = 65_535;
+    const result = readSmall(
+      update(1, {
+        vectors: [
+          change(vectorOf(base, SOUNDINGS), {
+            coordinateControl: { instruction: 1, index: 1, count },
+            coordinates: new Int32Array(3 * count).fill(30),
+            dimensions: 3,
+          }),
+        ],
+      }),
+    );
+    expect(codes(result)).toEqual([]);
+    expect(nodesOf(result.cell!, named(result, SOUNDINGS)!)[0]!.depths).toHaveLength(count + 2);
+  });
+
   test('of a node without a control are its new place', () => {
     const node = change(vectorOf(base, BUOY), {
       coordinates: Int32Array.of(510, 520),
@@ -242,6 +260,79 @@ describe('the sequence of updates', () => {
   test('knows updates of another cell', () => {
     const result = readSmall(nothing(1, { name: 'ZL5OTHER.001' }));
     expect(codes(result)).toEqual(['update-foreign']);
+  });
+
+  test('takes an update that holds more records than its counts promise, and says so', () => {
+    const buoy = { ...featureOf(base, BUOY), id: 900, number: 900 };
+    const result = readSmall(
+      update(1, { features: [buoy] }, { counts: [0, 0, 0, 0, 0, 0, 0, 0] }),
+      nothing(2),
+    );
+    expect(result.problems).toMatchObject([
+      { code: 'record-count-mismatch', severity: 'warning', file: `${NAME}.001` },
+    ]);
+    expect(result.cell!.header.update).toBe(2);
+    expect(named(result, 900)).toBeDefined();
+    expect(result.checks!.recordCountsMatch).toBe(false);
+  });
+
+  test('takes an update that holds fewer records than promised where the cell stays whole', () => {
+    const result = readSmall(update(1, {}, { counts: [0, 0, 5, 0, 0, 0, 0, 0] }));
+    expect(codes(result)).toEqual(['record-count-mismatch']);
+    expect(result.cell!.header.update).toBe(1);
+  });
+
+  test('stops at an update cut off between two records, whose features point to nothing', () => {
+    const [cable, gone] = [featureOf(base, CABLE), { ...featureOf(base, BUOY), id: 900 }];
+    const pointless = {
+      ...gone,
+      number: 900,
+      spatial: [{ ...cable.spatial[0]!, id: 4711 }],
+    };
+    const cut = update(1, { features: [pointless] }, { counts: [0, 0, 1, 0, 0, 0, 1, 0] });
+    const result = readSmall(cut, nothing(2));
+    expect(codes(result)).toEqual(['record-count-mismatch', 'update-truncated']);
+    expect(result.cell!.header.update).toBe(0);
+    expect(named(result, 900)).toBeUndefined();
+  });
+
+  test('takes a base whose counts are wrong in either direction, and says so', () => {
+    for (const counts of [base.dataSet.counts.map((n) => n + 1), [0, 0, 1, 0, 0, 0, 0, 0]]) {
+      const result = readContents({ ...base, dataSet: { ...base.dataSet, counts } }, nothing(1));
+      expect(result.problems).toMatchObject([
+        { code: 'record-count-mismatch', severity: 'warning', file: `${NAME}.000` },
+      ]);
+      expect(result.cell!.header.update).toBe(1);
+    }
+  });
+
+  test('refuses a base cut off between two records, which leaves a hole in its water', () => {
+    const features = base.features.filter(({ number }) => number !== WATER);
+    expect(codes(readContents({ ...base, features }))).toEqual([
+      'record-count-mismatch',
+      'base-incomplete',
+    ]);
+  });
+
+  test('cancels the cell though an update before that is refused', () => {
+    const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
+    const refused = update(1, { features: [stranger] });
+    const cancellation = (number: number) => nothing(number, { edition: '0' });
+    for (const chain of [
+      [refused, cancellation(2)],
+      [cancellation(5)],
+      [refused, nothing(2), cancellation(9)],
+    ]) {
+      const result = readSmall(...chain);
+      expect(result.cancelled, chain.map(({ dataSet }) => dataSet.name).join()).toBe(true);
+      expect(result.cell).toBeUndefined();
+    }
+  });
+
+  test('does not cancel the cell by an update of another', () => {
+    const result = readSmall(nothing(1, { edition: '0', name: 'ZL5OTHER.001' }));
+    expect(result.cancelled).toBe(false);
+    expect(result.cell).toBeDefined();
   });
 
   test('ends with the cell where edition 0 cancels it', () => {

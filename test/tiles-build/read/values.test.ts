@@ -5,7 +5,16 @@ import { nodesOf, pointOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { rawAttributes } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
-import { BUOY, CABLE, NAME, readContents, SOUNDINGS, smallCell, WATER } from './small-cell.ts';
+import {
+  BUOY,
+  CABLE,
+  NAME,
+  readContents,
+  SOUNDINGS,
+  smallCell,
+  vectorOf,
+  WATER,
+} from './small-cell.ts';
 
 const base = smallCell();
 const read = (contents: FileContents) => {
@@ -91,4 +100,18 @@ test('a file that describes its fields otherwise is not read as if it did not', 
   const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });
   expect(problems.map(({ code }) => code)).toEqual(['unexpected-format', 'base-incomplete']);
   expect(cell).toBeUndefined();
+});
+
+test('a feature without a primitive that points to places is named, and so is a point without a place', () => {
+  const features = base.features.map((feature) =>
+    feature.number === CABLE ? { ...feature, primitive: 255 } : feature,
+  );
+  const vectors = base.vectors.map((vector) =>
+    vector.id === vectorOf(base, BUOY).id && vector.name === vectorOf(base, BUOY).name
+      ? { ...vector, coordinates: new Int32Array(0) }
+      : vector,
+  );
+  const { problems } = readContents({ ...base, features, vectors });
+  expect(problems).toMatchObject([{ code: 'no-geometry', severity: 'error' }]);
+  expect(problems[0]!.message).toContain('2 features');
 });

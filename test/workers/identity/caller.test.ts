@@ -89,15 +89,23 @@ describe('a caller', () => {
     });
   });
 
-  test('administers with the header only, also where the query has the same token', async () => {
+  test('administers by header and query alike', async () => {
     const token = await mint();
     expect((await caller(token)).scopes).toContain('reports:admin');
-    const byQuery = await caller(token, { inQuery: true });
+    expect([...(await caller(token, { inQuery: true })).scopes]).toEqual(SCOPES);
+  });
+
+  test('ADMIN_TOKEN_IN_QUERY=off: administers with the header only, also beside the query', async () => {
+    const token = await mint();
+    const bindings = { ADMIN_TOKEN_IN_QUERY: 'off' };
+    expect((await caller(token, { bindings })).scopes).toContain('reports:admin');
+    const byQuery = await caller(token, { inQuery: true, bindings });
     expect([...byQuery.scopes]).toEqual(SCOPES.filter((scope) => scope !== 'reports:admin'));
     expect(byQuery.queryToken).toBe(token);
     const both = await caller(token, {
       inQuery: true,
       headers: { authorization: `Bearer ${token}` },
+      bindings,
     });
     expect(both.scopes).toContain('reports:admin');
     expect(both.queryToken).toBeUndefined();

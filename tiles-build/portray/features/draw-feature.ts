@@ -5,13 +5,13 @@ import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf } from '../../../shared/s57/cell/geometry.ts';
+import type { Period } from '../../../shared/s57/vocabulary/periods.ts';
 import { numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { type Anchor, areaAnchor, lineAnchor } from './anchors.ts';
 import type { ChartContext } from './chart-context.ts';
 import type { ClassRule, Decision } from './class-rule.ts';
 import type { Drawable, PropertyValue } from './drawable.ts';
 import { drawableLines, drawableOutlines, type LinePart } from './line-parts.ts';
-import type { Period } from './periods.ts';
 import { isLowAccuracy } from './position-quality.ts';
 import { scaminZoom } from './scale-zoom.ts';
 
@@ -141,16 +141,12 @@ function drawPoint(subject: Subject): Drawable[] {
 function drawLine(subject: Subject): Drawable[] {
   const { feature, rule, chart } = subject;
   const chains = chainsOf(chart.cell, feature);
-  const drawables: Drawable[] = [];
   const isNamedOnce = rule.parts.includes('middle');
-  if (rule.parts.includes('line')) {
-    const left = [...NOT_ON_LINES, ...(isNamedOnce ? TEXTS : [])];
-    drawables.push(
-      ...drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left)),
-    );
-  }
-  if (isNamedOnce) drawables.push(...drawSymbol(subject, lineAnchor(chains)));
-  return drawables;
+  const left = [...NOT_ON_LINES, ...(isNamedOnce ? TEXTS : [])];
+  const lines = rule.parts.includes('line')
+    ? drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left))
+    : [];
+  return isNamedOnce ? [...lines, ...drawSymbol(subject, lineAnchor(chains))] : lines;
 }
 
 function drawArea(subject: Subject): Drawable[] {
@@ -170,14 +166,15 @@ function drawArea(subject: Subject): Drawable[] {
   }
   if (rule.parts.includes('outline')) {
     const properties = propertiesWithout(subject, NOT_ON_OUTLINES);
-    drawables.push(...drawLineParts(subject, drawableOutlines(polygons), properties));
+    const outlines = drawLineParts(subject, drawableOutlines(polygons), properties);
+    for (const outline of outlines) drawables.push(outline);
   }
   if (rule.parts.includes('center')) {
     const anchor = areaAnchor(polygons);
     if (anchor !== undefined) drawables.push(drawCenter(subject, anchor));
   }
   if (rule.parts.includes('symbol') && hasSomethingToSay(subject)) {
-    drawables.push(...drawSymbol(subject, areaAnchor(polygons)));
+    for (const symbol of drawSymbol(subject, areaAnchor(polygons))) drawables.push(symbol);
   }
   return drawables;
 }

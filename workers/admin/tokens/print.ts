@@ -6,7 +6,9 @@ export function printTable(
   rows: readonly (readonly (string | number)[])[],
 ): void {
   const lines = [heading, ...rows].map((row) => row.map(String));
-  const widths = heading.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const widths = heading.map((_, at) =>
+    lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0),
+  );
   for (const line of lines) {
     const cells = line.map((cell, at) => cell.padEnd(widths[at] ?? 0));
     console.log(cells.join('  ').trimEnd());

@@ -1,0 +1,161 @@
+// Polygons cut to boxes so that they stay valid: a part that falls apart becomes several polygons, and
+// a hole that reaches the border becomes part of the outer ring. Cutting ring by ring
+// (clip-polygon.ts) is quicker and fills the same ground, but leaves parts joined along the border,
+// which fills alone do not mind.
+
+import { type Box, boundsOf, boxesMeet, type Flat, isInside, pushCrossing } from './clip-box.ts';
+import { clipPolygon } from './clip-polygon.ts';
+import { doubleArea, groupRings } from './ring.ts';
+
+/** One side of a box: what of an axis is kept, and which way the inside of a polygon is followed. */
+interface Side {
+  readonly axis: 0 | 1;
+  readonly limit: number;
+  /** 1 keeps what is above the limit, −1 what is below. */
+  readonly sign: 1 | -1;
+  /** Along the limit, with the polygon's inside towards what is kept. */
+  readonly along: 1 | -1;
+}
+
+/** A run of a ring within the half plane, from where it enters to where it leaves. */
+interface Run {
+  readonly path: Flat;
+  next: Run | undefined;
+  isUsed: boolean;
+}
+
+/**
+ * A polygon cut to a box, as the polygons it falls into; none where nothing is left. Rings may wind
+ * any way; results wind outer positive, holes negative.
+ */
+export function splitPolygon(polygon: readonly Flat[], box: Box): Flat[][] {
+  const whole: Flat[] = [];
+  let across: Flat[] = [];
+  for (const [i, ring] of polygon.entries()) {
+    const bounds = boundsOf([ring]);
+    if (!boxesMeet(bounds, box)) {
+      if (i === 0) return [];
+      continue;
+    }
+    (isInside(bounds, box) ? whole : across).push(wound(ring, i === 0));
+  }
+  for (const side of sidesOf(box)) {
+    const cut = cutAt(across, side);
+    if (cut === undefined) {
+      // Rings that cross themselves or each other have no order along the border.
+      const bridged = clipPolygon(polygon, box);
+      return bridged.length === 0 ? [] : [bridged];
+    }
+    across = cut;
+  }
+  return groupRings([...across, ...whole]);
+}
+
+const sidesOf = ({ left, right, top, bottom }: Box): readonly Side[] => [
+  { axis: 0, limit: left, sign: 1, along: -1 },
+  { axis: 0, limit: right, sign: -1, along: 1 },
+  { axis: 1, limit: top, sign: 1, along: 1 },
+  { axis: 1, limit: bottom, sign: -1, along: -1 },
+];
+
+function wound(ring: Flat, outer: boolean): Flat {
+  return doubleArea(ring) > 0 === outer ? ring : reversed(ring);
+}
+
+function reversed(ring: Flat): Flat {
+  const turned: Flat = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i]!, ring[i + 1]!);
+  return turned;
+}
+
+/** Undefined where runs cannot be joined along the side. */
+function cutAt(rings: readonly Flat[], side: Side): Flat[] | undefined {
+  const kept: Flat[] = [];
+  const runs: Run[] = [];
+  for (const ring of rings) {
+    const where = whereIs(ring, side);
+    if (where === 'inside') kept.push(ring);
+    else if (where === 'across') addRuns(ring, side, runs);
+  }
+  if (runs.length === 0) return kept;
+  if (!joinRuns(runs, side)) return undefined;
+  for (const first of runs) {
+    if (first.isUsed) continue;
+    const ring: Flat = [];
+    for (let run: Run = first; !run.isUsed; run = run.next!) {
+      run.isUsed = true;
+      for (const value of run.path) ring.push(value);
+    }
+    kept.push(withoutRepeats(ring));
+  }
+  return kept.filter((ring) => ring.length >= 6);
+}
+
+function whereIs(ring: Flat, { axis, limit, sign }: Side): 'inside' | 'outside' | 'across' {
+  let hasInside = false;
+  let hasOutside = false;
+  for (let i = axis; i < ring.length; i += 2) {
+    const depth = sign * (ring[i]! - limit);
+    if (depth > 0) hasInside = true;
+    else if (depth < 0) hasOutside = true;
+  }
+  if (!hasInside) return 'outside';
+  return hasOutside ? 'across' : 'inside';
+}
+
+/** What lies on the border counts as outside, so that runs are inside but for their ends. */
+function addRuns(ring: Flat, { axis, limit, sign }: Side, runs: Run[]): void {
+  const n = ring.length;
+  const isIn = (i: number) => sign * (ring[(i % n) + axis]! - limit) > 0;
+  let start = 0;
+  while (isIn(start) || !isIn(start + 2)) start += 2;
+  let path: Flat | undefined;
+  for (let step = 0; step < n; step += 2) {
+    const a = (start + step) % n;
+    const b = (a + 2) % n;
+    const [ax, ay, bx, by] = [ring[a]!, ring[a + 1]!, ring[b]!, ring[b + 1]!];
+    if (isIn(a) !== isIn(b)) {
+      path ??= [];
+      pushCrossing(path, ax, ay, bx, by, axis, limit);
+    }
+    if (isIn(b)) path!.push(bx, by);
+    else if (path !== undefined) {
+      runs.push({ path, next: undefined, isUsed: false });
+      path = undefined;
+    }
+  }
+}
+
+/** Along the side, each end of a run goes on at the next beginning. */
+function joinRuns(runs: readonly Run[], { axis, along }: Side): boolean {
+  const across = axis === 0 ? 1 : 0;
+  const marks = runs.flatMap((run) => [
+    { at: along * run.path[run.path.length - 2 + across]!, isEnd: true, run },
+    { at: along * run.path[across]!, isEnd: false, run },
+  ]);
+  marks.sort((a, b) => a.at - b.at || Number(b.isEnd) - Number(a.isEnd));
+  const waiting: Run[] = [];
+  for (const { isEnd, run } of marks) {
+    if (isEnd) waiting.push(run);
+    else {
+      const before = waiting.shift();
+      if (before === undefined) return false;
+      before.next = run;
+    }
+    if (waiting.length > 2) return false;
+  }
+  return waiting.length === 0;
+}
+
+function withoutRepeats(ring: Flat): Flat {
+  const out: Flat = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const n = out.length;
+    if (n === 0 || out[n - 2] !== ring[i] || out[n - 1] !== ring[i + 1]) {
+      out.push(ring[i]!, ring[i + 1]!);
+    }
+  }
+  const n = out.length;
+  if (n > 2 && out[0] === out[n - 2] && out[1] === out[n - 1]) out.length = n - 2;
+  return out;
+}

@@ -1,0 +1,117 @@
+// One update of a cell: whether it is the next one, and what becomes of the cell.
+
+import type { Problem } from '../cell/cell.ts';
+import type { RawFile } from '../records/records.ts';
+import { assembleCell } from './assemble.ts';
+import { checkCounts, fitsLess, type Misfit, misfitOf } from './checks.ts';
+import type { CellFile } from './read-cell.ts';
+import { applyUpdate, type CellState, copyOf, UpdateConflict } from './state.ts';
+
+/** A cell so far, and whether the last file taken held what its counts promise. */
+export interface Taken {
+  readonly state: CellState;
+  readonly countsMatch: boolean;
+}
+
+const number = (text: string): number =>
+  /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+
+/** What of a cell would not fit together if it stayed as it is. */
+export function misfitOfState(state: CellState, name: string): Misfit {
+  const { cell, dangling } = assembleCell(state, name);
+  return misfitOf(cell, dangling);
+}
+
+export interface Update {
+  readonly file: CellFile;
+  readonly raw: RawFile;
+}
+
+const isFor = (name: string, dataSetName: string): boolean =>
+  dataSetName.toUpperCase().startsWith(name.toUpperCase());
+
+/** Edition 0 takes a cell out of force (S-57 Appendix B.1, clause 5.7). */
+export const cancels = ({ raw: { dataSet } }: Update, name: string): boolean =>
+  dataSet !== undefined && isFor(name, dataSet.name) && number(dataSet.edition) === 0;
+
+type Step = 'skip' | 'stop' | Taken;
+
+/**
+ * Bring a cell forward by its next update. What is wrong goes to `problems`. 'skip': the cell holds it
+ * already; 'stop': it is the last one looked at.
+ */
+export function takeUpdate(
+  state: CellState,
+  { file: update, raw }: Update,
+  name: string,
+  problems: Problem[],
+): Step {
+  const say = (code: string, message: string): 'stop' => {
+    problems.push({ code, message, file: update.name, severity: 'error' });
+    return 'stop';
+  };
+  if (update.unreadable !== undefined) {
+    return say('update-unreadable', `${update.unreadable}; it and later ones are left out`);
+  }
+  const { dataSet } = raw;
+  if (dataSet === undefined) {
+    for (const problem of raw.problems) problems.push(problem);
+    return say(
+      'update-unreadable',
+      'the update has no DSID record; it and later ones are left out',
+    );
+  }
+  if (raw.problems.length > 0) {
+    for (const problem of raw.problems) problems.push(problem);
+    return say(
+      'update-truncated',
+      'the update cannot be read whole; it and later ones are left out',
+    );
+  }
+  if (!isFor(name, dataSet.name)) {
+    return say('update-foreign', `the update is for ${dataSet.name}, not for ${name}`);
+  }
+  const edition = number(dataSet.edition);
+  if (edition === 0) return 'stop';
+  const haveEdition = number(state.dataSet.edition);
+  const have = number(state.dataSet.update) || 0;
+  const brings = number(dataSet.update);
+  if (edition !== haveEdition) {
+    return say(
+      'update-edition-mismatch',
+      `the update is for edition ${dataSet.edition}, the cell is edition ${state.dataSet.edition}`,
+    );
+  }
+  if (brings <= have) {
+    problems.push({
+      code: 'update-duplicate',
+      message: `update ${brings} is in the cell already (it stands at ${have})`,
+      file: update.name,
+      severity: 'warning',
+    });
+    return 'skip';
+  }
+  if (brings !== have + 1) {
+    return say(
+      'update-gap',
+      `update ${have + 1} is missing; ${brings} and later ones are left out`,
+    );
+  }
+  const counts = checkCounts(raw, update.name);
+  if (counts.problem !== undefined) problems.push(counts.problem);
+  try {
+    // Applying changes the state, so one that may have to be taken back is applied to a copy.
+    const next = applyUpdate(counts.holdsLess ? copyOf(state) : state, raw, dataSet);
+    if (counts.holdsLess && fitsLess(misfitOfState(next, name), misfitOfState(state, name))) {
+      return say(
+        'update-truncated',
+        'the update holds fewer records than it promises, and with it the cell would not be whole; ' +
+          'it and later ones are left out',
+      );
+    }
+    return { state: next, countsMatch: counts.problem === undefined };
+  } catch (error) {
+    if (!(error instanceof UpdateConflict)) throw error;
+    return say(error.code, `${error.message}; the update and later ones are left out`);
+  }
+}

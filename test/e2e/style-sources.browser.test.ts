@@ -1,0 +1,129 @@
+// What a style's parameters name as sources, in a real map: labels in every font that is accepted,
+// and imagery at addresses with every placeholder that is.
+
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { encode } from 'fast-png';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { Painter } from '../../shared/raster/paint/paint.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { openMapPage } from '../support/map-page.ts';
+import { artworkOf, rasterDrawer, withoutTexts } from '../support/raster-tiles.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const HARBOUR: TileId = { z: 15, x: 14_562, y: 19_247 };
+const LABELS = ['SOUNDG-label', 'BOYLAT-name', 'LIGHTS-label', 'DEPCNT-label'];
+
+const FONTS = [
+  'Noto Sans Regular',
+  'Noto Sans Bold',
+  'Noto Sans Italic',
+  'Noto Sans Bold,Noto Sans Regular',
+  'Roboto Regular, Noto Sans Italic',
+];
+
+describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
+    browser = await openBrowser();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function styleOf(query: Record<string, string>): Promise<StyleSpecification> {
+    const words = new URLSearchParams({ ...query, token: await service.token() });
+    const response = await fetch(`${service.address}/api/v1/styles/base.json?${words}`);
+    expect(response.status).toBe(200);
+    return (await response.json()) as StyleSpecification;
+  }
+
+  async function labelsIn(style: StyleSpecification): Promise<number> {
+    const map = await openMapPage(browser, style);
+    try {
+      return (await map.show(HARBOUR, LABELS)).rendered.length;
+    } finally {
+      await map.close();
+    }
+  }
+
+  test.each(FONTS)(
+    'shows its labels in font=%s, and so do raster tiles',
+    async (font) => {
+      const style = await styleOf({ font });
+      expect(await labelsIn(style)).toBeGreaterThan(10);
+
+      const artwork = artworkOf(inject('assets'));
+      const painted = async (document: StyleSpecification) => {
+        const drawer = await rasterDrawer(inject('demoCharts'), artwork, document);
+        const list = await drawer.displayList(HARBOUR);
+        await drawer.close();
+        return { list, pixels: new Painter(artwork).paint(list).slice() };
+      };
+      const drawn = await painted(style);
+      const bare = await painted(withoutTexts(style));
+      const texts = drawn.list.items.filter((item) => item.kind === 'text');
+      expect(texts.length).toBeGreaterThan(10);
+      for (const { font: used, glyphs } of texts) {
+        expect(glyphs.every(({ code }) => artwork.glyphs(used).has(code))).toBe(true);
+      }
+      const changed = drawn.pixels.filter((value, i) => value !== bare.pixels[i]).length;
+      expect(changed).toBeGreaterThan(500);
+    },
+    120_000,
+  );
+
+  test('would show none in a font without glyphs', async () => {
+    const style = JSON.stringify(await styleOf({ font: 'Noto Sans Bold' }));
+    const other = JSON.parse(style.replaceAll('"Noto Sans Bold"', '"Roboto Regular"'));
+    expect(await labelsIn(other)).toBe(0);
+  }, 120_000);
+
+  test.each([
+    ['http://a.example/{z}/{x}/{y}{ratio}.png', /^http:\/\/a\.example\/\d+\/\d+\/\d+\.png$/],
+    [
+      'https://a.example/{prefix}/{z}.{x}.{y}',
+      /^https:\/\/a\.example\/[0-9a-f]{2}\/\d+\.\d+\.\d+$/,
+    ],
+    ['http://a.example/{quadkey}.png', /^http:\/\/a\.example\/[0-3]+\.png$/],
+    [
+      'https://a.example/?bbox={bbox-epsg-3857}',
+      /^https:\/\/a\.example\/\?bbox=(-?[\d.]+,){3}-?[\d.]+$/,
+    ],
+    ['https://{s}.tile.example/{z}/{x}/{y}', /^https:\/\/[abc]\.tile\.example\/\d+\/\d+\/\d+$/],
+  ])(
+    'asks for its imagery at %s',
+    async (satelliteTileUrl, address) => {
+      const asked: string[] = [];
+      const style = await styleOf({ showSatellite: 'true', satelliteTileUrl });
+      const map = await openMapPage(withImagery(browser, asked), style);
+      await map.show(HARBOUR, []);
+      await map.close();
+      expect(asked.length).toBeGreaterThan(0);
+      for (const one of asked) expect(one).toMatch(address);
+    },
+    120_000,
+  );
+});
+
+/** A browser whose pages find a picture at every foreign address, and what they asked for. */
+function withImagery(browser: Browser, asked: string[]): Browser {
+  const data = new Uint8Array([9, 99, 9, 255]);
+  const body = Buffer.from(encode({ width: 1, height: 1, data }));
+  const headers = { 'access-control-allow-origin': '*' };
+  const newPage: Browser['newPage'] = async (options) => {
+    const page = await browser.newPage(options);
+    const isForeign = ({ hostname }: URL) => hostname.endsWith('example');
+    await page.route(isForeign, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'image/png', headers, body });
+    });
+    return page;
+  };
+  return { newPage } as Browser;
+}

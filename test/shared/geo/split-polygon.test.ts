@@ -1,0 +1,97 @@
+// Polygons cut to boxes into valid polygons, against two other engines: one for the ground, one for
+// what a valid polygon is.
+
+import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
+import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
+import polygonClipping from 'polygon-clipping';
+import { describe, expect, test } from 'vitest';
+import type { Box, Flat } from '../../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../../shared/geo/ring.ts';
+import { splitPolygon } from '../../../shared/geo/split-polygon.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const reader = new GeoJSONReader(new GeometryFactory());
+const SEED = 20_261_127;
+const BOX: Box = { left: 0, top: 0, right: 100, bottom: 100 };
+const square = (from: number, to: number): Flat => [from, from, to, from, to, to, from, to];
+
+type Ring = [number, number][];
+const positions = (ring: Flat): Ring =>
+  Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!]);
+const closed = (ring: Flat): Ring => [...positions(ring), positions(ring)[0]!];
+const areaOf = (polygons: readonly (readonly Flat[])[]) =>
+  polygons.flat().reduce((sum, ring) => sum + doubleArea(ring) / 2, 0);
+
+const isValid = (polygons: readonly (readonly Flat[])[]): boolean => {
+  const coordinates = polygons.map((rings) => rings.map(closed));
+  const geometry = reader.read({ type: 'MultiPolygon', coordinates });
+  return IsValidOp.isValid(geometry);
+};
+
+/** A ring of bays and spits: never crosses itself. */
+function star(x: number, y: number, size: number, corners: number, random: () => number): Flat {
+  return Array.from({ length: corners }, (_, i) => {
+    const reach = size * (0.2 + 0.8 * random());
+    const angle = (2 * Math.PI * i) / corners;
+    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
+  }).flat();
+}
+
+describe('a polygon cut to a box into valid polygons', () => {
+  test('becomes two polygons where the box cuts a bay off between two arms', () => {
+    // A horseshoe, open downwards, of which the box sees the two arms.
+    const horseshoe = [10, -50, 90, -50, 90, 50, 60, 50, 60, -20, 40, -20, 40, 50, 10, 50];
+    const cut = splitPolygon([horseshoe], BOX);
+    expect(cut).toHaveLength(2);
+    expect(areaOf(cut)).toBe(2 * 30 * 50);
+  });
+
+  test('takes a hole that reaches the border into its outer ring', () => {
+    const cut = splitPolygon([square(-500, 500), [-20, 40, 20, 40, 20, 60, -20, 60]], BOX);
+    expect(cut.map((rings) => rings.length)).toEqual([1]);
+    expect(areaOf(cut)).toBe(100 * 100 - 20 * 20);
+  });
+
+  test('is nothing where a hole reaches around the box, or where it only touches the box', () => {
+    expect(splitPolygon([square(-500, 500), square(-200, 200)], BOX)).toEqual([]);
+    expect(splitPolygon([[-50, 0, 0, 0, 0, 30, 0, 60, 0, 100, -50, 100]], BOX)).toEqual([]);
+    expect(splitPolygon([[-50, 0, 0, 50, -50, 100]], BOX)).toEqual([]);
+  });
+
+  test('keeps what only touches the border from inside in one piece', () => {
+    const ring = [0, 50, 50, 0, 100, 50, 50, 100];
+    expect(areaOf(splitPolygon([ring], BOX))).toBe(5000);
+  });
+
+  for (const [kind, grid] of [
+    ['at any place', 1e-9],
+    ['on a coarse grid, so that many touch the border', 20],
+  ] as const) {
+    test(`covers what another engine says, ${kind} (seed ${SEED})`, () => {
+      const random = seededRandom(SEED);
+      let parts = 0;
+      let judged = 0;
+      for (let round = 0; round < 1000; round++) {
+        const [x, y] = [random() * 300 - 100, random() * 300 - 100];
+        const onGrid = (ring: Flat): Flat => ring.map((value) => Math.round(value / grid) * grid);
+        const outer = onGrid(
+          star(x, y, 40 + random() * 300, 5 + Math.floor(random() * 30), random),
+        );
+        const hole = onGrid(star(x, y, 12 + random() * 40, 7, random));
+        const given = { type: 'Polygon', coordinates: [closed(outer), closed(hole)] };
+        if (!IsValidOp.isValid(reader.read(given))) continue;
+        judged++;
+        const cut = splitPolygon([outer, hole], BOX);
+        const expected = polygonClipping
+          .intersection([positions(outer), positions(hole)], [positions(square(0, 100))])
+          .map((rings) => rings.map((ring) => ring.slice(0, -1).flat()));
+        expect(Math.abs(areaOf(cut) - areaOf(expected)), `round ${round}`).toBeLessThan(1e-3);
+        if (grid < 1) expect(isValid(cut), `round ${round}`).toBe(true);
+        parts += cut.length;
+      }
+      expect(judged).toBeGreaterThan(100);
+      expect(parts).toBeGreaterThan(judged / 4);
+    });
+  }
+});

@@ -1,0 +1,117 @@
+// Rounded soundings, as the document's own expressions give them, against whole-number arithmetic in
+// tenths of a millimetre.
+
+import { createExpression, type LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { buildStyle } from '../../../shared/style/document/build-style.ts';
+import { DEFAULT_OPTIONS, DEPTH_UNITS, type StyleOptions } from '../../../shared/style/options.ts';
+
+const UNDERLINE = '\u0332';
+/** Tenths of a millimetre. */
+const UNITS = { meters: 10_000, feet: 3048, fathoms: 18_288 } as const;
+/** Drying heights to deep water, by steps that are no fraction of a unit. */
+const DEPTHS = Array.from({ length: 2000 }, (_, i) => -60_000 + i * 207);
+const DECIMETRES = Array.from({ length: 400 }, (_, i) => -20_000 + i * 1000);
+const LIMITS = [
+  ...[0, 30_000, 10_000, -10_000, -14_000, 55_000, 100_000, 27_400, 300_000],
+  // Whole feet and fathoms.
+  ...[3048, 6 * 3048, 10 * 3048, 33 * 3048, 18_288, 3 * 18_288, -3048],
+];
+
+function layerWith(id: string, options: Partial<StyleOptions>): LayerSpecification {
+  const nowhere = 'https://nowhere.test/';
+  const style = buildStyle({
+    options: { ...DEFAULT_OPTIONS, ...options },
+    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
+    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
+  });
+  return style.layers.find((layer) => layer.id === id)!;
+}
+
+/** What a layer writes for a depth in tenths of a millimetre. */
+function writer(id: string, options: Partial<StyleOptions>): (depth: number) => string {
+  const text = (layerWith(id, options).layout as Record<string, unknown>)['text-field'];
+  const compiled = createExpression(text, `${id}.layout.text-field`);
+  if (compiled.result === 'error') throw new Error(compiled.value.map(String).join('; '));
+  return (depth) => {
+    const d = depth / 10_000;
+    const properties = { d, dm: decimetres(d), ft: wholeFeet(d) };
+    return String(compiled.value.evaluate({ zoom: 14 } as never, { type: 1, properties } as never));
+  };
+}
+
+/** The nearest whole number of units; of two as near, the one farther from zero. */
+const nearest = (depth: number, unit: number): number =>
+  Math.sign(depth) * Math.floor((2 * Math.abs(depth) + unit) / (2 * unit));
+
+const isTie = (depth: number, unit: number): boolean => Math.abs((2 * depth) % (2 * unit)) === unit;
+
+const plain = (text: string): number => Number(text.replace(UNDERLINE, ''));
+
+describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
+  const unit = UNITS[depthUnits];
+
+  test.each(LIMITS)(
+    'are the nearest whole number, and never up to or across a safety depth of %i tenths of a millimetre',
+    (limit) => {
+      const written = writer('SOUNDG-label', {
+        depthUnits,
+        roundOffSoundings: true,
+        depthLimit: limit / 10_000,
+      });
+      for (const depth of [...DEPTHS, ...DECIMETRES]) {
+        if (isTie(depth, unit)) continue;
+        const text = written(depth);
+        const wanted = nearest(depth, unit);
+        const isAcross = depth < limit && wanted * unit >= limit;
+        const shown = isAcross ? wanted - 1 : wanted;
+        expect(plain(text), `${depth}`).toBe(Math.abs(shown));
+        if (depth < limit) expect(shown * unit, `${depth}`).toBeLessThan(limit);
+        // What dries says so.
+        expect(text.startsWith(UNDERLINE), `${depth}`).toBe(decimetres(depth / 10_000) < 0);
+      }
+    },
+  );
+
+  test('keep on their side of a limit that is a unit’s multiple in binary fractions', () => {
+    const meters = { meters: 1, feet: 0.3048, fathoms: 1.8288 }[depthUnits];
+    for (let count = -10; count <= 200; count++) {
+      const depthLimit = count * meters;
+      if (depthLimit < -20) continue;
+      const written = writer('SOUNDG-label', { depthUnits, roundOffSoundings: true, depthLimit });
+      const text = (d: number) => plain(written(d * 10_000));
+      expect(text(depthLimit)).toBe(Math.abs(count));
+      expect(text(depthLimit - 0.01 * meters)).toBe(Math.abs(count - 1));
+      expect(text(Number(depthLimit.toFixed(6)))).toBe(Math.abs(count));
+    }
+  });
+
+  test('leave the depths of contours as they are', () => {
+    const round = layerWith('DEPCNT-label', { depthUnits, roundOffSoundings: true });
+    expect(round).toEqual(layerWith('DEPCNT-label', { depthUnits }));
+  });
+
+  test.each(['UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'])(
+    'are rounded alike in the depths of %s',
+    (id) => {
+      const options = { depthUnits, roundOffSoundings: true, depthLimit: 5 };
+      const [danger, sounding] = [writer(id, options), writer('SOUNDG-label', options)];
+      for (const depth of DECIMETRES) expect(danger(depth)).toBe(sounding(depth));
+    },
+  );
+});
+
+test.each([
+  ['feet', 9.51 * 3048, '10'],
+  ['feet', 9.49 * 3048, '9'],
+  ['fathoms', 1.83 * 18_288, '2'],
+  ['fathoms', 1.4 * 18_288, '1'],
+  ['meters', 29_000, '2'],
+  ['meters', 24_600, '2'],
+  ['meters', 36_000, '4'],
+] as const)('in %s, %d tenths of a millimetre are written %s', (depthUnits, depth, text) => {
+  const depthLimit = depthUnits === 'meters' ? 3 : 0;
+  const written = writer('SOUNDG-label', { depthUnits, roundOffSoundings: true, depthLimit });
+  expect(written(depth)).toBe(text);
+});

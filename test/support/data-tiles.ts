@@ -1,0 +1,118 @@
+// The data tiles of some cells as the build makes them and the Worker cuts them, without archives.
+
+import { gzipSync } from 'node:zlib';
+import { tileIdToZxy, zxyToTileId } from 'pmtiles';
+import { clipCollection, type FeatureCollection } from '../../shared/chart/clip-geojson.ts';
+import { ancestor, type TileId } from '../../shared/geo/tile.ts';
+import type { Cell } from '../../shared/s57/cell/cell.ts';
+import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import { readCell } from '../../shared/s57/read/read-cell.ts';
+import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
+import type { Drawable } from '../../tiles-build/portray/features/drawable.ts';
+import { portrayCell } from '../../tiles-build/portray/portray-cell.ts';
+import { type Clipper, loadClipper } from '../../tiles-build/quilt/clipper.ts';
+import { coverageOf } from '../../tiles-build/quilt/coverage.ts';
+import { BACKGROUND, computeOwnership, type Ownership } from '../../tiles-build/quilt/ownership.ts';
+import type { Fragment } from '../../tiles-build/slice/fragment.ts';
+import { mergeRaw } from '../../tiles-build/slice/merge-raw.ts';
+import { BACKGROUND_OWNER, ownerOf } from '../../tiles-build/slice/owner.ts';
+import { sliceRaw } from '../../tiles-build/slice/slice-raw.ts';
+import { mergeShoreline, sliceShoreline } from '../../tiles-build/slice/slice-shoreline.ts';
+
+/** A cell as read, with the files of the updates that were applied. */
+export interface ReadFiles {
+  readonly cell: Cell;
+  readonly files: CellFiles;
+}
+
+/** Cells below some folders. */
+export async function readCells(folders: readonly string[]): Promise<ReadFiles[]> {
+  const { cells } = await findCells(folders);
+  const read: ReadFiles[] = [];
+  for (const source of cells) {
+    const files = await loadCell(source);
+    const { cell } = readCell(files);
+    if (cell === undefined) continue;
+    const updates = files.updates.filter(
+      ({ name }) => Number(name.slice(-3)) <= cell.header.update,
+    );
+    read.push({ cell, files: { ...files, updates } });
+  }
+  return read;
+}
+
+export class DataTiles {
+  readonly #tiles = new Map<number, Uint8Array>();
+
+  private constructor(fragments: Iterable<Fragment>, merge: (parts: Uint8Array[]) => Uint8Array) {
+    const parts = new Map<number, Uint8Array[]>();
+    for (const { tileId, bytes } of fragments) {
+      const list = parts.get(tileId);
+      if (list === undefined) parts.set(tileId, [bytes]);
+      else list.push(bytes);
+    }
+    for (const [id, list] of parts) this.#tiles.set(id, merge(list));
+  }
+
+  /** GeoJSON tiles. */
+  static async raw(cells: readonly Cell[]): Promise<DataTiles> {
+    const { clipper, owners } = await quilted(cells);
+    const fragments = cells.flatMap((cell) =>
+      sliceRaw(ownerOf(cell), cell, owners.get(cell.header.name)!, clipper),
+    );
+    return new DataTiles(fragments, mergeRaw);
+  }
+
+  /** Shoreline tiles, over a background of the drawables given. */
+  static async shore(cells: readonly Cell[], background: readonly Drawable[]): Promise<DataTiles> {
+    const { clipper, owners } = await quilted(cells);
+    const fragments = [
+      ...sliceShoreline(BACKGROUND_OWNER, background, owners.get(BACKGROUND)!, clipper),
+      ...cells.flatMap((cell) => [
+        ...sliceShoreline(ownerOf(cell), portrayCell(cell), owners.get(cell.header.name)!, clipper),
+      ]),
+    ];
+    return new DataTiles(fragments, (parts) => mergeShoreline(parts, clipper));
+  }
+
+  /** As the Worker answers: the tile, or what of its deepest stored ancestor lies in it. */
+  read(tile: TileId): FeatureCollection | undefined {
+    for (let z = tile.z; z >= 0; z--) {
+      const from = ancestor(tile, z);
+      const bytes = this.#tiles.get(zxyToTileId(from.z, from.x, from.y));
+      if (bytes === undefined) continue;
+      const found = JSON.parse(new TextDecoder().decode(bytes)) as FeatureCollection;
+      return z === tile.z ? found : clipCollection(found, tile);
+    }
+    return undefined;
+  }
+
+  /** Zoom of the tile that the answer is cut from. */
+  storedZoom(tile: TileId): number | undefined {
+    for (let z = tile.z; z >= 0; z--) {
+      const from = ancestor(tile, z);
+      if (this.#tiles.has(zxyToTileId(from.z, from.x, from.y))) return z;
+    }
+    return undefined;
+  }
+
+  /** The stored tiles of a zoom. */
+  storedAt(zoom: number): TileId[] {
+    return [...this.#tiles.keys()].flatMap((id) => {
+      const [z, x, y] = tileIdToZxy(id);
+      return z === zoom ? [{ z, x, y }] : [];
+    });
+  }
+
+  /** Packed size of a stored tile. */
+  packedBytes({ z, x, y }: TileId): number {
+    return gzipSync(this.#tiles.get(zxyToTileId(z, x, y))!).length;
+  }
+}
+
+async function quilted(
+  cells: readonly Cell[],
+): Promise<{ readonly clipper: Clipper; readonly owners: ReadonlyMap<string, Ownership> }> {
+  const clipper = await loadClipper();
+  return { clipper, owners: computeOwnership(cells.map(coverageOf), clipper) };
+}

@@ -1,0 +1,96 @@
+// The kinds of tests, told by the name of a file: `name.test.ts` is a unit test; `name.service.test.ts`,
+// `name.oracle.test.ts` and `name.browser.test.ts` are of the kind they name. Each kind is a project
+// of Vitest with its own preparations. What a test imports decides which kind it must be of.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** From the least demanding to the most; each may use what those before it may. */
+export const KINDS = ['unit', 'service', 'oracle', 'browser'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Stands for `inject('…')`: the use of what was prepared before the run. */
+const PREPARED = "inject('…')";
+
+/** Imports that the kinds before this one may not have: packages, and paths from the root. */
+export const ALLOWED_FROM: Readonly<Record<Kind, readonly string[]>> = {
+  unit: [],
+  service: [PREPARED, 'miniflare', 'pg', 'node:child_process', 'node:http', 'node:net'],
+  oracle: ['test/support/enc-data.ts', 'test/support/gdal.ts'],
+  browser: ['test/support/browser.ts', 'playwright-core'],
+};
+
+/** What a test of an undemanding kind may import where it only needs a long time. */
+const LONG_RUN = 'test/support/long-run.ts';
+
+/** Kind of a test file by its name. */
+export function kindOf(path: string): Kind {
+  const named = /\.([a-z]+)\.test\.ts$/.exec(path)?.[1];
+  return KINDS.find((kind) => kind === named) ?? 'unit';
+}
+
+/** Glob patterns of the files of a kind. */
+export function filesOfKind(kind: Kind): { include: string[]; exclude: string[] } {
+  const named = (one: Kind) => `test/**/*.${one}.test.ts`;
+  return kind === 'unit'
+    ? { include: ['test/**/*.test.ts'], exclude: KINDS.slice(1).map(named) }
+    : { include: [named(kind)], exclude: [] };
+}
+
+/** They are gone before anything runs. */
+const TYPE_IMPORTS = /^(?:import|export) type\b[^;]*;/gm;
+
+const importsOfFiles = new Map<string, readonly string[]>();
+
+/** What a file imports at any time: packages, and paths from the root. */
+function importsOf(path: string): readonly string[] {
+  const known = importsOfFiles.get(path);
+  if (known !== undefined) return known;
+  const text = readFileSync(join(ROOT, path), 'utf8').replace(TYPE_IMPORTS, '');
+  const imports = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) =>
+    name!.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(path), name!)) : name!,
+  );
+  if (/\binject\('\w/.test(text)) imports.push(PREPARED);
+  importsOfFiles.set(path, imports);
+  return imports;
+}
+
+/** What a file imports, itself or through others of the project. */
+export function importsThrough(path: string): ReadonlySet<string> {
+  const found = new Set([path]);
+  // A set goes on to what was added while it is walked.
+  for (const one of found) {
+    if (!one.endsWith('.ts')) continue;
+    for (const name of importsOf(one)) found.add(name);
+  }
+  return found;
+}
+
+/**
+ * Why a test cannot be of the kind that its name says; undefined where it can.
+ *
+ * @param path of the test file, from the root
+ */
+export function kindProblem(path: string): string | undefined {
+  const imports = importsThrough(path);
+  const found = [...KINDS]
+    .reverse()
+    .map((kind) => ({ kind, because: ALLOWED_FROM[kind].find((name) => imports.has(name)) }))
+    .find(({ because }) => because !== undefined);
+  const needed = found?.kind ?? 'unit';
+  const named = kindOf(path);
+  if (named === needed) return undefined;
+  if (KINDS.indexOf(named) < KINDS.indexOf(needed)) {
+    return `${path} imports ${found!.because}: name it ${nameAs(path, needed)}`;
+  }
+  if (named === 'oracle' && imports.has(LONG_RUN)) return undefined;
+  return `${path} needs nothing of a ${named} test: name it ${nameAs(path, needed)}`;
+}
+
+const nameAs = (path: string, kind: Kind): string =>
+  path
+    .split('/')
+    .at(-1)!
+    .replace(/(\.[a-z]+)?\.test\.ts$/, kind === 'unit' ? '.test.ts' : `.${kind}.test.ts`);

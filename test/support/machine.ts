@@ -1,0 +1,51 @@
+// What tests compare with and a machine may not have: real cells, GDAL, Chromium. Tests that need
+// what is absent are skipped, and the end of a run says so; in CI only real cells may be absent.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Folder of the development data: `LEADLINE_ENC_DIR`, or `../shared/data`. */
+export const ENC_DATA = process.env['LEADLINE_ENC_DIR'] ?? join(ROOT, '..', 'shared', 'data');
+export const hasEncData = existsSync(join(ENC_DATA, 'ENC_ROOT'));
+
+export const hasGdal = runs('ogr2ogr');
+
+export const browserPath: string | undefined =
+  process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
+
+/** Whatever is absent: the support file of the tests that need it, and what to do. */
+export const ABSENT: readonly { readonly support: string; readonly message: string }[] = [
+  {
+    support: 'test/support/enc-data.ts',
+    isThere: hasEncData,
+    message: `tests on real cells: ${ENC_DATA} has no folder ENC_ROOT (set LEADLINE_ENC_DIR)`,
+  },
+  {
+    support: 'test/support/gdal.ts',
+    isThere: hasGdal,
+    message: 'comparisons with GDAL: ogr2ogr is missing (install gdal-bin)',
+  },
+  {
+    support: 'test/support/browser.ts',
+    isThere: browserPath !== undefined,
+    message: 'tests in a browser: Chromium is missing (install it, or set CHROMIUM_PATH)',
+  },
+].filter(({ isThere }) => !isThere);
+
+if (process.env['CI']) {
+  const mustBe = ABSENT.find(({ support }) => support !== 'test/support/enc-data.ts');
+  if (mustBe !== undefined) throw new Error(`CI may not skip ${mustBe.message}.`);
+}
+
+function runs(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+// One connection as a client keeps it alive: bytes are written as they are given, answers are read
+// one after the other, and whoever ends the connection, or resets it, is noticed.
+
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface RawConnection {
+  /** Resolves when the bytes have left, as fast as the other side takes them. */
+  send(bytes: string | Uint8Array): Promise<void>;
+  /** The next whole answer. @throws Error where the connection ends before it */
+  answer(to?: 'HEAD'): Promise<RawAnswer>;
+  /** How the other side ended it; undefined while it is alive. */
+  readonly ended: string | undefined;
+  close(): void;
+}
+
+export async function openConnection(port: number): Promise<RawConnection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let received = Buffer.alloc(0);
+  let ended: string | undefined;
+  let look: () => void = () => undefined;
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    look();
+  });
+  const end = (how: string) => {
+    ended ??= how;
+    look();
+  };
+  socket.on('end', () => end('closed'));
+  socket.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+  socket.on('close', () => end('closed'));
+  await new Promise<void>((done, fail) => {
+    socket.once('connect', done);
+    socket.once('error', fail);
+  });
+  return {
+    send: (bytes) =>
+      new Promise((done, fail) => {
+        socket.write(bytes, (error) => (error ? fail(error) : done()));
+      }),
+    answer: (to) =>
+      new Promise((done, fail) => {
+        look = () => {
+          const found = readAnswer(received, to === 'HEAD');
+          if (found !== undefined) {
+            received = received.subarray(found.length);
+            look = () => undefined;
+            done(found.answer);
+          } else if (ended !== undefined) {
+            fail(new Error(`The connection was ${ended} instead of an answer.`));
+          }
+        };
+        look();
+      }),
+    get ended() {
+      return ended;
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** The first answer (RFC 9112, section 6.3) and its length in bytes; undefined until it is whole. */
+function readAnswer(
+  bytes: Buffer,
+  isToHead: boolean,
+): { readonly answer: RawAnswer; readonly length: number } | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const [first = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  const status = Number(first.split(' ')[1]);
+  const start = headEnd + 4;
+  const whole = (body: string, length: number) => ({
+    answer: { status, headers, body },
+    length: start + length,
+  });
+  if (isToHead || status === 204 || status === 304) return whole('', 0);
+  if (headers['transfer-encoding'] === 'chunked') {
+    const found = readChunks(bytes.subarray(start));
+    return found === undefined ? undefined : whole(found.body, found.length);
+  }
+  const length = Number(headers['content-length'] ?? 0);
+  if (bytes.length < start + length) return undefined;
+  return whole(bytes.subarray(start, start + length).toString(), length);
+}
+
+function readChunks(bytes: Buffer): { readonly body: string; readonly length: number } | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (bytes.length < next) return undefined;
+    if (size === 0) return { body: Buffer.concat(parts).toString(), length: next };
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = next;
+  }
+}

@@ -1,0 +1,44 @@
+// A page at an origin of its own, as every customer's is: what it loads of the service crosses
+// origins, and the browser holds it to what the service allows.
+
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+
+export interface SecondOrigin {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** A file by its path, without a slash before it: its type and what is in it. */
+export type Files = Readonly<Record<string, readonly [type: string, body: string | Uint8Array]>>;
+
+/** Serves the files on a port of its own; `''` is the page. */
+export async function serveFiles(files: Files): Promise<SecondOrigin> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page.invalid');
+    const file = files[pathname.slice(1)];
+    if (file === undefined) return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': file[0] }).end(file[1]);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const MAPLIBRE = resolve(import.meta.dirname, '../../node_modules/maplibre-gl/dist');
+
+/** What MapLibre loads of its own beside the page: its worker, and what the two share. */
+export const mapLibreFiles = (...more: readonly string[]): Files =>
+  Object.fromEntries(
+    ['maplibre-gl-worker.mjs', 'maplibre-gl-shared.mjs', ...more].map((name) => [
+      name,
+      ['text/javascript', readFileSync(resolve(MAPLIBRE, name))],
+    ]),
+  );

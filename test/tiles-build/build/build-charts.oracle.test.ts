@@ -1,0 +1,278 @@
+// Whole builds of a few real cells: what comes out, that it comes out the same, and that a second
+// build does only what changed.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manifestSchema, withoutTimes } from '../../../shared/chart/manifest.ts';
+import { openArchive } from '../../../tiles-build/archive/file-source.ts';
+import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
+import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
+import { encData } from '../../support/enc-data.ts';
+
+const ENC_ROOT = encData('ENC_ROOT');
+
+/** Two neighbours, a cell of the coarser band below them, and one by itself. */
+const CELLS = ['US5AK5PE', 'US5AK5QF', 'US4AK4PG', 'US5AK5SI'];
+
+/** Seconds since 1970: when the newest file of the cells came. */
+const OBTAINED = 1_750_000_000;
+
+let scratch: string;
+let background: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-build-'));
+  background = join(scratch, 'background');
+  mkdirSync(background);
+  const ring = [
+    [-153, 59.5],
+    [-151, 59.5],
+    [-151, 61],
+    [-153, 61],
+    [-153, 59.5],
+  ];
+  const land = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  };
+  writeFileSync(
+    join(background, 'ne_10m_land.geojson'),
+    JSON.stringify({ type: 'FeatureCollection', features: [land] }),
+  );
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+let folders = 0;
+const newFolder = (name: string): string => {
+  const folder = join(scratch, `${name}-${folders++}`);
+  mkdirSync(folder);
+  return folder;
+};
+
+/** A folder with copies of some cells. */
+function cellsFolder(names: readonly string[] = CELLS): string {
+  const folder = newFolder('cells');
+  for (const name of names) copyFolder(join(ENC_ROOT, name), join(folder, name));
+  return folder;
+}
+
+const build = (enc: string, out: string, more: Partial<BuildOptions> = {}) =>
+  buildCharts({ enc: [enc], out, background, jobs: 2, ...more });
+
+/** Every file a build leaves for its readers, by name; the manifest without its times. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder)
+    .filter((name) => name !== '.cache')
+    .sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
+      return [name, JSON.stringify(withoutTimes(JSON.parse(bytes.toString())))];
+    }),
+  );
+}
+
+describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
+  let enc: string;
+  let out: string;
+  let first: Awaited<ReturnType<typeof build>>;
+  let began: number;
+  beforeAll(async () => {
+    enc = cellsFolder();
+    for (const [i, name] of CELLS.entries()) {
+      utimesSync(join(enc, name, `${name}.000`), OBTAINED - i, OBTAINED - i);
+    }
+    out = newFolder('charts');
+    began = Date.now();
+    first = await build(enc, out);
+  });
+
+  it('writes five archives and a manifest that describes them', async () => {
+    expect(Object.keys(filesOf(out))).toEqual([
+      'data-geojson-v1.pmtiles',
+      'data-shoreline-v1.pmtiles',
+      'enc-query-v1.pmtiles',
+      'enc-route-v1.pmtiles',
+      'enc-v2.pmtiles',
+      'manifest.json',
+    ]);
+    const { manifest } = await readBuild(out);
+    expect(manifestSchema.parse(manifest)).toEqual(first.manifest);
+    expect(manifest.cells.map(({ name, status }) => [name, status])).toEqual(
+      [...CELLS].sort().map((name) => [name, 'used']),
+    );
+    expect(manifest.bounds).toEqual([-152.4, 59.325, -151.35, 59.7]);
+    for (const dataset of manifest.datasets) {
+      expect(dataset.longDescription.toLowerCase()).toContain('not for navigation');
+    }
+  });
+
+  it('says when it ran, and when the newest file was obtained, whatever dates the charts carry', () => {
+    const [cells, land] = first.manifest.datasets;
+    expect(cells!.dataProcessedAt).toBeGreaterThanOrEqual(began);
+    expect(cells!.dataProcessedAt).toBeLessThanOrEqual(Date.now());
+    expect(land!.dataProcessedAt).toBe(cells!.dataProcessedAt);
+    expect(cells!.dataSourcedAt).toBe(OBTAINED * 1000);
+    expect(land!.dataSourcedAt).toBe(
+      Math.floor(statSync(join(background, 'ne_10m_land.geojson')).mtimeMs),
+    );
+  });
+
+  it('believes the note of a download more than the time of a copied file', async () => {
+    const fetched = cellsFolder(['US5AK5SI']);
+    const note = { format: 1, sourcedAt: 1_700_000_000_000, sourceUrl: 'https://example.org/enc' };
+    writeFileSync(join(fetched, 'leadline-source.json'), JSON.stringify(note));
+    const { manifest } = await build(fetched, newFolder('charts'), { processedAt: 5 });
+    expect(manifest.datasets[0]).toMatchObject({
+      dataSourcedAt: 1_700_000_000_000,
+      dataProcessedAt: 5,
+      sourceUrl: 'https://example.org/enc',
+    });
+  });
+
+  it('has the same build id whenever it was built and its files came', async () => {
+    const [path] = [join(enc, 'US5AK5SI', 'US5AK5SI.000')];
+    utimesSync(path, 2_000_000_000, 2_000_000_000);
+    const { manifest } = await build(enc, out, { processedAt: 9_000_000_000_000 });
+    utimesSync(path, OBTAINED - 3, OBTAINED - 3);
+    expect(manifest.datasets[0]).toMatchObject({
+      dataSourcedAt: 2_000_000_000_000,
+      dataProcessedAt: 9_000_000_000_000,
+    });
+    expect(manifest.buildId).toBe(first.manifest.buildId);
+    writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(first.manifest, null, 1)}\n`);
+  });
+
+  it('reports the work of a first build: every cell read and cut', () => {
+    expect(first.work.scanned).toEqual([...CELLS].sort());
+    expect(first.work.sliced).toEqual([...CELLS, 'background'].sort());
+    expect(first.work.merged.length).toBeGreaterThan(0);
+    expect(first.sharedTiles['enc-v2']).toBeGreaterThan(0);
+  });
+
+  it('writes archives that any reader opens, at the zooms of their tilesets', async () => {
+    const zooms: Record<string, [number, number]> = {};
+    for (const archive of first.manifest.archives) {
+      const { archive: reader, close } = await openArchive(join(out, archive.file));
+      const header = await reader.getHeader();
+      const metadata = (await reader.getMetadata()) as Record<string, string>;
+      expect(header.numAddressedTiles).toBe(archive.tiles);
+      expect(metadata['description']).toContain('Not for navigation');
+      zooms[archive.tileset] = [header.minZoom, header.maxZoom];
+      await close();
+    }
+    expect(zooms['enc-v2']).toEqual([0, 15]);
+    expect(zooms['data-geojson-v1']![0]).toBe(10);
+  });
+
+  it('makes the same bytes anew, with one worker as with two', async () => {
+    const again = newFolder('charts');
+    await build(enc, again, { jobs: 1 });
+    expect(filesOf(again)).toEqual(filesOf(out));
+  });
+
+  it('does nothing when nothing changed', async () => {
+    const before = filesOf(out);
+    const { work } = await build(enc, out);
+    expect(work).toEqual({ scanned: [], sliced: [], merged: [], written: [] });
+    expect(filesOf(out)).toEqual(before);
+  });
+
+  it('notices an archive that was damaged meanwhile', async () => {
+    const path = join(out, 'data-shoreline-v1.pmtiles');
+    const before = filesOf(out);
+    writeFileSync(path, readFileSync(path).subarray(0, 1000));
+    const { work } = await build(enc, out);
+    expect(work.written).toEqual(['data-shoreline-v1']);
+    expect(work.merged).toEqual([]);
+    expect(filesOf(out)).toEqual(before);
+  });
+
+  it('redoes only the share of a cell that changed, and equals a build from nothing', async () => {
+    const changed = cellsFolder();
+    const out2 = newFolder('charts');
+    const whole = await build(changed, out2);
+    // A day later on its issue date, and otherwise the same.
+    const path = join(changed, 'US5AK5SI', 'US5AK5SI.000');
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('20241003');
+    bytes.write('20241004', at, 'latin1');
+    writeFileSync(path, bytes);
+
+    const { work } = await build(changed, out2);
+    expect(work.scanned).toEqual(['US5AK5SI']);
+    expect(work.sliced).toEqual(['US5AK5SI']);
+    expect(work.merged.length).toBeLessThan(whole.work.merged.length);
+    const clean = newFolder('charts');
+    await build(changed, clean);
+    expect(filesOf(out2)).toEqual(filesOf(clean));
+  });
+
+  it('cuts only the neighbours anew when a cell is taken away', async () => {
+    const fewer = cellsFolder();
+    const out2 = newFolder('charts');
+    await build(fewer, out2);
+    rmSync(join(fewer, 'US5AK5QF'), { recursive: true });
+    const { work } = await build(fewer, out2);
+    expect(work.scanned).toEqual([]);
+    expect(work.sliced).not.toContain('US5AK5SI');
+    expect(work.sliced).toContain('US4AK4PG');
+    const clean = newFolder('charts');
+    await build(fewer, clean);
+    expect(filesOf(out2)).toEqual(filesOf(clean));
+  });
+
+  it('names a cell that cannot be read and builds the others', async () => {
+    const broken = cellsFolder(['US5AK5SI', 'US5AK5QF']);
+    writeFileSync(join(broken, 'US5AK5QF', 'US5AK5QF.000'), 'this is no cell');
+    const { manifest } = await build(broken, newFolder('charts'));
+    const [refused, used] = manifest.cells;
+    expect(refused).toMatchObject({ name: 'US5AK5QF', status: 'refused' });
+    expect(refused!.problems.length).toBeGreaterThan(0);
+    expect(used).toMatchObject({ name: 'US5AK5SI', status: 'used' });
+  });
+
+  it('leaves out cells that hang or crash their worker, and fills their place', async () => {
+    const without = newFolder('charts');
+    const withFaults = newFolder('charts');
+    await build(cellsFolder(['US4AK4PG', 'US5AK5SI']), without);
+    const { manifest, work } = await build(enc, withFaults, {
+      worker: new URL('./support/faulty-worker.ts', import.meta.url),
+      jobTimeoutMs: 8000,
+    });
+    const byName = new Map(manifest.cells.map((cell) => [cell.name, cell]));
+    expect(byName.get('US5AK5QF')).toMatchObject({ status: 'refused' });
+    expect(byName.get('US5AK5QF')!.problems.at(-1)!.code).toBe('tiling-hung');
+    expect(byName.get('US5AK5PE')!.problems.at(-1)!.code).toBe('tiling-crashed');
+    expect(work.sliced).not.toContain('US5AK5QF');
+    // Where they were, the coarser cell shows, as if they had never been.
+    const archives = (folder: string) => {
+      const { 'manifest.json': _manifest, ...files } = filesOf(folder);
+      return files;
+    };
+    expect(archives(withFaults)).toEqual(archives(without));
+  });
+
+  it('keeps what it has when no cell can be used', async () => {
+    const hopeless = newFolder('cells');
+    writeFileSync(join(hopeless, 'US5AK5QF.000'), 'this is no cell');
+    const before = filesOf(out);
+    await expect(build(hopeless, out)).rejects.toThrow(NoCharts);
+    expect(filesOf(out)).toEqual(before);
+  });
+});

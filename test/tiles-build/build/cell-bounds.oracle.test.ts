@@ -1,0 +1,40 @@
+// Where the manifest says that a cell lies, against the cell's own coverage.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import { locationOf } from '../../../tiles-build/pipeline/cell-location.ts';
+import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
+import { encData, hasEncData } from '../../support/enc-data.ts';
+
+let cache: string;
+beforeAll(() => {
+  cache = mkdtempSync(join(tmpdir(), 'leadline-bounds-'));
+});
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+async function boundsOf(path: string) {
+  const { cells } = await findCells([path]);
+  const { scan } = await scanCell(locationOf(cells[0]!), cache, 'test');
+  return scan.found!.bounds;
+}
+
+describe.runIf(hasEncData)('the bounds of a real cell', () => {
+  it('across 180° have their west greater than their east, and the width of the cell', async () => {
+    const [west, south, east, north] = await boundsOf(encData('edge', 'anti_abut', 'ZZ3AK12M.000'));
+    const [home] = [await boundsOf(encData('ENC_ROOT', 'US3AK12M'))];
+    expect(west).toBeGreaterThan(170);
+    expect(east).toBeLessThan(-170);
+    expect(east + 360 - west).toBeCloseTo(home[2] - home[0], 6);
+    expect([south, north]).toEqual([home[1], home[3]]);
+  });
+
+  it('that only ends at 180° stay on its side', async () => {
+    for (const name of ['ZZ4AK4OG', 'ZZ4AK4PH']) {
+      const [west, , east] = await boundsOf(encData('edge', 'anti_abut', `${name}.000`));
+      expect(east - west).toBeCloseTo(0.6, 6);
+    }
+  });
+});

@@ -1,0 +1,187 @@
+// The command line as its callers see it: words in, lines and an exit code out.
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
+import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
+import { encData } from '../../support/enc-data.ts';
+
+const ENC_ROOT = encData('ENC_ROOT');
+
+let scratch: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-cli-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Run a command; `out` and `notes` are what it wrote to either stream. */
+async function charts(...words: string[]) {
+  const out: string[] = [];
+  const notes: string[] = [];
+  const code = await runCommandLine(words, {
+    out: (line) => out.push(line),
+    note: (line) => notes.push(line),
+    isTerminal: false,
+  });
+  return { code, out: out.join('\n'), notes: notes.join('\n') };
+}
+
+describe('the command line', () => {
+  it('explains itself and its exit codes', async () => {
+    const help = await charts('--help');
+    expect(help.code).toBe(EXIT.ok);
+    for (const command of ['build', 'demo', 'inspect', 'fetch', 'publish', 'rollback']) {
+      expect(help.out).toContain(command);
+      const one = await charts(command, '--help');
+      expect(one.code).toBe(EXIT.ok);
+      expect(one.out).toContain(`Usage: charts ${command}`);
+    }
+    expect(help.out).toContain('3  noCharts');
+    expect(help.out).toContain('not for navigation');
+  });
+
+  const misuses: readonly (readonly string[])[] = [
+    [],
+    ['bake'],
+    ['build', '--out', 'x'],
+    ['build', '--enc', 'x'],
+    ['build', '--enc', '.', '--out', 'x', '--jobs', 'many'],
+    ['build', '--enc', '.', '--out', 'x', '--processed-at', 'soon'],
+    ['fetch', '--out', 'x'],
+    ['publish', 'x'],
+    ['publish', 'x', '--local', '--remote'],
+    ['rollback'],
+    ['inspect'],
+  ];
+  it.each(misuses.map((words) => [words.join(' ') || '(nothing)', words] as const))(
+    'says what is wrong with: %s',
+    async (_text, words) => {
+      const { code, notes } = await charts(...words);
+      expect(code).toBe(EXIT.usage);
+      expect(notes).not.toBe('');
+    },
+  );
+
+  it('says what is missing', async () => {
+    const nowhere = join(scratch, 'nowhere');
+    for (const words of [
+      ['build', '--enc', nowhere, '--out', join(scratch, 'x')],
+      ['build', '--enc', scratch, '--background', nowhere, '--out', join(scratch, 'x')],
+      ['inspect', nowhere],
+    ]) {
+      expect(await charts(...words)).toEqual({
+        code: EXIT.missing,
+        out: '',
+        notes: `There is no ${nowhere}.`,
+      });
+    }
+  });
+
+  it('ends with noCharts where there is no cell, or none that is good', async () => {
+    const folder = join(scratch, 'hopeless');
+    mkdirSync(folder);
+    const build = () => charts('build', '--enc', folder, '--out', join(scratch, 'hopeless-out'));
+    expect(await build()).toMatchObject({
+      code: EXIT.noCharts,
+      notes: expect.stringContaining('No cell was found'),
+    });
+    writeFileSync(join(folder, 'US5WA22M.000'), 'not a cell');
+    const { code, notes } = await build();
+    expect(code).toBe(EXIT.noCharts);
+    expect(notes).toContain('US5WA22M: refused');
+    expect(notes).toContain('None of 1 cells could be used.');
+  });
+
+  it('refuses to publish what is no build', async () => {
+    const folder = join(scratch, 'no-build');
+    mkdirSync(folder);
+    const data = join(scratch, 'no-build-data');
+    const { code, notes } = await charts('publish', folder, '--local', '--data', data);
+    expect(code).toBe(EXIT.damaged);
+    expect(notes).toContain('holds no manifest.json');
+  });
+
+  it('has nothing to roll back in a new bucket', async () => {
+    const { code, notes } = await charts('rollback', '--local', '--data', join(scratch, 'new'));
+    expect(code).toBe(EXIT.missing);
+    expect(notes).toBe('Nothing was published to this bucket.');
+  });
+});
+
+describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
+  let enc: string;
+  let out: string;
+  let data: string;
+  let built: Awaited<ReturnType<typeof charts>>;
+  beforeAll(async () => {
+    enc = join(scratch, 'cells');
+    out = join(scratch, 'charts');
+    data = join(scratch, 'data');
+    copyFolder(join(ENC_ROOT, 'US5AK5QF'), join(enc, 'US5AK5QF'));
+    writeFileSync(join(enc, 'US5AK5QG.000'), 'damaged on its way');
+    built = await charts('build', '--enc', enc, '--out', out, '--jobs', '1');
+  });
+
+  it('builds what is good, names what is not, and ends well', () => {
+    expect(built.code).toBe(EXIT.ok);
+    expect(built.out).toContain('Cells: 1 used, 0 used partly, 0 cancelled, 1 refused.');
+    expect(built.out).toMatch(/enc-v2\.pmtiles: \d+ tiles, zoom 0 to 15/);
+    expect(built.notes).toContain('US5AK5QG: refused');
+    expect(built.notes).toContain('Cutting tiles: 2 of 2');
+    expect(existsSync(join(out, 'manifest.json'))).toBe(true);
+  });
+
+  it('inspects a cell, shortly and by object class', async () => {
+    const path = join(enc, 'US5AK5QF', 'US5AK5QF.000');
+    const { out: text, code } = await charts('inspect', path);
+    expect(code).toBe(EXIT.ok);
+    expect(JSON.parse(text)).toMatchObject({
+      name: 'US5AK5QF',
+      header: { usageBand: 5, scaleDenominator: 22_000, edition: 1, update: 0 },
+      problems: [],
+      records: { features: 171 },
+      classes: { DEPARE: 35, DEPCNT: 37, UWTROC: 34 },
+    });
+    const { features } = JSON.parse((await charts('inspect', path, '--features', 'obstrn')).out);
+    expect(features).toHaveLength(3);
+    expect(features[0]).toMatchObject({ class: 'OBSTRN', primitive: 'area' });
+  });
+
+  it('inspects a build, an archive and a tile, the same every time', async () => {
+    const archive = join(out, 'enc-v2.pmtiles');
+    for (const words of [[out], [archive], [archive, '13/639/2404']]) {
+      const once = await charts('inspect', ...words);
+      expect(once.code).toBe(EXIT.ok);
+      expect((await charts('inspect', ...words)).out).toBe(once.out);
+      JSON.parse(once.out);
+    }
+    const tile = JSON.parse((await charts('inspect', archive, '13/639/2404')).out);
+    expect(Object.keys(tile)).toContain('DEPARE');
+  });
+
+  it('says which tile is absent, malformed, or of a damaged archive', async () => {
+    const archive = join(out, 'enc-v2.pmtiles');
+    expect((await charts('inspect', archive, '16/0/0')).code).toBe(EXIT.missing);
+    expect((await charts('inspect', archive, '3/8/0')).code).toBe(EXIT.usage);
+    expect((await charts('inspect', archive, 'a/b/c')).code).toBe(EXIT.usage);
+    expect((await charts('inspect', join(enc, 'US5AK5QF'), '1/0/0')).code).toBe(EXIT.usage);
+    const cut = join(scratch, 'cut.pmtiles');
+    writeFileSync(cut, readFileSync(archive).subarray(0, 50));
+    expect((await charts('inspect', cut)).code).toBe(EXIT.damaged);
+  });
+
+  it('publishes, does so only once, and refuses the build when it is damaged', async () => {
+    const publish = () => charts('publish', out, '--local', '--data', data);
+    expect((await publish()).out).toMatch(/^Build \w+ is current now\.$/);
+    expect((await publish()).out).toMatch(/was current already/);
+    const path = join(out, 'enc-v2.pmtiles');
+    const bytes = readFileSync(path);
+    bytes[20_000]! ^= 1;
+    writeFileSync(path, bytes);
+    expect((await publish()).code).toBe(EXIT.damaged);
+    expect((await charts('inspect', out)).code).toBe(EXIT.damaged);
+  });
+});

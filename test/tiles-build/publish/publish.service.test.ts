@@ -1,0 +1,296 @@
+// Publishing and rolling back, against a real local R2 bucket.
+
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildKey, type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { digestFile } from '../../../tiles-build/archive/file-digest.ts';
+import { createArchiveWriter } from '../../../tiles-build/archive/pmtiles-writer.ts';
+import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
+import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
+import { openLocalBucket } from '../../../tiles-build/publish/local-bucket.ts';
+import {
+  NothingToRollBack,
+  publishBuild,
+  rollBack,
+  UploadRefused,
+} from '../../../tiles-build/publish/publish.ts';
+import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-publish-test-'));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
+const BOUNDS = [-1, 50, 1, 51] as const;
+
+/** A small whole build of one archive, whose single tile says `text`. */
+function makeBuild(text: string): { folder: string; buildId: string } {
+  const folder = newFolder();
+  const path = join(folder, 'enc-v2.pmtiles');
+  const writer = createArchiveWriter({
+    path,
+    content: 'mvt',
+    bounds: BOUNDS,
+    center: CENTER,
+    metadata: () => ({}),
+  });
+  writer.add(0, gzipSync(text));
+  const summary = writer.finish();
+  const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+  const manifest: Manifest = {
+    format: 1,
+    buildId: sha256.slice(0, 16),
+    schemaVersion: '1',
+    bounds: [...BOUNDS],
+    archives: [
+      {
+        tileset: 'enc-v2',
+        file: 'enc-v2.pmtiles',
+        bytes: summary.bytes,
+        sha256,
+        minZoom: 0,
+        maxZoom: 0,
+        tiles: 1,
+        head: Buffer.from(summary.head).toString('base64'),
+      },
+    ],
+    cells: [],
+    datasets: [
+      {
+        id: 'enc',
+        shortDescription: 'Charts',
+        longDescription: 'Charts of a test. Not for navigation.',
+        dataSourcedAt: 1,
+        dataProcessedAt: 2,
+      },
+    ],
+  };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  return { folder, buildId: manifest.buildId };
+}
+
+async function currentId(bucket: Bucket): Promise<string | undefined> {
+  const text = await bucket.readText(POINTER_KEY);
+  return text === undefined ? undefined : JSON.parse(text).buildId;
+}
+
+describe('publishing', () => {
+  let bucket: Bucket;
+  const first = makeBuild('first');
+  const second = makeBuild('second');
+  beforeAll(async () => {
+    bucket = await openLocalBucket(newFolder());
+  });
+  afterAll(() => bucket.close());
+
+  it('has nothing to roll back in an empty bucket', async () => {
+    await expect(rollBack(bucket)).rejects.toThrow(NothingToRollBack);
+  });
+
+  it('uploads under the build id and then moves the pointer', async () => {
+    const published = await publishBuild(first.folder, bucket);
+    expect(published).toEqual({
+      buildId: first.buildId,
+      uploaded: [
+        buildKey(first.buildId, 'enc-v2.pmtiles'),
+        buildKey(first.buildId, 'manifest.json'),
+      ],
+      pointerMoved: true,
+    });
+    expect(await bucket.readText(POINTER_KEY)).toBe(
+      readFileSync(join(first.folder, 'manifest.json'), 'utf8'),
+    );
+  });
+
+  it('does nothing when the same build is published again', async () => {
+    expect(await publishBuild(first.folder, bucket)).toEqual({
+      buildId: first.buildId,
+      uploaded: [],
+      pointerMoved: false,
+    });
+  });
+
+  it('keeps the manifest it has of a build that was made again at another time', async () => {
+    const again = newFolder();
+    copyFolder(first.folder, again);
+    const path = join(again, 'manifest.json');
+    const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const datasets = manifest.datasets.map((one) => ({ ...one, dataProcessedAt: 99 }));
+    writeFileSync(path, JSON.stringify({ ...manifest, datasets }));
+    expect(await publishBuild(again, bucket)).toMatchObject({ uploaded: [], pointerMoved: false });
+    expect(await bucket.readText(buildKey(first.buildId, 'manifest.json'))).toBe(
+      readFileSync(join(first.folder, 'manifest.json'), 'utf8'),
+    );
+  });
+
+  it('goes back to the build before, and only as far as there is one', async () => {
+    await publishBuild(second.folder, bucket);
+    expect(await currentId(bucket)).toBe(second.buildId);
+    expect(await rollBack(bucket)).toEqual({ from: second.buildId, to: first.buildId });
+    expect(await currentId(bucket)).toBe(first.buildId);
+    await expect(rollBack(bucket)).rejects.toThrow('is the first one');
+  });
+
+  it('can publish a build again that was rolled back', async () => {
+    expect(await publishBuild(second.folder, bucket)).toMatchObject({
+      uploaded: [],
+      pointerMoved: true,
+    });
+    expect(await currentId(bucket)).toBe(second.buildId);
+  });
+});
+
+describe('a bucket reached through wrangler', () => {
+  it('stores, reads back, replaces and deletes, and knows what it does not hold', async () => {
+    const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
+    const path = join(newFolder(), 'file');
+    writeFileSync(path, 'first');
+    const digest = await digestFile(path);
+    expect(await bucket.digest('a/b.json')).toBeUndefined();
+    await bucket.putFile('a/b.json', path, digest);
+    expect(await bucket.digest('a/b.json')).toEqual(digest);
+    await bucket.putText('a/b.json', 'second');
+    expect(await bucket.readText('a/b.json')).toBe('second');
+    await bucket.delete('a/b.json');
+    expect(await bucket.readText('a/b.json')).toBeUndefined();
+    await bucket.close();
+  });
+
+  it('refuses a file larger than wrangler uploads', async () => {
+    const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
+    const digest = { bytes: 400 * 1024 * 1024, sha256: '0'.repeat(64) };
+    await expect(bucket.putFile('large', 'large.pmtiles', digest)).rejects.toThrow(
+      'large.pmtiles has 419430400 bytes',
+    );
+    await bucket.close();
+  });
+});
+
+describe('a damaged build or upload', () => {
+  let bucket: Bucket;
+  const good = makeBuild('good');
+  beforeAll(async () => {
+    bucket = await openLocalBucket(newFolder());
+    await publishBuild(good.folder, bucket);
+  });
+  afterAll(() => bucket.close());
+
+  const damages: readonly [string, (folder: string) => void, string][] = [
+    [
+      'a changed byte',
+      (folder) => {
+        const path = join(folder, 'enc-v2.pmtiles');
+        const bytes = readFileSync(path);
+        bytes[bytes.length - 1]! ^= 1;
+        writeFileSync(path, bytes);
+      },
+      'has another SHA-256',
+    ],
+    ['a longer archive', (folder) => appendFileSync(join(folder, 'enc-v2.pmtiles'), '!'), 'bytes'],
+    ['no archive', (folder) => rmSync(join(folder, 'enc-v2.pmtiles')), 'is missing'],
+    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), 'holds no manifest.json'],
+    [
+      'half a manifest',
+      (folder) => writeFileSync(join(folder, 'manifest.json'), '{"format":'),
+      'is not JSON',
+    ],
+    [
+      'an archive path that leaves the folder',
+      (folder) => {
+        const path = join(folder, 'manifest.json');
+        const manifest = JSON.parse(readFileSync(path, 'utf8'));
+        manifest.archives[0].file = '../enc-v2.pmtiles';
+        writeFileSync(path, JSON.stringify(manifest));
+      },
+      'names an archive "../enc-v2.pmtiles"',
+    ],
+    [
+      'only the beginning of a head',
+      (folder) => {
+        const path = join(folder, 'manifest.json');
+        const manifest = JSON.parse(readFileSync(path, 'utf8'));
+        manifest.archives[0].head = Buffer.from('PMTiles').toString('base64');
+        writeFileSync(path, JSON.stringify(manifest));
+      },
+      'is not how',
+    ],
+    [
+      "another archive's head",
+      (folder) => {
+        const path = join(folder, 'manifest.json');
+        const manifest = JSON.parse(readFileSync(path, 'utf8'));
+        manifest.archives[0].head = Buffer.alloc(200, 7).toString('base64');
+        writeFileSync(path, JSON.stringify(manifest));
+      },
+      'is not how',
+    ],
+  ];
+  it.each(damages)('is refused before any upload: %s', async (_name, damage, message) => {
+    const build = makeBuild(`damaged by ${message}`);
+    damage(build.folder);
+    const refusal = publishBuild(build.folder, bucket);
+    await expect(refusal).rejects.toThrow(DamagedBuild);
+    await expect(refusal).rejects.toThrow(message);
+    expect(await bucket.readText(buildKey(build.buildId, 'manifest.json'))).toBeUndefined();
+    expect(await currentId(bucket)).toBe(good.buildId);
+  });
+
+  it('leaves the pointer alone when bytes change on their way, and can be tried again', async () => {
+    const build = makeBuild('damaged in transit');
+    const careless: Bucket = {
+      ...bucket,
+      putFile: async (key) => bucket.putText(key, 'not the archive'),
+    };
+    await expect(publishBuild(build.folder, careless)).rejects.toThrow(UploadRefused);
+    expect(await currentId(bucket)).toBe(good.buildId);
+    expect((await publishBuild(build.folder, bucket)).pointerMoved).toBe(true);
+    await rollBack(bucket);
+  });
+
+  it('is refused by the bucket itself, which is told the hash', async () => {
+    const build = makeBuild('checked by the bucket');
+    const wrong = {
+      bytes: readFileSync(join(build.folder, 'manifest.json')).length,
+      sha256: '0'.repeat(64),
+    };
+    await expect(
+      bucket.putFile('builds/x/manifest.json', join(build.folder, 'manifest.json'), wrong),
+    ).rejects.toThrow('refused PUT');
+    expect(await bucket.digest('builds/x/manifest.json')).toBeUndefined();
+  });
+
+  it('never overwrites an object of another content', async () => {
+    const build = makeBuild('taken');
+    await bucket.putText(buildKey(build.buildId, 'enc-v2.pmtiles'), 'somebody else');
+    await expect(publishBuild(build.folder, bucket)).rejects.toThrow('never overwritten');
+    expect(await bucket.readText(buildKey(build.buildId, 'enc-v2.pmtiles'))).toBe('somebody else');
+  });
+
+  it('is not rolled back to', async () => {
+    const next = makeBuild('next');
+    await publishBuild(next.folder, bucket);
+    await bucket.delete(buildKey(good.buildId, 'enc-v2.pmtiles'));
+    await expect(rollBack(bucket)).rejects.toThrow('missing or damaged');
+    expect(await currentId(bucket)).toBe(next.buildId);
+  });
+
+  it('survives a history list that was lost or runs ahead of the pointer', async () => {
+    const current = (await currentId(bucket))!;
+    await bucket.putText(HISTORY_KEY, JSON.stringify({ format: 1, buildIds: ['a', current, 'z'] }));
+    await expect(rollBack(bucket, 'z')).rejects.toThrow('is not one that was current before');
+    await bucket.delete(HISTORY_KEY);
+    await expect(rollBack(bucket)).rejects.toThrow('is the first one');
+  });
+});

@@ -1,0 +1,84 @@
+// Areas whose boundary is marked as interior (USAG 2) and nothing else: a fault of some producers.
+
+import { describe, expect, test } from 'vitest';
+import { areaOf } from '../../../shared/s57/cell/geometry.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import { hasGdal } from '../../support/gdal.ts';
+import { compareWithGdal } from './compare-with-gdal.ts';
+
+const NAME = 'ZL5INNER';
+const CAUTION = 7;
+const RING = 8;
+const TWINS = 9;
+
+const square = (from: number, to: number): Course => ({
+  positions: [
+    [from, from],
+    [from, to],
+    [to, to],
+    [to, from],
+    [from, from],
+  ],
+});
+
+function cellOfInteriors() {
+  const builder = new CellBuilder({
+    name: NAME,
+    usageBand: 5,
+    scaleDenominator: 10_000,
+    edition: 1,
+    update: 0,
+    issueDate: '20260101',
+    agency: 65_534,
+  });
+  const limit = [[{ course: square(0, 10_000), atLimit: true }]];
+  builder.area(1, 'DEPARE', limit, { DRVAL1: 5, DRVAL2: 10 });
+  builder.area(2, 'M_COVR', limit, { CATCOV: 1 });
+  builder.area(CAUTION, 'CTNARE', [[{ course: square(100, 900) }]], { INFORM: 'Strong currents' });
+  builder.area(RING, 'CTNARE', [
+    [{ course: square(1000, 2000) }],
+    [{ course: square(1200, 1800) }],
+  ]);
+  builder.area(TWINS, 'CTNARE', [
+    [{ course: square(3000, 4000) }],
+    [{ course: square(5000, 6000) }],
+  ]);
+  const contents = builder.contents();
+  const features = contents.features.map((feature) =>
+    feature.number < CAUTION
+      ? feature
+      : { ...feature, spatial: feature.spatial.map((pointer) => ({ ...pointer, usage: 2 })) },
+  );
+  const base = { name: `${NAME}.000`, bytes: encodeFile({ ...contents, features }) };
+  return { name: NAME, base, updates: [] };
+}
+
+const { cell, problems } = readCell(cellOfInteriors());
+const feature = (number: number) => cell!.features.find(({ id }) => id.number === number)!;
+const ringsOf = (number: number) =>
+  areaOf(cell!, feature(number)).map((rings) => rings.map(({ exterior }) => exterior));
+
+describe('an area with interior boundaries alone', () => {
+  test('keeps its geometry: the outermost ring is exterior, one inside it a hole', () => {
+    expect(ringsOf(CAUTION)).toEqual([[true]]);
+    expect(ringsOf(RING)).toEqual([[true, false]]);
+    expect(ringsOf(TWINS)).toEqual([[true], [true]]);
+  });
+
+  test('is named as a problem that costs nothing', () => {
+    expect(problems).toMatchObject([{ code: 'interior-only', severity: 'warning' }]);
+    expect(problems[0]!.message).toContain('3 areas');
+  });
+
+  test('is drawn', () => {
+    const drawn = portrayCell(cell!).filter(({ layer }) => layer === 'CTNARE');
+    expect(drawn.filter(({ geometry }) => geometry.type === 'line').length).toBeGreaterThan(2);
+  });
+
+  test.runIf(hasGdal)('has the rings that GDAL reads', () => {
+    expect(compareWithGdal(cell!, cellOfInteriors()).differences).toEqual([]);
+  });
+});

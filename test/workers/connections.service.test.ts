@@ -1,0 +1,241 @@
+// Connections that clients keep alive: whatever is refused, however it was sent, the next request on
+// the same connection is answered. A server that answers before it has read what it was sent must
+// close the connection, and its client sees a reset, perhaps in place of the answer.
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
+import { openConnection, type RawConnection } from '../support/raw-connection.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** More than runtimes read of their own accord, and more than is held on the way. */
+const LARGE = 5_000_000;
+const PIECE = 60_000;
+
+let service: Service;
+let token: string;
+/** Method and path of every endpoint that takes a body. */
+let takers: readonly (readonly [method: string, path: string])[];
+const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+const head = (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+  `${method} ${path} HTTP/1.1\r\nhost: leadline.test\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+const bearer = () => ({ authorization: `Bearer ${token}` });
+const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`;
+
+type Framing = 'content-length' | 'chunked';
+const FRAMINGS: readonly Framing[] = ['content-length', 'chunked'];
+const framed = (framing: Framing, size: number): Record<string, string> =>
+  framing === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${size}` };
+/** A body of x, in pieces, as its framing wants them. */
+function* bodyOf(framing: Framing, size: number): Generator<string> {
+  for (let sent = 0; sent < size; sent += PIECE) {
+    const piece = Math.min(PIECE, size - sent);
+    yield framing === 'chunked' ? chunk(piece) : 'x'.repeat(piece);
+  }
+  if (framing === 'chunked') yield '0\r\n\r\n';
+}
+
+/** A connection that must be as good as new afterwards. */
+async function onConnection(work: (connection: RawConnection) => Promise<void>): Promise<void> {
+  const connection = await openConnection(service.port);
+  try {
+    await work(connection);
+    await connection.send(head('GET', '/healthz'));
+    expect((await connection.answer()).status).toBe(200);
+    expect(connection.ended).toBeUndefined();
+  } finally {
+    connection.close();
+  }
+}
+
+/** Sends a request with a large body, and reads the refusal. */
+async function refused(
+  connection: RawConnection,
+  [method, path]: readonly [string, string],
+  framing: Framing,
+  headers: Readonly<Record<string, string>>,
+  size = LARGE,
+): Promise<number> {
+  await connection.send(head(method, path, { ...headers, ...framed(framing, size) }));
+  for (const piece of bodyOf(framing, size)) await connection.send(piece);
+  const answer = await connection.answer();
+  expect(JSON.parse(answer.body)).toMatchObject({ status: answer.status });
+  return answer.status;
+}
+
+describe.each([
+  ['the runtime itself', true],
+  ['the service of this machine', false],
+])('%s', (_, isDirect) => {
+  beforeAll(async () => {
+    service = await startService({
+      charts: inject('demoCharts'),
+      assetsDir: inject('assets'),
+      isDirect,
+    });
+    token = await service.token();
+    const { paths } = jsonOf(await sendHttp(service.port, '/openapi.json')) as {
+      paths: Record<string, Record<string, { requestBody?: unknown }>>;
+    };
+    takers = Object.entries(paths).flatMap(([template, operations]) =>
+      Object.entries(operations)
+        .filter(([, { requestBody }]) => requestBody !== undefined)
+        .map(([method]) => [method.toUpperCase(), template.replace('{id}', ID)] as const),
+    );
+  });
+  afterAll(async () => {
+    closeConnections();
+    await service?.stop();
+  });
+
+  describe.each(FRAMINGS)('a large body by %s', (framing) => {
+    test('without a token is 401 at every endpoint that takes one, and the next is answered', async () => {
+      expect(takers.length).toBeGreaterThan(5);
+      await onConnection(async (connection) => {
+        for (const taker of takers) {
+          expect([taker, await refused(connection, taker, framing, {})]).toEqual([taker, 401]);
+        }
+      });
+    });
+
+    test('beyond the limit is 413 at every endpoint that takes one, and the next is answered', async () => {
+      await onConnection(async (connection) => {
+        for (const [method, path] of takers) {
+          const size = path.endsWith('/bathymetry') ? 4 * LARGE : LARGE;
+          const query = path.includes('/routing/') ? `?token=${token}` : '';
+          const status = await refused(connection, [method, path + query], framing, bearer(), size);
+          expect([path, status]).toEqual([path, 413]);
+        }
+      });
+    });
+
+    test.each([
+      ['an address that there is not', 'POST', '/nothing', 404],
+      ['an address below /api that there is not', 'PUT', '/api/v9/nothing', 404],
+      ['a method that the address does not take', 'POST', '/api/v1/datasets/attributions', 405],
+      ['a file', 'POST', '/index.html', 405],
+      ['a read that has a body', 'GET', '/api/v2/tiles/enc-v2/0/0/0.mvt', 401],
+      ['a deletion that has a body', 'DELETE', `/api/v1/user-reports/${ID}`, 401],
+    ])('to %s is refused, and the next is answered', async (_, method, path, status) => {
+      await onConnection(async (connection) => {
+        expect(await refused(connection, [method, path], framing, {})).toBe(status);
+      });
+    });
+
+    test('beside a packed tile, whose body stays as it is', async () => {
+      const path = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+      const packed = { ...bearer(), 'accept-encoding': 'gzip' };
+      const alone = await sendHttp(service.port, path, { headers: packed });
+      expect(alone.headers['content-encoding']).toBe('gzip');
+      await onConnection(async (connection) => {
+        await connection.send(head('GET', path, { ...packed, ...framed(framing, LARGE) }));
+        for (const piece of bodyOf(framing, LARGE)) await connection.send(piece);
+        const answer = await connection.answer();
+        expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
+        expect(answer.body).toBe(new TextDecoder().decode(alone.body));
+      });
+    });
+
+    test('is refused before it has come whole, and may still come', async () => {
+      await onConnection(async (connection) => {
+        const headers = { ...bearer(), ...framed(framing, LARGE) };
+        await connection.send(head('POST', '/api/v1/enc_query', headers));
+        const pieces = [...bodyOf(framing, LARGE)];
+        await connection.send(pieces[0]!);
+        // A client that looks while it sends knows now, and goes on as it has said that it would.
+        expect((await connection.answer()).status).toBe(413);
+        for (const piece of pieces.slice(1)) await connection.send(piece);
+      });
+    });
+
+    test.each(['HEAD', 'OPTIONS'])('to %s is read, and the next is answered', async (method) => {
+      await onConnection(async (connection) => {
+        for (const path of ['/api/v1/datasets/attributions', '/index.html', '/healthz']) {
+          await connection.send(head(method, path, framed(framing, LARGE)));
+          for (const piece of bodyOf(framing, LARGE)) await connection.send(piece);
+          const { status } = await connection.answer(method === 'HEAD' ? 'HEAD' : undefined);
+          expect([path, status]).toEqual([path, method === 'HEAD' ? 200 : 204]);
+        }
+      });
+    });
+
+    test('pipelined ten deep, each is refused in its turn', async () => {
+      const requests = Array.from({ length: 10 }, (_, i) => {
+        const path = i % 2 === 0 ? '/nothing' : '/api/v1/enc_query';
+        return (
+          head('POST', path, framed(framing, 200_000)) + [...bodyOf(framing, 200_000)].join('')
+        );
+      });
+      await onConnection(async (connection) => {
+        const sent = connection.send(requests.join(''));
+        for (let i = 0; i < requests.length; i++) {
+          expect((await connection.answer()).status).toBe(i % 2 === 0 ? 404 : 401);
+        }
+        await sent;
+      });
+    });
+
+    test('cut off in the middle harms nobody else, and is no fault of ours', async () => {
+      await onConnection(async (other) => {
+        const faults = () =>
+          service.log.filter((line) => /"level":"error"|Error|exception/i.test(line));
+        const before = faults().length;
+        for (let i = 0; i < 10; i++) {
+          const leaver = await openConnection(service.port);
+          await leaver.send(head('POST', '/nothing', framed(framing, LARGE)));
+          for (const piece of [...bodyOf(framing, LARGE)].slice(0, 1 + 3 * i))
+            await leaver.send(piece);
+          leaver.close();
+          await other.send(head('GET', '/healthz'));
+          expect((await other.answer()).status).toBe(200);
+        }
+        expect(faults().slice(before)).toEqual([]);
+      });
+    });
+  });
+
+  test('pipelined requests are answered in their order, and writes happen in it', async () => {
+    await onConnection(async (connection) => {
+      const paths = [
+        '/healthz',
+        '/nothing',
+        '/index.html',
+        '/api/v1/datasets/attributions',
+        '/docs',
+      ];
+      const wanted = Array.from({ length: 40 }, (_, i) => paths[i % paths.length]!);
+      await connection.send(wanted.map((path) => head('GET', path)).join(''));
+      const seen: number[] = [];
+      for (const _ of wanted) seen.push((await connection.answer()).status);
+      expect(seen).toEqual(wanted.map((path) => (path === '/nothing' ? 404 : 200)));
+    });
+  });
+
+  test('a client that leaves in the middle of a long answer harms nobody else', async () => {
+    await onConnection(async (other) => {
+      for (let i = 0; i < 10; i++) {
+        const leaver = await openConnection(service.port);
+        const path = '/api/v2/tiles/data-geojson-v1/12/1820/2405.json';
+        await leaver.send(head('GET', path, bearer()).repeat(20));
+        await leaver.answer();
+        leaver.close();
+        await other.send(head('GET', '/healthz'));
+        expect((await other.answer()).status).toBe(200);
+      }
+    });
+  });
+
+  if (!isDirect) {
+    test('a connection is promised for far longer than the runtime itself keeps one', async () => {
+      await onConnection(async (connection) => {
+        await connection.send(head('GET', '/healthz'));
+        const seconds = /timeout=(\d+)/.exec(
+          (await connection.answer()).headers['keep-alive'] ?? '',
+        );
+        expect(Number(seconds?.[1])).toBeGreaterThan(60);
+      });
+    });
+  }
+});

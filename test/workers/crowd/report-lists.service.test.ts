@@ -1,0 +1,288 @@
+// Lists of reports: boxes, kinds, times and pages, held against plain filtering of all reports; and
+// what maps with showUserReports get.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeOf } from '../../../shared/reports/place.ts';
+import { REPORT_KINDS } from '../../../shared/reports/report.ts';
+import {
+  type Caller,
+  type CrowdService,
+  faultPaths,
+  REPORTS,
+  type ReportBody,
+  refusalOf,
+  startCrowdService,
+} from '../../support/crowd-service.ts';
+import { closeConnections, jsonOf } from '../../support/http-client.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+let crowd: CrowdService;
+let anna: Caller;
+let ben: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  crowd = await startCrowdService();
+  anna = await crowd.caller({ subject: 'anna' });
+  ben = await crowd.caller({ subject: 'ben', account: 'others' });
+  admin = await crowd.caller({ scopes: ['styles', 'reports:admin'] });
+});
+afterAll(async () => {
+  closeConnections();
+  await crowd?.stop();
+});
+beforeEach(() => crowd.database.query('TRUNCATE user_report CASCADE'));
+
+const NOW = Date.now();
+
+interface Row {
+  readonly id: string;
+  readonly kind: (typeof REPORT_KINDS)[number];
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly createdAt: number;
+  readonly state: 'active' | 'expired' | 'swept' | 'deleted';
+}
+
+/** Rows straight into the table. */
+async function insert(rows: readonly Row[]): Promise<void> {
+  await crowd.database.query(
+    `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
+       properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, expired_at, deleted_at,
+       last_request)
+     SELECT id, 'tests', 'anna', kind, latitude, longitude, place, '{}', 1000, created_at, created_at,
+       expires_at, expires_at, expired_at, deleted_at, id
+     FROM json_to_recordset($1) AS row (id uuid, kind text, latitude float8, longitude float8,
+       place float8, created_at bigint, expires_at bigint, expired_at bigint, deleted_at bigint)`,
+    [
+      JSON.stringify(
+        rows.map(({ id, kind, longitude, latitude, createdAt, state }) => {
+          const isOver = state === 'expired' || state === 'swept';
+          const expires_at = isOver ? createdAt + 1 : NOW + 86_400_000;
+          return {
+            id,
+            kind,
+            latitude,
+            longitude,
+            place: placeOf(kind, longitude, latitude),
+            created_at: createdAt,
+            expires_at,
+            expired_at: state === 'swept' ? expires_at : null,
+            deleted_at: state === 'deleted' ? createdAt + 1 : null,
+          };
+        }),
+      ),
+    ],
+  );
+}
+
+const row = (more: Partial<Row> = {}): Row => ({
+  id: randomUUID(),
+  kind: 'hazard',
+  longitude: 10,
+  latitude: 50,
+  createdAt: NOW - 1000,
+  state: 'active',
+  ...more,
+});
+
+const idsOf = async (query: string, caller = anna): Promise<string[]> => {
+  const answer = await caller.get(`${REPORTS}?${query}`);
+  expect(answer.status, query).toBe(200);
+  return (jsonOf(answer).reports as ReportBody[]).map(({ id }) => id);
+};
+
+describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (seed ${20_261_201})`, () => {
+  const random = seededRandom(20_261_201);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const around = (middle: number, spread: number) => middle + (random() * 2 - 1) * spread;
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+
+  const rows: Row[] = Array.from({ length: 2000 }, () => {
+    const kind = pick(REPORT_KINDS);
+    const place = pick<[number, number]>([
+      [around(0, 180), around(0, 90)],
+      [around(0, 180), around(0, 90)],
+      [pick([-180, 180, 179.9999999, -179.9999999]), around(0, 2)],
+      [around(0, 180), pick([-90, 90])],
+      [around(-122.4, 0.05), around(47.6, 0.05)],
+      [around(-122.4, 0.00001), around(47.6, 0.00001)],
+    ]);
+    return row({
+      kind,
+      longitude: clamp(place[0], 180),
+      latitude: clamp(place[1], 90),
+      // Many at one time.
+      createdAt: NOW - 1000 - Math.floor(random() * 50) * 1000,
+      state: pick(['active', 'active', 'active', 'expired', 'swept', 'deleted']),
+    });
+  });
+  const newestFirst = rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  beforeEach(() => insert(rows));
+
+  /** Longitudes eastward from west to east, whichever sign 180° has. */
+  const isBetween = (longitude: number, west: number, east: number) => {
+    const eastward = (from: number, to: number) => (((to - from) % 360) + 360) % 360;
+    return east - west >= 360 || eastward(west, longitude) <= eastward(west, east);
+  };
+
+  test('any box, kinds and time give what plain filtering gives, page after page', async () => {
+    let nonEmpty = 0;
+    for (let round = 0; round < 150; round++) {
+      const [west, south] = pick<[number, number]>([
+        [around(0, 180), around(0, 90)],
+        [around(-122.4, 0.06), around(47.6, 0.06)],
+        [pick([-180, 180, 170, -170, 179.5]), around(0, 3)],
+        [pick([-180, -200, 190, 540]), -90],
+      ]);
+      const size = pick([0.001, 0.05, 5, 90, 360]);
+      const east = round % 7 === 0 ? west : west + random() * size;
+      const north = Math.min(90, south + random() * size);
+      // Half of the boxes across 180° are written as west greater than east.
+      const written = east > 180 && west <= 180 && random() < 0.5 ? east - 360 : east;
+      const kinds = REPORT_KINDS.filter(() => random() < 0.6);
+      const since = random() < 0.3 ? NOW - 1000 - Math.floor(random() * 50) * 1000 : 0;
+      const all = random() < 0.3;
+      const limit = pick([1, 7, 100, 500]);
+      const wanted = newestFirst.filter(
+        (one) =>
+          (all || one.state === 'active') &&
+          one.latitude >= south &&
+          one.latitude <= north &&
+          isBetween(one.longitude, west, east) &&
+          (kinds.length === 0 || kinds.includes(one.kind)) &&
+          one.createdAt >= since,
+      );
+      const query = [
+        `bbox=${[west, south, written, north].join(',')}`,
+        `kind=${kinds.join(',')}`,
+        `since=${since || ''}`,
+        `limit=${limit}`,
+        ...(all ? ['includeDeleted=true'] : []),
+      ].join('&');
+      const got: string[] = [];
+      let cursor = '';
+      // A few pages of long lists are enough.
+      const enough = Math.min(wanted.length, limit * 4);
+      while (got.length < enough) {
+        const answer = await admin.get(`${REPORTS}?${query}&cursor=${cursor}`);
+        const { reports, nextCursor } = jsonOf(answer);
+        expect(reports.length, query).toBeGreaterThan(0);
+        got.push(...reports.map(({ id }: ReportBody) => id));
+        expect(nextCursor === null, query).toBe(got.length >= wanted.length);
+        cursor = nextCursor ?? '';
+      }
+      expect(got, query).toEqual(wanted.slice(0, got.length).map(({ id }) => id));
+      if (wanted.length === 0) expect(await idsOf(query, admin), query).toEqual([]);
+      else nonEmpty++;
+    }
+    expect(nonEmpty).toBeGreaterThan(60);
+  });
+
+  test('without any parameter there are the newest 500 of all, and the next page goes on', async () => {
+    const active = newestFirst.filter(({ state }) => state === 'active').map(({ id }) => id);
+    const first = jsonOf(await anna.get(REPORTS));
+    expect(first.reports.map(({ id }: ReportBody) => id)).toEqual(active.slice(0, 500));
+    const second = await idsOf(`cursor=${first.nextCursor}`);
+    expect(second).toEqual(active.slice(500, 1000));
+  });
+});
+
+describe('a list', () => {
+  test('has the newest report at once, with its votes, and loses it when it is deleted', async () => {
+    const made = await anna.report({ externalUserId: 'sailor 7' });
+    await ben.vote(made.id, 'valid');
+    const [seen] = jsonOf(await anna.get(`${REPORTS}?bbox=-123,47,-122,48`)).reports;
+    expect(seen).toEqual({ ...made, upvoteCount: 1, updatedAt: seen.updatedAt });
+    const [foreign] = jsonOf(await ben.get(REPORTS)).reports;
+    expect(foreign).toMatchObject({ id: made.id, isOwner: false });
+    expect(foreign).not.toHaveProperty('externalUserId');
+    await anna.delete(`${REPORTS}/${made.id}`);
+    expect(await idsOf('')).toEqual([]);
+  });
+
+  test('shows deleted and expired reports to administrators who ask for them, and to nobody else', async () => {
+    const states = ['active', 'expired', 'swept', 'deleted'] as const;
+    const rows = states.map((state, i) => row({ state, createdAt: NOW - 1000 - i }));
+    await insert(rows);
+    expect(await idsOf('')).toEqual([rows[0]!.id]);
+    expect(await idsOf('', admin)).toEqual([rows[0]!.id]);
+    expect(await idsOf('includeDeleted=true', admin)).toEqual(rows.map(({ id }) => id));
+    const answer = await anna.get(`${REPORTS}?includeDeleted=true`);
+    expect(refusalOf(answer)).toEqual([403, 'scope_required']);
+    const byQuery = await crowd.ask(`${REPORTS}?includeDeleted=true&token=${admin.token}`);
+    expect(jsonOf(byQuery).reports).toHaveLength(4);
+  });
+
+  test('is GeoJSON for maps, longitude first, with the fields of the report', async () => {
+    const made = await anna.report();
+    const answer = await anna.get(`${REPORTS}?format=geojson`);
+    expect(answer.headers['content-type']).toBe('application/geo+json; charset=utf-8');
+    expect(jsonOf(answer)).toEqual({
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          id: made.id,
+          geometry: { type: 'Point', coordinates: [-122.4, 47.6] },
+          properties: made,
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  test('is kept for seconds by its caller alone, and then asked for by its tag', async () => {
+    const made = await anna.report();
+    const first = await anna.get(REPORTS);
+    expect(first.headers['cache-control']).toBe('private, max-age=5');
+    const headers = { 'if-none-match': first.headers['etag']! };
+    const same = await anna.ask(REPORTS, { headers });
+    expect([same.status, same.body.length]).toEqual([304, 0]);
+    // To another caller it is another list.
+    expect((await ben.ask(REPORTS, { headers })).status).toBe(200);
+    await ben.vote(made.id, 'valid');
+    expect((await anna.ask(REPORTS, { headers })).status).toBe(200);
+  });
+
+  test.each([
+    'bbox=1,2,3',
+    'bbox=1,2,3,4,5',
+    'bbox=a,b,c,d',
+    'bbox=1,2,3,',
+    'bbox=1,5,3,4',
+    'bbox=1,-91,3,4',
+    'bbox=1,0,3,90.1',
+    'bbox=1e999,0,3,1',
+    'bbox=NaN,0,3,1',
+    'bbox=0x1,0,3,1',
+    'bbox=0,0,1,1&bbox=0,0,2,2',
+    'kind=storm',
+    'kind=hazard,',
+    'kind=Hazard',
+    'kind=toString',
+    'since=-1',
+    'since=yesterday',
+    'since=1.5',
+    'since=9999999999999999',
+    'cursor=1',
+    `cursor=1.${'x'.repeat(36)}`,
+    `cursor=x.${'00000000-0000-0000-0000-000000000000'}`,
+    'limit=0',
+    'limit=501',
+    'limit=1e2',
+    'limit=-1',
+    'includeDeleted=yes',
+    'format=xml',
+  ])('with %s is 400 and says where', async (query) => {
+    const answer = await anna.get(`${REPORTS}?${query}`);
+    expect(refusalOf(answer)).toEqual([400, 'bad_query']);
+    expect(faultPaths(answer)).toEqual([query.slice(0, query.indexOf('='))]);
+  });
+
+  test('takes empty parameters as absent, equal ones given twice, and unknown ones not at all', async () => {
+    const made = await anna.report();
+    const query = 'bbox=&kind=&since=&cursor=&limit=&format=&limit=5&limit=5&zoom=x';
+    expect(await idsOf(query)).toEqual([made.id]);
+  });
+});

@@ -1,0 +1,90 @@
+// Files beside the API, asked for from another origin as maps do: sprites, glyphs and pages, with the
+// headers that a map adds to everything, and the question that a browser asks before.
+
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+
+const OTHER = { origin: 'https://customer.example' };
+
+let service: Service;
+let sprite: string;
+let glyphs: string;
+beforeAll(async () => {
+  service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
+  const style = (await (await service.get('/api/v1/styles/base.json')).json()) as {
+    sprite: string;
+    glyphs: string;
+  };
+  sprite = style.sprite;
+  glyphs = style.glyphs.replace('{fontstack}', 'Noto Sans Regular');
+});
+afterAll(() => service?.stop());
+
+const filesOf = (): [string, number][] => [
+  [`${sprite}.json`, 200],
+  [`${sprite}.png`, 200],
+  [`${sprite}@2x.json`, 200],
+  [glyphs.replace('{range}', '0-255'), 200],
+  [glyphs.replace('{range}', '64000-64255'), 200],
+  [`${service.address}/`, 200],
+  [`${service.address}/use.html`, 200],
+  [`${service.address}/sprites/none.json`, 404],
+];
+
+test('may be read by pages of every origin, whatever the status', async () => {
+  for (const [address, status] of filesOf()) {
+    const answer = await fetch(address, { headers: OTHER, redirect: 'manual' });
+    const allowed = answer.headers.get('access-control-allow-origin');
+    expect([address, answer.status < 400 ? 200 : answer.status, allowed]).toEqual([
+      address,
+      status,
+      '*',
+    ]);
+    await answer.arrayBuffer();
+  }
+});
+
+test('tell a browser beforehand that a map may send its token along', async () => {
+  const ask = {
+    ...OTHER,
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+  };
+  for (const [address, status] of filesOf()) {
+    const answer = await fetch(address, { method: 'OPTIONS', headers: ask });
+    if (status === 404) {
+      expect([address, answer.status]).toEqual([address, 404]);
+      continue;
+    }
+    expect([address, answer.status]).toEqual([address, 204]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-headers')).toMatch(/\bauthorization\b/i);
+    expect(answer.headers.get('access-control-allow-methods')).toMatch(/\bGET\b/);
+  }
+});
+
+test('are not sent again to whom has them', async () => {
+  const first = await fetch(`${sprite}.json`, { headers: OTHER });
+  await first.arrayBuffer();
+  const again = await fetch(`${sprite}.json`, {
+    headers: { ...OTHER, 'if-none-match': first.headers.get('etag')! },
+  });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect(again.headers.get('cache-control')).toMatch(/immutable/);
+  expect(again.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test.each(['POST', 'PUT', 'DELETE'])('take no %s', async (method) => {
+  const answer = await fetch(`${sprite}.json`, { method, headers: OTHER });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
+});
+
+test('answer HEAD without a body', async () => {
+  const whole = await fetch(`${sprite}.json`);
+  const { byteLength } = await whole.arrayBuffer();
+  const headOnly = await fetch(`${sprite}.json`, { method: 'HEAD' });
+  expect([headOnly.status, await headOnly.text()]).toEqual([200, '']);
+  expect(headOnly.headers.get('etag')).toBe(whole.headers.get('etag'));
+  expect(byteLength).toBeGreaterThan(1000);
+});

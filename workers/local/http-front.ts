@@ -1,0 +1,127 @@
+// Clients' connections, kept alive for long, before the Worker on this machine. The runtime ends a
+// connection five seconds after it has handed the last bytes to the system. To a client that was still
+// reading a long answer, or had other things to do, that is a reset in the middle of its next request;
+// the platform's own edge waits for minutes. So clients talk to this, and it talks to the runtime by a
+// connection for each request, which nobody uses again.
+
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface HttpFront {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** As the platform's edge: an hour that nobody waits out. */
+const KEEP_ALIVE_MS = 3_600_000;
+/** As large as the runtime takes them. */
+const MAX_HEADER_BYTES = 65_536;
+/** Of one connection only (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
+
+/** @param port 0 for any that is free @param workerPort where the runtime answers on this machine */
+export async function openHttpFront(port: number, workerPort: number): Promise<HttpFront> {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Whoever sends slowly is not cut off here.
+      requestTimeout: 0,
+      headersTimeout: 0,
+      noDelay: true,
+    },
+    inTurn((incoming, outgoing) => pass(incoming, outgoing, workerPort)),
+  );
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', done);
+  });
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+}
+
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Requests of one connection one after the other (RFC 9112, section 9.3.2): writes may depend. */
+function inTurn(handle: Handle): Handle {
+  const earlier = new WeakMap<Socket, Promise<void>>();
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    const answered = new Promise<void>((done) => outgoing.once('close', done));
+    const turn = earlier.get(socket) ?? Promise.resolve();
+    earlier.set(socket, answered);
+    void turn.then(() => {
+      if (!socket.destroyed) handle(incoming, outgoing);
+    });
+  };
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: number): void {
+  // The Worker dates its answers or does not.
+  outgoing.sendDate = false;
+  const onward = request({
+    host: '127.0.0.1',
+    port: workerPort,
+    agent: false,
+    method: incoming.method ?? 'GET',
+    path: incoming.url ?? '/',
+    headers: throughHeaders(incoming.rawHeaders) as unknown as Record<string, string>,
+    setHost: false,
+  });
+  onward.on('response', (answer) => {
+    const headers = throughHeaders(answer.rawHeaders);
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
+    answer.pipe(outgoing);
+    // An answer that breaks off must not look whole.
+    answer.on('error', () => outgoing.destroy());
+  });
+  onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : unavailable(outgoing)));
+  // Whoever leaves is waited for no longer.
+  incoming.on('error', () => onward.destroy());
+  outgoing.on('close', () => onward.destroy());
+  // Whatever the Worker has left of a body is read, or nothing after it would be.
+  onward.on('close', () => incoming.unpipe(onward).resume());
+  incoming.pipe(onward);
+}
+
+/** Names and values in turn, as they came, but for those of one connection. */
+function throughHeaders(raw: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] as string;
+    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, raw[i + 1] as string);
+  }
+  return kept;
+}
+
+function unavailable(outgoing: ServerResponse): void {
+  const text = 'The service is starting or stopping; try again.';
+  outgoing.writeHead(503, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'retry-after': '2',
+    'access-control-allow-origin': '*',
+  });
+  outgoing.end(
+    JSON.stringify({
+      type: '/docs#unavailable',
+      title: 'Service unavailable',
+      status: 503,
+      detail: text,
+      code: 'unavailable',
+      error: text,
+    }),
+  );
+}
