@@ -44,27 +44,29 @@ export function serveOptions(
     const value = variables[name]?.trim();
     return value === '' ? undefined : value;
   };
-  const faults: string[] = [];
+  let faults: readonly string[] = [];
   // A supervisor that is started again takes the port that it had.
   const port = Number(text('LEADLINE_KEPT_PORT') ?? given.port ?? text('PORT') ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('PORT');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults = [...faults, 'PORT'];
   const host = given.host ?? text('HOST') ?? '127.0.0.1';
-  if (!/^[A-Za-z0-9.:-]+$/.test(host)) faults.push('HOST');
+  if (!/^[A-Za-z0-9.:-]+$/.test(host)) faults = [...faults, 'HOST'];
   const settings = Object.fromEntries(
     [...SETTING_NAMES, ...OWN_SETTINGS].flatMap((name) => {
       const value = text(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  faults.push(...readSettings(settings).faults);
-  faults.push(...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults);
-  if (!/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '')) faults.push('CACHE_MEGABYTES');
-  if (readRanges(settings['METRICS_FROM'] ?? '') === undefined) faults.push('METRICS_FROM');
+  faults = [...faults, ...readSettings(settings).faults];
+  faults = [...faults, ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults];
+  if (!/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? ''))
+    faults = [...faults, 'CACHE_MEGABYTES'];
+  if (readRanges(settings['METRICS_FROM'] ?? '') === undefined)
+    faults = [...faults, 'METRICS_FROM'];
   const urls = ['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => {
     const url = text(name);
     return url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:/.test(url));
   });
-  faults.push(...urls);
+  faults = [...faults, ...urls];
   if (faults.length > 0) {
     throw new Error(`These settings cannot be read: ${[...new Set(faults)].join(', ')}.`);
   }

@@ -53,14 +53,14 @@ interface Table {
 /** Tables of ours, what is referred to first. @throws Error where they refer to each other in a circle */
 async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(TABLES);
-  const sorted: Table[] = [];
+  let sorted: Table[] = [];
   let left = rows;
   while (left.length > 0) {
     const next = left.filter(
       ({ refers }) => !refers.some((to) => left.some((t) => t.table === to)),
     );
     if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
-    sorted.push(...next);
+    sorted = [...sorted, ...next];
     left = left.filter((table) => !next.includes(table));
   }
   return sorted;

@@ -3,6 +3,9 @@
 export type LogLine = Readonly<Record<string, unknown>> & { readonly kind: string };
 export type Log = (line: LogLine) => void;
 
+// Who reads the lines may go before we do; that must not be the end of the service.
+process.stdout.on('error', () => undefined);
+
 export const logLine: Log = (line) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };
