@@ -307,6 +307,8 @@ export const AREA_SYMBOLS = [
 export const PATTERN_SYMBOLS = [
   'DRGARE01',
   'NODATA03',
+  'NODEPTH1',
+  'BGLAND01',
   'OVERSC01',
   'PRTSUR01',
   'DIAMOND1',

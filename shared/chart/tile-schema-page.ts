@@ -5,7 +5,7 @@ import { COMMON_PROPERTIES, TILE_PROPERTIES } from './tile-properties.ts';
 import { type LayerGroup, SOURCE_LAYERS, TILE_SCHEMA_VERSION } from './tile-schema.ts';
 
 const GROUPS: Readonly<Record<LayerGroup, string>> = {
-  background: 'Background, small scale, where no cell is',
+  background: 'Background, small scale',
   maritime: 'Maritime zones',
   coverage: 'Coverage of the cells',
   depth: 'Depths',
@@ -34,6 +34,8 @@ Charts made from these tiles are **not for navigation**.
 - One layer may hold points, lines and polygons. The boundary of an area is never the outline of its polygon: it comes as lines, from which borders of cells and masked edges are left out.
 - Everything that depends on a neighbour or a list was decided when the tiles were built. What depends on the mariner stays open: a safety contour is where \`s < limit ≤ d\` in \`DEPEDGE\`, an isolated danger is where \`dd ≤ limit ≤ ud\`.
 - The symbol and the name of an area stand once in \`AREASYM\`; \`cls\` tells the class. Dangerous areas have their point in their own layer, with \`ar\`.
+- Outside charted areas a tile has background layers (\`bg_…\`) and no others; where there is neither chart nor land it has none.
+- Ground that a cell covers without saying what it is, is in \`coverage\` alone: no depth data, never deep water.
 - Depths are metres, positive down; drying heights are negative. Bearings are degrees, clockwise from true north.
 - Flags and unknown values are absent, not 0 or empty, except where noted.
 - A potential isolated danger is in the tiles before its \`mz\`: show it there only if it is one for the mariner's limit.

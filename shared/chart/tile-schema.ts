@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: a style must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.0.0';
+export const TILE_SCHEMA_VERSION = '1.1.0';
 
 export type TileGeometry = 'point' | 'line' | 'area';
 
@@ -63,11 +63,32 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'bg_land bg_ice',
     AREA,
     ['nm', 'rank'],
-    'Small-scale land, where no cell is',
+    'Small-scale land, where no cell is; lakes are holes in it',
   ),
   ...layersOf('background', 'bg_lake', AREA, ['nm', 'rank'], 'Small-scale lakes'),
   ...layersOf('background', 'bg_coast', LINE, ['rank'], 'Small-scale coastline'),
   ...layersOf('background', 'bg_place bg_sea_name', POINT, ['nm', 'rank'], 'Small-scale names'),
+  ...layersOf(
+    'background',
+    'bg_maritime_line',
+    LINE,
+    ['k', 'nm', 'tx'],
+    'Maritime boundaries that are no chart’s, over charts too',
+  ),
+  ...layersOf(
+    'background',
+    'bg_maritime_area',
+    AREA,
+    ['k', 'nm', 'tx'],
+    'Maritime zones that are no chart’s, over charts too',
+  ),
+  ...layersOf(
+    'background',
+    'bg_maritime_label',
+    POINT,
+    ['k', 'nm', 'tx'],
+    'Names of maritime zones that are no chart’s',
+  ),
 
   ...layersOf('maritime', 'maritime_line', LINE, ['k'], 'Limits of maritime zones'),
   ...layersOf('maritime', 'maritime_area', AREA, ['k'], 'Maritime zones'),

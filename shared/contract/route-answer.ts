@@ -17,7 +17,7 @@ import {
   WARNING_CODES,
   type Warning,
 } from '../route/trip.ts';
-import type { RouteWish } from './route.ts';
+import type { RouteRequest } from './route.ts';
 
 export const ROUTE_NOTICE =
   'Not for navigation: made from charts alone, without tides, weather, traffic or notices.';
@@ -74,6 +74,8 @@ const legSchema = z.strictObject({
   minClearance: meters.nullable(),
   /** Outside the charts, planned by the background alone. */
   background: z.boolean(),
+  /** Length of it without a charted depth. */
+  withoutDepth: meters,
   /** At its end, epoch milliseconds; with speed and departureTime. */
   eta: z.number().int().optional(),
 });
@@ -134,15 +136,15 @@ type Constraints = z.infer<typeof constraintsSchema>;
 /** The answer for a plan, or for the reasons why there is none. */
 export function presentRoute(
   outcome: Plan | NoPlan,
-  wish: RouteWish,
+  request: RouteRequest,
   attribution: readonly string[],
 ): RouteAnswer {
   const facts = {
-    constraints: constraintsOf(wish),
+    constraints: constraintsOf(request),
     notice: ROUTE_NOTICE,
     attribution: [...attribution],
   };
-  if (outcome.success) return { ...presentPlan(outcome, wish), ...facts };
+  if (outcome.success) return { ...presentPlan(outcome, request), ...facts };
   const failures = outcome.failures.map(({ code, message, waypoint, nearest }) => ({
     code,
     message,
@@ -153,8 +155,8 @@ export function presentRoute(
   return { success: false, messages, route: [], failures, ...facts };
 }
 
-function presentPlan(plan: Plan, wish: RouteWish) {
-  const { trip, departureTime, include } = wish;
+function presentPlan(plan: Plan, request: RouteRequest) {
+  const { trip, departureTime, include } = request;
   const points = exactWaypoints(plan.path, trip.waypoints);
   const path = continuous(points.map(({ position }) => position));
   const knots = trip.vessel.speed;
@@ -172,8 +174,8 @@ function presentPlan(plan: Plan, wish: RouteWish) {
     return { ...presentLeg(leg), ...etaAfter(sailed) };
   });
   const duration = secondsFor(plan.distance);
-  const route = wish.continuousLongitudes ? path : path.map(wrapped);
-  const warnings = warningsFor(plan, wish).map(presentWarning);
+  const route = request.continuousLongitudes ? path : path.map(wrapped);
+  const warnings = warningsFor(plan, request).map(presentWarning);
   return {
     success: true as const,
     messages: [],
@@ -184,14 +186,14 @@ function presentPlan(plan: Plan, wish: RouteWish) {
     legs,
     warnings,
     ...(include.has('geojson')
-      ? { geojson: routeGeojson(path, plan, wish.continuousLongitudes) }
+      ? { geojson: routeGeojson(path, plan, request.continuousLongitudes) }
       : {}),
     ...(include.has('gpx') ? { gpx: routeGpx(points, ROUTE_NOTICE) } : {}),
   };
 }
 
 /** The planner cannot tell a draft of 0 from one that was not said. */
-function warningsFor({ warnings }: Plan, { assumed }: RouteWish): readonly Warning[] {
+function warningsFor({ warnings }: Plan, { assumed }: RouteRequest): readonly Warning[] {
   const others = warnings.filter(({ code }) => code !== NO_DRAFT.code);
   return assumed.includes('vessel.draft') ? [...others, NO_DRAFT] : others;
 }
@@ -210,6 +212,7 @@ const presentLeg = (leg: Leg) => ({
   minDepth: leg.minDepth === undefined ? null : rounded(leg.minDepth, 2),
   minClearance: leg.minClearance === undefined ? null : rounded(leg.minClearance, 2),
   background: leg.background,
+  withoutDepth: rounded(leg.withoutDepth, 2),
 });
 
 const presentWarning = ({ code, message, position, feature }: Warning) => ({
@@ -219,7 +222,7 @@ const presentWarning = ({ code, message, position, feature }: Warning) => ({
   featureId: feature === undefined || feature.id === '' ? null : feature.id,
 });
 
-function constraintsOf({ trip, assumed }: RouteWish): Constraints {
+function constraintsOf({ trip, assumed }: RouteRequest): Constraints {
   const { vessel, safety, options } = trip;
   const { avoidAreas: _, avoid, latitudeLimits, ...chosen } = options;
   const { depth, clearance } = needsOf(trip);

@@ -88,7 +88,7 @@ export const routeBodySchema = z.object({
 type RouteBody = z.infer<typeof routeBodySchema>;
 
 /** A body, read: what the planner is asked, and how the answer is wanted. */
-export interface RouteWish {
+export interface RouteRequest {
   readonly trip: Trip;
   /** Paths of the fields that were not given and matter, as `vessel.draft`. */
   readonly assumed: readonly string[];
@@ -103,11 +103,11 @@ export interface Fault {
   readonly message: string;
 }
 
-/** A body as a wish, or every fault in it by its path. */
-export function readRouteWish(
+/** A body as a request, or every fault in it by its path. */
+export function readRouteRequest(
   body: Readonly<Record<string, unknown>>,
   maxWaypoints: number,
-): { readonly wish: RouteWish } | { readonly faults: readonly Fault[] } {
+): { readonly request: RouteRequest } | { readonly faults: readonly Fault[] } {
   const { waypoints } = body;
   if (Array.isArray(waypoints) && waypoints.length > maxWaypoints) {
     // Counted before anything in them is looked at.
@@ -122,7 +122,9 @@ export function readRouteWish(
     return { faults };
   }
   const contradictions = contradictionsIn(parsed.data);
-  return contradictions.length > 0 ? { faults: contradictions } : { wish: wishOf(parsed.data) };
+  return contradictions.length > 0
+    ? { faults: contradictions }
+    : { request: requestOf(parsed.data) };
 }
 
 const ALIASES = ['draft', 'airDraft', 'turningRadius', 'maxTurnAngle'] as const;
@@ -136,7 +138,7 @@ function contradictionsIn(body: RouteBody): Fault[] {
   });
 }
 
-function wishOf(body: RouteBody): RouteWish {
+function requestOf(body: RouteBody): RouteRequest {
   const { vessel, safety, options } = body;
   const said = (name: (typeof ALIASES)[number]) => vessel?.[name] ?? body[name] ?? undefined;
   const assumed: string[] = [];

@@ -13,7 +13,7 @@ import {
 import { inkOf } from './ink.ts';
 import { placeMarks, type SetMark } from './place-marks.ts';
 
-export interface ComposeWish {
+export interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;
@@ -26,21 +26,21 @@ const GROUND_MARGIN_PIXELS = 8;
 /** Letters and their halos reach beyond their boxes. */
 const MARK_MARGIN_PIXELS = 6;
 
-export function composeTile(wish: ComposeWish): DisplayList {
-  const layers: DisplayItem[][] = wish.style.map((layer) => backgroundOf(layer, wish.zoom));
-  for (const { block, left, top, isOwn } of wish.blocks) {
+export function composeTile(options: ComposeOptions): DisplayList {
+  const layers: DisplayItem[][] = options.style.map((layer) => backgroundOf(layer, options.zoom));
+  for (const { block, left, top, isOwn } of options.blocks) {
     if (!isOwn) continue;
     for (const one of block.ground) {
       const item = groundOf(one, left, top);
       if (item !== undefined) layers[one.layer]!.push(item);
     }
   }
-  for (const { mark, left, top } of placeMarks(wish.blocks)) {
+  for (const { mark, left, top } of placeMarks(options.blocks)) {
     if (isSeen(mark.boxes, left, top)) {
       layers[mark.layer]!.push({ ...mark.item, x: mark.item.x + left, y: mark.item.y + top });
     }
   }
-  return { items: layers.flat(), originX: wish.originX, originY: wish.originY };
+  return { items: layers.flat(), originX: options.originX, originY: options.originY };
 }
 
 const WHOLE_TILE: Path = Float32Array.of(

@@ -12,7 +12,7 @@ export interface LineAnchor {
   readonly angle: number;
 }
 
-export interface AnchorWish {
+export interface AnchorOptions {
   readonly spacingPixels: number;
   /** Of the label or icon. */
   readonly lengthPixels: number;
@@ -29,16 +29,16 @@ export interface AnchorWish {
 const LEAD_EMS = 2;
 
 /** Anchors along one line, given as x, y, x, y … in pixels of its block. */
-export function lineAnchors(line: ArrayLike<number>, wish: AnchorWish): LineAnchor[] {
-  const { lengthPixels, blockPixels } = wish;
-  let spacing = wish.spacingPixels;
+export function lineAnchors(line: ArrayLike<number>, options: AnchorOptions): LineAnchor[] {
+  const { lengthPixels, blockPixels } = options;
+  let spacing = options.spacingPixels;
   if (spacing - lengthPixels < spacing / 4) spacing = lengthPixels + spacing / 4;
   const isContinued = onBorder(line[0]!, blockPixels) || onBorder(line[1]!, blockPixels);
-  const lead = lengthPixels / 2 + LEAD_EMS * wish.sizePixels;
+  const lead = lengthPixels / 2 + LEAD_EMS * options.sizePixels;
   const first = isContinued ? spacing / 2 : lead % spacing;
-  const found = anchorsFrom(line, first, spacing, wish);
+  const found = anchorsFrom(line, first, spacing, options);
   if (found.length > 0 || isContinued) return found;
-  return anchorsFrom(line, lengthOf(line) / 2, spacing, wish);
+  return anchorsFrom(line, lengthOf(line) / 2, spacing, options);
 }
 
 const onBorder = (value: number, side: number): boolean => value === 0 || value === side;
@@ -47,9 +47,9 @@ function anchorsFrom(
   line: ArrayLike<number>,
   first: number,
   spacing: number,
-  wish: AnchorWish,
+  options: AnchorOptions,
 ): LineAnchor[] {
-  const { lengthPixels, blockPixels } = wish;
+  const { lengthPixels, blockPixels } = options;
   const total = lengthOf(line);
   const anchors: LineAnchor[] = [];
   let passed = 0;
@@ -66,7 +66,7 @@ function anchorsFrom(
       const isWithin =
         anchor.x >= 0 && anchor.x < blockPixels && anchor.y >= 0 && anchor.y < blockPixels;
       const fits = next - lengthPixels / 2 >= 0 && next + lengthPixels / 2 <= total;
-      if (isWithin && fits && !bendsTooMuch(line, anchor, wish)) anchors.push(anchor);
+      if (isWithin && fits && !bendsTooMuch(line, anchor, options)) anchors.push(anchor);
     }
     passed += length;
   }
@@ -82,15 +82,19 @@ function lengthOf(line: ArrayLike<number>): number {
 }
 
 /** Whether the bends within a window of three fifths of an em add up to too much under the label. */
-function bendsTooMuch(line: ArrayLike<number>, anchor: LineAnchor, wish: AnchorWish): boolean {
-  if (!wish.isText) return false;
-  const window = (3 / 5) * wish.sizePixels;
+function bendsTooMuch(
+  line: ArrayLike<number>,
+  anchor: LineAnchor,
+  options: AnchorOptions,
+): boolean {
+  if (!options.isText) return false;
+  const window = (3 / 5) * options.sizePixels;
   // Back to where the label begins.
   let index = anchor.segment + 1;
   let along = 0;
   let x = anchor.x;
   let y = anchor.y;
-  while (along > -wish.lengthPixels / 2) {
+  while (along > -options.lengthPixels / 2) {
     index--;
     if (index < 0) return true;
     along -= Math.hypot(line[2 * index]! - x, line[2 * index + 1]! - y);
@@ -101,7 +105,7 @@ function bendsTooMuch(line: ArrayLike<number>, anchor: LineAnchor, wish: AnchorW
   index++;
   const recent: { at: number; bend: number }[] = [];
   let sum = 0;
-  while (along < wish.lengthPixels / 2) {
+  while (along < options.lengthPixels / 2) {
     if (2 * index + 3 >= line.length) return true;
     const before = Math.atan2(
       line[2 * index + 1]! - line[2 * index - 1]!,
@@ -114,7 +118,7 @@ function bendsTooMuch(line: ArrayLike<number>, anchor: LineAnchor, wish: AnchorW
     recent.push({ at: along, bend });
     sum += bend;
     while (along - recent[0]!.at > window) sum -= recent.shift()!.bend;
-    if (sum > wish.maxBendRadians) return true;
+    if (sum > options.maxBendRadians) return true;
     index++;
     along += Math.hypot(dx, dy);
   }

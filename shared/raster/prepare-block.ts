@@ -10,7 +10,7 @@ import type { GlyphSet } from './glyphs.ts';
 import { inkKey, inkOf } from './ink.ts';
 import { marksOf } from './prepare-marks.ts';
 
-export interface BlockWish {
+export interface BlockOptions {
   readonly layers: readonly TileLayer[];
   readonly style: readonly CompiledLayer[];
   /** Zoom of the map, in whose terms the style speaks. */
@@ -24,19 +24,19 @@ export interface BlockWish {
 const MAX_COORDINATES = 4_000_000;
 
 /** @throws RangeError where the tile holds more than can be drawn within the budget */
-export function prepareBlock(wish: BlockWish): PreparedBlock {
-  const bySource = new Map(wish.layers.map((layer) => [layer.name, layer]));
+export function prepareBlock(options: BlockOptions): PreparedBlock {
+  const bySource = new Map(options.layers.map((layer) => [layer.name, layer]));
   const ground: GroundItem[] = [];
   const marks: Mark[] = [];
   let weight = 0;
-  wish.style.forEach((layer, index) => {
+  options.style.forEach((layer, index) => {
     const source = bySource.get(layer.sourceLayer);
-    if (source === undefined || layer.type === 'background' || !layer.isShown(wish.zoom)) return;
-    const features = source.features.filter((feature) => layer.matches(feature, wish.zoom));
+    if (source === undefined || layer.type === 'background' || !layer.isShown(options.zoom)) return;
+    const features = source.features.filter((feature) => layer.matches(feature, options.zoom));
     if (features.length === 0) return;
-    const scale = wish.blockPixels / source.extent;
+    const scale = options.blockPixels / source.extent;
     if (layer.type === 'symbol') {
-      const made = marksOf(layer, index, features, scale, wish);
+      const made = marksOf(layer, index, features, scale, options);
       for (const mark of made) {
         weight += 16 + mark.boxes.length;
         marks.push(mark);
@@ -45,8 +45,8 @@ export function prepareBlock(wish: BlockWish): PreparedBlock {
     }
     const made =
       layer.type === 'fill'
-        ? fills(layer, index, features, scale, wish.zoom)
-        : strokes(layer, index, features, scale, wish.zoom);
+        ? fills(layer, index, features, scale, options.zoom)
+        : strokes(layer, index, features, scale, options.zoom);
     for (const item of made) {
       weight += coordinatesOf(item);
       ground.push(item);

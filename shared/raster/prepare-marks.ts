@@ -6,11 +6,11 @@ import type { Mark } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
 import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
 import { inkOf } from './ink.ts';
-import { type AnchorWish, type LineAnchor, lineAnchors } from './line-anchors.ts';
+import { type AnchorOptions, type LineAnchor, lineAnchors } from './line-anchors.ts';
 import { type Anchor, type ShapedText, shapeText } from './shape-text.ts';
 import { textAlong } from './text-along.ts';
 
-interface Wish {
+interface Options {
   /** Zoom of the map, in whose terms the style speaks. */
   readonly zoom: number;
   readonly blockPixels: number;
@@ -31,19 +31,19 @@ export function marksOf(
   index: number,
   features: readonly TileFeature[],
   scale: number,
-  wish: Wish,
+  options: Options,
 ): Mark[] {
   const marks: Mark[] = [];
   const taken = new Map<string, LineAnchor[]>();
   for (const feature of features) {
-    const value = <T>(name: string) => layer.value<T>(name, wish.zoom, feature);
+    const value = <T>(name: string) => layer.value<T>(name, options.zoom, feature);
     const isAlong = value<string>('symbol-placement') === 'line';
     const image = imageName(value('icon-image'));
-    const size = image === '' ? undefined : wish.iconSize(image);
+    const size = image === '' ? undefined : options.iconSize(image);
     if (size !== undefined) {
       const sites = isAlong
         ? alongLines(feature, scale, {
-            ...spacingOf(value, wish),
+            ...spacingOf(value, options),
             // Maps measure icons by the scale of texts here.
             lengthPixels: (size[0] * value<number>('text-size')) / GLYPH_EM,
             isText: false,
@@ -54,12 +54,12 @@ export function marksOf(
     const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
     if (text.trim() === '') continue;
     const font = value<readonly string[]>('text-font').join(',');
-    const glyphs = wish.glyphs(font);
+    const glyphs = options.glyphs(font);
     const shaped = shape(text, glyphs, isAlong, value);
     if (shaped.glyphs.length === 0) continue;
     const sizePixels = value<number>('text-size');
     const lengthPixels = shaped.right - shaped.left;
-    const spacing = spacingOf(value, wish);
+    const spacing = spacingOf(value, options);
     const sites = isAlong
       ? alongLines(feature, scale, { ...spacing, lengthPixels, isText: true }).filter(
           ({ anchor }) => isApart(taken, text, anchor!, spacing.spacingPixels / 2),
@@ -84,16 +84,16 @@ function points({ type, paths }: TileFeature, scale: number): Site[] {
 }
 
 /** How a layer spaces what stands along its lines. */
-const spacingOf = (value: Value, { blockPixels }: Wish) => ({
+const spacingOf = (value: Value, { blockPixels }: Options) => ({
   spacingPixels: value<number>('symbol-spacing'),
   sizePixels: value<number>('text-size'),
   maxBendRadians: (value<number>('text-max-angle') * Math.PI) / 180,
   blockPixels,
 });
 
-function alongLines(feature: TileFeature, scale: number, wish: AnchorWish): Site[] {
+function alongLines(feature: TileFeature, scale: number, options: AnchorOptions): Site[] {
   if (feature.type === 1) return [];
-  const { blockPixels } = wish;
+  const { blockPixels } = options;
   const box: Box = { left: 0, top: 0, right: blockPixels, bottom: blockPixels };
   return feature.paths
     .flatMap((path) =>
@@ -103,7 +103,7 @@ function alongLines(feature: TileFeature, scale: number, wish: AnchorWish): Site
       ),
     )
     .flatMap((line) =>
-      lineAnchors(line, wish).map((anchor) => ({ x: anchor.x, y: anchor.y, line, anchor })),
+      lineAnchors(line, options).map((anchor) => ({ x: anchor.x, y: anchor.y, line, anchor })),
     );
 }
 

@@ -12,7 +12,7 @@ export interface PlacedGlyph {
   readonly turnDegrees: number;
 }
 
-export interface ShapeWish {
+export interface ShapeOptions {
   readonly sizePixels: number;
   /** Ems; lines longer than it are broken. 0 never breaks. */
   readonly maxWidthEms: number;
@@ -46,17 +46,17 @@ export interface ShapedText {
 const BASELINE_UNITS = -17;
 
 /** Letters without a glyph are left out, as in the map. */
-export function shapeText(text: string, glyphs: GlyphSet, wish: ShapeWish): ShapedText {
-  const scale = wish.sizePixels / GLYPH_EM;
-  const spacing = wish.letterSpacingEms * GLYPH_EM;
-  const lineHeight = wish.lineHeightEms * GLYPH_EM;
-  const lines = breakLines(text, glyphs, spacing, wish.maxWidthEms * GLYPH_EM);
+export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions): ShapedText {
+  const scale = options.sizePixels / GLYPH_EM;
+  const spacing = options.letterSpacingEms * GLYPH_EM;
+  const lineHeight = options.lineHeightEms * GLYPH_EM;
+  const lines = breakLines(text, glyphs, spacing, options.maxWidthEms * GLYPH_EM);
   const widths = lines.map((line) => widthOf(line, glyphs, spacing));
   const width = Math.max(0, ...widths);
   const height = lines.length * lineHeight;
-  const [alignX, alignY] = alignment(wish.anchor);
-  const shiftX = wish.offsetEms[0] * GLYPH_EM - alignX * width;
-  const shiftY = wish.offsetEms[1] * GLYPH_EM - alignY * height;
+  const [alignX, alignY] = alignment(options.anchor);
+  const shiftX = options.offsetEms[0] * GLYPH_EM - alignX * width;
+  const shiftY = options.offsetEms[1] * GLYPH_EM - alignY * height;
   const placed: PlacedGlyph[] = [];
   lines.forEach((line, row) => {
     // Lines are centred on one another.

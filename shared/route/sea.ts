@@ -39,6 +39,7 @@ export const SEA_FLAGS = {
   /**
    * Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. This
    * flag alone says so: the cell's depth code comes from whatever else is there, 255 if nothing is.
+   * With `background`: uncharted, and within 12 nautical miles of land.
    */
   unknownDepth: 1024,
 } as const;

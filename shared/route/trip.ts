@@ -70,6 +70,8 @@ export interface Leg {
   readonly minClearance: number | undefined;
   /** Outside the charts, planned by the background alone. */
   readonly background: boolean;
+  /** Metres of it that have no charted depth: outside the charts, or not surveyed. */
+  readonly withoutDepth: number;
 }
 
 export const WARNING_CODES = [

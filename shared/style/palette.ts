@@ -2,16 +2,16 @@
 // the few tokens of our own.
 
 import { THEMES, type Theme } from './options.ts';
-import { type CieColor, S52_CIE_COLORS } from './palette-cie.ts';
+import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
 import { srgbFromCie } from './palette-srgb.ts';
 
 export type S52Token = keyof typeof S52_CIE_COLORS;
 
 /**
- * Ours: TXHAL text halo; SATHL halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of
+ * Ours: BGLND land of the background, where no chart is; TXHAL text halo; SATHL halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of
  * reports (hazard, accident, weather, wildlife).
  */
-export type OwnToken = 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
+export type OwnToken = 'BGLND' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
 
 export type ColorToken = S52Token | OwnToken;
 
@@ -19,13 +19,23 @@ export type ColorToken = S52Token | OwnToken;
 export type Palette = Readonly<Record<ColorToken, string>>;
 
 /** Own tokens that take the colour of an S-52 token, so that they follow each theme. */
-const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL'>, S52Token>> = {
+const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND'>, S52Token>> = {
   TXHAL: 'DEPDW',
   UREPH: 'CHRED',
   UREPA: 'CHCOR',
   UREPW: 'RESBL',
   UREPL: 'CHGRN',
 };
+
+/**
+ * Uncharted land as CIE x, y, L for day, dusk and night: LANDA with half its colour and more light,
+ * so that it is paler than charted land in every theme and no water's colour.
+ */
+const UNCHARTED_LAND: CieTriple = [
+  [0.325, 0.36, 70],
+  [0.325, 0.36, 9],
+  [0.325, 0.36, 1.7],
+];
 
 /** Imagery has its own brightness in every theme; a translucent black is legible on all of it. */
 const SATELLITE_HALO = '#000000a0';
@@ -52,5 +62,6 @@ function makePalette(theme: Theme): Palette {
   const borrowed = Object.fromEntries(
     Object.entries(BORROWED).map(([token, from]) => [token, standard[from]]),
   ) as Record<keyof typeof BORROWED, string>;
-  return { ...standard, ...borrowed, SATHL: SATELLITE_HALO };
+  const BGLND = srgbFromCie(UNCHARTED_LAND[column] as CieColor);
+  return { ...standard, BGLND, ...borrowed, SATHL: SATELLITE_HALO };
 }

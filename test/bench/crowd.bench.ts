@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openSqlDoor } from '../../workers/admin/database/sql-door.ts';
+import { openNeonProxy } from '../../workers/admin/database/neon-proxy.ts';
 import { newPassword } from '../../workers/admin/database/worker-login.ts';
 import { startService } from '../support/service.ts';
 import { prepare, startThrowawayServer, urlOf, WORKER } from '../support/template-server.ts';
@@ -67,10 +67,10 @@ export async function run(): Promise<void> {
     stops.push(() => owner.end());
     const DATABASE_URL = urlOf(server.port, password, 'leadline', WORKER);
     await fillWithReports(owner, MANY);
-    const door = await openSqlDoor(DATABASE_URL);
-    stops.push(() => door.close());
+    const proxy = await openNeonProxy(DATABASE_URL);
+    stops.push(() => proxy.close());
     const { demo } = await benchCharts();
-    const database = { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` };
+    const database = { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${proxy.port}` };
     const service = await startService({ isDirect: true, charts: demo, database });
     stops.push(() => service.stop());
     const headers = {

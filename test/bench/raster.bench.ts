@@ -45,10 +45,10 @@ export async function run(): Promise<void> {
   const { demo, artwork, real } = await benchCharts();
   const charts = real ?? demo;
   const places = real === undefined ? DEMO : REAL;
-  const wish = { charts, assetsDir: artwork };
-  const ours = await measureAll(wish, 'direct', places);
-  const theirs = await measureAll(wish, 'resvg', places);
-  const map = browserPath === undefined ? undefined : await measureMap(wish, places);
+  const options = { charts, assetsDir: artwork };
+  const ours = await measureAll(options, 'direct', places);
+  const theirs = await measureAll(options, 'resvg', places);
+  const map = browserPath === undefined ? undefined : await measureMap(options, places);
   for (const [i, { name }] of places.entries()) {
     const [a, b] = [ours[i]!, theirs[i]!];
     const chromium = map === undefined ? '' : `; MapLibre in Chromium ${map[i]!.toFixed(0)} ms`;
@@ -74,15 +74,15 @@ interface Figures {
   readonly checksum: string;
 }
 
-type Wish = Parameters<typeof startService>[0];
+type Options = Parameters<typeof startService>[0];
 
 async function measureAll(
-  wish: Wish,
+  options: Options,
   painter: string,
   places: readonly Place[],
 ): Promise<Figures[]> {
   const service = await startService({
-    ...wish,
+    ...options,
     isDirect: true,
     settings: { RASTER_PAINTER: painter },
   });
@@ -123,8 +123,8 @@ async function measure(service: Service, place: Place): Promise<Figures> {
 }
 
 /** Milliseconds until the map is idle, by place. */
-async function measureMap(wish: Wish, places: readonly Place[]): Promise<number[]> {
-  const service = await startService({ ...wish, isDirect: true });
+async function measureMap(options: Options, places: readonly Place[]): Promise<number[]> {
+  const service = await startService({ ...options, isDirect: true });
   const browser = await openBrowser();
   try {
     const query = `?token=${await service.token()}`;

@@ -64,10 +64,10 @@ const withoutOrigin = (bytes: Buffer): string =>
   bytes.toString().replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '');
 
 async function withService<T>(
-  wish: Parameters<typeof startService>[0],
+  options: Parameters<typeof startService>[0],
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const service = await startService({ ...wish, isDirect: true });
+  const service = await startService({ ...options, isDirect: true });
   try {
     return await work(service);
   } finally {

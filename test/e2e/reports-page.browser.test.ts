@@ -138,7 +138,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('on a phone a long press opens a sheet at the foot, and a tap elsewhere loses nothing', async () => {
+  test('on a phone a long press opens a popup at the foot, and a tap elsewhere loses nothing', async () => {
     const page = await bench.open(anna, PHONE);
     const finger = await page.context().newCDPSession(page);
     const touch = (type: string, points: readonly object[]) =>

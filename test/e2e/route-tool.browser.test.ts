@@ -87,7 +87,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   async function openWithRoute(hash: string, viewport?: { width: number; height: number }) {
     const page = await openPage(hash, viewport);
     await page.locator('#route-open').click();
-    // On a phone the sheet takes its room from the map.
+    // On a phone the popup takes its room from the map.
     await page.waitForFunction(() => {
       const [map, canvas] = ['#map', '#map canvas'].map((one) => document.querySelector(one)!);
       return map!.clientHeight === canvas!.clientHeight;
@@ -267,12 +267,12 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('is a sheet on a phone that hides no control', async () => {
+  test('is a popup on a phone that hides no control', async () => {
     const page = await openWithRoute('12.00/-29.99500/-19.98800', { width: 390, height: 780 });
     await keepPicture(page, 'phone');
-    const sheet = (await page.locator('#route').boundingBox())!;
-    expect(sheet.x).toBe(0);
-    expect(sheet.width).toBe(390);
+    const popup = (await page.locator('#route').boundingBox())!;
+    expect(popup.x).toBe(0);
+    expect(popup.width).toBe(390);
     for (const control of [
       '#search',
       '#panel > summary',
@@ -284,7 +284,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
       '#route-open',
     ]) {
       const box = (await page.locator(control).boundingBox())!;
-      expect(box.y + box.height, control).toBeLessThanOrEqual(sheet.y);
+      expect(box.y + box.height, control).toBeLessThanOrEqual(popup.y);
       expect(box.y, control).toBeGreaterThanOrEqual(0);
     }
     await page.close();

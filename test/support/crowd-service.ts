@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import type { TokenWish } from '../../workers/admin/keys.ts';
+import type { TokenRequest } from '../../workers/admin/keys.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { type Answer, jsonOf, sendHttp } from './http-client.ts';
 import { type AnswerCheck, answerCheck, type OpenApiDocument } from './openapi.ts';
@@ -23,8 +23,8 @@ export interface Ask {
 export interface CrowdService {
   readonly service: Service;
   readonly database: TestDatabase;
-  /** A caller with every scope but administration, unless the wish says otherwise. */
-  caller(wish?: Partial<TokenWish>): Promise<Caller>;
+  /** A caller with every scope but administration, unless the request says otherwise. */
+  caller(request?: Partial<TokenRequest>): Promise<Caller>;
   /** Ask with no token, or one in the path or the headers. */
   ask(path: string, wanted?: Ask): Promise<Answer>;
   stop(): Promise<void>;
@@ -98,10 +98,10 @@ function crowdOver(service: Service, database: TestDatabase, check: AnswerCheck)
     service,
     database,
     ask,
-    caller: async (wish) => {
+    caller: async (request) => {
       const token = await service.token({
         scopes: ['styles', 'reports:write', 'bathymetry:write'],
-        ...wish,
+        ...request,
       });
       const askAs = (path: string, wanted: Ask = {}) =>
         ask(path, { ...wanted, headers: { authorization: `Bearer ${token}`, ...wanted.headers } });

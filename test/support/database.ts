@@ -1,4 +1,4 @@
-// A real database for one test file: a copy of the migrated template, empty, with the door and the
+// A real database for one test file: a copy of the migrated template, empty, with the proxy and the
 // login that the Worker uses. Or a server of its own, for tests that kill it.
 
 import { execFileSync } from 'node:child_process';
@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { Pool, type QueryResult } from 'pg';
 import { inject } from 'vitest';
 import { type DatabaseBindings, withClient } from '../../workers/admin/database/local-database.ts';
-import { openSqlDoor } from '../../workers/admin/database/sql-door.ts';
+import { openNeonProxy } from '../../workers/admin/database/neon-proxy.ts';
 import { newPassword } from '../../workers/admin/database/worker-login.ts';
 import {
   prepare,
@@ -18,7 +18,7 @@ import {
 } from './template-server.ts';
 
 export interface TestDatabase {
-  /** For the Worker: its own login, through the door. */
+  /** For the Worker: its own login, through the proxy. */
   readonly bindings: DatabaseBindings;
   /** With every right. */
   readonly ownerUrl: string;
@@ -124,16 +124,16 @@ async function openTestDatabase(
   name: string,
 ): Promise<TestDatabase> {
   const DATABASE_URL = urlOf(port, password, name, WORKER);
-  const door = await openSqlDoor(DATABASE_URL);
+  const proxy = await openNeonProxy(DATABASE_URL);
   const ownerUrl = urlOf(port, password, name);
   const owner = new Pool({ connectionString: ownerUrl, max: 4 });
   owner.on('error', () => undefined);
   return {
-    bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
     ownerUrl,
     query: (sql, values = []) => owner.query(sql, [...values]),
     stop: async () => {
-      await door.close();
+      await proxy.close();
       await owner.end();
     },
   };

@@ -32,7 +32,7 @@ const NO_CACHE = {
   delete: async () => false,
 };
 
-interface RangeWish {
+interface RangeRequest {
   readonly range?: { readonly offset?: number; readonly length?: number };
 }
 
@@ -69,7 +69,7 @@ export async function freshApp(
     },
   };
   const bucket = {
-    get: async (key: string, { range }: RangeWish = {}) => {
+    get: async (key: string, { range }: RangeRequest = {}) => {
       direct.reads.push(key);
       const whole = files.get(key);
       const bytes = whole === undefined ? undefined : await direct.spoil(key, whole);

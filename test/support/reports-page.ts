@@ -40,11 +40,11 @@ export interface ReportsBench {
   expected(): readonly string[];
   open(token: string, context?: BrowserContextOptions, choices?: string): Promise<Page>;
   /** Report through the API. @returns its id */
-  report(token: string, wish: Partial<ReportWish>): Promise<string>;
+  report(token: string, options: Partial<ReportOptions>): Promise<string>;
   stop(): Promise<void>;
 }
 
-export interface ReportWish {
+export interface ReportOptions {
   readonly reportType: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -62,10 +62,10 @@ export async function openReportsBench(): Promise<ReportsBench> {
     expected: () => complaints.splice(0),
     open: (token, context, choices = '') =>
       open(`at=${PORT_OF_WICK}&token=${token}${choices}`, context),
-    report: async (token, wish) => {
-      const { reportType = 'hazard', latitude = -29.989, longitude = -19.988 } = wish;
+    report: async (token, options) => {
+      const { reportType = 'hazard', latitude = -29.989, longitude = -19.988 } = options;
       const id = randomUUID();
-      const { description } = wish;
+      const { description } = options;
       const answer = await service.get('/api/v1/user-reports', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}` },

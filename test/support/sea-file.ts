@@ -32,10 +32,15 @@ const MOST_OPENED = 1000;
 
 export async function openSeaFile(charts: string): Promise<SeaFile> {
   const packed = new Map<string, PackedSquare>();
-  const opened = new Map<string, SeaSquare>();
   for (const sheet of await sheetsIn(join(charts, 'enc-route-v1.pmtiles'))) {
     for (const one of decodeSheet(sheet)) packed.set(nameOf(one.z, one.x, one.y), one);
   }
+  return seaOfSquares(packed);
+}
+
+/** @param packed squares by zoom/x/y */
+export function seaOfSquares(packed: ReadonlyMap<string, PackedSquare>): SeaFile {
+  const opened = new Map<string, SeaSquare>();
   const square = (z: number, x: number, y: number): SeaSquare | undefined => {
     const name = nameOf(z, x, y);
     const found = packed.get(name);

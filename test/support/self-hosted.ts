@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generate } from 'selfsigned';
 import { inject } from 'vitest';
-import { loadKeys, type TokenWish } from '../../workers/admin/keys.ts';
+import { loadKeys, type TokenRequest } from '../../workers/admin/keys.ts';
 import { buildWorker } from '../../workers/self-hosted/build.ts';
 import { tokenFor } from './service.ts';
 
@@ -56,7 +56,7 @@ export interface SelfHosted {
   log(): LogLine[];
   /** Wait for a line that was printed after the first `from` ones. */
   said(is: (line: LogLine) => boolean, from?: number): Promise<LogLine>;
-  token(wish?: Partial<TokenWish>): Promise<string>;
+  token(wish?: Partial<TokenRequest>): Promise<string>;
   /** @returns the exit code and how long it took, milliseconds */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
 }

@@ -13,7 +13,7 @@ import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
 import { freePort } from '../../workers/admin/database/process.ts';
-import { type KeyStore, mintToken, newKey, type TokenWish } from '../../workers/admin/keys.ts';
+import { type KeyStore, mintToken, newKey, type TokenRequest } from '../../workers/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
 import { openHttpFront } from '../../workers/local/http-front.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
@@ -27,14 +27,14 @@ export interface Service {
   readonly runtime: Miniflare;
   /** Folder of its state, as that of `npm start`: keys and the key-value store. */
   readonly dataDir: string;
-  /** A token that may do everything, but for what the wish says. */
-  token(wish?: Partial<TokenWish>): Promise<string>;
+  /** A token that may do everything, but for what the wanted says. */
+  token(wanted?: Partial<TokenRequest>): Promise<string>;
   /** Fetch a path, with a token that may do everything unless the headers name another. */
   get(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
 
-export interface ServiceWish {
+export interface ServiceOptions {
   readonly charts: string;
   readonly database?: DatabaseBindings;
   readonly settings?: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface ServiceWish {
   readonly entry?: string;
 }
 
-const ANYTHING: TokenWish = {
+const ANYTHING: TokenRequest = {
   subject: 'tester',
   account: 'tests',
   plan: 'enterprise',
@@ -57,8 +57,10 @@ const ANYTHING: TokenWish = {
   expiresInSeconds: 3600,
 };
 
-export const tokenFor = async (keys: KeyStore, wish: Partial<TokenWish> = {}): Promise<string> =>
-  (await mintToken(keys, { ...ANYTHING, ...wish }, Date.now())).token;
+export const tokenFor = async (
+  keys: KeyStore,
+  wanted: Partial<TokenRequest> = {},
+): Promise<string> => (await mintToken(keys, { ...ANYTHING, ...wanted }, Date.now())).token;
 
 /** Bundled once in a run of tests; a bench, which is not one, bundles for itself. */
 async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
@@ -68,25 +70,25 @@ async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
 }
 
 /** Publish the charts and start the Worker on a free port. */
-export async function startService(wish: ServiceWish): Promise<Service> {
+export async function startService(wanted: ServiceOptions): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'leadline-service-'));
   const bucket = await openLocalBucket(dataDir);
-  await publishBuild(wish.charts, bucket);
+  await publishBuild(wanted.charts, bucket);
   await bucket.close();
-  const keys = wish.keys ?? { keys: [await newKey()] };
+  const keys = wanted.keys ?? { keys: [await newKey()] };
   // Where the commands look for them.
   mkdirSync(join(dataDir, 'keys'));
   writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
   const workerPort = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
-    modules: await modulesOf(wish.entry),
+    modules: await modulesOf(wanted.entry),
     keys,
     dataDir,
     port: workerPort,
-    database: wish.database,
-    settings: wish.settings ?? {},
-    ...(wish.assetsDir === undefined ? {} : { assetsDir: wish.assetsDir }),
+    database: wanted.database,
+    settings: wanted.settings ?? {},
+    ...(wanted.assetsDir === undefined ? {} : { assetsDir: wanted.assetsDir }),
   });
   const keep = (chunk: Buffer) => void log.push(...chunk.toString().split('\n'));
   const runtime = new Miniflare({
@@ -98,7 +100,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
   } as MiniflareOptions);
   await runtime.ready;
   // Benches measure the Worker, not what is before it on this machine.
-  const front = wish.isDirect === true ? undefined : await openHttpFront(0, workerPort);
+  const front = wanted.isDirect === true ? undefined : await openHttpFront(0, workerPort);
   const port = front?.port ?? workerPort;
   const address = `http://127.0.0.1:${port}`;
   const everything = await tokenFor(keys);
@@ -109,7 +111,7 @@ export async function startService(wish: ServiceWish): Promise<Service> {
     keys,
     runtime,
     dataDir,
-    token: (tokenWish) => tokenFor(keys, tokenWish),
+    token: (tokenRequest) => tokenFor(keys, tokenRequest),
     get: (path, init = {}) => {
       const headers = new Headers(init.headers);
       if (!headers.has('authorization')) headers.set('authorization', `Bearer ${everything}`);

@@ -36,8 +36,8 @@ export interface LastingServer {
 export async function startLastingServer(password: string): Promise<LastingServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-database-'));
   chmodSync(folder, 0o755);
-  const wish = { folder: join(folder, 'data'), password };
-  let server = await startPostgres(wish);
+  const options = { folder: join(folder, 'data'), password };
+  let server = await startPostgres(options);
   const { port } = server;
   return {
     port,
@@ -45,7 +45,7 @@ export async function startLastingServer(password: string): Promise<LastingServe
       return server.pid;
     },
     start: async () => {
-      server = await startPostgres({ ...wish, port });
+      server = await startPostgres({ ...options, port });
     },
     stop: async () => {
       await server.stop();
@@ -59,10 +59,10 @@ export async function startThrowawayServer(
   password: string,
   folder = mkdtempSync(join(tmpdir(), 'leadline-database-')),
 ): Promise<PostgresServer> {
-  const wish = { folder: join(folder, 'data'), password, isThrowaway: true };
+  const options = { folder: join(folder, 'data'), password, isThrowaway: true };
   // The database's own user must be able to enter.
   chmodSync(folder, 0o755);
-  const server = await startPostgres(wish);
+  const server = await startPostgres(options);
   return {
     ...server,
     stop: async () => {

@@ -183,7 +183,7 @@ describe(`requests of all kinds (seed ${SEED})`, () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       await response.arrayBuffer();
     }
-    // The mix must reach the handlers, not only the door.
+    // The mix must reach the handlers, not only the proxy.
     for (const status of [200, 400, 401, 404, 405]) {
       expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(20);
     }

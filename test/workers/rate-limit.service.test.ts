@@ -1,7 +1,7 @@
 // A client that runs away is answered 429, and by when it may come again; others are not.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { requireRoom } from '../../workers/http/rate-limit.ts';
+import { enforceRateLimit } from '../../workers/http/rate-limit.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -53,7 +53,7 @@ test('a counter that fails lets charts through, and nothing that writes', async 
     method,
     access: { kind: 'token', scope },
   });
-  await requireRoom(context as never, endpointOf('get', 'tiles') as never);
-  const refused = requireRoom(context as never, endpointOf('post', 'reports:write') as never);
+  await enforceRateLimit(context as never, endpointOf('get', 'tiles') as never);
+  const refused = enforceRateLimit(context as never, endpointOf('post', 'reports:write') as never);
   await expect(refused).rejects.toMatchObject({ status: 503, code: 'limits_unavailable' });
 });

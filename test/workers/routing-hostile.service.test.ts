@@ -1,5 +1,5 @@
 // Whatever is sent for a route gets a documented answer and never a 5xx: odd bytes, odd JSON, and
-// sound bodies with one thing odd about them, so that all that is behind the door is reached.
+// sound bodies with one thing odd about them, so that all that is behind the proxy is reached.
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
@@ -246,7 +246,7 @@ describe(`bodies of all kinds (seed ${SEED})`, () => {
         const kind = `${response.status} ${success}`;
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
       }
-      // The mix must reach the planner, not only the door.
+      // The mix must reach the planner, not only the proxy.
       expect(Object.fromEntries(seen)).toEqual({
         '200 true': expect.any(Number),
         '200 false': expect.any(Number),

@@ -3,7 +3,7 @@
 // a line across the whole world.
 
 import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
-import type { Ring } from './geojson.ts';
+import type { Path, Position, Ring } from './geojson.ts';
 
 const PLANE = { left: -180, top: -90, right: 180, bottom: 90 };
 
@@ -12,6 +12,25 @@ export function cutAtAntimeridian(
   polygons: readonly (readonly Ring[])[],
 ): readonly (readonly Ring[])[] {
   return polygons.flatMap((rings) => (rings.some(jumps) ? cut(rings) : [rings]));
+}
+
+/** A line in the parts that lie within −180° to 180°: one that steps over the meridian ends there. */
+export function cutPathAtAntimeridian(path: Path): readonly Path[] {
+  const parts: Position[][] = [];
+  let part: Position[] = [];
+  path.forEach((position, i) => {
+    const before = path[i - 1];
+    if (before !== undefined && Math.abs(position[0]! - before[0]!) > 180) {
+      const side = before[0]! > 0 ? 180 : -180;
+      const beyond = position[0]! + 2 * side - before[0]!;
+      const share = beyond === 0 ? 0 : (side - before[0]!) / beyond;
+      const latitude = before[1]! + share * (position[1]! - before[1]!);
+      parts.push([...part, [side, latitude]]);
+      part = [[-side, latitude]];
+    }
+    part.push(position);
+  });
+  return [...parts, part];
 }
 
 const jumps = (ring: Ring): boolean =>

@@ -1,12 +1,14 @@
 // The background as drawables, so that it is tiled by the same code as the cells: each ring is one
 // edge of its own, simplified as a whole.
 
-import polylabel from 'polylabel';
-import type { AreaOfEdges, Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import type { AreaOfEdges, Edge } from '../../shared/s57/cell/cell.ts';
 import type { Drawable, PropertyValue } from '../portray/features/drawable.ts';
 import { cutAtAntimeridian } from './antimeridian.ts';
+import { areaOf, counter, type NextId, useOf } from './background-edges.ts';
 import type { BackgroundLayer, LayerFeatures } from './background-layers.ts';
-import { type GeoFeature, type Geometry, polygonsOf, type Ring } from './geojson.ts';
+import { type GeoFeature, polygonsOf } from './geojson.ts';
+import { maritimeDrawables } from './maritime-drawables.ts';
+import { minZoomOf, placeOf } from './natural-earth.ts';
 
 /** Edges that the data's own frame made, not a shore: along the antimeridian and at the poles. */
 const FRAME_LONGITUDE = 179.999;
@@ -24,29 +26,24 @@ function drawablesOf(
   layer: BackgroundLayer,
   feature: GeoFeature,
   key: string,
-  nextEdgeId: () => number,
+  nextEdgeId: NextId,
 ): readonly Drawable[] {
+  if (layer === 'bg_maritime') return maritimeDrawables(feature, key, nextEdgeId);
   const properties = propertiesOf(feature);
   const minZoom = minZoomOf(feature);
   if (layer === 'bg_place' || layer === 'bg_sea_name') {
-    const point = pointOf(feature.geometry);
+    const point = placeOf(feature.geometry);
     if (point === undefined || properties['nm'] === undefined) return [];
     const [longitude, latitude] = point;
     return [{ layer, properties, minZoom, key, geometry: { type: 'point', longitude, latitude } }];
   }
-  const polygons = cutAtAntimeridian(polygonsOf(feature.geometry)).flatMap((rings) => {
-    const whole = rings.filter((ring) => ring.length >= 4);
-    return whole.length === 0 ? [] : [whole.map((ring) => edgeOf(ring, nextEdgeId))];
-  });
-  if (polygons.length === 0) return [];
-  const area: AreaOfEdges = polygons.map((edges) =>
-    edges.map((edge, i) => ({ uses: [useOf(edge)], exterior: i === 0 })),
-  );
+  const area = areaOf(cutAtAntimeridian(polygonsOf(feature.geometry)), nextEdgeId);
+  if (area.length === 0) return [];
   const drawables: Drawable[] = [
     { layer, properties, minZoom, key, geometry: { type: 'area', polygons: area } },
   ];
   if (layer === 'bg_land') {
-    const chains = polygons.flat().flatMap((edge) => shoresOf(edge, nextEdgeId));
+    const chains = edgesOf(area).flatMap((edge) => shoresOf(edge, nextEdgeId));
     const rank = properties['rank'];
     drawables.push({
       layer: 'bg_coast',
@@ -68,39 +65,11 @@ function propertiesOf({ properties }: GeoFeature): Readonly<Record<string, Prope
   };
 }
 
-/** Natural Earth counts zooms of 256-pixel tiles; ours have 512 pixels, so one less. */
-function minZoomOf({ properties }: GeoFeature): number {
-  const zoom = properties['min_zoom'] ?? properties['min_label'];
-  return typeof zoom === 'number' ? Math.max(0, Math.floor(zoom) - 1) : 0;
-}
-
-function pointOf(geometry: Geometry): readonly [number, number] | undefined {
-  if (geometry.type === 'Point') return [geometry.coordinates[0]!, geometry.coordinates[1]!];
-  const byLength = [...polygonsOf(geometry)].sort((a, b) => b[0]!.length - a[0]!.length);
-  const largest = byLength[0];
-  if (largest === undefined) return undefined;
-  const rings = largest.map((ring) => ring.map((p): [number, number] => [p[0]!, p[1]!]));
-  const [longitude, latitude] = polylabel(rings, 0.1);
-  return [longitude, latitude];
-}
-
-function edgeOf(ring: Ring, nextEdgeId: () => number): Edge {
-  const positions = new Float64Array(ring.length * 2);
-  ring.forEach((position, i) => {
-    positions[2 * i] = position[0]!;
-    positions[2 * i + 1] = position[1]!;
-  });
-  const id = nextEdgeId();
-  // Begin and end are one node: the ring closes there.
-  return { id, begin: id, end: id, positions, attributes: {} };
-}
-
-function useOf(edge: Edge): EdgeUse {
-  return { edge, reversed: false, drawable: true };
-}
+const edgesOf = (area: AreaOfEdges): readonly Edge[] =>
+  area.flatMap((rings) => rings.flatMap(({ uses }) => uses.map(({ edge }) => edge)));
 
 /** The runs of a ring that are shore, without the frame of the data. The ring itself if all is. */
-function shoresOf(edge: Edge, nextEdgeId: () => number): readonly Edge[] {
+function shoresOf(edge: Edge, nextEdgeId: NextId): readonly Edge[] {
   const { positions } = edge;
   const runs: number[][] = [];
   let run: number[] = [];
@@ -130,9 +99,4 @@ function shoresOf(edge: Edge, nextEdgeId: () => number): readonly Edge[] {
 
 function isOnFrame(longitude: number, latitude: number): boolean {
   return Math.abs(longitude) > FRAME_LONGITUDE || latitude < FRAME_LATITUDE;
-}
-
-function counter(): () => number {
-  let last = 0;
-  return () => ++last;
 }

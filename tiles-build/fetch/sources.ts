@@ -19,6 +19,7 @@ export const BACKGROUND_LAYERS: readonly string[] = [
   'ne_10m_minor_islands',
   'ne_10m_lakes',
   'ne_10m_populated_places_simple',
+  'ne_10m_admin_0_boundary_lines_maritime_indicator',
 ];
 
 /** Eight characters as in the product specification: agency, band, and five of the producer's. */

@@ -10,6 +10,7 @@ import type { Bounds, Center } from '../archive/pmtiles-writer.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { openBuildCache } from './build-cache.ts';
+import type { BuildContext, BuildProgress } from './build-context.ts';
 import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
 import { locationOf } from './cell-location.ts';
 import { codeDigest } from './code-digest.ts';
@@ -21,7 +22,6 @@ import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
 import { openWorkerPool } from './worker-pool.ts';
-import type { BuildProgress, Workshop } from './workshop.ts';
 import { completeManifest, writeManifest } from './write-manifest.ts';
 
 export interface BuildOptions {
@@ -56,20 +56,20 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
   const background = findBackground(options.background);
   const { cells: sources, problems } = await findCells(options.enc);
   mkdirSync(options.out, { recursive: true });
-  const shop = openWorkshop(options);
+  const context = openBuildContext(options);
   try {
-    const scanned = await scanCells(shop, sources.map(locationOf));
+    const scanned = await scanCells(context, sources.map(locationOf));
     const usable = scanned.filter(({ scan }) => scan.found !== undefined);
     const asRead = scanned.map(({ scan }) => describeCell(scan, undefined));
     if (usable.length === 0) throw new NoCharts(asRead, problems);
 
-    const { packs, refusals } = await sliceCells(shop, usable, background);
+    const { packs, refusals } = await sliceCells(context, usable, background);
     const cells = scanned.map(({ scan }) => describeCell(scan, refusals.get(scan.name)));
     const used = cells.filter((cell) => cell.status.startsWith('used'));
     if (used.length === 0) throw new NoCharts(cells, problems);
 
     const bounds = boundsAround(used.map((cell) => cell.bounds));
-    const archives = await mergeTilesets(shop, packs, {
+    const archives = await mergeTilesets(context, packs, {
       folder: resolve(options.out),
       attribution: attributionLine(cells),
       boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
@@ -82,14 +82,14 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
       datasets: await datasetsOf(options, cells, scanned, background),
     });
     writeManifest(options.out, manifest);
-    if (options.cache === undefined) shop.cache.prune();
-    return reportOf(shop, manifest, problems);
+    if (options.cache === undefined) context.cache.prune();
+    return reportOf(context, manifest, problems);
   } finally {
-    await shop.pool.close();
+    await context.pool.close();
   }
 }
 
-function openWorkshop(options: BuildOptions): Workshop {
+function openBuildContext(options: BuildOptions): BuildContext {
   return {
     pool: openWorkerPool<BuildJob, BuildAnswer>({
       script: options.worker ?? new URL('./build-worker.ts', import.meta.url),
@@ -105,7 +105,7 @@ function openWorkshop(options: BuildOptions): Workshop {
 
 /** What was done, in an order that does not depend on which worker was quicker. */
 function reportOf(
-  { work }: Workshop,
+  { work }: BuildContext,
   manifest: Manifest,
   problems: readonly Problem[],
 ): BuildReport {

@@ -1,41 +1,103 @@
 // The background cut into tiles in two goes: far, the whole world at the zooms where all tiles are
-// made, and near, the surroundings of the cells at the zooms below.
+// made, and near, the surroundings of the cells at the zooms below. Land and water show where no cell
+// owns the ground; maritime boundaries, which are no chart's, show everywhere.
 
+import { type Box, boundsOf, boxesMeet } from '../../shared/geo/clip-box.ts';
 import { backgroundDrawables } from '../background/background-drawables.ts';
-import { type BackgroundSource, readBackground } from '../background/background-layers.ts';
+import type { LayerFeatures } from '../background/background-layers.ts';
 import { cutToBoxes, neighbourhoods } from '../background/near-cells.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { BACKGROUND_MAX_ZOOM } from '../quilt/made-tiles.ts';
-import type { Ownership } from '../quilt/ownership.ts';
-import type { Fragment } from '../slice/fragment.ts';
+import type { MakerBox, Ownership } from '../quilt/ownership.ts';
+import { type Fragment, joinInTileOrder } from '../slice/fragment.ts';
 import { BACKGROUND_OWNER } from '../slice/owner.ts';
 import { sliceShoreline } from '../slice/slice-shoreline.ts';
 import { sliceVector } from '../slice/slice-vector.ts';
 
+/** The first zoom at which tiles are made near cells alone. */
+const NEAR_ZOOM = BACKGROUND_MAX_ZOOM + 1;
+
 /** Vector and shoreline fragments of the background, each in tile id order. */
 export function cutBackground(
-  source: BackgroundSource,
+  layers: readonly LayerFeatures[],
   ownership: Ownership,
   clipper: Clipper,
 ): { readonly vector: Iterable<Fragment>; readonly shoreline: Iterable<Fragment> } {
-  const world = backgroundDrawables(readBackground(source));
-  const nearZoom = BACKGROUND_MAX_ZOOM + 1;
-  const deepMakers = ownership.makers.filter((maker) => maker.maxZoom >= nearZoom);
-  const surroundings = cutToBoxes(world, neighbourhoods(deepMakers, nearZoom));
-  const far = atTiers(ownership, (tier) => tier < nearZoom);
-  const near = atTiers(ownership, (tier) => tier >= nearZoom);
-  const slice = (drawables: readonly Drawable[], owned: Ownership) =>
-    sliceVector(BACKGROUND_OWNER, drawables, owned, clipper);
-  const sliceShore = (drawables: readonly Drawable[], isWanted: (zoom: number) => boolean) =>
-    sliceShoreline(BACKGROUND_OWNER, drawables, ownership, clipper, isWanted);
+  const drawables = backgroundDrawables(layers);
+  const isOverCharts = ({ layer }: Drawable) => layer.startsWith('bg_maritime_');
+  const ground = farAndNear(
+    drawables.filter((drawable) => !isOverCharts(drawable)),
+    ownership,
+  );
+  const boundaries = drawables.filter(isOverCharts);
+  const over = farAndNear(boundaries, overCharts(ownership, boundaries));
+  const slice = ({ drawables: some, ownership: owned }: Part) =>
+    sliceVector(BACKGROUND_OWNER, some, owned, clipper);
+  const cut = ({ far, near }: FarAndNear) => concat(slice(far), slice(near));
+  const sliceShore = (some: readonly Drawable[], isWanted: (zoom: number) => boolean) =>
+    sliceShoreline(BACKGROUND_OWNER, some, ownership, clipper, isWanted);
   return {
-    vector: concat(slice(world, far), slice(surroundings, near)),
+    // Their source layers differ, so a tile of both is the bytes of one and the other.
+    vector: joinInTileOrder(cut(ground), cut(over)),
     shoreline: concat(
-      sliceShore(world, (zoom) => zoom < nearZoom),
-      sliceShore(surroundings, (zoom) => zoom >= nearZoom),
+      sliceShore(ground.far.drawables, (zoom) => zoom < NEAR_ZOOM),
+      sliceShore(ground.near.drawables, (zoom) => zoom >= NEAR_ZOOM),
     ),
   };
+}
+
+interface Part {
+  readonly drawables: readonly Drawable[];
+  readonly ownership: Ownership;
+}
+
+interface FarAndNear {
+  readonly far: Part;
+  readonly near: Part;
+}
+
+function farAndNear(drawables: readonly Drawable[], ownership: Ownership): FarAndNear {
+  const deepMakers = ownership.makers.filter((maker) => maker.maxZoom >= NEAR_ZOOM);
+  return {
+    far: { drawables, ownership: atTiers(ownership, (tier) => tier < NEAR_ZOOM) },
+    near: {
+      drawables: cutToBoxes(drawables, neighbourhoods(deepMakers, NEAR_ZOOM)),
+      ownership: atTiers(ownership, (tier) => tier >= NEAR_ZOOM),
+    },
+  };
+}
+
+/**
+ * The whole world as owned ground, charts or not. Cells that no boundary comes near are left out of
+ * those that make tiles, so that not every tile of the charts is looked at for nothing.
+ */
+function overCharts(ownership: Ownership, boundaries: readonly Drawable[]): Ownership {
+  const boxes = boundaries.flatMap(boxesOf);
+  const isNear = (maker: MakerBox) =>
+    neighbourhoods([maker], NEAR_ZOOM).some((around) =>
+      boxes.some((box) => boxesMeet(box, around)),
+    );
+  const owned = boundaries.length === 0 ? [] : ownership.coverage;
+  return {
+    ...ownership,
+    faces: ownership.faces.map(({ tier }) => ({ tier, rings: owned, better: [] })),
+    makers: ownership.makers.filter(isNear),
+  };
+}
+
+/** Boxes in degrees around each edge of a drawable, `top` south as in `neighbourhoods`. */
+function boxesOf({ geometry }: Drawable): Box[] {
+  switch (geometry.type) {
+    case 'point':
+      return [boundsOf([[geometry.longitude, geometry.latitude]])];
+    case 'line':
+      return geometry.chains.flat().map(({ edge }) => boundsOf([Array.from(edge.positions)]));
+    case 'area':
+      return geometry.polygons
+        .flat()
+        .flatMap(({ uses }) => uses.map(({ edge }) => boundsOf([Array.from(edge.positions)])));
+  }
 }
 
 /** The same ownership, with nothing owned at the other tiers. */

@@ -36,9 +36,9 @@ export function describeDatasets(inputs: DatasetInputs): readonly Dataset[] {
     },
     {
       id: 'background',
-      shortDescription: 'Background land from Natural Earth',
+      shortDescription: 'Background land and lakes from Natural Earth',
       longDescription:
-        `Land at small scale where no chart covers the ground: ${inputs.backgroundName}. ` +
+        `Land and lakes at small scale where no chart covers the ground: ${inputs.backgroundName}. ` +
         `Made with Natural Earth, which is in the public domain. ${NOT_FOR_NAVIGATION}`,
       sourceUrl: NATURAL_EARTH_SITE,
       dataSourcedAt: inputs.backgroundSourcedAt,

@@ -6,9 +6,9 @@ import type { Archive } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { openPack, type Pack, readRecordList } from '../archive/pack.ts';
 import { digestOf, SCRATCH } from './build-cache.ts';
+import { type BuildContext, demand } from './build-context.ts';
 import { type TileRange, tileRanges } from './tile-ranges.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
-import { demand, type Workshop } from './workshop.ts';
 import { type ArchivePlan, reuseOrWriteArchive } from './write-archive.ts';
 
 type PackPaths = Readonly<Record<Tileset, readonly string[]>>;
@@ -22,45 +22,45 @@ export interface ArchiveFrame {
 
 /** Merge and write all tilesets; the archives' records come in the order of TILESETS. */
 export async function mergeTilesets(
-  shop: Workshop,
+  context: BuildContext,
   packs: PackPaths,
   frame: ArchiveFrame,
 ): Promise<readonly Archive[]> {
   const merges = TILESETS.flatMap((tileset) =>
-    planParts(shop, tileset, packs[tileset].map(openPack)),
+    planParts(context, tileset, packs[tileset].map(openPack)),
   );
-  shop.progress.start('Joining tiles', merges.length);
+  context.progress.start('Joining tiles', merges.length);
   await Promise.all(
     merges.map(async (merge) => {
-      await mergeOne(shop, merge);
-      shop.progress.step(merge.tileset);
+      await mergeOne(context, merge);
+      context.progress.step(merge.tileset);
     }),
   );
-  shop.progress.start('Writing archives', TILESETS.length);
+  context.progress.start('Writing archives', TILESETS.length);
   const archives: Archive[] = [];
   for (const tileset of TILESETS) {
     const parts = merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path);
     const { archive, isNew } = await reuseOrWriteArchive(frame.folder, {
       tileset,
-      parts: tileset === ROUTE_TILESET ? [await finished(shop, tileset, parts)] : parts,
+      parts: tileset === ROUTE_TILESET ? [await finished(context, tileset, parts)] : parts,
       bounds: frame.boundsOf(tileset),
       center: frame.center,
       attribution: frame.attribution,
-      record: shop.cache.path('archives', digestOf(tileset, frame.folder)),
+      record: context.cache.path('archives', digestOf(tileset, frame.folder)),
     });
-    if (isNew) shop.work.written.push(tileset);
+    if (isNew) context.work.written.push(tileset);
     archives.push(archive);
-    shop.progress.step(tileset);
+    context.progress.step(tileset);
   }
   return archives;
 }
 
 /** The one pack that all parts become. */
-async function finished(shop: Workshop, tileset: Tileset, parts: readonly string[]) {
-  const key = digestOf('finished', tileset, shop.code, ...parts.map((path) => basename(path)));
-  const out = shop.cache.path('parts', key);
-  if (!shop.cache.has('parts', key)) {
-    await demand(shop, { kind: 'finish', tileset, parts, out }, `Finishing ${tileset}`);
+async function finished(context: BuildContext, tileset: Tileset, parts: readonly string[]) {
+  const key = digestOf('finished', tileset, context.code, ...parts.map((path) => basename(path)));
+  const out = context.cache.path('parts', key);
+  if (!context.cache.has('parts', key)) {
+    await demand(context, { kind: 'finish', tileset, parts, out }, `Finishing ${tileset}`);
   }
   return out;
 }
@@ -73,36 +73,36 @@ interface PartMerge {
   readonly isCached: boolean;
 }
 
-function planParts(shop: Workshop, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
+function planParts(context: BuildContext, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
   return tileRanges(packs.map(readRecordList)).map(({ packs: places, ...range }) => {
     const touched = places.map((place) => packs[place]!);
     const key = digestOf(
       tileset,
       `${range.from}-${range.to}`,
-      shop.code,
+      context.code,
       ...touched.map((pack) => pack.sha256),
     );
     return {
       tileset,
       range,
       packs: touched,
-      path: shop.cache.path('parts', key),
-      isCached: shop.cache.has('parts', key),
+      path: context.cache.path('parts', key),
+      isCached: context.cache.has('parts', key),
     };
   });
 }
 
-async function mergeOne(shop: Workshop, merge: PartMerge): Promise<void> {
+async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> {
   if (merge.isCached) return;
   const { tileset, range, packs, path } = merge;
   const part = {
     packs: packs.map((pack) => pack.path),
     range,
     out: path,
-    scratch: join(shop.cache.folder, SCRATCH),
+    scratch: join(context.cache.folder, SCRATCH),
   };
   const name = `${tileset}:${range.from}-${range.to}`;
-  const { shared } = await demand(shop, { kind: 'merge', tileset, part }, `Joining ${name}`);
-  shop.work.merged.push(name);
-  shop.work.sharedTiles[tileset] = (shop.work.sharedTiles[tileset] ?? 0) + shared;
+  const { shared } = await demand(context, { kind: 'merge', tileset, part }, `Joining ${name}`);
+  context.work.merged.push(name);
+  context.work.sharedTiles[tileset] = (context.work.sharedTiles[tileset] ?? 0) + shared;
 }

@@ -1,9 +1,9 @@
 // First stage: look at every cell, and choose those that charts can be made from.
 
 import type { Problem } from '../../shared/s57/cell/cell.ts';
+import { ask, type BuildContext, refusalOf } from './build-context.ts';
 import type { CellLocation } from './cell-location.ts';
 import type { CellScan } from './scan-cell.ts';
-import { ask, refusalOf, type Workshop } from './workshop.ts';
 
 export interface ScannedCell {
   readonly location: CellLocation;
@@ -12,16 +12,16 @@ export interface ScannedCell {
 
 /** Scan all cells side by side; the result keeps the order of `locations`. */
 export async function scanCells(
-  shop: Workshop,
+  context: BuildContext,
   locations: readonly CellLocation[],
 ): Promise<readonly ScannedCell[]> {
-  shop.progress.start('Reading cells', locations.length);
+  context.progress.start('Reading cells', locations.length);
   return Promise.all(
     locations.map(async (location) => {
-      const { code } = shop;
-      const job = { kind: 'scan', location, cacheFolder: shop.cache.folder, code } as const;
-      const outcome = await ask(shop, job);
-      shop.progress.step(location.name);
+      const { code } = context;
+      const job = { kind: 'scan', location, cacheFolder: context.cache.folder, code } as const;
+      const outcome = await ask(context, job);
+      context.progress.step(location.name);
       if (!outcome.ok) {
         return {
           location,
@@ -29,8 +29,8 @@ export async function scanCells(
         };
       }
       const { scan, key, isNew } = outcome.value;
-      shop.cache.path('scans', key);
-      if (isNew) shop.work.scanned.push(location.name);
+      context.cache.path('scans', key);
+      if (isNew) context.work.scanned.push(location.name);
       return { location, scan };
     }),
   );

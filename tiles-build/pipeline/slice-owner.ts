@@ -4,6 +4,7 @@
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { createPackWriter } from '../archive/pack.ts';
 import { readBackground } from '../background/background-layers.ts';
+import { cutLakesOut } from '../background/land-without-lakes.ts';
 import { portrayCell } from '../portray/portray-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
@@ -60,14 +61,16 @@ function cutGround(
   ownership: Ownership,
   clipper: Clipper,
 ): Cuts {
-  const { vector, shoreline } = cutBackground(background, ownership, clipper);
+  // One land for all: a lake is water in the tiles, on the shoreline and to routes.
+  const layers = cutLakesOut(readBackground(background), clipper);
+  const { vector, shoreline } = cutBackground(layers, ownership, clipper);
   // The data tiles and the query hold what cells say, and nothing else.
   return {
     'enc-v2': vector,
     'data-geojson-v1': [],
     'data-shoreline-v1': shoreline,
     'enc-query-v1': [],
-    'enc-route-v1': sliceBackgroundRoute(readBackground(background), ownership, clipper),
+    'enc-route-v1': sliceBackgroundRoute(layers, ownership, clipper),
   };
 }
 

@@ -4,11 +4,11 @@
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BackgroundSource } from '../background/background-layers.ts';
 import { digestOf } from './build-cache.ts';
+import { ask, type BuildContext, demand, refusalOf } from './build-context.ts';
 import type { SliceJob } from './jobs.ts';
 import type { OwnerPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
-import { ask, demand, refusalOf, type Workshop } from './workshop.ts';
 
 export interface Sliced {
   /** Paths of the packs of each tileset: the background's first, then the cells' in order. */
@@ -19,41 +19,41 @@ export interface Sliced {
 
 /** Plan and slice until no cell fails any more. The packs lie in the cache afterwards. */
 export async function sliceCells(
-  shop: Workshop,
+  context: BuildContext,
   cells: readonly ScannedCell[],
   background: BackgroundSource,
 ): Promise<Sliced> {
   const refusals = new Map<string, Problem>();
   for (;;) {
     const used = cells.filter((cell) => !refusals.has(cell.scan.name));
-    const round = await sliceRound(shop, used, background);
+    const round = await sliceRound(context, used, background);
     if (round.failed.size === 0) return { packs: round.packs, refusals };
     for (const [name, problem] of round.failed) refusals.set(name, problem);
   }
 }
 
 async function sliceRound(
-  shop: Workshop,
+  context: BuildContext,
   cells: readonly ScannedCell[],
   background: BackgroundSource,
 ) {
   const coverages = cells.flatMap(({ scan }) => scan.found?.coverage ?? []);
   const plan = { kind: 'plan', coverages } as const;
-  const { plans } = await demand(shop, plan, 'Deciding which cell shows where');
+  const { plans } = await demand(context, plan, 'Deciding which cell shows where');
   const packs = Object.fromEntries(TILESETS.map((tileset) => [tileset, []])) as never as Record<
     Tileset,
     string[]
   >;
   const failed = new Map<string, Problem>();
-  const jobs = plans.map((owner, i) => sliceJob(shop, owner, cells[i - 1], background));
-  shop.progress.start('Cutting tiles', jobs.length);
+  const jobs = plans.map((owner, i) => sliceJob(context, owner, cells[i - 1], background));
+  context.progress.start('Cutting tiles', jobs.length);
   // The longest first, so that no worker begins one when the others are done.
   const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
   await Promise.all(
     longestFirst.map(async ({ job, name, isCached }) => {
-      const outcome = isCached ? undefined : await ask(shop, job);
-      shop.progress.step(name);
-      if (outcome?.ok === true) shop.work.sliced.push(name);
+      const outcome = isCached ? undefined : await ask(context, job);
+      context.progress.step(name);
+      if (outcome?.ok === true) context.work.sliced.push(name);
       if (outcome?.ok === false) failed.set(name, refusalOf('tiling', name, outcome));
     }),
   );
@@ -76,7 +76,7 @@ interface PlannedSlice {
 
 /** Plans come with the background's first, then one for each cell. */
 function sliceJob(
-  shop: Workshop,
+  context: BuildContext,
   plan: OwnerPlan,
   cell: ScannedCell | undefined,
   background: BackgroundSource,
@@ -86,14 +86,14 @@ function sliceJob(
       ? { kind: 'background', background }
       : { kind: 'cell', location: cell.location, digest: cell.scan.digest };
   const bytes = cell === undefined ? background.digest : cell.scan.digest;
-  const keys = TILESETS.map((tileset) => digestOf(tileset, bytes, plan.digest, shop.code));
+  const keys = TILESETS.map((tileset) => digestOf(tileset, bytes, plan.digest, context.code));
   const packs = Object.fromEntries(
-    TILESETS.map((tileset, i) => [tileset, shop.cache.path('packs', keys[i]!)]),
+    TILESETS.map((tileset, i) => [tileset, context.cache.path('packs', keys[i]!)]),
   ) as Record<Tileset, string>;
   return {
     job: { kind: 'slice', source, plan, packs },
     name: cell?.scan.name ?? BACKGROUND_NAME,
     weight: cell?.scan.found?.features ?? Number.POSITIVE_INFINITY,
-    isCached: keys.every((key) => shop.cache.has('packs', key)),
+    isCached: keys.every((key) => context.cache.has('packs', key)),
   };
 }

@@ -1,7 +1,7 @@
 // The tilesets a build writes, and what their archives say of themselves.
 
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
-import { QUERY_TILESET } from '../../shared/query/sheets.ts';
+import { QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import type { ArchiveContent, ArchiveSummary } from '../archive/pmtiles-writer.ts';
 

@@ -4,6 +4,8 @@
 import { type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
 import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { Canvas } from './canvas.ts';
+import { COAST_DETAIL } from './coast-zone.ts';
+import { type Coast, coastalBorders, hasZoneBorder, markCoastalWater } from './coastal-water.ts';
 import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
 import { hazardLists, hazardsOf, squareKey } from './hazard-lists.ts';
 import { type RouteItem, zoomOfDetail } from './item.ts';
@@ -22,16 +24,21 @@ export interface Sheet {
   readonly squares: readonly EncodableSquare[];
 }
 
-/** @param owners items of each owner of ground on the sheet */
-export function buildSheet(owners: readonly SheetItems[]): Sheet {
+/**
+ * @param owners items of each owner of ground on the sheet
+ * @param zone its part of the coastal zone; undefined where no coast is near
+ */
+export function buildSheet(owners: readonly SheetItems[], zone?: Uint8Array): Sheet {
   const { x, y } = owners[0]!;
   const items = owners.flatMap((owner) => owner.items);
   const drafts = new Map<string, SquareDraft>();
-  const root = draftSquares(items, x, y, drafts);
+  const coast = zone && { x, y, cells: zone };
+  const root = draftSquares(items, x, y, coast, drafts);
   const block = root.block();
 
   const table = new SegmentTable();
-  for (const item of items) table.add(item, x, y);
+  const borders = coast === undefined ? [] : coastalBorders(items, coast);
+  for (const item of [...items, ...borders]) table.add(item, x, y);
   const lists = hazardLists(table.segments(), root, drafts);
   const isNeeded = drafts.size > 1 || lists.size > 0 || !root.saysNoMoreThan(block);
   const squares = isNeeded
@@ -47,6 +54,7 @@ function draftSquares(
   items: readonly RouteItem[],
   x: number,
   y: number,
+  coast: Coast | undefined,
   drafts: Map<string, SquareDraft>,
 ): SquareDraft {
   const root = drawn(
@@ -54,6 +62,7 @@ function draftSquares(
     x,
     y,
     items.flatMap((item) => cutToNode(uncut(item), SHEET_ZOOM, x, y) ?? []),
+    coast,
   );
   drafts.set(squareKey(SHEET_ZOOM, x, y), root.draft);
   descend(root.cuts, SHEET_ZOOM, x, y, root.draft);
@@ -84,7 +93,7 @@ function draftSquares(
     row: number,
     coarser: SquareDraft,
   ): void {
-    const { draft } = drawn(zoom, column, row, cuts);
+    const { draft } = drawn(zoom, column, row, cuts, coast);
     const key = squareKey(zoom, column, row);
     const before = drafts.size;
     // Kept in front of its finer ones.
@@ -111,15 +120,17 @@ function drawn(
   x: number,
   y: number,
   cuts: readonly CutItem[],
+  coast: Coast | undefined,
 ): { readonly draft: SquareDraft; readonly cuts: readonly CutItem[] } {
+  const box = boxOfNode(zoom, x, y);
+  const zoneDetail = coast !== undefined && hasZoneBorder(coast, box) ? COAST_DETAIL : 0;
   const detail = cuts
     .filter(hasBorder)
-    .reduce((finest, { item }) => Math.max(finest, item.detail), 0);
+    .reduce((finest, { item }) => Math.max(finest, item.detail), zoneDetail);
   const most = zoom + Math.log2(SQUARE_CELLS);
-  const canvas = new Canvas(
-    boxOfNode(zoom, x, y),
-    2 ** (Math.max(Math.min(detail, most), zoom + 4) - zoom),
-  );
+  const canvas = new Canvas(box, 2 ** (Math.max(Math.min(detail, most), zoom + 4) - zoom));
   for (const cut of cuts) canvas.paint(cut);
-  return { draft: new SquareDraft(zoom, x, y, canvas.finish()), cuts };
+  const cells = canvas.finish();
+  if (coast !== undefined) markCoastalWater(cells, box, coast);
+  return { draft: new SquareDraft(zoom, x, y, cells), cuts };
 }

@@ -16,7 +16,14 @@ import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import { splitHash, withHash } from '../archive/tile-bytes.ts';
 import { tileIdOf } from '../slice/fragment.ts';
-import { type Bundle, decodeBundle, decodeLand, packed } from './sheet-bundle.ts';
+import {
+  type Bundle,
+  decodeBundle,
+  decodeGround,
+  GROUND,
+  type Ground,
+  packed,
+} from './sheet-bundle.ts';
 import { type Block, evenBlock, SquareDraft } from './square-draft.ts';
 
 /** A sheet of more is parted in four: a trip should not read much more than it needs. */
@@ -77,14 +84,18 @@ interface CoarseSquares {
 function coarseSquares(parts: readonly string[]): CoarseSquares {
   const first = recordsOf(parts).next();
   if (first.done === true) throw new Error('The route archive has nothing in it.');
-  const land = decodeLand(first.value);
+  const ground = decodeGround(first.value);
   const known = new Map<number, { readonly block: Block; readonly square?: PackedSquare }>();
   for (const { x, y, block, squares } of bundlesOf(parts)) {
     const [square] = squares;
     known.set(y * 256 + x, square === undefined ? { block } : { block, square });
   }
-  const { background } = SEA_FLAGS;
-  const even = [evenBlock(DEEPEST, background), evenBlock(NEVER_DEEP, 0)] as const;
+  const { background, unknownDepth } = SEA_FLAGS;
+  const even = {
+    [GROUND.ocean]: evenBlock(DEEPEST, background),
+    [GROUND.land]: evenBlock(NEVER_DEEP, 0),
+    [GROUND.coast]: evenBlock(DEEPEST, background | unknownDepth),
+  } as const;
   const middle: [Place, PackedSquare[]][] = [];
   const fives: EncodableSquare[] = [];
   const twos = quartered(2).map(([x, y]) => {
@@ -95,7 +106,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
       for (const [column, row] of quartered(3)) {
         const at = (8 * five.y + row) * 256 + 8 * five.x + column;
         const found = known.get(at);
-        five.put(found?.block ?? even[land[at] as 0 | 1], column, row);
+        five.put(found?.block ?? even[ground[at] as Ground], column, row);
         if (found?.square === undefined) continue;
         five.hasFiner[8 * row + column] = 1;
         below.push(found.square);

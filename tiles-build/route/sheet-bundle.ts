@@ -6,30 +6,52 @@ import { PbfReader, PbfWriter } from 'pbf';
 import { decodeSheet, encodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { type EncodableSquare, encodeSquare } from '../../shared/route/square-codec.ts';
 import { buildSheet, type Sheet } from './build-sheet.ts';
+import { decodeCoast, joinedCoasts } from './coast-zone.ts';
 import { decodeItems } from './item-codec.ts';
 import type { Block } from './square-draft.ts';
 
-/** Records of the route packs: items of a sheet, or which sheets are land. */
+/** Records of the route packs: items of a sheet, its coastal zone, or what all sheets are like. */
 const ITEMS = 0;
-const LAND = 1;
+const ALL_GROUND = 1;
+const COAST = 2;
 
-export const asItems = (bytes: Uint8Array): Uint8Array => Buffer.concat([Buffer.of(ITEMS), bytes]);
+const tagged = (tag: number, bytes: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.of(tag), bytes]);
 
-/** @param land 1 for each zoom-8 tile that is wholly land, by rows */
-export function encodeLand(land: Uint8Array): Uint8Array {
-  return Buffer.concat([Buffer.of(LAND), land]);
+export const asItems = (bytes: Uint8Array): Uint8Array => tagged(ITEMS, bytes);
+export const asCoast = (bytes: Uint8Array): Uint8Array => tagged(COAST, bytes);
+
+/** What a sheet is like of which no more is said: the ground that no cell owns. */
+export const GROUND = { ocean: 0, land: 1, coast: 2 } as const;
+export type Ground = (typeof GROUND)[keyof typeof GROUND];
+
+/** @param sheets a `GROUND` for each zoom-8 tile, by rows */
+export function encodeGround(sheets: Uint8Array): Uint8Array {
+  return tagged(ALL_GROUND, sheets);
 }
 
-export function decodeLand(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== LAND) throw new Error('The background did not say where land is.');
+export function decodeGround(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== ALL_GROUND) throw new Error('The background did not say where land is.');
   return bytes.subarray(1);
 }
 
 /** Fragments of one sheet, of all its owners, to its bundle. */
 export function mergeRoute(fragments: readonly Uint8Array[]): Uint8Array {
-  if (fragments[0]![0] === LAND) return fragments[0]!;
-  const sheet = buildSheet(fragments.map((bytes) => decodeItems(bytes.subarray(1))));
-  return encodeBundle(sheet);
+  if (fragments[0]![0] === ALL_GROUND) return fragments[0]!;
+  return encodeBundle(sheetOf(fragments));
+}
+
+/** Whether fragments tell where a coast is near, and not what the ground is. */
+export const isCoastAlone = (fragments: readonly Uint8Array[]): boolean =>
+  fragments.every((bytes) => bytes[0] === COAST);
+
+/** The sheet that fragments tell of. @throws Error where none tells what its ground is */
+export function sheetOf(fragments: readonly Uint8Array[]): Sheet {
+  const of = (tag: number) =>
+    fragments.filter((bytes) => bytes[0] === tag).map((bytes) => bytes.subarray(1));
+  const owners = of(ITEMS).map(decodeItems);
+  if (isCoastAlone(fragments)) throw new Error('A coast reaches a sheet that nothing is said of.');
+  return buildSheet(owners, joinedCoasts(of(COAST).map(decodeCoast)));
 }
 
 /** zlib's default: a twentieth more bytes than 9, in a third of the time. */

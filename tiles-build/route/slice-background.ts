@@ -1,7 +1,7 @@
 // The background's part of the sea: land and water at small scale where no cell covers the ground.
 // Its land is drawn wider by as much as it may be wrong, and its water is marked as what it is.
 
-import { boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
+import { type Box, boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
@@ -13,11 +13,13 @@ import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY, oriented } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { type Fragment, inTileOrder } from '../slice/fragment.ts';
+import { COAST_CELLS, COAST_METERS, CoastZone } from './coast-zone.ts';
 import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
 import { type Effect, gridUnits, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 import { overSheets, SHEET_ZOOM, SHEETS, wrapped } from './over-sheets.ts';
-import { encodeLand } from './sheet-bundle.ts';
-import { fragmentOf } from './slice-route.ts';
+import { encodeGround, GROUND } from './sheet-bundle.ts';
+import { coastFragment, fragmentOf } from './slice-route.ts';
+import { widened } from './widened.ts';
 
 /**
  * Metres that the background's shore may lie off: at 1:10 million a line is drawn no better, and
@@ -38,6 +40,9 @@ const LAND: Effect = {
   isGround: true,
 };
 
+/** What of the land is the same everywhere once it was cut: it is as wide as it is drawn. */
+const WIDENED_LAND: Effect = { ...LAND, radius: 0 };
+
 export function sliceBackgroundRoute(
   layers: readonly LayerFeatures[],
   ownership: Ownership,
@@ -46,30 +51,69 @@ export function sliceBackgroundRoute(
   const face = ownership.faces.at(-1)!;
   const rings = face.rings.map((ring) => onHazardGrid(ring, true)).filter(isRing);
   const ground = spread([itemOf(WATER, rings)]);
-  const land = spread(landItems(layers));
+  const lands = landItems(layers);
+  const land = spread(lands);
+  const coasts = coastsOf(lands);
   const charted = face.better.map((better) =>
     boundsOf(better.map((ring) => onHazardGrid(ring, true))),
   );
 
-  const fragments: Fragment[] = [{ tileId: 0, bytes: encodeLand(land.whole) }];
+  const sheets = new Uint8Array(SHEETS * SHEETS);
+  const fragments: Fragment[] = [];
   for (let y = 0; y < SHEETS; y++) {
     for (let x = 0; x < SHEETS; x++) {
       const at = y * SHEETS + x;
       const isOpen = ground.whole[at] === 1;
       const water = isOpen ? [whole(WATER)] : (ground.parts.get(at) ?? []);
-      if (water.length === 0) continue;
       const isLand = land.whole[at] === 1;
+      const coast = coasts.get(at);
+      sheets[at] = isLand ? GROUND.land : coast === 'all' ? GROUND.coast : GROUND.ocean;
+      if (water.length === 0) continue;
       const shores = isLand ? [whole(LAND)] : (land.parts.get(at) ?? []);
-      const isCharted = charted.some((box) => boxesMeet(box, nextTo(x, y)));
-      // Of sheets that are all land or all water, and no cell's, the coarse squares say all.
-      if (!isCharted && (isLand || shores.length === 0)) continue;
+      // Of sheets that are all alike, and that no cell or its coast reaches, the coarse squares say all.
+      const isAlike = isLand || (shores.length === 0 && (coast === undefined || coast === 'all'));
+      if (isAlike && !isNearChart(charted, x, y)) continue;
       const owned = isOpen ? shores : cutToGround(shores, water, x, y, clipper);
       const detail = detailOf(y);
       const cuts = [...water, ...owned].map((cut) => ({ ...cut, item: { ...cut.item, detail } }));
       fragments.push(fragmentOf(x, y, cuts));
+      if (coast !== undefined) {
+        const cells = coast === 'all' ? ALL_COAST : coast;
+        fragments.push(coastFragment({ x, y, cells }));
+      }
     }
   }
-  return inTileOrder(fragments);
+  return inTileOrder([{ tileId: 0, bytes: encodeGround(sheets) }, ...fragments]);
+}
+
+const ALL_COAST = new Uint8Array(COAST_CELLS * COAST_CELLS).fill(1);
+
+/** The coastal zone of the background's land by the number of the sheet. */
+function coastsOf(lands: readonly RouteItem[]): ReadonlyMap<number, Uint8Array | 'all'> {
+  const zone = new CoastZone();
+  for (const { paths } of lands) for (const ring of paths) zone.add(ring, true);
+  const coasts = new Map<number, Uint8Array | 'all'>();
+  for (const { x, y, cells } of zone.sheets()) {
+    coasts.set(y * SHEETS + x, cells.includes(0) ? cells : 'all');
+  }
+  return coasts;
+}
+
+/** Whether a chart's ground, or the zone of a coast on it, may reach a sheet. */
+function isNearChart(charted: readonly Box[], x: number, y: number): boolean {
+  const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
+  const side = right - left;
+  const poleward = y < SHEETS / 2 ? Math.max(1, top - side) : Math.min(HAZARD_GRID, bottom + side);
+  const by = Math.max(side / 4, gridUnits(1.1 * COAST_METERS, poleward));
+  return [-HAZARD_GRID, 0, HAZARD_GRID].some((shift) => {
+    const near = {
+      left: left - by + shift,
+      right: right + by + shift,
+      top: top - by,
+      bottom: bottom + by,
+    };
+    return charted.some((box) => boxesMeet(box, near));
+  });
 }
 
 /** Cells of 1.2 to 2.4 km: the plane stretches with latitude, so fewer round the world do. */
@@ -145,7 +189,7 @@ function shifted(cut: CutItem, by: number): CutItem {
   return { ...cut, paths, box: boundsOf(paths) };
 }
 
-/** Land where no cell owns the ground. */
+/** Land, as wide as it may be, where no cell owns the ground. */
 function cutToGround(
   land: readonly CutItem[],
   water: readonly CutItem[],
@@ -155,9 +199,11 @@ function cutToGround(
 ): CutItem[] {
   const ground = water.flatMap(({ paths }) => [...paths]);
   return land.flatMap((cut) => {
-    const rings = cut.isWhole ? ground : clipper.intersection(wound(cut.paths), ground);
+    const wide = cut.isWhole ? [] : widened(wound(cut.paths), SHORE_ERROR_METERS);
+    const rings = cut.isWhole ? ground : clipper.intersection(wide, ground);
     if (rings.length === 0) return [];
-    return cutToNode(uncut({ ...cut.item, paths: rings }), SHEET_ZOOM, x, y) ?? [];
+    const item = { ...cut.item, effect: WIDENED_LAND, paths: rings };
+    return cutToNode(uncut(item), SHEET_ZOOM, x, y) ?? [];
   });
 }
 
@@ -169,10 +215,4 @@ function wound(rings: readonly Flat[]): Flat[] {
 /** An item that holds a whole sheet. */
 function whole(effect: Effect): CutItem {
   return { item: itemOf(effect, []), paths: [], box: boundsOf([]), isWhole: true };
-}
-
-function nextTo(x: number, y: number) {
-  const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
-  const by = (right - left) / 4;
-  return { left: left - by, right: right + by, top: top - by, bottom: bottom + by };
 }

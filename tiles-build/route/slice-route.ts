@@ -6,12 +6,14 @@ import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { type Fragment, inTileOrder, tileIdOf } from '../slice/fragment.ts';
 import type { Owner } from '../slice/owner.ts';
+import { coastOfCell } from './cell-coast.ts';
 import { itemsOfCell } from './cell-items.ts';
+import { encodeCoast, type SheetCoast } from './coast-zone.ts';
 import { type CutItem, cutBoxOf } from './cut-item.ts';
 import type { RouteItem } from './item.ts';
 import { encodeItems } from './item-codec.ts';
 import { overSheets, SHEET_ZOOM, SHEETS, wrapped } from './over-sheets.ts';
-import { asItems } from './sheet-bundle.ts';
+import { asCoast, asItems } from './sheet-bundle.ts';
 
 /** Fragments of the route archive's sheets, in tile order. */
 export function sliceRoute(
@@ -29,9 +31,17 @@ export function sliceRoute(
       else sheet.cuts.push(cut);
     });
   }
-  return inTileOrder(
-    [...sheets.values()].map(({ column, row, cuts }) => fragmentOf(column, row, cuts)),
-  );
+  const coasts = Array.from(coastOfCell(owner, cell, ownership), coastFragment);
+  return inTileOrder([
+    ...[...sheets.values()].map(({ column, row, cuts }) => fragmentOf(column, row, cuts)),
+    ...coasts,
+  ]);
+}
+
+/** A sheet's coastal zone as bytes. */
+export function coastFragment(coast: SheetCoast): Fragment {
+  const tileId = tileIdOf(SHEET_ZOOM, coast.x, coast.y);
+  return { tileId, bytes: asCoast(encodeCoast(coast)) };
 }
 
 /** A sheet's items as bytes, moved into the world's width. */

@@ -18,6 +18,35 @@ export function inTileOrder(fragments: Fragment[]): Fragment[] {
 }
 
 /**
+ * Two streams of fragments in tile id order as one: of a tile in both, the bytes of the first and
+ * then of the second. For pictures' tiles that is their joined layers, where no name is in both.
+ */
+export function* joinInTileOrder(
+  first: Iterable<Fragment>,
+  second: Iterable<Fragment>,
+): Generator<Fragment, void, undefined> {
+  const others = second[Symbol.iterator]();
+  let other = others.next();
+  for (const one of first) {
+    while (!other.done && other.value.tileId < one.tileId) {
+      yield other.value;
+      other = others.next();
+    }
+    if (other.done || other.value.tileId !== one.tileId) {
+      yield one;
+      continue;
+    }
+    const { bytes } = other.value;
+    const joined = new Uint8Array(one.bytes.length + bytes.length);
+    joined.set(one.bytes);
+    joined.set(bytes, one.bytes.length);
+    yield { tileId: one.tileId, bytes: joined };
+    other = others.next();
+  }
+  for (; !other.done; other = others.next()) yield other.value;
+}
+
+/**
  * A whole number of 53 bits from a text (FNV-1a, two of 32 bits with different seeds): feature ids
  * of vector tiles, equal between builds.
  */

@@ -59,6 +59,6 @@ function withoutSeen(
   }
   const place = JSON.stringify(geometry.coordinates);
   const keys = [`${foidPart(id)} ${place}`, `${JSON.stringify(properties)} ${place}`];
-  found.push(...keys);
+  for (const key of keys) found.push(key);
   return keys.some((key) => seen.has(key)) ? undefined : feature;
 }

@@ -4,7 +4,7 @@
 import { type Box, boundsOf, boxesMeet, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
-import { LAST_NEAR_ZOOM } from '../../shared/query/sheets.ts';
+import { LAST_NEAR_ZOOM } from '../../shared/query/bucket-layers.ts';
 import { FULL_CIRCLE } from '../quilt/coverage.ts';
 import type { Face } from '../quilt/ownership.ts';
 import type { Frame } from './frame.ts';

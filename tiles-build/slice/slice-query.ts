@@ -1,20 +1,20 @@
 // One cell's features for the feature query: whole, cut to the ground the cell owns, and put into
-// the buckets they touch, on the sheets of the tiers at which the cell shows.
+// the buckets they touch, on the layers of the tiers at which the cell shows.
 
 import { TIER_ZOOMS, type UsageBand } from '../../shared/chart/band-for-zoom.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
+import {
+  archiveTile,
+  type BucketKind,
+  FINEST_ZOOM,
+  nearZoom,
+  TIER_LAST_ZOOMS,
+  wholeZoom,
+} from '../../shared/query/bucket-layers.ts';
 import { BucketWriter } from '../../shared/query/bucket-writer.ts';
 import { isExcluded, LAST_ZOOM_WITHOUT_DEPTHS } from '../../shared/query/excluded-classes.ts';
 import type { QueryRecord, RecordShape } from '../../shared/query/record.ts';
-import {
-  archiveTile,
-  FINEST_ZOOM,
-  nearZoom,
-  type SheetKind,
-  TIER_LAST_ZOOMS,
-  wholeZoom,
-} from '../../shared/query/sheets.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import type { Clipper } from '../quilt/clipper.ts';
@@ -63,7 +63,7 @@ export function sliceQuery(
 }
 
 interface LocalBucket {
-  readonly kind: SheetKind;
+  readonly kind: BucketKind;
   readonly tile: TileId;
   readonly bytes: Uint8Array;
 }
@@ -179,11 +179,11 @@ const northUp = (shape: Shape): RecordShape =>
 
 /** The buckets of one kind while they fill. */
 class Shelf {
-  readonly #kind: SheetKind;
+  readonly #kind: BucketKind;
   readonly #frame: Frame;
   readonly #buckets = new Map<string, { readonly tile: TileId; readonly writer: BucketWriter }>();
 
-  constructor(kind: SheetKind, frame: Frame) {
+  constructor(kind: BucketKind, frame: Frame) {
     this.#kind = kind;
     this.#frame = frame;
   }

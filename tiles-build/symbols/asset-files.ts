@@ -7,7 +7,7 @@ import { THEMES, type Theme } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ranges.ts';
 import { spriteImages } from './sprite-images.ts';
-import { renderSheet } from './sprite-sheet.ts';
+import { renderSprite } from './sprite-picture.ts';
 
 /** Path below the folder of assets to content. */
 export type AssetFiles = ReadonlyMap<string, Uint8Array>;
@@ -46,7 +46,7 @@ export function makeSpriteFiles(): AssetFiles {
   const files = new Map<string, Uint8Array>();
   for (const theme of THEMES) {
     for (const ratio of SPRITE_RATIOS) {
-      const { png, index } = renderSheet(images, paletteFor(theme), ratio);
+      const { png, index } = renderSprite(images, paletteFor(theme), ratio);
       const name = ratio === 1 ? theme : `${theme}@2x`;
       files.set(`${name}.json`, jsonBytes(index));
       files.set(`${name}.png`, png);

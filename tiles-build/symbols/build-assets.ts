@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { symbolSheetPng } from './symbol-sheet.ts';
+import { symbolOverviewPng } from './symbol-overview.ts';
 import { writeAssets } from './write-assets.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -20,8 +20,8 @@ const command = new Command('assets')
     const verb = state === 'built' ? 'Wrote' : 'Unchanged:';
     say(`${verb} sprites ${index.sprites.hash} and fonts ${index.fonts.hash} in ${options.out}`);
     if (options.sheet) {
-      const target = join(HERE, 'symbol-sheet.png');
-      await writeFile(target, symbolSheetPng());
+      const target = join(HERE, 'symbol-overview.png');
+      await writeFile(target, symbolOverviewPng());
       say(`Wrote ${target}`);
     }
   });

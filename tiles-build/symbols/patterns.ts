@@ -32,14 +32,24 @@ const GREY: Paint = { stroke: 'CHGRF', width: 1 };
 const DARK: Paint = { stroke: 'CHGRD', width: 1.1 };
 const BROWN: Paint = { stroke: 'LANDF', width: 1.1 };
 
+/** On ground without data: CHGRF is its own colour at night, and hatching with it would not show. */
+const ON_NO_DATA: Paint = { stroke: 'CHGRD', opacity: 0.55 };
+
 /** Four dashes to the diagonal of a tile of 16, so that dashes meet across its corners. */
 const DIAGONAL_DASH = (16 * Math.SQRT2) / 4;
 
 export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   DRGARE01: scattered(16, [disc(0, 0, 0.9, { fill: 'CHGRF' })]),
-  NODATA03: diagonals(16, { stroke: 'CHGRF', width: 1.5 }),
+  NODATA03: diagonals(16, { ...ON_NO_DATA, width: 1.5 }),
+  // Hatched both ways: charted, and yet no depth. Lines one way alone would be no data or no survey.
+  NODEPTH1: crossed(16, { ...ON_NO_DATA, width: 1 }),
+  BGLAND01: falling(16, { stroke: 'LANDF', width: 1, opacity: 0.35 }),
   OVERSC01: verticals(16, [4, 12], { stroke: 'CHGRF', width: 1, opacity: 0.6 }),
-  PRTSUR01: diagonals(16, { ...GREY, dash: [0.55 * DIAGONAL_DASH, 0.45 * DIAGONAL_DASH] }),
+  PRTSUR01: diagonals(16, {
+    ...ON_NO_DATA,
+    width: 1,
+    dash: [0.55 * DIAGONAL_DASH, 0.45 * DIAGONAL_DASH],
+  }),
   DIAMOND1: {
     side: 64,
     edges: 'wrap',
@@ -105,11 +115,29 @@ function quality(stars: number): PatternDrawing {
 
 /** Rising lines, one through the corners of each tile. */
 function diagonals(side: 16, paint: Paint): PatternDrawing {
-  const [from, to] = [-2 * side, 3 * side];
-  const shapes = [-1, 0, 1, 2, 3].map((index) =>
-    line(from, index * side - from, to, index * side - to, { ...paint, butt: true }),
-  );
+  return { side, edges: 'bleed', shapes: slanted(side, -1, paint) };
+}
+
+/** Falling lines, one through the corners of each tile. */
+function falling(side: 16, paint: Paint): PatternDrawing {
+  return { side, edges: 'bleed', shapes: slanted(side, 1, paint) };
+}
+
+/** Rising and falling lines. */
+function crossed(side: 16, paint: Paint): PatternDrawing {
+  const shapes = [...slanted(side, -1, paint), ...slanted(side, 1, paint)];
   return { side, edges: 'bleed', shapes };
+}
+
+/** Lines far beyond the tile, as steep as wide. @param slope down the page where positive */
+function slanted(side: 16, slope: 1 | -1, paint: Paint): SymbolShapes {
+  const [from, to] = [-2 * side, 3 * side];
+  return [-3, -2, -1, 0, 1, 2, 3].map((index) =>
+    line(from, index * side + slope * from, to, index * side + slope * to, {
+      ...paint,
+      butt: true,
+    }),
+  );
 }
 
 function verticals(side: 16, xs: readonly number[], paint: Paint): PatternDrawing {

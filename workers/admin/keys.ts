@@ -71,7 +71,7 @@ export function publicKeySet({ keys }: KeyStore): { readonly keys: readonly JWK[
   return { keys: keys.map(({ d: _private, ...shown }) => shown) };
 }
 
-export interface TokenWish {
+export interface TokenRequest {
   readonly subject: string;
   readonly account: string;
   readonly plan: Plan;
@@ -99,28 +99,28 @@ export interface MintedToken {
 /** Sign a token; nobody is told of it. Tokens for others are issued by `registry/issue-token.ts`. */
 export async function mintToken(
   { keys }: KeyStore,
-  wish: TokenWish,
+  request: TokenRequest,
   nowMs: number,
 ): Promise<MintedToken> {
   const key = keys.at(-1);
   if (key?.kid === undefined) throw new Error('There is no signing key.');
   const issuedAt = Math.floor(nowMs / 1000);
   const tokenId = randomUUID();
-  const expiresAt = issuedAt + wish.expiresInSeconds;
-  const kind = kindOf(wish.scopes, wish.votesForUsers ?? false);
+  const expiresAt = issuedAt + request.expiresInSeconds;
+  const kind = kindOf(request.scopes, request.votesForUsers ?? false);
   const token = await new SignJWT({
-    acc: wish.account,
+    acc: request.account,
     typ: kind,
-    plan: wish.plan,
-    pilot: wish.pilot,
-    scp: wish.scopes,
-    ...(wish.origins.length === 0 ? {} : { org: wish.origins }),
-    ...(wish.votesForUsers === true ? { ext: true } : {}),
-    ...(wish.generation ? { gen: wish.generation } : {}),
+    plan: request.plan,
+    pilot: request.pilot,
+    scp: request.scopes,
+    ...(request.origins.length === 0 ? {} : { org: request.origins }),
+    ...(request.votesForUsers === true ? { ext: true } : {}),
+    ...(request.generation ? { gen: request.generation } : {}),
   })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
     .setJti(tokenId)
-    .setSubject(wish.subject)
+    .setSubject(request.subject)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(await importJWK(key, 'EdDSA'));
@@ -134,7 +134,7 @@ export async function mintToken(
 const WEEK_SECONDS = 7 * 86_400;
 
 /** May do everything, on this machine. */
-export const DEVELOPMENT: TokenWish = {
+export const DEVELOPMENT: TokenRequest = {
   subject: 'developer',
   account: 'development',
   plan: 'enterprise',

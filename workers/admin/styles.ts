@@ -108,7 +108,7 @@ async function token(): Promise<string> {
   const given = process.env['LEADLINE_TOKEN'];
   if (given !== undefined && given !== '') return given;
   const { account, data } = program.opts<{ account: string; data: string }>();
-  const wish = {
+  const request = {
     subject: 'styles-command',
     account,
     plan: 'standard',
@@ -117,7 +117,7 @@ async function token(): Promise<string> {
     origins: [],
     expiresInSeconds: MINUTES_5,
   } as const;
-  return (await mintToken(await loadKeys(resolve(data)), wish, Date.now())).token;
+  return (await mintToken(await loadKeys(resolve(data)), request, Date.now())).token;
 }
 
 try {

@@ -58,7 +58,7 @@ const TOO_FAR: NoPlan = {
     {
       code: 'SEARCH_LIMIT',
       message:
-        'SEARCH_LIMIT: The trip needs more of the chart than one request may read. Put waypoints between, or ask for it in parts.',
+        'SEARCH_LIMIT: Whether there is a path was not found out: the trip needs more of the chart than one request may read. If a way is known, ask for it in parts.',
       waypoint: undefined,
       nearest: undefined,
     },

@@ -5,7 +5,7 @@ import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { Bucket } from '../../shared/query/bucket.ts';
-import { archiveTile, QUERY_TILESET, type Sheet } from '../../shared/query/sheets.ts';
+import { archiveTile, type BucketLayer, QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import type { Env } from '../runtime/env.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
@@ -19,7 +19,7 @@ const MAX_HELD_BYTES = 24 * 1024 * 1024;
 const opened = new Map<string, Bucket>();
 let heldBytes = 0;
 
-/** A bucket by its tile on a sheet. */
+/** A bucket by its tile on a layer. */
 export type BucketAt = readonly [tile: TileId, bucket: Bucket];
 
 /**
@@ -29,7 +29,7 @@ export type BucketAt = readonly [tile: TileId, bucket: Bucket];
 export function readBuckets(
   env: Env,
   manifest: Manifest,
-  sheet: Sheet,
+  layer: BucketLayer,
   tiles: readonly TileId[],
   cost: RequestCost,
 ): Promise<BucketAt[]> {
@@ -39,7 +39,7 @@ export function readBuckets(
     const wanted: { readonly tile: TileId; readonly entry: Entry }[] = [];
     for (const tile of tiles) {
       // Not awaited where it is known: a large circle asks for thousands.
-      const looked = directory.entryOf(archiveTile(sheet, tile));
+      const looked = directory.entryOf(archiveTile(layer, tile));
       const entry = looked instanceof Promise ? await looked : looked;
       if (entry !== undefined) wanted.push({ tile, entry });
     }

@@ -21,9 +21,9 @@ neonConfig.fetchFunction = (address: string, init: RequestInit) => {
 
 /** A database for one question; undefined where the deployment has none. */
 export function openDatabase(env: Env, signal: AbortSignal): Database | undefined {
-  const { DATABASE_URL, DATABASE_DOOR } = env;
+  const { DATABASE_URL, DATABASE_PROXY } = env;
   if (DATABASE_URL === undefined || DATABASE_URL === '') return undefined;
   neonConfig.fetchEndpoint =
-    DATABASE_DOOR === undefined ? NEON_DOOR : `http://${DATABASE_DOOR}/sql`;
+    DATABASE_PROXY === undefined ? NEON_DOOR : `http://${DATABASE_PROXY}/sql`;
   return drizzle({ client: neon(DATABASE_URL, { fetchOptions: { signal } }) });
 }

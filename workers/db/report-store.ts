@@ -11,14 +11,14 @@ import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 
 /** A request that changes something: its id is its own, a UUID, and the same in every attempt. */
-export interface Occasion {
+export interface WriteContext {
   readonly requestId: string;
   readonly nowMs: number;
   readonly caller: Caller;
 }
 
 /** What every function that writes begins with: which request, when, and of whom. */
-const firstOf = ({ requestId, nowMs, caller }: Occasion) => [
+const firstOf = ({ requestId, nowMs, caller }: WriteContext) => [
   requestId,
   nowMs,
   caller.tokenId,
@@ -35,7 +35,7 @@ export type Answered =
 /** @returns whether the id was free, or who has it */
 export async function createReport(
   env: Env,
-  occasion: Occasion,
+  context: WriteContext,
   report: Report,
 ): Promise<'done' | 'taken' | 'taken_by_caller'> {
   const { kind, latitude, longitude } = report;
@@ -44,7 +44,7 @@ export async function createReport(
       database,
       'SELECT create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome',
       [
-        ...firstOf(occasion),
+        ...firstOf(context),
         report.id,
         report.externalUserId,
         kind,
@@ -62,7 +62,7 @@ export async function createReport(
 /** @param voterUser end user of a caller that votes for its users; else empty */
 export async function castVote(
   env: Env,
-  occasion: Occasion,
+  context: WriteContext,
   voterUser: string,
   reportId: string,
   vote: Vote,
@@ -72,7 +72,7 @@ export async function castVote(
     ask<AnswerRow>(
       database,
       'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-      [...firstOf(occasion), voterUser, reportId, vote, allowSelfVote, netToExpire],
+      [...firstOf(context), voterUser, reportId, vote, allowSelfVote, netToExpire],
     ),
   );
   return answeredOf(row!);
@@ -80,13 +80,13 @@ export async function castVote(
 
 export async function deleteReport(
   env: Env,
-  occasion: Occasion,
+  context: WriteContext,
   isAdmin: boolean,
   reportId: string,
 ): Promise<Answered> {
   const [row] = await writeDatabase(env, (database) =>
     ask<AnswerRow>(database, 'SELECT * FROM delete_report($1, $2, $3, $4, $5, $6, $7, $8)', [
-      ...firstOf(occasion),
+      ...firstOf(context),
       isAdmin,
       reportId,
     ]),

@@ -6,7 +6,7 @@ import { authenticate, presentedToken, withoutHeaderToken } from '../identity/au
 import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { preflight } from './preflight.ts';
-import { requireRoom } from './rate-limit.ts';
+import { enforceRateLimit } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -57,5 +57,5 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<void> {
   );
   if (!mayUse) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
-  await requireRoom(c, endpoint);
+  await enforceRateLimit(c, endpoint);
 }

@@ -17,7 +17,7 @@ const isCostly = ({ access, method }: Endpoint): boolean =>
  * @throws ApiError 429 for a caller who was here too often. Where the counter fails, reading goes
  *   on, as charts must, and writing is 503.
  */
-export async function requireRoom(c: AppContext, endpoint: Endpoint): Promise<void> {
+export async function enforceRateLimit(c: AppContext, endpoint: Endpoint): Promise<void> {
   const costly = isCostly(endpoint);
   const limiter = costly ? c.env.LIMIT_WRITES : c.env.LIMIT_READS;
   if (limiter === undefined) return;

@@ -39,7 +39,7 @@ interface SpriteImage {
   readonly height: number;
 }
 
-/** Show the symbols of the sheet at `sprite`, an address without its ending. */
+/** Show the symbols of the sprite at `sprite`, an address without its ending. */
 export async function showLegend(list: HTMLUListElement, sprite: string): Promise<void> {
   const response = await fetch(`${sprite}.json`);
   if (!response.ok) throw new Error('The symbols cannot be read.');

@@ -8,7 +8,7 @@ import type { Waypoint } from './route-waypoints.ts';
 const METERS_PER_MILE = 1852;
 
 /** Whom the panel tells. */
-export interface PanelDesk {
+export interface PanelHandlers {
   close(): void;
   addMiddle(): void;
   reverse(): void;
@@ -30,8 +30,8 @@ export interface RoutePanel {
   result(result: RouteAnswer | 'asking' | { readonly problem: string } | undefined): void;
 }
 
-export function openRoutePanel(panel: HTMLElement, desk: PanelDesk): RoutePanel {
-  const closer = button('×', desk.close);
+export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): RoutePanel {
+  const closer = button('×', handlers.close);
   closer.className = 'close';
   closer.setAttribute('aria-label', 'Close the route tool');
   const list = document.createElement('ol');
@@ -40,23 +40,23 @@ export function openRoutePanel(panel: HTMLElement, desk: PanelDesk): RoutePanel 
   vessel.append(element('summary', 'Vessel and clearances'), vesselForm);
   const result = document.createElement('div');
   result.setAttribute('role', 'status');
-  const gpx = button('Export GPX', desk.exportGpx);
-  const reverse = button('Reverse', desk.reverse);
-  const clear = button('Clear', desk.clear);
+  const gpx = button('Export GPX', handlers.exportGpx);
+  const reverse = button('Reverse', handlers.reverse);
+  const clear = button('Clear', handlers.clear);
   const rows = new Map<number, HTMLInputElement>();
   panel.replaceChildren(
     closer,
     element('h2', 'Route'),
     element('p', 'Click the chart to add a waypoint, a leg to divide it; drag to move.'),
     list,
-    buttons(button('Add the middle of the chart', desk.addMiddle), reverse, clear),
+    buttons(button('Add the middle of the chart', handlers.addMiddle), reverse, clear),
     vessel,
     result,
     buttons(gpx),
     element('p', 'Not for navigation'),
   );
   panel.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') desk.close();
+    if (key === 'Escape') handlers.close();
   });
 
   const rowFor = ({ id }: Waypoint): HTMLInputElement => {
@@ -67,9 +67,9 @@ export function openRoutePanel(panel: HTMLElement, desk: PanelDesk): RoutePanel 
       const position = parsePosition(input.value);
       input.setCustomValidity(position === undefined ? 'Such as 59 36.2N 151 25.5W' : '');
       if (position === undefined) input.reportValidity();
-      else desk.move(id, position.longitude, position.latitude);
+      else handlers.move(id, position.longitude, position.latitude);
     });
-    const remover = button('×', () => desk.remove(id));
+    const remover = button('×', () => handlers.remove(id));
     row.append(input, remover);
     list.append(row);
     return input;
@@ -105,7 +105,7 @@ export function openRoutePanel(panel: HTMLElement, desk: PanelDesk): RoutePanel 
     },
     result: (answer) => {
       gpx.disabled = !isFound(answer);
-      result.replaceChildren(...wordsFor(answer, desk));
+      result.replaceChildren(...wordsFor(answer, handlers));
     },
   };
 }
@@ -115,11 +115,11 @@ type Result = Parameters<RoutePanel['result']>[0];
 const isFound = (result: Result): result is RouteFound =>
   typeof result === 'object' && 'success' in result && result.success;
 
-function wordsFor(result: Result, desk: PanelDesk): Node[] {
+function wordsFor(result: Result, handlers: PanelHandlers): Node[] {
   if (result === undefined) return [];
   if (result === 'asking') return [element('p', 'Planning…')];
   if ('problem' in result) return [element('p', result.problem)];
-  if (!result.success) return result.failures.map((failure) => failureNote(failure, desk));
+  if (!result.success) return result.failures.map((failure) => failureNote(failure, handlers));
   const list = document.createElement('ul');
   // What can be shown on the chart comes first.
   const placed = result.warnings.filter(({ position }) => position !== null);
@@ -129,13 +129,13 @@ function wordsFor(result: Result, desk: PanelDesk): Node[] {
     const words = wordsOf(warning);
     const row = document.createElement('li');
     row.append(
-      position === null ? element('span', words) : button(words, () => desk.show(position)),
+      position === null ? element('span', words) : button(words, () => handlers.show(position)),
     );
     list.append(row);
   }
   return [
-    element('p', summaryOf(result, desk.units())),
-    element('p', constraintsOf(result, desk.units())),
+    element('p', summaryOf(result, handlers.units())),
+    element('p', constraintsOf(result, handlers.units())),
     list,
   ];
 }
@@ -143,13 +143,13 @@ function wordsFor(result: Result, desk: PanelDesk): Node[] {
 /** A failure's words, and the button that helps where something does. */
 export function failureNote(
   failure: RouteFailure,
-  desk: Pick<PanelDesk, 'useNearest'>,
+  handlers: Pick<PanelHandlers, 'useNearest'>,
 ): HTMLElement {
   const note = document.createElement('div');
   note.className = 'failure';
   note.append(element('p', wordsOf(failure)));
   if (failure.waypoint !== null && failure.nearest !== null) {
-    note.append(button('Use the nearest safe point', () => desk.useNearest(failure)));
+    note.append(button('Use the nearest safe point', () => handlers.useNearest(failure)));
   }
   return note;
 }

@@ -11,7 +11,7 @@ import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
 
 /** What the tool is given of the page. */
-export interface RouteDesk {
+export interface RouteToolHandlers {
   readonly token: string;
   /** Units of depths as chosen. */
   units(): string;
@@ -24,7 +24,11 @@ const REACH_PIXELS = 7;
 /** Keys may move a waypoint many times a second. */
 const PAUSE_MS = 250;
 
-export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk): ClickTool {
+export function openRouteTool(
+  map: ChartMap,
+  panel: HTMLElement,
+  handlers: RouteToolHandlers,
+): ClickTool {
   let waypoints: readonly Waypoint[] = [];
   let answer: RouteAnswer | undefined;
   let nextId = 1;
@@ -73,7 +77,7 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
     remove,
     useNearest,
     show: ([latitude, longitude]) => map.easeTo({ center: [longitude, latitude] }),
-    units: desk.units,
+    units: handlers.units,
   });
   const vessel = showVessel(parts.vesselForm, () => plan());
   const showHandles = openHandles(map, { move, remove });
@@ -112,7 +116,7 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
     pause = setTimeout(async () => {
       const places = waypoints.map(({ latitude, longitude }) => [latitude, longitude] as const);
       try {
-        const found = await askRoute(desk.token, places, vessel(), mine.signal);
+        const found = await askRoute(handlers.token, places, vessel(), mine.signal);
         if (mine.signal.aborted) return;
         answer = found;
         show(found);
@@ -145,7 +149,7 @@ export function openRouteTool(map: ChartMap, panel: HTMLElement, desk: RouteDesk
     panel.hidden = !isWanted;
     opener.setAttribute('aria-expanded', String(isWanted));
     document.body.classList.toggle('routing', isWanted);
-    if (isWanted) desk.entering(tool);
+    if (isWanted) handlers.entering(tool);
     plan();
   };
   const tool: ClickTool = {

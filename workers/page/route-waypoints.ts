@@ -11,7 +11,7 @@ export interface Waypoint {
 }
 
 /** Whom the handles tell. */
-export interface WaypointDesk {
+export interface WaypointHandlers {
   move(id: number, longitude: number, latitude: number): void;
   remove(id: number): void;
 }
@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 /** @returns shows these waypoints and no others; those at fault are marked */
 export function openHandles(
   map: ChartMap,
-  desk: WaypointDesk,
+  handlers: WaypointHandlers,
 ): (waypoints: readonly Waypoint[], atFault: ReadonlySet<number>) => void {
   const handles = new Map<number, Marker>();
   const make = (id: number): Marker => {
@@ -38,7 +38,7 @@ export function openHandles(
     const marker = new Marker({ element: button, draggable: true });
     const told = () => {
       const { lng, lat } = marker.getLngLat();
-      desk.move(id, lng, lat);
+      handlers.move(id, lng, lat);
     };
     marker.on('dragend', told);
     button.addEventListener('keydown', (event) => {
@@ -48,7 +48,7 @@ export function openHandles(
       event.preventDefault();
       event.stopPropagation();
       if (step === undefined) {
-        desk.remove(id);
+        handlers.remove(id);
         return;
       }
       const pixels = event.shiftKey ? FINE_STEP_PIXELS : STEP_PIXELS;

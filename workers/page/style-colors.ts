@@ -16,6 +16,7 @@ const COLORS: readonly (readonly [token: ColorToken, label: string])[] = [
   ['SNDG2', 'Shallow soundings'],
   ['SNDG1', 'Deep soundings'],
   ['LANDA', 'Land'],
+  ['BGLND', 'Land without charts'],
   ['CHBRN', 'Built-up areas'],
   ['LANDF', 'Roads and hills'],
   ['CSTLN', 'Coastline'],

@@ -8,7 +8,7 @@ import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
 import { type Colors, colorRows } from './style-colors.ts';
 
 /** What the editor works on, and whom it tells. */
-export interface StyleDesk {
+export interface StyleEditorHandlers {
   readonly token: string;
   /** The style of the page's link, if any. */
   readonly styleId: string | undefined;
@@ -23,8 +23,12 @@ export interface StyleDesk {
 const THEME_LABELS: Readonly<Record<Theme, string>> = { day: 'Day', dusk: 'Dusk', night: 'Night' };
 
 /** Fill the form the first time that its fold is opened. */
-export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement, desk: StyleDesk) {
-  const portal = openPortal(desk.token);
+export function openStyleEditor(
+  fold: HTMLDetailsElement,
+  form: HTMLFormElement,
+  handlers: StyleEditorHandlers,
+) {
+  const portal = openPortal(handlers.token);
   const part = <T extends Element>(name: string) => form.elements.namedItem(name) as unknown as T;
   const list = part<HTMLSelectElement>('saved');
   const name = part<HTMLInputElement>('name');
@@ -37,7 +41,7 @@ export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement,
 
   theme.replaceChildren(...THEMES.map((one) => new Option(THEME_LABELS[one], one)));
 
-  const preview = () => desk.preview(colors, open?.parameters.settings ?? {});
+  const preview = () => handlers.preview(colors, open?.parameters.settings ?? {});
 
   const showColors = () => {
     const changed = (change: Colors) => {
@@ -54,7 +58,7 @@ export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement,
     list.replaceChildren(new Option('None: the theme as it is', ''), ...entries);
     list.value = style?.id ?? '';
     name.value = style?.name ?? '';
-    theme.value = style?.baseTheme ?? desk.chosen()['theme'] ?? 'day';
+    theme.value = style?.baseTheme ?? handlers.chosen()['theme'] ?? 'day';
     colors = style?.parameters.colors ?? {};
     for (const word of ['save', 'rename', 'delete']) {
       part<HTMLButtonElement>(word).disabled = style === undefined;
@@ -69,7 +73,7 @@ export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement,
     parameters: {
       ...open?.parameters,
       colors,
-      settings: { ...open?.parameters.settings, ...settingsOf(desk.chosen()) },
+      settings: { ...open?.parameters.settings, ...settingsOf(handlers.chosen()) },
     },
   });
 
@@ -84,7 +88,7 @@ export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement,
   const adopt = async (style: SavedStyle | undefined) => {
     styles = await portal.list();
     show(style);
-    desk.apply(style, style === undefined ? desk.chosen() : chosenOf(style));
+    handlers.apply(style, style === undefined ? handlers.chosen() : chosenOf(style));
   };
 
   const acts: Readonly<Record<string, () => Promise<string>>> = {
@@ -130,11 +134,11 @@ export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement,
   list.addEventListener('change', () => {
     const style = styles.find(({ id }) => id === list.value);
     show(style);
-    desk.apply(style, style === undefined ? desk.chosen() : chosenOf(style));
+    handlers.apply(style, style === undefined ? handlers.chosen() : chosenOf(style));
     result.textContent = style === undefined ? '' : `Opened ${style.name}.`;
   });
   theme.addEventListener('change', () => {
-    desk.apply(open, { ...desk.chosen(), theme: theme.value });
+    handlers.apply(open, { ...handlers.chosen(), theme: theme.value });
     showColors();
     preview();
   });
@@ -143,7 +147,7 @@ export function openStyleEditor(fold: HTMLDetailsElement, form: HTMLFormElement,
     () =>
       void attempt(async () => {
         styles = await portal.list();
-        show(styles.find(({ id }) => id === desk.styleId));
+        show(styles.find(({ id }) => id === handlers.styleId));
         return '';
       }),
     { once: true },

@@ -50,7 +50,7 @@ interface Studio {
 /** A cache named as one: the style is compiled once an isolate. */
 let studio: Studio | undefined;
 
-export interface RasterWish {
+export interface RasterRequest {
   readonly env: Env;
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;
@@ -62,12 +62,12 @@ export interface RasterWish {
 }
 
 /** The tile as a PNG. @throws ApiError 503 where charts or artwork cannot be read */
-export async function renderTile(wish: RasterWish): Promise<Uint8Array> {
-  const { artwork, style, painter } = await openStudio(wish);
-  const { tile } = wish;
+export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
+  const { artwork, style, painter } = await openStudio(options);
+  const { tile } = options;
   const window = windowOf(tile);
   const blocks = await Promise.all(
-    window.blocks.map((one) => blockOf(wish, artwork, style, window, one.tile)),
+    window.blocks.map((one) => blockOf(options, artwork, style, window, one.tile)),
   );
   const list = composeTile({
     blocks: window.blocks.map((one, i) => ({ ...one, block: blocks[i]! })),
@@ -77,12 +77,12 @@ export async function renderTile(wish: RasterWish): Promise<Uint8Array> {
     originY: tile.y * TILE_PIXELS,
   });
   const pixels =
-    (wish.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined) ??
+    (options.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined) ??
     painter.paint(list);
   return encodePng(indexed(pixels), TILE_PIXELS, deflate);
 }
 
-async function openStudio({ env, assets, days }: RasterWish): Promise<Studio> {
+async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio> {
   if (studio?.day === days.last) return studio;
   const artwork = await rasterArtwork(env, assets);
   // Addresses are never followed here.
@@ -100,7 +100,7 @@ async function openStudio({ env, assets, days }: RasterWish): Promise<Studio> {
 }
 
 async function blockOf(
-  { env, manifest, days, cost }: RasterWish,
+  { env, manifest, days, cost }: RasterRequest,
   artwork: LoadedArtwork,
   style: readonly CompiledLayer[],
   { zoom, blockPixels }: Window,

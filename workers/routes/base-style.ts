@@ -80,14 +80,14 @@ export const baseStyleDocument: Endpoint = {
     const asked = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
     const checked = withOwnFonts(asked, assets, origin);
     if ('fault' in checked) throw notUnderstood([checked.fault]);
-    const wish = {
+    const request = {
       origin,
       manifest,
       assets,
       options: checked.choices,
       imagery: c.get('settings').satelliteTileUrl,
     };
-    const document = await baseStyle(wish, c.get('caller')?.queryToken);
+    const document = await baseStyle(request, c.get('caller')?.queryToken);
     return sendStyle(c, document, saved === undefined ? 'plain' : 'saved');
   },
 };

@@ -90,10 +90,10 @@ export async function readStyle(c: AppContext): Promise<SavedStyleInput> {
 /** A style that could draw no label is not kept. @throws ApiError 503 where the fonts are unknown */
 async function faultsOfFont(c: AppContext, style: SavedStyleInput): Promise<readonly Fault[]> {
   const { font, glyphs } = style.parameters.settings;
-  const wish = { font: font ?? undefined, glyphs: glyphs ?? undefined };
+  const request = { font: font ?? undefined, glyphs: glyphs ?? undefined };
   const { origin } = new URL(c.req.url);
-  if (wish.font === undefined || !hasOwnGlyphs(wish, origin)) return [];
-  const checked = withOwnFonts(wish, await styleAssets(c.env), origin);
+  if (request.font === undefined || !hasOwnGlyphs(request, origin)) return [];
+  const checked = withOwnFonts(request, await styleAssets(c.env), origin);
   if (!('fault' in checked)) return [];
   return [{ ...checked.fault, path: `parameters.settings.${checked.fault.path}` }];
 }

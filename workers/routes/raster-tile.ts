@@ -34,8 +34,8 @@ export const rasterTile: Endpoint = {
       variant: rasterVariant(assets, painter, days),
       contentType: CONTENT_TYPE,
       make: async (manifest) => {
-        const wish = { env: c.env, manifest, assets, tile, painter, days, cost: c.get('cost') };
-        return { bytes: await renderTile(wish), encoding: 'identity' };
+        const request = { env: c.env, manifest, assets, tile, painter, days, cost: c.get('cost') };
+        return { bytes: await renderTile(request), encoding: 'identity' };
       },
     });
   },

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import {
   type Fault,
   MIN_WAYPOINTS,
-  type RouteWish,
-  readRouteWish,
+  type RouteRequest,
+  readRouteRequest,
   routeBodySchema,
 } from '../../shared/contract/route.ts';
 import { presentRoute, routeAnswerSchema } from '../../shared/contract/route-answer.ts';
@@ -67,19 +67,19 @@ export const routing: Endpoint = {
 };
 
 async function answer(c: AppContext): Promise<Response> {
-  const wish = await readWish(c);
+  const request = await readRequest(c);
   const cost = c.get('cost');
   const manifest = await currentManifest(c.env, Date.now(), cost);
-  const outcome = await planTrip(c.env, manifest, wish.trip, cost);
+  const outcome = await planTrip(c.env, manifest, request.trip, cost);
   const sources = manifest.datasets.map(({ shortDescription }) => shortDescription);
-  return c.json(presentRoute(outcome, wish, sources), 200, { 'cache-control': 'no-store' });
+  return c.json(presentRoute(outcome, request, sources), 200, { 'cache-control': 'no-store' });
 }
 
 /** @throws ApiError 400 that names every field at fault */
-async function readWish(c: AppContext): Promise<RouteWish> {
+async function readRequest(c: AppContext): Promise<RouteRequest> {
   const body = await readJsonObject(c, MAX_BODY_BYTES);
-  const read = readRouteWish(body, c.get('settings').routingMaxWaypoints);
-  if ('wish' in read) return read.wish;
+  const read = readRouteRequest(body, c.get('settings').routingMaxWaypoints);
+  if ('request' in read) return read.request;
   throw badRequest('bad_route', `Missing or wrong: ${pathsOf(read.faults)}.`, read.faults);
 }
 

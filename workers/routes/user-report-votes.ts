@@ -59,11 +59,11 @@ export const userReportVotes: Endpoint = {
       ]);
     }
     const { allowSelfVote, expireNetInvalid } = c.get('settings');
-    const occasion = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
+    const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
     const user = caller.votesForUsers ? input.externalUserId : '';
     const rules = { allowSelfVote, netToExpire: expireNetInvalid };
-    const answered = await castVote(c.env, occasion, user, id, input.vote, rules);
+    const answered = await castVote(c.env, context, user, id, input.vote, rules);
     if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'vote');
-    return sendReport(c, presentReport(answered.report, viewerOf(c), occasion.nowMs), 200);
+    return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
   },
 };

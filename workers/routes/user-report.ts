@@ -62,11 +62,11 @@ export const userReport: readonly Endpoint[] = [
     handle: async (c) => {
       const caller = callerOf(c);
       const id = reportIdOf(c);
-      const occasion = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
+      const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
       const isAdmin = caller.scopes.has('reports:admin');
-      const answered = await deleteReport(c.env, occasion, isAdmin, id);
+      const answered = await deleteReport(c.env, context, isAdmin, id);
       if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'delete');
-      return sendReport(c, presentReport(answered.report, viewerOf(c), occasion.nowMs), 200);
+      return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
     },
   },
 ];

@@ -15,7 +15,7 @@ export interface Env {
   /** The database, with the login of the service; without it saved styles and the like are 503. */
   readonly DATABASE_URL?: string;
   /** Host and port of the door before a database that is not Neon's. */
-  readonly DATABASE_DOOR?: string;
+  readonly DATABASE_PROXY?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;
   /** How often a token may read from one address, and write; no limit where they are absent. */

@@ -16,8 +16,8 @@ export interface RuntimeLayout {
   readonly listen: string;
   /** Path of the supervisor's own socket. */
   readonly supervisorSocket: string;
-  /** Host and port of the door before the database; undefined where the database is Neon's. */
-  readonly databaseDoor: string | undefined;
+  /** Host and port of the proxy before the database; undefined where the database is Neon's. */
+  readonly databaseProxy: string | undefined;
   /** Names of the settings that the Worker reads, each from the variable of that name. */
   readonly settings: readonly string[];
 }
@@ -41,9 +41,9 @@ export function runtimeConfig(layout: RuntimeLayout): string {
   );
   // What the Worker may reach: its database, and nothing else.
   const outside =
-    layout.databaseDoor === undefined
+    layout.databaseProxy === undefined
       ? '(name = "outside", network = (allow = ["public"], tlsOptions = (trustBrowserCas = true)))'
-      : `(name = "outside", external = (address = ${quoted(layout.databaseDoor)}, http = ()))`;
+      : `(name = "outside", external = (address = ${quoted(layout.databaseProxy)}, http = ()))`;
   return `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (

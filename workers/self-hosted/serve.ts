@@ -57,12 +57,12 @@ export async function serve(
   const start = async () => {
     // Read each time: keys are changed at a terminal while the service runs.
     const keys = JSON.stringify(publicKeySet(await loadKeys(data)));
-    const { DATABASE_URL, DATABASE_DOOR } = database?.bindings ?? {};
+    const { DATABASE_URL, DATABASE_PROXY } = database?.bindings ?? {};
     const settings: Record<string, string> = {
       ...options.settings,
       TOKEN_KEYS: keys,
       ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
-      ...(DATABASE_DOOR === undefined ? {} : { DATABASE_DOOR }),
+      ...(DATABASE_PROXY === undefined ? {} : { DATABASE_PROXY }),
     };
     const config = writeConfig(scratch, built, {
       chartsDir: chartsStore(data),
@@ -71,7 +71,7 @@ export async function serve(
       listen: listenAddress(host, port),
       supervisorSocket: socket,
       // Without a database nothing outside is asked: a port where nobody listens.
-      databaseDoor: database === undefined ? '127.0.0.1:9' : DATABASE_DOOR,
+      databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
       settings: Object.keys(settings),
     });
     rmSync(socket, { force: true });

@@ -33,7 +33,7 @@ interface Held {
 /** A cache named as one; the longest unused go first. What is kept holds no token. */
 const documents = new Map<string, Held>();
 
-export interface StyleWish {
+export interface StyleRequest {
   readonly origin: string;
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;
@@ -43,8 +43,11 @@ export interface StyleWish {
 }
 
 /** The document of base.json. @param queryToken the caller's, for the service's own addresses */
-export function baseStyle(wish: StyleWish, queryToken: string | undefined): Promise<StyleDocument> {
-  const { origin, manifest, assets, options, imagery } = wish;
+export function baseStyle(
+  request: StyleRequest,
+  queryToken: string | undefined,
+): Promise<StyleDocument> {
+  const { origin, manifest, assets, options, imagery } = request;
   const days = daysAt(Date.now());
   const key = [
     origin,
@@ -59,7 +62,7 @@ export function baseStyle(wish: StyleWish, queryToken: string | undefined): Prom
     options,
     chart,
     days,
-    addresses: addressesOf(wish, token),
+    addresses: addressesOf(request, token),
   });
   return complete(`base ${key}`, queryToken, {
     document: () => buildStyle(inputWith()),
@@ -82,7 +85,7 @@ export function rasterStyle(
 }
 
 function addressesOf(
-  { origin, manifest, assets, options, imagery }: StyleWish,
+  { origin, manifest, assets, options, imagery }: StyleRequest,
   token: string | undefined,
 ): StyleAddresses {
   return {

@@ -2,8 +2,8 @@
 // the search, the smoothing and the turns believe.
 
 import type { Detail } from './detail.ts';
+import type { LineOfSight } from './line-of-sight.ts';
 import type { Point } from './plane.ts';
-import type { Sight } from './sight.ts';
 
 /** Where a piece fails. */
 export interface Fault {
@@ -14,15 +14,19 @@ export interface Fault {
 const TOUCH_CELLS = 1e-6;
 
 /** @param near where exact edges are read though the cells alone prove the water free */
-export function firstFault(sight: Sight, line: readonly Point[], near: Detail): Fault | undefined {
+export function firstFault(
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  near: Detail,
+): Fault | undefined {
   for (let i = 1; i < line.length; i++) {
     const a = line[i - 1]!;
     const b = line[i]!;
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    if (sight.water.isOutOfBounds(a, b)) return { piece: i, at: middle };
-    if (!sight.isFree(a.x, a.y, b.x, b.y, TOUCH_CELLS)) return { piece: i, at: middle };
-    const unsafe = sight.unsafeAlongForSure(a, b, near);
-    if (unsafe !== undefined) return { piece: i, at: sight.nearestOn(a, b, unsafe) };
+    if (lineOfSight.water.isOutOfBounds(a, b)) return { piece: i, at: middle };
+    if (!lineOfSight.isFree(a.x, a.y, b.x, b.y, TOUCH_CELLS)) return { piece: i, at: middle };
+    const unsafe = lineOfSight.unsafeAlongForSure(a, b, near);
+    if (unsafe !== undefined) return { piece: i, at: lineOfSight.nearestOn(a, b, unsafe) };
   }
   return undefined;
 }

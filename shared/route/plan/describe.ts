@@ -4,12 +4,13 @@
 import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../sea.ts';
 import type { Leg, Position, Trip, Warning } from '../trip.ts';
 import { turnAt } from './arcs.ts';
-import { laneFactor } from './charges.ts';
+import { laneFactor } from './cost-model.ts';
+import type { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
-import type { Sight } from './sight.ts';
 import { type Survey, surveyLeg } from './survey.ts';
 import { distanceText, metersText } from './texts.ts';
+import { metersWithoutDepth } from './without-depth.ts';
 
 export interface Snap {
   readonly waypoint: number;
@@ -26,11 +27,11 @@ export interface Described {
 
 export function describeLine(
   trip: Trip,
-  sight: Sight,
+  lineOfSight: LineOfSight,
   line: readonly Point[],
   snaps: readonly Snap[],
 ): Described {
-  const surveys = line.slice(1).map((to, i) => surveyLeg(sight.water, line[i]!, to));
+  const surveys = line.slice(1).map((to, i) => surveyLeg(lineOfSight.water, line[i]!, to));
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {
     const [from, to, after] = [line[i]!, line[i + 1]!, line[i + 2]];
@@ -43,6 +44,7 @@ export function describeLine(
       minDepth: survey.depth,
       minClearance: survey.clearance,
       background: (survey.flags & SEA_FLAGS.background) !== 0,
+      withoutDepth: metersWithoutDepth(lineOfSight.water, from, to),
     };
   });
   return {
@@ -52,10 +54,10 @@ export function describeLine(
     warnings: [
       ...snaps.map(snapped),
       ...aboutTrip(trip),
-      ...aboutDepth(sight.water.needs, surveys),
-      ...aboutBridges(trip, sight, line, surveys),
+      ...aboutDepth(lineOfSight.water.needs, surveys, legs),
+      ...aboutBridges(trip, lineOfSight, line, surveys),
       ...aboutAreas(surveys),
-      ...aboutLanes(sight, line, surveys),
+      ...aboutLanes(lineOfSight, line, surveys),
     ],
   };
 }
@@ -98,15 +100,25 @@ function aboutTrip({ vessel, safety }: Trip): Warning[] {
   return warnings;
 }
 
-function aboutDepth(needs: Needs, surveys: readonly Survey[]): Warning[] {
+function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg[]): Warning[] {
   let least: Survey | undefined;
   for (const survey of surveys) {
     if (survey.depth === undefined || survey.depthAt === undefined) continue;
     if (least?.depth === undefined || survey.depth < least.depth) least = survey;
   }
-  if (least?.depth === undefined) return [];
-  const text = `The least charted depth along the path is ${metersText(least.depth)}; ${metersText(needs.depth)} is needed.`;
-  return [warning('SHALLOWEST', text, least.depthAt)];
+  const without = legs.reduce((sum, { withoutDepth }) => sum + withoutDepth, 0);
+  const whole = legs.reduce((sum, { distance }) => sum + distance, 0);
+  if (least?.depth === undefined || without >= whole) {
+    if (without === 0) return [];
+    const text = `No depth is charted along the path; ${metersText(needs.depth)} is needed.`;
+    return [warning('SHALLOWEST', text)];
+  }
+  const charted = `The least charted depth along the path is ${metersText(least.depth)}; ${metersText(needs.depth)} is needed.`;
+  const rest =
+    without === 0
+      ? ''
+      : ` ${distanceText(without)} of ${distanceText(whole)} have no charted depth.`;
+  return [warning('SHALLOWEST', charted + rest, least.depthAt)];
 }
 
 const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
@@ -114,7 +126,7 @@ const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
 /** One warning for each thing overhead that the path passes under. */
 function aboutBridges(
   trip: Trip,
-  sight: Sight,
+  lineOfSight: LineOfSight,
   line: readonly Point[],
   surveys: readonly Survey[],
 ): Warning[] {
@@ -122,7 +134,7 @@ function aboutBridges(
   const told = new Set<string>();
   for (const [i, survey] of surveys.entries()) {
     if (survey.clearance === undefined) continue;
-    const passed = sight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
+    const passed = lineOfSight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
     for (const { feature, clearance, at } of passed) {
       const key = feature.id === '' ? `${at.x} ${at.y}` : feature.id;
       if (told.has(key)) continue;
@@ -131,7 +143,7 @@ function aboutBridges(
       const need =
         trip.vessel.airDraft === undefined
           ? 'no air draft was given'
-          : `${metersText(sight.water.needs.clearance ?? 0)} is needed`;
+          : `${metersText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
       warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
     }
     if (passed.length === 0 && told.size === 0) {
@@ -164,7 +176,11 @@ function aboutAreas(surveys: readonly Survey[]): Warning[] {
   });
 }
 
-function aboutLanes(sight: Sight, line: readonly Point[], surveys: readonly Survey[]): Warning[] {
+function aboutLanes(
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  surveys: readonly Survey[],
+): Warning[] {
   for (const [i, survey] of surveys.entries()) {
     const zone = survey.flagsAt.get(SEA_FLAGS.separation);
     if (zone !== undefined) {
@@ -172,7 +188,7 @@ function aboutLanes(sight: Sight, line: readonly Point[], surveys: readonly Surv
     }
     const at = survey.flagsAt.get(SEA_FLAGS.lane);
     if (at === undefined) continue;
-    const lane = sight.water.laneBearingOf(0, Math.floor(at.x), Math.floor(at.y));
+    const lane = lineOfSight.water.laneBearingOf(0, Math.floor(at.x), Math.floor(at.y));
     if (laneFactor(lane, courseDegrees(line[i]!, line[i + 1]!)) === 1) continue;
     return [warning('CROSSES_LANE', 'The path crosses a lane of a traffic separation scheme.', at)];
   }

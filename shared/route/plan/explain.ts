@@ -3,7 +3,7 @@
 import type { Sea } from '../sea.ts';
 import type { Trip } from '../trip.ts';
 import { boundsOf } from './bounds.ts';
-import { Charges } from './charges.ts';
+import { CostModel } from './cost-model.ts';
 import { type Budget, isReachable } from './find-way.ts';
 import { needsOf } from './needs.ts';
 import type { Point } from './plane.ts';
@@ -53,7 +53,7 @@ export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking
     !safety.allowUnknownDepth &&
     (yield* opens({ safety: { ...safety, allowUnknownDepth: true } }))
   ) {
-    return 'A path exists through water of unknown depth.';
+    return 'A path exists through water of unknown depth (`safety.allowUnknownDepth`).';
   }
   return '';
 }
@@ -61,5 +61,5 @@ export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking
 function* isOpen(trip: Trip, sea: Sea, from: Point, to: Point): Asking<boolean> {
   const water = new Water(sea, needsOf(trip), boundsOf(trip));
   const budget: Budget = { expanded: 0, mostExpanded: EXPANDED_EACH };
-  return yield* isReachable(sea, water, new Charges(trip, water), from, to, budget);
+  return yield* isReachable(sea, water, new CostModel(trip, water), from, to, budget);
 }

@@ -2,14 +2,15 @@
 // detail as it takes, and pulled tight.
 
 import type { Sea } from '../sea.ts';
-import type { Charges } from './charges.ts';
+import { Basins } from './basins.ts';
+import type { CostModel } from './cost-model.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
-import { Guide } from './guide.ts';
+import { Heuristic } from './heuristic.ts';
 import { type Division, Leaves } from './leaves.ts';
+import { LineOfSight } from './line-of-sight.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { type Asking, settle } from './settle.ts';
-import { Sight } from './sight.ts';
 import { Smoother } from './smooth.ts';
 import type { Water } from './water.ts';
 
@@ -24,7 +25,7 @@ export type Way =
   /** `enclosed`: the end that cannot be left, if it is one. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
-/** Leaves that are searched by the great circle alone, before a guide is worth its making. */
+/** Leaves that are searched by the great circle alone, before a heuristic is worth its making. */
 const STRAIGHT_EXPANDED = 300;
 /** Leaves that are searched from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
@@ -36,26 +37,27 @@ const LARGEST_PART = 24;
 export function* findWay(
   sea: Sea,
   water: Water,
-  charges: Charges,
+  costModel: CostModel,
   from: Point,
   to: Point,
   budget: Budget,
 ): Asking<Way> {
   const meters = greatCircleMeters(from, to);
   let way: Way = { none: 'no-path', enclosed: undefined };
+  const apart = areApart(sea, water, from, to);
   for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
     const detail = detailFor(from, to, meters, reach);
-    const sight = new Sight(water, detail);
-    const smoother = new Smoother(sight, charges);
+    const lineOfSight = new LineOfSight(water, detail);
+    const smoother = new Smoother(lineOfSight, costModel);
     if (yield* settle(sea, () => smoother.isPlain(from, to))) {
       return { line: smoother.unroll([from, to]) };
     }
-    way = yield* searched(sea, sight, charges, from, to, budget);
+    way = yield* searched(sea, lineOfSight, costModel, from, to, budget, apart);
     if ('line' in way) {
       const { line } = way;
       return { line: yield* settle(sea, () => smoother.smooth(line)) };
     }
-    if (detail === FULL_DETAIL || way.none === 'limit') return way;
+    if (detail === FULL_DETAIL || way.none === 'limit' || (yield* apart())) return way;
   }
   return way;
 }
@@ -64,52 +66,71 @@ export function* findWay(
 export function* isReachable(
   sea: Sea,
   water: Water,
-  charges: Charges,
+  costModel: CostModel,
   from: Point,
   to: Point,
   budget: Budget,
 ): Asking<boolean> {
+  const apart = areApart(sea, water, from, to);
+  if (yield* apart()) return false;
   const reach = FINEST_REACH_METERS;
   const detail = detailFor(from, to, greatCircleMeters(from, to), reach);
-  return 'line' in (yield* searched(sea, new Sight(water, detail), charges, from, to, budget));
+  const lineOfSight = new LineOfSight(water, detail);
+  return 'line' in (yield* searched(sea, lineOfSight, costModel, from, to, budget, apart));
+}
+
+/** Whether no water joins two places, found out when it is asked for the first time. */
+type Apart = () => Asking<boolean>;
+
+function areApart(sea: Sea, water: Water, from: Point, to: Point): Apart {
+  let known: boolean | undefined;
+  return function* () {
+    if (known === undefined) {
+      const basins = new Basins(water);
+      known = (yield* settle(sea, () => basins.joined(from, to))) === 'apart';
+    }
+    return known;
+  };
 }
 
 function* searched(
   sea: Sea,
-  sight: Sight,
-  charges: Charges,
+  lineOfSight: LineOfSight,
+  costModel: CostModel,
   from: Point,
   to: Point,
   budget: Budget,
+  apart: Apart,
 ): Asking<Way> {
-  const way = yield* searchedBy('quick', sea, sight, charges, from, to, budget);
-  const isTight = sight.water.needs.lateralMeters > 0;
-  if ('line' in way || way.none === 'limit' || !isTight) return way;
-  return yield* searchedBy('thorough', sea, sight, charges, from, to, budget);
+  const way = yield* searchedBy('quick', sea, lineOfSight, costModel, from, to, budget, apart);
+  const isTight = lineOfSight.water.needs.lateralMeters > 0;
+  if ('line' in way || way.none === 'limit' || !isTight || (yield* apart())) return way;
+  return yield* searchedBy('thorough', sea, lineOfSight, costModel, from, to, budget, apart);
 }
 
 function* searchedBy(
   division: Division,
   sea: Sea,
-  sight: Sight,
-  charges: Charges,
+  lineOfSight: LineOfSight,
+  costModel: CostModel,
   from: Point,
   to: Point,
   budget: Budget,
+  apart: Apart,
 ): Asking<Way> {
   const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
   const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
-  const leaves = new Leaves(sight, charges, largest, division);
-  const enclosed = () => shutEnd(sea, sight, charges, leaves, from, to);
+  const leaves = new Leaves(lineOfSight, costModel, largest, division);
+  const enclosed = () => shutEnd(sea, lineOfSight, costModel, leaves, from, to);
   const run = (search: Search, most: number) => settle(sea, () => spend(budget, search, most));
-  const straight = new Search(sight, charges, leaves, from, to);
+  const straight = new Search(lineOfSight, costModel, leaves, from, to);
   const first = yield* run(straight, STRAIGHT_EXPANDED);
   if (first === 'found') return { line: straight.path() };
   if (first === 'none') return { none: 'no-path', enclosed: yield* enclosed() };
-  const guide = yield* settle(sea, () => new Guide(sight.water, from, to));
-  const forward = new Search(sight, charges, leaves, from, to, guide);
+  const heuristic = yield* settle(sea, () => new Heuristic(lineOfSight.water, from, to));
+  const forward = new Search(lineOfSight, costModel, leaves, from, to, heuristic);
   // The goal may be shut in: from there it shows sooner.
-  const backward = new Search(sight, charges, leaves, to, from);
+  const backward = new Search(lineOfSight, costModel, leaves, to, from);
   for (let most = FIRST_EXPANDED; ; most *= 4) {
     const there = yield* run(forward, most);
     if (there === 'found') return { line: forward.path() };
@@ -119,7 +140,8 @@ function* searchedBy(
       const isPocket = backward.expanded < POCKET_EXPANDED;
       return { none: 'no-path', enclosed: isPocket ? 'to' : undefined };
     }
-    if (back === 'found' && !charges.haveDirection) return { line: backward.path().reverse() };
+    if (back === 'found' && !costModel.haveDirection) return { line: backward.path().reverse() };
+    if (yield* apart()) return { none: 'no-path', enclosed: yield* enclosed() };
     if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
   }
 }
@@ -139,15 +161,15 @@ function spend(budget: Budget, search: Search, most: number): SearchEnd {
 /** The end whose water is soon at an end; the smaller one where both are. */
 function* shutEnd(
   sea: Sea,
-  sight: Sight,
-  charges: Charges,
+  lineOfSight: LineOfSight,
+  costModel: CostModel,
   leaves: Leaves,
   from: Point,
   to: Point,
 ): Asking<'from' | 'to' | undefined> {
-  const forward = new Search(sight, charges, leaves, from, to);
+  const forward = new Search(lineOfSight, costModel, leaves, from, to);
   const there = yield* settle(sea, () => forward.run(POCKET_EXPANDED));
-  const backward = new Search(sight, charges, leaves, to, from);
+  const backward = new Search(lineOfSight, costModel, leaves, to, from);
   const back = yield* settle(sea, () => backward.run(POCKET_EXPANDED));
   if (there !== 'none') return back === 'none' ? 'to' : undefined;
   return back === 'none' && backward.expanded < forward.expanded ? 'to' : 'from';

@@ -4,9 +4,9 @@
 
 import { BLOCKED, FREE, MIXED } from './block-class.ts';
 import { BlockMemo } from './block-memo.ts';
-import type { Charges } from './charges.ts';
+import type { CostModel } from './cost-model.ts';
 import { FULL_DETAIL } from './detail.ts';
-import type { Sight } from './sight.ts';
+import type { LineOfSight } from './line-of-sight.ts';
 import { TOP_LEVEL } from './water.ts';
 
 const CLOSED = 1;
@@ -26,18 +26,18 @@ export type Division = 'quick' | 'thorough';
 const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
 
 export class Leaves {
-  readonly #sight: Sight;
-  readonly #charges: Charges;
+  readonly #lineOfSight: LineOfSight;
+  readonly #costModel: CostModel;
   readonly #vary: boolean;
   readonly #largest: number;
   readonly #division: Division;
   readonly #states = new BlockMemo((level, x, y) => this.#ask(level, x, y));
 
   /** @param largest level of the largest leaves */
-  constructor(sight: Sight, charges: Charges, largest: number, division: Division) {
-    this.#sight = sight;
-    this.#charges = charges;
-    this.#vary = charges.vary;
+  constructor(lineOfSight: LineOfSight, costModel: CostModel, largest: number, division: Division) {
+    this.#lineOfSight = lineOfSight;
+    this.#costModel = costModel;
+    this.#vary = costModel.vary;
     this.#largest = Math.min(largest, TOP_LEVEL);
     this.#division = division;
   }
@@ -59,7 +59,7 @@ export class Leaves {
     if (level === 0) return false;
     const state = this.#states.of(level, x, y);
     if (state === DIVIDED) return true;
-    return state === MIXED_BLOCK && this.#sight.detail.mayDivide(level, x, y);
+    return state === MIXED_BLOCK && this.#lineOfSight.detail.mayDivide(level, x, y);
   }
 
   /** Level of the leaf at a cell; −1 where there is none. */
@@ -74,27 +74,27 @@ export class Leaves {
 
   /** Whether all of a block and the clearance around it is free. */
   isRoomy(level: number, x: number, y: number): boolean {
-    const sight = this.#sight;
-    if (sight.water.needs.lateralMeters === 0) return true;
+    const lineOfSight = this.#lineOfSight;
+    if (lineOfSight.water.needs.lateralMeters === 0) return true;
     const half = (1 << level) / 2;
     const middleX = x * 2 * half + half;
     const middleY = y * 2 * half + half;
-    const reach = sight.roomOf(middleY - half, middleY + half);
-    return sight.isFree(middleX, middleY, middleX, middleY, half + reach);
+    const reach = lineOfSight.roomOf(middleY - half, middleY + half);
+    return lineOfSight.isFree(middleX, middleY, middleX, middleY, half + reach);
   }
 
   /** Whether the middle of a free block is far enough from everything unsafe. */
   #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
     if (size / 2 >= reach) return true;
-    const sight = this.#sight;
+    const lineOfSight = this.#lineOfSight;
     const x = left + size / 2;
     const y = top + size / 2;
-    return !sight.detail.isExactAt(x, y) || !sight.meetsUnsafe(x, y, x, y);
+    return !lineOfSight.detail.isExactAt(x, y) || !lineOfSight.meetsUnsafe(x, y, x, y);
   }
 
   /** Too far from the ends, the first block that is looked at decides for all of it. */
   #exists(level: number, x: number, y: number): boolean {
-    const { water, detail } = this.#sight;
+    const { water, detail } = this.#lineOfSight;
     if (detail === FULL_DETAIL) return true;
     let up = 0;
     while (
@@ -107,14 +107,14 @@ export class Leaves {
   }
 
   #ask(level: number, x: number, y: number): number {
-    const kind = this.#sight.water.classOf(level, x, y);
+    const kind = this.#lineOfSight.water.classOf(level, x, y);
     if (kind === BLOCKED) return CLOSED;
     if (kind === MIXED) return MIXED_BLOCK;
-    if (this.#vary && !this.#charges.isEven(level, x, y)) return DIVIDED;
-    const { lateralMeters } = this.#sight.water.needs;
+    if (this.#vary && !this.#costModel.isEven(level, x, y)) return DIVIDED;
+    const { lateralMeters } = this.#lineOfSight.water.needs;
     if (lateralMeters === 0 || level === 0) return OPEN;
     const size = 1 << level;
-    const reach = this.#sight.roomOf(y * size, (y + 1) * size);
+    const reach = this.#lineOfSight.roomOf(y * size, (y + 1) * size);
     if (size <= SMALLEST_PARTS[this.#division] * reach) return OPEN;
     if (this.#division === 'quick' && this.#hasRoomInside(x * size, y * size, size, reach)) {
       return OPEN;

@@ -16,6 +16,8 @@ export interface Needs {
   readonly lateralMeters: number;
   readonly allowUnknownDepth: boolean;
   readonly avoidRestricted: boolean;
+  /** Never for a trip: to find out whether a prohibition is what keeps a vessel from a place. */
+  readonly allowProhibited?: boolean;
 }
 
 const FLAGS_TO_AVOID: Readonly<Record<AvoidKind, number>> = {
@@ -58,7 +60,7 @@ const ROUNDING_METERS = 1e-4;
 export function isUnsafe(hazards: Hazards, i: number, needs: Needs): boolean {
   const kind = hazards.kind[i]!;
   if (kind === UNKNOWN_DEPTH) return !needs.allowUnknownDepth;
-  if (kind === PROHIBITED) return true;
+  if (kind === PROHIBITED) return needs.allowProhibited !== true;
   if (kind === RESTRICTED) return needs.avoidRestricted;
   // Written so that a depth or a height that is not a number is unsafe.
   if (!(hazards.depth[i]! >= needs.depth - ROUNDING_METERS)) return true;

@@ -5,16 +5,16 @@ import type { Sea, SquareId } from '../sea.ts';
 import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
 import { boundsOf } from './bounds.ts';
 import { firstFault } from './certify.ts';
-import { Charges } from './charges.ts';
+import { CostModel } from './cost-model.ts';
 import { describeLine, type Snap } from './describe.ts';
 import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { whatBinds } from './explain.ts';
 import { type Budget, findWay, type Way } from './find-way.ts';
+import { LineOfSight } from './line-of-sight.ts';
 import { needsOf } from './needs.ts';
 import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
 import { prefetch, readAlong } from './prefetch.ts';
 import { type Asking, settle } from './settle.ts';
-import { Sight } from './sight.ts';
 import { joinWays } from './turns.ts';
 import { Water } from './water.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './waypoints.ts';
@@ -55,8 +55,8 @@ export function* planRoute(
   const places = yield* checkWaypoints(trip, sea, water);
   if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
   const { waypoints, snaps } = places;
-  const charges = new Charges(trip, water);
-  const sight = new Sight(water, FULL_DETAIL);
+  const costModel = new CostModel(trip, water);
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const near = detailAround(waypoints, FINEST_REACH_METERS);
   const limits = {
     radiusMeters: trip.vessel.turningRadius,
@@ -65,7 +65,7 @@ export function* planRoute(
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const ways: (readonly Point[])[] = [];
     for (let i = 1; i < waypoints.length; i++) {
-      const way = yield* findWay(sea, water, charges, waypoints[i - 1]!, waypoints[i]!, budget);
+      const way = yield* findWay(sea, water, costModel, waypoints[i - 1]!, waypoints[i]!, budget);
       if ('none' in way) {
         // What was closed by the last check is no fault of the trip's.
         const failure = attempt > 0 ? uncertified() : yield* noWay(trip, sea, waypoints, i, way);
@@ -74,15 +74,15 @@ export function* planRoute(
       ways.push(way.line);
     }
     const line = yield* settle(sea, () =>
-      joinWays(ways, limits, (a, b) => sight.isClear(a.x, a.y, b.x, b.y)),
+      joinWays(ways, limits, (a, b) => lineOfSight.isClear(a.x, a.y, b.x, b.y)),
     );
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
     }
     yield* readAlong(sea, line, near);
-    const fault = yield* settle(sea, () => firstFault(sight, line, near));
+    const fault = yield* settle(sea, () => firstFault(lineOfSight, line, near));
     if (fault === undefined) {
-      const described = yield* settle(sea, () => describeLine(trip, sight, line, snaps));
+      const described = yield* settle(sea, () => describeLine(trip, lineOfSight, line, snaps));
       return { success: true, ...described, effort: effort() };
     }
     water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
@@ -148,9 +148,9 @@ function* noWay(
   if (way.none === 'limit') {
     const help =
       trip.safety.shoreDistance > 0 || trip.options.optimize === 'safety'
-        ? 'Waypoints in between, or a smaller distance to the shore, would help.'
-        : 'Waypoints in between would help.';
-    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps. ${help}`;
+        ? 'A smaller distance to the shore, or waypoints on a way that is known, may help.'
+        : 'Waypoints on a way that is known may help.';
+    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps, and it is not known whether there is a path. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
   const help = yield* whatBinds(trip, sea, waypoints[to - 1]!, waypoints[to]!);

@@ -2,13 +2,13 @@
 // from centre to centre, across shared sides and between equal blocks across corners.
 
 import { EARTH_RADIUS_METERS } from '../../geo/earth.ts';
-import { type Charges, laneFactor } from './charges.ts';
-import type { Guide } from './guide.ts';
+import { type CostModel, laneFactor } from './cost-model.ts';
 import { Heap } from './heap.ts';
+import type { Heuristic } from './heuristic.ts';
 import { CRAMPED, LeafTable, ROOMY, TIGHT, UNTESTED } from './leaf-table.ts';
 import type { Leaves } from './leaves.ts';
+import type { LineOfSight } from './line-of-sight.ts';
 import { courseDegrees, type Point, unwrapNear, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
-import type { Sight } from './sight.ts';
 
 export type SearchEnd = 'found' | 'none' | 'limit';
 
@@ -25,11 +25,11 @@ const GOAL = -1;
 const TIGHT_COST = 1.05;
 
 export class Search {
-  readonly #sight: Sight;
-  readonly #charges: Charges;
+  readonly #lineOfSight: LineOfSight;
+  readonly #costModel: CostModel;
   readonly #vary: boolean;
   readonly #leaves: Leaves;
-  readonly #guide: Guide | undefined;
+  readonly #heuristic: Heuristic | undefined;
   readonly #from: Point;
   readonly #to: Point;
   readonly #table = new LeafTable();
@@ -44,18 +44,18 @@ export class Search {
   readonly #nearBounds: number[] = [];
 
   constructor(
-    sight: Sight,
-    charges: Charges,
+    lineOfSight: LineOfSight,
+    costModel: CostModel,
     leaves: Leaves,
     from: Point,
     to: Point,
-    guide?: Guide,
+    heuristic?: Heuristic,
   ) {
-    this.#sight = sight;
-    this.#charges = charges;
-    this.#vary = charges.vary;
+    this.#lineOfSight = lineOfSight;
+    this.#costModel = costModel;
+    this.#vary = costModel.vary;
     this.#leaves = leaves;
-    this.#guide = guide;
+    this.#heuristic = heuristic;
     this.#from = from;
     this.#to = to;
   }
@@ -125,7 +125,7 @@ export class Search {
       const leaf = seen[i]!;
       const x = unwrapNear(this.#table.centerX(leaf), point.x);
       const y = this.#table.centerY(leaf);
-      if (this.#roomOf(leaf) !== CRAMPED && this.#sight.isClear(point.x, point.y, x, y)) {
+      if (this.#roomOf(leaf) !== CRAMPED && this.#lineOfSight.isClear(point.x, point.y, x, y)) {
         const meters = metersBetween(point, { x, y });
         entries.push({ leaf, meters });
         if (i === 0) break;
@@ -166,35 +166,35 @@ export class Search {
   /** Whether two neighbours of which one at least is not roomy can be sailed between. */
   #isClearBetween(a: number, b: number): boolean {
     const table = this.#table;
-    const sight = this.#sight;
+    const lineOfSight = this.#lineOfSight;
     const ax = table.centerX(a);
     const ay = table.centerY(a);
     const bx = unwrapNear(table.centerX(b), ax);
     const by = table.centerY(b);
-    const room = sight.roomOf(ay, by);
+    const room = lineOfSight.roomOf(ay, by);
     // No point between them is farther from both than half the way.
     const apart = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) * Math.SQRT2;
     if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
-    if (sight.detail.isExactAt(ax, ay)) return !sight.meetsUnsafe(ax, ay, bx, by);
-    return sight.isFree(ax, ay, bx, by, room);
+    if (lineOfSight.detail.isExactAt(ax, ay)) return !lineOfSight.meetsUnsafe(ax, ay, bx, by);
+    return lineOfSight.isFree(ax, ay, bx, by, room);
   }
 
   #roomOf(leaf: number): number {
     const table = this.#table;
     const known = table.room[leaf]!;
     if (known !== UNTESTED) return known;
-    const sight = this.#sight;
+    const lineOfSight = this.#lineOfSight;
     const half = (1 << table.level[leaf]!) / 2;
     let room: number = ROOMY;
     let away = half;
-    if (sight.water.needs.lateralMeters > 0) {
+    if (lineOfSight.water.needs.lateralMeters > 0) {
       const y = table.centerY(leaf);
-      const reach = sight.roomOf(y - half, y + half);
+      const reach = lineOfSight.roomOf(y - half, y + half);
       away += reach;
       if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
         const x = table.centerX(leaf);
-        away = sight.detail.isExactAt(x, y)
-          ? sight.distanceToUnsafe(x, y, 2 * half + reach, reach)
+        away = lineOfSight.detail.isExactAt(x, y)
+          ? lineOfSight.distanceToUnsafe(x, y, 2 * half + reach, reach)
           : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
       }
@@ -290,8 +290,8 @@ export class Search {
   #weightOf(leaf: number, course: number): number {
     const table = this.#table;
     const [level, x, y] = [table.level[leaf]!, table.x[leaf]!, table.y[leaf]!];
-    const weight = this.#charges.weightOf(level, x, y);
-    const lane = this.#charges.laneOf(level, x, y);
+    const weight = this.#costModel.weightOf(level, x, y);
+    const lane = this.#costModel.laneOf(level, x, y);
     return lane < 0 ? weight : weight * laneFactor(lane, course);
   }
 
@@ -304,9 +304,9 @@ export class Search {
       vector[3 * leaf + 1]! - goal[1]!,
       vector[3 * leaf + 2]! - goal[2]!,
     );
-    if (this.#guide === undefined) return meters;
-    const guided = this.#guide.bound(this.#table.centerX(leaf), this.#table.centerY(leaf));
-    return guided > meters ? guided : meters;
+    if (this.#heuristic === undefined) return meters;
+    const estimated = this.#heuristic.bound(this.#table.centerX(leaf), this.#table.centerY(leaf));
+    return estimated > meters ? estimated : meters;
   }
 }
 

@@ -1,10 +1,10 @@
 // From the centres of leaves to a line that is pulled tight: no shortcut is taken that is not clear,
 // or dearer than the way it cuts off.
 
-import type { Charges } from './charges.ts';
 import { costAlong } from './cost-along.ts';
+import type { CostModel } from './cost-model.ts';
+import type { LineOfSight } from './line-of-sight.ts';
 import { greatCircle, greatCircleMeters, type Point } from './plane.ts';
-import type { Sight } from './sight.ts';
 
 const ROUNDS = 6;
 /** Rounds end when one saves less than this part of the whole. */
@@ -13,12 +13,12 @@ const MOVES = [1, 0.5, 0.25, 0.125, 0.06, 0.03];
 const CUTS = [0.5, 0.25, 0.12, 0.06];
 
 export class Smoother {
-  readonly #sight: Sight;
-  readonly #charges: Charges;
+  readonly #lineOfSight: LineOfSight;
+  readonly #costModel: CostModel;
 
-  constructor(sight: Sight, charges: Charges) {
-    this.#sight = sight;
-    this.#charges = charges;
+  constructor(lineOfSight: LineOfSight, costModel: CostModel) {
+    this.#lineOfSight = lineOfSight;
+    this.#costModel = costModel;
   }
 
   /** @param path every two neighbours in clear sight of one another; so are those of the answer */
@@ -48,7 +48,7 @@ export class Smoother {
   isClear(a: Point, b: Point): boolean {
     let from = a;
     for (const to of greatCircle(a, b)) {
-      if (!this.#sight.isClear(from.x, from.y, to.x, to.y)) return false;
+      if (!this.#lineOfSight.isClear(from.x, from.y, to.x, to.y)) return false;
       from = to;
     }
     return true;
@@ -57,11 +57,11 @@ export class Smoother {
   /** Whether the shortest way is clear and nowhere dearer than plain water: none can be better. */
   isPlain(a: Point, b: Point): boolean {
     if (!this.isClear(a, b)) return false;
-    return !this.#charges.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
+    return !this.#costModel.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
   }
 
   #cost(a: Point, b: Point): number {
-    return costAlong(this.#sight.water, this.#charges, a, b);
+    return costAlong(this.#lineOfSight.water, this.#costModel, a, b);
   }
 
   #length(line: readonly Point[]): number {
@@ -103,7 +103,7 @@ export class Smoother {
 
   #isShortcut(a: Point, b: Point, costNow: number): boolean {
     if (!this.isClear(a, b)) return false;
-    return !this.#charges.vary || this.#cost(a, b) <= costNow * (1 + 1e-9);
+    return !this.#costModel.vary || this.#cost(a, b) <= costNow * (1 + 1e-9);
   }
 
   /** Moves each point towards the line between its neighbours, as far as sight allows. */
@@ -114,13 +114,13 @@ export class Smoother {
       const v = line[i]!;
       const c = line[i + 1]!;
       const foot = nearestOn(a, c, v);
-      const costNow = this.#charges.vary ? this.#cost(a, v) + this.#cost(v, c) : 0;
+      const costNow = this.#costModel.vary ? this.#cost(a, v) + this.#cost(v, c) : 0;
       if (this.#isShortcut(a, c, costNow)) continue;
       let best = v;
       for (const part of MOVES.slice(1)) {
         const there = { x: v.x + part * (foot.x - v.x), y: v.y + part * (foot.y - v.y) };
         if (!this.isClear(a, there) || !this.isClear(there, c)) continue;
-        if (this.#charges.vary && this.#cost(a, there) + this.#cost(there, c) > costNow) continue;
+        if (this.#costModel.vary && this.#cost(a, there) + this.#cost(there, c) > costNow) continue;
         best = there;
         break;
       }
@@ -145,7 +145,9 @@ export class Smoother {
         if (reach * part < 0.5) break;
         const p = towards(v, a, (reach * part) / toA);
         const q = towards(v, c, (reach * part) / toC);
-        if (!this.#isShortcut(p, q, this.#charges.vary ? this.#cost(p, v) + this.#cost(v, q) : 0)) {
+        if (
+          !this.#isShortcut(p, q, this.#costModel.vary ? this.#cost(p, v) + this.#cost(v, q) : 0)
+        ) {
           continue;
         }
         // A part of a straight line is clear as the whole was; of a great circle it is another one.
@@ -166,7 +168,7 @@ export class Smoother {
     const kept = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
       const a = kept[kept.length - 1]!;
-      const costNow = this.#charges.vary
+      const costNow = this.#costModel.vary
         ? this.#cost(a, line[i]!) + this.#cost(line[i]!, line[i + 1]!)
         : 0;
       if (!this.#isShortcut(a, line[i + 1]!, costNow)) kept.push(line[i]!);

@@ -81,6 +81,11 @@ export class Water {
     return inAreas < kind ? inAreas : kind;
   }
 
+  /** The same sea for a vessel with other needs. */
+  withNeeds(needs: Partial<Needs>): Water {
+    return new Water(this.#sea, { ...this.needs, ...needs }, this.#bounds);
+  }
+
   /** Closes a block to the search: the last check found a danger there that the cells do not tell. */
   close(at: Point, cells: number): void {
     this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });

@@ -1,13 +1,14 @@
 // Whether a waypoint is a place the vessel may be at, why not, and where near it would be.
 
-import { depthOfCode } from '../depth-code.ts';
+import { depthOfCode, NEVER_DEEP, OPEN_SKY } from '../depth-code.ts';
 import { HAZARD_KINDS, type HazardFeature, type HazardKind, SEA_FLAGS } from '../sea.ts';
 import type { Failure } from '../trip.ts';
 import { BLOCKED, FREE } from './block-class.ts';
 import { FULL_DETAIL } from './detail.ts';
 import { Heap } from './heap.ts';
+import { LineOfSight } from './line-of-sight.ts';
+import type { Needs } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
-import { Sight } from './sight.ts';
 import { distanceText, featureText, hazardText, metersText, positionText } from './texts.ts';
 import { TOP_LEVEL, type Water } from './water.ts';
 
@@ -31,11 +32,11 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
   if (point.y <= 0 || point.y >= WORLD_CELLS) {
     return { code: 'OUTSIDE_COVERAGE', reason: 'lies outside the charts' };
   }
-  const sight = new Sight(water, FULL_DETAIL);
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const { x, y } = point;
-  if (sight.isClear(x, y, x, y)) return undefined;
-  if (sight.isFree(x, y, x, y, 1e-6)) {
-    const near = sight.unsafeAlong(point, point);
+  if (lineOfSight.isClear(x, y, x, y)) return undefined;
+  if (lineOfSight.isFree(x, y, x, y, 1e-6)) {
+    const near = lineOfSight.unsafeAlong(point, point);
     const what = near === undefined ? 'danger' : hazardText(near.view.square.hazards, near.edge);
     return {
       code: 'WAYPOINT_NEAR_DANGER',
@@ -45,11 +46,36 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
   if (water.isInAvoidedArea(x, y)) {
     return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
   }
-  return wrongOfCell(sight, point);
+  return wrongOfCell(lineOfSight, point);
 }
 
-function wrongOfCell(sight: Sight, point: Point): BadPlace {
-  const { water } = sight;
+/** What one of the trip's wants keeps a vessel from, and how a message says so. */
+interface Obstacle extends BadPlace {
+  /** The needs of a vessel that does not mind. */
+  readonly without: Partial<Needs>;
+}
+
+const ALLOW_UNKNOWN = '`safety.allowUnknownDepth` would allow it';
+
+/** Which of all that a cell says against a point does keep the vessel from it. */
+function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
+  const { water } = lineOfSight;
+  const obstacles = obstaclesIn(water, point);
+  // A cell tells of all that touches it. What alone stands between the vessel and the point is the
+  // reason; where several things do, each is one.
+  const only = obstacles.filter(({ without }) => {
+    const other = new LineOfSight(water.withNeeds(without), FULL_DETAIL);
+    return other.isClear(point.x, point.y, point.x, point.y);
+  });
+  const [first, ...others] = only.length > 0 ? only.slice(0, 1) : obstacles;
+  if (first === undefined) return reasonOfBorder(lineOfSight, point);
+  return {
+    code: first.code,
+    reason: [first, ...others].map(({ reason }) => reason).join(', and '),
+  };
+}
+
+function obstaclesIn(water: Water, point: Point): Obstacle[] {
   const { needs } = water;
   const view = water.viewOfCell(Math.floor(point.x), Math.floor(point.y));
   const { square, cellLevel } = view;
@@ -58,32 +84,66 @@ function wrongOfCell(sight: Sight, point: Point): BadPlace {
   const cy = (Math.floor(point.y) >> cellLevel) - square.y * 256;
   const i = cy * 256 + cx;
   const depth = square.leastDepth[i]!;
+  if (depth === NEVER_DEEP) return [];
   const flags = square.flags?.[i] ?? 0;
-  if (depth > 0 && depth < needs.depthCode) {
-    return {
+  const clearance = square.clearance?.[i] ?? OPEN_SKY;
+  const obstacles: Obstacle[] = [];
+  for (const [flag, what] of FORBIDDEN) {
+    if ((flags & needs.forbidden & flag) === 0) continue;
+    obstacles.push({
+      code: 'WAYPOINT_IN_PROHIBITED_AREA',
+      reason: `lies in ${what}`,
+      without: {
+        forbidden: needs.forbidden & ~flag,
+        ...(flag === SEA_FLAGS.restricted && { avoidRestricted: false }),
+        ...(flag === SEA_FLAGS.prohibited && { allowProhibited: true }),
+      },
+    });
+  }
+  if (depth < needs.depthCode) {
+    obstacles.push({
       code: 'WAYPOINT_TOO_SHALLOW',
       reason: `lies in water charted at ${metersText(depthOfCode(depth))}, and ${metersText(needs.depth)} is needed`,
-    };
+      without: { depth: Number.NEGATIVE_INFINITY, depthCode: 1 },
+    });
   }
-  if (depth > 0 && (flags & needs.forbidden & ~SEA_FLAGS.unknownDepth) !== 0) {
-    return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
+  if ((flags & needs.forbidden & SEA_FLAGS.unknownDepth) !== 0) {
+    const isUncharted = (flags & SEA_FLAGS.background) !== 0;
+    obstacles.push({
+      code: isUncharted ? 'OUTSIDE_COVERAGE' : 'WAYPOINT_TOO_SHALLOW',
+      reason: isUncharted
+        ? `lies outside the charts within 12 nautical miles of land, in water of unknown depth (${ALLOW_UNKNOWN})`
+        : `lies in water of unknown depth (${ALLOW_UNKNOWN})`,
+      without: {
+        forbidden: needs.forbidden & ~SEA_FLAGS.unknownDepth,
+        allowUnknownDepth: true,
+      },
+    });
   }
-  if (depth > 0 && (flags & needs.forbidden) !== 0) {
-    return { code: 'WAYPOINT_TOO_SHALLOW', reason: 'lies in water of unknown depth' };
-  }
-  const clearance = square.clearance?.[i] ?? 255;
-  if (depth > 0 && clearance < needs.clearanceCode) {
-    return {
+  if (clearance < needs.clearanceCode) {
+    obstacles.push({
       code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
       reason: `lies under a clearance of ${metersText(clearance / 2)}, and ${metersText(needs.clearance ?? 0)} is needed`,
-    };
+      without: { clearance: undefined, clearanceCode: 0 },
+    });
   }
-  return reasonOfBorder(sight, point);
+  return obstacles;
 }
 
+/** What cells that may not be entered are part of. */
+const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
+  [SEA_FLAGS.prohibited, 'an area where entry is prohibited'],
+  [SEA_FLAGS.restricted, 'a restricted area (`options.avoid`)'],
+  [SEA_FLAGS.military, 'a military area (`options.avoid`)'],
+  [SEA_FLAGS.caution, 'an area that asks for caution (`options.avoid`)'],
+  [SEA_FLAGS.lane | SEA_FLAGS.separation, 'a traffic separation scheme (`options.avoid`)'],
+  [SEA_FLAGS.lock, 'a lock (`options.avoid`)'],
+  [SEA_FLAGS.openingBridge, 'the way under a bridge that opens (`options.avoid`)'],
+];
+
 /** Where no depth at all is charted, the border of it tells what it is. */
-function reasonOfBorder(sight: Sight, point: Point): BadPlace {
-  const nearest = nearestEdge(sight, point);
+function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
+  const nearest = nearestEdge(lineOfSight, point);
   const kind: HazardKind = nearest?.kind ?? 'land';
   const what = nearest === undefined ? '' : ` (${featureText(nearest.feature)})`;
   switch (kind) {
@@ -116,11 +176,11 @@ function reasonOfBorder(sight: Sight, point: Point): BadPlace {
 }
 
 function nearestEdge(
-  sight: Sight,
+  lineOfSight: LineOfSight,
   point: Point,
 ): { readonly kind: HazardKind; readonly feature: HazardFeature } | undefined {
   for (let within = 4; within <= REASON_WITHIN_CELLS; within *= 4) {
-    const found = sight.nearestUnsafe(point, within);
+    const found = lineOfSight.nearestUnsafe(point, within);
     if (found === undefined) continue;
     const { hazards } = found.view.square;
     return {
@@ -140,7 +200,7 @@ export function nearestSafe(
   point: Point,
   withinMeters: number = NEAREST_WITHIN_METERS,
 ): { readonly point: Point; readonly meters: number } | undefined {
-  const sight = new Sight(water, FULL_DETAIL);
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const reach = withinMeters / metersPerCell(point.y);
   const heap = new Heap();
   const blocks: { readonly level: number; readonly x: number; readonly y: number }[] = [];
@@ -163,7 +223,7 @@ export function nearestSafe(
     const kind = water.classOf(level, x, y);
     if (kind === BLOCKED) continue;
     if (kind === FREE) {
-      const place = placeIn(sight, point, level, x, y);
+      const place = placeIn(lineOfSight, point, level, x, y);
       if (place !== undefined) return { point: place, meters: greatCircleMeters(point, place) };
     }
     if (level === 0) continue;
@@ -174,19 +234,19 @@ export function nearestSafe(
 
 /** The place in a free block nearest to a point, as far inside as the clearance asks. */
 function placeIn(
-  sight: Sight,
+  lineOfSight: LineOfSight,
   point: Point,
   level: number,
   x: number,
   y: number,
 ): Point | undefined {
   const size = 2 ** level;
-  const inset = Math.min(size / 2, sight.roomOf(y * size, (y + 1) * size) + 0.25);
+  const inset = Math.min(size / 2, lineOfSight.roomOf(y * size, (y + 1) * size) + 0.25);
   const place = {
     x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
     y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),
   };
-  return sight.isClear(place.x, place.y, place.x, place.y) ? place : undefined;
+  return lineOfSight.isClear(place.x, place.y, place.x, place.y) ? place : undefined;
 }
 
 function distanceToBlock(point: Point, level: number, x: number, y: number): number {

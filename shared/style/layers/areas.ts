@@ -54,6 +54,9 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
   return [
     ...PATTERNED.map((name) => pattern(`${name}-pattern`, name, get('pt'), has('pt'))),
     fill('TSEZNE', colors.TRFCF, 0.35),
+    ...(isWanted(options, 'bg_maritime_area-fill', options.showMaritimeBoundaries === 'full')
+      ? [fill('bg_maritime_area', colors.CHMGF, 0.05)]
+      : []),
     ...(isWanted(options, 'maritime_area-fill', options.showMaritimeBoundaries === 'full')
       ? [fill('maritime_area', colors.CHMGF, 0.08)]
       : []),

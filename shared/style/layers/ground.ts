@@ -1,19 +1,27 @@
 // What lies at the bottom: no data, imagery, background land, and the skin of the earth that the
-// chart's own depth and land areas make (S-57 Group 1).
+// chart's own depth and land areas make (S-57 Group 1). Four grounds must never be taken for one
+// another: uncharted water, uncharted land, charted ground without depths, charted water and land.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
 import { isWanted } from '../options.ts';
-import type { Palette } from '../palette.ts';
-import { baseFill, CHART_SOURCE, type Drawing, fill, pattern } from './layer.ts';
+import {
+  baseFill,
+  basePattern,
+  CHART_SOURCE,
+  type Drawing,
+  fill,
+  hiddenUnless,
+  pattern,
+} from './layer.ts';
 
 export const SATELLITE_SOURCE = 'satellite';
 
-type Wish = Pick<Drawing, 'options' | 'addresses'>;
+type Options = Pick<Drawing, 'options' | 'addresses'>;
 
 /** The imagery to lie below the chart, where it is wanted and there is one. */
-function imageryOf({ options, addresses }: Wish): string | undefined {
+function imageryOf({ options, addresses }: Options): string | undefined {
   const isAsked = isWanted(options, 'satellite', options.showSatellite);
   return isAsked ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
 }
@@ -22,18 +30,11 @@ function imageryOf({ options, addresses }: Wish): string | undefined {
 const HOST_LETTERS = ['a', 'b', 'c'];
 
 /** Templates of the imagery's tiles, one a host; undefined where there is no imagery. */
-export function imageryTiles(wish: Wish): string[] | undefined {
-  const template = imageryOf(wish);
+export function imageryTiles(request: Options): string[] | undefined {
+  const template = imageryOf(request);
   if (template?.includes('{s}') !== true) return template === undefined ? undefined : [template];
   return HOST_LETTERS.map((letter) => template.replaceAll('{s}', letter));
 }
-
-/** Flat ground outside charted areas, which `maskLandAreas` takes away to show imagery. */
-const BACKGROUND_GROUND: readonly (readonly [sourceLayer: string, color: keyof Palette])[] = [
-  ['bg_land', 'LANDA'],
-  ['bg_lake', 'DEPVS'],
-  ['bg_ice', 'CHWHT'],
-];
 
 export function groundLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
@@ -42,9 +43,10 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     ? [{ id: 'satellite', type: 'raster', source: SATELLITE_SOURCE }]
     : [];
   const isMasked = hasImagery && options.maskLandAreas;
-  const background = BACKGROUND_GROUND.filter(([name]) =>
-    isWanted(options, `${name}-fill`, !isMasked),
-  );
+  const marksNoData = options.showNoData ?? !hasImagery;
+  // Flat ground outside charted areas, which `maskLandAreas` takes away to show imagery.
+  const flat = (layers: readonly LayerSpecification[]) =>
+    layers.filter(({ id }) => isWanted(options, id, !isMasked));
   const shade = depthAreaColor(options, colors);
   return [
     { id: 'background', type: 'background', paint: { 'background-color': colors.NODTA } },
@@ -52,11 +54,22 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     {
       id: 'nodata',
       type: 'background',
-      layout: { visibility: (options.showNoData ?? !hasImagery) ? 'visible' : 'none' },
+      layout: { visibility: marksNoData ? 'visible' : 'none' },
       paint: { 'background-pattern': 'NODATA03' },
     },
-    ...background.map(([name, color]) => baseFill(name, colors[color])),
-    baseFill('coverage', colors.DEPDW),
+    ...flat([
+      baseFill('bg_land', colors.BGLND),
+      // Thin and below the land's hatching: by day CHWHT is the colour of deep water.
+      fill('bg_ice', colors.CHWHT, 0.35),
+      hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
+      // Lakes are holes in the land and look like the sea: here again for who hides them. Imagery
+      // shows through both.
+      hiddenUnless(!hasImagery, baseFill('bg_lake', colors.NODTA)),
+      hiddenUnless(marksNoData && !hasImagery, basePattern('bg_lake', 'NODATA03')),
+    ]),
+    // Covered by a cell that does not say what is there: no depth data (S-52 NODTA), no deep water.
+    baseFill('coverage', colors.NODTA),
+    basePattern('coverage', 'NODEPTH1'),
     baseFill('DEPARE', shade),
     baseFill('DRGARE', shade),
     baseFill('UNSARE', colors.NODTA),

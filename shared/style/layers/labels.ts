@@ -15,7 +15,7 @@ import {
   soundingText,
 } from '../expressions.ts';
 import { isWanted } from '../options.ts';
-import { type Drawing, icon, type Label, label } from './layer.ts';
+import { type Drawing, hiddenUnless, icon, type Label, label } from './layer.ts';
 
 const KEEP = {
   'text-allow-overlap': true,
@@ -180,19 +180,19 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
 
 function maritimeLabel({ options, colors, fonts }: Drawing): LayerSpecification[] {
   const hasNames = options.showMaritimeBoundaries !== 'false';
-  if (!isWanted(options, 'maritime_label-label', hasNames)) return [];
+  const named = {
+    text: expression('coalesce', get('nm'), get('tx'), ''),
+    size: 10,
+    font: fonts.italic,
+    color: colors.CHMGD,
+    halo: colors.TXHAL,
+  };
   return [
-    label('maritime_label-label', 'maritime_label', {
-      text: expression('coalesce', get('nm'), get('tx'), ''),
-      size: 10,
-      font: fonts.italic,
-      color: colors.CHMGD,
-      halo: colors.TXHAL,
+    label('bg_maritime_line-label', 'bg_maritime_line', {
+      ...named,
+      layout: { 'symbol-placement': 'line', 'symbol-spacing': 400, 'text-offset': [0, -0.8] },
     }),
-  ];
-}
-
-function hiddenUnless(shown: boolean, layer: LayerSpecification): LayerSpecification {
-  if (shown) return layer;
-  return { ...layer, layout: { ...layer.layout, visibility: 'none' } } as LayerSpecification;
+    label('bg_maritime_label-label', 'bg_maritime_label', named),
+    label('maritime_label-label', 'maritime_label', named),
+  ].filter(({ id }) => isWanted(options, id, hasNames));
 }

@@ -86,6 +86,14 @@ export function pattern(id: string, sourceLayer: string, image: unknown, filter?
   });
 }
 
+/** Pattern on a ground of the base display: always shown, and not antialiased, as `baseFill`. */
+export function basePattern(sourceLayer: string, image: string) {
+  return layer('fill', `${sourceLayer}-pattern`, sourceLayer, {
+    filter: polygons,
+    paint: { 'fill-pattern': image, 'fill-antialias': false },
+  });
+}
+
 export interface Stroke {
   readonly color: unknown;
   readonly width: number;
@@ -182,4 +190,10 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-halo-width': 1.25,
     },
   });
+}
+
+/** A layer that stays in the document, invisible where it is not wanted, for clients to bring back. */
+export function hiddenUnless(shown: boolean, layer: LayerSpecification): LayerSpecification {
+  if (shown) return layer;
+  return { ...layer, layout: { ...layer.layout, visibility: 'none' } } as LayerSpecification;
 }

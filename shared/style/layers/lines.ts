@@ -190,16 +190,21 @@ function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
   const shown = (made: LayerSpecification) =>
     ({ ...made, layout: { ...made.layout, ...visibility } }) as LayerSpecification;
   const hasLimits = options.showMaritimeBoundaries !== 'false';
-  const maritime = isWanted(options, 'maritime_line-line', hasLimits)
-    ? [
-        line('maritime_line-line', 'maritime_line', {
-          color: colors.CHMGD,
-          width: 1.5,
-          dash: [8, 3],
-          base: true,
-        }),
-      ]
-    : [];
+  const maritime = [
+    // Finer than those of charts, which are surveyed and not of 1:10 million.
+    line('bg_maritime_line-line', 'bg_maritime_line', {
+      color: colors.CHMGD,
+      width: 1,
+      dash: [8, 3, 1, 3],
+      base: true,
+    }),
+    line('maritime_line-line', 'maritime_line', {
+      color: colors.CHMGD,
+      width: 1.5,
+      dash: [8, 3],
+      base: true,
+    }),
+  ].filter(({ id }) => isWanted(options, id, hasLimits));
   return [
     ...maritime,
     shown(

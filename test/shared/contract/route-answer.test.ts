@@ -1,7 +1,7 @@
 // A plan on the wire: the contract's three fields as they are, and the others beside them.
 
 import { describe, expect, test } from 'vitest';
-import { readRouteWish } from '../../../shared/contract/route.ts';
+import { readRouteRequest } from '../../../shared/contract/route.ts';
 import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
 import type { NoPlan, Plan } from '../../../shared/route/trip.ts';
 import { gpxFaults } from '../../support/gpx-shape.ts';
@@ -24,6 +24,7 @@ const PLAN: Plan = {
       minDepth: 3.4000000953,
       minClearance: undefined,
       background: false,
+      withoutDepth: 0,
     },
     {
       from: [-179.5, -17.25],
@@ -34,6 +35,7 @@ const PLAN: Plan = {
       minDepth: undefined,
       minClearance: 19.5,
       background: true,
+      withoutDepth: 1234.567,
     },
   ],
   distance: 169_876.543,
@@ -67,9 +69,9 @@ function present(outcome: Plan | NoPlan, more: object = {}) {
     [-17, 179.5],
     [-17, -179],
   ];
-  const read = readRouteWish({ waypoints, ...more }, 25);
-  if (!('wish' in read)) throw new Error(JSON.stringify(read.faults));
-  const answer = presentRoute(outcome, read.wish, ['Fixture charts']);
+  const read = readRouteRequest({ waypoints, ...more }, 25);
+  if (!('request' in read)) throw new Error(JSON.stringify(read.faults));
+  const answer = presentRoute(outcome, read.request, ['Fixture charts']);
   expect(routeAnswerSchema.parse(answer)).toEqual(answer);
   // Through JSON, as it goes over the wire.
   return JSON.parse(JSON.stringify(answer));
@@ -104,6 +106,7 @@ describe('a plan', () => {
         minDepth: 3.4,
         minClearance: null,
         background: false,
+        withoutDepth: 0,
       },
       {
         distance: 60_000,
@@ -112,6 +115,7 @@ describe('a plan', () => {
         minDepth: null,
         minClearance: 19.5,
         background: true,
+        withoutDepth: 1234.57,
       },
     ]);
     expect(warnings.slice(0, 2)).toEqual([

@@ -3,18 +3,18 @@
 
 import { describe, expect, test } from 'vitest';
 import { MAX_AVOID_CORNERS } from '../../../shared/contract/avoid-areas.ts';
-import { type RouteWish, readRouteWish } from '../../../shared/contract/route.ts';
+import { type RouteRequest, readRouteRequest } from '../../../shared/contract/route.ts';
 
 const waypoints = [
   [-30, -20],
   [-30.1, -19.9],
 ];
-const read = (more: object, most = 25) => readRouteWish({ waypoints, ...more }, most);
+const read = (more: object, most = 25) => readRouteRequest({ waypoints, ...more }, most);
 
-function wishOf(more: object = {}): RouteWish {
+function requestOf(more: object = {}): RouteRequest {
   const done = read(more);
-  if (!('wish' in done)) throw new Error(JSON.stringify(done.faults));
-  return done.wish;
+  if (!('request' in done)) throw new Error(JSON.stringify(done.faults));
+  return done.request;
 }
 
 function pathsOf(more: object): string[] {
@@ -176,7 +176,7 @@ describe('a body is refused for', () => {
 
 describe('what is not said', () => {
   test('is taken on the safe side, and listed', () => {
-    const { trip, assumed } = wishOf();
+    const { trip, assumed } = requestOf();
     expect(trip.vessel).toEqual({
       draft: 0,
       airDraft: undefined,
@@ -219,36 +219,36 @@ describe('what is not said', () => {
     ['what is said', { draft: 10, safety: { underKeelClearance: 0.1 } }, 0.1],
     ['null', { draft: 10, safety: { underKeelClearance: null } }, 2],
   ])('under the keel: %s', (_what, body, meters) => {
-    expect(wishOf(body).trip.safety.underKeelClearance).toBeCloseTo(meters, 9);
+    expect(requestOf(body).trip.safety.underKeelClearance).toBeCloseTo(meters, 9);
   });
 
   test('beside the vessel is its beam, and at least ten metres', () => {
-    expect(wishOf({ vessel: { beam: 32 } }).trip.safety.lateralClearance).toBe(32);
-    expect(wishOf({ vessel: { beam: 3 } }).trip.safety.lateralClearance).toBe(10);
+    expect(requestOf({ vessel: { beam: 32 } }).trip.safety.lateralClearance).toBe(32);
+    expect(requestOf({ vessel: { beam: 3 } }).trip.safety.lateralClearance).toBe(10);
   });
 
   test('of latitudes is where there is no ice, and wherever the waypoints are', () => {
-    expect(wishOf().trip.options.latitudeLimits).toEqual([-66, 72]);
+    expect(requestOf().trip.options.latitudeLimits).toEqual([-66, 72]);
     const north = {
       waypoints: [
         [78.2, 15],
         [69, 18],
       ],
     };
-    expect(wishOf(north).trip.options.latitudeLimits).toEqual([-66, 79.2]);
+    expect(requestOf(north).trip.options.latitudeLimits).toEqual([-66, 79.2]);
     const pole = {
       waypoints: [
         [90, 0],
         [-90, 0],
       ],
     };
-    expect(wishOf(pole).trip.options.latitudeLimits).toEqual([-90, 90]);
+    expect(requestOf(pole).trip.options.latitudeLimits).toEqual([-90, 90]);
   });
 });
 
 describe('what is said', () => {
   test('reaches the planner, positions longitude first', () => {
-    const { trip, departureTime, include, continuousLongitudes } = wishOf({
+    const { trip, departureTime, include, continuousLongitudes } = requestOf({
       vessel: { draft: 2, airDraft: 18.5, beam: 4, length: 13, speed: 6 },
       turningRadius: 50,
       maxTurnAngle: 40,
@@ -281,11 +281,11 @@ describe('what is said', () => {
   });
 
   test('twice alike is said once', () => {
-    expect(wishOf({ draft: 2, vessel: { draft: 2 } }).trip.vessel.draft).toBe(2);
+    expect(requestOf({ draft: 2, vessel: { draft: 2 } }).trip.vessel.draft).toBe(2);
   });
 
   test('by null is not said', () => {
     const body = { vessel: null, safety: null, options: null, draft: null };
-    expect(wishOf(body)).toEqual(wishOf());
+    expect(requestOf(body)).toEqual(requestOf());
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
 import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
 import { Bucket } from '../../../shared/query/bucket.ts';
+import { archiveTile } from '../../../shared/query/bucket-layers.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
 import { Nearness, viewsOf } from '../../../shared/query/circle.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
@@ -13,7 +14,6 @@ import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { fitAnswer } from '../../../shared/query/fit-answer.ts';
 import { mergeBuckets } from '../../../shared/query/merge-buckets.ts';
 import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
-import { archiveTile } from '../../../shared/query/sheets.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_126;
@@ -178,7 +178,7 @@ describe('a bucket', () => {
     expect(() => new Bucket(bytes.map((byte, i) => (i === 0 ? 99 : byte)))).toThrow(RangeError);
   });
 
-  test('has a place of its own on every sheet', () => {
+  test('has a place of its own on every layer', () => {
     const names = [0, 1, 2, 3, 4, 5].flatMap((tier) =>
       (['near', 'whole'] as const).flatMap((kind) =>
         [

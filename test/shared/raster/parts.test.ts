@@ -164,7 +164,7 @@ describe('texts', () => {
   });
 
   test('labels keep their distance along a line, and avoid its sharp bends', () => {
-    const wish = {
+    const options = {
       spacingPixels: 100,
       lengthPixels: 40,
       sizePixels: 10,
@@ -172,13 +172,13 @@ describe('texts', () => {
       maxBendRadians: 0.8,
       blockPixels: 512,
     };
-    const straight = lineAnchors([10, 50, 500, 50], wish);
+    const straight = lineAnchors([10, 50, 500, 50], options);
     expect(straight.length).toBeGreaterThan(3);
     straight.slice(1).forEach((one, i) => {
       expect(one.x - straight[i]!.x).toBeCloseTo(100);
     });
     const zigzag = Array.from({ length: 50 }, (_, i) => [10 + 5 * i, i % 2 === 0 ? 50 : 58]).flat();
-    expect(lineAnchors(zigzag, wish)).toEqual([]);
+    expect(lineAnchors(zigzag, options)).toEqual([]);
   });
 });
 

@@ -207,6 +207,8 @@ describe('each parameter', () => {
     ['showPlaceNames', 'LNDRGN-name'],
     ['showOverscale', 'overscale-pattern'],
     ['showNoData', 'nodata'],
+    ['showNoData', 'bg_land-pattern'],
+    ['showNoData', 'bg_lake-pattern'],
   ] as const)('%s shows and hides %s', (name, id) => {
     expect(isVisible(styleWith({ [name]: true }), id)).toBe(true);
     expect(isVisible(styleWith({ [name]: false }), id)).toBe(false);
@@ -214,12 +216,30 @@ describe('each parameter', () => {
 
   test('showMaritimeBoundaries: nothing, lines and names, or areas as well', () => {
     const shown = (value: StyleOptions['showMaritimeBoundaries']) =>
-      idsOf(styleWith({ showMaritimeBoundaries: value })).filter((id) =>
-        id.startsWith('maritime_'),
-      );
+      idsOf(styleWith({ showMaritimeBoundaries: value })).filter((id) => id.includes('maritime_'));
     expect(shown('false')).toEqual([]);
-    expect(shown('lines').sort()).toEqual(['maritime_label-label', 'maritime_line-line']);
-    expect(shown('full')).toContain('maritime_area-fill');
+    expect(shown('lines').sort()).toEqual([
+      'bg_maritime_label-label',
+      'bg_maritime_line-label',
+      'bg_maritime_line-line',
+      'maritime_label-label',
+      'maritime_line-line',
+    ]);
+    expect(shown('full')).toEqual(
+      expect.arrayContaining([...shown('lines'), 'maritime_area-fill', 'bg_maritime_area-fill']),
+    );
+  });
+
+  test('showNoData does not touch the mark of charted ground without depths', () => {
+    for (const showNoData of [true, false]) {
+      expect(isVisible(styleWith({ showNoData }), 'coverage-pattern')).toBe(true);
+    }
+  });
+
+  test('imagery shows through uncharted water, lakes included', () => {
+    const style = styleWith({ showSatellite: true, satelliteTileUrl: IMAGERY });
+    expect(isVisible(style, 'bg_lake-fill')).toBe(false);
+    expect(isVisible(styleWith(), 'bg_lake-fill')).toBe(true);
   });
 
   test('showUserReports: a source and a layer of its own', () => {

@@ -76,6 +76,16 @@ describe('the palettes', () => {
     }
   });
 
+  test('uncharted land is paler than charted land, and no ground’s colour but its own', () => {
+    for (const theme of THEMES) {
+      const palette = paletteFor(theme);
+      const land = relativeLuminance(palette.BGLND);
+      expect(land, theme).toBeGreaterThan(relativeLuminance(palette.LANDA));
+      const others = [...WATERS, 'NODTA', 'LANDA', 'CHBRN', 'CHWHT'] as const;
+      expect(others.map((token) => palette[token])).not.toContain(palette.BGLND);
+    }
+  });
+
   test('no colour at night gives more light than a twentieth of white', () => {
     for (const [token, color] of Object.entries(paletteFor('night'))) {
       expect(relativeLuminance(color), token).toBeLessThan(0.055);

@@ -114,6 +114,13 @@ export class ChartJudge {
     return { wrong, uncharted: uncharted.getLength() };
   }
 
+  /** Whether a cell covers a place. */
+  covers(place: Position): boolean {
+    const [x, y] = onPlane(place);
+    const point = factory.createPoint(new Coordinate(x, y));
+    return this.#cells.some(({ own }) => DistanceOp.distance(point, own) === 0);
+  }
+
   #judgePart(cell: JudgedCell, leg: Geometry, part: Geometry, trip: Trip, y: number): string[] {
     const wrong: string[] = [];
     const metersPerUnit = PLANE_METERS / Math.cosh(2 * Math.PI * (0.5 - y));

@@ -6,8 +6,7 @@ import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import type { Clipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
-import { buildSheet } from '../../../tiles-build/route/build-sheet.ts';
-import { decodeItems } from '../../../tiles-build/route/item-codec.ts';
+import { isCoastAlone, sheetOf } from '../../../tiles-build/route/sheet-bundle.ts';
 import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';
 import { ownerOf } from '../../../tiles-build/slice/owner.ts';
 
@@ -38,13 +37,15 @@ export function seaOf(cells: readonly Cell[], clipper: Clipper): SmallSea {
       sheets.set(tileId, [...(sheets.get(tileId) ?? []), bytes]);
     }
   }
-  const squares = [...sheets.values()].flatMap((fragments) =>
-    buildSheet(fragments.map((bytes) => decodeItems(bytes.subarray(1)))).squares.map((square) => {
-      const back = decodeSquare(encodeSquare(square));
-      if (isDamaged(back)) throw new Error(back.damaged);
-      return back;
-    }),
-  );
+  const squares = [...sheets.values()]
+    .filter((fragments) => !isCoastAlone(fragments))
+    .flatMap((fragments) =>
+      sheetOf(fragments).squares.map((square) => {
+        const back = decodeSquare(encodeSquare(square));
+        if (isDamaged(back)) throw new Error(back.damaged);
+        return back;
+      }),
+    );
   const byName = new Map(squares.map((one) => [`${one.zoom}/${one.x}/${one.y}`, one]));
   const square = (zoom: number, x: number, y: number) => byName.get(`${zoom}/${x}/${y}`);
   const frames = coverages.flatMap(({ box }) => [box.left, box.right].map((x) => x / 360e7 + 0.5));

@@ -4,7 +4,7 @@ import { allSymbolNames, PATTERN_SYMBOLS } from '../../../shared/chart/symbol-na
 import { THEMES } from '../../../shared/style/options.ts';
 import { makeSpriteFiles, SPRITE_RATIOS } from '../../../tiles-build/symbols/asset-files.ts';
 import { spriteImages } from '../../../tiles-build/symbols/sprite-images.ts';
-import type { SpriteEntry } from '../../../tiles-build/symbols/sprite-sheet.ts';
+import type { SpriteEntry } from '../../../tiles-build/symbols/sprite-picture.ts';
 
 const files = makeSpriteFiles();
 

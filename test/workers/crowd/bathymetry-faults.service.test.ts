@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { withClient } from '../../../workers/admin/database/local-database.ts';
+import { openNeonProxy } from '../../../workers/admin/database/neon-proxy.ts';
 import { startPostgres } from '../../../workers/admin/database/postgres-server.ts';
-import { openSqlDoor } from '../../../workers/admin/database/sql-door.ts';
 import { newPassword } from '../../../workers/admin/database/worker-login.ts';
 import { DATABASE_LIMIT_MS } from '../../../workers/db/ask-database.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { openFaultyDoor } from '../../support/faulty-door.ts';
+import { openFaultyProxy } from '../../support/faulty-proxy.ts';
 import { isLong } from '../../support/long-run.ts';
 import { type Service, startService } from '../../support/service.ts';
 import {
@@ -148,21 +148,21 @@ describe('many clients', () => {
   });
 });
 
-/** A service over a database behind a door that does as it is told. */
-async function serviceBehindDoor() {
+/** A service over a database behind a proxy that does as it is told. */
+async function serviceBehindProxy() {
   const database = await freshDatabase();
   undo.push(() => database.stop());
-  const door = await openFaultyDoor(database.bindings.DATABASE_DOOR!);
-  undo.push(() => door.close());
-  const service = await serviceOver({ ...database.bindings, DATABASE_DOOR: door.place });
-  return { database, door, service };
+  const proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
+  undo.push(() => proxy.close());
+  const service = await serviceOver({ ...database.bindings, DATABASE_PROXY: proxy.place });
+  return { database, proxy, service };
 }
 
 describe('a database whose answers get lost', () => {
   test('after it has written: the second attempt finds what the first did', async () => {
-    const { database, door, service } = await serviceBehindDoor();
+    const { database, proxy, service } = await serviceBehindProxy();
     let asked = 0;
-    door.decide = () => (asked++ % 2 === 0 ? 'lose-answer' : 'none');
+    proxy.decide = () => (asked++ % 2 === 0 ? 'lose-answer' : 'none');
     for (let i = 0; i < 10; i++) {
       // Without a key of the client's, and merging from the second on.
       const body = { soundings: [soundingAfter(i)], platform: { uniqueId: 'lossy' } };
@@ -170,28 +170,28 @@ describe('a database whose answers get lost', () => {
       expect(sent.status).toBe(201);
       expect(sent.body.tracks).toMatchObject([{ pointCount: i + 1, merged: i > 0 }]);
     }
-    expect(door.lost).toBe(10);
+    expect(proxy.lost).toBe(10);
     expect((await kept(database)).points).toBe(10);
   });
 
   test('every time: 503, and the same request with its key is answered later, once', async () => {
-    const { database, door, service } = await serviceBehindDoor();
-    door.decide = () => 'lose-answer';
+    const { database, proxy, service } = await serviceBehindProxy();
+    proxy.decide = () => 'lose-answer';
     const body = { soundings: voyage(100, 2), platform: { uniqueId: 'patient' } };
     const headers = { 'idempotency-key': 'voyage' };
     const first = await sendSoundings(service, body, headers);
     expect([first.status, first.body.code]).toEqual([503, 'database_unavailable']);
     expect(Number(first.retryAfter)).toBeGreaterThan(0);
-    door.decide = () => 'none';
+    proxy.decide = () => 'none';
     const second = await sendSoundings(service, body, headers);
     expect(second.body).toMatchObject({ tracks: [{ pointCount: 100, merged: false }] });
     expect((await kept(database)).points).toBe(100);
   });
 
   test('before it is asked, or as errors of the way: 503, and nothing is there', async () => {
-    const { database, door, service } = await serviceBehindDoor();
+    const { database, proxy, service } = await serviceBehindProxy();
     for (const fault of ['reset', 'broken'] as const) {
-      door.decide = () => fault;
+      proxy.decide = () => fault;
       const sent = await sendSoundings(service, { soundings: voyage(100, 2) });
       expect([sent.status, Number(sent.retryAfter) > 0]).toEqual([503, true]);
     }
@@ -199,14 +199,14 @@ describe('a database whose answers get lost', () => {
   });
 
   test('or come slowly: 201 all the same', async () => {
-    const { door, service } = await serviceBehindDoor();
-    door.decide = () => 'slow';
+    const { proxy, service } = await serviceBehindProxy();
+    proxy.decide = () => 'slow';
     expect((await sendSoundings(service, { soundings: voyage(100, 2) })).status).toBe(201);
   });
 
   test('or never: the client has its 503 in three seconds, however much it sent', async () => {
-    const { door, service } = await serviceBehindDoor();
-    door.decide = () => 'hang';
+    const { proxy, service } = await serviceBehindProxy();
+    proxy.decide = () => 'hang';
     const sent = await sendSoundings(service, { soundings: voyage(50_000, 3) });
     expect([sent.status, Number(sent.retryAfter) > 0]).toEqual([503, true]);
     // That is 2.5 s after the upload, less what it took to read it.
@@ -220,13 +220,13 @@ async function lastingDatabase() {
   chmodSync(folder, 0o755);
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const password = newPassword();
-  const wish = { folder: join(folder, 'data'), password };
-  const server = await startPostgres(wish);
+  const options = { folder: join(folder, 'data'), password };
+  const server = await startPostgres(options);
   undo.push(() => server.stop());
   await prepare(server.port, password, 'leadline');
   const DATABASE_URL = urlOf(server.port, password, 'leadline', WORKER);
-  const door = await openSqlDoor(DATABASE_URL);
-  undo.push(() => door.close());
+  const proxy = await openNeonProxy(DATABASE_URL);
+  undo.push(() => proxy.close());
   const signalAll = (name: NodeJS.Signals) => {
     const children = execFileSync('pgrep', ['-P', `${server.pid}`]).toString();
     for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) {
@@ -238,12 +238,12 @@ async function lastingDatabase() {
     }
   };
   return {
-    bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     kill: () => signalAll('SIGKILL'),
     afterRestart: async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
-      const again = await startPostgres(wish);
+      const again = await startPostgres(options);
       undo.push(() => again.stop());
       return withClient(urlOf(again.port, password, 'leadline'), work);
     },

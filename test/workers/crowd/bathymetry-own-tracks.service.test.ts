@@ -172,8 +172,8 @@ describe('a list', () => {
 describe('a track', () => {
   test('is there for its sender alone, and to be deleted by nobody else', async () => {
     const id = await keep([soundingAfter(0)], { externalUserId: 'private' });
-    for (const wish of [{ subject: 'another' }, { account: 'another' }]) {
-      const token = await service.token(wish);
+    for (const options of [{ subject: 'another' }, { account: 'another' }]) {
+      const token = await service.token(options);
       for (const suffix of ['', '.geojson', '.csv', '.gpx']) {
         const response = await ask(`/${id}${suffix}`, 'GET', token);
         expect(await refusal(response)).toEqual([404, 'track_not_found']);

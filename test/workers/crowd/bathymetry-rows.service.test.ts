@@ -27,13 +27,13 @@ afterEach(() =>
   database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
 );
 
-interface Wish {
+interface Options {
   readonly headers?: Readonly<Record<string, string>>;
   readonly text?: string | Uint8Array;
 }
 
 /** Send, and hold the answer against the OpenAPI document. */
-async function send(body: unknown, { headers = {}, text }: Wish = {}) {
+async function send(body: unknown, { headers = {}, text }: Options = {}) {
   const sent = text ?? JSON.stringify(body);
   const init = { method: 'POST', headers, body: sent as string };
   const response = await service.get(BATHYMETRY, init);

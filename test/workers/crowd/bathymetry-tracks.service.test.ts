@@ -196,8 +196,8 @@ describe('the open track of a platform', () => {
   test('is of one sender alone', async () => {
     await sound([0]);
     const about = { platform: GREBE };
-    for (const wish of [{ subject: 'another' }, { account: 'another' }]) {
-      const token = await service.token(wish);
+    for (const options of [{ subject: 'another' }, { account: 'another' }]) {
+      const token = await service.token(options);
       expect(shape(await sound([1], about, token))).toEqual([[1, 1, 1, false]]);
     }
   });

@@ -13,7 +13,7 @@ import {
   startCrowdService,
 } from '../../support/crowd-service.ts';
 import { freshDatabase, type LastingDatabase, lastingDatabase } from '../../support/database.ts';
-import { type DoorFault, type FaultyDoor, openFaultyDoor } from '../../support/faulty-door.ts';
+import { type FaultyProxy, openFaultyProxy, type ProxyFault } from '../../support/faulty-proxy.ts';
 import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -100,14 +100,14 @@ describe('a server that is killed under load and started again', () => {
   }, 300_000);
 });
 
-describe('a door', () => {
-  let door: FaultyDoor;
+describe('a proxy', () => {
+  let proxy: FaultyProxy;
   let crowd: CrowdService;
   let anna: Caller;
   beforeAll(async () => {
     const database = await freshDatabase();
-    door = await openFaultyDoor(database.bindings.DATABASE_DOOR!);
-    const bindings = { ...database.bindings, DATABASE_DOOR: door.place };
+    proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
+    const bindings = { ...database.bindings, DATABASE_PROXY: proxy.place };
     crowd = await startCrowdService({}, { ...database, bindings });
     anna = await crowd.caller({ subject: 'anna', scopes: ['styles', 'tiles', 'reports:write'] });
   });
@@ -118,21 +118,21 @@ describe('a door', () => {
     }
   };
   afterEach(async () => {
-    door.decide = () => 'none';
+    proxy.decide = () => 'none';
     await untilItAnswers();
   });
   afterAll(async () => {
     await crowd?.stop();
-    await door?.close();
+    await proxy?.close();
   });
 
-  const always = (fault: DoorFault) => {
-    door.decide = () => fault;
+  const always = (fault: ProxyFault) => {
+    proxy.decide = () => fault;
   };
   /** The given fault for one question in so many, at random. */
-  const sometimes = (fault: DoorFault, share: number) => {
+  const sometimes = (fault: ProxyFault, share: number) => {
     const random = seededRandom(20_261_206);
-    door.decide = () => (random() < share ? fault : 'none');
+    proxy.decide = () => (random() < share ? fault : 'none');
   };
 
   test('that hangs is 503, while charts are served', async () => {
@@ -158,11 +158,11 @@ describe('a door', () => {
   });
 
   test('that loses an answer after the commit once: the same outcome, once', async () => {
-    const once = (fault: DoorFault) => {
+    const once = (fault: ProxyFault) => {
       let left = 1;
-      door.decide = () => (left-- > 0 ? fault : 'none');
+      proxy.decide = () => (left-- > 0 ? fault : 'none');
     };
-    const lostBefore = door.lost;
+    const lostBefore = proxy.lost;
     const id = randomUUID();
     once('lose-answer');
     expect((await anna.post(REPORTS, { ...HAZARD, id })).status).toBe(201);
@@ -176,7 +176,7 @@ describe('a door', () => {
       upvoteCount: 1,
       deletedAt: expect.any(Number),
     });
-    expect(door.lost - lostBefore).toBe(3);
+    expect(proxy.lost - lostBefore).toBe(3);
     expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(410);
   });
 
@@ -184,7 +184,7 @@ describe('a door', () => {
     const id = randomUUID();
     always('lose-answer');
     expectUnavailable(await anna.post(REPORTS, { ...HAZARD, id }));
-    door.decide = () => 'none';
+    proxy.decide = () => 'none';
     let again = await anna.post(REPORTS, { ...HAZARD, id });
     while (again.status === 503) {
       await new Promise((done) => setTimeout(done, 250));

@@ -158,14 +158,14 @@ describe('a database that fails', () => {
   test('is tried again after a rest, by one question first', async () => {
     const database = await freshDatabase();
     const env = envOf(database.bindings);
-    const door = env.DATABASE_DOOR;
+    const proxy = env.DATABASE_PROXY;
     const now = Date.now();
     vi.useFakeTimers({ now, toFake: ['Date'] });
     try {
-      // A door that is not there.
-      Object.assign(env, { DATABASE_DOOR: '127.0.0.1:9' });
+      // A proxy that is not there.
+      Object.assign(env, { DATABASE_PROXY: '127.0.0.1:9' });
       for (let round = 0; round < 3; round++) await expect(one(env)).rejects.toBeDefined();
-      Object.assign(env, { DATABASE_DOOR: door });
+      Object.assign(env, { DATABASE_PROXY: proxy });
       await expect(one(env)).rejects.toMatchObject(UNAVAILABLE);
       vi.setSystemTime(now + 10_000);
       expect((await one(env)).rows).toEqual([{ one: 1 }]);

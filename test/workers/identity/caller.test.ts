@@ -9,7 +9,7 @@ import {
   mintToken,
   newKey,
   publicKeySet,
-  type TokenWish,
+  type TokenRequest,
 } from '../../../workers/admin/keys.ts';
 import { authenticate, type Caller } from '../../../workers/identity/auth.ts';
 import type { Env } from '../../../workers/runtime/env.ts';
@@ -17,7 +17,7 @@ import { memoryNamespace } from '../../support/style-assets.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');
 const SECRET = 'a secret of forty characters, at the least';
-const WISH: TokenWish = {
+const WISH: TokenRequest = {
   subject: 'me',
   account: 'acme',
   plan: 'enterprise',
@@ -32,8 +32,8 @@ beforeAll(async () => {
   keys = { keys: [await newKey()] };
 });
 
-const mint = async (wish: Partial<TokenWish> = {}, at = NOW, signedBy = keys) =>
-  (await mintToken(signedBy, { ...WISH, ...wish }, at)).token;
+const mint = async (options: Partial<TokenRequest> = {}, at = NOW, signedBy = keys) =>
+  (await mintToken(signedBy, { ...WISH, ...options }, at)).token;
 
 interface Asked {
   readonly inQuery?: boolean;

@@ -109,8 +109,10 @@ test('a person who sent, voted and sounded is erased, and others see what counts
     expect(voted.status).toBe(200);
   }
   expect((await sound(jane, `boat of ${JANE}`)).status).toBe(201);
-  const wish = ['erase', '--account', 'acme', '--subject', JANE, '--local', '--yes'];
-  expect(await tokens(...wish)).toBe('Erased: 1 reports, 2 votes, 1 tracks, 1 tokens, 0 styles.\n');
+  const request = ['erase', '--account', 'acme', '--subject', JANE, '--local', '--yes'];
+  expect(await tokens(...request)).toBe(
+    'Erased: 1 reports, 2 votes, 1 tracks, 1 tokens, 0 styles.\n',
+  );
 
   expect((await report(jane, 'again')).status).toBe(401);
   const seen = await send(other, 'GET', `${REPORTS}/${hers}`);

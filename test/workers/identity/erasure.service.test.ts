@@ -177,15 +177,15 @@ describe('a subject', () => {
       'SELECT id, upvotes, downvotes, latitude, longitude, created_at FROM user_report ORDER BY id',
     );
 
-    const wish = ['erase', '--account', 'acme', '--subject', JANE, '--local'];
-    expect(await tokens(...wish)).toBe(
+    const request = ['erase', '--account', 'acme', '--subject', JANE, '--local'];
+    expect(await tokens(...request)).toBe(
       'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\nNothing was erased; say --yes to do it.\n',
     );
     const there = await rowsWith(JANE);
     const inOther = there.filter((row) => row.includes('(other,') || row.includes(',other,'));
     expect(there.length).toBeGreaterThan(10);
     expect(inOther).toHaveLength(2);
-    const { code, out } = await spawned(...wish, '--yes');
+    const { code, out } = await spawned(...request, '--yes');
     expect([code, out]).toEqual([0, 'Erased: 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\n']);
 
     // The same name in another account is another person.
@@ -226,7 +226,7 @@ describe('a subject', () => {
       decodeJwt(token).jti,
     ]);
     expect(standing).toEqual([{ is: 'revoked' }]);
-    expect(await tokens(...wish, '--yes')).toMatch(
+    expect(await tokens(...request, '--yes')).toMatch(
       /Erased: 0 reports, 0 votes, 0 tracks, 0 tokens/,
     );
     expect(await tokens('audit', '--limit', '2')).toContain('"votes":4,"styles":0,"tokens":1');
@@ -248,8 +248,8 @@ describe('an end user of a server', () => {
     await tokens('mint', '--account', 'acme', '--sub', 'server', '--ext');
     const pats = await rowsWith('pat');
 
-    const wish = ['erase', '--account', 'acme', '--external-user', SAM, '--local', '--yes'];
-    expect(await tokens(...wish)).toBe(
+    const request = ['erase', '--account', 'acme', '--external-user', SAM, '--local', '--yes'];
+    expect(await tokens(...request)).toBe(
       'Erased: 1 reports, 1 votes, 1 tracks, 0 tokens, 0 styles.\n',
     );
     expect(await rowsWith(SAM)).toEqual([]);
@@ -268,8 +268,8 @@ describe('an end user of a server', () => {
   test('by one subject is not the same user by another', async () => {
     await report({ subject: 'one', externalUser: SAM });
     await report({ subject: 'two', externalUser: SAM });
-    const wish = ['erase', '--account', 'acme', '--subject', 'one', '--external-user', SAM];
-    await tokens(...wish, '--local', '--yes');
+    const request = ['erase', '--account', 'acme', '--subject', 'one', '--external-user', SAM];
+    await tokens(...request, '--local', '--yes');
     expect(await rowsWith(SAM)).toEqual([expect.stringContaining(',two,')]);
   });
 });

@@ -50,8 +50,8 @@ beforeEach(async () => {
 });
 
 const mint = async (...words: string[]) => {
-  const wish = ['mint', '--sub', 'me', '--account', account];
-  return (await tokens(...wish, '--scopes', 'tiles,styles:write', ...words)).trim();
+  const options = ['mint', '--sub', 'me', '--account', account];
+  return (await tokens(...options, '--scopes', 'tiles,styles:write', ...words)).trim();
 };
 const read = async (token: string, at = eager) =>
   (await at.get(TILE, { headers: { authorization: `Bearer ${token}` } })).status;

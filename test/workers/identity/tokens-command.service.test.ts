@@ -144,8 +144,8 @@ describe('tokens account', () => {
 
 describe('tokens rotate and revoke', () => {
   test('replace a token by one like it, and end the old one in time or at once', async () => {
-    const wish = ['--sub', 'me', '--account', 'fleet', '--scopes', 'tiles', '--expires', '9d'];
-    const old = claimsOf(await tokens('mint', ...wish, '--origins', 'https://a.example'));
+    const request = ['--sub', 'me', '--account', 'fleet', '--scopes', 'tiles', '--expires', '9d'];
+    const old = claimsOf(await tokens('mint', ...request, '--origins', 'https://a.example'));
     const before = Date.now();
     const made = claimsOf(await tokens('rotate', old.jti!, '--grace', '2h', '--local'));
     expect(made).toEqual({

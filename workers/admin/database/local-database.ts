@@ -1,4 +1,4 @@
-// The database of this machine, ready for use: server, tables, the Worker's login, and the door that
+// The database of this machine, ready for use: server, tables, the Worker's login, and the proxy that
 // the Worker knocks at. Or, where DATABASE_URL names another server, that one.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,15 +7,15 @@ import { Client } from 'pg';
 import type { Log } from './json-log.ts';
 import { type Kept, keepRunning, type Running } from './keep-running.ts';
 import { migrate, readMigrations } from './migrations.ts';
+import { type NeonProxy, openNeonProxy, type TellFault } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
-import { openSqlDoor, type SqlDoor, type TellFault } from './sql-door.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
 
 /** What the Worker must be told to reach its database. */
 export interface DatabaseBindings {
   readonly DATABASE_URL: string;
-  /** Where the door is; absent where the database is Neon's, which has its own. */
-  readonly DATABASE_DOOR?: string;
+  /** Where the proxy is; absent where the database is Neon's, which has its own. */
+  readonly DATABASE_PROXY?: string;
 }
 
 export interface LocalDatabase {
@@ -62,7 +62,7 @@ const quiet: Log = () => undefined;
 export async function startLocalDatabase(dataDir: string, log = quiet): Promise<LocalDatabase> {
   const { owner, worker } = passwordsOf(dataDir);
   let port = 0;
-  let door: SqlDoor | undefined;
+  let proxy: NeonProxy | undefined;
   const url = (login: string, password: string, database: string) =>
     `postgresql://${login}:${password}@127.0.0.1:${port}/${database}`;
   const start = async (): Promise<Running> => {
@@ -76,7 +76,7 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
     );
     if (server.port !== port) {
       port = server.port;
-      door?.retarget(url(WORKER, worker, DATABASE));
+      proxy?.retarget(url(WORKER, worker, DATABASE));
     }
     return { pid, ended: ended.then(() => 'its first process ended'), stop };
   };
@@ -89,10 +89,10 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
       await setWorkerLogin(client, WORKER, worker);
     });
     const DATABASE_URL = url(WORKER, worker, DATABASE);
-    const opened = await openSqlDoor(DATABASE_URL, faultTo(log));
-    door = opened;
+    const opened = await openNeonProxy(DATABASE_URL, faultTo(log));
+    proxy = opened;
     return {
-      bindings: { DATABASE_URL, DATABASE_DOOR: `127.0.0.1:${opened.port}` },
+      bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${opened.port}` },
       ownerUrl,
       server,
       stop: async () => {
@@ -115,11 +115,11 @@ export async function useDatabaseAt(databaseUrl: string, log = quiet): Promise<L
     const bindings = { DATABASE_URL: databaseUrl };
     return { bindings, ownerUrl: databaseUrl, stop: async () => undefined };
   }
-  const door = await openSqlDoor(databaseUrl, faultTo(log));
+  const proxy = await openNeonProxy(databaseUrl, faultTo(log));
   return {
-    bindings: { DATABASE_URL: databaseUrl, DATABASE_DOOR: `127.0.0.1:${door.port}` },
+    bindings: { DATABASE_URL: databaseUrl, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
     ownerUrl: databaseUrl,
-    stop: () => door.close(),
+    stop: () => proxy.close(),
   };
 }
 

@@ -36,7 +36,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface ServerWish {
+export interface ServerOptions {
   readonly folder: string;
   /** Password of the superuser `postgres`, set when the data is first made. */
   readonly password: string;
@@ -50,14 +50,14 @@ const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_dire
 const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** @throws Error with the server's own complaint */
-export async function startPostgres(wish: ServerWish): Promise<PostgresServer> {
+export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
   const programs = await postgresPrograms();
-  const folder = await placeFor(wish.folder, programs.runAs);
-  if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, wish.password, programs);
+  const folder = await placeFor(options.folder, programs.runAs);
+  if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, options.password, programs);
   const running = runningServer(folder);
   if (running !== undefined) return adopt(running, folder);
-  const port = await freePort(wish.port ?? 0);
-  const settings = [...SETTINGS, ...(wish.isThrowaway === true ? THROWAWAY : [])];
+  const port = await freePort(options.port ?? 0);
+  const settings = [...SETTINGS, ...(options.isThrowaway === true ? THROWAWAY : [])];
   const words = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
   const child = spawn(programs.postgres, [...words, ...settings.flatMap((one) => ['-c', one])], {
     ...programs.runAs,

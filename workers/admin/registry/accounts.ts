@@ -24,7 +24,7 @@ const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** @throws Error for an id that is none or taken */
 export function createAccount(
-  desk: Administrator,
+  administrator: Administrator,
   id: string,
   rights: AccountRights,
 ): Promise<Account> {
@@ -33,7 +33,7 @@ export function createAccount(
       `"${id}" is no account: at most 64 of a–z, 0–9, dot, dash and underscore, beginning with one of the former two.`,
     );
   }
-  return recorded(desk, async (tx, writeDown) => {
+  return recorded(administrator, async (tx, writeDown) => {
     const [made] = await tx
       .insert(account)
       .values({ id, ...rights })
@@ -48,26 +48,27 @@ export function createAccount(
 
 /** The account, made with these rights where there is none. */
 export async function ensureAccount(
-  desk: Administrator,
+  administrator: Administrator,
   id: string,
   rights: AccountRights,
 ): Promise<void> {
-  const [known] = await desk.registry.select().from(account).where(eq(account.id, id));
+  const [known] = await administrator.registry.select().from(account).where(eq(account.id, id));
   // Two that start at once make it once: the second finds it.
-  if (known === undefined) await createAccount(desk, id, rights).catch(ignoreIfMade(desk, id));
+  if (known === undefined)
+    await createAccount(administrator, id, rights).catch(ignoreIfMade(administrator, id));
 }
 
-const ignoreIfMade = (desk: Administrator, id: string) => async (error: unknown) => {
-  const [made] = await desk.registry.select().from(account).where(eq(account.id, id));
+const ignoreIfMade = (administrator: Administrator, id: string) => async (error: unknown) => {
+  const [made] = await administrator.registry.select().from(account).where(eq(account.id, id));
   if (made === undefined) throw error;
 };
 
 export function changeAccount(
-  desk: Administrator,
+  administrator: Administrator,
   id: string,
   rights: Partial<AccountRights>,
 ): Promise<Account> {
-  return recorded(desk, async (tx, writeDown) => {
+  return recorded(administrator, async (tx, writeDown) => {
     const before = await lockedAccount(tx, id);
     if (before.erasedAt !== null) throw new Error(`The account ${id} was erased.`);
     const [after] = await tx.update(account).set(rights).where(eq(account.id, id)).returning();
@@ -78,8 +79,8 @@ export function changeAccount(
 }
 
 /** Its tokens are stopped until it is resumed. @returns whether that is news */
-export function suspendAccount(desk: Administrator, id: string): Promise<boolean> {
-  return recorded(desk, async (tx, writeDown) => {
+export function suspendAccount(administrator: Administrator, id: string): Promise<boolean> {
+  return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, id);
     const { suspendedAt } = await lockedAccount(tx, id);
     if (suspendedAt !== null) return false;
@@ -90,8 +91,8 @@ export function suspendAccount(desk: Administrator, id: string): Promise<boolean
 }
 
 /** @returns whether it was suspended @throws Error for one that was erased */
-export function resumeAccount(desk: Administrator, id: string): Promise<boolean> {
-  return recorded(desk, async (tx, writeDown) => {
+export function resumeAccount(administrator: Administrator, id: string): Promise<boolean> {
+  return recorded(administrator, async (tx, writeDown) => {
     const { suspendedAt, erasedAt } = await lockedAccount(tx, id);
     if (erasedAt !== null) throw new Error(`The account ${id} was erased.`);
     if (suspendedAt === null) return false;
@@ -102,8 +103,8 @@ export function resumeAccount(desk: Administrator, id: string): Promise<boolean>
 }
 
 /** Every token minted so far ends; new ones are of a new generation. @returns which */
-export function endTokens(desk: Administrator, id: string): Promise<number> {
-  return recorded(desk, async (tx, writeDown) => {
+export function endTokens(administrator: Administrator, id: string): Promise<number> {
+  return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, id);
     await lockedAccount(tx, id);
     const [after] = await tx

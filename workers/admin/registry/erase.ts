@@ -56,8 +56,8 @@ export async function tracesOf(
 }
 
 /** Erase it. What was on its way from the person's tokens is waited for. @returns what there was */
-export function erase(desk: Administrator, person: Person): Promise<Traces> {
-  return recorded(desk, async (tx, writeDown) => {
+export function erase(administrator: Administrator, person: Person): Promise<Traces> {
+  return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, person.account);
     const traces = await tracesOf(tx, person);
     // Tokens signed with a shared secret may name an account that was never entered.

@@ -9,7 +9,7 @@ import {
   type KeyStore,
   type MintedToken,
   mintToken,
-  type TokenWish,
+  type TokenRequest,
 } from '../keys.ts';
 import { type Account, ensureAccount, lockedAccount } from './accounts.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './registry.ts';
 
 /** What somebody asks for; what is not said follows the account. */
-export interface IssueWish {
+export interface IssueRequest {
   readonly account: string;
   readonly subject: string;
   readonly plan?: Plan | undefined;
@@ -36,19 +36,21 @@ export interface IssueWish {
 
 /** @throws Error where there is no such account, or it may not give what is asked for */
 export function issueToken(
-  desk: Administrator,
+  administrator: Administrator,
   keys: KeyStore,
-  wish: IssueWish,
+  request: IssueRequest,
 ): Promise<MintedToken> {
-  return recorded(desk, async (tx, writeDown) => {
-    const granted = grantedBy(await lockedAccount(tx, wish.account), wish);
-    return enter(tx, keys, granted, wish.note, (act) => writeDown({ act: 'token mint', ...act }));
+  return recorded(administrator, async (tx, writeDown) => {
+    const granted = grantedBy(await lockedAccount(tx, request.account), request);
+    return enter(tx, keys, granted, request.note, (act) =>
+      writeDown({ act: 'token mint', ...act }),
+    );
   });
 }
 
 /** The account that may do everything on this machine, made where there is none. */
-export const ensureDevelopmentAccount = (desk: Administrator): Promise<void> =>
-  ensureAccount(desk, DEVELOPMENT.account, {
+export const ensureDevelopmentAccount = (administrator: Administrator): Promise<void> =>
+  ensureAccount(administrator, DEVELOPMENT.account, {
     plan: 'enterprise',
     pilot: true,
     admin: true,
@@ -56,10 +58,13 @@ export const ensureDevelopmentAccount = (desk: Administrator): Promise<void> =>
   });
 
 /** The token of `npm start`. */
-export async function issueDevelopmentToken(desk: Administrator, keys: KeyStore): Promise<string> {
-  await ensureDevelopmentAccount(desk);
-  const wish = { votesForUsers: false, note: 'npm start', ...DEVELOPMENT };
-  return (await issueToken(desk, keys, wish)).token;
+export async function issueDevelopmentToken(
+  administrator: Administrator,
+  keys: KeyStore,
+): Promise<string> {
+  await ensureDevelopmentAccount(administrator);
+  const request = { votesForUsers: false, note: 'npm start', ...DEVELOPMENT };
+  return (await issueToken(administrator, keys, request)).token;
 }
 
 /**
@@ -67,25 +72,25 @@ export async function issueDevelopmentToken(desk: Administrator, keys: KeyStore)
  * while, so that whoever uses it can change over.
  */
 export function replaceToken(
-  desk: Administrator,
+  administrator: Administrator,
   keys: KeyStore,
   id: string,
   { graceSeconds }: { readonly graceSeconds: number },
 ): Promise<MintedToken> {
-  return recorded(desk, async (tx, writeDown) => {
+  return recorded(administrator, async (tx, writeDown) => {
     const [old] = await tx.select().from(apiToken).where(eq(apiToken.id, id)).for('update');
     if (old === undefined) throw new Error(`There is no token ${id}.`);
     if (old.replacedBy !== null) throw new Error(`It was replaced already, by ${old.replacedBy}.`);
     if (old.revokedAt !== null) throw new Error('It was revoked, and is not replaced.');
     await holdWrites(tx, old.accountId);
-    const wish: IssueWish = {
+    const request: IssueRequest = {
       ...old,
       account: old.accountId,
       expiresInSeconds: Math.round((old.expiresAt - old.issuedAt) / 1000),
       note: old.note ?? undefined,
     };
-    const granted = grantedBy(await lockedAccount(tx, old.accountId), wish);
-    const made = await enter(tx, keys, granted, wish.note, (act) =>
+    const granted = grantedBy(await lockedAccount(tx, old.accountId), request);
+    const made = await enter(tx, keys, granted, request.note, (act) =>
       writeDown({ act: 'token rotate', ...act, detail: { ...act.detail, replaces: id } }),
     );
     const revokedAt = sql`${DATABASE_NOW_MS} + ${graceSeconds * 1000}::bigint`;
@@ -98,30 +103,30 @@ export function replaceToken(
 }
 
 /** @throws Error that says what the account lacks, and how it gets it */
-function grantedBy(account: Account, wish: IssueWish): TokenWish {
+function grantedBy(account: Account, request: IssueRequest): TokenRequest {
   const { id } = account;
   const lacks = (what: string, remedy: string) =>
     new Error(`The account ${id} ${what}: npm run tokens -- account ${remedy}`);
   if (account.erasedAt !== null) throw new Error(`The account ${id} was erased.`);
   if (account.suspendedAt !== null) throw lacks('is suspended', `resume ${id}`);
-  const plan = wish.plan ?? account.plan;
+  const plan = request.plan ?? account.plan;
   if (plan === 'enterprise' && account.plan !== 'enterprise') {
     throw lacks('has the standard plan', `set ${id} --plan enterprise`);
   }
-  if (wish.pilot === true && !account.pilot) {
+  if (request.pilot === true && !account.pilot) {
     throw lacks('is no pilot customer', `set ${id} --pilot`);
   }
-  if (wish.scopes.includes('reports:admin') && !account.admin) {
+  if (request.scopes.includes('reports:admin') && !account.admin) {
     throw lacks('may have no administrators', `set ${id} --admin`);
   }
   const { generation } = account;
-  return { ...wish, plan, pilot: wish.pilot ?? account.pilot, generation };
+  return { ...request, plan, pilot: request.pilot ?? account.pilot, generation };
 }
 
 async function enter(
   tx: RegistryChange,
   keys: KeyStore,
-  granted: TokenWish,
+  granted: TokenRequest,
   note: string | undefined,
   writeDown: (act: Omit<Act, 'act'>) => Promise<void>,
 ): Promise<MintedToken> {

@@ -44,8 +44,10 @@ export function listActs(
 }
 
 /** Delete what its lifetime is over for. @returns how many rows of each */
-export function tidyRegistry(desk: Administrator): Promise<{ tokens: number; days: number }> {
-  return recorded(desk, async (tx, writeDown) => {
+export function tidyRegistry(
+  administrator: Administrator,
+): Promise<{ tokens: number; days: number }> {
+  return recorded(administrator, async (tx, writeDown) => {
     const firstDay = sql`(now() AT TIME ZONE 'UTC')::date - ${`${USAGE_MONTHS} months`}::interval`;
     const days = await tx.delete(tokenUsage).where(sql`${tokenUsage.day} < ${firstDay}`);
     // A token goes with the one that took its place, or before it.

@@ -74,10 +74,10 @@ export async function tokensOfKey(
  * Revoke a token by its id, or by its own text, which also ends one that was never entered, such as
  * one signed with a shared secret. @returns its id @throws Error for an id that nobody knows
  */
-export function revokeToken(desk: Administrator, tokenOrId: string): Promise<string> {
+export function revokeToken(administrator: Administrator, tokenOrId: string): Promise<string> {
   const claims = claimsOf(tokenOrId);
   const id = claims?.jti ?? tokenOrId;
-  return recorded(desk, async (tx, writeDown) => {
+  return recorded(administrator, async (tx, writeDown) => {
     if (claims !== undefined) {
       await tx.insert(account).values({ id: claims.acc, plan: claims.plan }).onConflictDoNothing();
       await tx.insert(apiToken).values(rowOf(tokenOrId, claims)).onConflictDoNothing();

@@ -12,7 +12,13 @@ import {
 } from '../registry/accounts.ts';
 import { planOf } from './option-values.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
-import { atDesk, atDeskAndEdge, type Place, withEdge, withPlace } from './workplace.ts';
+import {
+  type Place,
+  withAdministrator,
+  withAdministratorAndEdge,
+  withEdge,
+  withPlace,
+} from './workplace.ts';
 
 export function addAccountCommands(program: Command): void {
   const accounts = program
@@ -25,10 +31,10 @@ export function addAccountCommands(program: Command): void {
     .option('--plan <plan>', 'standard or enterprise', planOf, 'standard' as const)
     .option('--pilot', 'its tokens may plan routes', false)
     .option('--admin', 'its tokens may be administrators’', false)
-    .option('--note <text>', 'for those at the desk')
+    .option('--note <text>', 'a note for administrators')
     .action(async (id: string, { plan, pilot, admin, note, ...place }) => {
       const rights = { plan, pilot, admin, note: note ?? null };
-      await atDesk(place, (desk) => createAccount(desk, id, rights));
+      await withAdministrator(place, (administrator) => createAccount(administrator, id, rights));
       console.log(`Account ${id} is made. Next: npm run tokens -- mint --account ${id} --sub NAME`);
     });
 
@@ -36,7 +42,7 @@ export function addAccountCommands(program: Command): void {
     .description('all accounts')
     .option('--json', 'as JSON')
     .action(async ({ json, ...place }: Place & { json?: boolean }) => {
-      const all = await atDesk(place, listAccounts);
+      const all = await withAdministrator(place, listAccounts);
       if (json) return printJson(all);
       printTable(
         ['account', 'plan', 'pilot', 'admin', 'generation', 'state', 'made', 'note'],
@@ -61,13 +67,16 @@ export function addAccountCommands(program: Command): void {
     .option('--no-pilot', 'they may not')
     .option('--admin', 'its tokens may be administrators’')
     .option('--no-admin', 'they may not')
-    .option('--note <text>', 'for those at the desk')
+    .option('--note <text>', 'a note for administrators')
     .action(async (id: string, { plan, pilot, admin, note, ...place }) => {
       const given = Object.entries({ plan, pilot, admin, note });
       const rights = Object.fromEntries(given.filter(([, value]) => value !== undefined));
       if (Object.keys(rights).length === 0) throw new Error('Say what is to change; see --help.');
-      await atDesk(place, async (desk) => {
-        const excess = await countExcessTokens(desk, await changeAccount(desk, id, rights));
+      await withAdministrator(place, async (administrator) => {
+        const excess = await countExcessTokens(
+          administrator,
+          await changeAccount(administrator, id, rights),
+        );
         if (excess === 0) return;
         const remedy = `npm run tokens -- account end-tokens ${id}`;
         console.error(
@@ -80,7 +89,9 @@ export function addAccountCommands(program: Command): void {
     .description('stop all its tokens: writes at once, reads within two minutes')
     .argument('<account>')
     .action(async (id: string, place: Place) => {
-      const isNews = await atDeskAndEdge(place, (desk) => suspendAccount(desk, id));
+      const isNews = await withAdministratorAndEdge(place, (administrator) =>
+        suspendAccount(administrator, id),
+      );
       console.log(isNews ? `Account ${id} is suspended.` : `Account ${id} was suspended already.`);
     });
 
@@ -88,7 +99,9 @@ export function addAccountCommands(program: Command): void {
     .description('let its tokens work again')
     .argument('<account>')
     .action(async (id: string, place: Place) => {
-      const isNews = await atDeskAndEdge(place, (desk) => resumeAccount(desk, id));
+      const isNews = await withAdministratorAndEdge(place, (administrator) =>
+        resumeAccount(administrator, id),
+      );
       console.log(isNews ? `Account ${id} is resumed.` : `Account ${id} was not suspended.`);
     });
 
@@ -96,7 +109,9 @@ export function addAccountCommands(program: Command): void {
     .description('end every token minted so far; the account goes on')
     .argument('<account>')
     .action(async (id: string, place: Place) => {
-      const generation = await atDeskAndEdge(place, (desk) => endTokens(desk, id));
+      const generation = await withAdministratorAndEdge(place, (administrator) =>
+        endTokens(administrator, id),
+      );
       console.log(`All tokens of ${id} have ended; new ones are of generation ${generation}.`);
     });
 }

@@ -3,9 +3,9 @@
 import type { Command } from 'commander';
 import { savedStylesKey } from '../../../shared/contract/saved-style.ts';
 import { erase, isWholeAccount, type Person, type Traces, tracesOf } from '../registry/erase.ts';
-import { atDesk, atDeskAndEdge, type Place, withEdge } from './workplace.ts';
+import { type Place, withAdministrator, withAdministratorAndEdge, withEdge } from './workplace.ts';
 
-interface EraseWish extends Place {
+interface EraseOptions extends Place {
   readonly account: string;
   readonly subject?: string;
   readonly externalUser?: string;
@@ -27,17 +27,17 @@ counting, for nobody. Tracks of soundings are deleted; so are the account's styl
 account is erased, whose name stays. The audit trail says how much was erased, and not whose it was.
 Backups, such as the history of Neon, forget in their own time.`,
     )
-    .action(async ({ account, subject, externalUser, yes, ...place }: EraseWish) => {
+    .action(async ({ account, subject, externalUser, yes, ...place }: EraseOptions) => {
       const person: Person = { account, subject, externalUser };
       if (!yes) {
         console.log(
-          `There are ${inWords(await atDesk(place, ({ registry }) => tracesOf(registry, person)))}.`,
+          `There are ${inWords(await withAdministrator(place, ({ registry }) => tracesOf(registry, person)))}.`,
         );
         console.log('Nothing was erased; say --yes to do it.');
         return;
       }
-      const traces = await atDeskAndEdge(place, async (desk, store) => {
-        const erased = await erase(desk, person);
+      const traces = await withAdministratorAndEdge(place, async (administrator, store) => {
+        const erased = await erase(administrator, person);
         if (isWholeAccount(person)) await store.delete(savedStylesKey(account));
         return erased;
       });

@@ -6,7 +6,7 @@ import { loadKeys, newKeyId, publicKeySet, retireKey, rotateKeys } from '../keys
 import { recorded } from '../registry/registry.ts';
 import { tokensOfKey } from '../registry/token-list.ts';
 import { minuteOf } from './print.ts';
-import { atDesk, type Place, withData, withPlace } from './workplace.ts';
+import { type Place, withAdministrator, withData, withPlace } from './workplace.ts';
 
 export function addKeyCommands(program: Command): void {
   const keys = program
@@ -35,8 +35,8 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
   withPlace(keys.command('rotate'))
     .description('add a key that signs from now on, and print its id')
     .action(async (place: Place) => {
-      const kid = await atDesk(place, (desk) =>
-        recorded(desk, async (_, writeDown) => {
+      const kid = await withAdministrator(place, (administrator) =>
+        recorded(administrator, async (_, writeDown) => {
           // The file is written last: an act that is not written down does not happen.
           const keyId = newKeyId();
           await writeDown({ act: 'key rotate', detail: { keyId } });
@@ -52,14 +52,14 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
     .argument('<kid>')
     .option('--force', 'though tokens that it signed are still good')
     .action(async (kid: string, { force, ...place }: Place & { force?: boolean }) => {
-      await atDesk(place, async (desk) => {
-        const { number, lastExpiresAt } = await tokensOfKey(desk, kid);
+      await withAdministrator(place, async (administrator) => {
+        const { number, lastExpiresAt } = await tokensOfKey(administrator, kid);
         if (number > 0 && !force) {
           throw new Error(
             `${number} of its tokens are good, the last until ${minuteOf(lastExpiresAt)}. Replace them with rotate, or say --force.`,
           );
         }
-        await recorded(desk, async (_, writeDown) => {
+        await recorded(administrator, async (_, writeDown) => {
           await writeDown({ act: 'key retire', detail: { keyId: kid, tokensEnded: number } });
           await retireKey(resolve(place.data), kid);
         });

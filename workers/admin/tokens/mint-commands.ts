@@ -6,16 +6,16 @@ import { PUBLIC_SCOPES, SCOPES, type Scope } from '../../../shared/contract/scop
 import { DEVELOPMENT, loadKeys, mintToken } from '../keys.ts';
 import {
   ensureDevelopmentAccount,
-  type IssueWish,
+  type IssueRequest,
   issueToken,
   replaceToken,
 } from '../registry/issue-token.ts';
 import { lifeOf, originsOf, planOf, scopesOf, secondsOf } from './option-values.ts';
 import {
-  atDesk,
-  atDeskAndEdge,
   databaseUrl,
   type Place,
+  withAdministrator,
+  withAdministratorAndEdge,
   withEdge,
   withPlace,
 } from './workplace.ts';
@@ -40,14 +40,14 @@ export function addMintCommands(program: Command): void {
     .option('--origins <a,b>', 'web origins it may be used from', originsOf)
     .option('--ext', 'votes count per externalUserId; for tokens kept on servers', false)
     .option('--expires <time>', 'such as 30d, 12h, 1y', lifeOf, 30 * DAY_SECONDS)
-    .option('--note <text>', 'for those at the desk')
+    .option('--note <text>', 'a note for administrators')
     .option('--unrecorded', 'only sign it, without a database: it is in no list', false)
     .action(async (asked) => {
       const scopes = new Set<Scope>(
         asked.scopes ?? (asked.public ? PUBLIC_SCOPES : DEFAULT_SCOPES),
       );
       if (asked.admin) scopes.add('reports:admin');
-      const wish = {
+      const request = {
         subject: asked.sub,
         plan: asked.plan,
         pilot: asked.pilot,
@@ -60,8 +60,8 @@ export function addMintCommands(program: Command): void {
       const account = accountOf(asked.account);
       console.log(
         asked.unrecorded
-          ? await sign({ ...wish, account }, asked)
-          : await issue({ ...wish, account }, asked, asked.account === undefined),
+          ? await sign({ ...request, account }, asked)
+          : await issue({ ...request, account }, asked, asked.account === undefined),
       );
     });
 
@@ -76,8 +76,8 @@ export function addMintCommands(program: Command): void {
     )
     .action(async (id: string, { grace, ...place }: Place & { grace: number }) => {
       const keys = await loadKeys(resolve(place.data));
-      const { token } = await atDeskAndEdge(place, (desk) =>
-        replaceToken(desk, keys, id, { graceSeconds: grace }),
+      const { token } = await withAdministratorAndEdge(place, (administrator) =>
+        replaceToken(administrator, keys, id, { graceSeconds: grace }),
       );
       console.log(token);
     });
@@ -90,16 +90,16 @@ function accountOf(asked: string | undefined): string {
   throw new Error('Name the account with --account; npm run tokens -- account list shows them.');
 }
 
-async function issue(wish: IssueWish, place: Place, isDevelopment: boolean): Promise<string> {
+async function issue(request: IssueRequest, place: Place, isDevelopment: boolean): Promise<string> {
   const keys = await loadKeys(resolve(place.data));
-  return atDesk(place, async (desk) => {
-    if (isDevelopment) await ensureDevelopmentAccount(desk);
-    return (await issueToken(desk, keys, wish)).token;
+  return withAdministrator(place, async (administrator) => {
+    if (isDevelopment) await ensureDevelopmentAccount(administrator);
+    return (await issueToken(administrator, keys, request)).token;
   });
 }
 
-async function sign(wish: IssueWish, { data }: Place): Promise<string> {
-  const { plan = 'standard', pilot = false } = wish;
-  return (await mintToken(await loadKeys(resolve(data)), { ...wish, plan, pilot }, Date.now()))
+async function sign(request: IssueRequest, { data }: Place): Promise<string> {
+  const { plan = 'standard', pilot = false } = request;
+  return (await mintToken(await loadKeys(resolve(data)), { ...request, plan, pilot }, Date.now()))
     .token;
 }

@@ -11,9 +11,9 @@ import {
 } from '../registry/revocations.ts';
 import { dayOf } from './option-values.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
-import { atDesk, openStore, type Place, withEdge, withPlace } from './workplace.ts';
+import { openStore, type Place, withAdministrator, withEdge, withPlace } from './workplace.ts';
 
-interface UsageWish extends Place {
+interface UsageOptions extends Place {
   readonly account?: string;
   readonly token?: string;
   readonly from?: string;
@@ -29,8 +29,10 @@ export function addRecordCommands(program: Command): void {
     .option('--from <day>', 'such as 2030-06-01', dayOf)
     .option('--to <day>', 'the last day', dayOf)
     .option('--json', 'as JSON')
-    .action(async ({ json, account, token, from, to, ...place }: UsageWish) => {
-      const rows = await atDesk(place, (desk) => usageByDay(desk, { account, token, from, to }));
+    .action(async ({ json, account, token, from, to, ...place }: UsageOptions) => {
+      const rows = await withAdministrator(place, (administrator) =>
+        usageByDay(administrator, { account, token, from, to }),
+      );
       if (json) return printJson(rows);
       printTable(
         ['day', 'account', 'token', 'requests'],
@@ -44,7 +46,9 @@ export function addRecordCommands(program: Command): void {
     .option('--limit <n>', 'so many', Number, 50)
     .option('--json', 'as JSON')
     .action(async ({ json, account, limit, ...place }) => {
-      const acts = await atDesk(place, (desk) => listActs(desk, { account, limit }));
+      const acts = await withAdministrator(place, (administrator) =>
+        listActs(administrator, { account, limit }),
+      );
       if (json) return printJson(acts);
       printTable(
         ['at', 'who', 'what', 'account', 'token', 'detail'],
@@ -67,7 +71,7 @@ export function addRecordCommands(program: Command): void {
     .description('tell the edge; other commands do so themselves')
     .action(async (place: Place) => {
       const { tokens, suspended, generations } = await withStore(place, (store) =>
-        atDesk(place, ({ registry }) => publishRevocations(registry, store)),
+        withAdministrator(place, ({ registry }) => publishRevocations(registry, store)),
       );
       console.log(
         `Published: ${tokens.length} tokens, ${suspended.length} suspended accounts, ${Object.keys(generations).length} accounts with ended tokens.`,
@@ -79,7 +83,7 @@ export function addRecordCommands(program: Command): void {
     .action(async (place: Place) => {
       const [told, known] = await withStore(place, async (store) => [
         await publishedRevocations(store),
-        await atDesk(place, ({ registry }) => revocationsOf(registry)),
+        await withAdministrator(place, ({ registry }) => revocationsOf(registry)),
       ]);
       const lacking = lackingIn(told, known);
       if (lacking.length > 0) throw new Error(`The edge was not told: ${lacking.join(', ')}.`);
@@ -91,7 +95,7 @@ export function addRecordCommands(program: Command): void {
       `delete what is kept no longer: usage after ${USAGE_MONTHS} months, tokens a year after they expired`,
     )
     .action(async (place: Place) => {
-      const { tokens, days } = await atDesk(place, tidyRegistry);
+      const { tokens, days } = await withAdministrator(place, tidyRegistry);
       console.log(`Deleted ${tokens} tokens and ${days} counts.`);
     });
 }

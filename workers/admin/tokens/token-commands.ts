@@ -6,9 +6,16 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from '
 import { loadKeys, publicKeySet } from '../keys.ts';
 import { claimsOf, findToken, listTokens, revokeToken } from '../registry/token-list.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
-import { atDesk, atDeskAndEdge, type Place, withData, withEdge, withPlace } from './workplace.ts';
+import {
+  type Place,
+  withAdministrator,
+  withAdministratorAndEdge,
+  withData,
+  withEdge,
+  withPlace,
+} from './workplace.ts';
 
-interface ListWish extends Place {
+interface ListOptions extends Place {
   readonly account?: string;
   readonly sub?: string;
   readonly all?: boolean;
@@ -22,8 +29,10 @@ export function addTokenCommands(program: Command): void {
     .option('--sub <name>', 'for one subject')
     .option('--all', 'those that have ended, too')
     .option('--json', 'as JSON')
-    .action(async ({ account, sub, all, json, ...place }: ListWish) => {
-      const found = await atDesk(place, (desk) => listTokens(desk, { account, subject: sub }));
+    .action(async ({ account, sub, all, json, ...place }: ListOptions) => {
+      const found = await withAdministrator(place, (administrator) =>
+        listTokens(administrator, { account, subject: sub }),
+      );
       const shown = found.filter(({ state }) => all || state === 'good');
       if (json) return printJson(shown);
       printTable(
@@ -47,7 +56,7 @@ export function addTokenCommands(program: Command): void {
     .argument('<token>', 'its id, or the token itself')
     .action(async (token: string, place: Place) => {
       const id = claimsOf(token)?.jti ?? token;
-      printJson(await atDesk(place, (desk) => findToken(desk, id)));
+      printJson(await withAdministrator(place, (administrator) => findToken(administrator, id)));
     });
 
   withData(program.command('inspect'))
@@ -69,8 +78,9 @@ export function addTokenCommands(program: Command): void {
     .description('end tokens for good: writes at once, reads within two minutes')
     .argument('<token...>', 'their ids; a token itself where it is in no list')
     .action(async (tokens: string[], place: Place) => {
-      await atDeskAndEdge(place, async (desk) => {
-        for (const token of tokens) console.log(`Revoked ${await revokeToken(desk, token)}.`);
+      await withAdministratorAndEdge(place, async (administrator) => {
+        for (const token of tokens)
+          console.log(`Revoked ${await revokeToken(administrator, token)}.`);
       });
     });
 }

@@ -36,8 +36,11 @@ export const withEdge = (command: Command): Command =>
     .option('--remote', 'tell the edge, by way of wrangler and the namespace in wrangler.toml')
     .option('--local', 'tell the service in --data (the default without DATABASE_URL)');
 
-/** At the desk of an administrator, with the registry open. */
-export function atDesk<T>(place: Place, work: (desk: Administrator) => Promise<T>): Promise<T> {
+/** Do work as an administrator, with the registry open. */
+export function withAdministrator<T>(
+  place: Place,
+  work: (administrator: Administrator) => Promise<T>,
+): Promise<T> {
   return withOwnerUrl(place, (url) =>
     withRegistry(url, (registry) => work({ registry, actor: place.actor ?? whoAmI() })),
   );
@@ -47,15 +50,15 @@ export function atDesk<T>(place: Place, work: (desk: Administrator) => Promise<T
  * Do something that the edge must know of, and tell it.
  * @throws Error when it is done and the edge could not be told, saying so
  */
-export async function atDeskAndEdge<T>(
+export async function withAdministratorAndEdge<T>(
   place: Place,
-  work: (desk: Administrator, store: EdgeStore) => Promise<T>,
+  work: (administrator: Administrator, store: EdgeStore) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(place);
   try {
-    return await atDesk(place, async (desk) => {
-      const done = await work(desk, store);
-      await publish(desk, store);
+    return await withAdministrator(place, async (administrator) => {
+      const done = await work(administrator, store);
+      await publish(administrator, store);
       return done;
     });
   } finally {

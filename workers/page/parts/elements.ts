@@ -17,7 +17,7 @@ export function button(text: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
-/** The cross in a sheet's corner. */
+/** The cross in a popup's corner. */
 export function closer(label: string, press: () => void): HTMLButtonElement {
   const made = button('×', press);
   made.className = 'close';

@@ -1,4 +1,4 @@
-// A report being written. It outlives a closed sheet, a failed sending and a reload of the page; it
+// A report being written. It outlives a closed popup, a failed sending and a reload of the page; it
 // keeps its id until it was taken, so that sending it again is safe.
 
 import { v4 as newId } from 'uuid';

@@ -3,12 +3,12 @@
 
 import { closer, element } from '../parts/elements.ts';
 import type { KnownReports } from './known-reports.ts';
+import type { Popup } from './popup.ts';
 import type { Position, Report } from './report.ts';
 import { type ReportCard, reportCard } from './report-card.ts';
 import { reportRows } from './report-list.ts';
 import { Refusal, type ReportsClient } from './reports-client.ts';
 import type { ReportsLayer } from './reports-layer.ts';
-import type { Sheet } from './sheet.ts';
 
 export interface Reading {
   open(report: Report, words?: string): void;
@@ -19,7 +19,7 @@ export interface Reading {
 
 /** @param enter told when something opens */
 export function openReading(
-  sheet: Sheet,
+  popup: Popup,
   client: ReportsClient,
   known: KnownReports,
   layer: ReportsLayer,
@@ -44,13 +44,13 @@ export function openReading(
         await act(id, () => client.remove(id));
         shown = undefined;
         known.drop(id);
-        const done = closer('Close', sheet.close);
-        sheet.show([done, element('p', 'The report is deleted.')], () => undefined);
+        const done = closer('Close', popup.close);
+        popup.show([done, element('p', 'The report is deleted.')], () => undefined);
         done.focus({ preventScroll: true });
       },
-      close: sheet.close,
+      close: popup.close,
     });
-    sheet.show(card.nodes, () => {
+    popup.show(card.nodes, () => {
       shown = undefined;
       layer.choose(undefined);
     });
@@ -63,9 +63,9 @@ export function openReading(
     open,
     choose: (reports) => {
       enter();
-      const done = closer('Close', sheet.close);
+      const done = closer('Close', popup.close);
       const rows = reportRows(reports, (report) => open(report));
-      sheet.show([done, element('h2', `${reports.length} reports here`), rows], () => undefined);
+      popup.show([done, element('h2', `${reports.length} reports here`), rows], () => undefined);
       rows.querySelector('button')?.focus({ preventScroll: true });
     },
     update: (covers) => {

@@ -8,7 +8,7 @@ import { isActive, KINDS, notesOf, type Report, stateText } from './report.ts';
 export type VoteWord = 'valid' | 'invalid';
 
 /** Whom the card tells; each refuses with words to show. */
-export interface CardDesk {
+export interface CardHandlers {
   vote(vote: VoteWord): Promise<void>;
   remove(): Promise<void>;
   close(): void;
@@ -27,7 +27,7 @@ export interface ReportCard {
 const DELETE = 'Delete';
 const REALLY = 'Really delete?';
 
-export function reportCard(first: Report, desk: CardDesk): ReportCard {
+export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
   const heading = element('h2', KINDS[first.reportType]);
   const notes = element('p', notesOf(first));
   notes.className = 'notes';
@@ -54,7 +54,7 @@ export function reportCard(first: Report, desk: CardDesk): ReportCard {
   const voteButton = (vote: VoteWord, done: string) => {
     const made = button('', () =>
       attempt(async () => {
-        await desk.vote(vote);
+        await handlers.vote(vote);
         for (const one of [confirm, dispute]) one.setAttribute('aria-pressed', `${one === made}`);
         message.textContent = done;
       }),
@@ -69,7 +69,7 @@ export function reportCard(first: Report, desk: CardDesk): ReportCard {
     if (remove.textContent === DELETE) {
       remove.textContent = REALLY;
       message.textContent = 'Press again to delete it for everybody.';
-    } else void attempt(desk.remove);
+    } else void attempt(handlers.remove);
   });
   remove.addEventListener('blur', () => {
     remove.textContent = DELETE;
@@ -87,7 +87,7 @@ export function reportCard(first: Report, desk: CardDesk): ReportCard {
     remove.hidden = !report.isOwner || report.deletedAt !== null;
   };
   update(first);
-  const close = closer('Close the report', desk.close);
+  const close = closer('Close the report', handlers.close);
   return {
     id: first.id,
     nodes: [

@@ -9,7 +9,7 @@ import { KINDS, type ReportKind } from './report.ts';
 const MOST_CHARACTERS = 4000;
 
 /** Whom the form tells. */
-export interface FormDesk {
+export interface FormHandlers {
   changed(change: Partial<Pick<Draft, 'reportType' | 'description'>>): void;
   moveToMiddle(): void;
   /** @returns when it was taken; refuses with words to show */
@@ -25,21 +25,21 @@ export interface ReportForm {
   focus(): void;
 }
 
-export function reportForm(draft: Draft, desk: FormDesk): ReportForm {
+export function reportForm(draft: Draft, handlers: FormHandlers): ReportForm {
   const form = element('form');
   const place = element('output');
   const message = element('p');
   message.className = 'message';
   message.setAttribute('role', 'alert');
-  const notes = notesField(draft, desk);
+  const notes = notesField(draft, handlers);
   const send = element('button', 'Send report');
   const whereabouts = element('p');
   whereabouts.className = 'place';
-  whereabouts.append(place, button('To the middle', desk.moveToMiddle));
+  whereabouts.append(place, button('To the middle', handlers.moveToMiddle));
   const buttons = element('p');
   buttons.className = 'buttons';
-  buttons.append(send, button('Discard', desk.discard));
-  form.append(kindField(draft, desk), notes.label, whereabouts, message, buttons);
+  buttons.append(send, button('Discard', handlers.discard));
+  form.append(kindField(draft, handlers), notes.label, whereabouts, message, buttons);
 
   let isSending = false;
   form.addEventListener('submit', async (event) => {
@@ -50,7 +50,7 @@ export function reportForm(draft: Draft, desk: FormDesk): ReportForm {
     message.textContent = '';
     send.textContent = 'Sending …';
     try {
-      await desk.send();
+      await handlers.send();
     } catch (error) {
       message.textContent = `${(error as Error).message} What you wrote is kept.`;
       send.textContent = 'Send again';
@@ -65,7 +65,7 @@ export function reportForm(draft: Draft, desk: FormDesk): ReportForm {
   tellPlace(draft);
   return {
     nodes: [
-      closer('Close, and keep what is written', desk.close),
+      closer('Close, and keep what is written', handlers.close),
       element('h2', 'Report what you see'),
       form,
     ],
@@ -77,7 +77,7 @@ export function reportForm(draft: Draft, desk: FormDesk): ReportForm {
   };
 }
 
-function kindField(draft: Draft, desk: FormDesk): HTMLElement {
+function kindField(draft: Draft, handlers: FormHandlers): HTMLElement {
   const field = element('fieldset');
   field.append(element('legend', 'Kind'));
   for (const [kind, words] of Object.entries(KINDS)) {
@@ -85,19 +85,19 @@ function kindField(draft: Draft, desk: FormDesk): HTMLElement {
     const choice = element('input');
     Object.assign(choice, { type: 'radio', name: 'reportType', value: kind, required: true });
     choice.checked = kind === draft.reportType;
-    choice.addEventListener('change', () => desk.changed({ reportType: kind as ReportKind }));
+    choice.addEventListener('change', () => handlers.changed({ reportType: kind as ReportKind }));
     row.append(choice, words);
     field.append(row);
   }
   return field;
 }
 
-function notesField(draft: Draft, desk: FormDesk) {
+function notesField(draft: Draft, handlers: FormHandlers) {
   const label = element('label', 'Notes');
   const area = element('textarea');
   Object.assign(area, { name: 'description', rows: 4, maxLength: MOST_CHARACTERS, dir: 'auto' });
   area.value = draft.description;
-  area.addEventListener('input', () => desk.changed({ description: area.value }));
+  area.addEventListener('input', () => handlers.changed({ description: area.value }));
   label.append(area);
   return { label, area };
 }

@@ -8,6 +8,7 @@ import { boxOf, holds } from './box.ts';
 import { userId } from './draft.ts';
 import { placeOf } from './draft-pin.ts';
 import { openKnownReports } from './known-reports.ts';
+import { openPopup } from './popup.ts';
 import { onPress } from './press.ts';
 import { openReading } from './reading.ts';
 import type { Report } from './report.ts';
@@ -15,11 +16,10 @@ import { reportRows, stateWords } from './report-list.ts';
 import { openClient } from './reports-client.ts';
 import { type FeedState, openFeed } from './reports-feed.ts';
 import { openReportsLayer } from './reports-layer.ts';
-import { openSheet } from './sheet.ts';
 import { openWriting } from './writing.ts';
 
 /** The page around the reports. */
-export interface ReportsDesk {
+export interface ReportsHandlers {
   readonly token: string;
   /** Where card and form open. */
   readonly panel: HTMLElement;
@@ -31,11 +31,11 @@ export interface ReportsDesk {
 }
 
 /** @returns what to call when it was chosen anew whether reports are shown */
-export function openReports(map: ChartMap, desk: ReportsDesk): () => void {
-  const client = openClient(desk.token, userId());
+export function openReports(map: ChartMap, handlers: ReportsHandlers): () => void {
+  const client = openClient(handlers.token, userId());
   const known = openKnownReports();
-  const layer = openReportsLayer(map, desk.theme);
-  const sheet = openSheet(desk.panel, () => map.getCanvas().focus({ preventScroll: true }));
+  const layer = openReportsLayer(map, handlers.theme);
+  const popup = openPopup(handlers.panel, () => map.getCanvas().focus({ preventScroll: true }));
   const tool: ClickTool = {
     take: ({ point }) => {
       if (press.takesClick() || layer.openCluster(point)) return true;
@@ -44,15 +44,15 @@ export function openReports(map: ChartMap, desk: ReportsDesk): () => void {
       if (found.length > 1) reading.choose(found);
       return found.length > 0;
     },
-    makeRoom: sheet.close,
+    makeRoom: popup.close,
   };
   const enter = () => {
-    desk.clicks.enter(tool);
+    handlers.clicks.enter(tool);
     // What opens now should be as it is now.
-    if (desk.isShown()) feed.refresh();
+    if (handlers.isShown()) feed.refresh();
   };
-  const reading = openReading(sheet, client, known, layer, enter);
-  const writing = openWriting(map, sheet, client, enter, (report) => {
+  const reading = openReading(popup, client, known, layer, enter);
+  const writing = openWriting(map, popup, client, enter, (report) => {
     known.takeNew(report, Date.now());
     reading.open(report, 'Thank you: your report is on the chart.');
   });
@@ -60,8 +60,8 @@ export function openReports(map: ChartMap, desk: ReportsDesk): () => void {
   map.addControl(reportButton(writing.open));
 
   let state: FeedState = 'waiting';
-  const shown = () => (desk.isShown() ? known.all() : []);
-  const list = openList(desk.fold, (report) => reading.open(report));
+  const shown = () => (handlers.isShown() ? known.all() : []);
+  const list = openList(handlers.fold, (report) => reading.open(report));
   const showList = () => {
     const view = boxOf(map, 0);
     list.show(
@@ -69,7 +69,7 @@ export function openReports(map: ChartMap, desk: ReportsDesk): () => void {
       state,
     );
   };
-  const feed = openFeed(map, client, known, desk.isShown, (next) => {
+  const feed = openFeed(map, client, known, handlers.isShown, (next) => {
     state = next;
     showList();
   });
@@ -80,10 +80,10 @@ export function openReports(map: ChartMap, desk: ReportsDesk): () => void {
   };
   known.onChange(redraw);
   map.on('moveend', showList);
-  desk.clicks.add(tool);
+  handlers.clicks.add(tool);
   return () => {
     redraw();
-    if (desk.isShown()) feed.refresh();
+    if (handlers.isShown()) feed.refresh();
   };
 }
 

@@ -1,14 +1,14 @@
-// Writing a report: a draft with a pin on the chart and a form in the sheet, until it is taken or
+// Writing a report: a draft with a pin on the chart and a form in the popup, until it is taken or
 // discarded. Sending again cannot make two of it.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import { v4 as newId } from 'uuid';
 import { type Draft, draftAt, isWritten, keepDraft, keptDraft } from './draft.ts';
 import { openDraftPin, placeOf } from './draft-pin.ts';
+import type { Popup } from './popup.ts';
 import { isActive, notesOf, type Position, type Report } from './report.ts';
 import { type ReportForm, reportForm } from './report-form.ts';
 import { type NewReport, Refusal, type ReportsClient } from './reports-client.ts';
-import type { Sheet } from './sheet.ts';
 
 export interface Writing {
   /** Open the form for a place, to which what was begun moves. */
@@ -23,7 +23,7 @@ export interface Writing {
  */
 export function openWriting(
   map: ChartMap,
-  sheet: Sheet,
+  popup: Popup,
   client: ReportsClient,
   enter: () => void,
   taken: (report: Report) => void,
@@ -49,11 +49,11 @@ export function openWriting(
       send,
       discard: () => {
         change(undefined);
-        sheet.close();
+        popup.close();
       },
-      close: sheet.close,
+      close: popup.close,
     });
-    sheet.show(form.nodes, () => {
+    popup.show(form.nodes, () => {
       form = undefined;
       if (draft !== undefined && !isWritten(draft)) change(undefined);
     });

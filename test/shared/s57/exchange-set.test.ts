@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
-import { storeZip } from '../fetch/support/store-zip.ts';
+import { storeZip } from '../../tiles-build/fetch/support/store-zip.ts';
 import { NAME, smallCell, update } from './small-cell.ts';
 
 const BASE = encodeFile(smallCell());

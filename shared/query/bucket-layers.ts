@@ -1,6 +1,6 @@
 // Where the query archive keeps what: a world of buckets for every tier of the quilt and kind of
 // record, side by side in one PMTiles archive eight times as wide as the world. Buckets that are
-// equal on several sheets are stored once.
+// equal on several layers are stored once.
 
 import {
   bandForZoom,
@@ -20,12 +20,12 @@ export const QUERY_TILESET = 'enc-query-v1';
  * `near`: what lies in a bucket, to be searched. `whole`: the whole geometry of those features that
  * are too large to stand in every bucket they touch, in the bucket of their middle.
  */
-export type SheetKind = 'near' | 'whole';
+export type BucketKind = 'near' | 'whole';
 
-export interface Sheet {
+export interface BucketLayer {
   /** Number of the tier, from 0. */
   readonly tier: number;
-  readonly kind: SheetKind;
+  readonly kind: BucketKind;
 }
 
 /** Zoom of the buckets of a band's cells: their features are so dense that one is a read's worth. */
@@ -37,7 +37,7 @@ const WHOLE_ZOOMS_DOWN = 2;
 /** No bucket is finer. */
 export const FINEST_ZOOM = 15;
 
-/** Zooms that a sheet of `near` may have buckets at, the finest first. */
+/** Zooms that a layer of `near` may have buckets at, the finest first. */
 export const NEAR_ZOOMS: readonly number[] = Array.from(
   { length: LAST_NEAR_ZOOM - NEAR_ZOOM[1] + 1 },
   (_, i) => LAST_NEAR_ZOOM - i,
@@ -59,8 +59,8 @@ export const TIER_LAST_ZOOMS: readonly number[] = TIER_ZOOMS.map(
 /** Sheets lie in a row of this many, in two rows. */
 const COLUMN_ZOOMS = 3;
 
-/** The archive's tile for a bucket of a sheet. */
-export function archiveTile({ tier, kind }: Sheet, { z, x, y }: TileId): TileId {
+/** The archive's tile for a bucket of a layer. */
+export function archiveTile({ tier, kind }: BucketLayer, { z, x, y }: TileId): TileId {
   const side = 2 ** z;
   return { z: z + COLUMN_ZOOMS, x: x + tier * side, y: y + (kind === 'whole' ? side : 0) };
 }

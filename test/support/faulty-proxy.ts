@@ -1,17 +1,17 @@
-// A door before the database's door that can be slow, hang, break, or lose an answer after the
+// A proxy before the database's proxy that can be slow, hang, break, or lose an answer after the
 // statement was carried out.
 
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What becomes of a question: as it is; after a while; never answered; its answer or itself lost. */
-export type DoorFault = 'none' | 'slow' | 'hang' | 'lose-answer' | 'reset' | 'broken';
+export type ProxyFault = 'none' | 'slow' | 'hang' | 'lose-answer' | 'reset' | 'broken';
 
-export interface FaultyDoor {
-  /** For DATABASE_DOOR. */
+export interface FaultyProxy {
+  /** For DATABASE_PROXY. */
   readonly place: string;
   /** Decides on each question. */
-  decide: () => DoorFault;
+  decide: () => ProxyFault;
   /** Questions whose answers were lost on the way back. */
   readonly lost: number;
   close(): Promise<void>;
@@ -19,14 +19,14 @@ export interface FaultyDoor {
 
 const SLOW_MS = 300;
 
-/** @param place of the door behind it */
-export async function openFaultyDoor(place: string): Promise<FaultyDoor> {
+/** @param place of the proxy behind it */
+export async function openFaultyProxy(place: string): Promise<FaultyProxy> {
   const [host, port] = place.split(':') as [string, string];
   const agent = new Agent({ keepAlive: true });
   let lost = 0;
   const server = createServer(async (incoming, outgoing) => {
     const body = await bytesOf(incoming);
-    const fault = door.decide();
+    const fault = proxy.decide();
     if (fault === 'hang') return;
     if (fault === 'reset') return void incoming.socket.destroy();
     if (fault === 'broken') {
@@ -49,7 +49,7 @@ export async function openFaultyDoor(place: string): Promise<FaultyDoor> {
     asked.end(body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const door: FaultyDoor = {
+  const proxy: FaultyProxy = {
     place: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     decide: () => 'none',
     get lost() {
@@ -61,7 +61,7 @@ export async function openFaultyDoor(place: string): Promise<FaultyDoor> {
       agent.destroy();
     },
   };
-  return door;
+  return proxy;
 }
 
 async function bytesOf(message: IncomingMessage): Promise<Buffer> {

@@ -1,11 +1,11 @@
-// Neon's HTTP door in front of any PostgreSQL server, so that the Worker speaks to a database on this
+// Neon's SQL over HTTP in front of any PostgreSQL server, so that the Worker speaks to a database on this
 // machine exactly as it speaks to Neon. On this machine only; its target is fixed when it is opened.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
 
-export interface SqlDoor {
+export interface NeonProxy {
   readonly port: number;
   /** From now on the same login of the same database at another place. */
   retarget(databaseUrl: string): void;
@@ -45,13 +45,13 @@ export type TellFault = (fault: {
 }) => void;
 
 /**
- * Open the door. @param databaseUrl the database behind it, with the login that it is used with
+ * Open the proxy. @param databaseUrl the database behind it, with the login that it is used with
  * @param tellFault told of whatever is answered with an error
  */
-export async function openSqlDoor(
+export async function openNeonProxy(
   databaseUrl: string,
   tellFault: TellFault = () => undefined,
-): Promise<SqlDoor> {
+): Promise<NeonProxy> {
   let pool = poolOf(databaseUrl);
   const server = createServer((request, response) => {
     if (isSameLogin(request.headers['neon-connection-string'], databaseUrl)) {
@@ -109,7 +109,8 @@ async function answer(
   tellFault: TellFault,
 ) {
   const send = (status: number, body: unknown) => reply(response, status, body);
-  if (request.method !== 'POST' || request.url !== '/sql') return send(404, { message: 'no door' });
+  if (request.method !== 'POST' || request.url !== '/sql')
+    return send(404, { message: 'not found' });
   try {
     const body = (await readBody(request)) as Body;
     const inArrays = request.headers['neon-array-mode'] === 'true';

@@ -20,7 +20,7 @@ const SAFETY_METERS = 200;
 /** Leaves smaller than this need not have the same flags throughout. */
 const EVEN_LEVEL = 4;
 
-export class Charges {
+export class CostModel {
   readonly #water: Water;
   /** Flags that cost or save. */
   readonly #flags: number;

@@ -1,14 +1,14 @@
-// The sheet that card and form share: one content at a time, closed by its cross, by Escape, or by
+// The popup that card and form share: one content at a time, closed by its cross, by Escape, or by
 // what comes next.
 
-export interface Sheet {
+export interface Popup {
   /** @param closed told once, however it is closed */
   show(nodes: readonly Node[], closed: () => void): void;
   close(): void;
 }
 
-/** @param leave where the focus goes that was in the sheet when it closed */
-export function openSheet(panel: HTMLElement, leave: () => void): Sheet {
+/** @param leave where the focus goes that was in the popup when it closed */
+export function openPopup(panel: HTMLElement, leave: () => void): Popup {
   let closed: (() => void) | undefined;
   const end = () => {
     const tell = closed;

@@ -23,7 +23,7 @@ const SURE_PART = 1.15;
 /** Blocks that the true way may be shorter by, for where in their blocks its ends lie. */
 const SURE_BLOCKS = 1.5;
 
-export class Guide {
+export class Heuristic {
   readonly #water: Water;
   readonly #from: Point;
   readonly #to: Point;

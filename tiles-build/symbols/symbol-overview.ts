@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** @param scale picture pixels to one pixel of a sprite at ratio 1 */
-export function symbolSheetPng(scale = 1, onlyFamily?: string): Uint8Array {
+export function symbolOverviewPng(scale = 1, onlyFamily?: string): Uint8Array {
   const rows = families()
     .filter(([title]) => onlyFamily === undefined || title === onlyFamily)
     .flatMap(([title, images]) => [headingRow(title), ...imageRows(images)]);

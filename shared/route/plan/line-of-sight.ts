@@ -15,7 +15,7 @@ const CELL_BITS = 8;
 /** Cells of room for lines that run exactly along a border: both sides count. */
 const TOUCH_CELLS = 1e-6;
 
-export class Sight {
+export class LineOfSight {
   readonly water: Water;
   readonly detail: Detail;
   /** Exact checks done, for figures. */

@@ -14,7 +14,7 @@ export interface SpriteEntry {
   readonly pixelRatio: number;
 }
 
-export interface SpriteSheet {
+export interface SpritePicture {
   readonly png: Uint8Array;
   readonly index: Readonly<Record<string, SpriteEntry>>;
 }
@@ -22,11 +22,11 @@ export interface SpriteSheet {
 /** Transparent pixels between images, so that filtering at an edge sees none of the neighbour. */
 const GAP = 1;
 
-export function renderSheet(
+export function renderSprite(
   images: readonly SpriteImage[],
   palette: Palette,
   ratio: 1 | 2,
-): SpriteSheet {
+): SpritePicture {
   const boxes = images.map((image) => ({
     image,
     w: image.width * ratio + GAP,

@@ -11,7 +11,7 @@ export interface BuildProgress {
   step(detail: string): void;
 }
 
-export interface Workshop {
+export interface BuildContext {
   readonly pool: WorkerPool<BuildJob, BuildAnswer>;
   readonly cache: BuildCache;
   /** Digest of the code, part of every cache key. */
@@ -32,19 +32,19 @@ export type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { 
 
 /** Ask a worker. The answer's kind is the job's: workers answer each job in kind. */
 export function ask<Kind extends BuildJob['kind']>(
-  shop: Workshop,
+  context: BuildContext,
   job: Extract<BuildJob, { kind: Kind }>,
 ): Promise<Outcome<AnswerOf<Kind>>> {
-  return shop.pool.run(job) as Promise<Outcome<AnswerOf<Kind>>>;
+  return context.pool.run(job) as Promise<Outcome<AnswerOf<Kind>>>;
 }
 
 /** Ask for what the build cannot do without. @throws Error saying what could not be done */
 export async function demand<Kind extends BuildJob['kind']>(
-  shop: Workshop,
+  context: BuildContext,
   job: Extract<BuildJob, { kind: Kind }>,
   doing: string,
 ): Promise<AnswerOf<Kind>> {
-  const outcome = await ask(shop, job);
+  const outcome = await ask(context, job);
   if (outcome.ok) return outcome.value;
   throw new Error(`${doing} ${outcome.reason}: ${outcome.message}`);
 }

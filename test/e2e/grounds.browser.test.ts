@@ -1,0 +1,168 @@
+// What is charted and what is not must never be taken for one another: pictures of every kind of
+// ground, by the raster painter and by MapLibre, in every theme.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Browser } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { THEMES } from '../../shared/style/options.ts';
+import { paletteFor } from '../../shared/style/palette.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { buildGrounds, PLACES } from '../support/four-grounds.ts';
+import { openMapPage } from '../support/map-page.ts';
+import { type Service, startService } from '../support/service.ts';
+
+type Place = keyof typeof PLACES;
+/** Rows of `#rrggbb`. */
+type Patch = readonly (readonly string[])[];
+type Picture = Pick<PNG, 'data'>;
+
+const TILE = 256;
+/** Raster tiles of it are 0.7° wide. */
+const ZOOM = 9;
+/** Two periods of the patterns of ground; patches begin where a period does. */
+const SIDE = 32;
+const PERIOD = 16;
+
+/** The tile of a place, and where in it a patch around the place begins. */
+function patchAt([longitude, latitude]: readonly [number, number]) {
+  const world = 2 ** ZOOM * TILE;
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const x = ((longitude + 180) / 360) * world;
+  const y = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world;
+  const within = (value: number) => {
+    const start = Math.round(((value % TILE) - SIDE / 2) / PERIOD) * PERIOD;
+    return Math.max(0, Math.min(TILE - SIDE, start));
+  };
+  const tile = { z: ZOOM, x: Math.floor(x / TILE), y: Math.floor(y / TILE) };
+  return { tile, left: within(x), top: within(y) };
+}
+
+const cut = ({ data }: Picture, left: number, top: number): Patch =>
+  Array.from({ length: SIDE }, (_, row) =>
+    Array.from({ length: SIDE }, (_, column) => {
+      const at = ((top + row) * TILE + left + column) * 4;
+      return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`;
+    }),
+  );
+
+/** The colour that most of a patch has. */
+function groundColor(patch: Patch): string {
+  const counts = new Map<string, number>();
+  for (const color of patch.flat()) counts.set(color, (counts.get(color) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+}
+
+/** The share of pixels that differ by more than rounding. */
+function difference(a: Patch, b: Patch): number {
+  const channels = (color: string) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+  const differs = (one: string, other: string) => {
+    const [p, q] = [channels(one), channels(other)];
+    return p.some((value, i) => Math.abs(value - q[i]!) > 2);
+  };
+  const pixels = a.flat();
+  const others = b.flat();
+  return pixels.filter((color, i) => differs(color, others[i]!)).length / pixels.length;
+}
+
+/** The kinds of ground that a reader must tell apart at a glance. */
+const KINDS: readonly Place[] = [
+  'unchartedWater',
+  'unchartedLand',
+  'chartedWithoutDepths',
+  'chartedWater',
+  'chartedLand',
+];
+const PAIRS = KINDS.flatMap((one, i) => KINDS.slice(i + 1).map((other) => [one, other] as const));
+
+function expectGrounds(patches: Readonly<Record<Place, Patch>>, theme: (typeof THEMES)[number]) {
+  const palette = paletteFor(theme);
+  const colors = Object.fromEntries(
+    Object.entries(patches).map(([place, patch]) => [place, groundColor(patch)]),
+  );
+  expect(colors).toEqual({
+    unchartedWater: palette.NODTA,
+    unchartedLake: palette.NODTA,
+    unchartedLand: palette.BGLND,
+    unchartedIsland: palette.BGLND,
+    chartedWithoutDepths: palette.NODTA,
+    chartedWater: palette.DEPDW,
+    chartedLand: palette.LANDA,
+  });
+  for (const [one, other] of PAIRS) {
+    expect(difference(patches[one], patches[other]), `${one}, ${other}`).toBeGreaterThan(0.1);
+  }
+  // A lake is water like the sea around it, with the same hatching.
+  expect(difference(patches.unchartedLake, patches.unchartedWater)).toBeLessThan(0.02);
+}
+
+async function patchesBy(
+  draw: (tile: { z: number; x: number; y: number }) => Promise<Picture>,
+): Promise<Readonly<Record<Place, Patch>>> {
+  const patches: Partial<Record<Place, Patch>> = {};
+  for (const [place, at] of Object.entries(PLACES)) {
+    const { tile, left, top } = patchAt(at);
+    patches[place as Place] = cut(await draw(tile), left, top);
+  }
+  return patches as Readonly<Record<Place, Patch>>;
+}
+
+describe('grounds that must not be taken for one another', () => {
+  let folder: string;
+  let service: Service;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'leadline-grounds-'));
+    const charts = await buildGrounds(folder);
+    service = await startService({ charts, assetsDir: inject('assets') });
+    if (browserPath !== undefined) browser = await openBrowser();
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('the raster tiles show charted ground without depths as no data, and uncharted land paler', async () => {
+    const patches = await patchesBy(async ({ z, x, y }) => {
+      const answer = await service.get(`/api/v2/tiles/raster-v1/${z}/${x}/${y}.png`);
+      expect(answer.status).toBe(200);
+      return PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
+    });
+    expectGrounds(patches, 'day');
+  }, 240_000);
+
+  describe.runIf(browserPath !== undefined)('on a map', () => {
+    const patchesOnMap = async (parameters: string) => {
+      const token = await service.token();
+      const answer = await fetch(
+        `${service.address}/api/v1/styles/base.json?${parameters}&token=${token}`,
+      );
+      const style = (await answer.json()) as StyleSpecification;
+      const map = await openMapPage(browser!, style);
+      try {
+        return await patchesBy(async (tile) => (await map.show(tile, [])).picture);
+      } finally {
+        await map.close();
+      }
+    };
+
+    test.each(THEMES)(
+      'the map shows them apart by %s',
+      async (theme) => {
+        expectGrounds(await patchesOnMap(`theme=${theme}`), theme);
+      },
+      240_000,
+    );
+
+    test('without showNoData they are still apart, by their colours and the hatching of charts', async () => {
+      const patches = await patchesOnMap('showNoData=false');
+      for (const [one, other] of PAIRS) {
+        expect(difference(patches[one], patches[other]), `${one}, ${other}`).toBeGreaterThan(0.1);
+      }
+    }, 240_000);
+  });
+});

@@ -1,0 +1,84 @@
+// The sea of charts and background alone, made by the build's own steps: a tenth of a whole build.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { decodeSheet, type PackedSquare } from '../../../shared/route/sheets.ts';
+import type { Cell } from '../../../shared/s57/cell/cell.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { createPackWriter, openPack, readPack } from '../../../tiles-build/archive/pack.ts';
+import { splitHash, withHash } from '../../../tiles-build/archive/tile-bytes.ts';
+import {
+  findBackground,
+  readBackground,
+} from '../../../tiles-build/background/background-layers.ts';
+import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
+import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
+import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
+import { finishRoute } from '../../../tiles-build/route/finish-route.ts';
+import { mergeRoute } from '../../../tiles-build/route/sheet-bundle.ts';
+import { sliceBackgroundRoute } from '../../../tiles-build/route/slice-background.ts';
+import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';
+import { ownerOf } from '../../../tiles-build/slice/owner.ts';
+import { type SeaFile, seaOfSquares } from '../sea-file.ts';
+
+/** Cells below some folders, as they are read. */
+export async function cellsIn(folders: readonly string[]): Promise<readonly Cell[]> {
+  const { cells } = await findCells(folders);
+  return Promise.all(
+    cells.map(async (source) => readCell(await readLocation(locationOf(source))).cell!),
+  );
+}
+
+/** @param background folder of Natural Earth GeoJSON; the built-in land where undefined */
+export async function chartedSea(
+  cells: readonly Cell[],
+  background?: string,
+  clipper?: Clipper,
+): Promise<SeaFile> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-sea-'));
+  try {
+    const part = join(folder, 'part');
+    mergeInto(part, cells, background, clipper ?? (await loadClipper()));
+    const out = join(folder, 'finished');
+    finishRoute([part], out);
+    const packed = new Map<string, PackedSquare>();
+    for (const { bytes } of readPack(openPack(out))) {
+      for (const one of decodeSheet(gunzipSync(splitHash(bytes).tile))) {
+        packed.set(`${one.z}/${one.x}/${one.y}`, { ...one, deflated: one.deflated.slice() });
+      }
+    }
+    return seaOfSquares(packed);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function mergeInto(
+  path: string,
+  cells: readonly Cell[],
+  background: string | undefined,
+  clipper: Clipper,
+): void {
+  const owners = computeOwnership(cells.map(coverageOf), clipper);
+  const layers = readBackground(findBackground(background));
+  const fragments = sliceBackgroundRoute(layers, owners.get(BACKGROUND)!, clipper);
+  for (const cell of cells) {
+    const ownership = owners.get(cell.header.name);
+    if (ownership !== undefined) {
+      fragments.push(...sliceRoute(ownerOf(cell), cell, ownership, clipper));
+    }
+  }
+  const byTile = new Map<number, Uint8Array[]>();
+  for (const { tileId, bytes } of fragments) {
+    byTile.set(tileId, [...(byTile.get(tileId) ?? []), bytes]);
+  }
+  const writer = createPackWriter(path);
+  for (const [tileId, parts] of [...byTile].sort(([a], [b]) => a - b)) {
+    writer.add({ tileId, bytes: withHash(gzipSync(mergeRoute(parts), { level: 1 })) });
+  }
+  writer.finish();
+}

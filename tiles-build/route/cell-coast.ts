@@ -1,0 +1,59 @@
+// The coastal zone of one cell's land: it may reach over water that no chart covers.
+
+import { boundsOf, clipLine, type Flat, isInside } from '../../shared/geo/clip-box.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
+import { gridX, gridY } from '../quilt/coverage.ts';
+import type { Ownership } from '../quilt/ownership.ts';
+import { EdgeShapes } from '../slice/edge-shapes.ts';
+import { degreeFrame } from '../slice/frame.ts';
+import type { Owner } from '../slice/owner.ts';
+import { CoastZone, type SheetCoast } from './coast-zone.ts';
+import { effectsOf } from './effects.ts';
+import { onHazardGrid } from './item.ts';
+
+/** Any zoom will do: nothing is left out in degrees. */
+const FRAME = degreeFrame(16);
+
+/**
+ * Sheets within 12 nautical miles of land that the cell charts, whether a finer one shows there or
+ * not. What it says of land beyond its coverage does not count.
+ */
+export function coastOfCell(owner: Owner, cell: Cell, ownership: Ownership): Iterable<SheetCoast> {
+  const zone = new CoastZone();
+  if (ownership.coverage.length === 0) return [];
+  const box = boundsOf(ownership.coverage);
+  const edges = new EdgeShapes(owner.unwrapped);
+  edges.begin(FRAME, 0);
+  const add = (path: Flat, isRing: boolean): void => {
+    const line = isRing ? [...path, path[0]!, path[1]!] : path;
+    if (isInside(boundsOf([line]), box)) zone.add(onHazardGrid(line, false), false);
+    else for (const part of clipLine(line, box)) zone.add(onHazardGrid(part, false), false);
+  };
+  for (const feature of cell.features) {
+    if (!isLand(feature)) continue;
+    switch (feature.primitive) {
+      case 'point':
+        for (const { positions } of nodesOf(cell, feature)) {
+          for (let i = 0; i < positions.length; i += 2) {
+            add([gridX(positions[i]!, owner.unwrapped), gridY(positions[i + 1]!)], false);
+          }
+        }
+        break;
+      case 'line':
+        for (const line of edges.lines(chainsOf(cell, feature))) add(line, false);
+        break;
+      case 'area':
+        for (const ring of edges.polygons(areaOf(cell, feature)).flat()) add(ring, true);
+        break;
+      case 'none':
+    }
+  }
+  return zone.sheets();
+}
+
+function isLand({ acronym, attributes, primitive }: Feature): boolean {
+  return effectsOf(acronym.toUpperCase(), attributes, primitive).some(
+    ({ kind }) => kind === 'land',
+  );
+}

@@ -1,0 +1,214 @@
+// The coastal zone: all that lies within 12 nautical miles of land, on cells of 1.2 km at the equator.
+// Where no chart is, depths are not known there. Always taken too wide rather than too narrow.
+
+import { PbfReader, PbfWriter } from 'pbf';
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { latitudeAt, mercatorY } from '../../shared/geo/mercator.ts';
+import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
+import { SHEETS, wrapped } from './over-sheets.ts';
+
+/** Twelve nautical miles: how far a coast's dangers are reckoned with, and the territorial sea. */
+export const COAST_METERS = 22_224;
+
+/** Binary logarithm of how many cells of the zone the world is wide. */
+export const COAST_DETAIL = 15;
+/** Cells of the zone along a sheet. */
+export const COAST_CELLS = 2 ** COAST_DETAIL / SHEETS;
+/** Units of the hazard grid in such a cell. */
+export const COAST_UNIT = HAZARD_GRID / 2 ** COAST_DETAIL;
+
+/** One sheet's part of the zone: 1 for each cell that any of lies in it, by rows from the north. */
+export interface SheetCoast {
+  readonly x: number;
+  readonly y: number;
+  readonly cells: Uint8Array;
+}
+
+/** Shores are known to the middle of cells of 153 to 306 m: these, and larger ones farther north and south. */
+const SHORE_DETAIL = 17;
+const SHORE_UNIT = HAZARD_GRID / 2 ** SHORE_DETAIL;
+/** Metres from the middle of such a cell to its corners, at most. */
+const SHORE_REACH_METERS = 217;
+/** Metres between neighbouring places along a shore, at most. */
+const STEP_METERS = 2000;
+/** Between two discs a step apart the zone is narrower by this: step² / (8 · radius), and rounding. */
+const BETWEEN_METERS = 30;
+const REACH_METERS = COAST_METERS + SHORE_REACH_METERS + BETWEEN_METERS;
+
+const RADIANS = Math.PI / 180;
+const SEMI_MAJOR_METERS = 6_378_137;
+const ECCENTRICITY_SQUARED = 0.00669437999014;
+
+/** Shores are added; then their zone is told, sheet by sheet. */
+export class CoastZone {
+  /** Where there is shore: columns by rows, the middles of cells of `SHORE_DETAIL` or as large. */
+  readonly #shore = new Map<number, Set<number>>();
+
+  /** A line, ring or single place of a shore, on the hazard grid; x may run on past the world's ends. */
+  add(path: Flat, isRing: boolean): void {
+    const last = path.length - 2;
+    if (last < 0) return;
+    this.#put(path[last]!, path[last + 1]!);
+    if (isRing) this.#walk(path[last]!, path[last + 1]!, path[0]!, path[1]!);
+    for (let i = 0; i < last; i += 2) {
+      this.#walk(path[i]!, path[i + 1]!, path[i + 2]!, path[i + 3]!);
+    }
+  }
+
+  #walk(ax: number, ay: number, bx: number, by: number): void {
+    const middle = cosineAt((ay + by) / 2 / HAZARD_GRID);
+    const step = (STEP_METERS * HAZARD_GRID) / (2 * Math.PI * SEMI_MAJOR_METERS * middle);
+    const pieces = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / step));
+    for (let k = 0; k < pieces; k++) {
+      this.#put(ax + ((bx - ax) * k) / pieces, ay + ((by - ay) * k) / pieces);
+    }
+  }
+
+  #put(x: number, y: number): void {
+    const size = SHORE_UNIT * 2 ** Math.floor(Math.log2(1 / cosineAt(y / HAZARD_GRID)));
+    const row = Math.floor(y / size) * size + size / 2;
+    const column = Math.floor(x / size) * size + size / 2;
+    let places = this.#shore.get(row);
+    if (places === undefined) {
+      places = new Set();
+      this.#shore.set(row, places);
+    }
+    places.add(((column % HAZARD_GRID) + HAZARD_GRID) % HAZARD_GRID);
+  }
+
+  /** The sheets that the zone reaches, from the north and there from the west. */
+  *sheets(): Generator<SheetCoast, void, undefined> {
+    const discs = [...this.#shore]
+      .map(([row, places]) => ({ ...discAt(row / HAZARD_GRID), places }))
+      .sort((a, b) => a.top - b.top);
+    let open: typeof discs = [];
+    let next = 0;
+    for (let y = 0; y < SHEETS; y++) {
+      const end = (y + 1) * COAST_CELLS;
+      while (next < discs.length && discs[next]!.top < end) open.push(discs[next++]!);
+      const columns: (Uint8Array | undefined)[] = new Array(SHEETS).fill(undefined);
+      for (const disc of open) paint(disc, disc.places, y, columns);
+      for (const [x, cells] of columns.entries()) if (cells !== undefined) yield { x, y, cells };
+      open = open.filter(({ top, halves }) => top + halves.length > end);
+    }
+  }
+}
+
+const cosineAt = (y: number): number => 1 / Math.cosh(2 * Math.PI * (0.5 - y));
+
+/** What lies within reach of all places at one height: how wide it is in each row of cells. */
+interface Disc {
+  /** Its first row. */
+  readonly top: number;
+  /** Half its width in each row, in parts of the world's; negative where it does not reach. */
+  readonly halves: Float64Array;
+}
+
+/** @param y part of the plane's height */
+function discAt(y: number): Disc {
+  const degrees = latitudeAt(y);
+  const latitude = degrees * RADIANS;
+  const angle = REACH_METERS / leastRadius(Math.max(0, Math.abs(degrees) - 0.3) * RADIANS);
+  const top = rowAt(degrees + angle / RADIANS);
+  const bottom = rowAt(degrees - angle / RADIANS);
+  const reach = Math.sin(angle / 2) ** 2;
+  // The latitude at which the disc is widest lies a little nearer to the pole.
+  const widest = Math.asin(Math.max(-1, Math.min(1, Math.sin(latitude) / Math.cos(angle))));
+  const halves = Float64Array.from({ length: bottom - top + 1 }, (_, i) => {
+    const at = Math.max(borderAt(top + i + 1), Math.min(borderAt(top + i), widest));
+    const left = reach - Math.sin((at - latitude) / 2) ** 2;
+    if (left < 0) return -1;
+    const part = left / (Math.cos(at) * Math.cos(latitude));
+    return part >= 1 ? 0.5 : Math.asin(Math.sqrt(part)) / Math.PI;
+  });
+  return { top, halves };
+}
+
+/** Latitude of the border above a row of the zone's cells, radians. */
+const borderAt = (row: number): number => latitudeAt(row / 2 ** COAST_DETAIL) * RADIANS;
+
+/** Radius of curvature along the meridian: no length near there is less than on a sphere of it. */
+function leastRadius(latitude: number): number {
+  const sine = Math.sin(latitude);
+  return (
+    (SEMI_MAJOR_METERS * (1 - ECCENTRICITY_SQUARED)) / (1 - ECCENTRICITY_SQUARED * sine ** 2) ** 1.5
+  );
+}
+
+/** Row of the zone's cells at a latitude, within the plane. */
+function rowAt(latitude: number): number {
+  const rows = 2 ** COAST_DETAIL;
+  if (latitude >= 90) return 0;
+  if (latitude <= -90) return rows - 1;
+  return Math.max(0, Math.min(rows - 1, Math.floor(mercatorY(latitude) * rows)));
+}
+
+/** Marks the cells of one row of sheets that the discs of one height touch. */
+function paint(
+  { top, halves }: Disc,
+  places: Iterable<number>,
+  sheetY: number,
+  columns: (Uint8Array | undefined)[],
+): void {
+  const across = 2 ** COAST_DETAIL;
+  const from = Math.max(top, sheetY * COAST_CELLS);
+  const to = Math.min(top + halves.length, (sheetY + 1) * COAST_CELLS);
+  for (const place of places) {
+    const x = place / HAZARD_GRID;
+    for (let row = from; row < to; row++) {
+      const half = halves[row - top]!;
+      if (half < 0) continue;
+      const first = half >= 0.5 ? 0 : Math.floor((x - half) * across);
+      const last = half >= 0.5 ? across - 1 : Math.floor((x + half) * across);
+      mark(columns, row - sheetY * COAST_CELLS, first, last);
+    }
+  }
+}
+
+/** Marks cells of a row from one column to another, which may run on past the world's ends. */
+function mark(columns: (Uint8Array | undefined)[], row: number, from: number, to: number): void {
+  for (let sheet = Math.floor(from / COAST_CELLS); sheet * COAST_CELLS <= to; sheet++) {
+    const x = wrapped(sheet);
+    columns[x] ??= new Uint8Array(COAST_CELLS * COAST_CELLS);
+    const start = Math.max(from - sheet * COAST_CELLS, 0);
+    const end = Math.min(to - sheet * COAST_CELLS, COAST_CELLS - 1);
+    columns[x].fill(1, row * COAST_CELLS + start, row * COAST_CELLS + end + 1);
+  }
+}
+
+/** As runs of cells out and in, one after the other. */
+export function encodeCoast({ x, y, cells }: SheetCoast): Uint8Array {
+  const out = new PbfWriter();
+  out.writeVarint(x);
+  out.writeVarint(y);
+  for (let at = 0, value = 0; at < cells.length; value ^= 1) {
+    const start = at;
+    while (at < cells.length && cells[at] === value) at++;
+    out.writeVarint(at - start);
+  }
+  return out.finish();
+}
+
+export function decodeCoast(bytes: Uint8Array): SheetCoast {
+  const reader = new PbfReader(bytes);
+  const x = reader.readVarint();
+  const y = reader.readVarint();
+  const cells = new Uint8Array(COAST_CELLS * COAST_CELLS);
+  for (let at = 0, value = 0; reader.pos < reader.length; value ^= 1) {
+    const end = at + reader.readVarint();
+    cells.fill(value, at, end);
+    at = end;
+  }
+  return { x, y, cells };
+}
+
+/** The zone of a sheet from the zones of all owners; undefined where there is none. */
+export function joinedCoasts(coasts: readonly SheetCoast[]): Uint8Array | undefined {
+  const [first, ...others] = coasts;
+  if (first === undefined) return undefined;
+  const cells = first.cells.slice();
+  for (const other of others) {
+    for (let i = 0; i < cells.length; i++) if (other.cells[i] === 1) cells[i] = 1;
+  }
+  return cells;
+}

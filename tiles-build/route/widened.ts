@@ -1,0 +1,50 @@
+// Areas made wider on all sides, as far as their borders may lie off.
+
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../shared/geo/ring.ts';
+import { gridUnits } from './item.ts';
+
+/** Sides of the polygons that stand for circles; they lie around them. */
+const SIDES = 16;
+/** The plane is stretched more at a circle's far side than in its middle. */
+const STRETCH = 1.01;
+
+/**
+ * Rings that together, by their winding, cover the areas and all ground within some metres of their
+ * borders. They overlap: a union by the non-zero rule, or whatever joins them with another shape,
+ * makes one area of them.
+ * @param rings on the hazard grid, outer ones one way and holes the other
+ */
+export function widened(rings: readonly Flat[], meters: number): Flat[] {
+  const out: Flat[] = [...rings];
+  for (const ring of rings) {
+    let [ax, ay] = [ring.at(-2)!, ring.at(-1)!];
+    for (let i = 0; i < ring.length; i += 2) {
+      const [bx, by] = [ring[i]!, ring[i + 1]!];
+      const radius = (STRETCH * Math.max(gridUnits(meters, ay), gridUnits(meters, by))) / INSIDE;
+      out.push(circle(bx, by, radius), band(ax, ay, bx, by, radius));
+      [ax, ay] = [bx, by];
+    }
+  }
+  return out.filter((ring) => ring.length >= 6 && doubleArea(ring) !== 0);
+}
+
+/** How far the sides of the polygon lie from its middle, as a part of its corners' distance. */
+const INSIDE = Math.cos(Math.PI / SIDES);
+
+function circle(x: number, y: number, radius: number): Flat {
+  const ring: Flat = [];
+  for (let k = 0; k < SIDES; k++) {
+    const angle = (2 * Math.PI * k) / SIDES;
+    ring.push(Math.round(x + radius * Math.cos(angle)), Math.round(y + radius * Math.sin(angle)));
+  }
+  return ring;
+}
+
+/** All that lies beside a segment, wound as the circles are. */
+function band(ax: number, ay: number, bx: number, by: number, radius: number): Flat {
+  const length = Math.hypot(bx - ax, by - ay);
+  if (length === 0) return [];
+  const [nx, ny] = [(-(by - ay) / length) * radius, ((bx - ax) / length) * radius];
+  return [ax - nx, ay - ny, bx - nx, by - ny, bx + nx, by + ny, ax + nx, ay + ny].map(Math.round);
+}
