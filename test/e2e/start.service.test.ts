@@ -120,6 +120,26 @@ test('enters its token like every other, and a terminal beside it mints and revo
   expect(await ended(started.child, 'SIGTERM')).toBe(0);
 }, 120_000);
 
+test('a PostgreSQL that died while it ran is brought back, with what was saved', async () => {
+  const started = await start();
+  const before = serverPid();
+  process.kill(before, 'SIGKILL');
+  let status = 0;
+  for (let i = 0; i < 300 && status !== 201; i++) {
+    const saved = await ask(started, STYLES, { method: 'POST', body: '{"name":"After"}' });
+    ({ status } = saved);
+    // Honest while it is away.
+    if (status !== 201) expect(status).toBe(503);
+  }
+  expect(status).toBe(201);
+  expect(await names(started)).toEqual(expect.arrayContaining(['Kept', 'After']));
+  expect(serverPid()).not.toBe(before);
+  const asked = Date.now();
+  expect(await ended(started.child, 'SIGTERM')).toBe(0);
+  expect(Date.now() - asked).toBeLessThan(5000);
+  expect(isRunning(before)).toBe(false);
+}, 120_000);
+
 test('serves charts without a database, and says so', async () => {
   const started = await start({ PG_BIN: '/nonexistent/bin' });
   expect((await ask(started, STYLES)).status).toBe(503);
