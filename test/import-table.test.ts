@@ -21,7 +21,7 @@ function readTable(): Map<string, Set<string>> {
       text
         .split(', ')
         .filter((it) => it !== '' && it !== '—')
-        .map((it) => `${root}/${it}`);
+        .map((it) => (it === root ? it : `${root}/${it}`));
     table.set(name, new Set([...named(own, area), ...named(shared, 'shared')]));
   }
   return table;

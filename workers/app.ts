@@ -23,13 +23,15 @@ import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
 import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
+import { status } from './routes/status.ts';
 import { tileJson } from './routes/tile-json.ts';
 import { userReport } from './routes/user-report.ts';
 import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 import { settingsOf } from './runtime/env.ts';
 import { ApiError, errorResponse, internalError, notFound } from './runtime/errors.ts';
-import { logFault, logRequest } from './runtime/log.ts';
+import { logFault, logRequest, requestIds } from './runtime/log.ts';
+import { observeAnswer } from './runtime/observe.ts';
 import { newCost } from './runtime/request-cost.ts';
 import { countRequest } from './usage/count-usage.ts';
 
@@ -56,20 +58,25 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   userReportVotes,
   health,
   readiness,
+  status,
 ]);
+
+/** The id that a proxy or a client gave its request, if it is a plain one; else a new one. */
+const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && /^[\w.:-]{8,64}$/.test(given) ? given : crypto.randomUUID();
 
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
     c.set('startedAt', Date.now());
-    c.set('requestId', crypto.randomUUID());
+    c.set('requestId', requestIdOf(c.req.header('x-request-id')));
     c.set(
       'cost',
       newCost((work) => c.executionCtx.waitUntil(work)),
     );
     c.set('settings', settingsOf(c.env));
-    await next();
+    await requestIds.run(c.get('requestId'), next);
     if (!c.res.headers.has(LAST_HEADER)) {
       const headers = Object.entries(closingHeaders(c));
       for (const [name, value] of headers) c.res.headers.set(name, value);
@@ -81,11 +88,16 @@ export function createApp(): Hono<AppEnv> {
     const ms = Date.now() - c.get('startedAt');
     const caller = c.get('caller');
     if (caller !== undefined) countRequest(c.env, caller, Date.now(), c.get('cost').defer);
+    const { method } = c.req;
+    const { status } = c.res;
+    const endpoint = c.get('endpoint') ?? (status < 400 ? 'static' : 'unknown');
+    const refusal = c.get('refusal');
+    observeAnswer(c.env, { endpoint, method, status, ms, from, bucketReads, refusal });
     logRequest({
       requestId: c.get('requestId'),
-      method: c.req.method,
+      method,
       path: c.req.path,
-      status: c.res.status,
+      status,
       ms,
       tokenId: caller?.tokenId,
       from,
@@ -109,7 +121,8 @@ export function createApp(): Hono<AppEnv> {
 }
 
 function refusal(error: unknown, c: AppContext): Response {
-  if (error instanceof ApiError) return errorResponse(error, c.get('requestId'));
-  logFault('handler', error, c.get('requestId'));
-  return errorResponse(internalError(), c.get('requestId'));
+  const answer = error instanceof ApiError ? error : internalError();
+  if (answer !== error) logFault('handler', error, c.get('requestId'));
+  c.set('refusal', answer.code);
+  return errorResponse(answer, c.get('requestId'));
 }

@@ -99,7 +99,7 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(await names(third)).toEqual(['Kept']);
   expect(await ended(third.child, 'SIGINT')).toBe(0);
   expect(isRunning(orphan)).toBe(false);
-});
+}, 120_000);
 
 test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
   const started = await start();
@@ -118,6 +118,28 @@ test('enters its token like every other, and a terminal beside it mints and revo
   expect(refused.status).toBe(401);
   expect((await ask(started, STYLES)).status).toBe(200);
   expect(await ended(started.child, 'SIGTERM')).toBe(0);
+}, 120_000);
+
+test('a PostgreSQL that died while it ran is brought back, with what was saved', async () => {
+  const started = await start();
+  const before = serverPid();
+  process.kill(before, 'SIGKILL');
+  let status = 0;
+  // Asked again as its clients would, for as long as it takes.
+  const deadline = Date.now() + 40_000;
+  while (status !== 201 && Date.now() < deadline) {
+    const saved = await ask(started, STYLES, { method: 'POST', body: '{"name":"After"}' });
+    ({ status } = saved);
+    // Honest while it is away.
+    if (status !== 201) expect(status).toBe(503);
+  }
+  expect(status).toBe(201);
+  expect(await names(started)).toEqual(expect.arrayContaining(['Kept', 'After']));
+  expect(serverPid()).not.toBe(before);
+  const asked = Date.now();
+  expect(await ended(started.child, 'SIGTERM')).toBe(0);
+  expect(Date.now() - asked).toBeLessThan(5000);
+  expect(isRunning(before)).toBe(false);
 }, 120_000);
 
 test('serves charts without a database, and says so', async () => {

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Bucket } from '../publish/bucket.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
+import { openFolderBucket } from '../publish/folder-bucket.ts';
 import { openLocalBucket } from '../publish/local-bucket.ts';
 import { NothingToRollBack, publishBuild, rollBack, UploadRefused } from '../publish/publish.ts';
 import { openWranglerBucket } from '../publish/wrangler-bucket.ts';
@@ -11,6 +12,8 @@ import { CommandEnd, type CommandOutput, EXIT, type ExitCode } from './exit.ts';
 interface BucketChoice {
   readonly local?: true;
   readonly remote?: true;
+  readonly store?: string;
+  readonly bucket?: string;
   readonly data: string;
 }
 
@@ -43,14 +46,17 @@ function withBucketOptions(command: Command): Command {
   return command
     .option('--local', 'the bucket of this machine’s runtime')
     .option('--remote', 'the bucket of the account that wrangler is logged in to')
+    .option('--store <folder>', 'a plain folder, as a self-hosted service reads it')
+    .option('--bucket <name>', 'with --remote, another bucket than that of production')
     .option('--data <folder>', 'where the local state is kept', DEFAULT_DATA_FOLDER);
 }
 
 async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket) => Promise<T>) {
-  if (choice.local === choice.remote) {
-    throw new CommandEnd(EXIT.usage, 'Say which bucket: either --local or --remote.');
+  const named = [choice.local, choice.remote, choice.store].filter((one) => one !== undefined);
+  if (named.length !== 1) {
+    throw new CommandEnd(EXIT.usage, 'Say which bucket: --local, --remote or --store FOLDER.');
   }
-  const bucket = choice.remote ? await openWranglerBucket() : await openLocalBucket(choice.data);
+  const bucket = await openChosen(choice);
   try {
     return await work(bucket);
   } catch (error) {
@@ -59,6 +65,11 @@ async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket) => Pro
   } finally {
     await bucket.close();
   }
+}
+
+async function openChosen({ store, remote, bucket, data }: BucketChoice): Promise<Bucket> {
+  if (store !== undefined) return openFolderBucket(store);
+  return remote ? openWranglerBucket(['--remote'], bucket) : openLocalBucket(data);
 }
 
 function exitCodeOf(error: unknown): ExitCode | undefined {

@@ -4,6 +4,7 @@
 import type { Env } from '../runtime/env.ts';
 import { databaseUnavailable, tokenInvalid } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { observeQuestion } from '../runtime/observe.ts';
 import { type Database, openDatabase } from './client.ts';
 import { faultKind } from './faults.ts';
 
@@ -50,7 +51,10 @@ async function ask<T>(
   health.set(env, state);
   const startedAt = Date.now();
   if (state.failures >= FAILURES_TO_REST) {
-    if (startedAt < state.restUntil) throw databaseUnavailable();
+    if (startedAt < state.restUntil) {
+      observeQuestion(env, 'resting', 0);
+      throw databaseUnavailable();
+    }
     // One question goes to see whether it is back; the others rest on.
     state.restUntil = startedAt + REST_MS;
   }
@@ -61,10 +65,14 @@ async function ask<T>(
     try {
       const answer = await question(database);
       state.failures = 0;
+      observeQuestion(env, 'answered', Date.now() - startedAt);
       return answer;
     } catch (error) {
       const kind = faultKind(error);
-      if (kind === 'ours' || kind === 'answer') throw error;
+      if (kind === 'ours' || kind === 'answer') {
+        observeQuestion(env, 'refused', Date.now() - startedAt);
+        throw error;
+      }
       if (kind === 'stopped') throw tokenInvalid();
       if (kind === 'away' && ++state.failures >= FAILURES_TO_REST) {
         state.restUntil = Date.now() + REST_MS;
@@ -72,6 +80,7 @@ async function ask<T>(
       const pauseMs = PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least);
       const isLate = signal.aborted || Date.now() + pauseMs - startedAt >= limitMs;
       if (kind === 'unprepared' || attempt >= attempts || isLate) {
+        observeQuestion(env, 'failed', Date.now() - startedAt);
         logFault('database', withoutStatement(error));
         throw databaseUnavailable();
       }

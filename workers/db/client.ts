@@ -4,10 +4,20 @@
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
 import type { Env } from '../runtime/env.ts';
+import { requestIds } from '../runtime/log.ts';
 
 export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 
 const NEON_DOOR = neonConfig.fetchEndpoint;
+
+/** The request's id goes along, so that what the database complains of can be found again. */
+neonConfig.fetchFunction = (address: string, init: RequestInit) => {
+  const requestId = requestIds.getStore();
+  if (requestId === undefined) return fetch(address, init);
+  const headers = new Headers(init.headers);
+  headers.set('x-request-id', requestId);
+  return fetch(address, { ...init, headers });
+};
 
 /** A database for one question; undefined where the deployment has none. */
 export function openDatabase(env: Env, signal: AbortSignal): Database | undefined {

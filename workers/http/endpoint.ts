@@ -14,6 +14,10 @@ export interface Variables {
   cost: RequestCost;
   settings: Settings;
   caller: Caller | undefined;
+  /** Id of the endpoint that answers. */
+  endpoint: string | undefined;
+  /** Code of the refusal that it ended with. */
+  refusal: string | undefined;
 }
 
 export type AppEnv = { Bindings: Env; Variables: Variables };

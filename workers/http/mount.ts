@@ -18,6 +18,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   for (const [path, those] of byPath) {
     for (const endpoint of those) {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {
+        c.set('endpoint', endpoint.id);
         await admit(c, endpoint);
         return endpoint.handle(c);
       });

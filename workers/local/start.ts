@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Miniflare } from 'miniflare';
+import type { LogLine } from '../admin/database/json-log.ts';
 import {
   type LocalDatabase,
   startLocalDatabase,
@@ -83,13 +84,18 @@ async function openDatabase(options: Options): Promise<LocalDatabase | undefined
   const own = process.env['DATABASE_URL'];
   try {
     return await (own === undefined || own === ''
-      ? startLocalDatabase(options.data)
+      ? startLocalDatabase(options.data, tellEnds)
       : useDatabaseAt(own));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`No database, so nothing that is kept in one is served. ${reason}`);
     return undefined;
   }
+}
+
+/** A server that ended is started again, and that is said. */
+function tellEnds({ kind, state, part, message }: LogLine): void {
+  if (kind === 'part' && state !== 'up') console.error(`${part} ${state}: ${message}`);
 }
 
 /** Entered like every other token; only signed where nobody can be told, as charts need no database. */

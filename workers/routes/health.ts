@@ -64,7 +64,8 @@ export const readiness: Endpoint = {
 const STATE_MS = 5000;
 let state: { readonly of: Env; readonly found: 'up' | 'down'; readonly at: number } | undefined;
 
-async function databaseState(env: Env): Promise<'up' | 'down' | 'none'> {
+/** Whether the database answers, as of a few seconds ago; `none` where the deployment has none. */
+export async function databaseState(env: Env): Promise<'up' | 'down' | 'none'> {
   if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 'none';
   if (state?.of === env && Date.now() - state.at < STATE_MS) return state.found;
   const found = await readDatabase(env, (database) => database.execute(sql`SELECT 1`), {

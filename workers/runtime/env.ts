@@ -3,6 +3,7 @@
 
 import type { Exposure } from '../../shared/contract/user-report.ts';
 import type { ReportKind } from '../../shared/reports/report.ts';
+import type { Observer } from './observe.ts';
 import { SETTINGS, type Setting, type SettingName, type SettingValue } from './setting-table.ts';
 
 export interface Env {
@@ -20,6 +21,12 @@ export interface Env {
   /** How often a token may read from one address, and write; no limit where they are absent. */
   readonly LIMIT_READS?: RateLimit;
   readonly LIMIT_WRITES?: RateLimit;
+  /** Counters of this process; only where the service runs on a machine of one's own. */
+  readonly OBSERVER?: Observer;
+  /** The platform's data set of requests, where one is bound. */
+  readonly ANALYTICS?: AnalyticsEngineDataset;
+  /** Settings read by whoever made this environment that could not be read. */
+  readonly SETTING_FAULTS?: readonly string[];
   readonly [setting: string]: unknown;
 }
 
@@ -108,7 +115,8 @@ export function settingsOf(env: Env): Settings {
 type Given<N extends SettingName> = SettingValue<N> | undefined;
 
 export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
-  const faults: string[] = [];
+  const made = env['SETTING_FAULTS'];
+  const faults: string[] = Array.isArray(made) ? made.map(String) : [];
   const textOf = (name: string | undefined): string | undefined => {
     const value = name === undefined ? undefined : env[name];
     return value === undefined || value === '' ? undefined : String(value);

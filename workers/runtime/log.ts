@@ -1,6 +1,11 @@
 // One JSON line per request, and one per fault; the only console. Never a token: paths are logged
 // without their query, and what looks like a token in a path is blotted out.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The id of the request that something is done for, wherever it is done. */
+export const requestIds = new AsyncLocalStorage<string>();
+
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
@@ -14,10 +19,12 @@ export interface RequestLine {
 
 export function logRequest(line: RequestLine): void {
   const path = withoutTokens(line.path.slice(0, MAX_PATH_CHARACTERS));
-  console.log(JSON.stringify({ kind: 'request', ...line, path }));
+  console.log(JSON.stringify({ time: now(), kind: 'request', ...line, path }));
 }
 
 const MAX_PATH_CHARACTERS = 256;
+
+const now = () => new Date().toISOString();
 
 /** `…/0.mvt&token=…` is the commonest slip; and every token begins as its header's JSON does. */
 function withoutTokens(path: string): string {
@@ -25,8 +32,8 @@ function withoutTokens(path: string): string {
 }
 
 /** Something of ours or of a dependency failed; the client learns only the status. */
-export function logFault(where: string, error: unknown, requestId?: string): void {
+export function logFault(where: string, error: unknown, requestId = requestIds.getStore()): void {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
-  console.error(JSON.stringify({ kind: 'fault', where, message, stack, requestId }));
+  console.error(JSON.stringify({ time: now(), kind: 'fault', where, message, stack, requestId }));
 }

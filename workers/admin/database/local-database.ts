@@ -4,8 +4,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { Log } from './json-log.ts';
+import { type Kept, keepRunning, type Running } from './keep-running.ts';
 import { migrate, readMigrations } from './migrations.ts';
-import { openNeonProxy } from './neon-proxy.ts';
+import { type NeonProxy, openNeonProxy, type TellFault } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
 
@@ -20,6 +22,8 @@ export interface LocalDatabase {
   readonly bindings: DatabaseBindings;
   /** With every right, for what is done at a terminal; the Worker never sees it. */
   readonly ownerUrl: string;
+  /** The server, where it is our own: it is started again whenever it ends. */
+  readonly server?: Kept;
   stop(): Promise<void>;
 }
 
@@ -31,13 +35,53 @@ interface Passwords {
   readonly worker: string;
 }
 
-/** Bring up the embedded server, up to date. @param dataDir folder of the service's state */
-export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase> {
-  const { owner, worker } = passwordsOf(dataDir);
+/** The embedded server as it is, with an empty database of ours where there was none. */
+export async function startBareDatabase(
+  dataDir: string,
+): Promise<{ readonly ownerUrl: string; stop(): Promise<void> }> {
+  const { owner } = passwordsOf(dataDir);
   const server = await startPostgres({ folder: join(dataDir, 'postgres'), password: owner });
+  const url = (database: string) =>
+    `postgresql://postgres:${owner}@127.0.0.1:${server.port}/${database}`;
   try {
-    const url = (login: string, password: string, database: string) =>
-      `postgresql://${login}:${password}@127.0.0.1:${server.port}/${database}`;
+    await createDatabase(url('postgres'));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { ownerUrl: url(DATABASE), stop: server.stop };
+}
+
+const quiet: Log = () => undefined;
+
+/**
+ * Bring up the embedded server, up to date, and keep it up.
+ * @param dataDir folder of the service's state
+ * @param log told when the server ends and is started again, and of faults of statements
+ */
+export async function startLocalDatabase(dataDir: string, log = quiet): Promise<LocalDatabase> {
+  const { owner, worker } = passwordsOf(dataDir);
+  let port = 0;
+  let proxy: NeonProxy | undefined;
+  const url = (login: string, password: string, database: string) =>
+    `postgresql://${login}:${password}@127.0.0.1:${port}/${database}`;
+  const start = async (): Promise<Running> => {
+    const wish = { folder: join(dataDir, 'postgres'), password: owner };
+    // At the same port again, so that nobody else has to be told; at another where that is taken.
+    const { pid, ended, stop, ...server } = await startPostgres({ ...wish, port }).catch(
+      (error: unknown) => {
+        if (port === 0 || !/in use/.test(String(error))) throw error;
+        return startPostgres(wish);
+      },
+    );
+    if (server.port !== port) {
+      port = server.port;
+      proxy?.retarget(url(WORKER, worker, DATABASE));
+    }
+    return { pid, ended: ended.then(() => 'its first process ended'), stop };
+  };
+  const server = await keepRunning('postgres', start, log);
+  try {
     const ownerUrl = url('postgres', owner, DATABASE);
     await createDatabase(url('postgres', owner, 'postgres'));
     await withClient(ownerUrl, async (client) => {
@@ -45,12 +89,14 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
       await setWorkerLogin(client, WORKER, worker);
     });
     const DATABASE_URL = url(WORKER, worker, DATABASE);
-    const proxy = await openNeonProxy(DATABASE_URL);
+    const opened = await openNeonProxy(DATABASE_URL, faultTo(log));
+    proxy = opened;
     return {
-      bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
+      bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${opened.port}` },
       ownerUrl,
+      server,
       stop: async () => {
-        await proxy.close();
+        await opened.close();
         await server.stop();
       },
     };
@@ -64,18 +110,23 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
  * A server that somebody else looks after; `npm run migrate` brings its tables up to date. What its
  * login may do, it may do as owner too.
  */
-export async function useDatabaseAt(databaseUrl: string): Promise<LocalDatabase> {
+export async function useDatabaseAt(databaseUrl: string, log = quiet): Promise<LocalDatabase> {
   if (/\.neon\.tech$/.test(new URL(databaseUrl).hostname)) {
     const bindings = { DATABASE_URL: databaseUrl };
     return { bindings, ownerUrl: databaseUrl, stop: async () => undefined };
   }
-  const proxy = await openNeonProxy(databaseUrl);
+  const proxy = await openNeonProxy(databaseUrl, faultTo(log));
   return {
     bindings: { DATABASE_URL: databaseUrl, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
     ownerUrl: databaseUrl,
     stop: () => proxy.close(),
   };
 }
+
+const faultTo =
+  (log: Log): TellFault =>
+  (fault) =>
+    log({ kind: 'fault', where: 'statement', ...fault });
 
 /** Connect, work, and let go whatever happens. */
 export async function withClient<T>(

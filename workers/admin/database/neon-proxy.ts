@@ -7,6 +7,8 @@ import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg'
 
 export interface NeonProxy {
   readonly port: number;
+  /** From now on the same login of the same database at another place. */
+  retarget(databaseUrl: string): void;
   close(): Promise<void>;
 }
 
@@ -35,20 +37,25 @@ const ISOLATION: Readonly<Record<string, string>> = {
 /** Values go out as PostgreSQL writes them; the driver reads them. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
-/** Open the proxy. @param databaseUrl the database behind it, with the login that it is used with */
-export async function openNeonProxy(databaseUrl: string): Promise<NeonProxy> {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    query_timeout: QUERY_LIMIT_MS,
-    types: AS_TEXT as never,
-  });
-  // A connection that breaks while idle is replaced by the next one.
-  pool.on('error', () => undefined);
+/** What went wrong with a statement of a request; never its text or values. */
+export type TellFault = (fault: {
+  readonly requestId: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string;
+}) => void;
+
+/**
+ * Open the proxy. @param databaseUrl the database behind it, with the login that it is used with
+ * @param tellFault told of whatever is answered with an error
+ */
+export async function openNeonProxy(
+  databaseUrl: string,
+  tellFault: TellFault = () => undefined,
+): Promise<NeonProxy> {
+  let pool = poolOf(databaseUrl);
   const server = createServer((request, response) => {
     if (isSameLogin(request.headers['neon-connection-string'], databaseUrl)) {
-      void answer(pool, request, response);
+      void answer(pool, request, response, tellFault);
     } else reply(response, 400, { message: 'password authentication failed', code: '28P01' });
   });
   await new Promise<void>((done, fail) => {
@@ -57,12 +64,30 @@ export async function openNeonProxy(databaseUrl: string): Promise<NeonProxy> {
   });
   return {
     port: (server.address() as AddressInfo).port,
+    retarget: (url) => {
+      const before = pool;
+      pool = poolOf(url);
+      void before.end().catch(() => undefined);
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();
       await pool.end();
     },
   };
+}
+
+function poolOf(connectionString: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: QUERY_LIMIT_MS,
+    types: AS_TEXT as never,
+  });
+  // A connection that breaks while idle is replaced by the next one.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** The driver adds parameters of its own to the address. */
@@ -77,7 +102,12 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function answer(pool: Pool, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  pool: Pool,
+  request: IncomingMessage,
+  response: ServerResponse,
+  tellFault: TellFault,
+) {
   const send = (status: number, body: unknown) => reply(response, status, body);
   if (request.method !== 'POST' || request.url !== '/sql')
     return send(404, { message: 'not found' });
@@ -90,6 +120,12 @@ async function answer(pool: Pool, request: IncomingMessage, response: ServerResp
         : await single(pool, body, inArrays);
     return send(200, result);
   } catch (error) {
+    const id = request.headers['x-request-id'];
+    tellFault({
+      requestId: typeof id === 'string' ? id : undefined,
+      code: error instanceof DatabaseError ? error.code : undefined,
+      message: error instanceof Error ? error.message : String(error),
+    });
     // As Neon does: what SQL refuses is 400 with its code, what never got there is 500 without.
     if (error instanceof DatabaseError) return send(400, { ...error, message: error.message });
     return send(500, { message: error instanceof Error ? error.message : String(error) });

@@ -30,6 +30,8 @@ export interface PostgresServer {
   readonly pid: number;
   /** Where the data really is. */
   readonly folder: string;
+  /** Settled when its first process has ended. */
+  readonly ended: Promise<void>;
   /** Stop it, unless it belongs to another process that runs. */
   stop(): Promise<void>;
 }
@@ -73,8 +75,9 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     child.on('close', () => fail(new Error(`PostgreSQL did not start: ${said.trim()}`)));
   });
   const pid = child.pid as number;
+  const ended = new Promise<void>((done) => child.on('exit', () => done()));
   writeFileSync(ownerFile(folder), `${process.pid}`);
-  return { port, pid, folder, stop: stopper(pid, folder) };
+  return { port, pid, folder, ended, stop: stopper(pid, folder) };
 }
 
 /** Ends a server in time for the process's own end, also where nothing may be waited for any more. */
@@ -96,10 +99,22 @@ function stopper(pid: number, folder: string): () => Promise<void> {
 function adopt({ pid, port }: { pid: number; port: number }, folder: string): PostgresServer {
   const owner = Number(readIfThere(ownerFile(folder)));
   if (owner > 0 && owner !== process.pid && isAlive(owner)) {
-    return { pid, port, folder, stop: async () => undefined };
+    return { pid, port, folder, ended: endOf(pid), stop: async () => undefined };
   }
   writeFileSync(ownerFile(folder), `${process.pid}`);
-  return { pid, port, folder, stop: stopper(pid, folder) };
+  return { pid, port, folder, ended: endOf(pid), stop: stopper(pid, folder) };
+}
+
+/** Nobody tells of the end of a process that another one started. */
+function endOf(pid: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setInterval(() => {
+      if (isServer(pid)) return;
+      clearInterval(timer);
+      done();
+    }, 500);
+    timer.unref();
+  });
 }
 
 /** What postmaster.pid says: the process, and on its fourth line the port; "ready" on its eighth. */

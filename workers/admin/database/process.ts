@@ -21,10 +21,14 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
  * Run one of the project's own TypeScript tools to its end. Its output is kept and shown only when
  * it fails, so that a good start stays short; on a terminal its progress is passed through.
  */
-export function runTool(root: string, script: string, words: readonly string[]): Promise<void> {
+export const runTool = (root: string, script: string, words: readonly string[]): Promise<void> =>
+  runProgram(['--import', 'tsx', join(root, script), ...words], root);
+
+/** Run a script by Node to its end, in the same way. @throws Error with what it printed */
+export function runProgram(words: readonly string[], cwd = process.cwd()): Promise<void> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(root, script), ...words], {
-      cwd: root,
+    const child = spawn(process.execPath, words, {
+      cwd,
       stdio: ['ignore', 'pipe', process.stderr.isTTY ? 'inherit' : 'pipe'],
     });
     let said = '';
@@ -37,7 +41,7 @@ export function runTool(root: string, script: string, words: readonly string[]):
     child.on('error', fail);
     child.on('close', (code) => {
       if (code === 0) done();
-      else fail(new Error(`${script} ${words.join(' ')} ended with code ${code}.\n${said}`));
+      else fail(new Error(`${words.join(' ')} ended with code ${code}.\n${said}`));
     });
   });
 }
@@ -75,6 +79,10 @@ export function endOnlyOurWay(): void {
   }
 }
 
+/** From the signal to the end. */
+const STOP_LIMIT_MS = 4500;
+const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
 /**
  * Call `undo` once when the process is asked to end, or when its parent has gone (npm does not pass
  * SIGTERM on to its child). Returns a function that does the same on purpose.
@@ -82,7 +90,8 @@ export function endOnlyOurWay(): void {
 export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = (exitCode: number) => {
-    stopping ??= undo().finally(() => process.exit(exitCode));
+    // Whoever asked would kill us soon; what is not put away by then ends with its process.
+    stopping ??= Promise.race([undo(), after(STOP_LIMIT_MS)]).finally(() => process.exit(exitCode));
     return stopping;
   };
   for (const signal of SIGNALS) process.on(signal, ownEnd(stop));

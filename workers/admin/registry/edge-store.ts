@@ -2,10 +2,12 @@
 // way of `wrangler kv key`, which knows the account and its login.
 
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { edgeFileName } from '../../../shared/contract/edge-file.ts';
 import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../local-store.ts';
 
 export interface EdgeStore {
@@ -18,8 +20,52 @@ export interface EdgeStore {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** The store below a data folder; a service that runs on it sees every change. */
+/**
+ * The store below a data folder; a service that runs on it sees every change. Where `leadline serve`
+ * serves from the folder, its store is the one; where `npm start` does so too, both are told.
+ */
 export async function openLocalStore(dataDir: string): Promise<EdgeStore> {
+  const folder = join(dataDir, 'store', 'edge');
+  if (!existsSync(folder)) return openRuntimeStore(dataDir);
+  const served = openFolderStore(folder);
+  if (!existsSync(kvFolder(dataDir))) return served;
+  const started = await openRuntimeStore(dataDir);
+  return {
+    ...served,
+    put: async (key, text) => {
+      await served.put(key, text);
+      await started.put(key, text);
+    },
+    delete: async (key) => {
+      await served.delete(key);
+      await started.delete(key);
+    },
+    close: () => started.close(),
+  };
+}
+
+/** A file an entry, as the self-hosted service reads them. */
+export function openFolderStore(folder: string): EdgeStore {
+  const pathOf = (key: string) => join(folder, edgeFileName(key));
+  return {
+    name: `the service in ${dirname(dirname(folder))}`,
+    get: (key) =>
+      readFile(pathOf(key), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return undefined;
+      }),
+    put: async (key, text) => {
+      // Whole or not at all: the service reads at any time.
+      const unfinished = `${pathOf(key)}.${process.pid}.part`;
+      await writeFile(unfinished, text, { mode: 0o644 });
+      await rename(unfinished, pathOf(key));
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+    close: async () => undefined,
+  };
+}
+
+async function openRuntimeStore(dataDir: string): Promise<EdgeStore> {
   // Slow to load, and most commands tell the edge nothing.
   const { Miniflare } = await import('miniflare');
   const runtime = new Miniflare({

@@ -1,0 +1,227 @@
+// The self-hosted edition from outside: `leadline serve` as a process of its own, over a folder of its
+// own, and a TLS proxy before it.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { request as askPlain } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { generate } from 'selfsigned';
+import { inject } from 'vitest';
+import { loadKeys, type TokenRequest } from '../../workers/admin/keys.ts';
+import { buildWorker } from '../../workers/self-hosted/build.ts';
+import { tokenFor } from './service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const CLI = join(ROOT, 'workers/self-hosted/cli.ts');
+
+/** Folders that a test file's services share: what `npm run build` makes. */
+export interface Dist {
+  readonly path: string;
+  remove(): void;
+}
+
+export async function makeDist(): Promise<Dist> {
+  const path = mkdtempSync(join(tmpdir(), 'leadline-dist-'));
+  await buildWorker(ROOT, path);
+  symlinkSync(inject('assets'), join(path, 'assets'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A folder for state that PostgreSQL's own user may enter. */
+export function makeData(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-state-'));
+  chmodSync(folder, 0o755);
+  return join(folder, 'data');
+}
+
+export interface LogLine {
+  readonly kind: string;
+  readonly part?: string;
+  readonly state?: string;
+  readonly pid?: number;
+  readonly [member: string]: unknown;
+}
+
+export interface SelfHosted {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly address: string;
+  readonly data: string;
+  /** Everything it printed so far, line by line. */
+  readonly lines: readonly string[];
+  /** Its lines so far, as JSON. */
+  log(): LogLine[];
+  /** Wait for a line that was printed after the first `from` ones. */
+  said(is: (line: LogLine) => boolean, from?: number): Promise<LogLine>;
+  token(wish?: Partial<TokenRequest>): Promise<string>;
+  /** @returns the exit code and how long it took, milliseconds */
+  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
+}
+
+export interface SelfHostedWish {
+  readonly dist: Dist;
+  readonly data: string;
+  readonly charts?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Run a word of `leadline` to its end. */
+export function runLeadline(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  return new Promise((done) => {
+    const child = spawnLeadline(words, environment);
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.on('close', (code) => done({ code, said }));
+  });
+}
+
+function spawnLeadline(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): ChildProcess {
+  const { DATABASE_URL: _, npm_lifecycle_event: __, ...inherited } = process.env;
+  return spawn(process.execPath, ['--import', 'tsx', CLI, ...words], {
+    cwd: ROOT,
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Started and ready. */
+export async function startSelfHosted(wish: SelfHostedWish): Promise<SelfHosted> {
+  const { dist, data, charts } = wish;
+  const words = ['serve', '--data', data, ...(charts === undefined ? [] : ['--charts', charts])];
+  const child = spawnLeadline(words, { PORT: '0', LEADLINE_DIST: dist.path, ...wish.environment });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let rest = '';
+  const listen = (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts.filter((line) => line !== ''));
+    for (const look of waiting) look();
+  };
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
+  const closed = new Promise<number | null>((done) => child.on('close', done));
+  const log = () => lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  const said = (is: (line: LogLine) => boolean, from = 0) =>
+    new Promise<LogLine>((done, fail) => {
+      const look = () => {
+        const found = lines
+          .slice(from)
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line) as LogLine)
+          .find(is);
+        if (found === undefined) return;
+        waiting.delete(look);
+        done(found);
+      };
+      waiting.add(look);
+      look();
+      void closed.then((code) => fail(new Error(`It ended with ${code}.\n${lines.join('\n')}`)));
+    });
+  const ready = await said(({ kind, state }) => kind === 'service' && state === 'ready');
+  const port = Number(ready['port']);
+  return {
+    child,
+    port,
+    address: `http://127.0.0.1:${port}`,
+    data,
+    lines,
+    log,
+    said,
+    token: async (tokenWish) => tokenFor(await loadKeys(data), tokenWish),
+    end: async (signal) => {
+      const startedAt = Date.now();
+      child.kill(signal);
+      const code = await closed;
+      return { code, ms: Date.now() - startedAt };
+    },
+  };
+}
+
+/** End whatever is left of a service, and take its state away. */
+export async function discard(service: SelfHosted | undefined, data: string): Promise<void> {
+  if (service !== undefined && service.child.exitCode === null) await service.end('SIGTERM');
+  rmSync(join(data, '..'), { recursive: true, force: true });
+}
+
+/** Ids of a process's children. */
+export function childrenOf(parent: number): number[] {
+  try {
+    return execFileSync('pgrep', ['-P', `${parent}`])
+      .toString()
+      .trim()
+      .split('\n')
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+export interface TlsProxy {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const certificate = generate([{ name: 'commonName', value: 'localhost' }], {
+  keySize: 2048,
+  extensions: [
+    {
+      name: 'subjectAltName',
+      altNames: [
+        { type: 2, value: 'localhost' },
+        { type: 7, ip: '127.0.0.1' },
+      ],
+    },
+  ],
+});
+
+/** HTTPS with a certificate of our own making. */
+export async function httpsServer(
+  handle: Parameters<typeof createServer>[1],
+): Promise<{ readonly server: Server; readonly port: number }> {
+  const { private: key, cert } = await certificate;
+  const server = createServer({ key, cert }, handle as never);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A TLS proxy as one puts before a service: it says who asks, at which host, and by which scheme. */
+export async function startTlsProxy(target: number, hostname = 'localhost'): Promise<TlsProxy> {
+  const { server, port } = await httpsServer((incoming, outgoing) => {
+    const headers = {
+      ...incoming.headers,
+      'x-forwarded-for': incoming.socket.remoteAddress ?? '',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': incoming.headers.host ?? '',
+    };
+    const { method, url: path } = incoming;
+    const asked = askPlain({ host: '127.0.0.1', port: target, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    asked.on('error', () => outgoing.writeHead(502).end());
+    incoming.pipe(asked);
+  });
+  return {
+    origin: `https://${hostname}:${port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,87 @@
+// A double of the wrangler commands that a deployment uses, over a file of state: enough of an account
+// to try `npm run deploy` without one. It bundles with the real wrangler.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const home = process.env.WRANGLER_DOUBLE;
+const path = join(home, 'account.json');
+const account = existsSync(path)
+  ? JSON.parse(readFileSync(path, 'utf8'))
+  : { loggedIn: true, buckets: [], namespaces: [], deployments: [], secrets: {}, asked: [] };
+const words = process.argv.slice(2);
+account.asked.push(words);
+const save = () => writeFileSync(path, JSON.stringify(account, null, 1));
+const end = (code, text = '') => {
+  save();
+  process.stdout.write(text);
+  process.exit(code);
+};
+const option = (name) => words[words.indexOf(name) + 1];
+const is = (...start) => start.every((word, at) => words[at] === word);
+const objectPath = (key) => join(home, 'objects', key.replaceAll('/', '__'));
+
+if (is('whoami')) {
+  if (!account.loggedIn) end(1, '{"loggedIn":false}');
+  end(0, JSON.stringify({ loggedIn: true, accounts: [{ name: 'Harbour Office', id: 'a1' }] }));
+}
+if (!account.loggedIn) end(1, 'You are not authenticated.');
+if (is('r2', 'bucket', 'list')) {
+  const list = account.buckets.map(
+    (name) => `name:           ${name}\ncreation_date:  2030-01-01\n`,
+  );
+  end(0, `Listing buckets...\n${list.join('\n')}`);
+}
+if (is('r2', 'bucket', 'create')) {
+  if (account.buckets.includes(words[3])) end(1, 'The bucket you tried to create already exists');
+  account.buckets.push(words[3]);
+  end(0, `Created bucket '${words[3]}'`);
+}
+if (is('r2', 'object', 'get')) {
+  if (!existsSync(objectPath(words[3]))) end(1, 'The specified key does not exist.');
+  copyFileSync(objectPath(words[3]), option('--file'));
+  end(0);
+}
+if (is('r2', 'object', 'put')) {
+  if (!account.buckets.includes(words[3].split('/')[0]))
+    end(1, 'The specified bucket does not exist');
+  mkdirSync(join(home, 'objects'), { recursive: true });
+  copyFileSync(option('--file'), objectPath(words[3]));
+  end(0, 'Upload complete.');
+}
+if (is('kv', 'namespace', 'list')) end(0, JSON.stringify(account.namespaces, null, 2));
+if (is('kv', 'namespace', 'create')) {
+  const id = `${account.namespaces.length + 1}`.padStart(32, '0');
+  account.namespaces.push({ id, title: words[3], supports_url_encoding: true });
+  end(0, `Success!\n[[kv_namespaces]]\nbinding = "X"\nid = "${id}"\n`);
+}
+if (is('deployments', 'list')) {
+  if (account.deployments.length === 0) end(1, 'This Worker does not exist on your account.');
+  end(0, JSON.stringify(account.deployments));
+}
+if (is('rollback')) {
+  deployVersion(words[1]);
+  end(0, 'SUCCESS');
+}
+if (is('deploy')) {
+  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
+  const real = join(dirname(manifest), 'bin', 'wrangler.js');
+  const rest = words.slice(1).filter((word) => word !== '--dry-run');
+  const at = rest.indexOf('--secrets-file');
+  if (at >= 0) account.secrets = JSON.parse(readFileSync(rest.splice(at, 2)[1], 'utf8'));
+  const out = words.includes('--outdir') ? [] : ['--outdir', join(home, 'bundle')];
+  const ran = spawnSync(process.execPath, [real, 'deploy', '--dry-run', ...rest, ...out], {
+    encoding: 'utf8',
+  });
+  if (ran.status !== 0) end(1, ran.stdout + ran.stderr);
+  if (!words.includes('--dry-run')) deployVersion(`version-${account.deployments.length + 1}`);
+  end(0, ran.stdout);
+}
+end(1, `The double knows nothing of: ${words.join(' ')}`);
+
+function deployVersion(version_id) {
+  const created_on = new Date(1.9e12 + account.deployments.length * 1000).toISOString();
+  account.deployments.push({ created_on, versions: [{ version_id, percentage: 100 }] });
+}

@@ -1,0 +1,173 @@
+// `npm run deploy` against a double of wrangler's commands: what it finds, makes and leaves alone, how it
+// tries what it deployed, and that it goes back where that does not work.
+
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  type Dist,
+  discard,
+  makeData,
+  makeDist,
+  type SelfHosted,
+  startSelfHosted,
+} from '../../support/self-hosted.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const DOMAIN = 'charts.example';
+const home = mkdtempSync(join(tmpdir(), 'leadline-account-'));
+// Beside the file that it is a copy of, as paths in it are relative.
+const config = join(ROOT, `.wrangler-test-${process.pid}.toml`);
+const data = makeData();
+let dist: Dist;
+/** What is tried in place of what would have been deployed: the same Worker, with the same keys. */
+let service: SelfHosted;
+
+beforeAll(async () => {
+  copyFileSync(join(ROOT, 'wrangler.toml'), config);
+  dist = await makeDist();
+  const environment = { PUBLIC_URL: `https://${DOMAIN}` };
+  service = await startSelfHosted({ dist, data, charts: inject('demoCharts'), environment });
+}, 120_000);
+afterAll(async () => {
+  rmSync(config, { force: true });
+  rmSync(home, { recursive: true, force: true });
+  await discard(service, data);
+  dist?.remove();
+});
+
+interface Account {
+  loggedIn: boolean;
+  readonly buckets: string[];
+  readonly namespaces: { id: string; title: string }[];
+  readonly deployments: { versions: { version_id: string }[] }[];
+  readonly secrets: Record<string, string>;
+  asked: string[][];
+}
+
+const accountFile = join(home, 'account.json');
+const account = () => JSON.parse(readFileSync(accountFile, 'utf8')) as Account;
+const change = (how: (before: Account) => void) => {
+  const changed = account();
+  how(changed);
+  writeFileSync(accountFile, JSON.stringify(changed));
+};
+const serving = () => account().deployments.at(-1)?.versions[0]?.version_id;
+
+function deploy(
+  ...words: string[]
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
+  const script = join(ROOT, 'workers/deploy/cli.ts');
+  const all = ['--env', 'production', '--config', config, '--smoke-pause', '20', ...words];
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...all], {
+    cwd: ROOT,
+    env: {
+      ...inherited,
+      WRANGLER_DOUBLE: home,
+      LEADLINE_WRANGLER: join(ROOT, 'test/support/wrangler-double.mjs'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  return new Promise((done) => child.on('close', (code) => done({ code, said })));
+}
+
+const withCharts = () => ['--domain', DOMAIN, '--charts', inject('demoCharts')];
+
+describe('npm run deploy', () => {
+  test('says what only the operator can give, and changes nothing', async () => {
+    const { code, said } = await deploy('--data', join(home, 'keys-of-nobody'), '--yes');
+    expect([code, said]).toEqual([1, expect.stringContaining('nothing was changed')]);
+    expect(said).toMatch(/domain +missing/);
+    expect(said).toMatch(/charts +missing/);
+    expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
+    expect(existsSync(join(home, 'keys-of-nobody'))).toBe(false);
+  });
+
+  test('without a login asks for one', async () => {
+    change((it) => {
+      it.loggedIn = false;
+    });
+    const { code, said } = await deploy(...withCharts(), '--yes');
+    expect([code, said]).toEqual([1, expect.stringContaining('npx wrangler login')]);
+    change((it) => {
+      it.loggedIn = true;
+    });
+  });
+
+  test('in a dry run passes its preflight, bundles, and changes nothing in the account', async () => {
+    const { code, said } = await deploy(...withCharts(), '--data', data, '--dry-run');
+    expect([code, said]).toEqual([0, expect.stringContaining('tried: bundle')]);
+    expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
+    expect(readFileSync(config, 'utf8')).toBe(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
+  }, 180_000);
+
+  test('where nobody can be asked, does nothing without --yes', async () => {
+    const { code, said } = await deploy(...withCharts(), '--data', data);
+    expect([code, said]).toEqual([1, expect.stringContaining('--yes')]);
+    expect(account().buckets).toEqual([]);
+  });
+
+  test('makes what is missing, deploys with the secrets, and tries it', async () => {
+    const tried = ['--smoke-origin', service.address];
+    const { code, said } = await deploy(...withCharts(), '--data', data, '--yes', ...tried);
+    expect([code, said]).toEqual([0, expect.stringContaining(`runs at https://${DOMAIN}`)]);
+    const { buckets, namespaces, secrets } = account();
+    expect(buckets).toEqual(['leadline-charts']);
+    expect(namespaces.map(({ title }) => title)).toEqual(['leadline-production']);
+    expect(serving()).toBe('version-1');
+    const keys = JSON.parse(secrets['TOKEN_KEYS']!) as { keys: { kid: string; d?: string }[] };
+    const own = JSON.parse(readFileSync(join(data, 'keys', 'signing-keys.json'), 'utf8'));
+    expect(keys.keys.map(({ kid, d }) => [kid, d])).toEqual([[own.keys[0].kid, undefined]]);
+    const text = readFileSync(config, 'utf8');
+    const production = text.slice(text.indexOf('[env.production]'));
+    expect(production).toContain(`pattern = "${DOMAIN}"`);
+    expect(production).toContain(`id = "${namespaces[0]!.id}"`);
+    // The other environment is as it was.
+    expect(text).toContain('staging-namespace-not-made');
+  }, 300_000);
+
+  test('may be run again: what is there stays', async () => {
+    change((it) => {
+      it.asked = [];
+    });
+    const tried = ['--smoke-origin', service.address];
+    const { code, said } = await deploy('--data', data, '--yes', ...tried);
+    expect([code, said]).toEqual([0, expect.stringMatching(/bucket +there/)]);
+    expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
+    expect(serving()).toBe('version-2');
+  }, 300_000);
+
+  test('goes back to the version before where the new one does not work', async () => {
+    const broken = createServer((request, response) => {
+      const isUp = request.url === '/healthz';
+      response.writeHead(isUp ? 200 : 503).end('{"status":"not-ready"}');
+    });
+    await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
+    const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    const { code, said } = await deploy('--data', data, '--yes', '--smoke-origin', origin);
+    broken.close();
+    expect([code, said]).toEqual([1, expect.stringContaining('version-2 serves again')]);
+    expect(said).toContain('/readyz answered 503');
+    expect(account().deployments).toHaveLength(4);
+    expect(serving()).toBe('version-2');
+  }, 300_000);
+});

@@ -1,0 +1,158 @@
+// A backup made while the service is written to, and restored into an empty place: the database row by
+// row, the keys, the stopped tokens and the saved styles are those of the original.
+
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startBareDatabase, withClient } from '../../../workers/admin/database/local-database.ts';
+import type { BackupList } from '../../../workers/self-hosted/backup.ts';
+import {
+  type Dist,
+  discard,
+  makeData,
+  makeDist,
+  runLeadline,
+  type SelfHosted,
+  startSelfHosted,
+} from '../../support/self-hosted.ts';
+import { runTokens } from '../../support/tokens-command.ts';
+
+const STYLES = '/api/portal/v1/styles';
+const SOUNDINGS = '/api/v1/user-reports/bathymetry';
+const original = makeData();
+const elsewhere = makeData();
+const scratch = mkdtempSync(join(tmpdir(), 'leadline-backups-'));
+const backup = join(scratch, 'first');
+let dist: Dist;
+let service: SelfHosted;
+let restored: SelfHosted | undefined;
+/** Minted at the terminal, so that the database knows of it. */
+let token: string;
+let stopped: string;
+
+beforeAll(async () => {
+  dist = await makeDist();
+  service = await startSelfHosted({ dist, data: original, charts: inject('demoCharts') });
+}, 120_000);
+afterAll(async () => {
+  await discard(restored, elsewhere);
+  await discard(service, original);
+  dist?.remove();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const ask = (of: SelfHosted, path: string, init: RequestInit = {}, by = token) =>
+  fetch(of.address + path, { ...init, headers: { authorization: `Bearer ${by}` } });
+
+async function tokens(...words: string[]): Promise<string> {
+  const { code, out, complaint } = await runTokens([...words, '--data', original]);
+  expect([code, complaint]).toEqual([0, '']);
+  return out.trim();
+}
+
+describe('a backup', () => {
+  test('is made while the service runs', async () => {
+    await tokens('account', 'create', 'acme', '--plan', 'enterprise');
+    token = await tokens(
+      ...['mint', '--account', 'acme', '--sub', 'me', '--scopes'],
+      'styles:write,styles,reports:write,bathymetry:write,tiles',
+    );
+    stopped = await tokens('mint', '--account', 'acme', '--sub', 'other', '--scopes', 'tiles');
+    await tokens('revoke', decodeJwt(stopped).jti!);
+    const style = await ask(service, STYLES, { method: 'POST', body: '{"name":"Kept \\"ö\\\\"}' });
+    expect(style.status).toBe(201);
+    const soundings = Array.from({ length: 500 }, (_, i) => ({
+      latitude: -20 + i / 1e5,
+      longitude: -30,
+      depth: i / 10,
+      time: 1_700_000_000_000 + i * 1000,
+    }));
+    const body = JSON.stringify({ soundings, depthUnits: 'meters' });
+    const sent = await ask(service, SOUNDINGS, { method: 'POST', body });
+    expect([sent.status, await sent.text()]).toEqual([201, expect.stringContaining('500')]);
+    const { code, said } = await runLeadline(['backup', backup, '--data', original]);
+    expect([code, said]).toEqual([0, expect.stringContaining('saved_style, 1 rows')]);
+    expect((await ask(service, '/readyz')).status).toBe(200);
+  }, 120_000);
+
+  test('is never written over', async () => {
+    const again = await runLeadline(['backup', backup, '--data', original]);
+    expect(again).toEqual({ code: 1, said: `${backup} is there already.\n` });
+  });
+
+  test('that was damaged is refused, and nothing is written', async () => {
+    const damaged = join(scratch, 'damaged');
+    cpSync(backup, damaged, { recursive: true });
+    const path = join(damaged, 'tables', 'saved_style.copy.gz');
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 12]! ^= 1;
+    writeFileSync(path, bytes);
+    const refused = await runLeadline(['restore', damaged, '--data', elsewhere]);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('saved_style')]);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test('is put into an empty place only', async () => {
+    const refused = await runLeadline(['restore', backup, '--data', original]);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('is not empty')]);
+  });
+
+  test('restored elsewhere equals the original, row by row', async () => {
+    const { code, said } = await runLeadline(['restore', backup, '--data', elsewhere]);
+    expect([code, said]).toEqual([0, expect.stringContaining('restored')]);
+    const again = join(scratch, 'again');
+    expect((await runLeadline(['backup', again, '--data', elsewhere])).code).toBe(0);
+    const [first, second] = [backup, again].map(
+      (folder) => JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as BackupList,
+    );
+    expect({ ...second, madeAt: '' }).toEqual({ ...first, madeAt: '' });
+    for (const { table, rows } of first!.tables) {
+      const [a, b] = [backup, again].map((folder) =>
+        gunzipSync(readFileSync(join(folder, 'tables', `${table}.copy.gz`))).toString(),
+      );
+      expect([table, b]).toEqual([table, a]);
+      expect(a!.split('\n').length - 1).toBe(rows);
+    }
+    // The tables themselves, as PostgreSQL says: their names and sizes.
+    const count = await withDatabase(elsewhere, 'SELECT count(*)::integer AS n FROM admin_act');
+    expect(count).toBe(first!.tables.find(({ table }) => table === 'admin_act')!.rows);
+    expect(count).toBeGreaterThan(2);
+  }, 120_000);
+
+  test('lets a service elsewhere go on: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
+    restored = await startSelfHosted({ dist, data: elsewhere, charts: inject('demoCharts') });
+    const { styles } = (await (await ask(restored, STYLES)).json()) as {
+      styles: { name: string }[];
+    };
+    expect(styles.map(({ name }) => name)).toEqual(['Kept "ö\\']);
+    const text = await (await ask(restored, SOUNDINGS)).text();
+    expect(text).toBe(await (await ask(service, SOUNDINGS)).text());
+    const refused = await ask(restored, '/api/v2/tiles/enc-v2/14/7282/9623.mvt', {}, stopped);
+    expect(refused.status).toBe(401);
+    const more = await ask(restored, STYLES, { method: 'POST', body: '{"name":"New"}' });
+    expect(more.status).toBe(201);
+    // The audit trail numbers on where it ended.
+    const minted = await runTokens([
+      'mint',
+      '--account',
+      'acme',
+      '--sub',
+      'x',
+      '--data',
+      elsewhere,
+    ]);
+    expect(minted.code).toBe(0);
+  }, 120_000);
+});
+
+async function withDatabase(data: string, sql: string): Promise<number> {
+  const { ownerUrl, stop } = await startBareDatabase(data);
+  try {
+    return await withClient(ownerUrl, async (client) => (await client.query(sql)).rows[0].n);
+  } finally {
+    await stop();
+  }
+}

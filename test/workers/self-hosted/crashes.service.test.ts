@@ -1,0 +1,165 @@
+// Every part of the self-hosted service is killed while it is written to: each comes back by itself, and
+// nothing that was acknowledged is lost.
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  childrenOf,
+  type Dist,
+  discard,
+  type LogLine,
+  makeData,
+  makeDist,
+  type SelfHosted,
+  startSelfHosted,
+} from '../../support/self-hosted.ts';
+
+const data = makeData();
+const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+const REPORTS = '/api/v1/user-reports';
+let dist: Dist;
+let service: SelfHosted;
+let token: string;
+beforeAll(async () => {
+  dist = await makeDist();
+  service = await startSelfHosted({
+    dist,
+    data,
+    charts: inject('demoCharts'),
+    environment: { RATE_LIMIT_WRITES: '0', RATE_LIMIT_READS: '0' },
+  });
+  token = await service.token();
+}, 120_000);
+afterAll(async () => {
+  await discard(service, data);
+  dist?.remove();
+});
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(service.address + path, { ...init, headers: { authorization: `Bearer ${token}` } });
+
+/** @returns the report's id where it was acknowledged, the status of a refusal, or nothing at all */
+async function report(): Promise<{ readonly id: string; readonly status: number | undefined }> {
+  const id = randomUUID();
+  const body = JSON.stringify({
+    id,
+    reportType: 'hazard',
+    position: { latitude: -30, longitude: -20 },
+  });
+  const status = await ask(REPORTS, { method: 'POST', body }).then(
+    (answer) => answer.status,
+    () => undefined,
+  );
+  return { id, status };
+}
+
+/** The status of an answer, once the database is back: a crash of one session ends all of them. */
+async function settled(ask: () => Promise<number | undefined>): Promise<number | undefined> {
+  const deadline = Date.now() + 30_000;
+  let status = await ask();
+  while ((status === 503 || status === undefined) && Date.now() < deadline) status = await ask();
+  return status;
+}
+
+const statusOf = (path: string) => settled(async () => (await ask(path)).status);
+
+const pidOf = (part: string) =>
+  service
+    .log()
+    .filter((line) => line.part === part && line.state === 'up')
+    .at(-1)?.pid as number;
+const isReady = (line: LogLine) => line.kind === 'service' && line.state === 'ready';
+const isUp = (part: string) => (line: LogLine) => line.part === part && line.state === 'up';
+
+/** The keeper's only child. */
+const supervisor = () => childrenOf(service.child.pid as number)[0] as number;
+const backend = () => childrenOf(pidOf('postgres')).at(-1) as number;
+
+describe('kill -9', () => {
+  const acknowledged: string[] = [];
+
+  test.each<readonly [part: string, pid: () => number, isBack: (line: LogLine) => boolean]>([
+    ['the runtime', () => pidOf('runtime'), isUp('runtime')],
+    ['the database’s first process', () => pidOf('postgres'), isUp('postgres')],
+    ['the supervisor', supervisor, isReady],
+    ['the runtime again', () => pidOf('runtime'), isUp('runtime')],
+  ])(
+    'of %s: it comes back by itself, and refusals meanwhile are honest',
+    async (_, pid, isBack) => {
+      const from = service.lines.length;
+      let isOver = false;
+      const statuses: (number | undefined)[] = [];
+      const writer = async () => {
+        while (!isOver) {
+          const { id, status } = await report();
+          statuses.push(status);
+          if (status === 201) acknowledged.push(id);
+          else if (status !== 503 && status !== undefined) throw new Error(`It was ${status}.`);
+        }
+      };
+      const writers = [writer(), writer(), writer()];
+      while (statuses.length < 10) await Promise.race([...writers, report()]);
+      process.kill(pid(), 'SIGKILL');
+      await service.said(isBack, from);
+      // Until somebody is served again.
+      const after = statuses.length;
+      while (!statuses.slice(after).includes(201)) {
+        await Promise.race([...writers, ask('/healthz').catch(() => undefined)]);
+      }
+      isOver = true;
+      await Promise.all(writers);
+      expect((await ask(TILE)).status).toBe(200);
+    },
+    90_000,
+  );
+
+  test('of one of the database’s sessions: all go on', async () => {
+    process.kill(backend(), 'SIGKILL');
+    let status: number | undefined;
+    for (let i = 0; i < 1000 && status !== 201; i++) ({ status } = await report());
+    expect((await ask(TILE)).status).toBe(200);
+  }, 60_000);
+
+  test('lost nothing that was acknowledged', async () => {
+    expect(acknowledged.length).toBeGreaterThan(40);
+    const found = [];
+    for (const id of acknowledged) found.push(await statusOf(`${REPORTS}/${id}`));
+    expect(found.filter((status) => status !== 200)).toEqual([]);
+  });
+
+  test('is counted, and what was left behind is gone', async () => {
+    const alive = service
+      .log()
+      .flatMap((line) => (line.kind === 'part' && line.state === 'up' ? [line.pid as number] : []))
+      .filter((pid) => isRunning(pid));
+    expect(new Set(alive)).toEqual(new Set([pidOf('runtime'), pidOf('postgres')]));
+    const postmaster = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8');
+    expect(Number(postmaster.split('\n')[0])).toBe(pidOf('postgres'));
+  });
+
+  test('of all at once, as a machine loses its power: a new start knows everything', async () => {
+    let id = '';
+    const status = await settled(async () => {
+      const made = await report();
+      id = made.id;
+      return made.status;
+    });
+    expect(status).toBe(201);
+    const all = [service.child.pid as number, supervisor(), pidOf('runtime'), pidOf('postgres')];
+    const sessions = childrenOf(pidOf('postgres'));
+    for (const pid of [...all, ...sessions]) process.kill(pid, 'SIGKILL');
+    service = await startSelfHosted({ dist, data });
+    expect(await statusOf(`${REPORTS}/${id}`)).toBe(200);
+    expect((await ask(TILE)).status).toBe(200);
+  }, 60_000);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

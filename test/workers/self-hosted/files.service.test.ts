@@ -1,0 +1,174 @@
+// The files that operators copy: the image, the compose file, the unit, the proxy, the rules and the
+// dashboard. Each is read by the tool or the library that its own users read it with, and held against
+// what the service really says.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { Meters } from '../../../workers/standalone/meters.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const FOLDER = join(ROOT, 'workers/self-hosted');
+const read = (path: string) => readFileSync(join(FOLDER, path), 'utf8');
+
+describe('the Dockerfile', () => {
+  const text = read('container/Dockerfile');
+  const instructions = DockerfileParser.parse(text).getInstructions();
+  const words = (name: string) =>
+    instructions.filter((one) => one.getKeyword() === name).map((one) => one.getArgumentsContent());
+
+  test('has nothing that its linter complains of', () => {
+    expect(validate(text).map(({ message, range }) => [range.start.line + 1, message])).toEqual([]);
+  });
+
+  test('is of two stages, names its bases exactly, and ends as a user without rights', () => {
+    expect(words('FROM')).toEqual(['node:22-bookworm-slim AS build', 'node:22-bookworm-slim']);
+    expect(words('USER')).toEqual(['node']);
+    expect(words('HEALTHCHECK')).toHaveLength(1);
+    expect(text).not.toMatch(/ADD |curl .*\|/);
+  });
+
+  test('leaves the state of a checkout outside', () => {
+    const ignored = read('container/Dockerfile.dockerignore').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.data', 'node_modules', 'dist', '.git']));
+  });
+});
+
+describe('the compose file', () => {
+  interface Compose {
+    readonly services: Record<
+      string,
+      {
+        readonly image?: string;
+        readonly build?: { readonly context: string; readonly dockerfile: string };
+        readonly depends_on?: readonly string[] | Record<string, unknown>;
+        readonly volumes?: readonly string[];
+        readonly ports?: readonly string[];
+        readonly environment?: Record<string, string>;
+      }
+    >;
+    readonly volumes: Record<string, unknown>;
+  }
+  const { services, volumes } = parse(read('container/compose.yaml')) as Compose;
+
+  test('names only services, volumes and files that there are', () => {
+    for (const [name, { depends_on, volumes: used, build }] of Object.entries(services)) {
+      const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on ?? {});
+      for (const other of needed)
+        expect([name, Object.keys(services)]).toEqual([name, expect.arrayContaining([other])]);
+      for (const one of used ?? []) {
+        const from = one.split(':')[0]!;
+        if (/^[a-z]+$/.test(from)) expect(Object.keys(volumes)).toContain(from);
+        else if (from.startsWith('./'))
+          expect(existsSync(join(FOLDER, 'container', from))).toBe(true);
+      }
+      if (build !== undefined) {
+        const context = resolve(FOLDER, 'container', build.context);
+        expect([context, existsSync(join(context, build.dockerfile))]).toEqual([ROOT, true]);
+      }
+    }
+  });
+
+  test('shows the proxy alone to the outside, and asks for every secret', () => {
+    const open = Object.entries(services).filter(([, { ports }]) => (ports ?? []).length > 0);
+    expect(open.map(([name]) => name)).toEqual(['proxy']);
+    const example = read('container/example.env');
+    const asked = [...read('container/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(
+      ([, name]) => name!,
+    );
+    for (const name of new Set(asked)) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+
+  test('hands the service settings that it reads', async () => {
+    const { serveOptions } = await import('../../../workers/self-hosted/options.ts');
+    const given = Object.entries(services['leadline']!.environment ?? {}).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, variable: string) => `${variable}.example`),
+    ]);
+    const options = serveOptions({}, Object.fromEntries(given));
+    expect(options.settings).toEqual({
+      PUBLIC_URL: 'https://DOMAIN.example',
+      TRUSTED_PROXIES: 'private',
+      METRICS_FROM: 'private',
+    });
+    expect(options.databaseOwnerUrl).toContain('@postgres:5432/leadline');
+  });
+});
+
+const ANALYZE = '/usr/bin/systemd-analyze';
+test.runIf(existsSync(ANALYZE))('systemd finds nothing wrong with the unit', () => {
+  const path = join(FOLDER, 'container/leadline.service');
+  expect(execFileSync(ANALYZE, ['verify', path], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+});
+
+describe('alert rules and dashboard', () => {
+  /** Names of metrics that the service has, from the text that it writes. */
+  const meters = new Meters();
+  const known = new Set(
+    [
+      ...meters.text([]).matchAll(/^# TYPE (\S+)/gm),
+      ...readFileSync(join(ROOT, 'workers/standalone/gauges.ts'), 'utf8').matchAll(
+        /'(leadline_\w+)'/g,
+      ),
+    ].map(([, name]) => name!),
+  );
+  const baseOf = (name: string) =>
+    known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
+  const unknownIn = (expressions: readonly string[]) =>
+    expressions
+      .flatMap((text) => [...text.matchAll(/leadline_\w+/g)].map(([name]) => name))
+      .filter((name) => !known.has(baseOf(name)));
+
+  test('ask for metrics that there are', () => {
+    const { groups } = parse(read('watching/alerts.yml')) as {
+      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+    };
+    const rules = groups.flatMap(({ rules: some }) => some);
+    expect(rules.length).toBeGreaterThan(5);
+    expect(
+      rules.every(({ alert, expr, annotations }) => alert && expr && annotations.summary),
+    ).toBe(true);
+    expect(unknownIn(rules.map(({ expr }) => expr))).toEqual([]);
+    const dashboard = JSON.parse(read('watching/grafana-dashboard.json')) as {
+      panels: { id: number; targets: { expr: string }[] }[];
+    };
+    const ids = dashboard.panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(
+      unknownIn(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))),
+    ).toEqual([]);
+    // Every metric is shown or watched somewhere.
+    const shown = read('watching/alerts.yml') + read('watching/grafana-dashboard.json');
+    const silent = [...known].filter((name) => !shown.includes(name));
+    expect(silent.sort()).toEqual([
+      'leadline_archive_bytes',
+      'leadline_build_info',
+      'leadline_part_up',
+      'leadline_start_time_seconds',
+    ]);
+  });
+});
+
+test('the workflows are whole, and run commands that there are', () => {
+  const folder = join(ROOT, '.github/workflows');
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const { jobs } = parse(text) as {
+      jobs: Record<string, { steps: { run?: string; uses?: string }[] }>;
+    };
+    for (const { steps } of Object.values(jobs)) {
+      for (const { run, uses } of steps)
+        expect([file, run ?? uses]).toEqual([file, expect.any(String)]);
+    }
+    for (const [, name] of text.matchAll(/npm run (?:--silent )?(\w+)/g)) {
+      expect([file, Object.keys(scripts)]).toEqual([file, expect.arrayContaining([name])]);
+    }
+  }
+});

@@ -1,0 +1,190 @@
+// `leadline serve` from outside, behind a TLS proxy as its users have it: what it says of its own
+// address, whose limits hold, what its metrics count, how it ends.
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
+import {
+  type Dist,
+  discard,
+  makeData,
+  makeDist,
+  runLeadline,
+  type SelfHosted,
+  startSelfHosted,
+} from '../../support/self-hosted.ts';
+
+const data = makeData();
+const FORWARDED = {
+  'x-forwarded-for': '203.0.113.9',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'charts.example',
+};
+const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+let dist: Dist;
+let service: SelfHosted;
+let token: string;
+beforeAll(async () => {
+  dist = await makeDist();
+  service = await startSelfHosted({
+    dist,
+    data,
+    charts: inject('demoCharts'),
+    environment: { TRUSTED_PROXIES: '127.0.0.2', RATE_LIMIT_WRITES: '3' },
+  });
+  token = await service.token();
+}, 120_000);
+afterAll(async () => {
+  closeConnections();
+  await discard(service, data);
+  dist?.remove();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  sendHttp(service.port, path, { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+describe('the self-hosted service', () => {
+  test('is live and ready, with a database', async () => {
+    expect(jsonOf(await get('/healthz'))).toEqual({ status: 'ok' });
+    expect(jsonOf(await get('/readyz'))).toMatchObject({ status: 'ready', database: 'up' });
+  });
+
+  test('tells people how it is, on a page', async () => {
+    const page = await get('/status');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
+    expect(textOf(page)).toContain('<h1>All is well</h1>');
+    expect(textOf(page)).toMatch(/\d+ cells are served, build [0-9a-f]+/);
+  });
+
+  test('serves tiles, pages and artwork from the disk', async () => {
+    const tile = await get(TILE);
+    expect([tile.status, tile.headers['content-type']]).toEqual([200, 'application/x-protobuf']);
+    expect(tile.body.length).toBeGreaterThan(100);
+    const types = await Promise.all(
+      ['/', '/use', '/page/chart.js', '/page/chart.css', '/page/icon.svg'].map(
+        async (path) => (await get(path)).headers['content-type'],
+      ),
+    );
+    expect(types).toEqual([
+      'text/html; charset=utf-8',
+      'text/html; charset=utf-8',
+      'text/javascript; charset=utf-8',
+      'text/css; charset=utf-8',
+      'image/svg+xml',
+    ]);
+    for (const path of ['/page', '/page/', '/..%2f..%2fkeys/signing-keys.json', '/none.js']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('gives nobody a development token, and takes none that it did not sign', async () => {
+    expect(service.lines.join('\n')).not.toMatch(/eyJ/);
+    expect((await get(TILE, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' })).status).toBe(
+      401,
+    );
+  });
+
+  test('does not believe X-Forwarded-* of somebody whom nobody trusts', async () => {
+    const style = await get(`/api/v1/styles/base.json?token=${token}`, FORWARDED);
+    expect(textOf(style)).not.toContain('charts.example');
+    const { servers } = jsonOf(await get('/openapi.json', FORWARDED));
+    expect(servers[0].url).toBe(`http://127.0.0.1:${service.port}`);
+  });
+
+  test('counts what is asked: a known load is what the metrics tell', async () => {
+    const before = await metrics();
+    for (let i = 0; i < 7; i++) await get('/api/v2/tiles/enc-v2/14/7282/9622.mvt');
+    for (let i = 0; i < 3; i++) await get('/api/v2/tiles/enc-v2/99/0/0.mvt');
+    for (let i = 0; i < 2; i++) await get(TILE, { authorization: 'Bearer none' });
+    const after = await metrics();
+    const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    const label = 'endpoint="getEncTile",method="GET",status=';
+    expect(more(`leadline_requests_total{${label}"200"}`)).toBe(7);
+    expect(more(`leadline_requests_total{${label}"400"}`)).toBe(3);
+    expect(more(`leadline_requests_total{${label}"401"}`)).toBe(2);
+    expect(more('leadline_refusals_total{code="bad_tile"}')).toBe(3);
+    expect(more('leadline_refusals_total{code="token_invalid"}')).toBe(2);
+    expect(more('leadline_request_seconds_count{endpoint="getEncTile"}')).toBe(12);
+    expect(more('leadline_request_seconds_bucket{endpoint="getEncTile",le="+Inf"}')).toBe(12);
+    // The first of the seven was made from the bucket, the others were remembered.
+    expect(more('leadline_answers_from_total{endpoint="getEncTile",from="bucket"}')).toBe(1);
+    expect(more('leadline_answers_from_total{endpoint="getEncTile",from="memory"}')).toBe(6);
+    expect(after.get('leadline_charts_up')).toBe(1);
+    expect(after.get('leadline_database_up')).toBe(1);
+    expect(after.get('leadline_cells')).toBeGreaterThan(0);
+  });
+
+  test('tells its metrics to nobody whose request was forwarded by a stranger', async () => {
+    expect((await get('/metrics')).status).toBe(200);
+    expect((await get('/metrics', FORWARDED)).status).toBe(404);
+  });
+
+  test('limits writes by default, per token and address, and an address cannot be made up', async () => {
+    const write = (from: string) =>
+      sendHttp(service.port, '/api/v1/user-reports', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'cf-connecting-ip': from, ...FORWARDED },
+        body: '{}',
+      });
+    const statuses = [];
+    for (let i = 0; i < 5; i++) statuses.push((await write(`192.0.2.${i}`)).status);
+    expect(statuses).toEqual([400, 400, 400, 429, 429]);
+  });
+
+  test('logs nothing but JSON, with the time and the id of the request', async () => {
+    const answer = await get('/healthz');
+    const id = answer.headers['x-request-id'];
+    const line = await service.said(({ requestId }) => requestId === id);
+    expect(line).toMatchObject({ kind: 'request', path: '/healthz', status: 200 });
+    expect(new Date(String(line['time'])).getTime()).toBeGreaterThan(0);
+    expect(service.lines.filter((text) => !text.startsWith('{'))).toEqual([]);
+  });
+
+  test('refuses a second service over the same state, and settings that cannot be read', async () => {
+    const environment = { PORT: '0', LEADLINE_DIST: dist.path, TRUSTED_PROXIES: 'everybody' };
+    const misread = await runLeadline(['serve', '--data', data], environment);
+    expect(misread).toEqual({
+      code: 1,
+      said: 'These settings cannot be read: TRUSTED_PROXIES.\n',
+    });
+    const second = await runLeadline(['serve', '--data', data], {
+      PORT: '0',
+      LEADLINE_DIST: dist.path,
+    });
+    expect(second.code).toBe(1);
+    expect(second.said).toContain('serves from');
+    expect((await get('/healthz')).status).toBe(200);
+  }, 60_000);
+
+  test('takes keys that were changed, when it is told to look', async () => {
+    const from = service.lines.length;
+    service.child.kill('SIGHUP');
+    await service.said(({ part, state }) => part === 'runtime' && state === 'up', from);
+    expect((await get(TILE)).status).toBe(200);
+  });
+
+  test('ends within five seconds of SIGTERM, and leaves no process behind', async () => {
+    const pids = service.log().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    const { code, ms } = await service.end('SIGTERM');
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5000);
+    const alive = pids.filter((pid) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    });
+    expect(alive).toEqual([]);
+  });
+});
+
+async function metrics(): Promise<Map<string, number>> {
+  const text = textOf(await get('/metrics'));
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice(0, at), Number(line.slice(at + 1))] as const;
+    }),
+  );
+}

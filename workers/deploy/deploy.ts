@@ -1,0 +1,151 @@
+// A deployment: look at everything, make what is missing, deploy with the secrets, try it, and go back
+// to the version before where it does not work.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SCOPES } from '../../shared/contract/scopes.ts';
+import { loadKeys, mintToken, publicKeySet } from '../admin/keys.ts';
+import { readEnvironment } from './environment-file.ts';
+import { jsonIn, must } from './run-wrangler.ts';
+import { smokeTest } from './smoke-test.ts';
+import { type DeployWish, type Found, STEPS } from './steps.ts';
+
+export interface DeployOptions {
+  /** Only look, and try to bundle. */
+  readonly isDryRun: boolean;
+  /** Where it is tried, if not at its domain. */
+  readonly smokeOrigin: string | undefined;
+  readonly smokePauseMs: number;
+  readonly say: (line: string) => void;
+  /** Asked once, when all is known. */
+  readonly confirm: () => Promise<boolean>;
+}
+
+/** The operator has something to do first, or said no. */
+export class DeployStopped extends Error {}
+
+/** @throws DeployStopped before anything was made; Error where the deployment failed, rolled back */
+export async function deploy(wish: DeployWish, options: DeployOptions): Promise<void> {
+  const { say } = options;
+  say(`Leadline to ${wish.name}:`);
+  const found = await lookAtAll(wish, say);
+  if (found.some(({ state }) => state === 'missing')) {
+    throw new DeployStopped('Something is missing that only you can give; nothing was changed.');
+  }
+  if (options.isDryRun) {
+    // What changes nothing but this machine is done: it is what a preflight is for.
+    for (const step of STEPS.filter(({ name }) => ['assets', 'bundle'].includes(name))) {
+      await step.make?.(wish);
+      say(`  tried: ${step.name}`);
+    }
+    say('A dry run: nothing was changed in the account.');
+    return;
+  }
+  if (!(await options.confirm())) throw new DeployStopped('Nothing was changed.');
+  for (const step of STEPS) {
+    // Looked at again: what came before may have made it.
+    if ((await step.look(wish)).state !== 'to make') continue;
+    await step.make?.(wish);
+    say(`  made: ${step.name}`);
+  }
+  await deployAndTry(wish, options);
+}
+
+async function lookAtAll(wish: DeployWish, say: (line: string) => void): Promise<Found[]> {
+  const all: Found[] = [];
+  for (const step of STEPS) {
+    const found = await step.look(wish);
+    say(`  ${step.name.padEnd(10)} ${found.state.padEnd(8)} ${found.what}`);
+    all.push(found);
+    // Without an account nothing else can be known.
+    if (step.name === 'account' && found.state === 'missing') break;
+  }
+  return all;
+}
+
+async function deployAndTry(wish: DeployWish, options: DeployOptions): Promise<void> {
+  const { wrangler, name, config, databaseUrl, data } = wish;
+  const { say } = options;
+  const before = await currentVersion(wish);
+  const scratch = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
+  const keys = await loadKeys(data);
+  try {
+    const secrets = join(scratch, 'secrets.json');
+    const values = {
+      TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    };
+    writeFileSync(secrets, JSON.stringify(values), { mode: 0o600 });
+    const where = ['--env', name, '--config', config];
+    await must(wrangler('deploy', ...where, '--minify', '--secrets-file', secrets), 'deploying');
+    say('  deployed');
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  const publicOrigin = `https://${readEnvironment(config, name).domain}`;
+  const { token } = await mintToken(
+    keys,
+    {
+      subject: 'smoke test',
+      account: 'operator',
+      plan: 'enterprise',
+      pilot: false,
+      scopes: SCOPES.filter((scope) => scope === 'tiles' || scope === 'styles'),
+      origins: [],
+      expiresInSeconds: 600,
+    },
+    Date.now(),
+  );
+  const tried = await smokeTest({
+    origin: options.smokeOrigin ?? publicOrigin,
+    publicOrigin,
+    token,
+    hasDatabase: databaseUrl !== undefined,
+    attempts: 10,
+    pauseMs: options.smokePauseMs,
+  });
+  for (const one of tried) say(`  ${one.problem === undefined ? 'good' : 'BAD '}: ${one.name}`);
+  const problem = tried.find((one) => one.problem !== undefined)?.problem;
+  if (problem === undefined) {
+    say(`Leadline runs at ${publicOrigin}.`);
+    return;
+  }
+  await goBack(wish, before, problem);
+}
+
+async function goBack(wish: DeployWish, before: string | undefined, problem: string) {
+  if (before === undefined) {
+    throw new Error(
+      `It does not work: ${problem}. It is the first version, so there is none to go back to.`,
+    );
+  }
+  const { wrangler, name, config } = wish;
+  const message = `smoke test: ${problem}`.slice(0, 100);
+  const words = [
+    'rollback',
+    before,
+    '--env',
+    name,
+    '--config',
+    config,
+    '--message',
+    message,
+    '--yes',
+  ];
+  await must(wrangler(...words), 'rolling back');
+  throw new Error(`It does not work: ${problem}. Version ${before} serves again.`);
+}
+
+/** The version that serves all requests now; undefined before the first deployment. */
+async function currentVersion({ wrangler, name, config }: DeployWish): Promise<string | undefined> {
+  const ran = await wrangler('deployments', 'list', '--env', name, '--config', config, '--json');
+  // A Worker that was never deployed is an error to wrangler.
+  if (ran.code !== 0) return undefined;
+  const list = jsonIn(ran.printed) as readonly {
+    readonly created_on: string;
+    readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
+  }[];
+  const newest = [...list].sort((a, b) => a.created_on.localeCompare(b.created_on)).at(-1);
+  return newest?.versions.find(({ percentage }) => percentage === 100)?.version_id;
+}

@@ -1,0 +1,56 @@
+// wrangler as a child process. LEADLINE_WRANGLER names another program with its commands, for trying a
+// deployment without an account.
+
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export interface Ran {
+  readonly code: number;
+  readonly printed: string;
+  /** With what it complained of. */
+  readonly said: string;
+}
+
+export type Wrangler = (...words: string[]) => Promise<Ran>;
+
+/** @param root folder of `wrangler.toml` */
+export function wranglerIn(root: string): Wrangler {
+  const own = process.env['LEADLINE_WRANGLER'] ?? '';
+  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
+  const script = own === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : own;
+  const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
+  return (...words) =>
+    new Promise((done, fail) => {
+      const child = spawn(process.execPath, [script, ...words], {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let [printed, said] = ['', ''];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+        said += text;
+      });
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+      child.on('error', fail);
+      child.on('close', (code) => done({ code: code ?? 1, printed, said }));
+    });
+}
+
+/** What a command printed, where it must succeed. @throws Error with what it said */
+export async function must(ran: Promise<Ran>, doing: string): Promise<string> {
+  const { code, printed, said } = await ran;
+  if (code !== 0) throw new Error(`wrangler failed ${doing}:\n${said.trim()}`);
+  return printed;
+}
+
+/** JSON out of what a command printed, whatever stands before or after it. */
+export function jsonIn(text: string): unknown {
+  const at = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
+  if (at < 0 || end < at) throw new Error(`wrangler printed no JSON: ${text.slice(0, 200)}`);
+  return JSON.parse(text.slice(at, end + 1));
+}

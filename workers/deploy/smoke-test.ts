@@ -1,0 +1,81 @@
+// A deployment tried from outside, as its users will: is it up, does it serve the charts that were
+// published, does it know tokens, does it name itself by its own address.
+
+export interface SmokeWish {
+  /** Where it is asked, such as `https://charts.example`. */
+  readonly origin: string;
+  /** The address that it must name itself by. */
+  readonly publicOrigin: string;
+  readonly token: string;
+  /** Whether a database belongs to it. */
+  readonly hasDatabase: boolean;
+  /** Attempts, as a new version takes a while to be everywhere; and the pause between them. */
+  readonly attempts: number;
+  readonly pauseMs: number;
+}
+
+export interface Tried {
+  readonly name: string;
+  /** What was wrong, in the end. */
+  readonly problem: string | undefined;
+}
+
+type Look = (wish: SmokeWish) => Promise<string | undefined>;
+
+const ask = async ({ origin, token }: SmokeWish, path: string, withToken = true) =>
+  fetch(origin + path, {
+    headers: withToken ? { authorization: `Bearer ${token}` } : {},
+    signal: AbortSignal.timeout(10_000),
+  });
+
+const status =
+  (path: string, wanted: number, withToken = true): Look =>
+  async (wish) => {
+    const answer = await ask(wish, path, withToken);
+    await answer.arrayBuffer();
+    return answer.status === wanted
+      ? undefined
+      : `${path} answered ${answer.status}, not ${wanted}`;
+  };
+
+const TILE = '/api/v2/tiles/enc-v2/0/0/0.mvt';
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  'it is up': status('/healthz', 200, false),
+  'it is ready': async (wish) => {
+    const answer = await ask(wish, '/readyz', false);
+    const text = await answer.text();
+    if (answer.status !== 200) return `/readyz answered ${answer.status}: ${text.slice(0, 300)}`;
+    const { database } = JSON.parse(text) as { readonly database: string };
+    return wish.hasDatabase && database !== 'up' ? `its database is ${database}` : undefined;
+  },
+  'it refuses who has no token': status(TILE, 401, false),
+  'it serves tiles': status(TILE, 200),
+  'it paints': status('/api/v2/tiles/raster-v1/0/0/0.png', 200),
+  'its styles name its own address': async (wish) => {
+    const answer = await ask(wish, '/api/v1/styles/base.json');
+    const text = await answer.text();
+    if (answer.status !== 200) return `base.json answered ${answer.status}`;
+    return text.includes(`${wish.publicOrigin}/api/v2/tiles/`)
+      ? undefined
+      : `base.json does not name ${wish.publicOrigin}`;
+  },
+  'its page is there': status('/', 200, false),
+};
+
+/** Look at everything; what fails is looked at again. */
+export async function smokeTest(wish: SmokeWish): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const [name, look] of Object.entries(LOOKS)) {
+    let problem: string | undefined;
+    for (let attempt = 1; attempt <= wish.attempts; attempt++) {
+      problem = await look(wish).catch((error: Error) => error.message);
+      if (problem === undefined) break;
+      if (attempt < wish.attempts) await new Promise((done) => setTimeout(done, wish.pauseMs));
+    }
+    tried.push({ name, problem });
+    // What is not up needs no further questions.
+    if (problem !== undefined) break;
+  }
+  return tried;
+}

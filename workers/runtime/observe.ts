@@ -1,0 +1,46 @@
+// What is told about each answer and each question to the database, to whoever counts: the counters
+// of a service on one's own machine, or the platform's Analytics Engine.
+
+import type { Env } from './env.ts';
+
+export interface Answered {
+  /** The endpoint's id, `static` or `unknown`: never an address, which anybody may make up. */
+  readonly endpoint: string;
+  readonly method: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Where it came from: memory, edge, bucket, client; empty where that means nothing. */
+  readonly from: string;
+  readonly bucketReads: number;
+  /** The stable code of a refusal. */
+  readonly refusal: string | undefined;
+}
+
+/** How a question to the database ended. */
+export type QuestionOutcome = 'answered' | 'refused' | 'failed' | 'resting';
+
+/** Counts, where somebody does; neither may throw, nor wait. */
+export interface Observer {
+  answered(answer: Answered): void;
+  asked(outcome: QuestionOutcome, ms: number): void;
+}
+
+/** Columns of the data set, in the order that the guide names. */
+export function observeAnswer(env: Env, answer: Answered): void {
+  env.OBSERVER?.answered(answer);
+  const { endpoint, method, status, ms, from, bucketReads, refusal } = answer;
+  env.ANALYTICS?.writeDataPoint({
+    indexes: [endpoint],
+    blobs: [endpoint, method, String(status), from, refusal ?? ''],
+    doubles: [1, ms, bucketReads],
+  });
+}
+
+export function observeQuestion(env: Env, outcome: QuestionOutcome, ms: number): void {
+  env.OBSERVER?.asked(outcome, ms);
+  env.ANALYTICS?.writeDataPoint({
+    indexes: ['database'],
+    blobs: ['database', '', outcome, '', ''],
+    doubles: [1, ms, 0],
+  });
+}

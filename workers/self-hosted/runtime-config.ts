@@ -1,0 +1,79 @@
+// The configuration of the runtime (workerd) that serves: one Worker, three folders, two sockets.
+// Values that may be secret go by the process's environment, never into the file.
+
+import { COMPATIBILITY_DATE } from '../admin/local-store.ts';
+
+export interface RuntimeLayout {
+  /** Modules of the bundled Worker, in the folder of the configuration; the first one is its entry. */
+  readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
+  /** Folder of the published charts. */
+  readonly chartsDir: string;
+  /** Folder of pages and artwork. */
+  readonly assetsDir: string;
+  /** Folder of the key-value store; written to. */
+  readonly edgeDir: string;
+  /** Where everybody asks, such as `127.0.0.1:8787` or `[::]:8787`. */
+  readonly listen: string;
+  /** Path of the supervisor's own socket. */
+  readonly supervisorSocket: string;
+  /** Host and port of the proxy before the database; undefined where the database is Neon's. */
+  readonly databaseProxy: string | undefined;
+  /** Names of the settings that the Worker reads, each from the variable of that name. */
+  readonly settings: readonly string[];
+}
+
+export type ModuleKind = 'esModule' | 'wasm' | 'data';
+
+/** A text literal of Cap'n Proto. */
+const quoted = (text: string): string =>
+  `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+
+/** The text of the configuration. Paths must be absolute. */
+export function runtimeConfig(layout: RuntimeLayout): string {
+  const modules = layout.modules.map(
+    ({ name, kind }) => `(name = ${quoted(name)}, ${kind} = embed ${quoted(name)})`,
+  );
+  const folders = ['CHARTS', 'ASSETS', 'EDGE'].map(
+    (name) => `(name = "${name}", service = "${name.toLowerCase()}")`,
+  );
+  const settings = layout.settings.map(
+    (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(variableOf(name))})`,
+  );
+  // What the Worker may reach: its database, and nothing else.
+  const outside =
+    layout.databaseProxy === undefined
+      ? '(name = "outside", network = (allow = ["public"], tlsOptions = (trustBrowserCas = true)))'
+      : `(name = "outside", external = (address = ${quoted(layout.databaseProxy)}, http = ()))`;
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "leadline", worker = .leadline),
+    (name = "charts", disk = (path = ${quoted(layout.chartsDir)})),
+    (name = "assets", disk = (path = ${quoted(layout.assetsDir)})),
+    (name = "edge", disk = (path = ${quoted(layout.edgeDir)}, writable = true)),
+    ${outside},
+  ],
+  sockets = [
+    (name = "public", address = ${quoted(layout.listen)}, http = (), service = "leadline"),
+    (name = "supervisor", address = ${quoted(`unix:${layout.supervisorSocket}`)}, http = (),
+     service = (name = "leadline", entrypoint = "supervisor")),
+  ],
+);
+
+const leadline :Workerd.Worker = (
+  modules = [
+    ${modules.join(',\n    ')},
+  ],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  compatibilityFlags = ["nodejs_compat"],
+  globalOutbound = "outside",
+  bindings = [
+    ${[...folders, ...settings].join(',\n    ')},
+  ],
+);
+`;
+}
+
+/** A prefix of our own: a setting must not be read by accident from, say, `HOST`. */
+export const variableOf = (setting: string): string => `LEADLINE_SETTING_${setting}`;

@@ -1,0 +1,141 @@
+// The runtime as a process: started from its configuration, asked whether it is alive, ended in time.
+
+import { spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Readable } from 'node:stream';
+import { passLines } from '../admin/database/json-log.ts';
+import type { Running } from '../admin/database/keep-running.ts';
+import { variableOf } from './runtime-config.ts';
+
+export interface Runtime extends Running {
+  /** The port at which everybody asks. */
+  readonly port: number;
+}
+
+const START_LIMIT_MS = 30_000;
+/** Requests under way may end; then it is over. */
+const STOP_LIMIT_MS = 3000;
+const PROBE_EVERY_MS = 5000;
+/** One that hangs for so long is no better than one that ended. */
+const HUNG_MS = 30_000;
+
+/** Path of the program, as npm installed it, or LEADLINE_WORKERD. @throws Error where there is none */
+export function runtimeProgram(): string {
+  const own = process.env['LEADLINE_WORKERD'];
+  if (own !== undefined && own !== '') return own;
+  const found = createRequire(import.meta.url)('workerd') as { readonly default: string };
+  return found.default;
+}
+
+/** @throws Error with what it complained of, where it does not come up */
+export async function startRuntime(
+  configPath: string,
+  supervisorSocket: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Runtime> {
+  const named = Object.entries(settings).map(([name, value]) => [variableOf(name), value]);
+  const child = spawn(runtimeProgram(), ['serve', configPath, '--control-fd=3'], {
+    env: { PATH: process.env['PATH'], TZ: 'UTC', ...Object.fromEntries(named) },
+    // Its lines are JSON already, and need not pass through this process.
+    stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000);
+  });
+  passLines('runtime', child.stderr as Readable);
+  const ended = new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('exit', (code, signal) => done(signal === null ? `ended with ${code}` : signal));
+  });
+  const port = await new Promise<number>((done, fail) => {
+    const late = setTimeout(() => fail(new Error('The runtime does not start.')), START_LIMIT_MS);
+    const over = (act: () => void) => {
+      clearTimeout(late);
+      act();
+    };
+    let said = '';
+    (child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = portOf(said);
+      if (found !== undefined) over(() => done(found));
+    });
+    void ended.then((reason) =>
+      over(() => fail(new Error(`The runtime did not start: ${complaint.trim() || reason}`))),
+    );
+  }).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  const stopProbing = probe(supervisorSocket, () => child.kill('SIGKILL'));
+  void ended.then(stopProbing);
+  return {
+    port,
+    pid: child.pid as number,
+    ended,
+    stop: async () => {
+      stopProbing();
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** A line of JSON for each socket that is listened at; both must be. */
+function portOf(said: string): number | undefined {
+  const events = said
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { event: string; socket?: string; port?: number });
+  const isUp = (socket: string) =>
+    events.find((one) => one.event === 'listen' && one.socket === socket);
+  // A socket that is no port is not told of.
+  return isUp('public')?.port;
+}
+
+function probe(socket: string, kill: () => void): () => void {
+  let aliveAt = Date.now();
+  const timer = setInterval(() => {
+    if (Date.now() - aliveAt > HUNG_MS) return kill();
+    void askRuntime(socket, '/live', { limitMs: HUNG_MS }).then(
+      () => {
+        aliveAt = Date.now();
+      },
+      () => undefined,
+    );
+  }, PROBE_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Ask the runtime at the supervisor's socket. @throws Error where it does not answer 200 in time */
+export function askRuntime(
+  socketPath: string,
+  path: string,
+  { limitMs = 10_000, body }: { readonly limitMs?: number; readonly body?: unknown } = {},
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    // A connection kept open would keep the runtime from ending.
+    const asked = request(
+      { socketPath, path, method, timeout: limitMs, agent: false },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () =>
+          answer.statusCode === 200 ? done(text) : fail(new Error(`${path}: ${answer.statusCode}`)),
+        );
+        answer.on('error', fail);
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`${path}: no answer in ${limitMs} ms`)));
+    asked.on('error', fail);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}

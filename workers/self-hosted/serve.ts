@@ -1,0 +1,177 @@
+// `leadline serve`: the service on a machine of one's own. A supervisor that starts the database and
+// the runtime, keeps both running, and takes them down in order.
+
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Log, reasonOf } from '../admin/database/json-log.ts';
+import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
+import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
+import { loadKeys, publicKeySet } from '../admin/keys.ts';
+import type { Built } from './built.ts';
+import { openForeignDatabase } from './foreign-database.ts';
+import { listenAddress, type ServeOptions } from './options.ts';
+import { runtimeConfig } from './runtime-config.ts';
+import { askRuntime, startRuntime } from './runtime-process.ts';
+import { chartsStore, claimState, edgeStore, noteRuntime, releaseState } from './state-folder.ts';
+
+export interface Serving {
+  readonly host: string;
+  readonly port: number;
+  /** Read keys and settings anew, in a runtime started anew. */
+  renew(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const TIDY_EVERY_MS = 60_000;
+const DATABASE_RETRY_MS = 5000;
+
+/** Publish a build to the folder that is served. */
+export type PublishCharts = (build: string, store: string) => Promise<void>;
+
+/** @throws Error where there is nothing to serve, or the port cannot be had */
+export async function serve(
+  options: ServeOptions,
+  built: Built,
+  publish: PublishCharts,
+  log: Log,
+): Promise<Serving> {
+  const { data, host } = options;
+  await claimState(data);
+  const scratch = mkdtempSync(join(tmpdir(), 'leadline-run-'));
+  chmodSync(scratch, 0o700);
+  const socket = join(scratch, 'supervisor.sock');
+  let isStopping = false;
+  let database: LocalDatabase | undefined;
+  let runtime: Kept | undefined;
+  let port = options.port;
+
+  const start = async () => {
+    // Read each time: keys are changed at a terminal while the service runs.
+    const keys = JSON.stringify(publicKeySet(await loadKeys(data)));
+    const { DATABASE_URL, DATABASE_PROXY } = database?.bindings ?? {};
+    const settings: Record<string, string> = {
+      ...options.settings,
+      TOKEN_KEYS: keys,
+      ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
+      ...(DATABASE_PROXY === undefined ? {} : { DATABASE_PROXY }),
+    };
+    const config = writeConfig(scratch, built, {
+      chartsDir: chartsStore(data),
+      assetsDir: built.assetsDir,
+      edgeDir: edgeStore(data),
+      listen: listenAddress(host, port),
+      supervisorSocket: socket,
+      // Without a database nothing outside is asked: a port where nobody listens.
+      databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
+      settings: Object.keys(settings),
+    });
+    rmSync(socket, { force: true });
+    const running = await startRuntime(config, socket, settings);
+    port = running.port;
+    noteRuntime(data, running.pid);
+    tellParts();
+    return running;
+  };
+
+  /** What the metrics say of the parts. */
+  const tellParts = () => {
+    const parts = [database?.server, runtime].flatMap((part) =>
+      part === undefined ? [] : [{ part: part.name, restarts: part.restarts, up: part.isUp }],
+    );
+    void askRuntime(socket, '/parts', { body: parts }).catch(() => undefined);
+  };
+
+  const stop = async () => {
+    isStopping = true;
+    clearInterval(timer);
+    // Nobody asks the database any more when it ends.
+    await runtime?.stop();
+    await database?.stop();
+    rmSync(scratch, { recursive: true, force: true });
+    releaseState(data);
+  };
+
+  const timer = setInterval(() => {
+    tellParts();
+    if (database === undefined) return;
+    askRuntime(socket, '/tidy', { limitMs: TIDY_EVERY_MS }).catch((error: unknown) =>
+      log({ kind: 'fault', where: 'tidy', message: reasonOf(error) }),
+    );
+  }, TIDY_EVERY_MS);
+
+  try {
+    await prepareCharts(options, publish);
+    database = await openDatabase(options, log).catch((error: unknown) => {
+      log({ kind: 'fault', where: 'database', message: reasonOf(error) });
+      return undefined;
+    });
+    runtime = await keepRunning('runtime', start, log, tellParts);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  /** Charts are served without a database; it is joined when it can be had. */
+  const joinDatabase = async () => {
+    while (database === undefined && !isStopping) {
+      await new Promise((done) => setTimeout(done, DATABASE_RETRY_MS).unref());
+      const opened = await openDatabase(options, () => undefined).catch(() => undefined);
+      if (opened === undefined) continue;
+      if (isStopping) return void opened.stop();
+      database = opened;
+      log({ kind: 'part', part: 'database', state: 'joined' });
+      await runtime?.renew();
+    }
+  };
+  void joinDatabase();
+  return { host, port, stop, renew: async () => runtime?.renew() };
+}
+
+function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
+  const { data, databaseUrl, databaseOwnerUrl } = options;
+  const isOurs = databaseUrl === undefined && databaseOwnerUrl === undefined;
+  return isOurs
+    ? startLocalDatabase(data, log)
+    : openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
+}
+
+/** @throws Error where neither a build is named nor one was published */
+async function prepareCharts({ charts, data }: ServeOptions, publish: PublishCharts) {
+  const store = chartsStore(data);
+  const pointer = join(store, 'current.json');
+  if (charts === undefined) {
+    if (existsSync(pointer)) return;
+    throw new Error(
+      `No charts were published to ${data}. Name a build with --charts, or begin with --demo.`,
+    );
+  }
+  const manifest = join(charts, 'manifest.json');
+  if (!existsSync(manifest)) {
+    throw new Error(`${charts} holds no manifest.json; make it with: npm run charts -- build`);
+  }
+  // Published already: hashing gigabytes again would keep everybody waiting.
+  if (existsSync(pointer) && readFileSync(pointer).equals(readFileSync(manifest))) return;
+  await publish(charts, store);
+}
+
+type Layout = Omit<Parameters<typeof runtimeConfig>[0], 'modules'>;
+
+/** Modules are embedded by their names, so the configuration lies beside links to them. */
+function writeConfig(folder: string, { workerDir, modules }: Built, layout: Layout): string {
+  const path = join(folder, 'service.capnp');
+  for (const { name } of modules) {
+    rmSync(join(folder, name), { force: true });
+    symlinkSync(join(workerDir, name), join(folder, name));
+  }
+  writeFileSync(path, runtimeConfig({ ...layout, modules }), { mode: 0o600 });
+  return path;
+}

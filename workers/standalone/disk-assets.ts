@@ -1,0 +1,55 @@
+// Pages and artwork from a folder, as the platform's static assets serve them: types by ending,
+// `index.html` for the root, pages without their ending.
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  map: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  pbf: 'application/x-protobuf',
+  wasm: 'application/wasm',
+  woff2: 'font/woff2',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** @param disk the folder that `npm run build` made */
+export function diskAssets(disk: Fetcher): Fetcher {
+  const fetch = async (given: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(given as RequestInfo, init);
+    const url = new URL(request.url);
+    const { pathname } = url;
+    if (/\/index\.html$|\.html$/.test(pathname)) {
+      const location = pathname.replace(/(index)?\.html$/, '') + url.search;
+      return new Response(null, { status: 307, headers: { location } });
+    }
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+    for (const path of candidates(pathname)) {
+      const found = await disk.fetch(`http://assets${path}`, { method });
+      // A folder answers with a list of what is in it, which is nobody's business.
+      const isFile = found.ok && found.headers.has('content-length');
+      if (!isFile) {
+        await found.body?.cancel();
+        continue;
+      }
+      const headers = new Headers({
+        'content-type': TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'content-length': found.headers.get('content-length') ?? '0',
+      });
+      return new Response(found.body, { headers });
+    }
+    return new Response(null, { status: 404 });
+  };
+  return { fetch } as unknown as Fetcher;
+}
+
+const candidates = (pathname: string): readonly string[] => {
+  if (pathname.endsWith('/')) return [`${pathname}index.html`];
+  const last = pathname.split('/').at(-1) ?? '';
+  return last.includes('.') ? [pathname] : [pathname, `${pathname}.html`];
+};

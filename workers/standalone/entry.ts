@@ -1,0 +1,109 @@
+// The Worker where there is no platform: the same service, with a bucket, a store and assets that are
+// folders, counters and a cache in this process, and the client's address from the socket or from
+// proxies that the operator trusts.
+
+import { createApp } from '../app.ts';
+import type { Env } from '../runtime/env.ts';
+import { tidyUp } from '../scheduled.ts';
+import { diskAssets } from './disk-assets.ts';
+import { diskBucket } from './disk-bucket.ts';
+import { diskStore } from './disk-store.ts';
+import { PROXY_HEADERS, type ProxyRules, proxyRules, readRanges, whoAsked } from './forwarded.ts';
+import { gaugesOf, type Part } from './gauges.ts';
+import { MemoryCache, useMemoryCache } from './memory-cache.ts';
+import { Meters } from './meters.ts';
+import { isMetricsReader, metricsAnswer } from './metrics-page.ts';
+import { minuteLimiter } from './minute-limiter.ts';
+
+/** What the configuration of the runtime binds, as `workers/self-hosted/runtime-config.ts` writes it. */
+interface Bound {
+  readonly CHARTS: Fetcher;
+  readonly ASSETS: Fetcher;
+  readonly EDGE: Fetcher;
+  readonly [setting: string]: unknown;
+}
+
+interface Standalone {
+  readonly env: Env;
+  readonly rules: ProxyRules;
+  readonly meters: Meters;
+  readonly cache: MemoryCache;
+  readonly metricsReaders: ReturnType<typeof readRanges>;
+  /** The supervisor's word on the parts. */
+  parts: readonly Part[];
+}
+
+/** Requests of a token and address, as `wrangler.toml` has them. */
+const MINUTE = { reads: 6000, writes: 300 } as const;
+const CACHE_MEGABYTES = 128;
+
+const app = createApp();
+/** A cache named as one: made of the bindings, which are one object for the process's life. */
+let made: Standalone | undefined;
+
+function standalone(bound: Bound): Standalone {
+  made ??= make(bound);
+  return made;
+}
+
+function make(bound: Bound): Standalone {
+  const text = (name: string) => (typeof bound[name] === 'string' ? (bound[name] as string) : '');
+  const rules = proxyRules(text('PUBLIC_URL'), text('TRUSTED_PROXIES'));
+  const metricsReaders = readRanges(text('METRICS_FROM') || 'loopback');
+  // What is not a whole number was refused before anything was started.
+  const whole = (name: string, otherwise: number) =>
+    /^\d+$/.test(text(name)) ? Number(text(name)) : otherwise;
+  const meters = new Meters();
+  const cache = new MemoryCache(whole('CACHE_MEGABYTES', CACHE_MEGABYTES) * 2 ** 20);
+  useMemoryCache(cache);
+  const env = {
+    ...bound,
+    TILES: diskBucket(bound.CHARTS),
+    KV: diskStore(bound.EDGE),
+    ASSETS: diskAssets(bound.ASSETS),
+    LIMIT_READS: minuteLimiter(whole('RATE_LIMIT_READS', MINUTE.reads)),
+    LIMIT_WRITES: minuteLimiter(whole('RATE_LIMIT_WRITES', MINUTE.writes)),
+    OBSERVER: meters,
+    SETTING_FAULTS: [...rules.faults, ...(metricsReaders === undefined ? ['METRICS_FROM'] : [])],
+  } as unknown as Env;
+  return { env, rules, meters, cache, metricsReaders, parts: [] };
+}
+
+async function metricsOf({ env, cache, meters, parts }: Standalone): Promise<Response> {
+  return metricsAnswer(meters.text(await gaugesOf(env, cache, parts)));
+}
+
+export default {
+  async fetch(request: Request, bound: Bound, context: ExecutionContext): Promise<Response> {
+    const here = standalone(bound);
+    const { env, rules } = here;
+    const url = new URL(request.url);
+    const peer = String((request.cf as { clientIp?: unknown } | undefined)?.clientIp ?? '');
+    const asked = whoAsked(url, request.headers, peer, rules);
+    if (url.pathname === '/metrics' && isMetricsReader(request, asked, here.metricsReaders ?? [])) {
+      return metricsOf(here);
+    }
+    const headers = new Headers(request.headers);
+    for (const name of PROXY_HEADERS) headers.delete(name);
+    headers.delete('x-request-id');
+    // Where the service reads the client's address on the platform, too: nobody else can set it here.
+    if (asked.client !== '') headers.set('cf-connecting-ip', asked.client);
+    if (asked.requestId !== undefined) headers.set('x-request-id', asked.requestId);
+    // As it was asked: reading an address tidies it.
+    const address = asked.origin + request.url.slice(url.origin.length);
+    const { method, body } = request;
+    return app.fetch(new Request(address, { method, headers, body }), env, context);
+  },
+};
+
+/** Asked by the supervisor alone, at a socket of its own. */
+export const supervisor = {
+  async fetch(request: Request, bound: Bound): Promise<Response> {
+    const here = standalone(bound);
+    const { pathname } = new URL(request.url);
+    if (pathname === '/tidy') return Response.json({ looked: await tidyUp(here.env, Date.now()) });
+    if (pathname === '/metrics') return metricsOf(here);
+    if (pathname === '/parts') here.parts = await request.json<readonly Part[]>();
+    return Response.json({ status: 'ok' });
+  },
+};

@@ -1,0 +1,142 @@
+// Who asks, and by which address: said by the socket, or by proxies that the operator trusts. What
+// anybody else writes into X-Forwarded-* is not read, and does not reach the service.
+
+import ipaddr from 'ipaddr.js';
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Range = readonly [Address, number];
+
+export interface ProxyRules {
+  /** Addresses and networks whose word is taken. */
+  readonly trusted: readonly Range[];
+  /** The service's own address for everybody; what proxies say of it is not read then. */
+  readonly publicOrigin: string | undefined;
+  /** What could not be read in the settings, by name. */
+  readonly faults: readonly string[];
+}
+
+export interface Asked {
+  /** The client's address, without a port; empty where nobody can say. */
+  readonly client: string;
+  readonly origin: string;
+  /** Whether the peer at the socket is one of the trusted proxies. */
+  readonly isByTrusted: boolean;
+  /** The id that a trusted proxy gave this request. */
+  readonly requestId: string | undefined;
+}
+
+/** Headers by which proxies speak, and the one that the service itself takes the client from. */
+export const PROXY_HEADERS = [
+  'cf-connecting-ip',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'true-client-ip',
+] as const;
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * @param publicUrl such as `https://charts.example`; empty for none
+ * @param trustedProxies addresses, networks, `loopback` and `private`, with commas between
+ */
+export function proxyRules(publicUrl = '', trustedProxies = ''): ProxyRules {
+  const faults: string[] = [];
+  const trusted = readRanges(trustedProxies);
+  if (trusted === undefined) faults.push('TRUSTED_PROXIES');
+  let publicOrigin: string | undefined;
+  if (publicUrl !== '') {
+    publicOrigin = readOrigin(publicUrl);
+    if (publicOrigin === undefined) faults.push('PUBLIC_URL');
+  }
+  return { trusted: trusted ?? [], publicOrigin, faults };
+}
+
+/** Addresses and networks of a list; undefined where one of them is neither. */
+export function readRanges(list: string): readonly Range[] | undefined {
+  try {
+    return list
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+      .flatMap((word) => NAMED[word] ?? [word])
+      .map((word): Range => {
+        if (word.includes('/')) return ipaddr.parseCIDR(word);
+        const address = ipaddr.process(word);
+        return [address, address.kind() === 'ipv4' ? 32 : 128];
+      });
+  } catch {
+    return undefined;
+  }
+}
+
+function readOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, protocol, pathname, search, username } = new URL(text);
+  const isPlain = pathname === '/' && search === '' && username === '';
+  return isPlain && /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+/** @param peer the address at the socket, as `127.0.0.1:4711` or `[::1]:4711` */
+export function whoAsked(
+  url: URL,
+  headers: Headers,
+  peer: string,
+  { trusted, publicOrigin }: ProxyRules,
+): Asked {
+  const socket = withoutPort(peer);
+  const isByTrusted = isWithin(socket, trusted);
+  const origin = publicOrigin ?? (isByTrusted ? forwardedOrigin(url, headers) : url.origin);
+  if (!isByTrusted) return { client: socket, origin, isByTrusted, requestId: undefined };
+  const given = headers.get('x-request-id') ?? '';
+  return {
+    client: clientOf(headers.get('x-forwarded-for') ?? '', socket, trusted),
+    origin,
+    isByTrusted,
+    requestId: /^[\w.:-]{8,64}$/.test(given) ? given : undefined,
+  };
+}
+
+/** The nearest address that is no trusted proxy: whatever stands before it anybody may have written. */
+function clientOf(forwardedFor: string, socket: string, trusted: readonly Range[]): string {
+  let client = socket;
+  for (const hop of forwardedFor.split(',').reverse()) {
+    const address = withoutPort(hop.trim());
+    if (!ipaddr.isValid(address)) break;
+    client = address;
+    if (!isWithin(address, trusted)) break;
+  }
+  return ipaddr.isValid(client) ? ipaddr.process(client).toString() : client;
+}
+
+/** The last word of each list is that of the proxy next to us. */
+function forwardedOrigin(url: URL, headers: Headers): string {
+  const last = (name: string) => headers.get(name)?.split(',').at(-1)?.trim().toLowerCase() ?? '';
+  const protocol = last('x-forwarded-proto');
+  const host = last('x-forwarded-host');
+  const scheme = /^https?$/.test(protocol) ? protocol : url.protocol.slice(0, -1);
+  const isHost = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(host);
+  const named = `${scheme}://${isHost ? host : url.host}`;
+  return URL.canParse(named) ? new URL(named).origin : url.origin;
+}
+
+/** Whether an address lies in one of the networks. */
+export function isWithin(address: string, ranges: readonly Range[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some(
+    ([network, bits]) => network.kind() === parsed.kind() && parsed.match([network, bits] as never),
+  );
+}
+
+function withoutPort(address: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1];
+  return bracketed ?? address.replace(/^([^:]*):\d+$/, '$1');
+}

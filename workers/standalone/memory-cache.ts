@@ -1,0 +1,65 @@
+// The platform's edge cache, where there is no platform: in this process's memory, within a bound,
+// what was not asked for longest goes first.
+
+interface Entry {
+  readonly bytes: ArrayBuffer;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly expiresAt: number;
+}
+
+/** The part of the Cache API that the Worker uses: plain addresses, whole answers, `max-age`. */
+export class MemoryCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  /** @param mostBytes of bodies, all together */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async match(key: string): Promise<Response | undefined> {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    if (entry.expiresAt <= Date.now()) {
+      this.#bytes -= entry.bytes.byteLength;
+      return undefined;
+    }
+    this.#entries.set(key, entry);
+    return new Response(entry.bytes, {
+      headers: entry.headers.map(([name, text]) => [name, text]),
+    });
+  }
+
+  async put(key: string, answer: Response): Promise<void> {
+    const seconds = Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '')?.[1]);
+    const bytes = await answer.arrayBuffer();
+    await this.delete(key);
+    if (!(seconds > 0) || bytes.byteLength > this.#mostBytes / 8) return;
+    const expiresAt = Date.now() + seconds * 1000;
+    this.#entries.set(key, { bytes, headers: [...answer.headers], expiresAt });
+    this.#bytes += bytes.byteLength;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#mostBytes) break;
+      await this.delete(oldest);
+    }
+  }
+
+  async delete(key: string): Promise<boolean> {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return false;
+    this.#bytes -= entry.bytes.byteLength;
+    return this.#entries.delete(key);
+  }
+}
+
+/** Put it where the Worker looks for the platform's: `caches.default`. */
+export function useMemoryCache(cache: MemoryCache): void {
+  const storage = { default: cache };
+  Object.defineProperty(globalThis, 'caches', { value: storage, configurable: true });
+}
