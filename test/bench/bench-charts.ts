@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { builtCharts } from '../support/built-charts.ts';
-import { encData, hasEncData } from '../support/enc-data.ts';
+import { hasEncData } from '../support/enc-data.ts';
+import { realCharts } from '../support/real-charts.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 
@@ -24,8 +24,6 @@ export async function benchCharts(): Promise<BenchCharts> {
   await writeDemoCharts(join(folder, 'cells'));
   await buildCharts({ enc: [join(folder, 'cells')], out: demo, jobs: 2 });
   await writeAssets(REPOSITORY, artwork);
-  const real = hasEncData
-    ? await builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')])
-    : undefined;
+  const real = hasEncData ? await realCharts('withCoarse') : undefined;
   return { demo, artwork, real };
 }

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
-import { builtCharts } from '../support/built-charts.ts';
-import { encData, hasEncData } from '../support/enc-data.ts';
+import { hasEncData } from '../support/enc-data.ts';
 import { isLong } from '../support/long-run.ts';
 import { type MapPage, openMapPage, type RenderedFeature } from '../support/map-page.ts';
 import {
@@ -19,6 +18,7 @@ import {
   rasterDrawer,
   withoutTexts,
 } from '../support/raster-tiles.ts';
+import { realCharts } from '../support/real-charts.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const SIDE = 256;
@@ -62,7 +62,7 @@ const sets = [
     ? [
         {
           set: 'real cells',
-          charts: () => builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')]),
+          charts: () => realCharts('withCoarse'),
           kinds: REAL,
         },
       ]

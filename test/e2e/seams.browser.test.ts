@@ -5,9 +5,9 @@ import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
-import { builtCharts } from '../support/built-charts.ts';
-import { encData, hasEncData } from '../support/enc-data.ts';
+import { hasEncData } from '../support/enc-data.ts';
 import { isLong } from '../support/long-run.ts';
+import { realCharts } from '../support/real-charts.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const GROUND = ['DEPARE-fill', 'DRGARE-fill', 'UNSARE-fill', 'LNDARE-fill'];
@@ -116,7 +116,7 @@ describe.runIf(browserPath !== undefined)('seams', () => {
       ? [
           {
             name: 'real cells',
-            charts: () => builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')]),
+            charts: () => realCharts('withCoarse'),
             places: REAL_PLACES,
           },
         ]

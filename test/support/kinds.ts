@@ -2,10 +2,7 @@
 // `name.oracle.test.ts` and `name.browser.test.ts` are of the kind they name. Each kind is a project
 // of Vitest with its own preparations. What a test imports decides which kind it must be of.
 
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-
-const ROOT = resolve(import.meta.dirname, '../..');
+import { runtimeImportsOf, textOf } from './source-files.ts';
 
 /** From the least demanding to the most; each may use what those before it may. */
 export const KINDS = ['unit', 'service', 'oracle', 'browser'] as const;
@@ -39,20 +36,14 @@ export function filesOfKind(kind: Kind): { include: string[]; exclude: string[] 
     : { include: [named(kind)], exclude: [] };
 }
 
-/** They are gone before anything runs. */
-const TYPE_IMPORTS = /^(?:import|export) type\b[^;]*;/gm;
-
 const importsOfFiles = new Map<string, readonly string[]>();
 
 /** What a file imports at any time: packages, and paths from the root. */
 function importsOf(path: string): readonly string[] {
   const known = importsOfFiles.get(path);
   if (known !== undefined) return known;
-  const text = readFileSync(join(ROOT, path), 'utf8').replace(TYPE_IMPORTS, '');
-  const imports = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) =>
-    name!.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(path), name!)) : name!,
-  );
-  if (/\binject\('\w/.test(text)) imports.push(PREPARED);
+  const imports = runtimeImportsOf(path);
+  if (/\binject\('\w/.test(textOf(path))) imports.push(PREPARED);
   importsOfFiles.set(path, imports);
   return imports;
 }

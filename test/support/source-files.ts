@@ -23,8 +23,30 @@ export function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** What a file imports of this repository, as paths from the root; also for types and in `import()`. */
+/** Imports of types are gone before anything runs. */
+const TYPE_IMPORTS = /^(?:import|export) type\b[^;]*;/gm;
+
+/** What stands in the imports of a TypeScript text, also in `import()`. */
+function specifiersIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name!);
+}
+
+const isOfRepository = (specifier: string): boolean => /^\.{1,2}\//.test(specifier);
+
+/** From the root of the repository. */
+const pathOf = (specifier: string, importer: string): string =>
+  relative(ROOT, resolve(ROOT, dirname(importer), specifier));
+
+/** What a file imports when it runs: packages, and paths from the root. */
+export function runtimeImportsOf(path: string): string[] {
+  return specifiersIn(textOf(path).replace(TYPE_IMPORTS, '')).map((specifier) =>
+    isOfRepository(specifier) ? pathOf(specifier, path) : specifier,
+  );
+}
+
+/** What a file imports of this repository, as paths from the root; also for types. */
 export function importsOf(path: string): string[] {
-  const found = textOf(path).matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g);
-  return [...found].map(([, to]) => relative(ROOT, resolve(ROOT, dirname(path), to!)));
+  return specifiersIn(textOf(path))
+    .filter(isOfRepository)
+    .map((specifier) => pathOf(specifier, path));
 }

@@ -2,9 +2,10 @@
 // have the same answers, feature by feature, as geodesics do not know longitudes.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { builtCharts, manifestOf } from '../support/built-charts.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
-import { encData, hasEncData } from '../support/enc-data.ts';
+import { hasEncData } from '../support/enc-data.ts';
+import { manifestOf } from '../support/manifest-of.ts';
+import { realCharts } from '../support/real-charts.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_125;
@@ -25,18 +26,14 @@ describe.runIf(hasEncData)('a query at the antimeridian', () => {
   let shift: number;
 
   beforeAll(async () => {
-    const cells = manifestOf(
-      await builtCharts('query-all', [encData('ENC_ROOT'), encData('synthetic')]),
-    );
-    const charts = await builtCharts('antimeridian', [encData('edge', 'anti_abut')]);
+    const cells = manifestOf(await realCharts('withCoarse'));
+    const charts = await realCharts('antimeridian');
     const west = (
       folder: { cells: readonly { name: string; bounds: readonly number[] }[] },
       name: string,
     ) => folder.cells.find((cell) => cell.name === name)!.bounds[0]!;
     shift = west(manifestOf(charts), 'ZZ4AK4PG') - west(cells, 'US4AK4PG');
-    plain = await freshApp(
-      await builtCharts('query-all', [encData('ENC_ROOT'), encData('synthetic')]),
-    );
+    plain = await freshApp(await realCharts('withCoarse'));
     moved = await freshApp(charts);
   }, 240_000);
 

@@ -5,10 +5,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
 import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
-import { builtCharts, manifestOf } from '../support/built-charts.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
-import { encData, hasEncData } from '../support/enc-data.ts';
+import { hasEncData } from '../support/enc-data.ts';
 import { hasGdal } from '../support/gdal.ts';
+import { manifestOf } from '../support/manifest-of.ts';
 import {
   askOracle,
   type OracleCell,
@@ -16,6 +16,7 @@ import {
   type OracleQuestion,
   readOracleCell,
 } from '../support/query-oracle.ts';
+import { realCells, realCharts } from '../support/real-charts.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_121;
@@ -39,8 +40,8 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
   let app: DirectApp;
 
   beforeAll(async () => {
-    const enc = [encData('ENC_ROOT'), encData('synthetic')];
-    const charts = await builtCharts('query-all', enc);
+    const enc = realCells('withCoarse');
+    const charts = await realCharts('withCoarse');
     const used = new Map(manifestOf(charts).cells.map((cell) => [cell.name, cell]));
     const found = await findCells(enc);
     cells = await Promise.all(
@@ -74,9 +75,8 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
       if (answer.truncation !== undefined && answer.results.length === MOST) tally.cut++;
       if (answer.results.length === 0) tally.empty++;
     }
-    process.stderr.write(`enc_query against the oracle: ${JSON.stringify(tally)}\n`);
     // Borders of cells decide so little that the comparison is one.
-    expect(tally.unsure).toBeLessThan(tally.features / 100);
+    expect(tally.unsure, JSON.stringify(tally)).toBeLessThan(tally.features / 100);
     expect(tally.features).toBeGreaterThan(10 * QUESTIONS);
   }, 600_000);
 });

@@ -12,7 +12,7 @@ import { decodeSquare } from '../../shared/route/square-codec.ts';
 import type { RouteStore } from '../../workers/charts/route-store.ts';
 import { BoundedMemory } from '../../workers/runtime/bounded-memory.ts';
 import type { RequestCost } from '../../workers/runtime/request-cost.ts';
-import { manifestOf } from '../support/built-charts.ts';
+import { manifestOf } from '../support/manifest-of.ts';
 import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 

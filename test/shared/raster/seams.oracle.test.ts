@@ -5,9 +5,9 @@ import { describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import type { DisplayItem } from '../../../shared/raster/display-list.ts';
 import type { Artwork } from '../../../shared/raster/paint/paint.ts';
-import { builtCharts } from '../../support/built-charts.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
 import { artworkOf, dayStyle, rasterDrawer } from '../../support/raster-tiles.ts';
+import { realCharts } from '../../support/real-charts.ts';
 
 const SIDE = 256;
 /** A mark must reach this far into the neighbour to be missed there. */
@@ -39,7 +39,7 @@ const TOWNS: readonly Town[] = [
     ? [
         {
           name: 'Tacoma',
-          charts: () => builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')]),
+          charts: () => realCharts('withCoarse'),
           middle: [-122.43, 47.275] as const,
           extents: [
             [11, 3],

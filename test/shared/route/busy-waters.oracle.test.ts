@@ -92,7 +92,6 @@ describe.runIf(hasEncData && hasGdal)('random trips in', () => {
         }
       }
       const report = `${name}: ${JSON.stringify([...codes])}, ${legs} legs, ${Math.round(meters / 1000)} km, slowest ${Math.round(mostMs)} ms of CPU (seed ${SEED})`;
-      process.stderr.write(`${report}\n`);
       expect(wrong).toEqual([]);
       expect(codes.get('success'), report).toBeGreaterThan(TRIPS / 2);
       expect(legs).toBeGreaterThan(TRIPS);

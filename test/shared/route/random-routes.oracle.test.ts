@@ -3,10 +3,10 @@
 
 import { describe, expect, inject, it } from 'vitest';
 import type { Failure, Position, Trip } from '../../../shared/route/trip.ts';
-import { builtCharts } from '../../support/built-charts.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { isLong } from '../../support/long-run.ts';
+import { realCells, realCharts } from '../../support/real-charts.ts';
 import { floodCells } from '../../support/route/cell-flood.ts';
 import { ChartJudge } from '../../support/route/chart-judge.ts';
 import { planWarm, tripOf } from '../../support/route/trips.ts';
@@ -42,8 +42,8 @@ const SETS: readonly Charts[] = [
     ? [
         {
           name: 'real cells',
-          cells: () => [encData('ENC_ROOT')],
-          charts: () => builtCharts('all-cells', [encData('ENC_ROOT')]),
+          cells: () => realCells('real'),
+          charts: () => realCharts('real'),
           boxes: [
             [-122.54, 47.24, -122.36, 47.32],
             [-151.5, 59.55, -151.2, 59.63],

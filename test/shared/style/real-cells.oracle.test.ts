@@ -15,9 +15,9 @@ import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { CHART_SOURCE } from '../../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
-import { builtCharts } from '../../support/built-charts.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
 import { artworkOf } from '../../support/raster-tiles.ts';
+import { realCharts } from '../../support/real-charts.ts';
 
 /** Choices that between them draw every layer and every kind of danger and unit. */
 const CHOICES: readonly Partial<StyleOptions>[] = [
@@ -58,13 +58,7 @@ const sets: readonly { name: string; charts: () => Promise<string> | string }[] 
     ? [
         {
           name: 'every real cell',
-          charts: () =>
-            builtCharts('every', [
-              encData('ENC_ROOT'),
-              encData('synthetic'),
-              encData('edge', 'gdal_autotest'),
-              encData('edge', 'anti_abut'),
-            ]),
+          charts: () => realCharts('every'),
         },
       ]
     : []),

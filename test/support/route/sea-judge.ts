@@ -120,9 +120,13 @@ function geometryOf(ring: readonly Spot[], isOpen: boolean): Geometry {
  * Cells that can be reached from a spot by steps to side neighbours through cells that are free
  * together with all others within the lateral clearance: a path through them always exists.
  */
-export function flood(sea: SyntheticSea, trip: Trip, from: Spot): Uint8Array {
+export function flood(
+  sea: SyntheticSea,
+  trip: Trip,
+  from: Spot,
+  free: Uint8Array = freeCells(sea, trip),
+): Uint8Array {
   const { width, height } = sea;
-  const free = freeCells(sea, trip);
   const reached = new Uint8Array(width * height);
   const start = Math.floor(from[1]) * width + Math.floor(from[0]);
   const stack = free[start] === 1 ? [start] : [];
@@ -155,7 +159,8 @@ export function freeCells(sea: SyntheticSea, trip: Trip): Uint8Array {
   const reach = Math.ceil((safety.lateralClearance * 1.01) / cellMeters(sea, 0));
   const across = spread(bad, width, height, reach, 1);
   const grown = spread(across, height, width, reach, width);
-  return grown.map((is) => 1 - is);
+  for (let i = 0; i < grown.length; i++) grown[i] = 1 - grown[i]!;
+  return grown;
 }
 
 /** Grows the cells that are 1 along rows (step 1) or columns (step width). */
@@ -169,14 +174,17 @@ function spread(
   const grown = new Uint8Array(cells.length);
   const lineStep = step === 1 ? length : 1;
   for (let line = 0; line < lines; line++) {
+    const first = line * lineStep;
+    // Beyond the region nothing is known: as if a cell before it and one after it were 1.
+    let last = -1;
     for (let k = 0; k < length; k++) {
-      const i = line * lineStep + k * step;
-      // Beyond the region nothing is known.
-      if (k < reach || k >= length - reach) grown[i] = 1;
-      if (cells[i] !== 1) continue;
-      for (let r = Math.max(0, k - reach); r <= Math.min(length - 1, k + reach); r++) {
-        grown[line * lineStep + r * step] = 1;
-      }
+      if (cells[first + k * step] === 1) last = k;
+      if (k - last <= reach) grown[first + k * step] = 1;
+    }
+    last = length;
+    for (let k = length - 1; k >= 0; k--) {
+      if (cells[first + k * step] === 1) last = k;
+      if (last - k <= reach) grown[first + k * step] = 1;
     }
   }
   return grown;

@@ -21,6 +21,16 @@ const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
 const BOUNDS = [-152.5, 59.25, -151, 60] as const;
 const METADATA = { name: 'test', vector_layers: [{ id: 'DEPARE', fields: {} }] };
 
+/** Contents as they are stored: compressed once, however often they are written. */
+const stored = new Map<string, Uint8Array>();
+function storedBytes(text: string): Uint8Array {
+  const known = stored.get(text);
+  if (known !== undefined) return known;
+  const bytes = gzipSync(text);
+  stored.set(text, bytes);
+  return bytes;
+}
+
 /** Writes tiles given as [tileId, text]. */
 function write(name: string, tiles: Iterable<readonly [number, string]>) {
   const path = join(folder, name);
@@ -31,7 +41,7 @@ function write(name: string, tiles: Iterable<readonly [number, string]>) {
     center: CENTER,
     metadata: () => METADATA,
   });
-  for (const [tileId, text] of tiles) writer.add(tileId, gzipSync(text));
+  for (const [tileId, text] of tiles) writer.add(tileId, storedBytes(text));
   return { path, summary: writer.finish() };
 }
 

@@ -8,10 +8,10 @@ import { HAZARD_KINDS, SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
-import { builtCharts } from '../../support/built-charts.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { isLong } from '../../support/long-run.ts';
+import { realCells, realCharts } from '../../support/real-charts.ts';
 import { metersBetween, RouteOracle, RouteOracleCell } from '../../support/route-oracle.ts';
 import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -44,8 +44,8 @@ const SETS = [
     ? [
         {
           name: 'real cells',
-          cells: () => [encData('ENC_ROOT')],
-          charts: () => builtCharts('all-cells', [encData('ENC_ROOT')]),
+          cells: () => realCells('real'),
+          charts: () => realCharts('real'),
         },
       ]
     : []),

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { BAND_ZOOMS } from '../../../shared/chart/band-for-zoom.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
-import { builtCharts } from '../../support/built-charts.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
+import { realCharts } from '../../support/real-charts.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import {
   areaInTile,
@@ -45,7 +45,7 @@ const regions: Region[] = [
   },
 ];
 if (hasEncData) {
-  const real = () => builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')]);
+  const real = () => realCharts('withCoarse');
   regions.push(
     {
       name: 'Alaska, across bands 3, 4 and 5',
@@ -61,7 +61,7 @@ if (hasEncData) {
     },
     {
       name: 'cells that abut at 180°',
-      charts: () => builtCharts('antimeridian', [encData('edge', 'anti_abut')]),
+      charts: () => realCharts('antimeridian'),
       box: [179.3, 59.05, 180.7, 59.72],
       zooms: [9, 15],
     },

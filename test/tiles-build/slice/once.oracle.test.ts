@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
 import { describe, expect, inject, test } from 'vitest';
-import { builtCharts } from '../../support/built-charts.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
+import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
 
 const columnAt = (longitude: number, z: number) => Math.floor(((longitude + 180) / 360) * 2 ** z);
@@ -62,7 +62,7 @@ describe('where two cells abut', () => {
   });
 
   test.runIf(hasEncData)('in Alaska, each sounding and rock stands once', async () => {
-    const charts = await builtCharts('real', [encData('ENC_ROOT'), encData('synthetic')]);
+    const charts = await realCharts('withCoarse');
     // Around 151.8° west and 59.4° north four cells of band 4 and three of band 5 meet.
     const tiles = await tilesOver(charts, 12, [-152, 59.3, -151.6, 59.5]);
     for (const layer of ['SOUNDG', 'UWTROC', 'LIGHTS', 'SBDARE', 'LNDELV']) {

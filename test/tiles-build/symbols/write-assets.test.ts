@@ -50,6 +50,7 @@ test('unchanged inputs are not built again', async () => {
   expect(await writeAssets(ROOT, folder)).toEqual({ index: first.index, state: 'unchanged' });
 });
 
+// Every sprite and glyph is made anew here: the same inputs give the same bytes.
 test('what is lost is built again, to the same bytes, and older folders go', async () => {
   const before = await contentOf();
   await rm(join(folder, 'sprites', first.index.sprites.hash, 'day.png'));

@@ -2,7 +2,7 @@
 // list of stopped tokens are given, so that clocks can be moved.
 
 import { SignJWT } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import {
   type KeyStore,
@@ -53,6 +53,19 @@ function caller(token: string, asked: Asked = {}): Promise<Caller> {
       });
   return authenticate(request, env, at, () => undefined);
 }
+
+/** Runs what the log must tell of as one fault there, and keeps it out of the run's own output. */
+async function expectFault(where: string, run: () => Promise<void>): Promise<void> {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  try {
+    await run();
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    expect(lines).toEqual([expect.objectContaining({ kind: 'fault', where })]);
+  } finally {
+    log.mockRestore();
+  }
+}
+
 const expectRefused = (asked: Promise<Caller>, status = 401, code = 'token_invalid') =>
   expect(asked).rejects.toMatchObject({ status, code });
 
@@ -113,10 +126,12 @@ describe('a caller', () => {
 
   test('neither administers nor plans routes while nobody knows who was stopped', async () => {
     const KV = { ...memoryNamespace(), get: () => Promise.reject(new Error('no way there')) };
-    const { scopes } = await caller(await mint(), { bindings: { KV } });
-    expect([...scopes]).toEqual(
-      SCOPES.filter((scope) => scope !== 'reports:admin' && scope !== 'routing'),
-    );
+    await expectFault('denylist', async () => {
+      const { scopes } = await caller(await mint(), { bindings: { KV } });
+      expect([...scopes]).toEqual(
+        SCOPES.filter((scope) => scope !== 'reports:admin' && scope !== 'routing'),
+      );
+    });
   });
 });
 
@@ -175,7 +190,9 @@ describe('keys', () => {
 
   test('that cannot be read are nobody’s fault but ours: 503', async () => {
     const none = { TOKEN_KEYS: 'nonsense' };
-    await expectRefused(caller(await mint(), { bindings: none }), 503, 'tokens_unavailable');
+    await expectFault('token keys', async () => {
+      await expectRefused(caller(await mint(), { bindings: none }), 503, 'tokens_unavailable');
+    });
   });
 });
 

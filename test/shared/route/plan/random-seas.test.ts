@@ -24,7 +24,7 @@ describe('random seas', () => {
       if (i % TRIPS_A_SEA === 0 || sea === undefined) {
         sea = randomSea(random, { density: 2 + random() * 10 });
       }
-      const trip = randomTrip(random, sea);
+      const { trip, free } = randomTrip(random, sea);
       seen.add(JSON.stringify(trip.waypoints));
       const answer = planWarm(trip, sea);
       if (i % 10 === 0) expect(planCold(trip, sea).answer).toEqual(answer);
@@ -32,7 +32,6 @@ describe('random seas', () => {
         Spot,
         ...Spot[],
       ];
-      const free = freeCells(sea, trip);
       const isFree = ([x, y]: Spot) => free[Math.floor(y) * sea!.width + Math.floor(x)] === 1;
       if (answer.success) {
         counts.found++;
@@ -54,7 +53,7 @@ describe('random seas', () => {
       const codes = answer.failures.map(({ code }) => code);
       if (codes.every((code) => code === 'NO_PATH' || code === 'WAYPOINT_ENCLOSED')) {
         counts.none++;
-        const reached = flood(sea, trip, start);
+        const reached = flood(sea, trip, start, free);
         const isOpen = others.every(
           ([x, y]) => reached[Math.floor(y) * sea!.width + Math.floor(x)] === 1,
         );
@@ -83,7 +82,8 @@ function near([longitude, latitude]: readonly [number, number]) {
   return [expect.closeTo(longitude, 9), expect.closeTo(latitude, 9)];
 }
 
-function randomTrip(random: () => number, sea: SyntheticSea): Trip {
+/** A trip, and the cells that are free for it. */
+function randomTrip(random: () => number, sea: SyntheticSea): { trip: Trip; free: Uint8Array } {
   const draft = Math.round(random() * 40) / 10;
   const changes = {
     vessel: { draft, airDraft: random() < 0.5 ? undefined : Math.round(random() * 20) },
@@ -95,14 +95,15 @@ function randomTrip(random: () => number, sea: SyntheticSea): Trip {
       avoid: new Set(random() < 0.5 ? (['restricted'] as const) : []),
     },
   };
+  const free = freeCells(sea, tripOf([], changes));
   const deep = (): Spot => {
     // Mostly in safe water, as most waypoints are; some anywhere.
-    const free = freeCells(sea, tripOf([], changes));
     for (let tries = 0; ; tries++) {
       const spot: Spot = [random() * sea.width, random() * sea.height];
       if (random() < 0.05 || tries > 200) return spot;
       if (free[Math.floor(spot[1]) * sea.width + Math.floor(spot[0])] === 1) return spot;
     }
   };
-  return tripOf([sea.positionOf(deep()), sea.positionOf(deep())], changes);
+  const waypoints = [sea.positionOf(deep()), sea.positionOf(deep())];
+  return { trip: tripOf(waypoints, changes), free };
 }

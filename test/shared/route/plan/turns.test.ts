@@ -54,7 +54,7 @@ describe('turn limits', () => {
         mustPlan(sea, { ...trip, vessel: { ...trip.vessel, turningRadius: 0, maxTurnAngle: 180 } });
       } else {
         expect(['NO_PATH', 'WAYPOINT_ENCLOSED']).toContain(code);
-        const reached = flood(sea, trip, spots[0]!);
+        const reached = flood(sea, trip, spots[0]!, free);
         const all = spots.every(
           ([x, y]) => reached[Math.floor(y) * sea.width + Math.floor(x)] === 1,
         );
