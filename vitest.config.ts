@@ -22,8 +22,8 @@ class MostDemandingFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     reporters: ['default', './test/support/end-of-run.ts'],
     sequence: { sequencer: MostDemandingFirst },
