@@ -370,7 +370,7 @@ const PLAIN_SYMBOLS = [
 export type SymbolName = (typeof PLAIN_SYMBOLS)[number] | `${PaperBuoySymbol}-${BuoyColorSuffix}`;
 
 /** Names of the coloured paper-chart buoys. */
-export function paperBuoyNames(): string[] {
+function paperBuoyNames(): string[] {
   return PAPER_BUOY_SYMBOLS.flatMap((buoy) =>
     BUOY_COLOR_SUFFIXES.map((suffix) => `${buoy}-${suffix}`),
   );

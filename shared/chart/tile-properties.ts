@@ -1,7 +1,7 @@
 // Every property a feature of the vector tiles may have: one key means one thing in all source
 // layers. A fact table, from which the schema's page, TileJSON and the type of portrayal derive.
 
-export interface PropertySpec {
+interface PropertySpec {
   readonly type: 'integer' | 'number' | 'text' | 'flag';
   /** What the number counts; absent for codes and texts. */
   readonly unit?: string;

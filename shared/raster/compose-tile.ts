@@ -13,7 +13,7 @@ import {
 import { inkOf } from './ink.ts';
 import { placeMarks, type SetMark } from './place-marks.ts';
 
-export interface ComposeOptions {
+interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;

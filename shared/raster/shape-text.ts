@@ -12,7 +12,7 @@ export interface PlacedGlyph {
   readonly turnDegrees: number;
 }
 
-export interface ShapeOptions {
+interface ShapeOptions {
   readonly sizePixels: number;
   /** Ems; lines longer than it are broken. 0 never breaks. */
   readonly maxWidthEms: number;

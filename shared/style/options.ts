@@ -8,7 +8,7 @@ export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;
 export type DepthUnits = (typeof DEPTH_UNITS)[number];
 
 export const MARITIME_BOUNDARIES = ['false', 'lines', 'full'] as const;
-export type MaritimeBoundaries = (typeof MARITIME_BOUNDARIES)[number];
+type MaritimeBoundaries = (typeof MARITIME_BOUNDARIES)[number];
 
 /** What a mariner chose, as the contract's base.json parameters name it. */
 export interface StyleOptions {

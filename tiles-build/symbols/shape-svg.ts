@@ -4,7 +4,7 @@ import type { Palette } from '../../shared/style/palette.ts';
 import type { Paint, Shape, SymbolShapes } from './shape.ts';
 
 /** Half the width and height of an image whose middle is the pivot, whole pixels. */
-export interface HalfSize {
+interface HalfSize {
   readonly halfWidth: number;
   readonly halfHeight: number;
 }

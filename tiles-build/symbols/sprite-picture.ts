@@ -14,7 +14,7 @@ export interface SpriteEntry {
   readonly pixelRatio: number;
 }
 
-export interface SpritePicture {
+interface SpritePicture {
   readonly png: Uint8Array;
   readonly index: Readonly<Record<string, SpriteEntry>>;
 }

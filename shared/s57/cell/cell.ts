@@ -14,7 +14,7 @@ export interface Problem {
 }
 
 /** S-57 FOID: agency, feature identification number and subdivision; identity across updates. */
-export interface FeatureId {
+interface FeatureId {
   readonly agency: number;
   readonly number: number;
   readonly subdivision: number;

@@ -94,7 +94,7 @@ export function basePattern(sourceLayer: string, image: string) {
   });
 }
 
-export interface Stroke {
+interface Stroke {
   readonly color: unknown;
   readonly width: number;
   /** In line widths, as the specification counts dashes. */
