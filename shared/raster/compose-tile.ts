@@ -1,4 +1,4 @@
-// One raster tile's display list from the blocks around it. Texts compete for room on the whole
+// One raster tile's display list from the blocks around it. Texts compete for space on the whole
 // window, which reaches a tile's width beyond the tile, so that neighbouring tiles decide alike.
 
 import type { GroundItem, SetBlock } from './block.ts';

@@ -33,7 +33,7 @@ export type Anchor =
   | 'bottom-left'
   | 'bottom-right';
 
-/** Letters and the box they compete for room with, in pixels around the anchor. */
+/** Letters and the box they compete for space with, in pixels around the anchor. */
 export interface ShapedText {
   readonly glyphs: readonly PlacedGlyph[];
   readonly left: number;

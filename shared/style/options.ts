@@ -22,7 +22,7 @@ export interface StyleOptions {
   readonly showMaritimeBoundaries: MaritimeBoundaries;
   readonly showPlaceNames: boolean;
   readonly showOverscale: boolean;
-  /** Absent where nobody said it: shown then, but for over imagery. */
+  /** Absent where the request does not say: shown then, but for over imagery. */
   readonly showNoData?: boolean;
   readonly showUserReports: boolean;
   readonly showSatellite: boolean;

@@ -121,9 +121,9 @@ beforeAll(async () => {
   const enc = join(folder, 'cells');
   for (const { cells } of CASES) for (const cell of cells) writeCell(enc, cell);
   const out = join(folder, 'charts');
-  await buildCharts({ enc: [enc], out, jobs: 1 });
+  await buildCharts({ enc: [enc], out, jobs: 2 });
   app = await freshApp(out);
-});
+}, 300_000);
 afterAll(() => {
   vi.unstubAllGlobals();
   rmSync(folder, { recursive: true });

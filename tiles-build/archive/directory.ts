@@ -21,7 +21,7 @@ interface EntryColumns {
   readonly runLengths: Uint32Array;
 }
 
-/** An empty set of columns with room for `capacity` entries. */
+/** An empty set of columns with space for `capacity` entries. */
 export function emptyColumns(capacity: number): {
   tileIds: Float64Array;
   offsets: Float64Array;

@@ -1,4 +1,4 @@
-// `npm run assets`: sprites and glyphs into `dist/assets`. With `--sheet`, also the picture of all
+// `npm run assets`: sprites and glyphs into `dist/assets`. With `--overview`, also the picture of all
 // symbols beside this file.
 
 import { writeFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
 
 const command = new Command('assets')
-  .description('Render sprite sheets and glyph ranges; skipped where nothing has changed.')
+  .description('Render sprites and glyph ranges; skipped where nothing has changed.')
   .option('--out <folder>', 'folder of static assets', join(ROOT, 'dist', 'assets'))
-  .option('--sheet', 'also write the picture of all symbols')
-  .action(async (options: { out: string; sheet?: true }) => {
+  .option('--overview', 'also write the picture of all symbols')
+  .action(async (options: { out: string; overview?: true }) => {
     const { index, state } = await writeAssets(ROOT, options.out);
     const verb = state === 'built' ? 'Wrote' : 'Unchanged:';
     say(`${verb} sprites ${index.sprites.hash} and fonts ${index.fonts.hash} in ${options.out}`);
-    if (options.sheet) {
+    if (options.overview) {
       const target = join(HERE, 'symbol-overview.png');
       await writeFile(target, symbolOverviewPng());
       say(`Wrote ${target}`);

@@ -1,4 +1,4 @@
-// Shapes to SVG text in a theme's colours, and how much room they need around their pivot.
+// Shapes to SVG text in a theme's colours, and how much space they need around their pivot.
 
 import type { Palette } from '../../shared/style/palette.ts';
 import type { Paint, Shape, SymbolShapes } from './shape.ts';
@@ -10,7 +10,7 @@ interface HalfSize {
 }
 
 /**
- * The image is centred on the pivot, since sprite sheets know no other anchor: so a symbol stands
+ * The image is centred on the pivot, since sprites know no other anchor: so a symbol stands
  * and turns about its charted position in every client without an offset.
  */
 export function halfSizeOf(shapes: SymbolShapes): HalfSize {

@@ -1,7 +1,7 @@
 // The acceptance checks of a cell: what its files promised, and whether its skin fills its coverage.
 
-import type { Cell, Problem } from '../cell/cell.ts';
 import { doubleArea } from '../../geo/ring.ts';
+import type { Cell, Problem } from '../cell/cell.ts';
 import { areaOf, positionsOf } from '../cell/geometry.ts';
 import type { RawFile } from '../records/records.ts';
 
