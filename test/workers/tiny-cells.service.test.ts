@@ -229,21 +229,25 @@ describe.each(CASES)('$title', ({ squares }) => {
     }
   });
 
-  test('is deep enough for a route over it, and no deeper than charted', async () => {
+  test('is charted water of its depth for a route over it', async () => {
     for (const [west, south, east, north] of squares) {
       const at = (part: number) => [
         (south + (north - south) * part) / DEGREE,
         (west + (east - west) * part) / DEGREE,
       ];
-      const route = async (draft: number) => {
-        const response = await app.fetch(`/api/v1/routing/route?token=${app.token}`, {
-          method: 'POST',
-          body: JSON.stringify({ waypoints: [at(0.4), at(0.6)], draft }),
-        });
-        expect(response.status).toBe(200);
-        return (await response.json()) as RouteAnswer;
-      };
-      console.info(JSON.stringify(await route(2)), JSON.stringify(await route(20)));
+      const response = await app.fetch(`/api/v1/routing/route?token=${app.token}`, {
+        method: 'POST',
+        body: JSON.stringify({ waypoints: [at(0.4), at(0.6)], draft: 2 }),
+      });
+      expect(response.status).toBe(200);
+      const answer = (await response.json()) as RouteAnswer;
+      if (!answer.success) throw new Error(answer.messages.join());
+      expect(answer.messages).toEqual([]);
+      for (const { background, withoutDepth, minDepth } of answer.legs) {
+        expect({ background, withoutDepth }).toEqual({ background: false, withoutDepth: 0 });
+        expect(minDepth).toBeGreaterThan(11.5);
+        expect(minDepth).toBeLessThanOrEqual(12);
+      }
     }
   });
 });
