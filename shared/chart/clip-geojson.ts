@@ -42,7 +42,7 @@ export function clipCollection(collection: FeatureCollection, tile: TileId): Fea
 }
 
 /** @param box in degrees; `top` is south, as latitudes rise */
-export function clipGeometry(geometry: Geometry, box: Box): Geometry | undefined {
+function clipGeometry(geometry: Geometry, box: Box): Geometry | undefined {
   switch (geometry.type) {
     case 'Point':
       return isIn(geometry.coordinates, box) ? geometry : undefined;

@@ -10,7 +10,7 @@ const problem = z.object({
   severity: z.enum(['error', 'warning']),
 });
 
-export const archiveSchema = z.object({
+const archiveSchema = z.object({
   /** Tileset, e.g. `enc-v2`, `data-geojson-v1`, `data-shoreline-v1`. */
   tileset: z.string(),
   /** Object key relative to the build's folder, e.g. `enc-v2.pmtiles`. */
@@ -27,7 +27,7 @@ export const archiveSchema = z.object({
   head: z.string(),
 });
 
-export const cellSchema = z.object({
+const cellSchema = z.object({
   name: z.string(),
   edition: z.number().int(),
   update: z.number().int(),

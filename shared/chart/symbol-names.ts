@@ -1,4 +1,4 @@
-// Every image a chart feature or a style can ask for, by the name it has in the sprite sheets (S-52
+// Every image a chart feature or a style can ask for, by the name it has in the sprites (S-52
 // names where S-52 has one). A fact table: portrayal may only answer names from here (the type
 // says so), and the sprite build draws exactly these.
 
@@ -354,46 +354,15 @@ export type SectorImage =
   | `arc-${SectorColor}-${SectorSpan}-outer`
   | 'leg';
 
-const PLAIN_SYMBOLS = [
-  ...DANGER_SYMBOLS,
-  ...LIGHT_SYMBOLS,
-  ...SIMPLIFIED_MARK_SYMBOLS,
-  ...PAPER_BUOY_SYMBOLS,
-  ...PAPER_BEACON_SYMBOLS,
-  ...TOPMARK_SYMBOLS,
-  ...LAND_SYMBOLS,
-  ...HARBOUR_SYMBOLS,
-  ...AREA_SYMBOLS,
-] as const;
-
 /** What a point feature may answer as `sy` or `sp`. */
-export type SymbolName = (typeof PLAIN_SYMBOLS)[number] | `${PaperBuoySymbol}-${BuoyColorSuffix}`;
-
-/** Names of the coloured paper-chart buoys. */
-export function paperBuoyNames(): string[] {
-  return PAPER_BUOY_SYMBOLS.flatMap((buoy) =>
-    BUOY_COLOR_SUFFIXES.map((suffix) => `${buoy}-${suffix}`),
-  );
-}
-
-/** Names of the light sector images, both rings and the leg. */
-export function sectorImageNames(): string[] {
-  const arcs = SECTOR_COLORS.flatMap((color) =>
-    SECTOR_SPANS.flatMap((span) => [`arc-${color}-${span}`, `arc-${color}-${span}-outer`]),
-  );
-  return [...arcs, 'leg'];
-}
-
-/** Every image name of a sprite sheet, sorted, each once. */
-export function allSymbolNames(): string[] {
-  const names = new Set<string>([
-    ...PLAIN_SYMBOLS,
-    ...paperBuoyNames(),
-    ...sectorImageNames(),
-    ...PATTERN_SYMBOLS,
-    ...SOUNDING_SYMBOLS,
-    ...LINE_SYMBOLS,
-    ...REPORT_SYMBOLS,
-  ]);
-  return [...names].sort();
-}
+export type SymbolName =
+  | (typeof DANGER_SYMBOLS)[number]
+  | (typeof LIGHT_SYMBOLS)[number]
+  | (typeof SIMPLIFIED_MARK_SYMBOLS)[number]
+  | (typeof PAPER_BUOY_SYMBOLS)[number]
+  | (typeof PAPER_BEACON_SYMBOLS)[number]
+  | (typeof TOPMARK_SYMBOLS)[number]
+  | (typeof LAND_SYMBOLS)[number]
+  | (typeof HARBOUR_SYMBOLS)[number]
+  | (typeof AREA_SYMBOLS)[number]
+  | `${PaperBuoySymbol}-${BuoyColorSuffix}`;

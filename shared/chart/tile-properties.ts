@@ -1,7 +1,7 @@
 // Every property a feature of the vector tiles may have: one key means one thing in all source
 // layers. A fact table, from which the schema's page, TileJSON and the type of portrayal derive.
 
-export interface PropertySpec {
+interface PropertySpec {
   readonly type: 'integer' | 'number' | 'text' | 'flag';
   /** What the number counts; absent for codes and texts. */
   readonly unit?: string;
@@ -38,9 +38,9 @@ export const TILE_PROPERTIES = {
   cl: code('cell, an index set by the build'),
 
   // Symbols and patterns.
-  sy: text('symbol, a name of the sprite sheet (simplified marks)'),
+  sy: text('symbol, a name of the sprite (simplified marks)'),
   sp: text('paper-chart symbol, coloured where `-SUFFIX` says so'),
-  pt: text('fill pattern, a name of the sprite sheet'),
+  pt: text('fill pattern, a name of the sprite'),
   rt: number('degree', 'screen rotation of a light’s flare, clockwise from up'),
   or: number('degree', 'true bearing the symbol or line is set to (ORIENT)'),
   co: text('colours from top to bottom or by sector, one letter each: W B R G U Y E N A V O M P'),
@@ -66,7 +66,7 @@ export const TILE_PROPERTIES = {
     'metre',
     'deepest d1 of depth areas touching the danger; -100 if it is isolated in none',
   ),
-  sd: flag('the symbol has room for the depth, which is to be printed in it'),
+  sd: flag('the symbol has space for the depth, which is to be printed in it'),
   fo: flag('foul ground or foul area'),
   ln: code('line: 0 dotted (under water), 1 dashed (covers, ruined, building), 2 solid'),
 
@@ -75,7 +75,7 @@ export const TILE_PROPERTIES = {
   mj: flag('major light: all round and seen from 10 M or more'),
   sc: flag('light with sectors, drawn by LIGHTS_SECTOR'),
   k: text('kind of line or figure (see the layer)'),
-  i: text('image of a sector’s arc or leg in the sprite sheet'),
+  i: text('image of a sector’s arc or leg in the sprite'),
   r: number('degree', 'true bearing of the image’s upright: an arc’s clockwise start, or a leg'),
   ring: code('0 inner ring, 1 outer ring of nested sectors'),
 

@@ -6,7 +6,7 @@ import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-pro
 /** Major: a style must change. Minor: layers or properties were added. */
 export const TILE_SCHEMA_VERSION = '1.1.0';
 
-export type TileGeometry = 'point' | 'line' | 'area';
+type TileGeometry = 'point' | 'line' | 'area';
 
 export type LayerGroup =
   | 'background'
@@ -21,7 +21,7 @@ export type LayerGroup =
   | 'derived'
   | 'meta';
 
-export interface SourceLayer {
+interface SourceLayer {
   readonly id: string;
   readonly group: LayerGroup;
   readonly geometry: readonly TileGeometry[];
@@ -291,7 +291,7 @@ export function propertiesOf(layer: SourceLayer): readonly PropertyKey[] {
   return isCharted ? [...new Set([...COMMON_PROPERTIES, ...layer.properties])] : layer.properties;
 }
 
-export interface VectorLayer {
+interface VectorLayer {
   readonly id: string;
   readonly description: string;
   readonly minzoom: number;

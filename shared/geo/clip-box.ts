@@ -82,7 +82,10 @@ function crosses(path: Flat, axis: 0 | 1, limit: number, above: boolean): boolea
   return false;
 }
 
-/** Computed from the end on the smaller side, so that both directions give one point. */
+/**
+ * Computed from the end on the smaller side, so that both directions give one point. Plain numbers
+ * rather than objects, as it runs for the edges of every ring of every tile.
+ */
 export function pushCrossing(
   out: Flat,
   ax: number,

@@ -2,9 +2,7 @@
 
 import { type Box, clipRing, type Flat } from './clip-box.ts';
 import { doubleArea } from './ring.ts';
-
-/** Of the whole, less than this is nothing but the rounding of crossings. */
-const NOTHING_LEFT = 1e-9;
+import { runAlongBorder } from './rings-in-box.ts';
 
 /**
  * An outer ring and its holes cut to a box; empty where nothing is left. A hole that reaches around
@@ -19,5 +17,7 @@ export function clipPolygon(polygon: readonly Flat[], box: Box): Flat[] {
   if (left.length === 0) return [ring];
   const whole = Math.abs(doubleArea(ring));
   const taken = left.reduce((sum, hole) => sum + Math.abs(doubleArea(hole)), 0);
-  return whole - taken <= whole * NOTHING_LEFT ? [] : [ring, ...left];
+  const kept = [ring, ...left];
+  // Along the border alone, areas differ by the rounding of crossings.
+  return taken >= (runAlongBorder(kept, box) ? whole / 2 : whole) ? [] : kept;
 }

@@ -2,8 +2,14 @@
 
 import type { Flat } from './clip-box.ts';
 
-/** Twice the signed area; positive where the ring runs clockwise on a screen (y downwards). */
-export function doubleArea(ring: Flat): number {
+/** Flat coordinates of one ring, in whatever array. */
+type Ring = ArrayLike<number>;
+
+/**
+ * Twice the signed area; positive where the ring runs clockwise on a screen (y downwards) or
+ * anticlockwise on a map (y upwards).
+ */
+export function doubleArea(ring: Ring): number {
   const n = ring.length;
   if (n < 6) return 0;
   // Relative to the first point, so that large coordinates keep their digits.
@@ -23,7 +29,7 @@ export function doubleArea(ring: Flat): number {
 }
 
 /** Even-odd rule, half-open: of two rings that share an edge, one at most holds a point on it. */
-export function isPointInRing(x: number, y: number, ring: Flat): boolean {
+export function isPointInRing(x: number, y: number, ring: Ring): boolean {
   let inside = false;
   const n = ring.length;
   for (let i = 0, j = n - 2; i < n; j = i, i += 2) {

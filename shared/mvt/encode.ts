@@ -13,7 +13,7 @@ export const EXTENT = 4096;
 /** Exterior rings of less area (in square units) are not drawn: a 32nd of a pixel. */
 const MIN_RING_AREA = 4;
 
-export interface EncodedFeature {
+interface EncodedFeature {
   readonly id: number;
   readonly type: GeometryType;
   readonly tags: readonly number[];

@@ -56,7 +56,7 @@ export const TIER_LAST_ZOOMS: readonly number[] = TIER_ZOOMS.map(
   (_, tier) => (TIER_ZOOMS[tier + 1] ?? MAX_VECTOR_ZOOM + 1) - 1,
 );
 
-/** Sheets lie in a row of this many, in two rows. */
+/** The worlds of the tiers lie in a row of 2 to this power, in two rows: parts, and wholes. */
 const COLUMN_ZOOMS = 3;
 
 /** The archive's tile for a bucket of a layer. */

@@ -6,14 +6,14 @@ import { lightText } from '../s57/vocabulary/light-text.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import type { Attributes } from '../s57/vocabulary/typed-values.ts';
 
-export interface Description {
+interface Description {
   /** The class, and the name where it has one. */
   readonly title: string;
   readonly light?: string;
   readonly attributes: readonly WordedAttribute[];
 }
 
-export interface WordedAttribute {
+interface WordedAttribute {
   /** Lower-case acronym, as in the raw attributes. */
   readonly id: string;
   readonly name: string;

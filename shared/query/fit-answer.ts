@@ -4,8 +4,8 @@
 import type { DrawnShape } from './drawn-shape.ts';
 
 /** So many vertices an answer has in full resolution. */
-export const VERTEX_BUDGET = 20_000;
-export const SIMPLIFIED_BY_METERS = 1;
+const VERTEX_BUDGET = 20_000;
+const SIMPLIFIED_BY_METERS = 1;
 
 /**
  * Shapes in the order given, nearest first. While all of them have no more vertices than the budget

@@ -9,7 +9,7 @@ import { type CircleView, Nearness } from './circle.ts';
 import type { PartShape } from './record.ts';
 
 /** A bucket, and the view of the circle that met it. */
-export interface OpenBucket {
+interface OpenBucket {
   readonly bucket: Bucket;
   readonly view: CircleView;
 }
@@ -30,7 +30,7 @@ export interface Search {
   readonly days: Days;
 }
 
-export interface SearchResult {
+interface SearchResult {
   /** Nearest first; at one distance points, lines, areas, and then by identity. */
   readonly found: readonly Found[];
   /** How many there are within the radius, returned or not. */

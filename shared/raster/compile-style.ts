@@ -11,7 +11,7 @@ import {
 } from '@maplibre/maplibre-gl-style-spec';
 
 /** A feature as the expression engine sees it: 1 point, 2 line, 3 polygon. */
-export interface StyledFeature {
+interface StyledFeature {
   readonly type: 1 | 2 | 3;
   readonly properties: Record<string, string | number | boolean>;
 }

@@ -1,4 +1,4 @@
-// One raster tile's display list from the blocks around it. Texts compete for room on the whole
+// One raster tile's display list from the blocks around it. Texts compete for space on the whole
 // window, which reaches a tile's width beyond the tile, so that neighbouring tiles decide alike.
 
 import type { GroundItem, SetBlock } from './block.ts';
@@ -13,7 +13,7 @@ import {
 import { inkOf } from './ink.ts';
 import { placeMarks, type SetMark } from './place-marks.ts';
 
-export interface ComposeOptions {
+interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;

@@ -16,7 +16,7 @@ export interface AnchorOptions {
   readonly spacingPixels: number;
   /** Of the label or icon. */
   readonly lengthPixels: number;
-  /** Of the layer's texts, by which the room before the first anchor is counted, icons or not. */
+  /** Of the layer's texts, by which the space before the first anchor is counted, icons or not. */
   readonly sizePixels: number;
   /** Icons are bothered by no bend. */
   readonly isText: boolean;

@@ -1,4 +1,4 @@
-// Which marks are shown where texts compete for room, and in what order they are drawn. The order of
+// Which marks are shown where texts compete for space, and in what order they are drawn. The order of
 // choosing is the same wherever the window lies: style layers from the top, then blocks from north
 // to south and west to east, then the order within the block.
 
@@ -17,14 +17,14 @@ export function placeMarks(blocks: readonly SetBlock[]): SetMark[] {
   const candidates = ordered.flatMap(({ block, left, top }) =>
     block.marks.map((mark) => ({ mark, left, top })),
   );
-  const room = new Room();
+  const taken = new TakenBoxes();
   const shown = candidates
     .map((candidate, order) => ({ candidate, order }))
     // Sorting is stable, so blocks and features stay in their order.
     .sort((a, b) => b.candidate.mark.layer - a.candidate.mark.layer || a.order - b.order)
     .filter(({ candidate: { mark, left, top } }) => {
-      if (!mark.isKept && room.isTaken(mark.boxes, left, top)) return false;
-      if (mark.isObstacle) room.take(mark.boxes, left, top);
+      if (!mark.isKept && taken.meets(mark.boxes, left, top)) return false;
+      if (mark.isObstacle) taken.add(mark.boxes, left, top);
       return true;
     })
     .map(({ candidate }) => candidate);
@@ -42,10 +42,10 @@ export function placeMarks(blocks: readonly SetBlock[]): SetMark[] {
 const SQUARE_PIXELS = 64;
 
 /** Boxes taken so far, found by coarse squares. */
-class Room {
+class TakenBoxes {
   readonly #squares = new Map<number, number[]>();
 
-  isTaken(boxes: readonly number[], left: number, top: number): boolean {
+  meets(boxes: readonly number[], left: number, top: number): boolean {
     for (let i = 0; i < boxes.length; i += 4) {
       const l = boxes[i]! + left;
       const t = boxes[i + 1]! + top;
@@ -64,7 +64,7 @@ class Room {
     return false;
   }
 
-  take(boxes: readonly number[], left: number, top: number): void {
+  add(boxes: readonly number[], left: number, top: number): void {
     for (let i = 0; i < boxes.length; i += 4) {
       const box = [
         boxes[i]! + left,

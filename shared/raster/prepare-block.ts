@@ -10,7 +10,7 @@ import type { GlyphSet } from './glyphs.ts';
 import { inkKey, inkOf } from './ink.ts';
 import { marksOf } from './prepare-marks.ts';
 
-export interface BlockOptions {
+interface BlockOptions {
   readonly layers: readonly TileLayer[];
   readonly style: readonly CompiledLayer[];
   /** Zoom of the map, in whose terms the style speaks. */

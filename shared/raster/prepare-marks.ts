@@ -1,4 +1,4 @@
-// Icons and texts of one style layer on one block, before they compete for room.
+// Icons and texts of one style layer on one block, before they compete for space.
 
 import { type Box, clipLine } from '../geo/clip-box.ts';
 import type { TileFeature } from '../mvt/decode.ts';

@@ -12,7 +12,7 @@ export interface PlacedGlyph {
   readonly turnDegrees: number;
 }
 
-export interface ShapeOptions {
+interface ShapeOptions {
   readonly sizePixels: number;
   /** Ems; lines longer than it are broken. 0 never breaks. */
   readonly maxWidthEms: number;
@@ -33,7 +33,7 @@ export type Anchor =
   | 'bottom-left'
   | 'bottom-right';
 
-/** Letters and the box they compete for room with, in pixels around the anchor. */
+/** Letters and the box they compete for space with, in pixels around the anchor. */
 export interface ShapedText {
   readonly glyphs: readonly PlacedGlyph[];
   readonly left: number;

@@ -1,4 +1,4 @@
-// The sheet of symbols as pixels, each image cut out once.
+// The sprite (all symbols in one picture) as pixels, each image cut out once.
 
 /** One image: red, green, blue, opacity by fours, not premultiplied. */
 export interface SpriteImage {
@@ -16,10 +16,10 @@ interface Place {
   readonly height: number;
 }
 
-/** Images of a sheet by name. @param index as the sprite's JSON says it */
+/** Images of a sprite by name. @param index as the sprite's JSON says it */
 export function spriteImages(
   index: Readonly<Record<string, Place>>,
-  sheet: SpriteImage,
+  sprite: SpriteImage,
 ): SpriteImages {
   const images = new Map<string, SpriteImage>();
   return (name) => {
@@ -27,18 +27,18 @@ export function spriteImages(
     if (place === undefined) return undefined;
     let image = images.get(name);
     if (image === undefined) {
-      image = cutOut(place, sheet);
+      image = cutOut(place, sprite);
       images.set(name, image);
     }
     return image;
   };
 }
 
-function cutOut({ x, y, width, height }: Place, sheet: SpriteImage): SpriteImage {
+function cutOut({ x, y, width, height }: Place, sprite: SpriteImage): SpriteImage {
   const pixels = new Uint8Array(width * height * 4);
   for (let row = 0; row < height; row++) {
-    const from = 4 * ((y + row) * sheet.width + x);
-    pixels.set(sheet.pixels.subarray(from, from + 4 * width), 4 * row * width);
+    const from = 4 * ((y + row) * sprite.width + x);
+    pixels.set(sprite.pixels.subarray(from, from + 4 * width), 4 * row * width);
   }
   return { width, height, pixels };
 }

@@ -6,7 +6,7 @@ import type { TileId } from '../geo/tile.ts';
 import { TILE_PIXELS } from './display-list.ts';
 
 /** A block of the window and where its corner lies, in pixels of the raster tile. */
-export interface WindowBlock {
+interface WindowBlock {
   readonly tile: TileId;
   readonly left: number;
   readonly top: number;

@@ -6,7 +6,7 @@ import type { StyleOptions } from './options.ts';
 import type { Palette } from './palette.ts';
 
 /** Depths in metres at which shades change: shallow ≤ safety ≤ deep. */
-export function shadeLimits(depthLimit: number): { shallow: number; safety: number; deep: number } {
+function shadeLimits(depthLimit: number): { shallow: number; safety: number; deep: number } {
   return {
     shallow: Math.min(2, depthLimit),
     safety: depthLimit,

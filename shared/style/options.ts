@@ -8,7 +8,7 @@ export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;
 export type DepthUnits = (typeof DEPTH_UNITS)[number];
 
 export const MARITIME_BOUNDARIES = ['false', 'lines', 'full'] as const;
-export type MaritimeBoundaries = (typeof MARITIME_BOUNDARIES)[number];
+type MaritimeBoundaries = (typeof MARITIME_BOUNDARIES)[number];
 
 /** What a mariner chose, as the contract's base.json parameters name it. */
 export interface StyleOptions {
@@ -22,7 +22,7 @@ export interface StyleOptions {
   readonly showMaritimeBoundaries: MaritimeBoundaries;
   readonly showPlaceNames: boolean;
   readonly showOverscale: boolean;
-  /** Absent where nobody said it: shown then, but for over imagery. */
+  /** Absent where the request does not say: shown then, but for over imagery. */
   readonly showNoData?: boolean;
   readonly showUserReports: boolean;
   readonly showSatellite: boolean;

@@ -26,25 +26,8 @@ export function srgbFromCie([x, y, luminance]: CieColor): string {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Relative luminance of `#rrggbb`, 0 to 1, as WCAG 2 defines it for contrasts. */
-export function relativeLuminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16)));
-  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
-}
-
-/** WCAG 2 contrast ratio of two colours, 1 to 21. */
-export function contrastRatio(a: string, b: string): number {
-  const [dark, light] = [relativeLuminance(a), relativeLuminance(b)].sort((m, n) => m - n);
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
-}
-
 function channelByte(linearValue: number): number {
   const clipped = Math.min(1, Math.max(0, linearValue));
   const encoded = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;
   return Math.round(encoded * 255);
-}
-
-function linear(byte: number): number {
-  const encoded = byte / 255;
-  return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
 }

@@ -5,13 +5,13 @@ import { THEMES, type Theme } from './options.ts';
 import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
 import { srgbFromCie } from './palette-srgb.ts';
 
-export type S52Token = keyof typeof S52_CIE_COLORS;
+type S52Token = keyof typeof S52_CIE_COLORS;
 
 /**
  * Ours: BGLND land of the background, where no chart is; TXHAL text halo; SATHL halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of
  * reports (hazard, accident, weather, wildlife).
  */
-export type OwnToken = 'BGLND' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
+type OwnToken = 'BGLND' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
 
 export type ColorToken = S52Token | OwnToken;
 

@@ -33,8 +33,8 @@ try {
   for (const theme of THEMES) {
     for (const depth of DEPTHS_METERS) themes.push(`theme=${theme}&depthLimit=${depth}`);
   }
-  await sheet('themes-and-depths.png', themes);
-  await sheet(
+  await pictureSideBySide('themes-and-depths.png', themes);
+  await pictureSideBySide(
     'units.png',
     DEPTH_UNITS.map((unit) => `depthUnits=${unit}`),
   );
@@ -45,7 +45,7 @@ try {
 }
 
 /** Pictures side by side, three in a row. */
-async function sheet(name: string, choices: readonly string[]): Promise<void> {
+async function pictureSideBySide(name: string, choices: readonly string[]): Promise<void> {
   const rows = Math.ceil(choices.length / 3);
   const whole = new PNG({
     width: 3 * SIDE.width + 2 * GAP,

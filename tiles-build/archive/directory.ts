@@ -12,7 +12,7 @@ const FIRST_LEAF_SIZE = 4096;
 const LEAF_GROWTH = 1.2;
 
 /** Entries in tile id order, as columns. A run length of 0 marks a pointer to a leaf directory. */
-export interface EntryColumns {
+interface EntryColumns {
   readonly count: number;
   readonly tileIds: Float64Array;
   /** From the start of the tile data (or of the leaf directories, for pointers). */
@@ -21,7 +21,7 @@ export interface EntryColumns {
   readonly runLengths: Uint32Array;
 }
 
-/** An empty set of columns with room for `capacity` entries. */
+/** An empty set of columns with space for `capacity` entries. */
 export function emptyColumns(capacity: number): {
   tileIds: Float64Array;
   offsets: Float64Array;

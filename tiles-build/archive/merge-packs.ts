@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createPackWriter, type Pack, type PackRecord, readPack } from './pack.ts';
 
 /** Packs read side by side: each costs one open file and one block of memory. */
-export const FAN_IN = 128;
+const FAN_IN = 128;
 
 /** All records of one tile, in the order of their packs. */
 export interface TileRecords {
@@ -14,7 +14,7 @@ export interface TileRecords {
   readonly records: readonly PackRecord[];
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   /** Tile ids in [from, to) only. */
   readonly from?: number;
   readonly to?: number;
@@ -61,7 +61,7 @@ function writeMerged(packs: readonly Pack[], path: string, from: number, to: num
 type Cursor = { record: PackRecord; readonly order: number; readonly rest: Iterator<PackRecord> };
 
 /** Streams in tile id order to one such stream; equal ids keep the order of their streams. */
-export function* mergeSorted(
+function* mergeSorted(
   streams: readonly Iterable<PackRecord>[],
 ): Generator<PackRecord, void, undefined> {
   const heap: Cursor[] = [];

@@ -33,7 +33,7 @@ export interface RecordList {
   readonly sizes: Float64Array;
 }
 
-export interface PackWriter {
+interface PackWriter {
   /** @throws RangeError when tile ids fall; equal ids are allowed and keep their order */
   add(record: PackRecord): void;
   /** Close the pack and move it to its name. */

@@ -25,7 +25,7 @@ export interface Center {
  */
 export type ArchiveContent = 'mvt' | 'json' | 'buckets' | 'sheets';
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly path: string;
   readonly content: ArchiveContent;
   readonly bounds: Bounds;
@@ -34,7 +34,7 @@ export interface ArchiveOptions {
   readonly metadata: (zooms: ZoomRange) => Readonly<Record<string, unknown>>;
 }
 
-export interface ZoomRange {
+interface ZoomRange {
   readonly minZoom: number;
   readonly maxZoom: number;
 }
@@ -51,7 +51,7 @@ export interface ArchiveSummary extends ZoomRange {
   readonly head: Uint8Array;
 }
 
-export interface ArchiveWriter {
+interface ArchiveWriter {
   /**
    * Append one gzipped tile. `hash` is its content hash where the caller has it already.
    * @throws RangeError when tile ids do not rise

@@ -13,7 +13,7 @@ export function counter(): NextId {
 }
 
 /** An edge along a whole ring: begin and end are one node, where the ring closes. */
-export function ringEdge(ring: Ring, nextId: NextId): Edge {
+function ringEdge(ring: Ring, nextId: NextId): Edge {
   const id = nextId();
   return { id, begin: id, end: id, positions: flat(ring), attributes: {} };
 }

@@ -10,7 +10,7 @@ import { boxOf, DEMO_CELLS, type DemoCell } from './isles/cells.ts';
 import { composeCell, ISSUE_DATES } from './isles/compose-cell.ts';
 
 /** One file of a cell. */
-export interface DemoFile {
+interface DemoFile {
   /** Such as `ZL5WICKE.001`. */
   readonly name: string;
   readonly bytes: Uint8Array;

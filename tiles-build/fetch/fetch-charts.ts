@@ -8,7 +8,7 @@ import { type Download, type DownloadOptions, download } from './download.ts';
 import { BACKGROUND_LAYERS, isCellName, type Sources } from './sources.ts';
 import { checkCellZip } from './zip-check.ts';
 
-export const PROVENANCE_FILE = 'leadline-source.json';
+const PROVENANCE_FILE = 'leadline-source.json';
 
 const provenanceSchema = z.object({
   format: z.literal(1),
@@ -20,7 +20,7 @@ const provenanceSchema = z.object({
 /** When and whence a folder's files came. */
 export type Provenance = z.infer<typeof provenanceSchema>;
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly cells: readonly string[];
   readonly withBackground: boolean;
   readonly out: string;
@@ -32,7 +32,7 @@ export interface FetchOptions {
   readonly patience?: Pick<DownloadOptions, 'tries' | 'pauseMs' | 'idleTimeoutMs' | 'maxBytes'>;
 }
 
-export interface Fetched {
+interface Fetched {
   readonly downloaded: number;
   readonly unchanged: number;
   /** One plain sentence for each file that could not be had. */

@@ -46,7 +46,7 @@ export async function describeTile(
 }
 
 /** Source layers in the order of their names, features in the order of the tile. */
-export function describeVectorTile(bytes: Uint8Array): unknown {
+function describeVectorTile(bytes: Uint8Array): unknown {
   const tile = new VectorTile(new PbfReader(bytes));
   const layers: Record<string, unknown> = {};
   for (const name of Object.keys(tile.layers).sort()) {

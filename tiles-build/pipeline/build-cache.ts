@@ -27,7 +27,7 @@ const ENDINGS = { scans: '.json', packs: '.pack', parts: '.pack', archives: '.js
 /** Folder of temporary files within a cache. */
 export const SCRATCH = 'scratch';
 
-export type CacheKind = keyof typeof ENDINGS;
+type CacheKind = keyof typeof ENDINGS;
 
 /** Open or create a cache. */
 export function openBuildCache(folder: string): BuildCache {

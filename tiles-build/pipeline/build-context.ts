@@ -28,7 +28,7 @@ export interface BuildContext {
 }
 
 /** A job's answer of the kind that was asked for. */
-export type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { kind: Kind }>;
+type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { kind: Kind }>;
 
 /** Ask a worker. The answer's kind is the job's: workers answer each job in kind. */
 export function ask<Kind extends BuildJob['kind']>(

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellScan } from './scan-cell.ts';
 
 /** The work that was really done; what the cache had is not counted. */
-export interface WorkDone {
+interface WorkDone {
   /** Cells read for their coverage. */
   readonly scanned: readonly string[];
   /** Cells (and `background`) cut into tiles. */

@@ -10,7 +10,7 @@ import {
 } from '../exchange-set/exchange-set.ts';
 import { readZipEntry } from '../exchange-set/zip.ts';
 
-export interface FileLocation {
+interface FileLocation {
   readonly name: string;
   readonly path: string;
   /** Set where `path` is a zip. */

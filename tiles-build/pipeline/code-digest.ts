@@ -1,5 +1,5 @@
 // A digest of the code that decides what tiles hold. It is part of every cache key, so that no
-// tile outlives the code that made it and nobody has to remember to raise a version.
+// tile outlives the code that made it and no version has to be raised by hand.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

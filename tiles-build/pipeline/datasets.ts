@@ -10,7 +10,7 @@ const NOAA = 550;
 const NOAA_SITE = 'https://www.charts.noaa.gov/ENCs/ENCs.shtml';
 const NATURAL_EARTH_SITE = 'https://www.naturalearthdata.com';
 
-export interface DatasetInputs {
+interface DatasetInputs {
   readonly cells: readonly ManifestCell[];
   /** Where the cells were downloaded from, where that is known. */
   readonly cellsUrl: string | undefined;

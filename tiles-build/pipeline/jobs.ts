@@ -9,7 +9,7 @@ import type { ScanResult } from './scan-cell.ts';
 import type { Tileset } from './tilesets.ts';
 
 /** Look at one cell. */
-export interface ScanJob {
+interface ScanJob {
   readonly kind: 'scan';
   readonly location: CellLocation;
   readonly cacheFolder: string;
@@ -17,7 +17,7 @@ export interface ScanJob {
 }
 
 /** Decide what each cell shows where. */
-export interface PlanJob {
+interface PlanJob {
   readonly kind: 'plan';
   readonly coverages: readonly Coverage[];
 }
@@ -34,14 +34,14 @@ export interface SliceJob {
 }
 
 /** Merge one range of one tileset. */
-export interface MergeJob {
+interface MergeJob {
   readonly kind: 'merge';
   readonly tileset: Tileset;
   readonly part: MergePart;
 }
 
 /** Finish a tileset that cannot be merged tile by tile alone: one pack of all its parts. */
-export interface FinishJob {
+interface FinishJob {
   readonly kind: 'finish';
   readonly tileset: Tileset;
   readonly parts: readonly string[];

@@ -13,7 +13,7 @@ import { type ArchivePlan, reuseOrWriteArchive } from './write-archive.ts';
 
 type PackPaths = Readonly<Record<Tileset, readonly string[]>>;
 
-export interface ArchiveFrame {
+interface ArchiveFrame {
   readonly folder: string;
   readonly attribution: string;
   readonly boundsOf: (tileset: Tileset) => ArchivePlan['bounds'];

@@ -10,7 +10,7 @@ import type { OwnerPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 
-export interface Sliced {
+interface Sliced {
   /** Paths of the packs of each tileset: the background's first, then the cells' in order. */
   readonly packs: Readonly<Record<Tileset, readonly string[]>>;
   /** Why a cell was taken out, by its name. */
@@ -64,7 +64,7 @@ async function sliceRound(
   return { packs, failed };
 }
 
-export const BACKGROUND_NAME = 'background';
+const BACKGROUND_NAME = 'background';
 
 interface PlannedSlice {
   readonly job: SliceJob;

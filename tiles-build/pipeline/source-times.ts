@@ -7,7 +7,7 @@ import { type BackgroundSource, backgroundFiles } from '../background/background
 import { type Provenance, readProvenance } from '../fetch/fetch-charts.ts';
 import type { CellLocation } from './cell-location.ts';
 
-export interface SourceTimes {
+interface SourceTimes {
   /** Epoch milliseconds: when the newest of them came. */
   readonly cells: number;
   readonly background: number;

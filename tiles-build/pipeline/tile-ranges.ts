@@ -12,7 +12,7 @@ export interface TileRange {
 }
 
 /** A range that has records, and the places in the list of packs of those that hold some of them. */
-export interface PlannedRange extends TileRange {
+interface PlannedRange extends TileRange {
   readonly packs: readonly number[];
 }
 

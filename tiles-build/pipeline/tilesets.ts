@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<Tileset, string>> = {
   'enc-v2': 'Nautical chart, vector tiles',
   'data-geojson-v1': 'Nautical chart data, reconciled S-57 features as GeoJSON',
   'data-shoreline-v1': 'Land polygons of the nautical chart as GeoJSON',
-  [QUERY_TILESET]: 'Nautical chart features for the feature query, in buckets on sheets by tier',
+  [QUERY_TILESET]: 'Nautical chart features for the feature query, in buckets by tier',
   [ROUTE_TILESET]: 'Depths, clearances and dangers for planning routes, in sheets of squares',
 };
 

@@ -13,7 +13,7 @@ export type Outcome<Result> =
       readonly message: string;
     };
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Module that calls `serveJobs`; TypeScript is welcome. */
   readonly script: URL;
   readonly size: number;

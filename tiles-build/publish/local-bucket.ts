@@ -11,7 +11,7 @@ import { digestStream } from '../archive/file-digest.ts';
 import { BUCKET_BINDING, BUCKET_NAME, type Bucket } from './bucket.ts';
 
 /** Where the local runtime keeps the objects of its buckets, below the data folder. */
-export function localBucketFolder(dataDir: string): string {
+function localBucketFolder(dataDir: string): string {
   return join(dataDir, 'r2');
 }
 

@@ -64,7 +64,7 @@ async function publishedManifest(bucket: Bucket, own: Manifest): Promise<string 
   }
 }
 
-export interface RolledBack {
+interface RolledBack {
   readonly from: string;
   readonly to: string;
 }

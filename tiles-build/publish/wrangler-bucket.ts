@@ -13,7 +13,7 @@ import { BUCKET_NAME, type Bucket } from './bucket.ts';
 const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;
 
 /** Where wrangler works: the account's bucket, or a local folder (as its own `--local` does). */
-export type WranglerTarget = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
+type WranglerTarget = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
 
 /** Open the bucket; nothing is asked of the network before the first call. */
 export async function openWranglerBucket(

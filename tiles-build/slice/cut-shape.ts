@@ -21,7 +21,7 @@ export type Shape =
   | { readonly type: 'area'; readonly polygons: readonly (readonly Flat[])[] }
   | { readonly type: 'line'; readonly lines: readonly Flat[] };
 
-export type Emit = (tile: TilePart, shape: Shape) => void;
+type Emit = (tile: TilePart, shape: Shape) => void;
 
 export const pathsOf = (shape: Shape): readonly Flat[] =>
   shape.type === 'area' ? shape.polygons.flat() : shape.lines;

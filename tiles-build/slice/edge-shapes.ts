@@ -4,8 +4,17 @@
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
-import type { AreaOfEdges, Chain, Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import type {
+  AreaOfEdges,
+  Cell,
+  Chain,
+  Edge,
+  EdgeUse,
+  Feature,
+} from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf } from '../../shared/s57/cell/geometry.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
+import type { Shape } from './cut-shape.ts';
 import type { Frame } from './frame.ts';
 
 /** Vertices that bend the line by less than this many units are left out. */
@@ -34,6 +43,13 @@ export class EdgeShapes {
     this.#frame = frame;
     this.#tolerance = unitsPerTile === 0 ? -1 : TOLERANCE_UNITS / (2 ** frame.zoom * unitsPerTile);
     this.#shapes.clear();
+  }
+
+  /** A line or area feature as a shape. */
+  shapeOfFeature(cell: Cell, feature: Feature): Shape {
+    return feature.primitive === 'line'
+      ? { type: 'line', lines: this.lines(chainsOf(cell, feature)) }
+      : { type: 'area', polygons: this.polygons(areaOf(cell, feature)) };
   }
 
   /** Lines of a line feature, each chain one. */

@@ -2,7 +2,7 @@
 // takes part of the ground, so that who asks about the better cell's ground need not read them.
 
 import { type Box, boundsOf, boxesMeet, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
-import { doubleArea } from '../../shared/geo/ring.ts';
+import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { LAST_NEAR_ZOOM } from '../../shared/query/bucket-layers.ts';
 import { FULL_CIRCLE } from '../quilt/coverage.ts';
@@ -21,9 +21,8 @@ export class QueryLeaves {
     const visit = (node: TileId, part: readonly Flat[]): boolean => {
       const box = this.boxOf(node);
       const kept = part.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
-      const share = shareOf(kept, box);
-      if (share < NOTHING) return false;
-      const isSeam = share < 1 && better.some((other) => boxesMeet(other, box));
+      if (coverNothing(kept, box)) return false;
+      const isSeam = shareOfBox(kept, box) < 1 && better.some((other) => boxesMeet(other, box));
       if (node.z < zoom || (isSeam && node.z < LAST_NEAR_ZOOM)) {
         const found = childrenOf(node).filter((child) => visit(child, kept)).length > 0;
         if (found) this.#kinds.set(nameOf(node), 'above');
@@ -73,12 +72,3 @@ export const childrenOf = ({ z, x, y }: TileId): TileId[] =>
   [0, 1, 2, 3].map((i) => ({ z: z + 1, x: 2 * x + (i & 1), y: 2 * y + (i >> 1) }));
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
-
-/** Less of a box than this is only the rounding of crossings. */
-const NOTHING = 1e-9;
-
-/** How much of a box the rings cover: holes run the other way and take away. */
-function shareOf(rings: readonly Flat[], box: Box): number {
-  const area = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2;
-  return area / ((box.right - box.left) * (box.bottom - box.top));
-}

@@ -14,7 +14,7 @@ export interface Geometry {
 }
 
 /** How a tile's coordinates are written. */
-export interface Notation {
+interface Notation {
   /** Grid units that are told apart, a power of ten. */
   readonly step: number;
   /** Added to longitudes, in grid units, to bring them within ±180°. */

@@ -16,7 +16,7 @@ import { BucketWriter } from '../../shared/query/bucket-writer.ts';
 import { isExcluded, LAST_ZOOM_WITHOUT_DEPTHS } from '../../shared/query/excluded-classes.ts';
 import type { QueryRecord, RecordShape } from '../../shared/query/record.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
-import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
+import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
@@ -51,7 +51,7 @@ export function sliceQuery(
     const key = `${depths} ${JSON.stringify([face.rings, face.better])}`;
     let buckets = made.get(key);
     if (buckets === undefined) {
-      buckets = bucketsOf(owner, cell, ownership, face, lastZoom, clipper);
+      buckets = bucketsOf({ owner, cell, ownership, clipper }, face, lastZoom);
       made.set(key, buckets);
     }
     return buckets.map(({ kind, tile, bytes }) => {
@@ -68,13 +68,18 @@ interface LocalBucket {
   readonly bytes: Uint8Array;
 }
 
+/** The cell whose features are put into buckets, and what decides which ground is its own. */
+interface OwnedCell {
+  readonly owner: Owner;
+  readonly cell: Cell;
+  readonly ownership: Ownership;
+  readonly clipper: Clipper;
+}
+
 function bucketsOf(
-  owner: Owner,
-  cell: Cell,
-  ownership: Ownership,
+  { owner, cell, ownership, clipper }: OwnedCell,
   face: Face,
   zoom: number,
-  clipper: Clipper,
 ): readonly LocalBucket[] {
   const { band } = zoomsOfBand(cell.header.usageBand);
   const frame = degreeFrame(FINEST_ZOOM);
@@ -102,10 +107,7 @@ function bucketsOf(
       }
       continue;
     }
-    const drawn: Shape =
-      feature.primitive === 'line'
-        ? { type: 'line', lines: edges.lines(chainsOf(cell, feature)) }
-        : { type: 'area', polygons: edges.polygons(areaOf(cell, feature)) };
+    const drawn = edges.shapeOfFeature(cell, feature);
     const owned = cutToFace(drawn, face.rings, faceBox, clipper);
     if (owned === undefined) continue;
     addShape({ near, whole, leaves, band }, facts, withinWorld(owned, clipper));

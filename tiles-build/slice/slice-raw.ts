@@ -3,14 +3,13 @@
 
 import { boundsOf } from '../../shared/geo/clip-box.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
-import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
+import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import { madeRawTiles, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import { finestFace, type Ownership } from '../quilt/ownership.ts';
 import { cutToRawTiles, type RawTile, RawTiles } from './cut-raw.ts';
-import type { Shape } from './cut-shape.ts';
 import { cutToFace } from './cut-to-face.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
@@ -64,10 +63,7 @@ export function sliceRaw(
       }
       continue;
     }
-    const drawn: Shape =
-      feature.primitive === 'line'
-        ? { type: 'line', lines: edges.lines(chainsOf(cell, feature)) }
-        : { type: 'area', polygons: edges.polygons(areaOf(cell, feature)) };
+    const drawn = edges.shapeOfFeature(cell, feature);
     const owned = cutToFace(drawn, face.rings, faceBox, clipper);
     if (owned === undefined) continue;
     cutToRawTiles(owned, tiles, (tile, part) => {

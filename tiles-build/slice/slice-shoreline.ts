@@ -16,7 +16,7 @@ import type { Owner } from './owner.ts';
 import { territoryOf } from './territory.ts';
 
 /** Zooms at which shorelines are stored; those between and below come from their ancestors. */
-export const SHORE_ZOOMS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15];
+const SHORE_ZOOMS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15];
 /** Below this zoom the background alone is the shore (contract: data-shoreline-v1). */
 const FIRST_CHART_ZOOM = 4;
 /** Twice a picture's, as each tile also serves the zoom below. */
@@ -26,7 +26,7 @@ const UNITS = 8192;
 const LAND = new Set(['LNDARE', 'bg_land']);
 
 /** A fragment is JSON: the tile and its rings in tile units. */
-export interface ShoreFragment {
+interface ShoreFragment {
   readonly z: number;
   readonly x: number;
   readonly y: number;

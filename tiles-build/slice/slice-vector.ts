@@ -40,7 +40,7 @@ export function* sliceVector(
     const face = ownership.faces.find(({ tier }) => tier === tierForZoom(zoom))!;
     if (face.rings.length === 0) continue;
     const frame = pictureFrame(zoom, EXTENT, TILE_BUFFER);
-    const layout = new ZoomLayout(owner, frame, face, ownership, isMade, clipper);
+    const layout = new ZoomLayout({ owner, frame, face, ownership, isMade, clipper });
     if (layout.territory.tiles.size === 0) continue;
     edges.begin(frame, EXTENT);
     layout.addCoverage();
@@ -49,6 +49,15 @@ export function* sliceVector(
     }
     yield* inTileOrder(layout.finish());
   }
+}
+
+interface LayoutOptions {
+  readonly owner: Owner;
+  readonly frame: Frame;
+  readonly face: Face;
+  readonly ownership: Ownership;
+  readonly isMade: IsMade;
+  readonly clipper: Clipper;
 }
 
 /** The tiles of one owner at one zoom while they fill. */
@@ -65,14 +74,7 @@ class ZoomLayout {
   readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
   readonly #thinned: ThinnedPoints;
 
-  constructor(
-    owner: Owner,
-    frame: Frame,
-    face: Face,
-    ownership: Ownership,
-    isMade: IsMade,
-    clipper: Clipper,
-  ) {
+  constructor({ owner, frame, face, ownership, isMade, clipper }: LayoutOptions) {
     this.#owner = owner;
     this.#frame = frame;
     this.#gridFace = face.rings;

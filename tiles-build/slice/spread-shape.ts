@@ -16,7 +16,7 @@ import type { Shape } from './cut-shape.ts';
 import { childrenOf, type QueryLeaves } from './query-leaves.ts';
 
 /** What lies in one bucket; for areas with a place in it, and whether the area holds that. */
-export interface ShapePart {
+interface ShapePart {
   readonly tile: TileId;
   readonly box: Box;
   readonly lines: readonly Flat[];

@@ -2,7 +2,7 @@
 // that features must be cut to. Found by descending the quadtree with the owned face.
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
-import { doubleArea } from '../../shared/geo/ring.ts';
+import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';
 import type { IsMade } from '../quilt/made-tiles.ts';
 import type { Frame } from './frame.ts';
 
@@ -75,19 +75,10 @@ export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade
 /** Empty too where a hole of the face reaches around the whole box. */
 function cut(rings: readonly Flat[], box: Box): Flat[] {
   const kept = rings.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
-  return kept.length > 1 && shareOf(kept, box) < NOTHING ? [] : kept;
+  return kept.length > 1 && coverNothing(kept, box) ? [] : kept;
 }
 
-/** Less of a box than this is only the rounding of crossings. */
-const NOTHING = 1e-9;
-
-const isWhole = (rings: readonly Flat[], box: Box): boolean => shareOf(rings, box) >= 1;
-
-/** How much of a box the rings cover: holes run the other way and take away. */
-function shareOf(rings: readonly Flat[], box: Box): number {
-  const area = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2;
-  return area / ((box.right - box.left) * (box.bottom - box.top));
-}
+const isWhole = (rings: readonly Flat[], box: Box): boolean => shareOfBox(rings, box) >= 1;
 
 /** The box that a part is, if it is one: four corners, sides parallel to the axes. */
 function boxOf(rings: readonly Flat[] | undefined): Box | undefined {

@@ -10,7 +10,7 @@ import { spriteImages } from './sprite-images.ts';
 import { renderSprite } from './sprite-picture.ts';
 
 /** Path below the folder of assets to content. */
-export type AssetFiles = ReadonlyMap<string, Uint8Array>;
+type AssetFiles = ReadonlyMap<string, Uint8Array>;
 
 export const SPRITE_RATIOS = [1, 2] as const;
 

@@ -19,7 +19,7 @@ import {
   turned,
 } from './shape.ts';
 
-export type SimplifiedBuoyName = Extract<(typeof SIMPLIFIED_MARK_SYMBOLS)[number], `BOY${string}`>;
+type SimplifiedBuoyName = Extract<(typeof SIMPLIFIED_MARK_SYMBOLS)[number], `BOY${string}`>;
 
 /** Lean of everything that floats, degrees. */
 export const LEAN_DEGREES = 15;

@@ -1,4 +1,4 @@
-// Every image of the sheets by name, gathered from its family. The compiler holds this list to
+// Every image of the sprites by name, gathered from its family. The compiler holds this list to
 // shared/chart/symbol-names.ts: a name without a drawing does not build.
 
 import type { SectorImage, SymbolName } from '../../shared/chart/symbol-names.ts';
@@ -16,7 +16,7 @@ import { sectorImages } from './sectors.ts';
 import type { SymbolShapes } from './shape.ts';
 import { TOPMARKS } from './topmarks.ts';
 
-/** Families in the order of the symbol sheet, with the heading each has there. */
+/** Families in the order of the symbol overview, with the heading each has there. */
 export const SYMBOL_FAMILIES: readonly (readonly [
   string,
   Readonly<Record<string, SymbolShapes>>,

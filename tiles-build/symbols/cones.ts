@@ -4,9 +4,9 @@
 import type { ColorToken } from '../../shared/style/palette.ts';
 import type { Point } from './shape.ts';
 
-export type ConePoints = 'up' | 'down';
+type ConePoints = 'up' | 'down';
 
-export interface Cone {
+interface Cone {
   readonly points: ConePoints;
   /** From the top. */
   readonly colors: readonly ColorToken[];

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import fontnik from 'fontnik';
 
 /** Font stack (as styles name it in `text-font`) to its file in the package of Noto Sans. */
-export const FONT_FILES = {
+const FONT_FILES = {
   'Noto Sans Regular': '400Regular/NotoSans_400Regular.ttf',
   'Noto Sans Bold': '700Bold/NotoSans_700Bold.ttf',
   'Noto Sans Italic': '400Regular_Italic/NotoSans_400Regular_Italic.ttf',
@@ -16,12 +16,12 @@ export type FontStack = keyof typeof FONT_FILES;
 export const FONT_STACKS = Object.keys(FONT_FILES) as FontStack[];
 
 const FONT_PACKAGE = '@expo-google-fonts/noto-sans';
-export const RANGE_LENGTH = 256;
+const RANGE_LENGTH = 256;
 
 /** Styles cannot ask beyond the basic plane. */
 const LAST_CODE_POINT = 0xffff;
 
-export interface GlyphRange {
+interface GlyphRange {
   readonly start: number;
   /** `glyphs` message of Mapbox's glyph.proto. */
   readonly bytes: Uint8Array;

@@ -16,7 +16,7 @@ import {
   type SymbolShapes,
 } from './shape.ts';
 
-export interface PatternDrawing {
+interface PatternDrawing {
   /** Side of the square tile in pixels at ratio 1. */
   readonly side: 8 | 16 | 32 | 64;
   /**

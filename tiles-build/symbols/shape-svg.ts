@@ -1,16 +1,16 @@
-// Shapes to SVG text in a theme's colours, and how much room they need around their pivot.
+// Shapes to SVG text in a theme's colours, and how much space they need around their pivot.
 
 import type { Palette } from '../../shared/style/palette.ts';
 import type { Paint, Shape, SymbolShapes } from './shape.ts';
 
 /** Half the width and height of an image whose middle is the pivot, whole pixels. */
-export interface HalfSize {
+interface HalfSize {
   readonly halfWidth: number;
   readonly halfHeight: number;
 }
 
 /**
- * The image is centred on the pivot, since sprite sheets know no other anchor: so a symbol stands
+ * The image is centred on the pivot, since sprites know no other anchor: so a symbol stands
  * and turns about its charted position in every client without an offset.
  */
 export function halfSizeOf(shapes: SymbolShapes): HalfSize {

@@ -22,7 +22,7 @@ export interface SpriteImage {
   readonly shapes: SymbolShapes;
 }
 
-/** Every image of a sheet, sorted by name. */
+/** Every image of a sprite, sorted by name. */
 export function spriteImages(): SpriteImage[] {
   const symbols = [...drawnSymbols()].map(([name, shapes]) => symbolImage(name, shapes));
   const patterns = PATTERN_SYMBOLS.map((name) => patternImage(name));

@@ -1,4 +1,4 @@
-// One sprite sheet: images packed into a picture, with the index that the MapLibre style
+// One sprite: images packed into a picture, with the index that the MapLibre style
 // specification describes (https://maplibre.org/maplibre-style-spec/sprite/).
 
 import potpack from 'potpack';
@@ -14,7 +14,7 @@ export interface SpriteEntry {
   readonly pixelRatio: number;
 }
 
-export interface SpritePicture {
+interface SpritePicture {
   readonly png: Uint8Array;
   readonly index: Readonly<Record<string, SpriteEntry>>;
 }

@@ -10,7 +10,7 @@ import { imageToSvg, patternImage, type SpriteImage, symbolImage } from './sprit
 import { svgDocument, svgToOpaquePng } from './svg-png.ts';
 
 const COLUMNS = 11;
-/** Room for one theme's image of a symbol. */
+/** Space for one theme's image of a symbol. */
 const SWATCH = { width: 46, height: 46 } as const;
 const NAME_HEIGHT = 12;
 const HEADING_HEIGHT = 26;
@@ -45,10 +45,10 @@ export function symbolOverviewPng(scale = 1, onlyFamily?: string): Uint8Array {
     y += row.height;
     return placed;
   });
-  const sheet =
+  const overview =
     `<g transform="scale(${scale})"><rect width="${width}" height="${y}" fill="#ffffff"/>` +
     `${content.join('')}</g>`;
-  return svgToOpaquePng(svgDocument(width * scale, y * scale, sheet), [
+  return svgToOpaquePng(svgDocument(width * scale, y * scale, overview), [
     fontPath('Noto Sans Regular'),
     fontPath('Noto Sans Bold'),
   ]);
@@ -99,8 +99,8 @@ function swatch(image: SpriteImage, theme: Theme, x: number): string {
 /** The drawn part is brought to the middle, since the pivot of many symbols is their foot. */
 function middle(image: SpriteImage, palette: Palette): string {
   const box = drawnBox(image);
-  const room = SWATCH.width - 2;
-  const factor = Math.min(1, room / box.width, room / box.height);
+  const space = SWATCH.width - 2;
+  const factor = Math.min(1, space / box.width, space / box.height);
   const x = SWATCH.width / 2 - (box.left + box.width / 2 - image.left) * factor;
   const y = SWATCH.height / 2 - (box.top + box.height / 2 - image.top) * factor;
   const inner = imageToSvg(image, palette, { x: 0, y: 0, ratio: 1 });

@@ -55,7 +55,7 @@ async function readIndex(folder: string): Promise<AssetsIndex | undefined> {
 }
 
 function isComplete(folder: string, { sprites, fonts }: AssetsIndex): boolean {
-  const sheets = Object.values(sprites.themes).flatMap((address) =>
+  const spriteFiles = Object.values(sprites.themes).flatMap((address) =>
     SPRITE_RATIOS.flatMap((ratio) => {
       const base = ratio === 1 ? address : `${address}@2x`;
       return [`${base}.json`, `${base}.png`];
@@ -64,7 +64,7 @@ function isComplete(folder: string, { sprites, fonts }: AssetsIndex): boolean {
   const glyphs = Object.entries(fonts.stacks).flatMap(([stack, ranges]) =>
     ranges.map((range) => fonts.template.replace('{fontstack}', stack).replace('{range}', range)),
   );
-  return [...sheets, ...glyphs].every((address) => existsSync(join(folder, address)));
+  return [...spriteFiles, ...glyphs].every((address) => existsSync(join(folder, address)));
 }
 
 async function inputsDigest(root: string): Promise<string> {

@@ -58,11 +58,14 @@ export class Coverage {
     this.#addWithinRows(x0, y0, x1, y1, slope, sign);
   }
 
-  /** Splits where the edge crosses the left or right border, so that each piece is simple. */
+  /**
+   * Splits where the edge crosses the left or right border, so that each piece is simple. Plain
+   * numbers rather than an object, as it runs for every edge that is painted.
+   */
   #addWithinRows(x0: number, y0: number, x1: number, y1: number, slope: number, sign: number) {
     if (x0 >= SIZE && x1 >= SIZE) return;
     if (x0 <= 0 && x1 <= 0) {
-      this.#walk(0, y0, 0, y1, 0, sign);
+      this.#walk(0, y0, y1, 0, sign);
       return;
     }
     for (const border of [0, SIZE]) {
@@ -77,11 +80,11 @@ export class Coverage {
     }
     const left = Math.min(Math.max(x0, 0), SIZE);
     const right = Math.min(Math.max(x1, 0), SIZE);
-    this.#walk(left, y0, right, y1, (right - left) / (y1 - y0), sign);
+    this.#walk(left, y0, y1, (right - left) / (y1 - y0), sign);
   }
 
   /** Row by row, spreads the edge's signed height over the pixels it passes. */
-  #walk(x0: number, y0: number, _x1: number, y1: number, slope: number, sign: number): void {
+  #walk(x0: number, y0: number, y1: number, slope: number, sign: number): void {
     const cells = this.#cells;
     let x = x0;
     const last = Math.min(SIZE, Math.ceil(y1));

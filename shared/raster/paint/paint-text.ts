@@ -46,7 +46,7 @@ export function paintHalo(
   masks: LetterMasks,
 ): void {
   if (text.haloPixels > 0 && text.halo.alpha > 0) {
-    paintLetters(surface, text, glyphs, masks, text.halo, text.haloPixels);
+    paintLetters(surface, text, { glyphs, masks, ink: text.halo, growPixels: text.haloPixels });
   }
 }
 
@@ -56,16 +56,22 @@ export function paintLettersOf(
   glyphs: GlyphSet,
   masks: LetterMasks,
 ): void {
-  if (text.ink.alpha > 0) paintLetters(surface, text, glyphs, masks, text.ink, 0);
+  if (text.ink.alpha > 0)
+    paintLetters(surface, text, { glyphs, masks, ink: text.ink, growPixels: 0 });
+}
+
+interface LetterLook {
+  readonly glyphs: GlyphSet;
+  readonly masks: LetterMasks;
+  readonly ink: Ink;
+  /** How much wider than drawn: what makes a halo. */
+  readonly growPixels: number;
 }
 
 function paintLetters(
   surface: Surface,
   text: TextItem,
-  glyphs: GlyphSet,
-  masks: LetterMasks,
-  ink: Ink,
-  growPixels: number,
+  { glyphs, masks, ink, growPixels }: LetterLook,
 ): void {
   const { font, sizePixels } = text;
   for (const placed of text.glyphs) {

@@ -82,6 +82,7 @@ export class Painter {
     }
   }
 
+  /** One span of a pattern; plain numbers rather than an object, as it runs for every row of a fill. */
   #repeat(
     { width, height, pixels }: SpriteImage,
     row: number,

@@ -1,5 +1,5 @@
 // What reading produces: one ENC cell after its updates, as plain data. Every later stage of the
-// workshop works on this shape and knows nothing of ISO 8211.
+// build works on this shape and knows nothing of ISO 8211.
 
 /** Something wrong in input data, returned as a value (never thrown). */
 export interface Problem {
@@ -14,7 +14,7 @@ export interface Problem {
 }
 
 /** S-57 FOID: agency, feature identification number and subdivision; identity across updates. */
-export interface FeatureId {
+interface FeatureId {
   readonly agency: number;
   readonly number: number;
   readonly subdivision: number;

@@ -1,6 +1,7 @@
 // Points, chains and rings assembled from nodes and edges: S-57 Edition 3.1 Part 3, clause 4.7.
 // Edges are followed by node, not by coordinates; what cannot be closed is kept and reported.
 
+import { doubleArea, isPointInRing } from '../../geo/ring.ts';
 import type {
   AreaOfEdges,
   Cell,
@@ -229,46 +230,13 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
   return out.subarray(0, at);
 }
 
-/** Twice the signed area in square degrees; positive where the ring runs anticlockwise. */
-export function signedArea(ring: Float64Array): number {
-  const n = ring.length;
-  if (n < 6) return 0;
-  // Relative to the first point: differences of nearby degrees keep their digits.
-  const x0 = ring[0]!;
-  const y0 = ring[1]!;
-  let sum = 0;
-  let px = ring[n - 2]! - x0;
-  let py = ring[n - 1]! - y0;
-  for (let i = 0; i < n; i += 2) {
-    const x = ring[i]! - x0;
-    const y = ring[i + 1]! - y0;
-    sum += px * y - x * py;
-    px = x;
-    py = y;
-  }
-  return sum;
-}
-
-function contains(ring: Float64Array, x: number, y: number): boolean {
-  let inside = false;
-  const n = ring.length;
-  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
-    const yi = ring[i + 1]!;
-    const yj = ring[j + 1]!;
-    if (yi > y !== yj > y && x < ((ring[j]! - ring[i]!) * (y - yi)) / (yj - yi) + ring[i]!) {
-      inside = !inside;
-    }
-  }
-  return inside;
-}
-
 /** Rings of which nothing says what they are: one inside an odd number of others is a hole. */
 function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   if (rings.length <= 1) return rings.map((ring) => [ring]);
   const shapes = rings.map((ring) => positionsOf(ring.uses));
   const isHole = rings.map((_, i) => {
     const [x, y] = shapes[i]!;
-    const around = shapes.filter((shape, j) => j !== i && contains(shape, x!, y!));
+    const around = shapes.filter((shape, j) => j !== i && isPointInRing(x!, y!, shape));
     return around.length % 2 === 1;
   });
   const outer = rings.filter((_, i) => !isHole[i]);
@@ -285,8 +253,8 @@ function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[
   for (const hole of inner) {
     const shape = positionsOf(hole.uses);
     const around = polygons
-      .filter((polygon) => contains(polygon.shape, shape[0]!, shape[1]!))
-      .sort((a, b) => Math.abs(signedArea(a.shape)) - Math.abs(signedArea(b.shape)))[0];
+      .filter((polygon) => isPointInRing(shape[0]!, shape[1]!, polygon.shape))
+      .sort((a, b) => Math.abs(doubleArea(a.shape)) - Math.abs(doubleArea(b.shape)))[0];
     (around ?? polygons[0])?.rings.push(hole);
   }
   return polygons.map((polygon) => polygon.rings);

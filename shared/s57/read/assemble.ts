@@ -29,7 +29,7 @@ const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
 /** Attributes that state a height or a clearance, in DSPM's height units. */
 const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
 
-export interface Assembled {
+interface Assembled {
   readonly cell: Cell;
   /** Dangling pointers, counted into one problem of each kind. */
   readonly problems: readonly Problem[];

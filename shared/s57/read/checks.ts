@@ -1,7 +1,8 @@
 // The acceptance checks of a cell: what its files promised, and whether its skin fills its coverage.
 
+import { doubleArea } from '../../geo/ring.ts';
 import type { Cell, Problem } from '../cell/cell.ts';
-import { areaOf, positionsOf, signedArea } from '../cell/geometry.ts';
+import { areaOf, positionsOf } from '../cell/geometry.ts';
 import type { RawFile } from '../records/records.ts';
 
 /** The kinds of vector records in DSSI's order, after the four kinds of features. */
@@ -21,7 +22,7 @@ function kindOf(classCode: number): 0 | 1 | 2 | 3 {
 }
 
 /** What a file's record counts say of it. */
-export interface CountCheck {
+interface CountCheck {
   /** A warning: producers miscount, in files that every other program reads whole. */
   readonly problem?: Problem;
   /** Some kind of record is there less often than promised: the file may have been cut off. */
@@ -114,7 +115,7 @@ function areaDegrees(cell: Cell, feature: Cell['features'][number]): number {
   let area = 0;
   for (const polygon of areaOf(cell, feature)) {
     for (const ring of polygon) {
-      const size = Math.abs(signedArea(positionsOf(ring.uses))) / 2;
+      const size = Math.abs(doubleArea(positionsOf(ring.uses))) / 2;
       area += ring.exterior ? size : -size;
     }
   }

@@ -304,7 +304,7 @@ function relation(field: FieldReader): RawRelation {
 }
 
 /**
- * Room for all coordinates of a file in one allocation: tens of thousands of small arrays of their
+ * Space for all coordinates of a file in one allocation: tens of thousands of small arrays of their
  * own cost more than reading them.
  */
 class CoordinatePool {

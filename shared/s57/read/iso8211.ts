@@ -15,7 +15,7 @@ export interface FieldSpan {
   readonly end: number;
 }
 
-export interface Iso8211File {
+interface Iso8211File {
   /** The data descriptive record's fields. */
   readonly description: readonly FieldSpan[];
   readonly records: readonly (readonly FieldSpan[])[];

@@ -109,11 +109,12 @@ export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): C
   const features = new Changes(state.features);
   for (const record of raw.vectors) {
     const label = `vector record ${record.name}/${record.id}`;
-    applyRecord(vectors, vectorKey(record.name, record.id), record, label, newVector, modifyVector);
+    const key = vectorKey(record.name, record.id);
+    applyRecord(vectors, { key, record, label }, newVector, modifyVector);
   }
   for (const record of raw.features) {
     const label = `feature record ${record.id}`;
-    applyRecord(features, record.id, record, label, newFeature, modifyFeature);
+    applyRecord(features, { key: record.id, record, label }, newFeature, modifyFeature);
   }
   vectors.takeOver();
   features.takeOver();
@@ -148,9 +149,7 @@ class Changes<T> {
 
 function applyRecord<R extends RawVector | RawFeature, T extends { readonly version: number }>(
   records: Changes<T>,
-  key: number,
-  record: R,
-  label: string,
+  { key, record, label }: { readonly key: number; readonly record: R; readonly label: string },
   insert: (record: R) => T,
   modify: (old: T, record: R, label: string) => T,
 ): void {

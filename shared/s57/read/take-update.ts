@@ -22,7 +22,7 @@ export function misfitOfState(state: CellState, name: string): Misfit {
   return misfitOf(cell, dangling);
 }
 
-export interface Update {
+interface Update {
   readonly file: CellFile;
   readonly raw: RawFile;
 }

@@ -2,9 +2,9 @@
 // of code, acronym, name and type.
 
 /** E enumerated, L list of enumerated, F float, I integer, A coded text, S free text. */
-export type AttributeType = 'E' | 'L' | 'F' | 'I' | 'A' | 'S';
+type AttributeType = 'E' | 'L' | 'F' | 'I' | 'A' | 'S';
 
-export interface Attribute {
+interface Attribute {
   readonly code: number;
   readonly acronym: string;
   readonly name: string;

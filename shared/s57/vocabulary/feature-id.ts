@@ -1,7 +1,7 @@
 // The identity of a feature as one text, equal between builds: its cell and its FOID (S-57 Part 3,
 // clause 4.3: agency, identification number and subdivision).
 
-export interface Foid {
+interface Foid {
   readonly agency: number;
   readonly number: number;
   readonly subdivision: number;

@@ -61,7 +61,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   11: '(exting)',
 };
 
-export interface LightText {
+interface LightText {
   readonly tx: string;
   readonly tf: string;
 }

@@ -1,7 +1,7 @@
 // Object classes of the S-57 object catalogue (Appendix A, chapter 1) and of inland ENCs: a fact
 // table of code, acronym, name and allowed primitives (P point, L line, A area, - none).
 
-export interface ObjectClass {
+interface ObjectClass {
   readonly code: number;
   readonly acronym: string;
   readonly name: string;

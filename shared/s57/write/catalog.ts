@@ -17,25 +17,37 @@ export interface CatalogEntry {
 
 /** The bytes of the catalogue, which lists itself first. */
 export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
-  const own = catalogRecord(1, 'CATALOG.031', '', 'ASC', ['', '', '', ''], '');
+  const own = catalogRecord({
+    id: 1,
+    path: 'CATALOG.031',
+    title: '',
+    implementation: 'ASC',
+    sides: ['', '', '', ''],
+    sum: '',
+  });
   const others = entries.map(({ path, title, crc32, box }, i) => {
     const sides = [box.south, box.west, box.north, box.east].map((side) => side.toFixed(7));
     const sum = crc32.toString(16).toUpperCase().padStart(8, '0');
-    return catalogRecord(i + 2, path, title, 'BIN', sides, sum);
+    return catalogRecord({ id: i + 2, path, title, implementation: 'BIN', sides, sum });
   });
   return writeIso8211(CATALOG_FIELDS, [own, ...others], (index) =>
     latin1(String(index).padStart(5, '0')),
   );
 }
 
-function catalogRecord(
-  id: number,
-  path: string,
-  title: string,
-  implementation: 'ASC' | 'BIN',
-  sides: readonly string[],
-  sum: string,
-) {
+/** What one record says, in the words of the file. */
+interface CatalogWords {
+  readonly id: number;
+  readonly path: string;
+  readonly title: string;
+  readonly implementation: 'ASC' | 'BIN';
+  /** South, west, north, east. */
+  readonly sides: readonly string[];
+  /** CRC-32 as eight hexadecimal digits. */
+  readonly sum: string;
+}
+
+function catalogRecord({ id, path, title, implementation, sides, sum }: CatalogWords) {
   const field = new FieldWriter()
     .fixed('CD')
     .fixed(String(id).padStart(10, '0'))

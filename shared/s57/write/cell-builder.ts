@@ -44,7 +44,7 @@ export interface Sounding {
 
 export type AttributeWords = Readonly<Record<string, string | number>>;
 
-export interface CellPlan {
+interface CellPlan {
   readonly name: string;
   readonly usageBand: number;
   readonly scaleDenominator: number;

@@ -15,7 +15,7 @@ const INSERT = 1;
 const DELETE = 2;
 const MODIFY = 3;
 
-export interface UpdateWords {
+interface UpdateWords {
   /** UPDN. */
   readonly update: number;
   /** yyyymmdd */

@@ -34,7 +34,7 @@ export function fontsFor(font: string | undefined): Fonts {
 export type Sources = StyleSpecification['sources'];
 
 /** Everything a document is made from. */
-export interface StyleInput {
+interface StyleInput {
   readonly options: StyleOptions;
   readonly addresses: StyleAddresses;
   readonly chart: StyleChart;
@@ -46,7 +46,7 @@ const hasReports = (options: StyleOptions): boolean =>
   isWanted(options, REPORTS_LAYER, options.showUserReports);
 
 /** The layers of a document, bottom to top, before showLayers and hideLayers. */
-export function chartLayers(drawing: Drawing): LayerSpecification[] {
+function chartLayers(drawing: Drawing): LayerSpecification[] {
   return [
     ...groundLayers(drawing),
     ...areaLayers(drawing),

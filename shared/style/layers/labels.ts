@@ -1,5 +1,5 @@
 // Texts: soundings and depths first (never dropped), then characters, clearances and names, which
-// compete for room. The map places later layers first, so names that must survive stand last.
+// compete for space. The map places later layers first, so names that must survive stand last.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isIsolatedDanger } from '../depth-shading.ts';

@@ -94,7 +94,7 @@ export function basePattern(sourceLayer: string, image: string) {
   });
 }
 
-export interface Stroke {
+interface Stroke {
   readonly color: unknown;
   readonly width: number;
   /** In line widths, as the specification counts dashes. */
@@ -142,7 +142,7 @@ export interface Mark {
   readonly base?: boolean;
 }
 
-/** A navigational symbol at a point. Never dropped for a label: only texts compete for room. */
+/** A navigational symbol at a point. Never dropped for a label: only texts compete for space. */
 export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
   const filter = mark.filter === undefined ? points : all(points, mark.filter);
   return layer('symbol', id, sourceLayer, {

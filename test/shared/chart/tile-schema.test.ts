@@ -3,7 +3,6 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allSymbolNames, sectorImageNames } from '../../../shared/chart/symbol-names.ts';
 import { COMMON_PROPERTIES, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
 import {
   propertiesOf,
@@ -12,7 +11,8 @@ import {
   sourceLayer,
   vectorLayers,
 } from '../../../shared/chart/tile-schema.ts';
-import { tileSchemaPage } from '../../../shared/chart/tile-schema-page.ts';
+import { allSymbolNames, sectorImageNames } from '../../support/symbol-names.ts';
+import { tileSchemaPage } from './tile-schema-page.ts';
 
 const README = join(import.meta.dirname, '../../../shared/chart/README.md');
 

@@ -8,7 +8,6 @@ import {
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
 import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
 import { compileStyle } from '../../../shared/raster/compile-style.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../shared/style/options.ts';
 import { paletteFor } from '../../../shared/style/palette.ts';
 import { isLong } from '../../support/long-run.ts';
+import { allSymbolNames } from '../../support/symbol-names.ts';
 
 const CHART = { bounds: [-180, -85, 180, 85], attribution: 'Nobody', buildId: 'b1' } as const;
 const ADDRESSES = {

@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { THEMES } from '../../../shared/style/options.ts';
 import { COLOR_TOKENS, paletteFor } from '../../../shared/style/palette.ts';
 import { S52_CIE_COLORS } from '../../../shared/style/palette-cie.ts';
-import {
-  contrastRatio,
-  relativeLuminance,
-  srgbFromCie,
-} from '../../../shared/style/palette-srgb.ts';
+import { srgbFromCie } from '../../../shared/style/palette-srgb.ts';
+import { contrastRatio, relativeLuminance } from '../../support/contrast.ts';
 
 const WATERS = ['DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'DEPIT'] as const;
 

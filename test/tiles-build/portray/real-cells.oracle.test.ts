@@ -36,7 +36,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   }, 60_000);
 
-  it('conforms to the schema, and asks for no image that nobody draws', () => {
+  it('conforms to the schema, and asks for no image that is not drawn', () => {
     expect(portrayed.length).toBeGreaterThanOrEqual(13);
     const faults = new Set(portrayed.flatMap(({ drawn }) => drawn.flatMap(schemaFaults)));
     expect([...faults]).toEqual([]);

@@ -1,10 +1,10 @@
 // What every feature that portrayal makes must be: of a layer of the schema, in one of its
 // geometries, with its properties in their types, naming images that exist.
 
-import { allSymbolNames } from '../../../shared/chart/symbol-names.ts';
 import { type PropertyKey, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
 import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
+import { allSymbolNames } from '../../support/symbol-names.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(allSymbolNames());
 const IMAGE_KEYS: ReadonlySet<string> = new Set(['sy', 'sp', 'pt', 'i']);
@@ -38,5 +38,5 @@ function valueFaults(layer: string, name: PropertyKey, value: unknown): string[]
         : Number.isFinite(value) && (type === 'number' || Number.isInteger(value));
   if (!isRight) return [`${layer} has ${name} ${JSON.stringify(value)}, which is no ${type}`];
   const isMissing = IMAGE_KEYS.has(name) && !IMAGES.has(String(value));
-  return isMissing ? [`${layer} asks for the image ${value}, which nobody draws`] : [];
+  return isMissing ? [`${layer} asks for the image ${value}, which is not drawn`] : [];
 }

@@ -1,10 +1,11 @@
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { allSymbolNames, PATTERN_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
+import { PATTERN_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
 import { THEMES } from '../../../shared/style/options.ts';
 import { makeSpriteFiles, SPRITE_RATIOS } from '../../../tiles-build/symbols/asset-files.ts';
 import { spriteImages } from '../../../tiles-build/symbols/sprite-images.ts';
 import type { SpriteEntry } from '../../../tiles-build/symbols/sprite-picture.ts';
+import { allSymbolNames } from '../../support/symbol-names.ts';
 
 const files = makeSpriteFiles();
 
@@ -37,9 +38,9 @@ function inkOf(picture: PNG, { x, y, width, height }: SpriteEntry): number {
   return sum / 255;
 }
 
-const SHEETS = THEMES.flatMap((theme) => SPRITE_RATIOS.map((ratio) => ({ theme, ratio })));
+const SPRITES = THEMES.flatMap((theme) => SPRITE_RATIOS.map((ratio) => ({ theme, ratio })));
 
-describe.each(SHEETS)('the $theme sheet at ratio $ratio', ({ theme, ratio }) => {
+describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) => {
   const { index, picture } = sheetOf(theme, ratio);
   const entries = Object.entries(index);
 

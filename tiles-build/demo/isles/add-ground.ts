@@ -45,7 +45,7 @@ export function addGround(
     builder.area(numberOf(`${cell.name} ${label} ${start}`), acronym, rings, words);
   });
   for (const boundary of ground.boundaries) addBoundary(builder, cell, boundary);
-  addSoundings(builder, cell, grid, structures, height, update);
+  addSoundings(builder, { cell, update, grid, structures, height });
   return ground.limit;
 }
 
@@ -139,13 +139,17 @@ function qualityOf(positions: readonly Position[]): AttributeWords {
   return isOld ? { QUAPOS: 4 } : {};
 }
 
+interface SoundedGround {
+  readonly cell: DemoCell;
+  readonly update: number;
+  readonly grid: Grid;
+  readonly structures: ReadonlyMap<number, Structure>;
+  readonly height: (position: Position) => number;
+}
+
 function addSoundings(
   builder: CellBuilder,
-  cell: DemoCell,
-  grid: Grid,
-  structures: ReadonlyMap<number, Structure>,
-  height: (position: Position) => number,
-  update: number,
+  { cell, update, grid, structures, height }: SoundedGround,
 ): void {
   const soundings: Sounding[] = [];
   const every = cell.soundingEvery;

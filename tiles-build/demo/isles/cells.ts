@@ -24,7 +24,7 @@ export interface DemoCell {
   readonly updates: number;
 }
 
-/** Agency codes from 65 000 on belong to nobody: S-57 Appendix A, producing agencies. */
+/** Agency codes from 65 000 on are assigned to no agency: S-57 Appendix A, producing agencies. */
 export const AGENCY = 65_534;
 
 const HARBOUR_CONTOURS = [50, 30, 20, 15, 10, 5, 2, 0] as const;

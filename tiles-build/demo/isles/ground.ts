@@ -4,7 +4,7 @@
 import type { Grid } from '../terrain/isobands.ts';
 
 /** What a piece of ground is: `land`, `depth:<lower>:<upper>`, or a kind of structure. */
-export type GroundLabel = string;
+type GroundLabel = string;
 
 /** Built or dug ground, as boxes in kilometres; later ones lie over earlier ones. */
 export interface Structure {

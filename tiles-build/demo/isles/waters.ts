@@ -240,7 +240,7 @@ export const WATERS: readonly Thing[] = [
   seabed('clay', [6.2, -6.3], '2'),
 ];
 
-/** Shown by every band that has room for it. */
+/** Shown by every band that has space for it. */
 export const EXCLUSIVE_ZONE: Thing = area(
   'Exclusive zone',
   'EXEZNE',

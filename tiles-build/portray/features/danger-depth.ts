@@ -7,7 +7,7 @@ import type { Surroundings } from './chart-context.ts';
 import { NOT_WATER_METERS } from './skin.ts';
 
 /** WATLEV: partly above at high water, always dry, always under, covers, awash, may flood, floats. */
-export const ALWAYS_UNDER_WATER = 3;
+const ALWAYS_UNDER_WATER = 3;
 const AWASH = 5;
 const ABOVE_WATER: ReadonlySet<number> = new Set([1, 2]);
 
@@ -24,7 +24,7 @@ const FOUL_AREA = 6;
 const NON_DANGEROUS_WRECK = 1;
 const DANGEROUS_WRECK = 2;
 
-export interface DangerDepth {
+interface DangerDepth {
   /** `dd`: the depth to compare with a mariner's limit. */
   readonly dangerMeters: number;
   /** `ud`: the deepest water it lies in or touches. */

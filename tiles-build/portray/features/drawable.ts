@@ -5,7 +5,7 @@ import type { AreaOfEdges, Chain } from '../../../shared/s57/cell/cell.ts';
 
 export type PropertyValue = string | number | boolean;
 
-export type DrawableGeometry =
+type DrawableGeometry =
   /** `whole` points are kept or dropped by their anchor and never cut (symbols, sectors). */
   | { readonly type: 'point'; readonly longitude: number; readonly latitude: number }
   | { readonly type: 'line'; readonly chains: readonly Chain[] }

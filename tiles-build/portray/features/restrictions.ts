@@ -5,7 +5,7 @@ import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { hasAny, listOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-export type BoundaryKind = 'entry' | 'anchor' | 'fishing' | 'caution' | 'info' | 'default';
+type BoundaryKind = 'entry' | 'anchor' | 'fishing' | 'caution' | 'info' | 'default';
 
 export interface Restriction {
   readonly symbol: SymbolName;

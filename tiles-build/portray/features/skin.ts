@@ -8,7 +8,7 @@ import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 export const NOT_WATER_METERS = -100;
 
 /** One area of the skin. */
-export interface SkinArea {
+interface SkinArea {
   readonly index: number;
   readonly acronym: string;
   /** DRVAL1 in metres (-1 where unknown), or `NOT_WATER_METERS`. */
@@ -30,7 +30,7 @@ const SHORE_CLASSES = new Set(
   'COALNE SLCONS GATCON DAMCON PONTON FLODOC HULKES LAKSHR RIVBNK CANBNK MORFAC PYLONS'.split(' '),
 );
 
-export function hasDepthRange(acronym: string): boolean {
+function hasDepthRange(acronym: string): boolean {
   return acronym === 'DEPARE' || acronym === 'DRGARE';
 }
 

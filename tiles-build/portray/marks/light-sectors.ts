@@ -34,7 +34,7 @@ const OBSCURED: ReadonlySet<number> = new Set([7]);
 const RED = 3;
 const GREEN = 4;
 
-export function sectorColor(attributes: Attributes): SectorColor {
+function sectorColor(attributes: Attributes): SectorColor {
   const colors = listOf(attributes, 'COLOUR');
   if (colors.includes(RED)) return 'R';
   return colors.includes(GREEN) ? 'G' : 'W';

@@ -66,7 +66,7 @@ const COVERS = 4;
 const AWASH = 5;
 const FLOATS = 7;
 
-/** Symbols that are an oval or a circle with room for the depth inside. */
+/** Symbols that are an oval or a circle with space for the depth inside. */
 const ROOMY: ReadonlySet<SymbolName> = new Set(['DANGER01', 'DANGER03']);
 
 function danger(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {

@@ -1,8 +1,12 @@
-// The page that documents the vector tiles (README.md beside this file), written from the schema so
+// The page that documents the vector tiles (`shared/chart/README.md`), written from the schema so
 // that it cannot say anything else. A test compares the two and renews the page on request.
 
-import { COMMON_PROPERTIES, TILE_PROPERTIES } from './tile-properties.ts';
-import { type LayerGroup, SOURCE_LAYERS, TILE_SCHEMA_VERSION } from './tile-schema.ts';
+import { COMMON_PROPERTIES, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
+import {
+  type LayerGroup,
+  SOURCE_LAYERS,
+  TILE_SCHEMA_VERSION,
+} from '../../../shared/chart/tile-schema.ts';
 
 const GROUPS: Readonly<Record<LayerGroup, string>> = {
   background: 'Background, small scale',
@@ -21,8 +25,8 @@ const GROUPS: Readonly<Record<LayerGroup, string>> = {
 const INTRODUCTION = `# The chart: bands, tiles, symbols
 
 What a chart is made of, as plain data: which usage band is shown at which zoom (\`band-for-zoom.ts\`), what a build consists of (\`manifest.ts\`), what the vector tiles hold (\`tile-schema.ts\`, \`tile-properties.ts\`) and which images their features name (\`symbol-names.ts\`).
-Which dated objects are current says \`in-force.ts\`, and what boxes round the globe are \`bounds.ts\`.
-How cells become these features is the workshop's business (\`tiles-build/portray\`); how they are drawn is a style's (\`shared/style\`).
+Which dated objects are current says \`in-force.ts\`, what boxes round the globe are \`bounds.ts\`, and how a data tile serves its descendants \`clip-geojson.ts\`.
+How cells become these features is the build's business (\`tiles-build/portray\`); how they are drawn is a style's (\`shared/style\`).
 
 ## The vector tiles \`enc-v2\`, schema ${TILE_SCHEMA_VERSION}
 
