@@ -1,10 +1,10 @@
 // The database of this machine, ready for use: server, tables, the Worker's login, and the proxy that
-// the Worker knocks at. Or, where DATABASE_URL names another server, that one.
+// the Worker connects to. Or, where DATABASE_URL names another server, that one.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { migrate, readMigrations } from './migrations.ts';
+import { migrate, OtherMigrations, readMigrations } from './migrations.ts';
 import { openNeonProxy } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
@@ -56,9 +56,17 @@ export async function startLocalDatabase(dataDir: string): Promise<LocalDatabase
     };
   } catch (error) {
     await server.stop();
-    throw error;
+    throw error instanceof OtherMigrations ? beginAnew(error, server.folder) : error;
   }
 }
+
+/** What to do where the tables of this machine cannot be brought up to date. */
+const beginAnew = (cause: OtherMigrations, folder: string): Error =>
+  new Error(
+    `${cause.message} To begin with an empty database, stop the service and delete ${folder}: ` +
+      'the accounts, saved styles, reports and soundings in it are lost; charts and keys stay.',
+    { cause },
+  );
 
 /**
  * A server that somebody else looks after; `npm run migrate` brings its tables up to date. What its
