@@ -1,5 +1,5 @@
 // Buckets of the query archive: looked up in its directories, read in as few ranges as they lie in,
-// and kept opened while there is room.
+// and kept opened within a bound.
 
 import { LRUCache } from 'lru-cache';
 import type { Entry } from 'pmtiles';

@@ -23,7 +23,7 @@ export interface NearFeature {
   readonly distanceMeters: number;
 }
 
-export interface NearFeatures {
+interface NearFeatures {
   /** Nearest first. */
   readonly features: readonly NearFeature[];
   /** All within the radius, returned or not. */

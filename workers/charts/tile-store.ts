@@ -13,7 +13,7 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { ArchiveFile, ArchiveSource } from './archive-source.ts';
 
 /** What an archive holds for a tile: bytes as stored, and the tile they are of. */
-export interface FoundTile {
+interface FoundTile {
   readonly stored: Uint8Array;
   /** The same tile, or an ancestor. */
   readonly from: TileId;

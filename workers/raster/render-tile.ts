@@ -63,7 +63,7 @@ const preparedBlocks = new LRUCache<string, PreparedBlock>({
 /** A cache named as one: the style is compiled once an isolate. */
 let studio: Studio | undefined;
 
-export interface RasterRequest {
+interface RasterRequest {
   readonly env: Env;
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;

@@ -1,7 +1,7 @@
 // One JSON line per request, and one per fault; the only console. Never a token: paths are logged
 // without their query, and what looks like a token in a path is blotted out.
 
-export interface RequestLine {
+interface RequestLine {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;

@@ -38,7 +38,7 @@ type Defer = (work: Promise<unknown>) => void;
 
 /**
  * The style with an id or a name. @returns undefined where the account has none such
- * @throws ApiError 503 where nobody can say
+ * @throws ApiError 503 where that cannot be known
  */
 export async function knownStyle(
   env: Env,

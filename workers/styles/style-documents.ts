@@ -34,7 +34,7 @@ interface Held {
 /** A cache named as one. What is kept holds no token. */
 const documents = new LRUCache<string, Held>({ max: MAX_DOCUMENTS });
 
-export interface StyleRequest {
+interface StyleRequest {
   readonly origin: string;
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;

@@ -29,7 +29,7 @@ const tiles = new LRUCache<string, StoredTile>({
 });
 
 /** How one tileset makes its answer. */
-export interface TileKind {
+interface TileKind {
   readonly tileset: string;
   /** Part of cache keys: another reading of the contract is another body. */
   readonly variant: string;
@@ -106,7 +106,7 @@ async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders):
  * Whether a client unpacks gzip (RFC 9110, section 12.5.3). One that says nothing gets the plain
  * bytes: it may not know how to.
  */
-export function acceptsGzip(header: string | undefined): boolean {
+function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   let any = false;
   for (const part of header.toLowerCase().split(',')) {

@@ -69,7 +69,7 @@ const beginAnew = (cause: OtherMigrations, folder: string): Error =>
   );
 
 /**
- * A server that somebody else looks after; `npm run migrate` brings its tables up to date. What its
+ * A server that is kept elsewhere; `npm run migrate` brings its tables up to date. What its
  * login may do, it may do as owner too.
  */
 export async function useDatabaseAt(databaseUrl: string): Promise<LocalDatabase> {

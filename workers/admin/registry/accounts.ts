@@ -13,7 +13,7 @@ import {
 export type Account = typeof account.$inferSelect;
 
 /** What an account's tokens may be given. */
-export interface AccountRights {
+interface AccountRights {
   readonly plan: Account['plan'];
   readonly pilot: boolean;
   readonly admin: boolean;
