@@ -2,7 +2,7 @@
 -- either: one call for a request, exact under any concurrency, and the same when asked twice.
 --
 -- Times are the caller's: epoch milliseconds by the Worker's clock. A report is active until it is
--- deleted or its time is over; `expired_at` is written by the sweep, which only tidies up: whoever
+-- deleted or its time is over; `expired_at` is written by the sweep, later: whoever
 -- reads or votes looks at `expires_at` as well.
 
 CREATE TABLE user_report (

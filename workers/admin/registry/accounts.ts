@@ -78,7 +78,7 @@ export function changeAccount(
   });
 }
 
-/** Its tokens are stopped until it is resumed. @returns whether that is news */
+/** Its tokens are stopped until it is resumed. @returns whether that changed anything */
 export function suspendAccount(administrator: Administrator, id: string): Promise<boolean> {
   return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, id);
