@@ -15,6 +15,11 @@ CREATE TABLE track_about (
   convention text
 );
 
+-- Of one user of a sender, without a look at all that the sender has: an application's server sends
+-- for very many users.
+CREATE INDEX track_about_of_user
+  ON track_about (account_id, subject, external_user_id, platform_uid);
+
 CREATE TABLE track (
   account_id text NOT NULL,
   subject text NOT NULL,
@@ -44,6 +49,9 @@ CREATE TABLE track (
 
 -- Doubles hardly get smaller by compression.
 ALTER TABLE track ALTER COLUMN points SET STORAGE EXTERNAL;
+
+-- All that came with one request.
+CREATE INDEX track_of_about ON track (about_id);
 
 -- The track that soundings of a platform may be appended to.
 CREATE INDEX track_of_platform ON track (platform_key, end_time) WHERE platform_key IS NOT NULL;

@@ -36,7 +36,7 @@ import { newCost } from './runtime/request-cost.ts';
 import { countRequest } from './usage/count-usage.ts';
 
 /** Every endpoint of the service. */
-export const ENDPOINTS: readonly Endpoint[] = describing([
+const ENDPOINTS: readonly Endpoint[] = describing([
   encTile,
   geojsonTile,
   shorelineTile,

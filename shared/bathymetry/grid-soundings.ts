@@ -18,7 +18,7 @@ export interface SoundingCell {
 }
 
 /** Degrees; west is greater than east where it crosses 180°. */
-export interface GridBox {
+interface GridBox {
   readonly west: number;
   readonly south: number;
   readonly east: number;

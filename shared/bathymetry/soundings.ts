@@ -1,16 +1,6 @@
 // Many soundings as columns of numbers: fifty thousand of them are routine, and as objects they would
 // be most of a request's work.
 
-/** A sounding of the wire, in the order of the fields that its size is counted in. */
-export interface Sounding {
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Metres below the surface. */
-  readonly depth: number;
-  /** Epoch milliseconds. */
-  readonly time: number;
-}
-
 /** Soundings by column; the same index is the same sounding. */
 export interface Soundings {
   readonly count: number;
@@ -32,13 +22,6 @@ export function soundingColumns(count: number): Soundings {
     times: column(),
   };
 }
-
-export const soundingAt = (soundings: Soundings, at: number): Sounding => ({
-  latitude: soundings.latitudes[at]!,
-  longitude: soundings.longitudes[at]!,
-  depth: soundings.depths[at]!,
-  time: soundings.times[at]!,
-});
 
 /** Sorted by time; those of one time stay as they came. The same object where it was sorted. */
 export function sortedByTime(soundings: Soundings): Soundings {

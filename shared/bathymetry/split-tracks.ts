@@ -10,7 +10,7 @@ export interface TrackLimits {
 }
 
 /** Soundings from one index up to another. */
-export interface TrackCut {
+interface TrackCut {
   readonly from: number;
   readonly to: number;
   /** Of its canonical points. */

@@ -1,12 +1,12 @@
 // A track as the IHO's guideline B-12 has crowdsourced bathymetry: GeoJSON of convention "GeoJSON CSB
-// 3.1". What nobody told is left out rather than made up, though the guideline asks for all of it.
+// 3.1". What is not known is left out rather than made up, though the guideline asks for all of it.
 
 import { utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
 import { type Details, type Track, textIn } from './track.ts';
 
 /** What the deployment says of itself, where the sender did not. */
-export interface TrustedNode {
+interface TrustedNode {
   readonly name: string | undefined;
   readonly email: string | undefined;
   readonly dataLicense: string | undefined;

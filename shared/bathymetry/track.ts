@@ -15,7 +15,7 @@ export interface Track {
 }
 
 /** What came with the first of its soundings. */
-export interface TrackAbout {
+interface TrackAbout {
   readonly platform: Details | null;
   readonly provider: Details | null;
   readonly timeUnits: string | null;

@@ -7,7 +7,7 @@ import { type Soundings, soundingColumns } from '../bathymetry/soundings.ts';
 import { examine } from './examine.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
 
-export interface SoundingLimits {
+interface SoundingLimits {
   readonly maxSoundings: number;
   readonly minDepthMeters: number;
   readonly maxDepthMeters: number;
@@ -59,9 +59,9 @@ export const bathymetrySchema = aboutSchema.extend({
     .min(1),
 });
 
-export type AboutSoundings = z.infer<typeof aboutSchema>;
+type AboutSoundings = z.infer<typeof aboutSchema>;
 
-export type ReadBathymetry =
+type ReadBathymetry =
   | { readonly kind: 'sound'; readonly soundings: Soundings; readonly about: AboutSoundings }
   | { readonly kind: 'too-many' }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };

@@ -82,7 +82,7 @@ export const encQueryAnswerSchema = z.strictObject({
 export type Truncation = NonNullable<z.infer<typeof encQueryAnswerSchema>['truncation']>;
 
 /** The acronym of a class, `$12345` where the catalogue has none. */
-export const layerIdOf = (classCode: number): string =>
+const layerIdOf = (classCode: number): string =>
   objectClassByCode(classCode)?.acronym ?? `$${classCode}`;
 
 export type RawAttributes = Readonly<

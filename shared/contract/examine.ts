@@ -1,4 +1,4 @@
-// What a stranger sent, held against a schema.
+// What a client sent, checked against a schema.
 
 import type { ZodSafeParseResult, ZodType, z } from 'zod';
 

@@ -7,7 +7,7 @@ export interface Fault {
   readonly message: string;
 }
 
-export const MAX_JSON_DEPTH = 32;
+const MAX_JSON_DEPTH = 32;
 
 /** U+0000 and halves of surrogate pairs, which are no characters of UTF-8. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

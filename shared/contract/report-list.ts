@@ -133,7 +133,7 @@ export const reportCollectionSchema = z.strictObject({
   nextCursor,
 });
 
-/** A page as JSON text. @param found one more than the page has room for where there is a next one */
+/** A page as JSON text. @param found one more than the page holds, where there is a next one */
 export function presentReports(
   found: readonly Report[],
   { limit, format }: Pick<ReportQuery, 'limit' | 'format'>,

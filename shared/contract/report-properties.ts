@@ -3,7 +3,7 @@
 
 import { type Fault, faultOfJson } from './plain-json.ts';
 
-export const MAX_PROPERTIES_BYTES = 16_384;
+const MAX_PROPERTIES_BYTES = 16_384;
 /**
  * Readers that bound how deep JSON may be bound it at 64 as a rule, and in a list as GeoJSON the
  * properties are four levels down (RFC 8259, section 9, lets readers set such limits).

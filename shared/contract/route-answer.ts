@@ -19,7 +19,7 @@ import {
 } from '../route/trip.ts';
 import type { RouteRequest } from './route.ts';
 
-export const ROUTE_NOTICE =
+const ROUTE_NOTICE =
   'Not for navigation: made from charts alone, without tides, weather, traffic or notices.';
 const METERS_PER_SECOND_PER_KNOT = 1852 / 3600;
 

@@ -9,7 +9,7 @@ import { examine } from './examine.ts';
 export const MIN_WAYPOINTS = 2;
 /** What can be answered with beyond what always is. */
 const ROUTE_EXTRAS = ['warnings', 'legs', 'geojson', 'gpx'] as const;
-export type RouteExtra = (typeof ROUTE_EXTRAS)[number];
+type RouteExtra = (typeof ROUTE_EXTRAS)[number];
 
 /** Ice: no farther unless a waypoint lies there, or the limits are given. */
 const ICE_FREE: readonly [south: number, north: number] = [-66, 72];

@@ -6,7 +6,7 @@ import { isTileInRange } from '../geo/tile.ts';
 /** No sign, no leading zero, no exponent, no other digits than ASCII. */
 const WHOLE = /^(0|[1-9]\d{0,9})$/;
 
-export type TilePathFault = 'syntax' | 'zoom' | 'range';
+type TilePathFault = 'syntax' | 'zoom' | 'range';
 
 /** A tile, or what is wrong with the text. Zooms beyond `maxZoom` or below `minZoom` are faults. */
 export function parseTilePath(

@@ -115,7 +115,7 @@ export function readTrackQuery(given: Given): TrackQuery | { readonly faults: re
   return faults.length > 0 ? { faults } : { limit, before, platformUid, externalUserId };
 }
 
-export interface SoundingsQuery {
+interface SoundingsQuery {
   readonly box: Box;
   readonly zoom: number;
 }

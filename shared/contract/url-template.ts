@@ -1,7 +1,7 @@
 // Addresses with placeholders that a client will fill in and fetch: of imagery, and of glyphs. This
 // service fetches none of them.
 
-export const MAX_URL_CHARACTERS = 2048;
+const MAX_URL_CHARACTERS = 2048;
 
 export interface TemplateRule {
   /** Every placeholder of one of these must be there. */

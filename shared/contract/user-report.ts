@@ -1,8 +1,14 @@
 // User reports on the wire: what a client sends, and what everybody is answered.
 
 import * as z from 'zod';
-import { expiredAt, isOwner, type Party, REPORT_KINDS, type Report } from '../reports/report.ts';
-import type { Vote } from '../reports/vote.ts';
+import {
+  expiredAt,
+  isOwner,
+  type Party,
+  REPORT_KINDS,
+  type Report,
+  type Vote,
+} from '../reports/report.ts';
 import { examine } from './examine.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
@@ -75,7 +81,7 @@ export function readNewReport(
   return { faults: typeof properties === 'string' ? faults : [...faults, properties] };
 }
 
-export interface NewVote {
+interface NewVote {
   readonly vote: Vote;
   /** Empty where none is named. */
   readonly externalUserId: string;

@@ -1,5 +1,5 @@
-// A report of something at sea: its kinds, how long each lasts, what state it is in, and who may do
-// what to it. The functions of the database hold to the same rules, and a test holds them together.
+// A report of something at sea: its kinds, how long each lasts, and what state it is in. Who may vote
+// and delete, and what votes do, is decided by functions of the database in `migrations/`.
 
 export const REPORT_KINDS = ['hazard', 'accident', 'weather', 'wildlife'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -41,12 +41,12 @@ export interface Report {
   readonly updatedAt: number;
   /** When it ends unless a vote confirms it. */
   readonly expiresAt: number;
-  /** When it ended, where somebody has written that down. */
+  /** When it ended, where that was written down. */
   readonly expiredAt: number | null;
   readonly deletedAt: number | null;
 }
 
-export type ReportState = 'active' | 'expired' | 'deleted';
+type ReportState = 'active' | 'expired' | 'deleted';
 
 type Fate = Pick<Report, 'expiresAt' | 'expiredAt' | 'deletedAt'>;
 
@@ -66,12 +66,11 @@ export const isOwner = ({ owner }: Pick<Report, 'owner'>, party: Party): boolean
 /** What a request about one report comes to; refusals in the contract's order. */
 export type Outcome = 'done' | 'missing' | 'gone' | 'forbidden';
 
-/** A deletion: of an active or expired report, by its owner or an administrator. */
-export function decideDeletion(
-  report: Report | undefined,
-  party: Party & { readonly isAdmin: boolean },
-): Outcome {
-  if (report === undefined) return 'missing';
-  if (report.deletedAt !== null) return 'gone';
-  return party.isAdmin || isOwner(report, party) ? 'done' : 'forbidden';
+/** 1 confirms, -1 denies. */
+export type Vote = 1 | -1;
+
+export interface VoteRules {
+  readonly allowSelfVote: boolean;
+  /** So many more downvotes than upvotes end a report; 0 for never. */
+  readonly netToExpire: number;
 }

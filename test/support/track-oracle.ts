@@ -1,8 +1,17 @@
 // How soundings become tracks, said as plainly as it can be: lists of objects that are written out
 // whole to learn their size.
 
-import type { Sounding } from '../../shared/bathymetry/soundings.ts';
 import type { TrackLimits } from '../../shared/bathymetry/split-tracks.ts';
+
+/** A sounding of the wire, in the order of the fields that its size is counted in. */
+export interface Sounding {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres below the surface. */
+  readonly depth: number;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
 
 /** Bytes of a list of points as JSON, with a comma after each. */
 const sizeOf = (points: readonly Sounding[]): number =>

@@ -10,7 +10,6 @@ import { latitudeAt } from '../../shared/geo/mercator.ts';
 import { SEA_ZOOMS, type SeaSquare, type SeaZoom, type SquareId } from '../../shared/route/sea.ts';
 import { decodeSquare } from '../../shared/route/square-codec.ts';
 import type { RouteStore } from '../../workers/charts/route-store.ts';
-import { BoundedMemory } from '../../workers/runtime/bounded-memory.ts';
 import type { RequestCost } from '../../workers/runtime/request-cost.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
@@ -166,22 +165,6 @@ describe('squares of the sea', () => {
     const archives = manifest.archives.filter(({ tileset }) => tileset !== 'enc-route-v1');
     const isolate = await freshIsolate({ ...manifest, archives } as Manifest);
     await expectUnavailable(isolate.store().fetchSquares([{ z: 2, x: 0, y: 0 }]));
-  });
-});
-
-describe('what an isolate keeps', () => {
-  test('is bounded: the longest unused goes first, and the too large is not kept', () => {
-    const memory = new BoundedMemory<string>(100);
-    memory.remember('a', 'A', 40);
-    memory.remember('b', 'B', 40);
-    expect(memory.recall('a')).toBe('A');
-    memory.remember('c', 'C', 40);
-    expect(['a', 'b', 'c'].map((key) => memory.recall(key))).toEqual(['A', undefined, 'C']);
-    memory.remember('d', 'D', 51);
-    expect(memory.recall('d')).toBeUndefined();
-    memory.forget('a');
-    memory.remember('e', 'E', 50);
-    expect(['c', 'e'].map((key) => memory.recall(key))).toEqual(['C', 'E']);
   });
 });
 

@@ -96,7 +96,7 @@ export interface MintedToken {
   readonly expiresAt: number;
 }
 
-/** Sign a token; nobody is told of it. Tokens for others are issued by `registry/issue-token.ts`. */
+/** Sign a token, which is entered nowhere. Tokens for others are issued by `registry/issue-token.ts`. */
 export async function mintToken(
   { keys }: KeyStore,
   request: TokenRequest,

@@ -1,6 +1,7 @@
 // Buckets of the query archive: looked up in its directories, read in as few ranges as they lie in,
-// and kept opened while there is room.
+// and kept opened within a bound.
 
+import { LRUCache } from 'lru-cache';
 import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -15,9 +16,12 @@ import { withArchive } from './tile-store.ts';
 /** What opened buckets may take of an isolate's memory. */
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
-/** A cache named as one: opened buckets, the longest unused first; keys hold the build id. */
-const opened = new Map<string, Bucket>();
-let heldBytes = 0;
+/** A cache named as one: opened buckets; keys hold the build id. */
+const opened = new LRUCache<string, Bucket>({
+  maxSize: MAX_HELD_BYTES,
+  maxEntrySize: MAX_HELD_BYTES / 2,
+  sizeCalculation: ({ weight }) => weight,
+});
 
 /** A bucket by its tile on a layer. */
 export type BucketAt = readonly [tile: TileId, bucket: Bucket];
@@ -46,34 +50,15 @@ export function readBuckets(
     const buckets = new Map<number, Bucket>();
     const missing = new Map<number, Entry>();
     for (const { entry } of wanted) {
-      const known = recall(`${archive.key}@${entry.offset}`);
+      const known = opened.get(`${archive.key}@${entry.offset}`);
       if (known === undefined) missing.set(entry.offset, entry);
       else buckets.set(entry.offset, known);
     }
     for (const [offset, stored] of await readEntries(archive, header, missing.values())) {
       const bucket = new Bucket(await gunzip(stored));
-      remember(`${archive.key}@${offset}`, bucket);
+      opened.set(`${archive.key}@${offset}`, bucket);
       buckets.set(offset, bucket);
     }
     return wanted.map(({ tile, entry }) => [tile, buckets.get(entry.offset)!] as const);
   });
-}
-
-function recall(key: string): Bucket | undefined {
-  const found = opened.get(key);
-  if (found === undefined) return undefined;
-  opened.delete(key);
-  opened.set(key, found);
-  return found;
-}
-
-function remember(key: string, bucket: Bucket): void {
-  if (opened.has(key) || bucket.weight > MAX_HELD_BYTES / 2) return;
-  opened.set(key, bucket);
-  heldBytes += bucket.weight;
-  for (const [oldKey, old] of opened) {
-    if (heldBytes <= MAX_HELD_BYTES) break;
-    opened.delete(oldKey);
-    heldBytes -= old.weight;
-  }
 }

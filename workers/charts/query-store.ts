@@ -1,6 +1,7 @@
 // Features of the current build near a place: the buckets the circle touches, the nearest features
 // in them, and the whole geometries of those that are too large for a bucket.
 
+import { LRUCache } from 'lru-cache';
 import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -15,7 +16,6 @@ import type { Env } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { BrokenArchive } from './archive-source.ts';
 import { type BucketAt, readBuckets } from './query-buckets.ts';
-import { drawnShape } from './shape-memory.ts';
 
 export interface NearFeature {
   readonly facts: RecordFacts;
@@ -23,7 +23,7 @@ export interface NearFeature {
   readonly distanceMeters: number;
 }
 
-export interface NearFeatures {
+interface NearFeatures {
   /** Nearest first. */
   readonly features: readonly NearFeature[];
   /** All within the radius, returned or not. */
@@ -38,6 +38,21 @@ export interface Question extends Circle {
   /** When the chart is looked at. */
   readonly days: Days;
 }
+
+/** Vertices of all kept shapes: with their texts and simplified twins they take some thirty megabytes. */
+const MAX_VERTICES = 250_000;
+/** Smaller shapes are made faster than they are kept. */
+const LEAST_VERTICES = 40;
+
+/**
+ * A cache named as one: large shapes, decoded, written out and simplified once, as neighbours are
+ * asked about again and again. Keys hold the build id, so old builds leave by themselves.
+ */
+const largeShapes = new LRUCache<string, DrawnShape>({
+  maxSize: MAX_VERTICES,
+  maxEntrySize: MAX_VERTICES / 2,
+  sizeCalculation: ({ vertices }) => vertices,
+});
 
 /** @throws ApiError 503 where the archive cannot be read or is damaged */
 export async function featuresNear(
@@ -87,6 +102,15 @@ function completed(found: Found, wholes: readonly BucketAt[], build: string): Ne
     ? new DrawnShape(bucket.shape(index) as WholeShape)
     : drawnShape(`${build}/${bucket.identity(index)}`, () => wholeShape(found, facts, wholes));
   return { facts, shape, distanceMeters };
+}
+
+/** The shape of a key, or the one that is made now. */
+function drawnShape(key: string, make: () => WholeShape): DrawnShape {
+  const known = largeShapes.get(key);
+  if (known !== undefined) return known;
+  const drawn = new DrawnShape(make());
+  if (drawn.vertices >= LEAST_VERTICES) largeShapes.set(key, drawn);
+  return drawn;
 }
 
 function wholeShape(

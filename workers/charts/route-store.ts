@@ -1,13 +1,13 @@
 // The sea of the current build, as far as it has been fetched: squares out of the sheets of the route
 // archive. What is missing or damaged is 503; it is never water.
 
+import { LRUCache } from 'lru-cache';
 import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import type { Sea, SeaSquare, SeaZoom, SquareId } from '../../shared/route/sea.ts';
 import { decodeSheet, ROUTE_TILESET, sheetsFor } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
-import { BoundedMemory } from '../runtime/bounded-memory.ts';
 import type { Env } from '../runtime/env.ts';
 import { gunzip, inflate } from '../runtime/gzip.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
@@ -19,8 +19,12 @@ import { type OpenArchive, withArchive } from './tile-store.ts';
 type Sheet = ReadonlyMap<string, Uint8Array>;
 
 /** Caches named as such; keys hold the build id. A trip of 100 km takes a few megabytes of each. */
-const sheets = new BoundedMemory<Sheet>(12 * 1024 * 1024);
-const squares = new BoundedMemory<SeaSquare>(24 * 1024 * 1024);
+const sheets = keptUpTo<Sheet>(12 * 1024 * 1024);
+const squares = keptUpTo<SeaSquare>(24 * 1024 * 1024);
+
+function keptUpTo<T extends object>(maxBytes: number): LRUCache<string, T> {
+  return new LRUCache({ maxSize: maxBytes, maxEntrySize: maxBytes / 2 });
+}
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
@@ -40,7 +44,7 @@ export class RouteStore implements Sea {
 
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined {
     const name = nameOf({ z: zoom, x, y });
-    return this.#fetched.get(name) ?? squares.recall(this.#keyOf(name));
+    return this.#fetched.get(name) ?? squares.get(this.#keyOf(name));
   }
 
   /**
@@ -57,17 +61,17 @@ export class RouteStore implements Sea {
         const found = new Map<string, SeaSquare>();
         const missing: SquareId[] = [];
         for (const id of ids) {
-          const known = squares.recall(this.#keyOf(nameOf(id)));
+          const known = squares.get(this.#keyOf(nameOf(id)));
           if (known === undefined) missing.push(id);
           else found.set(nameOf(id), known);
         }
         for (const [id, sheetKey, sheet] of await sheetsOf(archive, missing)) {
           const name = nameOf(id);
           const square = await unpacked(id, sheet.get(name)).catch((error) => {
-            sheets.forget(sheetKey);
+            sheets.delete(sheetKey);
             throw error;
           });
-          squares.remember(this.#keyOf(name), square, bytesOf(square));
+          squares.set(this.#keyOf(name), square, { size: bytesOf(square) });
           found.set(name, square);
         }
         return found;
@@ -94,14 +98,14 @@ async function sheetsOf(
   const found = new Map<number, Sheet>();
   const missing = new Map<number, Entry>();
   for (const entry of entries) {
-    const known = sheets.recall(keyOf(entry.offset));
+    const known = sheets.get(keyOf(entry.offset));
     if (known === undefined) missing.set(entry.offset, entry);
     else found.set(entry.offset, known);
   }
   for (const [offset, stored] of await readEntries(archive, header, missing.values())) {
     const bytes = await gunzip(stored);
     const sheet = new Map(decodeSheet(bytes).map((one) => [nameOf(one), one.deflated]));
-    sheets.remember(keyOf(offset), sheet, bytes.length);
+    sheets.set(keyOf(offset), sheet, { size: bytes.length });
     found.set(offset, sheet);
   }
   return ids.map((id, i) => [id, keyOf(entries[i]!.offset), found.get(entries[i]!.offset)!]);

@@ -5,7 +5,7 @@ import type { SquareId } from '../../shared/route/sea.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
 
 /** What a search may cost in reading. */
-export interface ReadBudget {
+interface ReadBudget {
   readonly rounds: number;
   /** Of the memory, for all squares together. */
   readonly bytes: number;
@@ -13,7 +13,7 @@ export interface ReadBudget {
   readonly ms: number;
 }
 
-export const READ_BUDGET: ReadBudget = { rounds: 400, bytes: 48 * 1024 * 1024, ms: 20_000 };
+const READ_BUDGET: ReadBudget = { rounds: 400, bytes: 48 * 1024 * 1024, ms: 20_000 };
 
 /**
  * The search's result; undefined where it asked for more than the budget.

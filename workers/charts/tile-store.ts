@@ -1,6 +1,7 @@
 // A tile of a tileset of the current build: the stored one, or the deepest stored ancestor from
 // which it is made. Failures of storage are 503; they are never taken for an empty sea.
 
+import { LRUCache } from 'lru-cache';
 import { Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
 import { type Archive, buildKey, type Manifest } from '../../shared/chart/manifest.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
@@ -12,7 +13,7 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { ArchiveFile, ArchiveSource } from './archive-source.ts';
 
 /** What an archive holds for a tile: bytes as stored, and the tile they are of. */
-export interface FoundTile {
+interface FoundTile {
   readonly stored: Uint8Array;
   /** The same tile, or an ancestor. */
   readonly from: TileId;
@@ -29,7 +30,7 @@ interface Opened {
 }
 
 /** A cache named as one: opened archives by key, which holds the build id. */
-const opened = new Map<string, Opened>();
+const opened = new LRUCache<string, Opened>({ max: MAX_OPENED });
 
 /**
  * The stored bytes for a tile, checked whole; undefined where neither it nor an ancestor is stored.
@@ -95,7 +96,6 @@ function open(key: string, make: () => ArchiveFile): Opened {
   let found = opened.get(key);
   if (found === undefined) {
     found = { file: make(), directories: new ResolvedValueCache(DIRECTORIES, undefined, unpack) };
-    if (opened.size >= MAX_OPENED) opened.clear();
     opened.set(key, found);
   }
   return found;

@@ -34,10 +34,6 @@ export const readDatabase = <T>(env: Env, question: Question<T>, options: AskOpt
 export const writeDatabase = <T>(env: Env, question: Question<T>, options: AskOptions = {}) =>
   ask(env, question, WRITE_ATTEMPTS, options);
 
-/** Change something by a question that must not be put twice. @throws ApiError 503 */
-export const writeDatabaseOnce = <T>(env: Env, question: Question<T>, options: AskOptions = {}) =>
-  ask(env, question, 1, options);
-
 /** A cache named as one: how the database did lately, per deployment. */
 const health = new WeakMap<Env, { failures: number; restUntil: number }>();
 
@@ -89,6 +85,6 @@ async function ask<T>(
   }
 }
 
-/** A statement's text and values are nobody's business in a log. */
+/** A statement's text and values do not belong in a log. */
 const withoutStatement = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? error.cause : error;

@@ -1,4 +1,4 @@
-// Bytes as text on their way to and from the database, whose door speaks JSON. For megabytes the
+// Bytes as text on their way to and from the database, whose interface speaks JSON. For megabytes the
 // platform's own btoa is slow, as it wants them as characters first.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

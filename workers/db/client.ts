@@ -1,4 +1,4 @@
-// The one way to the database: SQL over HTTP by Neon's driver, to Neon itself or to the door that
+// The one way to the database: SQL over HTTP by Neon's driver, to Neon itself or to the proxy that
 // stands before a database on this machine.
 
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
@@ -8,7 +8,7 @@ import { requestIds } from '../runtime/log.ts';
 
 export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 
-const NEON_DOOR = neonConfig.fetchEndpoint;
+const NEON_ENDPOINT = neonConfig.fetchEndpoint;
 
 /** The request's id goes along, so that what the database complains of can be found again. */
 neonConfig.fetchFunction = (address: string, init: RequestInit) => {
@@ -24,6 +24,6 @@ export function openDatabase(env: Env, signal: AbortSignal): Database | undefine
   const { DATABASE_URL, DATABASE_PROXY } = env;
   if (DATABASE_URL === undefined || DATABASE_URL === '') return undefined;
   neonConfig.fetchEndpoint =
-    DATABASE_PROXY === undefined ? NEON_DOOR : `http://${DATABASE_PROXY}/sql`;
+    DATABASE_PROXY === undefined ? NEON_ENDPOINT : `http://${DATABASE_PROXY}/sql`;
   return drizzle({ client: neon(DATABASE_URL, { fetchOptions: { signal } }) });
 }

@@ -5,7 +5,7 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { DrizzleQueryError } from 'drizzle-orm';
 
 /** `answer`: the statement was refused for its content, which only its author can judge. */
-export type FaultKind = 'away' | 'busy' | 'unprepared' | 'stopped' | 'answer' | 'ours';
+type FaultKind = 'away' | 'busy' | 'unprepared' | 'stopped' | 'answer' | 'ours';
 
 /** Codes of PostgreSQL, Appendix A: shutting down or starting, connections, storage. */
 const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3})$/;

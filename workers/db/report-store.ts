@@ -3,15 +3,14 @@
 
 import type { Cursor, ReportQuery } from '../../shared/contract/report-list.ts';
 import { placeOf, stretchesOf } from '../../shared/reports/place.ts';
-import type { Outcome, Report, ReportKind } from '../../shared/reports/report.ts';
-import type { Vote, VoteRules } from '../../shared/reports/vote.ts';
+import type { Outcome, Report, ReportKind, Vote, VoteRules } from '../../shared/reports/report.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 
 /** A request that changes something: its id is its own, a UUID, and the same in every attempt. */
-export interface WriteContext {
+interface WriteContext {
   readonly requestId: string;
   readonly nowMs: number;
   readonly caller: Caller;
@@ -28,7 +27,7 @@ const firstOf = ({ requestId, nowMs, caller }: WriteContext) => [
 ];
 
 /** How a request about one report ended; the report as it is now, where there is one. */
-export type Answered =
+type Answered =
   | { readonly outcome: 'missing' }
   | { readonly outcome: Exclude<Outcome, 'missing'>; readonly report: Report };
 
@@ -59,20 +58,24 @@ export async function createReport(
   return row!.outcome;
 }
 
-/** @param voterUser end user of a caller that votes for its users; else empty */
+interface CastVote {
+  readonly reportId: string;
+  readonly vote: Vote;
+  /** End user of a caller that votes for its users; else empty. */
+  readonly voterUser: string;
+  readonly rules: VoteRules;
+}
+
 export async function castVote(
   env: Env,
   context: WriteContext,
-  voterUser: string,
-  reportId: string,
-  vote: Vote,
-  { allowSelfVote, netToExpire }: Pick<VoteRules, 'allowSelfVote' | 'netToExpire'>,
+  { reportId, vote, voterUser, rules }: CastVote,
 ): Promise<Answered> {
   const [row] = await writeDatabase(env, (database) =>
     ask<AnswerRow>(
       database,
       'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-      [...firstOf(context), voterUser, reportId, vote, allowSelfVote, netToExpire],
+      [...firstOf(context), voterUser, reportId, vote, rules.allowSelfVote, rules.netToExpire],
     ),
   );
   return answeredOf(row!);

@@ -1,4 +1,5 @@
-// Tables as Drizzle sees them. The migrations make them; a test holds the two together.
+// The tables that are asked by Drizzle, as it sees them; the others are touched by functions of the
+// migrations alone. A test compares them with what the migrations make.
 
 import { sql } from 'drizzle-orm';
 import {
@@ -8,17 +9,14 @@ import {
   date,
   doublePrecision,
   integer,
-  json,
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { SavedStyle } from '../../shared/contract/saved-style.ts';
 import type { Plan, Scope } from '../../shared/contract/scopes.ts';
-import type { ReportKind } from '../../shared/reports/report.ts';
 
 /** Epoch milliseconds fit a double until the year 287396. */
 const epochMs = (name: string) => bigint(name, { mode: 'number' }).notNull();
@@ -36,47 +34,6 @@ export const savedStyle = pgTable('saved_style', {
   updatedAt: epochMs('updated_at'),
 });
 
-/** Touched by the functions of its migration alone, as its votes are. */
-export const userReport = pgTable('user_report', {
-  id: uuid().primaryKey(),
-  /** Where it was sent in other letters than small ones. */
-  sentId: text('sent_id'),
-  accountId: text('account_id').notNull(),
-  ownerSubject: text('owner_subject').notNull(),
-  externalUserId: text('external_user_id'),
-  namespace: text().notNull().default('public'),
-  reportType: text('report_type').$type<ReportKind>().notNull(),
-  latitude: doublePrecision().notNull(),
-  longitude: doublePrecision().notNull(),
-  place: doublePrecision().notNull(),
-  properties: json().notNull(),
-  upvotes: integer().notNull().default(0),
-  downvotes: integer().notNull().default(0),
-  lifetimeMs: epochMs('lifetime_ms'),
-  createdAt: epochMs('created_at'),
-  updatedAt: epochMs('updated_at'),
-  expiresAt: epochMs('expires_at'),
-  sweepAt: epochMs('sweep_at'),
-  expiredAt: bigint('expired_at', { mode: 'number' }),
-  deletedAt: bigint('deleted_at', { mode: 'number' }),
-  erasedAt: bigint('erased_at', { mode: 'number' }),
-  lastRequest: uuid('last_request').notNull(),
-});
-
-export const reportVote = pgTable(
-  'report_vote',
-  {
-    reportId: uuid('report_id').notNull(),
-    accountId: text('account_id').notNull(),
-    subject: text().notNull(),
-    externalUserId: text('external_user_id').notNull().default(''),
-    value: smallint().notNull(),
-    updatedAt: epochMs('updated_at'),
-  },
-  ({ reportId, accountId, subject, externalUserId }) => [
-    primaryKey({ columns: [reportId, accountId, subject, externalUserId] }),
-  ],
-);
 export const account = pgTable('account', {
   id: text().primaryKey(),
   plan: text().$type<Plan>().notNull(),
@@ -129,11 +86,6 @@ export const tokenUsage = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.tokenId] })],
 );
 
-export const usageReport = pgTable('usage_report', {
-  id: uuid().primaryKey(),
-  receivedAt: epochMs('received_at'),
-});
-
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const trackAbout = pgTable('track_about', {
@@ -173,16 +125,4 @@ export const trackChunk = pgTable('track_chunk', {
   trackId: uuid('track_id').notNull(),
   seq: integer().notNull(),
   points: bytea().notNull(),
-});
-
-export const ingestKey = pgTable('ingest_key', {
-  accountId: text('account_id').notNull(),
-  subject: text().notNull(),
-  key: text().notNull(),
-  bodySha256: text('body_sha256').notNull(),
-  merged: text(),
-  taken: integer().notNull(),
-  ids: uuid().array().notNull(),
-  stops: integer().array().notNull(),
-  createdAt: epochMs('created_at'),
 });

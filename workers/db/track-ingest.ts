@@ -33,7 +33,7 @@ export interface Ingest {
   readonly bodySha256: string;
 }
 
-export interface TrackSummary {
+interface TrackSummary {
   readonly id: string;
   readonly pointCount: number;
   /** Epoch milliseconds. */

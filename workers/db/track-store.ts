@@ -11,7 +11,7 @@ import { readDatabase, writeDatabase } from './ask-database.ts';
 import { fromBase64 } from './base64.ts';
 import { track, trackAbout, trackChunk } from './schema.ts';
 
-export interface Sender {
+interface Sender {
   readonly account: string;
   readonly subject: string;
 }
@@ -110,7 +110,7 @@ export async function deleteTrack(env: Env, caller: Caller, id: string): Promise
 }
 
 /** Soundings of the tracks that touch a box, the tracks made last first. */
-export interface NearSoundings {
+interface NearSoundings {
   readonly soundings: Soundings;
   /** Points of all tracks that touch it, and of those that were read. */
   readonly found: number;

@@ -8,7 +8,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 
-export interface Variables {
+interface Variables {
   requestId: string;
   startedAt: number;
   cost: RequestCost;
@@ -40,7 +40,7 @@ export interface Answer {
 }
 
 export type Access =
-  /** Nobody is asked who they are. */
+  /** No token is asked for. */
   | { readonly kind: 'public' }
   /** A token is looked at when it comes along; the handler decides. */
   | { readonly kind: 'optional' }

@@ -46,7 +46,7 @@ function answerOf(answer: Answer, status: number): Json {
   };
 }
 
-/** Refusals that the door makes for every endpoint of its kind. */
+/** Refusals that are made before the handler, for every endpoint of its kind. */
 function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
   const token: Record<number, Answer> = {
     ...(access.kind === 'public'

@@ -6,7 +6,7 @@ import { logFault } from '../runtime/log.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
 
 /** Period of the counters, as `wrangler.toml` sets it. */
-export const LIMIT_PERIOD_SECONDS = 60;
+const LIMIT_PERIOD_SECONDS = 60;
 
 /** Writes, and routes, which cost as much. */
 const isCostly = ({ access, method }: Endpoint): boolean =>

@@ -1,6 +1,7 @@
 // A JSON body of bounded size: counted while it streams in, and refused for what it is.
 
 import { badRequest, bodyTooLarge, unsupportedMedia } from '../runtime/errors.ts';
+import { joinChunks } from '../runtime/join-chunks.ts';
 import type { AppContext } from './endpoint.ts';
 
 /**
@@ -50,9 +51,11 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
   if (declared <= limitBytes) return new Uint8Array(await request.arrayBuffer());
   // The rest of what is refused is read when the answer is on its way (`read-rest.ts`).
   if (declared > limitBytes) throw bodyTooLarge(limitBytes);
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const reader = request.body?.getReader() as
+    | ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+    | undefined;
   while (reader !== undefined) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -63,11 +66,5 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
     }
     chunks.push(value);
   }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return joinChunks(chunks, size);
 }

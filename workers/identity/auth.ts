@@ -24,14 +24,14 @@ export interface Caller {
   readonly queryToken?: string;
 }
 
-export interface PresentedToken {
+interface PresentedToken {
   readonly token: string;
   readonly from: 'header' | 'query';
 }
 
 /**
  * The token a request carries. The header wins over the query, as apps add headers to URLs that
- * already hold a token; several differing query tokens are nobody.
+ * already hold a token; several differing query tokens are no caller.
  * @throws ApiError 401 for another scheme than Bearer or differing tokens
  */
 export function presentedToken(request: Request): PresentedToken | undefined {
@@ -76,7 +76,7 @@ export async function authenticate(
     scopes.delete('reports:admin');
   }
   if (standing === 'unknown') {
-    // Reading goes on when nobody can say who was stopped; what can do harm does not.
+    // Reading goes on while it is unknown who was stopped; what can do harm does not.
     scopes.delete('reports:admin');
     scopes.delete('routing');
   }

@@ -28,7 +28,7 @@ interface Known {
   readonly list: Denylist | undefined;
   /** When it was read, or reading it was tried. */
   readonly readAt: number;
-  /** When somebody last set out to read it anew. */
+  /** When reading it anew was last begun. */
   askedAt: number;
 }
 
@@ -46,7 +46,7 @@ export async function standingOf(
   if (KV === undefined) return 'good';
   const { revocationRefreshMs } = settingsOf(env);
   const known = cache.get(KV);
-  // An isolate that nobody asked for a while must not go by what it knew then.
+  // An isolate that was not asked for a while must not go by what it knew then.
   if (known === undefined || nowMs - known.readAt >= 2 * revocationRefreshMs) {
     await refresh(KV, nowMs);
   } else if (nowMs - known.askedAt >= revocationRefreshMs) {
@@ -68,8 +68,8 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
   let list = before;
   try {
     const stored = await withinLimit(KV.get(REVOCATIONS_KEY, 'json'), READ_LIMIT_MS);
-    // None was ever published: nobody is stopped. One that vanished stays in force.
-    if (stored === null) list = before ?? NOBODY;
+    // None was ever published: no token is stopped. One that vanished stays in force.
+    if (stored === null) list = before ?? NONE_STOPPED;
     else list = listOf(revocationsSchema.parse(stored));
   } catch (error) {
     logFault('denylist', error);
@@ -85,4 +85,4 @@ const listOf = ({ tokens, ending, suspended, generations }: Revocations): Denyli
   generations: new Map(Object.entries(generations)),
 });
 
-const NOBODY = listOf({ tokens: [], ending: {}, suspended: [], generations: {} });
+const NONE_STOPPED = listOf({ tokens: [], ending: {}, suspended: [], generations: {} });

@@ -2,6 +2,7 @@
 // the key chosen by its id. Results are kept a short while per isolate.
 
 import { type CryptoKey, importJWK, type JWK, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import {
   CLOCK_TOLERANCE_SECONDS,
   MAX_TOKEN_CHARACTERS,
@@ -22,7 +23,7 @@ interface Keys {
   /** Keys that could not be read. */
   readonly faults: number;
   /** A cache named as one: claims by token, as verified with these keys. */
-  readonly claims: Map<string, { readonly claims: TokenClaims; readonly until: number }>;
+  readonly claims: LRUCache<string, { readonly claims: TokenClaims; readonly until: number }>;
 }
 
 /** A cache named as one: the keys of each environment, which is one object for an isolate's life. */
@@ -44,7 +45,6 @@ export async function verifyToken(
   if (!canVerify(keys)) throw tokensUnavailable();
   const claims = await verifySignature(token, keys, nowMs);
   if (claims === undefined) return undefined;
-  if (keys.claims.size >= CACHE_ENTRIES) keys.claims.clear();
   const expiresMs = (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000;
   keys.claims.set(token, { claims, until: Math.min(nowMs + CACHE_MS, expiresMs) });
   return claims;
@@ -98,7 +98,7 @@ async function readKeys(env: Env): Promise<Keys> {
   const text = env.TOKEN_SECRET ?? '';
   const secret = text.length >= MIN_SECRET_CHARACTERS ? new TextEncoder().encode(text) : undefined;
   if (text !== '' && secret === undefined) faults++;
-  const keys: Keys = { byId, secret, faults, claims: new Map() };
+  const keys: Keys = { byId, secret, faults, claims: new LRUCache({ max: CACHE_ENTRIES }) };
   keysCache.set(env, keys);
   return keys;
 }

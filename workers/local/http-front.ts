@@ -2,7 +2,7 @@
 // connection five seconds after it has handed the last bytes to the system. To a client that was still
 // reading a long answer, or had other things to do, that is a reset in the middle of its next request;
 // the platform's own edge waits for minutes. So clients talk to this, and it talks to the runtime by a
-// connection for each request, which nobody uses again.
+// connection for each request, which is not used again.
 
 import {
   createServer,
@@ -13,12 +13,12 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export interface HttpFront {
+interface HttpFront {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** As the platform's edge: an hour that nobody waits out. */
+/** As the platform's edge: an hour, which no client waits out. */
 const KEEP_ALIVE_MS = 3_600_000;
 /** As large as the runtime takes them. */
 const MAX_HEADER_BYTES = 65_536;

@@ -8,7 +8,7 @@ import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin
 import { SETTING_NAMES } from '../runtime/setting-table.ts';
 import type { WorkerModule } from './bundle.ts';
 
-export interface LocalOptions {
+interface LocalOptions {
   readonly modules: readonly WorkerModule[];
   readonly keys: KeyStore;
   /** State is kept below it; in memory only where undefined. */

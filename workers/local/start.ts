@@ -98,7 +98,7 @@ function tellEnds({ kind, state, part, message }: LogLine): void {
   if (kind === 'part' && state !== 'up') console.error(`${part} ${state}: ${message}`);
 }
 
-/** Entered like every other token; only signed where nobody can be told, as charts need no database. */
+/** Entered like every other token; only signed where there is no database, as charts need none. */
 async function developmentToken(keys: KeyStore, ownerUrl: string | undefined): Promise<string> {
   const issue = (url: string) =>
     withRegistry(url, (registry) => issueDevelopmentToken({ registry, actor: 'npm start' }, keys));

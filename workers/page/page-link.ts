@@ -9,7 +9,7 @@ export interface Place {
   readonly longitude: number;
 }
 
-export interface PageLink {
+interface PageLink {
   readonly token: string;
   readonly place: Place | undefined;
   readonly chosen: Chosen;

@@ -5,7 +5,7 @@ import type { SavedStyle } from '../../shared/contract/saved-style.ts';
 export type { SavedStyle };
 export type StyleDraft = Pick<SavedStyle, 'name' | 'baseTheme' | 'parameters'>;
 
-export interface Portal {
+interface Portal {
   list(): Promise<readonly SavedStyle[]>;
   create(draft: StyleDraft): Promise<SavedStyle>;
   replace(id: string, draft: StyleDraft): Promise<SavedStyle>;

@@ -8,7 +8,7 @@ import type { Waypoint } from './route-waypoints.ts';
 const METERS_PER_MILE = 1852;
 
 /** Whom the panel tells. */
-export interface PanelHandlers {
+interface PanelHandlers {
   close(): void;
   addMiddle(): void;
   reverse(): void;
@@ -23,7 +23,7 @@ export interface PanelHandlers {
   units(): string;
 }
 
-export interface RoutePanel {
+interface RoutePanel {
   readonly vesselForm: HTMLFormElement;
   waypoints(waypoints: readonly Waypoint[]): void;
   /** What there is to say; undefined while nothing was asked. */
@@ -92,7 +92,7 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
         if (list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
         const text = positionText(waypoint.latitude, waypoint.longitude);
         if (input.dataset['shown'] !== text) {
-          // Only where it moved: somebody may be typing while an answer comes.
+          // Only where it moved: the user may be typing while an answer comes.
           input.dataset['shown'] = text;
           input.value = text;
           input.setCustomValidity('');
@@ -172,7 +172,7 @@ function summaryOf({ distance, duration, legs }: RouteFound, units: string): str
   return parts.join(' · ');
 }
 
-/** What the route was made for, so that nobody takes it for more. */
+/** What the route was made for, so that it is not taken for more. */
 function constraintsOf({ constraints }: RouteFound, units: string): string {
   const { requiredDepth, requiredClearance, safety } = constraints;
   const parts = [

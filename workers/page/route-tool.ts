@@ -11,11 +11,11 @@ import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
 
 /** What the tool is given of the page. */
-export interface RouteToolHandlers {
+interface RouteToolHandlers {
   readonly token: string;
   /** Units of depths as chosen. */
   units(): string;
-  /** The tool was opened by its button: what else answers clicks should make room. */
+  /** The tool was opened by its button: what else answers clicks should close. */
   entering(tool: ClickTool): void;
 }
 

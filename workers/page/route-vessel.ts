@@ -36,7 +36,7 @@ const FIELDS: readonly Field[] = [
   field('safety', 'waterLevel', 'Water above datum (m)', -15, 20),
 ];
 
-/** What a route may keep out of, and whether it does until somebody says otherwise. */
+/** What a route may keep out of, and whether it does by default. */
 const AVOID: readonly (readonly [kind: AvoidKind, label: string, otherwise: boolean])[] = [
   ['restricted', 'Restricted areas', true],
   ['caution', 'Caution areas', false],

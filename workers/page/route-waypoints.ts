@@ -11,7 +11,7 @@ export interface Waypoint {
 }
 
 /** Whom the handles tell. */
-export interface WaypointHandlers {
+interface WaypointHandlers {
   move(id: number, longitude: number, latitude: number): void;
   remove(id: number): void;
 }

@@ -8,7 +8,7 @@ import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
 import { type Colors, colorRows } from './style-colors.ts';
 
 /** What the editor works on, and whom it tells. */
-export interface StyleEditorHandlers {
+interface StyleEditorHandlers {
   readonly token: string;
   /** The style of the page's link, if any. */
   readonly styleId: string | undefined;

@@ -1,5 +1,6 @@
 // A raster tile: the vector tiles around it, drawn with the day style, as a PNG.
 
+import { LRUCache } from 'lru-cache';
 import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -25,7 +26,6 @@ import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
-import { recallBlock, rememberBlock } from './block-memory.ts';
 import { paintWithResvg } from './resvg.ts';
 
 /** Changes with every change of what the renderer paints; part of cache keys and ETags. */
@@ -47,10 +47,23 @@ interface Studio {
   readonly day: number;
 }
 
+/** Numbers in all prepared blocks that an isolate keeps: some 30 MB with what surrounds them. */
+const MAX_WEIGHT = 2_000_000;
+const ENTRY_WEIGHT = 500;
+
+/**
+ * A cache named as one; keys hold the build id, so old builds leave by themselves. Sixteen raster
+ * tiles look at each block, mostly within seconds: the heaviest is kept too, alone if need be.
+ */
+const preparedBlocks = new LRUCache<string, PreparedBlock>({
+  maxSize: MAX_WEIGHT,
+  sizeCalculation: ({ weight }) => Math.min(weight + ENTRY_WEIGHT, MAX_WEIGHT),
+});
+
 /** A cache named as one: the style is compiled once an isolate. */
 let studio: Studio | undefined;
 
-export interface RasterRequest {
+interface RasterRequest {
   readonly env: Env;
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;
@@ -107,12 +120,12 @@ async function blockOf(
   tile: TileId,
 ): Promise<PreparedBlock> {
   const key = `${manifest.buildId}/${days.last}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
-  const known = recallBlock(key);
+  const known = preparedBlocks.get(key);
   if (known !== undefined) return known;
   const layers = await layersOf(env, manifest, tile, cost);
   await artwork.loadLettersOf(layers);
   // Another request may have been quicker.
-  const meanwhile = recallBlock(key);
+  const meanwhile = preparedBlocks.get(key);
   if (meanwhile !== undefined) return meanwhile;
   try {
     const block = prepareBlock({
@@ -126,7 +139,7 @@ async function blockOf(
         return image === undefined ? undefined : [image.width, image.height];
       },
     });
-    rememberBlock(key, block);
+    preparedBlocks.set(key, block);
     return block;
   } catch (error) {
     logFault('raster block', error);

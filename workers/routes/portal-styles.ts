@@ -71,7 +71,7 @@ export const portalStyles: readonly Endpoint[] = [
   },
 ];
 
-/** The mount has let nobody else in. */
+/** The mount requires a token of this endpoint. */
 export function callerOf(c: AppContext): Caller {
   const caller = c.get('caller');
   if (caller === undefined) throw tokenRequired();

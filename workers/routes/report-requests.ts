@@ -29,7 +29,7 @@ export const REPORT_ID: Parameter = {
 };
 export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
 
-/** The mount has let nobody else in. */
+/** The mount requires a token of this endpoint. */
 export function callerOf(c: AppContext): Caller {
   const caller = c.get('caller');
   if (caller === undefined) throw tokenRequired();

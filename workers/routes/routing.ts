@@ -43,7 +43,7 @@ export const routing: Endpoint = {
   ],
   body: {
     schema: routeBodySchema,
-    description: `${MIN_WAYPOINTS} to 25 waypoints as [latitude, longitude], passed in their order; the vessel, what it keeps clear of, and further wishes are optional`,
+    description: `${MIN_WAYPOINTS} to 25 waypoints as [latitude, longitude], passed in their order; the vessel, what it keeps clear of, and further options may be left out`,
   },
   answers: {
     200: {

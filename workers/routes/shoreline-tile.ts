@@ -5,8 +5,7 @@ import { shorelineSchema } from '../../shared/contract/geojson.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { gunzip } from '../runtime/gzip.ts';
-import { sendTile } from '../tiles/send-tile.ts';
-import type { StoredTile } from '../tiles/tile-memory.ts';
+import { type StoredTile, sendTile } from '../tiles/send-tile.ts';
 import {
   DATA_TILE_ACCESS,
   MAX_DATA_ZOOM,

@@ -60,9 +60,12 @@ export const userReportVotes: Endpoint = {
     }
     const { allowSelfVote, expireNetInvalid } = c.get('settings');
     const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
-    const user = caller.votesForUsers ? input.externalUserId : '';
-    const rules = { allowSelfVote, netToExpire: expireNetInvalid };
-    const answered = await castVote(c.env, context, user, id, input.vote, rules);
+    const answered = await castVote(c.env, context, {
+      reportId: id,
+      vote: input.vote,
+      voterUser: caller.votesForUsers ? input.externalUserId : '',
+      rules: { allowSelfVote, netToExpire: expireNetInvalid },
+    });
     if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'vote');
     return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
   },

@@ -14,7 +14,7 @@ export interface Env {
   readonly TOKEN_KEYS?: string;
   /** The database, with the login of the service; without it saved styles and the like are 503. */
   readonly DATABASE_URL?: string;
-  /** Host and port of the door before a database that is not Neon's. */
+  /** Host and port of the proxy before a database that is not Neon's. */
   readonly DATABASE_PROXY?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;

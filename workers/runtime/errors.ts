@@ -27,7 +27,7 @@ interface ApiErrorParts {
 }
 
 /** One field's fault; the value itself is never echoed. */
-export interface ProblemDetail {
+interface ProblemDetail {
   readonly path: string;
   readonly message: string;
 }

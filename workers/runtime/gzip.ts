@@ -1,6 +1,8 @@
 // Stored tiles are gzip, what is packed within them zlib. Unpacking checks them too, and is limited: a
 // damaged tile must neither be served nor fill the memory.
 
+import { joinChunks } from './join-chunks.ts';
+
 /** The largest tile that is believed, unpacked. */
 const MAX_TILE_BYTES = 32 * 1024 * 1024;
 
@@ -19,9 +21,9 @@ async function unpack(
   format: 'gzip' | 'deflate',
 ): Promise<Uint8Array> {
   const stream = new Response(bytes as BodyInit).body!.pipeThrough(new DecompressionStream(format));
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -32,12 +34,5 @@ async function unpack(
     }
     chunks.push(value);
   }
-  if (chunks.length === 1) return chunks[0]!;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return joinChunks(chunks, size);
 }

@@ -257,14 +257,3 @@ export const settingsHelp = (): string =>
       return `  ${names}: ${values}; default ${otherwise}\n      ${says}`;
     })
     .join('\n');
-
-const cell = (words: string): string => words.replaceAll('|', '\\|');
-
-/** The table as Markdown. */
-export const settingsMarkdown = (): string =>
-  entries
-    .map(([name, { values, default: otherwise, says, or }]) => {
-      const names = or === undefined ? `\`${name}\`` : `\`${name}\` or \`${or}\``;
-      return `| ${names} | ${cell(values)} | ${cell(otherwise)} | ${cell(says)} |`;
-    })
-    .join('\n');

@@ -5,13 +5,13 @@ import type { Fault } from '../../shared/contract/plain-json.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { knownFonts } from '../../shared/style/fonts.ts';
 
-export interface FontWish {
+interface FontChoice {
   readonly font?: string | undefined;
   readonly glyphs?: string | undefined;
 }
 
 /** Whether glyphs are to come from this service. @param glyphs address template of another source */
-export function hasOwnGlyphs({ glyphs }: FontWish, origin: string): boolean {
+export function hasOwnGlyphs({ glyphs }: FontChoice, origin: string): boolean {
   return glyphs === undefined || glyphs.toLowerCase().startsWith(`${origin.toLowerCase()}/fonts/`);
 }
 
@@ -20,7 +20,7 @@ export function hasOwnGlyphs({ glyphs }: FontWish, origin: string): boolean {
  * not looked into: its fonts are its own.
  * @returns a fault, which names the fonts there are, where there is none of the list
  */
-export function withOwnFonts<T extends FontWish>(
+export function withOwnFonts<T extends FontChoice>(
   choices: T,
   { fonts }: AssetsIndex,
   origin: string,

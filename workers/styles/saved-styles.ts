@@ -1,6 +1,7 @@
 // The saved styles of an account as the style endpoint needs them: from the isolate's memory for a
 // moment, then from the database, and from a copy at the edge while there is no database.
 
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import {
   type SavedStyle,
@@ -29,15 +30,15 @@ interface Held {
   readonly askAgainAt: number;
 }
 
-/** A cache named as one: styles by account, per deployment; the longest unused go first. */
-const memory = new WeakMap<Env, Map<string, Held>>();
+/** A cache named as one: styles by account, per deployment. */
+const memory = new WeakMap<Env, LRUCache<string, Held>>();
 
 const copySchema = z.array(savedStyleSchema);
 type Defer = (work: Promise<unknown>) => void;
 
 /**
  * The style with an id or a name. @returns undefined where the account has none such
- * @throws ApiError 503 where nobody can say
+ * @throws ApiError 503 where that cannot be known
  */
 export async function knownStyle(
   env: Env,
@@ -93,20 +94,14 @@ async function readStyles(env: Env, account: string, defer: Defer): Promise<Held
   });
 }
 
-function heldBy(env: Env): Map<string, Held> {
-  const held = memory.get(env) ?? new Map<string, Held>();
+function heldBy(env: Env): LRUCache<string, Held> {
+  const held = memory.get(env) ?? new LRUCache<string, Held>({ max: MAX_ACCOUNTS });
   memory.set(env, held);
   return held;
 }
 
 function remember(env: Env, account: string, held: Held): Held {
-  const all = heldBy(env);
-  all.delete(account);
-  all.set(account, held);
-  for (const oldest of all.keys()) {
-    if (all.size <= MAX_ACCOUNTS) break;
-    all.delete(oldest);
-  }
+  heldBy(env).set(account, held);
   return held;
 }
 

@@ -1,6 +1,7 @@
 // Style documents as text: all but the sources is made once for a set of choices and kept; the
 // sources hold the addresses that a caller's token belongs in, and are made for each answer.
 
+import { LRUCache } from 'lru-cache';
 import { daysAt } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../shared/contract/style-params.ts';
@@ -30,10 +31,10 @@ interface Held {
   readonly digest: string;
 }
 
-/** A cache named as one; the longest unused go first. What is kept holds no token. */
-const documents = new Map<string, Held>();
+/** A cache named as one. What is kept holds no token. */
+const documents = new LRUCache<string, Held>({ max: MAX_DOCUMENTS });
 
-export interface StyleRequest {
+interface StyleRequest {
   readonly origin: string;
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;
@@ -123,12 +124,7 @@ async function complete(
   make: Maker,
 ): Promise<StyleDocument> {
   const held = documents.get(key) ?? (await made(make));
-  documents.delete(key);
   documents.set(key, held);
-  for (const oldest of documents.keys()) {
-    if (documents.size <= MAX_DOCUMENTS) break;
-    documents.delete(oldest);
-  }
   const { rest, digest } = held;
   const digests = queryToken === undefined ? [digest] : [digest, await digestOf(queryToken)];
   return {

@@ -1,6 +1,7 @@
 // A tile on its way to the client: from the isolate's memory, the edge cache or the archive, with a
 // validator, and packed only for clients that can unpack.
 
+import { LRUCache } from 'lru-cache';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { currentManifest } from '../charts/catalog.ts';
@@ -9,10 +10,26 @@ import { namesTag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { recall, remember, type StoredTile } from './tile-memory.ts';
+
+export interface StoredTile {
+  readonly bytes: Uint8Array;
+  readonly encoding: 'gzip' | 'identity';
+}
+
+/** Bytes of all tiles that an isolate keeps. */
+const MAX_BYTES = 24 * 1024 * 1024;
+/** What an entry costs beside its bytes. */
+const ENTRY_BYTES = 200;
+
+/** A cache named as one; keys hold the build id, so old builds leave by themselves. */
+const tiles = new LRUCache<string, StoredTile>({
+  maxSize: MAX_BYTES,
+  maxEntrySize: MAX_BYTES / 8 + ENTRY_BYTES,
+  sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+});
 
 /** How one tileset makes its answer. */
-export interface TileKind {
+interface TileKind {
   readonly tileset: string;
   /** Part of cache keys: another reading of the contract is another body. */
   readonly variant: string;
@@ -44,7 +61,7 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
     cost.from = 'client';
     return notModified(headers);
   }
-  const stored = recall(name) ?? (await fetchTile(name, manifest, tile, kind, cost));
+  const stored = tiles.get(name) ?? (await fetchTile(name, manifest, tile, kind, cost));
   if (cost.from === '') cost.from = 'memory';
   if (stored.bytes.length === 0 && kind.whenNothing !== undefined) return kind.whenNothing(headers);
   return wanted?.trim() === '*' ? notModified(headers) : withBody(c, stored, headers);
@@ -61,12 +78,12 @@ async function fetchTile(
   const cached = await fromEdge(key);
   if (cached !== undefined) {
     cost.from = 'edge';
-    remember(name, cached);
+    tiles.set(name, cached);
     return cached;
   }
   const made = (await kind.make(manifest, tile)) ?? NOTHING;
   cost.from = 'bucket';
-  remember(name, made);
+  tiles.set(name, made);
   cost.defer(toEdge(key, made));
   return made;
 }
@@ -89,7 +106,7 @@ async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders):
  * Whether a client unpacks gzip (RFC 9110, section 12.5.3). One that says nothing gets the plain
  * bytes: it may not know how to.
  */
-export function acceptsGzip(header: string | undefined): boolean {
+function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   let any = false;
   for (const part of header.toLowerCase().split(',')) {

@@ -26,7 +26,7 @@ interface Report {
 interface Counter {
   counts: Map<string, { -readonly [field in keyof Count]: Count[field] }>;
   dueAt: number | undefined;
-  /** Sent, and nobody knows whether it arrived. */
+  /** Sent, and it is unknown whether it arrived. */
   unconfirmed: Report | undefined;
 }
 
@@ -35,7 +35,7 @@ const counters = new WeakMap<Env, Counter>();
 
 type Defer = (work: Promise<unknown>) => void;
 
-/** Count a request of somebody who was let in. */
+/** Count a request whose token was accepted. */
 export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Defer): void {
   const { usageCounting, usageFlushMs } = settingsOf(env);
   if (!usageCounting || env.DATABASE_URL === undefined || env.DATABASE_URL === '') return;

@@ -3,10 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalPoints, pointSizes } from '../../../shared/bathymetry/canonical-points.ts';
 import {
-  type Sounding,
   type Soundings,
   sortedByTime,
-  soundingAt,
   soundingColumns,
 } from '../../../shared/bathymetry/soundings.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from '../../../shared/bathymetry/split-tracks.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import type { Sounding } from '../../support/track-oracle.ts';
 import { splitSlowly } from '../../support/track-oracle.ts';
 
 const SEED = 20_261_121;
@@ -32,6 +31,13 @@ function columnsOf(list: readonly Sounding[]): Soundings {
   }
   return columns;
 }
+
+const soundingAt = ({ latitudes, longitudes, depths, times }: Soundings, i: number): Sounding => ({
+  latitude: latitudes[i]!,
+  longitude: longitudes[i]!,
+  depth: depths[i]!,
+  time: times[i]!,
+});
 
 function split(list: readonly Sounding[], limits: TrackLimits): Sounding[][] {
   const sorted = sortedByTime(columnsOf(list));

@@ -1,16 +1,15 @@
-// The service against the rules of shared/reports: commands of several users at random, each answer and
+// The service against the rules in `report-rules.ts`: commands of several users at random, each answer and
 // in the end each row compared.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  decideDeletion,
   LIFETIMES_MS,
   REPORT_KINDS,
   type Report,
   stateOf,
+  type Vote,
 } from '../../../shared/reports/report.ts';
-import { decideVote, type Vote, type Voter, withVote } from '../../../shared/reports/vote.ts';
 import {
   type Caller,
   type CrowdService,
@@ -21,6 +20,7 @@ import {
 import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { decideDeletion, decideVote, type Voter, withVote } from './report-rules.ts';
 
 const COMMANDS = isLong ? 20_000 : 1000;
 const SEED = 20_261_205;
@@ -156,7 +156,7 @@ async function vote(user: User): Promise<void> {
   const voter: Voter = { ...user, user: user.votesForUsers ? (externalUserId ?? '') : '' };
   const report = reports.get(id);
   const nowMs = Date.now();
-  const outcome = decideVote(report, voter, RULES, nowMs);
+  const outcome = decideVote({ report, voter, allowSelfVote: RULES.allowSelfVote, nowMs });
   expect(answer.status).toBe(STATUS[outcome]);
   if (outcome !== 'done' || report === undefined) return;
   const key = JSON.stringify([id, voter.account, voter.subject, voter.user]);
@@ -165,10 +165,8 @@ async function vote(user: User): Promise<void> {
   const lifetimeMs = LIFETIMES_MS[report.kind];
   const expected = withVote(
     report,
-    value,
-    votes.get(key),
+    { vote: value, former: votes.get(key), nowMs: body.updatedAt },
     { ...RULES, lifetimeMs },
-    body.updatedAt,
   );
   expect(body.updatedAt).toBeGreaterThan(report.updatedAt);
   const { expiredAt } = body;

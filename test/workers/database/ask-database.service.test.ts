@@ -7,7 +7,6 @@ import {
   DATABASE_LIMIT_MS,
   readDatabase,
   writeDatabase,
-  writeDatabaseOnce,
 } from '../../../workers/db/ask-database.ts';
 import { brokenUnique, faultKind } from '../../../workers/db/faults.ts';
 import type { Env } from '../../../workers/runtime/env.ts';
@@ -58,10 +57,10 @@ describe('a database that is well', () => {
 
   test('applies a batch whole or not at all', async () => {
     const insert = (id: number, word: string) => sql`INSERT INTO pair VALUES (${id}, ${word})`;
-    await writeDatabaseOnce(env, (db) =>
+    await writeDatabase(env, (db) =>
       db.batch([db.execute(insert(1, 'one')), db.execute(insert(2, 'two'))]),
     );
-    const broken = writeDatabaseOnce(env, (db) =>
+    const broken = writeDatabase(env, (db) =>
       db.batch([db.execute(insert(3, 'three')), db.execute(insert(4, 'two'))]),
     );
     await expect(broken).rejects.toSatisfy((error) => brokenUnique(error) === 'pair_word_once');

@@ -1,12 +1,12 @@
 // Migrations on a real server: each once, in order, whole or not at all; and what the service's own
 // login may do afterwards.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withClient } from '../../../workers/admin/database/local-database.ts';
+import { startLocalDatabase, withClient } from '../../../workers/admin/database/local-database.ts';
 import {
   type Migration,
   migrate,
@@ -14,6 +14,7 @@ import {
   readMigrations,
 } from '../../../workers/admin/database/migrations.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { schemaText } from '../../support/schema-text.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -94,6 +95,20 @@ describe('migrations', () => {
     });
   });
 
+  test('refuse a database that was made with files of other names, and change nothing in it', async () => {
+    await inTrial(async (client) => {
+      await migrate(client, filesWith('CREATE SCHEMA trial'));
+      const others = filesWith('CREATE SCHEMA trial', 'CREATE TABLE trial.never (a int)').map(
+        (file) => ({ ...file, name: file.name.replace('-trial', '-other') }),
+      );
+      await expect(migrate(client, others)).rejects.toThrow(
+        /-trial\.sql where this code has .*-other/,
+      );
+      const { rows } = await client.query(`SELECT to_regclass('trial.never') AS never`);
+      expect(rows).toEqual([{ never: null }]);
+    });
+  });
+
   test('refuse a database that knows more than the code', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
@@ -109,6 +124,70 @@ describe('migrations', () => {
   ])('refuse files named %j', (names, complaint) => {
     for (const name of names) writeFileSync(join(folder, name), 'SELECT 1');
     expect(() => readMigrations(folder)).toThrow(complaint);
+  });
+});
+
+describe('the schema as it is written down', () => {
+  test('is what the migrations make (after a new one: vitest -u)', async () => {
+    await withClient(database.ownerUrl, async (client) => {
+      const written = join(import.meta.dirname, '../../../migrations/schema.sql');
+      await expect(await schemaText(client)).toMatchFileSnapshot(written);
+    });
+  });
+
+  test('makes the same schema again on an empty database', async () => {
+    const schema = await withClient(database.ownerUrl, schemaText);
+    const again = new URL(database.ownerUrl);
+    again.pathname = `${again.pathname}_again`;
+    const name = again.pathname.slice(1);
+    await database.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    try {
+      await withClient(again.href, async (client) => {
+        await client.query(schema);
+        expect(await schemaText(client)).toBe(schema);
+      });
+    } finally {
+      await database.query(`DROP DATABASE ${name}`);
+    }
+  });
+});
+
+describe('the database of this machine', () => {
+  let data: string;
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'leadline-old-data-'));
+    // The database's own user must be able to enter.
+    chmodSync(data, 0o755);
+  });
+  afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+  test('that other migrations made says which folder to delete, and then starts empty', async () => {
+    const before = await startLocalDatabase(data);
+    await withClient(before.ownerUrl, async (client) => {
+      await client.query(
+        `UPDATE schema_migration SET name = '0003-user-reports.sql' WHERE number = 3`,
+      );
+      await client.query(`INSERT INTO account (id, plan) VALUES ('lost', 'standard')`);
+    });
+    await before.stop();
+
+    const refused = await startLocalDatabase(data).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(refused).toContain('has the migration 0003-user-reports.sql where this code has 0003-');
+    const [, folder] = /delete (\S+):/.exec(refused) ?? [];
+    expect(folder).toBe(join(data, 'postgres'));
+
+    rmSync(folder!, { recursive: true });
+    const after = await startLocalDatabase(data);
+    try {
+      await withClient(after.ownerUrl, async (client) => {
+        expect((await client.query('SELECT * FROM account')).rows).toEqual([]);
+      });
+    } finally {
+      await after.stop();
+    }
   });
 });
 

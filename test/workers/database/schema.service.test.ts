@@ -37,12 +37,3 @@ test.each(Object.values(schema).map((table) => [getTableConfig(table)] as const)
     expect(described.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows);
   },
 );
-
-test('knows every table but the ledger of migrations', async () => {
-  const { rows } = await database.query(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_name <> 'schema_migration' ORDER BY 1`,
-  );
-  const known = Object.values(schema).map((table) => getTableConfig(table).name);
-  expect(known.sort()).toEqual(rows.map(({ name }) => name));
-});

@@ -1,12 +1,12 @@
 // The database of this machine, ready for use: server, tables, the Worker's login, and the proxy that
-// the Worker knocks at. Or, where DATABASE_URL names another server, that one.
+// the Worker connects to. Or, where DATABASE_URL names another server, that one.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Log } from './json-log.ts';
 import { type Kept, keepRunning, type Running } from './keep-running.ts';
-import { migrate, readMigrations } from './migrations.ts';
+import { migrate, OtherMigrations, readMigrations } from './migrations.ts';
 import { type NeonProxy, openNeonProxy, type TellFault } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
@@ -62,18 +62,20 @@ const quiet: Log = () => undefined;
 export async function startLocalDatabase(dataDir: string, log = quiet): Promise<LocalDatabase> {
   const { owner, worker } = passwordsOf(dataDir);
   let port = 0;
+  let folder = join(dataDir, 'postgres');
   let proxy: NeonProxy | undefined;
   const url = (login: string, password: string, database: string) =>
     `postgresql://${login}:${password}@127.0.0.1:${port}/${database}`;
   const start = async (): Promise<Running> => {
-    const wish = { folder: join(dataDir, 'postgres'), password: owner };
-    // At the same port again, so that nobody else has to be told; at another where that is taken.
-    const { pid, ended, stop, ...server } = await startPostgres({ ...wish, port }).catch(
+    const options = { folder: join(dataDir, 'postgres'), password: owner };
+    // At the same port again, so that clients go on as they were; at another where that is taken.
+    const { pid, ended, stop, ...server } = await startPostgres({ ...options, port }).catch(
       (error: unknown) => {
         if (port === 0 || !/in use/.test(String(error))) throw error;
-        return startPostgres(wish);
+        return startPostgres(options);
       },
     );
+    folder = server.folder;
     if (server.port !== port) {
       port = server.port;
       proxy?.retarget(url(WORKER, worker, DATABASE));
@@ -102,12 +104,20 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
     };
   } catch (error) {
     await server.stop();
-    throw error;
+    throw error instanceof OtherMigrations ? beginAnew(error, folder) : error;
   }
 }
 
+/** What to do where the tables of this machine cannot be brought up to date. */
+const beginAnew = (cause: OtherMigrations, folder: string): Error =>
+  new Error(
+    `${cause.message} To begin with an empty database, stop the service and delete ${folder}: ` +
+      'the accounts, saved styles, reports and soundings in it are lost; charts and keys stay.',
+    { cause },
+  );
+
 /**
- * A server that somebody else looks after; `npm run migrate` brings its tables up to date. What its
+ * A server that is kept elsewhere; `npm run migrate` brings its tables up to date. What its
  * login may do, it may do as owner too.
  */
 export async function useDatabaseAt(databaseUrl: string, log = quiet): Promise<LocalDatabase> {

@@ -13,9 +13,15 @@ export interface Migration {
   readonly sha256: string;
 }
 
-export const MIGRATIONS_FOLDER = resolve(import.meta.dirname, '../../../migrations');
+const MIGRATIONS_FOLDER = resolve(import.meta.dirname, '../../../migrations');
 
-/** Two runs at once, on any machines, take turns. The number is ours alone. */
+/** All of them together, for readers: never applied. A test compares it with what they make. */
+const SCHEMA_FILE = 'schema.sql';
+
+/** A database that was made with other files than these, which cannot be brought up to date. */
+export class OtherMigrations extends Error {}
+
+/** Two runs at once, on any machines, take turns. The number is used for nothing else. */
 const LOCK = 5_323_235;
 
 const LEDGER = `
@@ -29,7 +35,7 @@ const LEDGER = `
 /** The files of a folder. @throws Error for a name that is none, a gap or a double number */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => name.endsWith('.sql') && name !== SCHEMA_FILE)
     .sort();
   return names.map((name, at) => {
     const [, digits] = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name) ?? [];
@@ -44,8 +50,9 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 
 /**
  * Apply what is missing. @returns the names applied
- * @throws Error when an applied file was changed, the database knows more than the folder, or a
- * file fails; what was applied before it stays, nothing of it does
+ * @throws OtherMigrations when a file was applied that is not here or was changed
+ * @throws Error when the database knows more than the folder, or a file fails; what was applied
+ * before it stays, nothing of it does
  */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
@@ -84,8 +91,16 @@ export async function pending(
     const file = migrations[number - 1];
     if (file === undefined)
       throw new Error(`The database is newer than this code: it has ${name}.`);
+    if (file.name !== name) {
+      throw new OtherMigrations(
+        `The database has the migration ${name} where this code has ${file.name}: its tables are ` +
+          'those of another version, from which none leads to this one.',
+      );
+    }
     if (file.sha256 !== sha256) {
-      throw new Error(`${file.name} was changed after it was applied. Add a new file instead.`);
+      throw new OtherMigrations(
+        `${name} was changed after it was applied. Put it back as it was, and add a new file.`,
+      );
     }
   }
   return migrations.slice(rows.length);

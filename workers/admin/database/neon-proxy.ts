@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
 
-export interface NeonProxy {
+interface NeonProxy {
   readonly port: number;
   /** From now on the same login of the same database at another place. */
   retarget(databaseUrl: string): void;
@@ -171,7 +171,7 @@ const names = new Map<string, string>();
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_NAMES || !IS_CALL.test(text)) return known;
-  const name = `door_${names.size}`;
+  const name = `proxy_${names.size}`;
   names.set(text, name);
   return name;
 }

@@ -36,7 +36,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly folder: string;
   /** Password of the superuser `postgres`, set when the data is first made. */
   readonly password: string;

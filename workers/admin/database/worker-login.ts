@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /** Made by the first migration; holds every right that the service needs. */
-export const RUNTIME_ROLE = 'leadline_runtime';
+const RUNTIME_ROLE = 'leadline_runtime';
 
 /** A statement that hangs must not outlive the request for long: poolers keep no SET, roles do. */
 const LIMITS = {

@@ -13,7 +13,7 @@ import {
 export type Account = typeof account.$inferSelect;
 
 /** What an account's tokens may be given. */
-export interface AccountRights {
+interface AccountRights {
   readonly plan: Account['plan'];
   readonly pilot: boolean;
   readonly admin: boolean;
@@ -78,7 +78,7 @@ export function changeAccount(
   });
 }
 
-/** Its tokens are stopped until it is resumed. @returns whether that is news */
+/** Its tokens are stopped until it is resumed. @returns whether that changed anything */
 export function suspendAccount(administrator: Administrator, id: string): Promise<boolean> {
   return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, id);

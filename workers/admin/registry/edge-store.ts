@@ -88,7 +88,7 @@ async function openRuntimeStore(dataDir: string): Promise<EdgeStore> {
 }
 
 /** Where wrangler works: the account's store, or a local folder (as its own `--local` does). */
-export type WranglerPlace = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
+type WranglerPlace = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
 
 /** The store that `wrangler.toml` binds; nothing is asked of the network before the first call. */
 export async function openWranglerStore(place: WranglerPlace = ['--remote']): Promise<EdgeStore> {

@@ -1,6 +1,6 @@
 // A person's data, erased: nothing that names them stays, and what others count on does. Reports keep
 // their id, place and votes, and lose their text and their owner; tracks go, as they begin and end
-// where somebody lives; the rest gets names that nobody has.
+// where a person lives; the rest gets names that belong to no one.
 //
 // Every table is in here, or in the list of those without a person in the test of erasure.
 
@@ -75,15 +75,15 @@ export function erase(administrator: Administrator, person: Person): Promise<Tra
 
 async function eraseReports(tx: RegistryChange, person: Person): Promise<void> {
   // A server that sends reports for its users stays their owner.
-  const owner = speaksForItself(person) ? NOBODY : sql`owner_subject`;
+  const owner = speaksForItself(person) ? UNNAMED : sql`owner_subject`;
   await tx.execute(sql`
     UPDATE user_report SET owner_subject = ${owner}, external_user_id = NULL, properties = '{}',
       erased_at = ${DATABASE_NOW_MS}
     WHERE ${owned(person, sql`owner_subject`)}`);
-  // Counts stay what they are: the vote remains, of somebody.
+  // Counts stay what they are: the vote remains, of an unnamed person.
   const voter = speaksForItself(person)
-    ? sql`subject = ${NOBODY}, external_user_id = ''`
-    : sql`external_user_id = ${NOBODY}`;
+    ? sql`subject = ${UNNAMED}, external_user_id = ''`
+    : sql`external_user_id = ${UNNAMED}`;
   await tx.execute(sql`UPDATE report_vote SET ${voter} WHERE ${owned(person, sql`subject`)}`);
 }
 
@@ -104,7 +104,7 @@ async function eraseTracks(tx: RegistryChange, person: Person): Promise<void> {
 
 async function eraseTokens(tx: RegistryChange, person: Person): Promise<void> {
   await tx.execute(sql`
-    UPDATE api_token SET subject = ${NOBODY}, note = NULL, origins = '{}',
+    UPDATE api_token SET subject = ${UNNAMED}, note = NULL, origins = '{}',
       revoked_at = least(revoked_at, ${DATABASE_NOW_MS})
     WHERE ${bySubject(person, sql`subject`)}`);
 }
@@ -119,7 +119,7 @@ async function eraseAccount(tx: RegistryChange, id: string): Promise<void> {
 }
 
 /** A name of its own for every row, so that what one person left is not held together by it. */
-const NOBODY = sql`'erased-' || gen_random_uuid()`;
+const UNNAMED = sql`'erased-' || gen_random_uuid()`;
 
 const speaksForItself = ({ externalUser }: Person): boolean => externalUser === undefined;
 export const isWholeAccount = ({ subject, externalUser }: Person): boolean =>

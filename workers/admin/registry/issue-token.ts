@@ -21,7 +21,7 @@ import {
   recorded,
 } from './registry.ts';
 
-/** What somebody asks for; what is not said follows the account. */
+/** What is asked for; what is left out follows the account. */
 export interface IssueRequest {
   readonly account: string;
   readonly subject: string;

@@ -8,7 +8,7 @@ import { type Administrator, DATABASE_NOW_MS, recorded } from './registry.ts';
 export const USAGE_MONTHS = 25;
 const YEAR_MS = 366 * 86_400_000;
 
-export interface UsageQuestion {
+interface UsageQuestion {
   readonly account?: string | undefined;
   readonly token?: string | undefined;
   /** Days in UTC, both included. */

@@ -7,9 +7,9 @@ import { account, apiToken } from '../../db/schema.ts';
 import { type Administrator, DATABASE_NOW_MS, holdWrites, recorded } from './registry.ts';
 
 /** What a token is worth now, by the registry. */
-export type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
+type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
 
-export type ListedToken = typeof apiToken.$inferSelect & { readonly state: TokenState };
+type ListedToken = typeof apiToken.$inferSelect & { readonly state: TokenState };
 
 const STATE = sql<TokenState>`CASE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation})
   WHEN 'good' THEN CASE WHEN ${apiToken.expiresAt} > ${DATABASE_NOW_MS} THEN 'good' ELSE 'expired' END
@@ -72,7 +72,7 @@ export async function tokensOfKey(
 
 /**
  * Revoke a token by its id, or by its own text, which also ends one that was never entered, such as
- * one signed with a shared secret. @returns its id @throws Error for an id that nobody knows
+ * one signed with a shared secret. @returns its id @throws Error for an unknown id
  */
 export function revokeToken(administrator: Administrator, tokenOrId: string): Promise<string> {
   const claims = claimsOf(tokenOrId);

@@ -23,7 +23,7 @@ export function addEraseCommand(program: Command): void {
       'after',
       `
 Reports keep their id, kind, place and votes, and lose text, owner and externalUserId. Votes go on
-counting, for nobody. Tracks of soundings are deleted; so are the account's styles when the whole
+counting, without a name. Tracks of soundings are deleted; so are the account's styles when the whole
 account is erased, whose name stays. The audit trail says how much was erased, and not whose it was.
 Backups, such as the history of Neon, forget in their own time.`,
     )

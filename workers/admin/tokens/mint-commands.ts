@@ -83,7 +83,7 @@ export function addMintCommands(program: Command): void {
     });
 }
 
-/** @throws Error where nobody named one and the database is not this machine's own */
+/** @throws Error where none was named and the database is not this machine's own */
 function accountOf(asked: string | undefined): string {
   if (asked !== undefined) return asked;
   if (databaseUrl() === undefined) return DEVELOPMENT.account;

@@ -77,7 +77,7 @@ async function publish({ registry }: Administrator, store: EdgeStore): Promise<R
   }
 }
 
-/** @throws Error where nobody said which edge a database of somebody's own belongs to */
+/** @throws Error where it is not said which edge a database at DATABASE_URL belongs to */
 export function openStore({ data, remote, local }: Place): Promise<EdgeStore> {
   if (remote && local) throw new Error('It is either --remote or --local.');
   if (!remote && !local && databaseUrl() !== undefined) {

@@ -1,5 +1,5 @@
 // Who answers a click on the chart: tools are asked in the order they were added, and the first to
-// take it has it. The others close what they had open, as there is room for one answer at a time.
+// take it has it. The others close what they had open, as one answer is shown at a time.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 
@@ -13,7 +13,7 @@ export interface ClickTool {
 export interface ClickOrder {
   /** Put a tool behind those added before. One that takes every click comes last. */
   add(tool: ClickTool): void;
-  /** Tell all others to make room, for a tool that opens by something else than a click. */
+  /** Have all others close what they had open, for a tool that opens by something else than a click. */
   enter(tool: ClickTool): void;
 }
 

@@ -3,7 +3,7 @@
 import { type Map as ChartMap, Marker } from 'maplibre-gl';
 import type { Position } from './report.ts';
 
-export interface DraftPin {
+interface DraftPin {
   /** None where it is undefined. */
   show(at: Position | undefined): void;
 }

@@ -25,7 +25,7 @@ export const isWritten = ({ reportType, description }: Draft): boolean =>
 
 const KEY = 'leadline-report';
 
-/** Keep it for this tab; nothing is kept where the browser has no room for it. */
+/** Keep it for this tab; nothing is kept where the browser's storage is full or off. */
 export function keepDraft(draft: Draft | undefined): void {
   try {
     if (draft === undefined) sessionStorage.removeItem(KEY);

@@ -5,10 +5,10 @@ import { positionText } from '../parts/coordinates.ts';
 import { button, closer, element } from '../parts/elements.ts';
 import { isActive, KINDS, notesOf, type Report, stateText } from './report.ts';
 
-export type VoteWord = 'valid' | 'invalid';
+type VoteWord = 'valid' | 'invalid';
 
 /** Whom the card tells; each refuses with words to show. */
-export interface CardHandlers {
+interface CardHandlers {
   vote(vote: VoteWord): Promise<void>;
   remove(): Promise<void>;
   close(): void;
@@ -98,7 +98,7 @@ export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
       element('p', positionText(first.latitude, first.longitude)),
       buttons,
       message,
-      element('p', 'Reported by a user, checked by nobody. Not for navigation.'),
+      element('p', 'Reported by a user, not checked. Not for navigation.'),
     ],
     update,
     end: () => {

@@ -9,7 +9,7 @@ import { KINDS, type ReportKind } from './report.ts';
 const MOST_CHARACTERS = 4000;
 
 /** Whom the form tells. */
-export interface FormHandlers {
+interface FormHandlers {
   changed(change: Partial<Pick<Draft, 'reportType' | 'description'>>): void;
   moveToMiddle(): void;
   /** @returns when it was taken; refuses with words to show */

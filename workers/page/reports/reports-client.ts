@@ -24,7 +24,7 @@ export interface NewReport {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-export interface Listed {
+interface Listed {
   readonly reports: readonly Report[];
   /** There are more than one answer holds. */
   readonly isCut: boolean;

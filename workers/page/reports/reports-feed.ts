@@ -22,7 +22,7 @@ const REST_MS = 300;
 /** How the reports shown came about. */
 export type FeedState = 'waiting' | 'fresh' | 'cut' | 'away' | 'refused';
 
-export interface ReportsFeed {
+interface ReportsFeed {
   /** Ask again now. */
   refresh(): void;
   /** Whether every active report of a place is among the known ones. */

@@ -19,7 +19,7 @@ import { openReportsLayer } from './reports-layer.ts';
 import { openWriting } from './writing.ts';
 
 /** The page around the reports. */
-export interface ReportsHandlers {
+interface ReportsHandlers {
   readonly token: string;
   /** Where card and form open. */
   readonly panel: HTMLElement;

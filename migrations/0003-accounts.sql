@@ -126,7 +126,7 @@ CREATE TABLE usage_report (
 );
 CREATE INDEX usage_report_by_age ON usage_report (received_at);
 
--- Add what one isolate counted since its last report. Returns whether it was news.
+-- Add what one isolate counted since its last report. Returns false for a report that was added before.
 CREATE FUNCTION add_usage(
   report uuid, days date[], tokens text[], accounts text[], requests bigint[]
 ) RETURNS boolean

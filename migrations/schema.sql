@@ -1,0 +1,811 @@
+-- What all migrations make together, for readers: written and compared by a test, never applied.
+
+SET check_function_bodies = off;
+
+-- Who may use the schema
+
+GRANT USAGE ON SCHEMA public TO leadline_runtime;
+
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+
+ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+
+-- Types
+
+CREATE TYPE report_answer AS (
+  outcome text,
+  id text,
+  account_id text,
+  owner_subject text,
+  external_user_id text,
+  namespace text,
+  report_type text,
+  latitude double precision,
+  longitude double precision,
+  properties text,
+  upvotes integer,
+  downvotes integer,
+  created_at bigint,
+  updated_at bigint,
+  expires_at bigint,
+  expired_at bigint,
+  deleted_at bigint
+);
+
+-- Tables
+
+CREATE TABLE account (
+  id text NOT NULL,
+  plan text NOT NULL,
+  pilot boolean DEFAULT false NOT NULL,
+  admin boolean DEFAULT false NOT NULL,
+  generation integer DEFAULT 0 NOT NULL,
+  note text,
+  created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
+  suspended_at bigint,
+  erased_at bigint,
+  CONSTRAINT account_generation_check CHECK ((generation >= 0)),
+  CONSTRAINT account_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
+  CONSTRAINT account_note_check CHECK ((length(note) <= 256)),
+  CONSTRAINT account_pkey PRIMARY KEY (id),
+  CONSTRAINT account_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'enterprise'::text])))
+);
+
+CREATE TABLE admin_act (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
+  actor text NOT NULL,
+  act text NOT NULL,
+  account_id text,
+  token_id text,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT admin_act_act_check CHECK ((act ~ '^[a-z-]{1,32}( [a-z-]{1,32})?$'::text)),
+  CONSTRAINT admin_act_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 128))),
+  CONSTRAINT admin_act_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text)),
+  CONSTRAINT admin_act_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE api_token (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  kind text NOT NULL,
+  plan text NOT NULL,
+  pilot boolean NOT NULL,
+  scopes text[] NOT NULL,
+  origins text[] NOT NULL,
+  votes_for_users boolean NOT NULL,
+  generation integer NOT NULL,
+  key_id text,
+  note text,
+  issued_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  revoked_at bigint,
+  replaced_by text,
+  CONSTRAINT api_token_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
+  CONSTRAINT api_token_kind_check CHECK ((kind = ANY (ARRAY['pk'::text, 'sk'::text]))),
+  CONSTRAINT api_token_note_check CHECK ((length(note) <= 256)),
+  CONSTRAINT api_token_pkey PRIMARY KEY (id),
+  CONSTRAINT api_token_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'enterprise'::text]))),
+  CONSTRAINT api_token_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 128)))
+);
+
+CREATE TABLE ingest_key (
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  key text NOT NULL,
+  body_sha256 text NOT NULL,
+  merged text,
+  taken integer NOT NULL,
+  ids uuid[] NOT NULL,
+  stops integer[] NOT NULL,
+  created_at bigint NOT NULL,
+  CONSTRAINT ingest_key_body_sha256_check CHECK ((length(body_sha256) = 64)),
+  CONSTRAINT ingest_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 300))),
+  CONSTRAINT ingest_key_pkey PRIMARY KEY (account_id, subject, key)
+);
+
+CREATE TABLE report_vote (
+  report_id uuid NOT NULL,
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  external_user_id text DEFAULT ''::text NOT NULL,
+  value smallint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT report_vote_pkey PRIMARY KEY (report_id, account_id, subject, external_user_id),
+  CONSTRAINT report_vote_value_check CHECK ((value = ANY (ARRAY[1, '-1'::integer])))
+);
+
+CREATE TABLE saved_style (
+  id uuid NOT NULL,
+  account_id text NOT NULL,
+  name text NOT NULL,
+  base_theme text NOT NULL,
+  parameters jsonb NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT saved_style_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 64))),
+  CONSTRAINT saved_style_base_theme_check CHECK ((base_theme = ANY (ARRAY['day'::text, 'dusk'::text, 'night'::text]))),
+  CONSTRAINT saved_style_name_check CHECK (((length(name) >= 1) AND (length(name) <= 128))),
+  CONSTRAINT saved_style_name_once UNIQUE (account_id, name),
+  CONSTRAINT saved_style_parameters_check CHECK ((jsonb_typeof(parameters) = 'object'::text)),
+  CONSTRAINT saved_style_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE token_usage (
+  day date NOT NULL,
+  token_id text NOT NULL,
+  account_id text NOT NULL,
+  requests bigint NOT NULL,
+  CONSTRAINT token_usage_pkey PRIMARY KEY (day, token_id)
+);
+
+CREATE TABLE track (
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  id uuid NOT NULL,
+  about_id uuid NOT NULL,
+  platform_key bigint,
+  start_time bigint NOT NULL,
+  end_time bigint NOT NULL,
+  point_count integer NOT NULL,
+  byte_size integer NOT NULL,
+  west double precision NOT NULL,
+  south double precision NOT NULL,
+  east double precision NOT NULL,
+  north double precision NOT NULL,
+  points bytea STORAGE EXTERNAL NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT track_check CHECK ((start_time <= end_time)),
+  CONSTRAINT track_pkey PRIMARY KEY (account_id, subject, id),
+  CONSTRAINT track_point_count_check CHECK ((point_count > 0)),
+  CONSTRAINT track_points_check CHECK (((length(points) > 0) AND ((length(points) % 32) = 0)))
+);
+
+CREATE TABLE track_about (
+  id uuid NOT NULL,
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  external_user_id text NOT NULL,
+  platform_uid text NOT NULL,
+  platform jsonb,
+  provider jsonb,
+  time_units text,
+  convention text,
+  CONSTRAINT track_about_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 64))),
+  CONSTRAINT track_about_external_user_id_check CHECK ((length(external_user_id) <= 256)),
+  CONSTRAINT track_about_pkey PRIMARY KEY (id),
+  CONSTRAINT track_about_platform_uid_check CHECK ((length(platform_uid) <= 128)),
+  CONSTRAINT track_about_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 128)))
+);
+
+CREATE TABLE track_chunk (
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  track_id uuid NOT NULL,
+  seq integer NOT NULL,
+  points bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT track_chunk_pkey PRIMARY KEY (account_id, subject, track_id, seq),
+  CONSTRAINT track_chunk_points_check CHECK (((length(points) > 0) AND ((length(points) % 32) = 0))),
+  CONSTRAINT track_chunk_seq_check CHECK ((seq > 0))
+);
+
+CREATE TABLE usage_report (
+  id uuid NOT NULL,
+  received_at bigint NOT NULL,
+  CONSTRAINT usage_report_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE user_report (
+  id uuid NOT NULL,
+  sent_id text,
+  account_id text NOT NULL,
+  owner_subject text NOT NULL,
+  external_user_id text,
+  namespace text DEFAULT 'public'::text NOT NULL,
+  report_type text NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  place double precision NOT NULL,
+  properties json NOT NULL,
+  upvotes integer DEFAULT 0 NOT NULL,
+  downvotes integer DEFAULT 0 NOT NULL,
+  lifetime_ms bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  sweep_at bigint NOT NULL,
+  expired_at bigint,
+  deleted_at bigint,
+  erased_at bigint,
+  last_request uuid NOT NULL,
+  CONSTRAINT user_report_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 64))),
+  CONSTRAINT user_report_check CHECK ((lower(sent_id) = (id)::text)),
+  CONSTRAINT user_report_downvotes_check CHECK ((downvotes >= 0)),
+  CONSTRAINT user_report_external_user_id_check CHECK ((length(external_user_id) <= 256)),
+  CONSTRAINT user_report_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  CONSTRAINT user_report_lifetime_ms_check CHECK ((lifetime_ms > 0)),
+  CONSTRAINT user_report_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  CONSTRAINT user_report_owner_subject_check CHECK (((length(owner_subject) >= 1) AND (length(owner_subject) <= 128))),
+  CONSTRAINT user_report_pkey PRIMARY KEY (id),
+  CONSTRAINT user_report_place_check CHECK (((place >= (0)::double precision) AND (place <= (4000000)::double precision))),
+  CONSTRAINT user_report_properties_check CHECK ((json_typeof(properties) = 'object'::text)),
+  CONSTRAINT user_report_report_type_check CHECK ((report_type = ANY (ARRAY['hazard'::text, 'accident'::text, 'weather'::text, 'wildlife'::text]))),
+  CONSTRAINT user_report_upvotes_check CHECK ((upvotes >= 0))
+) WITH (fillfactor=85);
+
+-- References between tables
+
+ALTER TABLE api_token ADD CONSTRAINT api_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+ALTER TABLE api_token ADD CONSTRAINT api_token_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_token(id);
+
+ALTER TABLE report_vote ADD CONSTRAINT report_vote_report_id_fkey FOREIGN KEY (report_id) REFERENCES user_report(id);
+
+ALTER TABLE track_chunk ADD CONSTRAINT track_chunk_account_id_subject_track_id_fkey FOREIGN KEY (account_id, subject, track_id) REFERENCES track(account_id, subject, id) ON DELETE CASCADE;
+
+-- Indexes
+
+CREATE INDEX api_token_of_account ON public.api_token USING btree (account_id, issued_at DESC);
+
+CREATE INDEX ingest_key_by_age ON public.ingest_key USING btree (created_at);
+
+CREATE INDEX report_vote_of_voter ON public.report_vote USING btree (account_id, subject);
+
+CREATE INDEX track_about_of_user ON public.track_about USING btree (account_id, subject, external_user_id, platform_uid);
+
+CREATE INDEX track_of_about ON public.track USING btree (about_id);
+
+CREATE INDEX track_of_platform ON public.track USING btree (platform_key, end_time) WHERE (platform_key IS NOT NULL);
+
+CREATE INDEX usage_report_by_age ON public.usage_report USING btree (received_at);
+
+CREATE INDEX user_report_active ON public.user_report USING gist (point(place, ((created_at / 1000))::double precision), point(longitude, latitude)) WHERE ((deleted_at IS NULL) AND (expired_at IS NULL));
+
+CREATE INDEX user_report_of_owner ON public.user_report USING btree (account_id, owner_subject);
+
+CREATE INDEX user_report_past ON public.user_report USING gist (point(place, ((created_at / 1000))::double precision), point(longitude, latitude)) WHERE ((deleted_at IS NOT NULL) OR (expired_at IS NOT NULL));
+
+CREATE INDEX user_report_to_sweep ON public.user_report USING btree (sweep_at) WHERE ((deleted_at IS NULL) AND (expired_at IS NULL));
+
+-- Functions
+
+CREATE OR REPLACE FUNCTION public.active_on_stretch(now_ms bigint, low double precision, high double precision, kinds text[], west double precision, south double precision, east double precision, north double precision, since bigint, before_time bigint, before_id uuid)
+ RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
+  FROM user_report AS one
+  WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms
+    AND point(place, one.created_at / 1000)
+      <@ box(point(low, since / 1000), point(high, before_time / 1000))
+    AND point(longitude, latitude) <@ box(point(west, south), point(east, north))
+    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+    AND longitude BETWEEN west AND east
+    AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
+  ORDER BY 1, 2 DESC, 3 DESC
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_usage(report uuid, days date[], tokens text[], accounts text[], requests bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  now_ms constant bigint := extract(epoch FROM now()) * 1000;
+BEGIN
+  INSERT INTO usage_report VALUES (report, now_ms) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  -- In one order, so that two reports never wait for each other.
+  INSERT INTO token_usage AS known (day, token_id, account_id, requests)
+    SELECT * FROM unnest(days, tokens, accounts, requests) AS counted (day, token, account, n)
+    ORDER BY day, token
+  ON CONFLICT (day, token_id) DO UPDATE SET requests = known.requests + excluded.requests;
+  DELETE FROM usage_report WHERE id IN (
+    SELECT id FROM usage_report WHERE received_at < now_ms - 3600000
+    ORDER BY received_at LIMIT 100 FOR UPDATE SKIP LOCKED
+  );
+  RETURN true;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.answer_with(outcome text, report user_report)
+ RETURNS report_answer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT (
+    outcome, coalesce(report.sent_id, report.id::text), report.account_id, report.owner_subject,
+    report.external_user_id, report.namespace, report.report_type, report.latitude,
+    report.longitude, report.properties::text, report.upvotes, report.downvotes, report.created_at,
+    report.updated_at, report.expires_at, report.expired_at, report.deleted_at
+  )::report_answer
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.append_tracks(p_token_id text, p_generation integer, p_account_id text, p_subject text, p_external_user_id text, p_key text, p_body_sha256 text, p_now bigint, p_platform_uid text, p_platform jsonb, p_provider jsonb, p_time_units text, p_convention text, p_points bytea, p_about_id uuid, p_ids uuid[], p_stops integer[], p_sizes integer[], p_wests double precision[], p_souths double precision[], p_easts double precision[], p_norths double precision[], p_running integer[], p_running_box double precision[], p_gap_ms bigint, p_max_bytes integer)
+ RETURNS TABLE(outcome text, merged text, taken integer, ids text, stops text)
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  c_list_bytes CONSTANT integer := 2;
+  c_key_ms CONSTANT bigint := 86400000;
+  v_known ingest_key;
+  -- Two platforms of one key would only wait for one another.
+  v_platform_key bigint := CASE WHEN p_platform_uid <> '' THEN hashtextextended(
+    concat_ws(chr(31), p_account_id, p_subject, p_external_user_id, p_platform_uid), 2) END;
+  v_open record;
+  v_first integer := cardinality(p_running);
+  v_taken integer := 0;
+  v_at integer;
+  v_stop integer;
+  v_rest integer := 1;
+  v_stops integer[] := '{}';
+  v_sizes integer[] := '{}';
+  v_boxed integer[];
+  v_ids uuid[];
+  v_merged text;
+BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
+  PERFORM pg_advisory_xact_lock(
+    hashtextextended(concat_ws(chr(31), p_account_id, p_subject, p_key), 1));
+  SELECT * INTO v_known FROM ingest_key k
+    WHERE k.account_id = p_account_id AND k.subject = p_subject AND k.key = p_key;
+  IF FOUND AND v_known.created_at > p_now - c_key_ms THEN
+    IF v_known.body_sha256 = p_body_sha256 THEN
+      RETURN QUERY SELECT 'repeated', v_known.merged, v_known.taken,
+        array_to_string(v_known.ids, ','), array_to_string(v_known.stops, ',');
+    ELSE
+      RETURN QUERY SELECT 'other-body', NULL, 0, '', '';
+    END IF;
+    RETURN;
+  END IF;
+
+  IF v_platform_key IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(v_platform_key);
+    -- As many points as fit, if these too are within the gap of the track.
+    SELECT t.id, fits INTO v_open
+      FROM track t JOIN track_about a ON a.id = t.about_id,
+        width_bucket(p_max_bytes - t.byte_size, p_running) AS fits
+      WHERE t.platform_key = v_platform_key
+        AND a.account_id = p_account_id AND a.subject = p_subject
+        AND a.external_user_id = p_external_user_id AND a.platform_uid = p_platform_uid
+        AND t.end_time >= sounding_time(p_points, 0) - p_gap_ms
+        AND t.start_time <= sounding_time(p_points, v_first - 1) + p_gap_ms
+        AND fits > 0
+        AND t.start_time <= sounding_time(p_points, fits - 1) + p_gap_ms
+      ORDER BY t.end_time DESC, t.id DESC
+      LIMIT 1
+      FOR NO KEY UPDATE OF t;
+    IF FOUND THEN
+      v_taken := v_open.fits;
+      INSERT INTO track_chunk
+        SELECT p_account_id, p_subject, v_open.id, coalesce(max(c.seq), 0) + 1,
+          substr(p_points, 1, 32 * v_taken)
+        FROM track_chunk c
+        WHERE c.account_id = p_account_id AND c.subject = p_subject AND c.track_id = v_open.id;
+      UPDATE track t SET
+          start_time = least(t.start_time, sounding_time(p_points, 0)),
+          end_time = greatest(t.end_time, sounding_time(p_points, v_taken - 1)),
+          point_count = t.point_count + v_taken,
+          byte_size = t.byte_size + p_running[v_taken],
+          west = least(t.west, p_running_box[1]),
+          south = least(t.south, p_running_box[2]),
+          east = greatest(t.east, p_running_box[3]),
+          north = greatest(t.north, p_running_box[4]),
+          updated_at = greatest(t.updated_at, p_now)
+        WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.id = v_open.id
+        RETURNING json_build_object('id', t.id, 'pointCount', t.point_count,
+          'startTime', t.start_time, 'endTime', t.end_time) INTO v_merged;
+      v_rest := array_position(p_stops, v_first) + 1;
+      v_at := v_taken;
+      WHILE v_at < v_first LOOP
+        v_stop := greatest(v_at + 1,
+          width_bucket(p_running[v_at] + p_max_bytes - c_list_bytes, p_running));
+        v_stops := v_stops || v_stop;
+        v_sizes := v_sizes || c_list_bytes + p_running[v_stop] - p_running[v_at];
+        v_at := v_stop;
+      END LOOP;
+    END IF;
+  END IF;
+
+  v_boxed := ARRAY[cardinality(v_stops)];
+  v_stops := v_stops || p_stops[v_rest :];
+  v_sizes := v_sizes || p_sizes[v_rest :];
+  IF cardinality(v_stops) > 0 THEN
+    INSERT INTO track_about VALUES (p_about_id, p_account_id, p_subject, p_external_user_id,
+      p_platform_uid, p_platform, p_provider, p_time_units, p_convention);
+  END IF;
+  v_ids := p_ids[: cardinality(v_stops)];
+  INSERT INTO track
+    SELECT p_account_id, p_subject, id, p_about_id, v_platform_key,
+      sounding_time(p_points, start), sounding_time(p_points, stop - 1), stop - start, size,
+      west, south, east, north,
+      substr(p_points, 32 * start + 1, 32 * (stop - start)), p_now, p_now
+    FROM (
+      SELECT lag(stop, 1, v_taken) OVER (ORDER BY n) AS start, u.*
+      -- Lists, not places in lists: each look into a long one would copy it.
+      FROM unnest(v_ids, v_stops, v_sizes,
+        array_fill(p_running_box[1], v_boxed) || p_wests[v_rest :],
+        array_fill(p_running_box[2], v_boxed) || p_souths[v_rest :],
+        array_fill(p_running_box[3], v_boxed) || p_easts[v_rest :],
+        array_fill(p_running_box[4], v_boxed) || p_norths[v_rest :]
+      ) WITH ORDINALITY AS u (id, stop, size, west, south, east, north, n)
+    ) AS cut;
+
+  INSERT INTO ingest_key VALUES
+    (p_account_id, p_subject, p_key, p_body_sha256, v_merged, v_taken, v_ids, v_stops, p_now)
+    ON CONFLICT (account_id, subject, key) DO UPDATE SET
+      body_sha256 = excluded.body_sha256, merged = excluded.merged, taken = excluded.taken,
+      ids = excluded.ids, stops = excluded.stops, created_at = excluded.created_at;
+  -- Each request takes away some that are past their time.
+  DELETE FROM ingest_key k USING (
+    SELECT old.account_id, old.subject, old.key FROM ingest_key old
+    WHERE old.created_at <= p_now - c_key_ms
+    ORDER BY old.created_at LIMIT 20 FOR UPDATE SKIP LOCKED
+  ) gone
+  WHERE k.account_id = gone.account_id AND k.subject = gone.subject AND k.key = gone.key;
+
+  RETURN QUERY SELECT 'made', v_merged, v_taken, array_to_string(v_ids, ','),
+    array_to_string(v_stops, ',');
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.cast_vote(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, caller_user text, of_report uuid, vote smallint, own_too boolean, net_to_expire integer)
+ RETURNS report_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  report user_report;
+  former smallint;
+BEGIN
+  PERFORM require_standing(caller_token, caller_account, caller_generation);
+  SELECT * INTO report FROM user_report WHERE id = of_report FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN answer_with('missing', NULL);
+  END IF;
+  IF report.last_request = request THEN
+    RETURN answer_with('done', report);
+  END IF;
+  IF report.deleted_at IS NOT NULL OR report.expired_at IS NOT NULL OR report.expires_at <= now_ms
+  THEN
+    RETURN answer_with('gone', report);
+  END IF;
+  IF NOT own_too
+    AND report.account_id = caller_account AND report.owner_subject = caller_subject
+    AND (caller_user = '' OR report.external_user_id IS NOT DISTINCT FROM caller_user)
+  THEN
+    RETURN answer_with('forbidden', report);
+  END IF;
+
+  SELECT value INTO former FROM report_vote
+    WHERE report_id = of_report AND account_id = caller_account AND subject = caller_subject
+      AND external_user_id = caller_user;
+  former := coalesce(former, 0);
+  INSERT INTO report_vote VALUES (
+    of_report, caller_account, caller_subject, caller_user, vote, now_ms
+  )
+  ON CONFLICT (report_id, account_id, subject, external_user_id)
+    DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at;
+  report.upvotes := report.upvotes + (vote = 1)::int - (former = 1)::int;
+  report.downvotes := report.downvotes + (vote = -1)::int - (former = -1)::int;
+  report.updated_at := greatest(now_ms, report.updated_at + 1);
+  IF vote = 1 THEN
+    report.expires_at := greatest(report.expires_at, now_ms + report.lifetime_ms);
+  END IF;
+  IF net_to_expire > 0 AND report.downvotes - report.upvotes >= net_to_expire THEN
+    report.expires_at := now_ms;
+    report.expired_at := now_ms;
+  END IF;
+  UPDATE user_report SET
+    upvotes = report.upvotes, downvotes = report.downvotes, updated_at = report.updated_at,
+    expires_at = report.expires_at, expired_at = report.expired_at, last_request = request
+    WHERE id = of_report;
+  RETURN answer_with('done', report);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, id_as_sent text, external_user text, kind text, at_latitude double precision, at_longitude double precision, at_place double precision, with_properties json, for_ms bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  new_id CONSTANT uuid := id_as_sent::uuid;
+  known user_report;
+BEGIN
+  PERFORM require_standing(caller_token, caller_account, caller_generation);
+  INSERT INTO user_report (
+    id, sent_id, account_id, owner_subject, external_user_id, report_type, latitude, longitude,
+    place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request
+  ) VALUES (
+    new_id, nullif(id_as_sent, new_id::text), caller_account, caller_subject, external_user, kind,
+    at_latitude, at_longitude, at_place, with_properties, for_ms, now_ms, now_ms, now_ms + for_ms,
+    now_ms + for_ms, request
+  ) ON CONFLICT (id) DO NOTHING;
+  IF FOUND THEN
+    RETURN 'done';
+  END IF;
+  SELECT * INTO known FROM user_report WHERE id = new_id;
+  RETURN CASE
+    WHEN known.last_request = request THEN 'done'
+    WHEN known.account_id = caller_account AND known.owner_subject = caller_subject
+      THEN 'taken_by_caller'
+    ELSE 'taken'
+  END;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, is_admin boolean, of_report uuid)
+ RETURNS report_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  report user_report;
+BEGIN
+  PERFORM require_standing(caller_token, caller_account, caller_generation);
+  SELECT * INTO report FROM user_report WHERE id = of_report FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN answer_with('missing', NULL);
+  END IF;
+  IF report.deleted_at IS NOT NULL THEN
+    RETURN answer_with(CASE WHEN report.last_request = request THEN 'done' ELSE 'gone' END, report);
+  END IF;
+  IF NOT is_admin
+    AND NOT (report.account_id = caller_account AND report.owner_subject = caller_subject)
+  THEN
+    RETURN answer_with('forbidden', report);
+  END IF;
+  report.deleted_at := greatest(now_ms, report.created_at);
+  UPDATE user_report SET deleted_at = report.deleted_at, last_request = request
+    WHERE id = of_report;
+  IF NOT (report.account_id = caller_account AND report.owner_subject = caller_subject) THEN
+    INSERT INTO admin_act (actor, act, account_id, token_id, detail) VALUES (
+      'token:' || caller_token, 'report delete', report.account_id, caller_token,
+      jsonb_build_object('report', of_report)
+    );
+  END IF;
+  RETURN answer_with('done', report);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_track(p_token_id text, p_generation integer, p_account_id text, p_subject text, p_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_about_id uuid;
+BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
+  SELECT about_id INTO v_about_id FROM track
+    WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  -- Two that go at once must not each leave it to the other.
+  PERFORM pg_advisory_xact_lock(hashtextextended(v_about_id::text, 3));
+  DELETE FROM track WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
+  DELETE FROM track_about a WHERE a.id = v_about_id AND NOT EXISTS (
+    SELECT FROM track t
+    WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = v_about_id);
+  RETURN true;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.find_report(of_report uuid)
+ RETURNS SETOF report_answer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT (answer_with('done', report)).* FROM user_report AS report WHERE id = of_report
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_writes(of_account text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_advisory_xact_lock(401, hashtext(of_account))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.list_reports(now_ms bigint, lows double precision[], highs double precision[], wests double precision[], easts double precision[], kinds text[], south double precision, north double precision, since bigint, before_time bigint, before_id uuid, most integer, with_past boolean)
+ RETURNS SETOF report_answer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$#variable_conflict use_column
+      BEGIN IF with_past THEN RETURN QUERY
+    SELECT (answer_with('done', found.report)).*
+    FROM (SELECT * FROM active_on_stretch(0, lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(0, lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM past_on_stretch( lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        before_time, before_id)) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most; ELSE RETURN QUERY
+    SELECT (answer_with('done', found.report)).*
+    FROM (SELECT * FROM active_on_stretch(now_ms, lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        before_time, before_id) UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        before_time, before_id)) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most; END IF; END$function$
+;
+
+CREATE OR REPLACE FUNCTION public.past_on_stretch(low double precision, high double precision, kinds text[], west double precision, south double precision, east double precision, north double precision, since bigint, before_time bigint, before_id uuid)
+ RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
+  FROM user_report AS one
+  WHERE (deleted_at IS NOT NULL OR expired_at IS NOT NULL)
+    AND point(place, one.created_at / 1000)
+      <@ box(point(low, since / 1000), point(high, before_time / 1000))
+    AND point(longitude, latitude) <@ box(point(west, south), point(east, north))
+    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+    AND longitude BETWEEN west AND east
+    AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
+  ORDER BY 1, 2 DESC, 3 DESC
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'what was done stays written: % on % is refused', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = '42501';
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_standing(of_token text, of_account text, of_generation integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  standing text;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(401, hashtext(of_account));
+  standing := token_standing(of_token, of_account, of_generation);
+  IF standing <> 'good' THEN
+    RAISE EXCEPTION 'the token is %', standing USING ERRCODE = 'LL401';
+  END IF;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.sounding_time(points bytea, at integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bigint $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sweep_reports(now_ms bigint, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  looked_at integer;
+BEGIN
+  UPDATE user_report AS report SET
+    expired_at = CASE WHEN due.expires_at <= now_ms THEN due.expires_at END,
+    sweep_at = due.expires_at
+  FROM (
+    SELECT id, expires_at FROM user_report
+    WHERE sweep_at <= now_ms AND deleted_at IS NULL AND expired_at IS NULL
+    ORDER BY sweep_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+  ) AS due
+  WHERE report.id = due.id;
+  GET DIAGNOSTICS looked_at = ROW_COUNT;
+  RETURN looked_at;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.token_standing(of_token text, of_account text, of_generation integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT CASE
+    WHEN EXISTS (
+      SELECT 1 FROM api_token
+      WHERE id = of_token AND revoked_at <= extract(epoch FROM clock_timestamp()) * 1000
+    ) THEN 'revoked'
+    ELSE coalesce((
+      SELECT CASE
+        WHEN suspended_at IS NOT NULL THEN 'suspended'
+        WHEN of_generation < generation THEN 'outdated'
+      END
+      FROM account WHERE id = of_account
+    ), 'good')
+  END
+$function$
+;
+
+-- Triggers
+
+CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What the service may do
+
+GRANT DELETE, INSERT, SELECT ON track_about TO leadline_runtime;
+
+GRANT DELETE, INSERT, SELECT ON track_chunk TO leadline_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE (body_sha256, merged, taken, ids, stops, created_at) ON ingest_key TO leadline_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at) ON track TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],bigint[]) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bigint,text,jsonb,jsonb,text,text,bytea,uuid,uuid[],integer[],integer[],double precision[],double precision[],double precision[],double precision[],integer[],double precision[],bigint,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION create_report(uuid,bigint,text,text,integer,text,text,text,text,double precision,double precision,double precision,json,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION delete_report(uuid,bigint,text,text,integer,text,boolean,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION delete_track(text,integer,text,text,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION find_report(uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,bigint,uuid,integer,boolean) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION require_standing(text,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION sounding_time(bytea,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
+
+GRANT INSERT (actor, act, account_id, token_id, detail) ON admin_act TO leadline_runtime;
