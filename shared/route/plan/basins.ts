@@ -3,7 +3,7 @@
 // be passed the two are taken to be joined, and only what lies on that way is looked at more closely.
 // So a basin is found to be shut off without looking at all of its shore.
 
-import { BLOCKED, FREE } from './block-class.ts';
+import { BLOCKED, FREE } from './blocks.ts';
 import { type Point, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
 import type { Water } from './water.ts';
 
