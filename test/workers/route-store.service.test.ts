@@ -185,7 +185,7 @@ describe('what an isolate keeps', () => {
   });
 });
 
-async function expectUnavailable(work: Promise<void>): Promise<void> {
+async function expectUnavailable(work: Promise<unknown>): Promise<void> {
   await expect(work).rejects.toMatchObject({ status: 503, code: 'charts_unavailable' });
 }
 

@@ -35,7 +35,7 @@ const CLOSED_CELLS = 4;
  *     return step.value; // Plan or NoPlan, told apart by `success`
  *
  * The answer does not depend on which squares were there before, nor on the order they came in.
- * What was asked for must stay in `sea` until the search ends.
+ * `sea` alone owns the squares: what was asked for must stay in it until the search ends.
  *
  * @throws where `sea` still lacks a square it was asked for: whoever reads must say that data is
  *   missing, and never go on without it
