@@ -41,14 +41,19 @@ export function touchesBlock(
   return Math.abs(cx * dy - cy * dx) <= half * (width + height);
 }
 
-/** From where to where, of 0 to 1, a line lies in a square, its borders included. */
-export function spanWithin(
-  a: Point,
-  b: Point,
-  left: number,
-  top: number,
-  size: number,
-): readonly [number, number] | undefined {
+/** A square of the plane, in cells. */
+interface Square {
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+/** From where to where of a line, 0 being its start and 1 its end. */
+export type Span = readonly [from: number, to: number];
+
+/** What part of a line lies in a square, its borders included. */
+export function spanWithin(a: Point, b: Point, square: Square): Span | undefined {
+  const { left, top, size } = square;
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   let t0 = 0;
@@ -69,15 +74,9 @@ export function spanWithin(
 }
 
 /** Likewise where each part of the line is to be in one square alone: on a border, in the one after it. */
-export function shareWithin(
-  a: Point,
-  b: Point,
-  left: number,
-  top: number,
-  size: number,
-): readonly [number, number] | undefined {
-  if (a.x === b.x && a.x === left + size) return undefined;
-  if (a.y === b.y && a.y === top + size) return undefined;
-  const span = spanWithin(a, b, left, top, size);
+export function shareWithin(a: Point, b: Point, square: Square): Span | undefined {
+  if (a.x === b.x && a.x === square.left + square.size) return undefined;
+  if (a.y === b.y && a.y === square.top + square.size) return undefined;
+  const span = spanWithin(a, b, square);
   return span === undefined || span[0] === span[1] ? undefined : span;
 }

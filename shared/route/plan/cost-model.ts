@@ -111,7 +111,7 @@ function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): num
   const course = courseDegrees(a, b);
   const weightIn = (level: number, x: number, y: number): number => {
     const size = 1 << level;
-    const share = shareWithin(a, b, x * size, y * size, size);
+    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
     if (share === undefined) return 0;
     const part = share[1] - share[0];
     const kind = water.classOf(level, x, y);

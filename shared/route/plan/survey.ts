@@ -3,7 +3,7 @@
 
 import { depthOfCode, OPEN_SKY } from '../depth-code.ts';
 import { SEA_FLAGS } from '../sea.ts';
-import { shareWithin, spanWithin } from './corridor.ts';
+import { type Span, shareWithin, spanWithin } from './corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from './plane.ts';
 import { partOf } from './square-mips.ts';
 import { indexIn, TOP_LEVEL, type View, type Water } from './water.ts';
@@ -36,7 +36,7 @@ export function surveyLeg(water: Water, a: Point, b: Point): Survey {
 export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
   const metersIn = (view: View, level: number, x: number, y: number): number => {
     const size = 1 << level;
-    const share = shareWithin(a, b, x * size, y * size, size);
+    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
     if (share === undefined) return 0;
     const { mips, cellLevel, finer } = view;
     const above = level - cellLevel;
@@ -104,7 +104,7 @@ class Surveyor {
 
   #visit(view: View, level: number, x: number, y: number): void {
     const size = 1 << level;
-    const span = spanWithin(this.#a, this.#b, x * size, y * size, size);
+    const span = spanWithin(this.#a, this.#b, { left: x * size, top: y * size, size });
     if (span === undefined) return;
     const { square, mips, cellLevel, finer } = view;
     const above = level - cellLevel;
@@ -152,7 +152,7 @@ class Surveyor {
     this.#flags |= flags;
   }
 
-  #middleOf([t0, t1]: readonly [number, number]): Point {
+  #middleOf([t0, t1]: Span): Point {
     const [a, b] = [this.#a, this.#b];
     return { x: a.x + ((b.x - a.x) * (t0 + t1)) / 2, y: a.y + ((b.y - a.y) * (t0 + t1)) / 2 };
   }
