@@ -6,7 +6,7 @@ import type { Plan, Position } from './trip.ts';
 
 type Place = [longitude: number, latitude: number];
 
-export type RouteGeojson = {
+type RouteGeojson = {
   readonly type: 'FeatureCollection';
   readonly features: readonly {
     readonly type: 'Feature';

@@ -22,19 +22,36 @@ const FIRST_LENGTH = 2;
 /** Added so that drying heights are positive: nothing dries higher. */
 const LOWEST_METERS = -1000;
 
-export const NO_HAZARDS: Hazards = {
-  count: 0,
-  ends: new Float64Array(0),
-  kind: new Uint8Array(0),
-  depth: new Float32Array(0),
-  clearance: new Float32Array(0),
-  radius: new Float32Array(0),
-  feature: new Uint32Array(0),
-  features: [],
-};
+/** The columns of so many hazards, to be filled. */
+export function hazardColumns(count: number, features: readonly HazardFeature[]): Hazards {
+  return {
+    count,
+    ends: new Float64Array(4 * count),
+    kind: new Uint8Array(count),
+    depth: new Float32Array(count),
+    clearance: new Float32Array(count),
+    radius: new Float32Array(count),
+    feature: new Uint32Array(count),
+    features,
+  };
+}
+
+/** The ends of hazard i, on the hazard grid. */
+export function putEnds(
+  { ends }: Hazards,
+  i: number,
+  [ax, ay, bx, by]: readonly [number, number, number, number],
+): void {
+  ends[4 * i] = ax / HAZARD_GRID;
+  ends[4 * i + 1] = ay / HAZARD_GRID;
+  ends[4 * i + 2] = bx / HAZARD_GRID;
+  ends[4 * i + 3] = by / HAZARD_GRID;
+}
+
+export const NO_HAZARDS: Hazards = hazardColumns(0, []);
 
 /** Where a square begins, in units of the hazard grid. */
-export interface GridCorner {
+interface GridCorner {
   readonly x: number;
   readonly y: number;
 }
@@ -171,24 +188,12 @@ function readChains(
   corner: GridCorner,
   { features, sources, chains, count }: Parts,
 ): Hazards {
-  const hazards = {
-    count,
-    ends: new Float64Array(4 * count),
-    kind: new Uint8Array(count),
-    depth: new Float32Array(count),
-    clearance: new Float32Array(count),
-    radius: new Float32Array(count),
-    feature: new Uint32Array(count),
-    features,
-  };
+  const hazards = hazardColumns(count, features);
   let { x, y } = corner;
   let at = 0;
   const put = (source: number, ax: number, ay: number): void => {
     const [kind, feature, depth, clearance, radius] = sources[source]!;
-    hazards.ends[4 * at] = ax / HAZARD_GRID;
-    hazards.ends[4 * at + 1] = ay / HAZARD_GRID;
-    hazards.ends[4 * at + 2] = x / HAZARD_GRID;
-    hazards.ends[4 * at + 3] = y / HAZARD_GRID;
+    putEnds(hazards, at, [ax, ay, x, y]);
     hazards.kind[at] = kind!;
     hazards.feature[at] = feature!;
     hazards.depth[at] = lengthOf(depth!);

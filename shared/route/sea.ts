@@ -121,7 +121,7 @@ export interface SeaSquare {
  * when they came.
  */
 export interface Sea {
-  /** @returns a stored square, or undefined while it has not been fetched */
+  /** @returns a stored square, or undefined while it has not been fetched; once there it stays there */
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;
 }
 

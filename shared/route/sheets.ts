@@ -14,10 +14,10 @@ import type { SeaZoom, SquareId } from './sea.ts';
 /** The archive's tileset, as the manifest names it. */
 export const ROUTE_TILESET = 'enc-route-v1';
 
-export const SHEET_VERSION = 1;
+const SHEET_VERSION = 1;
 
 /** All squares of the coarsest zooms. */
-export const COARSE_SHEET: TileId = { z: 0, x: 0, y: 0 };
+const COARSE_SHEET: TileId = { z: 0, x: 0, y: 0 };
 /** Sheets of zoom-8 squares. */
 export const MIDDLE_SHEET_ZOOM = 5;
 /** Sheets of finer squares, the coarsest and the finest. */

@@ -13,7 +13,7 @@ import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
-export const SQUARE_VERSION = 1;
+const SQUARE_VERSION = 1;
 
 const CELLS = SQUARE_CELLS * SQUARE_CELLS;
 const MAX_COARSENESS = 8;

@@ -168,7 +168,7 @@ describe('squares of the sea', () => {
   });
 });
 
-async function expectUnavailable(work: Promise<void>): Promise<void> {
+async function expectUnavailable(work: Promise<unknown>): Promise<void> {
   await expect(work).rejects.toMatchObject({ status: 503, code: 'charts_unavailable' });
 }
 

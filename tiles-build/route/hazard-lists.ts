@@ -2,7 +2,7 @@
 // finer one where the segment, with its radius, touches the ground.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
-import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
+import { HAZARD_GRID, hazardColumns, putEnds } from '../../shared/route/hazard-codec.ts';
 import { HAZARD_KINDS, type HazardFeature, type Hazards } from '../../shared/route/sea.ts';
 import { boxOfNode } from './cut-item.ts';
 import { gridUnits } from './item.ts';
@@ -76,24 +76,11 @@ function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolea
 }
 
 export function hazardsOf(segments: readonly Segment[]): Hazards {
-  const count = segments.length;
   const features: HazardFeature[] = [];
   const numbers = new Map<HazardFeature, number>();
-  const hazards = {
-    count,
-    ends: new Float64Array(4 * count),
-    kind: new Uint8Array(count),
-    depth: new Float32Array(count),
-    clearance: new Float32Array(count),
-    radius: new Float32Array(count),
-    feature: new Uint32Array(count),
-    features,
-  };
+  const hazards = hazardColumns(segments.length, features);
   segments.forEach((segment, i) => {
-    hazards.ends[4 * i] = segment.ax / HAZARD_GRID;
-    hazards.ends[4 * i + 1] = segment.ay / HAZARD_GRID;
-    hazards.ends[4 * i + 2] = segment.bx / HAZARD_GRID;
-    hazards.ends[4 * i + 3] = segment.by / HAZARD_GRID;
+    putEnds(hazards, i, [segment.ax, segment.ay, segment.bx, segment.by]);
     hazards.kind[i] = HAZARD_KINDS.indexOf(segment.kind);
     hazards.depth[i] = segment.depth;
     hazards.clearance[i] = segment.clearance;

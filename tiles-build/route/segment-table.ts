@@ -57,7 +57,7 @@ export class SegmentTable {
     if (here === undefined) this.#byPlace.set(key, [segment]);
     else {
       const same = here.filter((other) => isSamePlace(other, segment));
-      // Those that nobody may cross first: beside them nothing else counts.
+      // Those that may never be crossed first: beside them nothing else counts.
       same.sort((one, other) => Number(isNever(other)) - Number(isNever(one)));
       if (same.some((other) => absorbs(other, segment))) return;
       for (const other of same) if (isNever(segment)) other.isIdle ||= absorbs(segment, other);
@@ -84,7 +84,7 @@ function absorbs(known: Segment, added: Segment): boolean {
   return true;
 }
 
-/** Never to be crossed, by nobody. */
+/** Whether no vessel may ever cross it. */
 function isNever({ kind, depth }: Segment): boolean {
   return Number.isNaN(depth) && kind !== 'unknown-depth';
 }

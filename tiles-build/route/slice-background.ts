@@ -25,7 +25,7 @@ import { widened } from './widened.ts';
  * Metres that the background's shore may lie off: at 1:10 million a line is drawn no better, and
  * smaller islands are missing altogether. Part of it is used up by leaving vertices out.
  */
-export const SHORE_ERROR_METERS = 1000;
+const SHORE_ERROR_METERS = 1000;
 const SIMPLIFIED_METERS = 250;
 /** Units of the hazard grid that vertices are put on: 38 m at the equator, within the error too. */
 const SNAP = 1024;

@@ -2,14 +2,14 @@
 
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { planRoute } from '../../shared/route/plan/plan-route.ts';
-import type { Sea, SeaSquare, SquareId } from '../../shared/route/sea.ts';
+import type { SquareId } from '../../shared/route/sea.ts';
 import type { NoPlan, Plan, Trip } from '../../shared/route/trip.ts';
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
-import { bytesOf, RouteStore } from './route-store.ts';
+import { RouteStore } from './route-store.ts';
 import { runSearch } from './run-search.ts';
 
 /** @throws ApiError 503 where the build has no archive for routes, or it cannot be read in time */
@@ -19,7 +19,8 @@ export async function planTrip(
   trip: Trip,
   cost: RequestCost,
 ): Promise<Plan | NoPlan> {
-  const { sea, read } = holding(new RouteStore(env, manifest, cost));
+  const sea = new RouteStore(env, manifest, cost);
+  const read = (squares: readonly SquareId[]) => sea.fetchSquares(squares);
   try {
     return (await runSearch(planRoute(trip, sea), read, Date.now)) ?? TOO_FAR;
   } catch (error) {
@@ -27,29 +28,6 @@ export async function planTrip(
     logFault('routes', error);
     throw chartsUnavailable();
   }
-}
-
-/** What a search once asked for stays until it ends, whatever the isolate has to forget. */
-function holding(store: RouteStore): {
-  readonly sea: Sea;
-  readonly read: (squares: readonly SquareId[]) => Promise<number>;
-} {
-  const held = new Map<string, SeaSquare>();
-  const nameOf = (zoom: number, x: number, y: number) => `${zoom}/${x}/${y}`;
-  return {
-    sea: { square: (zoom, x, y) => held.get(nameOf(zoom, x, y)) },
-    read: async (squares) => {
-      await store.fetchSquares(squares);
-      let bytes = 0;
-      for (const { z, x, y } of squares) {
-        const square = store.square(z, x, y);
-        if (square === undefined) continue;
-        held.set(nameOf(z, x, y), square);
-        bytes += bytesOf(square);
-      }
-      return bytes;
-    },
-  };
 }
 
 const TOO_FAR: NoPlan = {

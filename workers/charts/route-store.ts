@@ -28,13 +28,15 @@ function keptUpTo<T extends object>(maxBytes: number): LRUCache<string, T> {
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-/** The sea as one request reads it. */
+/**
+ * The sea as one request reads it, and the one owner of what it has read: a square that was fetched
+ * stays until the request ends, whatever the isolate has to forget.
+ */
 export class RouteStore implements Sea {
   readonly #env: Env;
   readonly #manifest: Manifest;
   readonly #cost: RequestCost;
-  /** Of the last fetch: whoever asked takes them before asking again. */
-  #fetched = new Map<string, SeaSquare>();
+  readonly #held = new Map<string, SeaSquare>();
 
   constructor(env: Env, manifest: Manifest, cost: RequestCost) {
     this.#env = env;
@@ -43,27 +45,31 @@ export class RouteStore implements Sea {
   }
 
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined {
-    const name = nameOf({ z: zoom, x, y });
-    return this.#fetched.get(name) ?? squares.get(this.#keyOf(name));
+    return this.#held.get(nameOf({ z: zoom, x, y }));
   }
 
   /**
-   * Fetch squares that are said to exist; afterwards `square` has them.
+   * Fetch squares that are said to exist; from then on `square` has them.
+   * @returns bytes of memory that these squares take
    * @throws ApiError 503 where the archive cannot be read, is damaged, or lacks one of them
    */
-  async fetchSquares(ids: readonly SquareId[]): Promise<void> {
-    this.#fetched = await withArchive(
+  async fetchSquares(ids: readonly SquareId[]): Promise<number> {
+    return await withArchive(
       this.#env,
       this.#manifest,
       ROUTE_TILESET,
       this.#cost,
       async (archive) => {
-        const found = new Map<string, SeaSquare>();
+        let bytes = 0;
+        const hold = (name: string, square: SeaSquare) => {
+          this.#held.set(name, square);
+          bytes += bytesOf(square);
+        };
         const missing: SquareId[] = [];
         for (const id of ids) {
           const known = squares.get(this.#keyOf(nameOf(id)));
           if (known === undefined) missing.push(id);
-          else found.set(nameOf(id), known);
+          else hold(nameOf(id), known);
         }
         for (const [id, sheetKey, sheet] of await sheetsOf(archive, missing)) {
           const name = nameOf(id);
@@ -72,9 +78,9 @@ export class RouteStore implements Sea {
             throw error;
           });
           squares.set(this.#keyOf(name), square, { size: bytesOf(square) });
-          found.set(name, square);
+          hold(name, square);
         }
-        return found;
+        return bytes;
       },
     );
   }
@@ -135,14 +141,7 @@ async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise
 const SEGMENT_BYTES = 4 * 8 + 1 + 4 * 4;
 
 /** Memory that a square takes. */
-export function bytesOf({
-  leastDepth,
-  mostDepth,
-  clearance,
-  flags,
-  laneBearing,
-  hazards,
-}: SeaSquare) {
+function bytesOf({ leastDepth, mostDepth, clearance, flags, laneBearing, hazards }: SeaSquare) {
   const planes = new Set([leastDepth, mostDepth, clearance, flags, laneBearing]);
   let bytes = 1000 + hazards.count * SEGMENT_BYTES + hazards.features.length * 150;
   for (const plane of planes) bytes += plane?.byteLength ?? 0;

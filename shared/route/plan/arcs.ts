@@ -7,6 +7,14 @@ export interface Pose extends Point {
   readonly heading: number;
 }
 
+/** How arcs are drawn on the plane. */
+export interface ArcShape {
+  /** Cells. */
+  readonly radius: number;
+  /** Most turn at a corner of the polygon, radians. */
+  readonly step: number;
+}
+
 const FULL_TURN = 2 * Math.PI;
 /** Turns smaller than this are rounding. */
 const LEAST_TURN = 1e-7;
@@ -39,8 +47,7 @@ export function sailArc(
   pose: Pose,
   side: number,
   turn: number,
-  radius: number,
-  step: number,
+  { radius, step }: ArcShape,
   corners: Point[],
 ): Pose {
   if (turn < LEAST_TURN) return pose;
@@ -60,11 +67,11 @@ export function sailArc(
  * The ways of Dubins (1957) that consist of an arc, a straight line and an arc, shortest first, each
  * as the corners between the two poses and the end.
  */
-export function arcsBetween(from: Pose, to: Pose, radius: number, step: number): Point[][] {
+export function arcsBetween(from: Pose, to: Pose, shape: ArcShape): Point[][] {
   const ways: { readonly corners: Point[]; readonly length: number }[] = [];
   for (const first of [1, -1]) {
     for (const second of [1, -1]) {
-      const way = arcLineArc(from, to, radius, step, first, second);
+      const way = arcLineArc(from, to, shape, first, second);
       if (way !== undefined) ways.push(way);
     }
   }
@@ -74,11 +81,11 @@ export function arcsBetween(from: Pose, to: Pose, radius: number, step: number):
 function arcLineArc(
   from: Pose,
   to: Pose,
-  radius: number,
-  step: number,
+  shape: ArcShape,
   first: number,
   second: number,
 ): { readonly corners: Point[]; readonly length: number } | undefined {
+  const { radius } = shape;
   const a = centerOf(from, first, radius);
   const b = centerOf(to, second, radius);
   const dx = b.x - a.x;
@@ -91,8 +98,8 @@ function arcLineArc(
   const turnIn = wrapTurn(first * (heading - from.heading));
   const turnOut = wrapTurn(second * (to.heading - heading));
   const corners: Point[] = [];
-  const left = sailArc(from, first, turnIn, radius, step, corners);
-  sailArc(ahead(left, straight), second, turnOut, radius, step, corners);
+  const left = sailArc(from, first, turnIn, shape, corners);
+  sailArc(ahead(left, straight), second, turnOut, shape, corners);
   corners.push({ x: to.x, y: to.y });
   return { corners, length: radius * (turnIn + turnOut) + straight };
 }

@@ -2,8 +2,9 @@
 
 import { isPointInRing } from '../../geo/ring.ts';
 import type { Position } from '../trip.ts';
-import { BLOCKED, type BlockClass, FREE, MIXED } from './block-class.ts';
-import { pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
+import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
+import { type Corridor, corridorOf, shifted, touchesBlock } from './corridor.ts';
+import { type Point, pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
 
 /** The border of an area is followed to this fraction of its width. */
 const BORDER_FRACTION = 1024;
@@ -39,13 +40,13 @@ export class AvoidedAreas {
   }
 
   /** Whether a line touches an area. */
-  meets(ax: number, ay: number, bx: number, by: number): boolean {
+  meets(a: Point, b: Point): boolean {
     return this.#areas.some((area) => {
       const [left, , right] = area.box;
-      const shift = unwrapNear(ax, (left + right) / 2) - ax;
+      const shift = unwrapNear(a.x, (left + right) / 2) - a.x;
       return (
-        contains(area, ax + shift, ay) ||
-        area.rings.some((ring) => crosses(ring, ax + shift, ay, bx + shift, by))
+        contains(area, a.x + shift, a.y) ||
+        area.rings.some((ring) => crosses(ring, shifted(corridorOf(a, b, 0), shift)))
       );
     });
   }
@@ -91,20 +92,14 @@ function contains({ rings }: Area, x: number, y: number): boolean {
 }
 
 function touchesBox(ring: readonly number[], west: number, north: number, size: number): boolean {
-  const half = size / 2;
-  const [mx, my] = [west + half, north + half];
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const dx = ring[i]! - ring[j]!;
-    const dy = ring[i + 1]! - ring[j + 1]!;
-    const cx = (ring[i]! + ring[j]!) / 2 - mx;
-    const cy = (ring[i + 1]! + ring[j + 1]!) / 2 - my;
-    if (Math.abs(cx) > half + Math.abs(dx) / 2 || Math.abs(cy) > half + Math.abs(dy) / 2) continue;
-    if (Math.abs(cx * dy - cy * dx) <= half * (Math.abs(dx) + Math.abs(dy))) return true;
+    const edge = { ax: ring[j]!, ay: ring[j + 1]!, bx: ring[i]!, by: ring[i + 1]!, room: 0 };
+    if (touchesBlock(edge, west, north, size)) return true;
   }
   return false;
 }
 
-function crosses(ring: readonly number[], ax: number, ay: number, bx: number, by: number): boolean {
+function crosses(ring: readonly number[], { ax, ay, bx, by }: Corridor): boolean {
   const side = (px: number, py: number, qx: number, qy: number, x: number, y: number) =>
     Math.sign((qx - px) * (y - py) - (qy - py) * (x - px));
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {

@@ -3,7 +3,7 @@
 // be passed the two are taken to be joined, and only what lies on that way is looked at more closely.
 // So a basin is found to be shut off without looking at all of its shore.
 
-import { BLOCKED, FREE } from './block-class.ts';
+import { BLOCKED, FREE } from './blocks.ts';
 import { type Point, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
 import type { Water } from './water.ts';
 
@@ -37,6 +37,13 @@ interface Piece {
   /** For each basin whether all of it is free, so that nothing finer can part it. */
   readonly isSure: readonly boolean[];
   readonly canRefine: boolean;
+}
+
+/** The cells of a piece while they are classified: along each side, and the level of each. */
+interface Frame {
+  readonly classes: Uint8Array;
+  readonly cells: number;
+  readonly level: number;
 }
 
 /** A question that can be asked again after SquareLacking, and then goes on where it stopped. */
@@ -176,9 +183,10 @@ export class Basins {
     const cells = isSquare ? SQUARE_CELLS : PART_CELLS;
     const level = isSquare ? 0 : WORLD_LEVEL - zoom - Math.log2(PART_CELLS);
     const classes = new Uint8Array(cells * cells).fill(BLOCKED);
-    this.#classify(classes, cells, level, Math.log2(cells), x, y, 0, 0);
-    if (isSquare)
+    this.#classify({ classes, cells, level }, Math.log2(cells), x, y, 0);
+    if (isSquare) {
       for (let i = 0; i < classes.length; i++) if (classes[i] !== FREE) classes[i] = BLOCKED;
+    }
     const labels = new Uint16Array(cells * cells);
     const isSure = [true];
     let hasUnsure = false;
@@ -212,23 +220,19 @@ export class Basins {
     return piece;
   }
 
-  /** Classes of a block of a piece's cells: all at once where they are alike. */
-  #classify(
-    classes: Uint8Array,
-    cells: number,
-    level: number,
-    up: number,
-    x: number,
-    y: number,
-    column: number,
-    row: number,
-  ): void {
+  /**
+   * Classes of a block of a piece's cells, from its first one on: all at once where they are alike.
+   *
+   * @param up levels from the cells to the block
+   */
+  #classify(frame: Frame, up: number, x: number, y: number, first: number): void {
+    const { classes, cells, level } = frame;
     const kind = this.#water.classOf(level + up, x, y);
     if (kind === BLOCKED) return;
     if (kind === FREE || up === 0) {
       const size = 1 << up;
       for (let i = 0; i < size; i++) {
-        const from = (row + i) * cells + column;
+        const from = first + i * cells;
         classes.fill(kind, from, from + size);
       }
       return;
@@ -236,16 +240,7 @@ export class Basins {
     const half = 1 << (up - 1);
     for (let k = 0; k < 4; k++) {
       const [i, j] = [k & 1, k >> 1];
-      this.#classify(
-        classes,
-        cells,
-        level,
-        up - 1,
-        2 * x + i,
-        2 * y + j,
-        column + i * half,
-        row + j * half,
-      );
+      this.#classify(frame, up - 1, 2 * x + i, 2 * y + j, first + half * (i + j * cells));
     }
   }
 }

@@ -11,8 +11,6 @@ export interface Fault {
   readonly at: Point;
 }
 
-const TOUCH_CELLS = 1e-6;
-
 /** @param near where exact edges are read though the cells alone prove the water free */
 export function firstFault(
   lineOfSight: LineOfSight,
@@ -24,8 +22,8 @@ export function firstFault(
     const b = line[i]!;
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     if (lineOfSight.water.isOutOfBounds(a, b)) return { piece: i, at: middle };
-    if (!lineOfSight.isFree(a.x, a.y, b.x, b.y, TOUCH_CELLS)) return { piece: i, at: middle };
-    const unsafe = lineOfSight.unsafeAlongForSure(a, b, near);
+    if (!lineOfSight.isFreeByCells(a, b)) return { piece: i, at: middle };
+    const unsafe = lineOfSight.unsafeAlong(a, b, near);
     if (unsafe !== undefined) return { piece: i, at: lineOfSight.nearestOn(a, b, unsafe) };
   }
   return undefined;

@@ -3,8 +3,11 @@
 
 import { SEA_FLAGS } from '../sea.ts';
 import type { Trip } from '../trip.ts';
+import { BLOCKED, FREE } from './blocks.ts';
+import { shareWithin } from './corridor.ts';
 import { Offing } from './offing.ts';
-import type { Water } from './water.ts';
+import { courseDegrees, greatCircle, greatCircleMeters, type Point } from './plane.ts';
+import { TOP_LEVEL, type Water } from './water.ts';
 
 /** More at the shore itself, and less and less up to the distance that is wanted. */
 const NEAR_SHORE = 2;
@@ -90,4 +93,46 @@ export function laneFactor(laneDegrees: number, courseDegrees: number): number {
   const apart = Math.abs(((((courseDegrees - laneDegrees) % 360) + 540) % 360) - 180);
   if (apart <= ALONG_DEGREES) return 1;
   return apart <= ACROSS_DEGREES ? ACROSS_LANE : AGAINST_LANE;
+}
+
+/** Metres of the way from a to b by the great circle, each as dear as where it lies. */
+export function costAlong(water: Water, costModel: CostModel, a: Point, b: Point): number {
+  if (!costModel.vary) return greatCircleMeters(a, b);
+  let cost = 0;
+  let from = a;
+  for (const to of greatCircle(a, b)) {
+    cost += greatCircleMeters(from, to) * meanWeight(water, costModel, from, to);
+    from = to;
+  }
+  return cost;
+}
+
+function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): number {
+  const course = courseDegrees(a, b);
+  const weightIn = (level: number, x: number, y: number): number => {
+    const size = 1 << level;
+    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
+    if (share === undefined) return 0;
+    const part = share[1] - share[0];
+    const kind = water.classOf(level, x, y);
+    if (kind !== FREE || !costModel.isEven(level, x, y)) {
+      // A line may graze what is not free; that counts as plain water.
+      if (kind === BLOCKED || level === 0) return part;
+      let sum = 0;
+      for (let i = 0; i < 4; i++) sum += weightIn(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));
+      return sum;
+    }
+    const lane = costModel.laneOf(level, x, y);
+    return part * costModel.weightOf(level, x, y) * (lane < 0 ? 1 : laneFactor(lane, course));
+  };
+  const width = Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y), 1);
+  const level = Math.min(TOP_LEVEL, Math.ceil(Math.log2(width)));
+  const size = 1 << level;
+  let weight = 0;
+  for (let y = Math.floor(Math.min(a.y, b.y) / size); y * size <= Math.max(a.y, b.y); y++) {
+    for (let x = Math.floor(Math.min(a.x, b.x) / size); x * size <= Math.max(a.x, b.x); x++) {
+      weight += weightIn(level, x, y);
+    }
+  }
+  return weight;
 }

@@ -8,9 +8,8 @@ import { laneFactor } from './cost-model.ts';
 import type { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
-import { type Survey, surveyLeg } from './survey.ts';
+import { metersWithoutDepth, type Survey, surveyLeg } from './survey.ts';
 import { distanceText, metersText } from './texts.ts';
-import { metersWithoutDepth } from './without-depth.ts';
 
 export interface Snap {
   readonly waypoint: number;
@@ -18,7 +17,7 @@ export interface Snap {
   readonly meters: number;
 }
 
-export interface Described {
+interface Described {
   readonly path: readonly Position[];
   readonly legs: readonly Leg[];
   readonly distance: number;

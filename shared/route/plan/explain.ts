@@ -2,14 +2,10 @@
 
 import type { Sea } from '../sea.ts';
 import type { Trip } from '../trip.ts';
-import { boundsOf } from './bounds.ts';
-import { CostModel } from './cost-model.ts';
-import { type Budget, isReachable } from './find-way.ts';
-import { needsOf } from './needs.ts';
+import { isReachable, searchContext } from './find-way.ts';
 import type { Point } from './plane.ts';
 import type { Asking } from './settle.ts';
 import { metersText } from './texts.ts';
-import { Water } from './water.ts';
 
 /** Leaves that each try may expand: it is only for a message. */
 const EXPANDED_EACH = 40_000;
@@ -58,8 +54,6 @@ export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking
   return '';
 }
 
-function* isOpen(trip: Trip, sea: Sea, from: Point, to: Point): Asking<boolean> {
-  const water = new Water(sea, needsOf(trip), boundsOf(trip));
-  const budget: Budget = { expanded: 0, mostExpanded: EXPANDED_EACH };
-  return yield* isReachable(sea, water, new CostModel(trip, water), from, to, budget);
+function isOpen(trip: Trip, sea: Sea, from: Point, to: Point): Asking<boolean> {
+  return isReachable(searchContext(trip, sea, EXPANDED_EACH), from, to);
 }

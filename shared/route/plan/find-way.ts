@@ -2,22 +2,40 @@
 // detail as it takes, and pulled tight.
 
 import type { Sea } from '../sea.ts';
+import type { Trip } from '../trip.ts';
 import { Basins } from './basins.ts';
-import type { CostModel } from './cost-model.ts';
+import { boundsOf } from './bounds.ts';
+import { CostModel } from './cost-model.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { Heuristic } from './heuristic.ts';
 import { type Division, Leaves } from './leaves.ts';
 import { LineOfSight } from './line-of-sight.ts';
+import { needsOf } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { type Asking, settle } from './settle.ts';
 import { Smoother } from './smooth.ts';
-import type { Water } from './water.ts';
+import { Water } from './water.ts';
 
 /** What a whole trip may spend. */
-export interface Budget {
+interface Budget {
   expanded: number;
   readonly mostExpanded: number;
+}
+
+/** What all searches of a trip go by. */
+export interface SearchContext {
+  readonly sea: Sea;
+  readonly water: Water;
+  readonly costModel: CostModel;
+  readonly budget: Budget;
+}
+
+/** @param mostExpanded leaves that all searches together may expand */
+export function searchContext(trip: Trip, sea: Sea, mostExpanded: number): SearchContext {
+  const water = new Water(sea, needsOf(trip), boundsOf(trip));
+  const costModel = new CostModel(trip, water);
+  return { sea, water, costModel, budget: { expanded: 0, mostExpanded } };
 }
 
 export type Way =
@@ -34,115 +52,118 @@ const POCKET_EXPANDED = 3000;
 /** Leaves are no larger than this part of the trip. */
 const LARGEST_PART = 24;
 
-export function* findWay(
-  sea: Sea,
-  water: Water,
-  costModel: CostModel,
-  from: Point,
-  to: Point,
-  budget: Budget,
-): Asking<Way> {
-  const meters = greatCircleMeters(from, to);
-  let way: Way = { none: 'no-path', enclosed: undefined };
-  const apart = areApart(sea, water, from, to);
-  for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
-    const detail = detailFor(from, to, meters, reach);
-    const lineOfSight = new LineOfSight(water, detail);
-    const smoother = new Smoother(lineOfSight, costModel);
-    if (yield* settle(sea, () => smoother.isPlain(from, to))) {
-      return { line: smoother.unroll([from, to]) };
-    }
-    way = yield* searched(sea, lineOfSight, costModel, from, to, budget, apart);
-    if ('line' in way) {
-      const { line } = way;
-      return { line: yield* settle(sea, () => smoother.smooth(line)) };
-    }
-    if (detail === FULL_DETAIL || way.none === 'limit' || (yield* apart())) return way;
-  }
-  return way;
+export function findWay(context: SearchContext, from: Point, to: Point): Asking<Way> {
+  return new WayFinder(context, from, to).find();
 }
 
 /** Whether there is any way at all, by the search alone. */
-export function* isReachable(
-  sea: Sea,
-  water: Water,
-  costModel: CostModel,
-  from: Point,
-  to: Point,
-  budget: Budget,
-): Asking<boolean> {
-  const apart = areApart(sea, water, from, to);
-  if (yield* apart()) return false;
-  const reach = FINEST_REACH_METERS;
-  const detail = detailFor(from, to, greatCircleMeters(from, to), reach);
-  const lineOfSight = new LineOfSight(water, detail);
-  return 'line' in (yield* searched(sea, lineOfSight, costModel, from, to, budget, apart));
+export function isReachable(context: SearchContext, from: Point, to: Point): Asking<boolean> {
+  return new WayFinder(context, from, to).isReachable();
 }
 
-/** Whether no water joins two places, found out when it is asked for the first time. */
-type Apart = () => Asking<boolean>;
+class WayFinder {
+  readonly #context: SearchContext;
+  readonly #from: Point;
+  readonly #to: Point;
+  readonly #meters: number;
+  /** Whether no water joins the two ends, once that was asked. */
+  #areApart: boolean | undefined;
 
-function areApart(sea: Sea, water: Water, from: Point, to: Point): Apart {
-  let known: boolean | undefined;
-  return function* () {
-    if (known === undefined) {
+  constructor(context: SearchContext, from: Point, to: Point) {
+    this.#context = context;
+    this.#from = from;
+    this.#to = to;
+    this.#meters = greatCircleMeters(from, to);
+  }
+
+  *find(): Asking<Way> {
+    const { sea, costModel } = this.#context;
+    const [from, to] = [this.#from, this.#to];
+    let way: Way = { none: 'no-path', enclosed: undefined };
+    for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
+      const lineOfSight = this.#lineOfSight(reach);
+      const smoother = new Smoother(lineOfSight, costModel);
+      if (yield* settle(sea, () => smoother.isPlain(from, to))) {
+        return { line: smoother.unroll([from, to]) };
+      }
+      way = yield* this.#searched(lineOfSight);
+      if ('line' in way) {
+        const { line } = way;
+        return { line: yield* settle(sea, () => smoother.smooth(line)) };
+      }
+      const isAll = lineOfSight.detail === FULL_DETAIL;
+      if (isAll || way.none === 'limit' || (yield* this.#isApart())) return way;
+    }
+    return way;
+  }
+
+  *isReachable(): Asking<boolean> {
+    if (yield* this.#isApart()) return false;
+    return 'line' in (yield* this.#searched(this.#lineOfSight(FINEST_REACH_METERS)));
+  }
+
+  #lineOfSight(reachMeters: number): LineOfSight {
+    const detail = detailFor(this.#from, this.#to, this.#meters, reachMeters);
+    return new LineOfSight(this.#context.water, detail);
+  }
+
+  *#isApart(): Asking<boolean> {
+    if (this.#areApart === undefined) {
+      const { sea, water } = this.#context;
       const basins = new Basins(water);
-      known = (yield* settle(sea, () => basins.joined(from, to))) === 'apart';
+      const found = yield* settle(sea, () => basins.joined(this.#from, this.#to));
+      this.#areApart = found === 'apart';
     }
-    return known;
-  };
-}
+    return this.#areApart;
+  }
 
-function* searched(
-  sea: Sea,
-  lineOfSight: LineOfSight,
-  costModel: CostModel,
-  from: Point,
-  to: Point,
-  budget: Budget,
-  apart: Apart,
-): Asking<Way> {
-  const way = yield* searchedBy('quick', sea, lineOfSight, costModel, from, to, budget, apart);
-  const isTight = lineOfSight.water.needs.lateralMeters > 0;
-  if ('line' in way || way.none === 'limit' || !isTight || (yield* apart())) return way;
-  return yield* searchedBy('thorough', sea, lineOfSight, costModel, from, to, budget, apart);
-}
+  *#searched(lineOfSight: LineOfSight): Asking<Way> {
+    const way = yield* this.#searchedBy('quick', lineOfSight);
+    const isTight = lineOfSight.water.needs.lateralMeters > 0;
+    if ('line' in way || way.none === 'limit' || !isTight || (yield* this.#isApart())) return way;
+    return yield* this.#searchedBy('thorough', lineOfSight);
+  }
 
-function* searchedBy(
-  division: Division,
-  sea: Sea,
-  lineOfSight: LineOfSight,
-  costModel: CostModel,
-  from: Point,
-  to: Point,
-  budget: Budget,
-  apart: Apart,
-): Asking<Way> {
-  const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
-  const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
-  const leaves = new Leaves(lineOfSight, costModel, largest, division);
-  const enclosed = () => shutEnd(sea, lineOfSight, costModel, leaves, from, to);
-  const run = (search: Search, most: number) => settle(sea, () => spend(budget, search, most));
-  const straight = new Search(lineOfSight, costModel, leaves, from, to);
-  const first = yield* run(straight, STRAIGHT_EXPANDED);
-  if (first === 'found') return { line: straight.path() };
-  if (first === 'none') return { none: 'no-path', enclosed: yield* enclosed() };
-  const heuristic = yield* settle(sea, () => new Heuristic(lineOfSight.water, from, to));
-  const forward = new Search(lineOfSight, costModel, leaves, from, to, heuristic);
-  // The goal may be shut in: from there it shows sooner.
-  const backward = new Search(lineOfSight, costModel, leaves, to, from);
-  for (let most = FIRST_EXPANDED; ; most *= 4) {
-    const there = yield* run(forward, most);
-    if (there === 'found') return { line: forward.path() };
-    if (there === 'none') return { none: 'no-path', enclosed: yield* enclosed() };
-    const back = yield* run(backward, most / 2);
-    if (back === 'none') {
-      const isPocket = backward.expanded < POCKET_EXPANDED;
-      return { none: 'no-path', enclosed: isPocket ? 'to' : undefined };
+  *#searchedBy(division: Division, lineOfSight: LineOfSight): Asking<Way> {
+    const { sea, water, costModel, budget } = this.#context;
+    const [from, to] = [this.#from, this.#to];
+    const cells = this.#meters / metersPerCell((from.y + to.y) / 2);
+    const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
+    const leaves = new Leaves(lineOfSight, costModel, largest, division);
+    const run = (search: Search, most: number) => settle(sea, () => spend(budget, search, most));
+    const straight = new Search(leaves, from, to);
+    const first = yield* run(straight, STRAIGHT_EXPANDED);
+    if (first === 'found') return { line: straight.path() };
+    if (first === 'none') return yield* this.#noPath(leaves);
+    const heuristic = yield* settle(sea, () => new Heuristic(water, from, to));
+    const forward = new Search(leaves, from, to, heuristic);
+    // The goal may be shut in: from there it shows sooner.
+    const backward = new Search(leaves, to, from);
+    for (let most = FIRST_EXPANDED; ; most *= 4) {
+      const there = yield* run(forward, most);
+      if (there === 'found') return { line: forward.path() };
+      if (there === 'none') return yield* this.#noPath(leaves);
+      const back = yield* run(backward, most / 2);
+      if (back === 'none') {
+        const isPocket = backward.expanded < POCKET_EXPANDED;
+        return { none: 'no-path', enclosed: isPocket ? 'to' : undefined };
+      }
+      if (back === 'found' && !costModel.haveDirection) return { line: backward.path().reverse() };
+      if (yield* this.#isApart()) return yield* this.#noPath(leaves);
+      if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
     }
-    if (back === 'found' && !costModel.haveDirection) return { line: backward.path().reverse() };
-    if (yield* apart()) return { none: 'no-path', enclosed: yield* enclosed() };
-    if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
+  }
+
+  /** That there is no path, and the end whose water is soon at an end; the smaller one where both are. */
+  *#noPath(leaves: Leaves): Asking<Way> {
+    const { sea } = this.#context;
+    const forward = new Search(leaves, this.#from, this.#to);
+    const there = yield* settle(sea, () => forward.run(POCKET_EXPANDED));
+    const backward = new Search(leaves, this.#to, this.#from);
+    const back = yield* settle(sea, () => backward.run(POCKET_EXPANDED));
+    const isToSmaller = there !== 'none' || backward.expanded < forward.expanded;
+    if (back === 'none' && isToSmaller) return { none: 'no-path', enclosed: 'to' };
+    return { none: 'no-path', enclosed: there === 'none' ? 'from' : undefined };
   }
 }
 
@@ -156,21 +177,4 @@ function spend(budget: Budget, search: Search, most: number): SearchEnd {
     // Also where it stops for a square that is lacking.
     budget.expanded += search.expanded - before;
   }
-}
-
-/** The end whose water is soon at an end; the smaller one where both are. */
-function* shutEnd(
-  sea: Sea,
-  lineOfSight: LineOfSight,
-  costModel: CostModel,
-  leaves: Leaves,
-  from: Point,
-  to: Point,
-): Asking<'from' | 'to' | undefined> {
-  const forward = new Search(lineOfSight, costModel, leaves, from, to);
-  const there = yield* settle(sea, () => forward.run(POCKET_EXPANDED));
-  const backward = new Search(lineOfSight, costModel, leaves, to, from);
-  const back = yield* settle(sea, () => backward.run(POCKET_EXPANDED));
-  if (there !== 'none') return back === 'none' ? 'to' : undefined;
-  return back === 'none' && backward.expanded < forward.expanded ? 'to' : 'from';
 }

@@ -2,14 +2,15 @@
 // once. It serves every trip, so it is kept as long as the square itself is.
 
 import type { Hazards, SeaSquare } from '../sea.ts';
+import type { Corridor } from './corridor.ts';
 import { isUnsafe, type Needs } from './needs.ts';
-import { cellsOf, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
+import { cellsOf, type Point, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
 
 /** Most buckets along a side; fewer where there are few edges. */
 const MOST_BUCKETS = 64;
 const EDGES_PER_BUCKET_ROW = 8;
 
-export interface HazardGrid {
+interface HazardGrid {
   readonly hazards: Hazards;
   /** Corner and width of the square, in cells of the plane. */
   readonly left: number;
@@ -52,12 +53,17 @@ function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
   const frame = { left: x * width, top: y * width, width, side };
   const starts = new Uint32Array(side * side + 1);
   const bucketsOf = (i: number, visit: (bucket: number) => void) => {
-    const [ax, ay, bx, by] = [ends[4 * i]!, ends[4 * i + 1]!, ends[4 * i + 2]!, ends[4 * i + 3]!];
-    const room = radius[i]!;
-    const last = lastRow(frame, ay, by, room);
-    for (let row = firstRow(frame, ay, by, room); row <= last; row++) {
-      spanOfRow(frame, row, ax, ay, bx, by, room, span);
-      for (let bucket = span.from; bucket <= span.to; bucket++) visit(bucket);
+    const around = {
+      ax: ends[4 * i]!,
+      ay: ends[4 * i + 1]!,
+      bx: ends[4 * i + 2]!,
+      by: ends[4 * i + 3]!,
+      room: radius[i]!,
+    };
+    const last = lastRow(frame, around);
+    for (let row = firstRow(frame, around); row <= last; row++) {
+      const { from, to } = spanOfRow(frame, row, around);
+      for (let bucket = from; bucket <= to; bucket++) visit(bucket);
     }
   };
   for (let i = 0; i < count; i++) {
@@ -78,23 +84,12 @@ function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
 
 type Frame = Pick<HazardGrid, 'left' | 'top' | 'width' | 'side'>;
 
-/** Buckets of one row that a line with room on both sides touches: from up to and with to. */
-interface Span {
-  from: number;
-  to: number;
-}
-
-/** Puts the span of a row into `span`, in place; from > to where there is none. */
+/** Buckets of one row that a corridor touches: from up to and with to; from > to where there is none. */
 function spanOfRow(
   { left, top, width, side }: Frame,
   row: number,
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  room: number,
-  span: Span,
-): void {
+  { ax, ay, bx, by, room }: Corridor,
+): { readonly from: number; readonly to: number } {
   const bucket = width / side;
   const dy = by - ay;
   let t0 = 0;
@@ -107,71 +102,49 @@ function spanOfRow(
   }
   const xa = ax - left + t0 * (bx - ax);
   const xb = ax - left + t1 * (bx - ax);
-  span.from = row * side + Math.max(0, Math.floor((Math.min(xa, xb) - room) / bucket));
-  span.to = row * side + Math.min(side - 1, Math.floor((Math.max(xa, xb) + room) / bucket));
-  if (t0 > t1) span.to = span.from - 1;
+  const from = row * side + Math.max(0, Math.floor((Math.min(xa, xb) - room) / bucket));
+  const to = row * side + Math.min(side - 1, Math.floor((Math.max(xa, xb) + room) / bucket));
+  return { from, to: t0 > t1 ? from - 1 : to };
 }
 
-function firstRow({ top, width, side }: Frame, ay: number, by: number, room: number): number {
+function firstRow({ top, width, side }: Frame, { ay, by, room }: Corridor): number {
   return Math.max(0, Math.floor(((Math.min(ay, by) - room - top) * side) / width));
 }
 
-function lastRow({ top, width, side }: Frame, ay: number, by: number, room: number): number {
+function lastRow({ top, width, side }: Frame, { ay, by, room }: Corridor): number {
   return Math.min(side - 1, Math.floor(((Math.max(ay, by) + room - top) * side) / width));
 }
 
-/** Walked by one question at a time. */
-const span: Span = { from: 0, to: 0 };
-
-/** The first unsafe edge nearer to a line than `room` cells, or −1. x must be near the square's. */
-export function unsafeNear(
-  grid: HazardGrid,
-  needs: Needs,
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  room: number,
-): number {
-  const { ends, radius, starts, items, hazards } = grid;
+/** The first unsafe edge inside a corridor, or −1. x must be near the square's. */
+export function unsafeWithin(grid: HazardGrid, needs: Needs, corridor: Corridor): number {
+  const { radius, starts, items, hazards } = grid;
   if (items.length === 0) return -1;
-  const last = lastRow(grid, ay, by, room);
-  for (let row = firstRow(grid, ay, by, room); row <= last; row++) {
-    spanOfRow(grid, row, ax, ay, bx, by, room, span);
-    if (span.from > span.to) continue;
-    const end = starts[span.to + 1]!;
-    for (let k = starts[span.from]!; k < end; k++) {
+  const last = lastRow(grid, corridor);
+  for (let row = firstRow(grid, corridor); row <= last; row++) {
+    const { from, to } = spanOfRow(grid, row, corridor);
+    if (from > to) continue;
+    const end = starts[to + 1]!;
+    for (let k = starts[from]!; k < end; k++) {
       const i = items[k]!;
-      const reach = room + radius[i]!;
-      const distance = squaredDistance(
-        ax,
-        ay,
-        bx,
-        by,
-        ends[4 * i]!,
-        ends[4 * i + 1]!,
-        ends[4 * i + 2]!,
-        ends[4 * i + 3]!,
-        reach,
-      );
+      const reach = corridor.room + radius[i]!;
+      const distance = squaredDistance(corridor, grid.ends, i, reach);
       if (distance < reach * reach && isUnsafe(hazards, i, needs)) return i;
     }
   }
   return -1;
 }
 
-/** Squared distance of two segments; infinite where their boxes are farther apart than `reach`. */
+/** Squared distance of a line and an edge; infinite where their boxes are farther apart than `reach`. */
 function squaredDistance(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  cx: number,
-  cy: number,
-  dx: number,
-  dy: number,
+  { ax, ay, bx, by }: Corridor,
+  ends: Float64Array,
+  edge: number,
   reach: number,
 ): number {
+  const cx = ends[4 * edge]!;
+  const cy = ends[4 * edge + 1]!;
+  const dx = ends[4 * edge + 2]!;
+  const dy = ends[4 * edge + 3]!;
   if (Math.min(cx, dx) - Math.max(ax, bx) > reach) return Number.POSITIVE_INFINITY;
   if (Math.min(ax, bx) - Math.max(cx, dx) > reach) return Number.POSITIVE_INFINITY;
   if (Math.min(cy, dy) - Math.max(ay, by) > reach) return Number.POSITIVE_INFINITY;
@@ -198,7 +171,10 @@ function squaredDistance(
   );
 }
 
-/** Squared distance of a point to the segment that starts at s and goes by d. */
+/**
+ * Squared distance of a point to the segment that starts at s and goes by d. Bare numbers, as it is
+ * asked up to four times for every edge near a line.
+ */
 export function toSegment(
   px: number,
   py: number,
@@ -219,20 +195,20 @@ export function toSegment(
 export function nearestUnsafe(
   grid: HazardGrid,
   needs: Needs,
-  x: number,
-  y: number,
+  { x, y }: Point,
   within: number,
 ): { readonly edge: number; readonly distance: number } | undefined {
   const { ends, radius, starts, items, hazards } = grid;
   if (items.length === 0) return undefined;
   let edge = -1;
   let distance = within;
-  const last = lastRow(grid, y, y, within);
-  for (let row = firstRow(grid, y, y, within); row <= last; row++) {
-    spanOfRow(grid, row, x, y, x, y, within, span);
-    if (span.from > span.to) continue;
-    const end = starts[span.to + 1]!;
-    for (let k = starts[span.from]!; k < end; k++) {
+  const around = { ax: x, ay: y, bx: x, by: y, room: within };
+  const last = lastRow(grid, around);
+  for (let row = firstRow(grid, around); row <= last; row++) {
+    const { from, to } = spanOfRow(grid, row, around);
+    if (from > to) continue;
+    const end = starts[to + 1]!;
+    for (let k = starts[from]!; k < end; k++) {
       const i = items[k]!;
       const cx = ends[4 * i]!;
       const cy = ends[4 * i + 1]!;

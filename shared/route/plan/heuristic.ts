@@ -4,7 +4,7 @@
 // found from the goal outwards, no farther than they are asked for (as in Silver's cooperative
 // pathfinding, 2005).
 
-import { BLOCKED } from './block-class.ts';
+import { BLOCKED } from './blocks.ts';
 import { Heap } from './heap.ts';
 import { LeafTable } from './leaf-table.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from './plane.ts';

@@ -2,8 +2,7 @@
 // room around them. Where there is no room for the lateral clearance, blocks are divided further, so
 // that the middle of some part of them may have it.
 
-import { BLOCKED, FREE, MIXED } from './block-class.ts';
-import { BlockMemo } from './block-memo.ts';
+import { BLOCKED, BlockMemo, FREE, MIXED } from './blocks.ts';
 import type { CostModel } from './cost-model.ts';
 import { FULL_DETAIL } from './detail.ts';
 import type { LineOfSight } from './line-of-sight.ts';
@@ -26,8 +25,8 @@ export type Division = 'quick' | 'thorough';
 const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
 
 export class Leaves {
-  readonly #lineOfSight: LineOfSight;
-  readonly #costModel: CostModel;
+  readonly lineOfSight: LineOfSight;
+  readonly costModel: CostModel;
   readonly #vary: boolean;
   readonly #largest: number;
   readonly #division: Division;
@@ -35,8 +34,8 @@ export class Leaves {
 
   /** @param largest level of the largest leaves */
   constructor(lineOfSight: LineOfSight, costModel: CostModel, largest: number, division: Division) {
-    this.#lineOfSight = lineOfSight;
-    this.#costModel = costModel;
+    this.lineOfSight = lineOfSight;
+    this.costModel = costModel;
     this.#vary = costModel.vary;
     this.#largest = Math.min(largest, TOP_LEVEL);
     this.#division = division;
@@ -59,7 +58,7 @@ export class Leaves {
     if (level === 0) return false;
     const state = this.#states.of(level, x, y);
     if (state === DIVIDED) return true;
-    return state === MIXED_BLOCK && this.#lineOfSight.detail.mayDivide(level, x, y);
+    return state === MIXED_BLOCK && this.lineOfSight.detail.mayDivide(level, x, y);
   }
 
   /** Level of the leaf at a cell; −1 where there is none. */
@@ -74,27 +73,27 @@ export class Leaves {
 
   /** Whether all of a block and the clearance around it is free. */
   isRoomy(level: number, x: number, y: number): boolean {
-    const lineOfSight = this.#lineOfSight;
+    const lineOfSight = this.lineOfSight;
     if (lineOfSight.water.needs.lateralMeters === 0) return true;
     const half = (1 << level) / 2;
-    const middleX = x * 2 * half + half;
-    const middleY = y * 2 * half + half;
-    const reach = lineOfSight.roomOf(middleY - half, middleY + half);
-    return lineOfSight.isFree(middleX, middleY, middleX, middleY, half + reach);
+    const middle = { x: (2 * x + 1) * half, y: (2 * y + 1) * half };
+    const reach = lineOfSight.roomOf(middle.y - half, middle.y + half);
+    return lineOfSight.isFree(middle, middle, half + reach);
   }
 
   /** Whether the middle of a free block is far enough from everything unsafe. */
   #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
     if (size / 2 >= reach) return true;
-    const lineOfSight = this.#lineOfSight;
-    const x = left + size / 2;
-    const y = top + size / 2;
-    return !lineOfSight.detail.isExactAt(x, y) || !lineOfSight.meetsUnsafe(x, y, x, y);
+    const lineOfSight = this.lineOfSight;
+    const middle = { x: left + size / 2, y: top + size / 2 };
+    return (
+      !lineOfSight.detail.isExactAt(middle.x, middle.y) || !lineOfSight.meetsUnsafe(middle, middle)
+    );
   }
 
   /** Too far from the ends, the first block that is looked at decides for all of it. */
   #exists(level: number, x: number, y: number): boolean {
-    const { water, detail } = this.#lineOfSight;
+    const { water, detail } = this.lineOfSight;
     if (detail === FULL_DETAIL) return true;
     let up = 0;
     while (
@@ -107,14 +106,14 @@ export class Leaves {
   }
 
   #ask(level: number, x: number, y: number): number {
-    const kind = this.#lineOfSight.water.classOf(level, x, y);
+    const kind = this.lineOfSight.water.classOf(level, x, y);
     if (kind === BLOCKED) return CLOSED;
     if (kind === MIXED) return MIXED_BLOCK;
-    if (this.#vary && !this.#costModel.isEven(level, x, y)) return DIVIDED;
-    const { lateralMeters } = this.#lineOfSight.water.needs;
+    if (this.#vary && !this.costModel.isEven(level, x, y)) return DIVIDED;
+    const { lateralMeters } = this.lineOfSight.water.needs;
     if (lateralMeters === 0 || level === 0) return OPEN;
     const size = 1 << level;
-    const reach = this.#lineOfSight.roomOf(y * size, (y + 1) * size);
+    const reach = this.lineOfSight.roomOf(y * size, (y + 1) * size);
     if (size <= SMALLEST_PARTS[this.#division] * reach) return OPEN;
     if (this.#division === 'quick' && this.#hasRoomInside(x * size, y * size, size, reach)) {
       return OPEN;

@@ -2,9 +2,10 @@
 // sides, and where these are too coarse to tell, by the exact edges.
 
 import type { HazardFeature } from '../sea.ts';
-import { BLOCKED, FREE } from './block-class.ts';
+import { type Corridor, corridorOf, shifted, touchesBlock } from './corridor.ts';
 import type { Detail } from './detail.ts';
-import { hazardGridOf, nearestUnsafe, toSegment, unsafeNear } from './hazard-grid.ts';
+import { isCorridorFree, isCorridorFreeIn, type Look } from './free-water.ts';
+import { hazardGridOf, nearestUnsafe, toSegment, unsafeWithin } from './hazard-grid.ts';
 import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from './plane.ts';
 import { TOP_LEVEL, type View, type Water } from './water.ts';
 
@@ -15,24 +16,24 @@ const CELL_BITS = 8;
 /** Cells of room for lines that run exactly along a border: both sides count. */
 const TOUCH_CELLS = 1e-6;
 
+/** An unsafe edge, and the square that holds it. */
+interface UnsafeEdge {
+  readonly view: View;
+  readonly edge: number;
+}
+
 export class LineOfSight {
   readonly water: Water;
   readonly detail: Detail;
-  /** Exact checks done, for figures. */
-  exactChecks = 0;
-  #ax = 0;
-  #ay = 0;
-  #dx = 0;
-  #dy = 0;
-  #room = 0;
-  #readNear: Detail | undefined;
+  readonly #look: Look;
 
   constructor(water: Water, detail: Detail) {
     this.water = water;
     this.detail = detail;
+    this.#look = { water, detail, finest: 0 };
   }
 
-  /** Cells that the lateral clearance takes at most along a line. */
+  /** Cells that the lateral clearance takes at most along a line between two heights. */
   roomOf(ay: number, by: number): number {
     const { lateralMeters } = this.water.needs;
     if (lateralMeters === 0) return TOUCH_CELLS;
@@ -40,71 +41,39 @@ export class LineOfSight {
   }
 
   /** Whether the line may be sailed. */
-  isClear(ax: number, ay: number, bx: number, by: number): boolean {
-    const room = this.roomOf(ay, by);
-    if (this.isFree(ax, ay, bx, by, room)) return true;
-    if (!this.detail.isExactAt(ax, ay) || !this.detail.isExactAt(bx, by)) return false;
-    return this.isFree(ax, ay, bx, by, TOUCH_CELLS) && !this.meetsUnsafe(ax, ay, bx, by);
+  isClear(a: Point, b: Point): boolean {
+    if (this.isFree(a, b, this.roomOf(a.y, b.y))) return true;
+    if (!this.detail.isExactAt(a.x, a.y) || !this.detail.isExactAt(b.x, b.y)) return false;
+    return this.isFree(a, b, TOUCH_CELLS) && !this.meetsUnsafe(a, b);
   }
 
   /** Whether every block that comes nearer to the line than `room` cells is free. */
-  isFree(ax: number, ay: number, bx: number, by: number, room: number): boolean {
-    this.#ax = ax;
-    this.#ay = ay;
-    this.#dx = bx - ax;
-    this.#dy = by - ay;
-    this.#room = room;
-    const width = Math.max(Math.abs(this.#dx), Math.abs(this.#dy)) + 2 * room;
-    const level = Math.min(TOP_LEVEL, Math.max(0, Math.ceil(Math.log2(width))));
-    const size = 1 << level;
-    const right = Math.floor((Math.max(ax, bx) + room) / size);
-    const bottom = Math.floor((Math.max(ay, by) + room) / size);
-    for (let y = Math.floor((Math.min(ay, by) - room) / size); y <= bottom; y++) {
-      for (let x = Math.floor((Math.min(ax, bx) - room) / size); x <= right; x++) {
-        if (!this.#isFreeIn(level, x, y, 0)) return false;
-      }
-    }
-    return true;
+  isFree(a: Point, b: Point, room: number): boolean {
+    return isCorridorFree(this.#look, corridorOf(a, b, room));
   }
 
-  /** As isFree for the part inside a block, going no finer than `finest`. */
-  #isFreeIn(level: number, x: number, y: number, finest: number): boolean {
-    const size = 1 << level;
-    const half = size / 2 + this.#room;
-    const cx = this.#ax + this.#dx / 2 - (x + 0.5) * size;
-    const cy = this.#ay + this.#dy / 2 - (y + 0.5) * size;
-    const dx = Math.abs(this.#dx);
-    const dy = Math.abs(this.#dy);
-    if (Math.abs(cx) > half + dx / 2 || Math.abs(cy) > half + dy / 2) return true;
-    if (Math.abs(cx * this.#dy - cy * this.#dx) > half * (dx + dy)) return true;
-    const kind = this.water.classOf(level, x, y);
-    if (kind === FREE) return true;
-    if (kind === BLOCKED || level <= finest || !this.detail.mayDivide(level, x, y)) return false;
-    return (
-      this.#isFreeIn(level - 1, 2 * x, 2 * y, finest) &&
-      this.#isFreeIn(level - 1, 2 * x + 1, 2 * y, finest) &&
-      this.#isFreeIn(level - 1, 2 * x, 2 * y + 1, finest) &&
-      this.#isFreeIn(level - 1, 2 * x + 1, 2 * y + 1, finest)
-    );
+  /** Whether no block that the line touches is other than free, borders included. */
+  isFreeByCells(a: Point, b: Point): boolean {
+    return this.isFree(a, b, TOUCH_CELLS);
   }
 
   /**
    * Cells from a point to the nearest unsafe edge, `within` at most. A lower bound where several
    * squares would have to be asked: the clearance, if it is kept, or else less.
    */
-  distanceToUnsafe(x: number, y: number, within: number, clearance: number): number {
-    const point = { x, y };
-    const known = this.#viewAround(point, point, within);
-    if (known === undefined) return this.meetsUnsafe(x, y, x, y) ? TOUCH_CELLS : clearance;
+  distanceToUnsafe(point: Point, within: number, clearance: number): number {
+    const known = this.#viewAround(corridorOf(point, point, within));
+    if (known === undefined) return this.meetsUnsafe(point, point) ? TOUCH_CELLS : clearance;
     const { square } = known;
     if (square.hazards.count === 0) return within;
-    const shift = Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
-    const found = nearestUnsafe(hazardGridOf(square), this.water.needs, x + shift, y, within);
+    const { needs } = this.water;
+    const there = { x: point.x + shiftToWorld(point.x), y: point.y };
+    const found = nearestUnsafe(hazardGridOf(square), needs, there, within);
     return found === undefined ? within : Math.max(TOUCH_CELLS, found.distance);
   }
 
-  /** The point of an edge that is nearest to a line, roughly: the nearest of its ends and middle. */
-  nearestOn(a: Point, b: Point, { view, edge }: { view: View; edge: number }): Point {
+  /** The point of an edge that is nearest to a line, of 17 that are spread over it. */
+  nearestOn(a: Point, b: Point, { view, edge }: UnsafeEdge): Point {
     const { ends } = hazardGridOf(view.square);
     const ax = unwrapNear(ends[4 * edge]!, a.x);
     const ay = ends[4 * edge + 1]!;
@@ -127,8 +96,8 @@ export class LineOfSight {
   nearestUnsafe(
     point: Point,
     within: number,
-  ): { readonly view: View; readonly edge: number; readonly distance: number } | undefined {
-    let best: { view: View; edge: number; distance: number } | undefined;
+  ): (UnsafeEdge & { readonly distance: number }) | undefined {
+    let best: (UnsafeEdge & { readonly distance: number }) | undefined;
     const seen = new Set<View>();
     const step = 1 << CELL_BITS;
     for (let y = point.y - within; y < point.y + within + step; y += step) {
@@ -141,7 +110,7 @@ export class LineOfSight {
         const { needs } = this.water;
         const near = unwrapNear(point.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8)));
         const grid = hazardGridOf(view.square);
-        const found = nearestUnsafe(grid, needs, near, point.y, best?.distance ?? within);
+        const found = nearestUnsafe(grid, needs, { x: near, y: point.y }, best?.distance ?? within);
         if (found !== undefined) best = { view, ...found };
       }
     }
@@ -149,37 +118,31 @@ export class LineOfSight {
   }
 
   /** Whether an unsafe edge comes nearer to the line than the lateral clearance. */
-  meetsUnsafe(ax: number, ay: number, bx: number, by: number): boolean {
-    return this.unsafeAlong({ x: ax, y: ay }, { x: bx, y: by }) !== undefined;
+  meetsUnsafe(a: Point, b: Point): boolean {
+    return this.unsafeAlong(a, b) !== undefined;
   }
 
   /**
    * The first unsafe edge within the lateral clearance of a line, and the square that holds it.
    * Looks into every square that the search has looked into, and into finer ones wherever the
    * coarse cells do not already tell that all water within the clearance is free.
+   *
+   * @param readNear where finer squares are looked into all the same, so that nothing there hangs on
+   *   the cells alone
    */
-  unsafeAlong(a: Point, b: Point): { readonly view: View; readonly edge: number } | undefined {
-    this.exactChecks++;
-    const room = this.roomOf(a.y, b.y);
-    const known = this.#viewAround(a, b, room);
-    if (known !== undefined) {
-      const { square } = known;
-      if (square.hazards.count === 0) return undefined;
-      const shift = Math.floor(a.x / WORLD_CELLS) * -WORLD_CELLS;
-      const grid = hazardGridOf(square);
-      const { needs } = this.water;
-      const edge = unsafeNear(grid, needs, a.x + shift, a.y, b.x + shift, b.y, room);
-      return edge < 0 ? undefined : { view: known, edge };
-    }
+  unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {
+    const corridor = corridorOf(a, b, this.roomOf(a.y, b.y));
+    const { room } = corridor;
+    const known = this.#viewAround(corridor);
+    if (known !== undefined) return this.#unsafeOf(known, shifted(corridor, shiftToWorld(a.x)));
     const size = 1 << TOP_LEVEL;
     const right = Math.floor((Math.max(a.x, b.x) + room) / size);
     const bottom = Math.min(3, Math.floor((Math.max(a.y, b.y) + room) / size));
     const top = Math.max(0, Math.floor((Math.min(a.y, b.y) - room) / size));
     for (let x = Math.floor((Math.min(a.x, b.x) - room) / size); x <= right; x++) {
-      const shift = -Math.floor(x / 4) * WORLD_CELLS;
+      const here = shifted(corridor, -Math.floor(x / 4) * WORLD_CELLS);
       for (let y = top; y <= bottom; y++) {
-        const view = this.water.rootAt(x & 3, y);
-        const found = this.#unsafeIn(view, a.x + shift, a.y, b.x + shift, b.y, room);
+        const found = this.#unsafeIn(this.water.rootAt(x & 3, y), here, readNear);
         if (found !== undefined) return found;
       }
     }
@@ -217,59 +180,37 @@ export class LineOfSight {
     return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
   }
 
-  /** Whether the exact edges of a square are wanted though the cells prove its water free. */
-  #isToBeRead(left: number, top: number, size: number): boolean {
-    const near = this.#readNear;
-    return near?.isNear(left, top, size) === true && this.water.squares < MOST_SQUARES_TO_CHECK;
-  }
-
-  /**
-   * As unsafeAlong, but reads the exact edges of all squares on the way near the ends of the trip, so
-   * that nothing there hangs on the cells alone.
-   */
-  unsafeAlongForSure(
-    a: Point,
-    b: Point,
-    near: Detail,
-  ): { readonly view: View; readonly edge: number } | undefined {
-    this.#readNear = near;
-    try {
-      return this.unsafeAlong(a, b);
-    } finally {
-      this.#readNear = undefined;
-    }
-  }
-
-  /** The view that alone knows the ground around a short line, if it is in one finest square. */
-  #viewAround(a: Point, b: Point, room: number): View | undefined {
-    const left = Math.floor(Math.min(a.x, b.x) - room);
-    const top = Math.floor(Math.min(a.y, b.y) - room);
-    const right = Math.floor(Math.max(a.x, b.x) + room);
-    const bottom = Math.floor(Math.max(a.y, b.y) + room);
+  /** The view that alone knows the ground of a short corridor, if it is in one finest square. */
+  #viewAround({ ax, ay, bx, by, room }: Corridor): View | undefined {
+    const left = Math.floor(Math.min(ax, bx) - room);
+    const top = Math.floor(Math.min(ay, by) - room);
+    const right = Math.floor(Math.max(ax, bx) + room);
+    const bottom = Math.floor(Math.max(ay, by) + room);
     if (left >> CELL_BITS !== right >> CELL_BITS || top >> CELL_BITS !== bottom >> CELL_BITS) {
       return undefined;
     }
     return this.water.knownView(left, top);
   }
 
-  #unsafeIn(
-    view: View,
-    ax: number,
-    ay: number,
-    bx: number,
-    by: number,
-    room: number,
-  ): { readonly view: View; readonly edge: number } | undefined {
+  /** The first unsafe edge that a square itself holds. */
+  #unsafeOf(view: View, corridor: Corridor): UnsafeEdge | undefined {
+    const { square } = view;
+    if (square.hazards.count === 0) return undefined;
+    const edge = unsafeWithin(hazardGridOf(square), this.water.needs, corridor);
+    return edge < 0 ? undefined : { view, edge };
+  }
+
+  /** The first unsafe edge of a square and those below it. */
+  #unsafeIn(view: View, corridor: Corridor, readNear: Detail | undefined): UnsafeEdge | undefined {
     const { square, finer, cellLevel } = view;
+    const { ax, ay, bx, by, room } = corridor;
     const width = 1 << (cellLevel + 8);
-    if (!passes(ax, ay, bx, by, room, square.x * width, square.y * width, width)) return undefined;
-    if (square.hazards.count > 0) {
-      const edge = unsafeNear(hazardGridOf(square), this.water.needs, ax, ay, bx, by, room);
-      if (edge >= 0) return { view, edge };
-    }
-    const part = width / 8;
     const left = square.x * width;
     const top = square.y * width;
+    if (!touchesBlock(corridor, left, top, width)) return undefined;
+    const own = this.#unsafeOf(view, corridor);
+    if (own !== undefined) return own;
+    const part = width / 8;
     const x0 = Math.max(0, Math.floor((Math.min(ax, bx) - room - left) / part));
     const x1 = Math.min(7, Math.floor((Math.max(ax, bx) + room - left) / part));
     const y0 = Math.max(0, Math.floor((Math.min(ay, by) - room - top) / part));
@@ -278,44 +219,27 @@ export class LineOfSight {
       if (square.hasFiner[i] !== 1) continue;
       const x = square.x * 8 + (i & 7);
       const y = square.y * 8 + (i >> 3);
-      if (!passes(ax, ay, bx, by, room, x * part, y * part, part)) continue;
+      if (!touchesBlock(corridor, x * part, y * part, part)) continue;
       let below = finer[i];
       if (below === undefined) {
-        this.#ax = ax;
-        this.#ay = ay;
-        this.#dx = bx - ax;
-        this.#dy = by - ay;
-        this.#room = room;
-        const isProven = this.#isFreeIn(cellLevel + 5, x, y, cellLevel);
-        if (isProven && !this.#isToBeRead(x * part, y * part, part)) continue;
-        below = this.water.finerAt(view, i & 7, i >> 3);
+        const look = { water: this.water, detail: this.detail, finest: cellLevel };
+        const isProven = isCorridorFreeIn(look, corridor, cellLevel + 5, x, y);
+        const isToBeRead =
+          readNear?.isNear(x * part, y * part, part) === true &&
+          this.water.squares < MOST_SQUARES_TO_CHECK;
+        if (isProven && !isToBeRead) continue;
+        below = this.water.finerAt(view, i);
       }
-      const found = this.#unsafeIn(below, ax, ay, bx, by, room);
+      const found = this.#unsafeIn(below, corridor, readNear);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 }
 
-/** Whether a line with room on both sides touches a block. */
-function passes(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  room: number,
-  left: number,
-  top: number,
-  width: number,
-): boolean {
-  const half = width / 2 + room;
-  const dx = bx - ax;
-  const dy = by - ay;
-  const cx = ax + dx / 2 - left - width / 2;
-  const cy = ay + dy / 2 - top - width / 2;
-  if (Math.abs(cx) > half + Math.abs(dx) / 2 || Math.abs(cy) > half + Math.abs(dy) / 2)
-    return false;
-  return Math.abs(cx * dy - cy * dx) <= half * (Math.abs(dx) + Math.abs(dy));
+/** What brings an x to the copy of the world from 0 on. */
+function shiftToWorld(x: number): number {
+  return Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
 }
 
 /** Where a line crosses an edge; `shift` brings the line to the edge's copy of the world. */

@@ -1,10 +1,11 @@
 // How far off the shore a block lies: the shore being whatever is not free for the trip, uncharted
 // water included.
 
-import { BLOCKED, FREE } from './block-class.ts';
-import { BlockMemo } from './block-memo.ts';
+import { BlockMemo } from './blocks.ts';
+import { FULL_DETAIL } from './detail.ts';
+import { isCorridorFree } from './free-water.ts';
 import { metersPerCell } from './plane.ts';
-import { TOP_LEVEL, type Water } from './water.ts';
+import type { Water } from './water.ts';
 
 /** Distances are told apart by this part of the one that is wanted. */
 const STEPS = 4;
@@ -45,46 +46,11 @@ export class Offing {
 
   #isFreeWithin(level: number, x: number, y: number, part: number): boolean {
     const size = 1 << level;
-    const reach = (part * this.#meters) / metersPerCell((y + 0.5) * size);
-    const seen = Math.max(this.#meters / metersPerCell((y + 0.5) * size), size) / SEEN_PARTS;
-    const finest = Math.max(0, Math.floor(Math.log2(seen)));
-    const box = [
-      x * size - reach,
-      y * size - reach,
-      (x + 1) * size + reach,
-      (y + 1) * size + reach,
-    ];
-    const [left, top, right, bottom] = box as [number, number, number, number];
-    const start = Math.min(TOP_LEVEL, Math.ceil(Math.log2(right - left)));
-    const width = 1 << start;
-    for (let row = Math.floor(top / width); row * width < bottom; row++) {
-      for (let column = Math.floor(left / width); column * width < right; column++) {
-        if (!this.#isFree(start, column, row, finest, left, top, right, bottom)) return false;
-      }
-    }
-    return true;
-  }
-
-  #isFree(
-    level: number,
-    x: number,
-    y: number,
-    finest: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): boolean {
-    const size = 1 << level;
-    if (x * size >= right || (x + 1) * size <= left) return true;
-    if (y * size >= bottom || (y + 1) * size <= top) return true;
-    const kind = this.#water.classOf(level, x, y);
-    if (kind === FREE) return true;
-    if (kind === BLOCKED || level <= finest) return false;
-    for (let k = 0; k < 4; k++) {
-      const [cx, cy] = [2 * x + (k & 1), 2 * y + (k >> 1)];
-      if (!this.#isFree(level - 1, cx, cy, finest, left, top, right, bottom)) return false;
-    }
-    return true;
+    const [middleX, middleY] = [(x + 0.5) * size, (y + 0.5) * size];
+    const cells = this.#meters / metersPerCell(middleY);
+    const finest = Math.max(0, Math.floor(Math.log2(Math.max(cells, size) / SEEN_PARTS)));
+    const look = { water: this.#water, detail: FULL_DETAIL, finest };
+    const room = size / 2 + part * cells;
+    return isCorridorFree(look, { ax: middleX, ay: middleY, bx: middleX, by: middleY, room });
   }
 }

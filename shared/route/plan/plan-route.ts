@@ -3,20 +3,17 @@
 
 import type { Sea, SquareId } from '../sea.ts';
 import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
-import { boundsOf } from './bounds.ts';
 import { firstFault } from './certify.ts';
-import { CostModel } from './cost-model.ts';
 import { describeLine, type Snap } from './describe.ts';
 import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { whatBinds } from './explain.ts';
-import { type Budget, findWay, type Way } from './find-way.ts';
+import { findWay, searchContext, type Way } from './find-way.ts';
 import { LineOfSight } from './line-of-sight.ts';
-import { needsOf } from './needs.ts';
 import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
 import { prefetch, readAlong } from './prefetch.ts';
 import { type Asking, settle } from './settle.ts';
 import { joinWays } from './turns.ts';
-import { Water } from './water.ts';
+import type { Water } from './water.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './waypoints.ts';
 
 /** Leaves that a trip may expand in all. */
@@ -38,7 +35,7 @@ const CLOSED_CELLS = 4;
  *     return step.value; // Plan or NoPlan, told apart by `success`
  *
  * The answer does not depend on which squares were there before, nor on the order they came in.
- * What was asked for must stay in `sea` until the search ends.
+ * `sea` alone owns the squares: what was asked for must stay in it until the search ends.
  *
  * @throws where `sea` still lacks a square it was asked for: whoever reads must say that data is
  *   missing, and never go on without it
@@ -47,15 +44,13 @@ export function* planRoute(
   trip: Trip,
   sea: Sea,
 ): Generator<readonly SquareId[], Plan | NoPlan, void> {
-  const needs = needsOf(trip);
-  yield* prefetch(sea, needs, unwrapped(trip));
-  const water = new Water(sea, needs, boundsOf(trip));
-  const budget: Budget = { expanded: 0, mostExpanded: MOST_EXPANDED };
+  const context = searchContext(trip, sea, MOST_EXPANDED);
+  const { water, budget } = context;
+  yield* prefetch(sea, water.needs, unwrapped(trip));
   const effort = () => ({ expanded: budget.expanded, squares: water.squares });
   const places = yield* checkWaypoints(trip, sea, water);
   if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
   const { waypoints, snaps } = places;
-  const costModel = new CostModel(trip, water);
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const near = detailAround(waypoints, FINEST_REACH_METERS);
   const limits = {
@@ -65,7 +60,7 @@ export function* planRoute(
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const ways: (readonly Point[])[] = [];
     for (let i = 1; i < waypoints.length; i++) {
-      const way = yield* findWay(sea, water, costModel, waypoints[i - 1]!, waypoints[i]!, budget);
+      const way = yield* findWay(context, waypoints[i - 1]!, waypoints[i]!);
       if ('none' in way) {
         // What was closed by the last check is no fault of the trip's.
         const failure = attempt > 0 ? uncertified() : yield* noWay(trip, sea, waypoints, i, way);
@@ -74,7 +69,7 @@ export function* planRoute(
       ways.push(way.line);
     }
     const line = yield* settle(sea, () =>
-      joinWays(ways, limits, (a, b) => lineOfSight.isClear(a.x, a.y, b.x, b.y)),
+      joinWays(ways, limits, (a, b) => lineOfSight.isClear(a, b)),
     );
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };

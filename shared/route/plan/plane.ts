@@ -54,7 +54,7 @@ export function unwrapNear(x: number, near: number): number {
 }
 
 /** Angle between two points at the centre of the earth, radians. */
-export function arcBetween(a: Point, b: Point): number {
+function arcBetween(a: Point, b: Point): number {
   const phiA = latitudeRadians(a.y);
   const phiB = latitudeRadians(b.y);
   const half =
@@ -69,7 +69,7 @@ export function greatCircleMeters(a: Point, b: Point): number {
 }
 
 /** Length of a line of constant course on the sphere, metres. */
-export function rhumbMeters(a: Point, b: Point): number {
+function rhumbMeters(a: Point, b: Point): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const onPlane = Math.hypot(dx, dy);

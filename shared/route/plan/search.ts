@@ -43,17 +43,10 @@ export class Search {
   #near: number[] = [];
   readonly #nearBounds: number[] = [];
 
-  constructor(
-    lineOfSight: LineOfSight,
-    costModel: CostModel,
-    leaves: Leaves,
-    from: Point,
-    to: Point,
-    heuristic?: Heuristic,
-  ) {
-    this.#lineOfSight = lineOfSight;
-    this.#costModel = costModel;
-    this.#vary = costModel.vary;
+  constructor(leaves: Leaves, from: Point, to: Point, heuristic?: Heuristic) {
+    this.#lineOfSight = leaves.lineOfSight;
+    this.#costModel = leaves.costModel;
+    this.#vary = leaves.costModel.vary;
     this.#leaves = leaves;
     this.#heuristic = heuristic;
     this.#from = from;
@@ -123,10 +116,9 @@ export class Search {
     const seen = [own];
     for (let i = 0; i < seen.length && i < ENTRY_LEAVES; i++) {
       const leaf = seen[i]!;
-      const x = unwrapNear(this.#table.centerX(leaf), point.x);
-      const y = this.#table.centerY(leaf);
-      if (this.#roomOf(leaf) !== CRAMPED && this.#lineOfSight.isClear(point.x, point.y, x, y)) {
-        const meters = metersBetween(point, { x, y });
+      const center = this.#centerNear(leaf, point.x);
+      if (this.#roomOf(leaf) !== CRAMPED && this.#lineOfSight.isClear(point, center)) {
+        const meters = metersBetween(point, center);
         entries.push({ leaf, meters });
         if (i === 0) break;
       }
@@ -167,16 +159,20 @@ export class Search {
   #isClearBetween(a: number, b: number): boolean {
     const table = this.#table;
     const lineOfSight = this.#lineOfSight;
-    const ax = table.centerX(a);
-    const ay = table.centerY(a);
-    const bx = unwrapNear(table.centerX(b), ax);
-    const by = table.centerY(b);
-    const room = lineOfSight.roomOf(ay, by);
+    const from = { x: table.centerX(a), y: table.centerY(a) };
+    const to = this.#centerNear(b, from.x);
+    const room = lineOfSight.roomOf(from.y, to.y);
     // No point between them is farther from both than half the way.
-    const apart = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) * Math.SQRT2;
+    const apart = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) * Math.SQRT2;
     if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
-    if (lineOfSight.detail.isExactAt(ax, ay)) return !lineOfSight.meetsUnsafe(ax, ay, bx, by);
-    return lineOfSight.isFree(ax, ay, bx, by, room);
+    if (lineOfSight.detail.isExactAt(from.x, from.y)) return !lineOfSight.meetsUnsafe(from, to);
+    return lineOfSight.isFree(from, to, room);
+  }
+
+  /** Centre of a leaf, on the copy of the world that is nearest to an x. */
+  #centerNear(leaf: number, x: number): Point {
+    const table = this.#table;
+    return { x: unwrapNear(table.centerX(leaf), x), y: table.centerY(leaf) };
   }
 
   #roomOf(leaf: number): number {
@@ -194,7 +190,7 @@ export class Search {
       if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
         const x = table.centerX(leaf);
         away = lineOfSight.detail.isExactAt(x, y)
-          ? lineOfSight.distanceToUnsafe(x, y, 2 * half + reach, reach)
+          ? lineOfSight.distanceToUnsafe({ x, y }, 2 * half + reach, reach)
           : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
       }
@@ -278,10 +274,7 @@ export class Search {
     const sizeA = 1 << table.level[a]!;
     const sizeB = 1 << table.level[b]!;
     const ax = table.centerX(a);
-    const course = courseDegrees(
-      { x: ax, y: table.centerY(a) },
-      { x: unwrapNear(table.centerX(b), ax), y: table.centerY(b) },
-    );
+    const course = courseDegrees({ x: ax, y: table.centerY(a) }, this.#centerNear(b, ax));
     return (
       (this.#weightOf(a, course) * sizeA + this.#weightOf(b, course) * sizeB) / (sizeA + sizeB)
     );

@@ -1,8 +1,7 @@
 // From the centres of leaves to a line that is pulled tight: no shortcut is taken that is not clear,
 // or dearer than the way it cuts off.
 
-import { costAlong } from './cost-along.ts';
-import type { CostModel } from './cost-model.ts';
+import { type CostModel, costAlong } from './cost-model.ts';
 import type { LineOfSight } from './line-of-sight.ts';
 import { greatCircle, greatCircleMeters, type Point } from './plane.ts';
 
@@ -21,7 +20,7 @@ export class Smoother {
     this.#costModel = costModel;
   }
 
-  /** @param path every two neighbours in clear sight of one another; so are those of the answer */
+  /** @param path between every two neighbours the line is clear; so it is in the answer */
   smooth(path: readonly Point[]): Point[] {
     let line = this.#pull(path);
     let before = this.#length(line);
@@ -48,7 +47,7 @@ export class Smoother {
   isClear(a: Point, b: Point): boolean {
     let from = a;
     for (const to of greatCircle(a, b)) {
-      if (!this.#lineOfSight.isClear(from.x, from.y, to.x, to.y)) return false;
+      if (!this.#lineOfSight.isClear(from, to)) return false;
       from = to;
     }
     return true;
@@ -106,7 +105,7 @@ export class Smoother {
     return !this.#costModel.vary || this.#cost(a, b) <= costNow * (1 + 1e-9);
   }
 
-  /** Moves each point towards the line between its neighbours, as far as sight allows. */
+  /** Moves each point towards the line between its neighbours, as far as the lines to both stay clear. */
   #moveIn(line: readonly Point[]): Point[] {
     const moved = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
@@ -130,7 +129,7 @@ export class Smoother {
     return moved;
   }
 
-  /** Cuts off each corner as far as sight allows; two points stand where one was. */
+  /** Cuts off each corner as far as the lines stay clear; two points stand where one was. */
   #cutCorners(line: readonly Point[]): Point[] {
     const cut = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {

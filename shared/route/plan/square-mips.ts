@@ -20,59 +20,15 @@ export function mipsOf(square: SeaSquare): SquareMips {
   if (mips === undefined) {
     const { leastDepth, mostDepth, clearance, flags } = square;
     mips = {
-      least: lessBytes(leastDepth),
-      most: moreBytes(mostDepth),
-      clearance: clearance && lessBytes(clearance),
-      anyFlags: flags && joined(flags),
-      allFlags: flags && shared(certainFlags(square, flags)),
+      least: levelsOf(leastDepth, least),
+      most: levelsOf(mostDepth, most),
+      clearance: clearance && levelsOf(clearance, least),
+      anyFlags: flags && levelsOf(flags, any),
+      allFlags: flags && levelsOf(certainFlags(square, flags), all),
     };
     kept.set(square, mips);
   }
   return mips;
-}
-
-function lessBytes(cells: Uint8Array): Uint8Array[] {
-  const levels = [cells];
-  for (let width = SQUARE_CELLS; width > 1; width >>= 1) {
-    const below = levels[levels.length - 1]!;
-    const half = width >> 1;
-    const above = new Uint8Array(half * half);
-    for (let y = 0, i = 0; y < half; y++) {
-      for (let j = 2 * y * width, end = j + width; j < end; j += 2, i++) {
-        const a = below[j]!;
-        const b = below[j + 1]!;
-        const c = below[j + width]!;
-        const d = below[j + width + 1]!;
-        const ab = a < b ? a : b;
-        const cd = c < d ? c : d;
-        above[i] = ab < cd ? ab : cd;
-      }
-    }
-    levels.push(above);
-  }
-  return levels;
-}
-
-function moreBytes(cells: Uint8Array): Uint8Array[] {
-  const levels = [cells];
-  for (let width = SQUARE_CELLS; width > 1; width >>= 1) {
-    const below = levels[levels.length - 1]!;
-    const half = width >> 1;
-    const above = new Uint8Array(half * half);
-    for (let y = 0, i = 0; y < half; y++) {
-      for (let j = 2 * y * width, end = j + width; j < end; j += 2, i++) {
-        const a = below[j]!;
-        const b = below[j + 1]!;
-        const c = below[j + width]!;
-        const d = below[j + width + 1]!;
-        const ab = a > b ? a : b;
-        const cd = c > d ? c : d;
-        above[i] = ab > cd ? ab : cd;
-      }
-    }
-    levels.push(above);
-  }
-  return levels;
 }
 
 /** A flag of a coarse cell may belong to any part of it, so where finer squares are, none is certain. */
@@ -80,28 +36,38 @@ function certainFlags({ hasFiner }: SeaSquare, flags: Uint16Array): Uint16Array 
   if (!hasFiner.includes(1)) return flags;
   const certain = flags.slice();
   for (let i = 0; i < certain.length; i++) {
-    if (hasFiner[(i >> 13) * 8 + ((i & 255) >> 5)] === 1) certain[i] = 0;
+    if (hasFiner[partOf(i)] === 1) certain[i] = 0;
   }
   return certain;
 }
 
-function joined(cells: Uint16Array): Uint16Array[] {
-  return flagLevels(cells, (a, b, c, d) => a | b | c | d);
-}
+/** Part of a square, of 8 × 8 by rows, that a cell lies in. */
+export const partOf = (cell: number): number => ((cell >> 13) << 3) | ((cell & 255) >> 5);
 
-function shared(cells: Uint16Array): Uint16Array[] {
-  return flagLevels(cells, (a, b, c, d) => a & b & c & d);
-}
+type Join = (a: number, b: number, c: number, d: number) => number;
 
-function flagLevels(
-  cells: Uint16Array,
-  join: (a: number, b: number, c: number, d: number) => number,
-): Uint16Array[] {
+const least: Join = (a, b, c, d) => {
+  const ab = a < b ? a : b;
+  const cd = c < d ? c : d;
+  return ab < cd ? ab : cd;
+};
+const most: Join = (a, b, c, d) => {
+  const ab = a > b ? a : b;
+  const cd = c > d ? c : d;
+  return ab > cd ? ab : cd;
+};
+const any: Join = (a, b, c, d) => a | b | c | d;
+const all: Join = (a, b, c, d) => a & b & c & d;
+
+/** The cells, and four of each level joined to one of the next. */
+function levelsOf<T extends Uint8Array | Uint16Array>(cells: T, join: Join): T[] {
   const levels = [cells];
   for (let width = SQUARE_CELLS; width > 1; width >>= 1) {
     const below = levels[levels.length - 1]!;
     const half = width >> 1;
-    const above = new Uint16Array(half * half);
+    const above = (
+      cells instanceof Uint8Array ? new Uint8Array(half * half) : new Uint16Array(half * half)
+    ) as T;
     for (let y = 0, i = 0; y < half; y++) {
       for (let j = 2 * y * width, end = j + width; j < end; j += 2, i++) {
         above[i] = join(below[j]!, below[j + 1]!, below[j + width]!, below[j + width + 1]!);

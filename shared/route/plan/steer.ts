@@ -1,7 +1,7 @@
 // From pose to pose through narrow water: A* over short straight runs and arcs of the turning radius
 // (hybrid A*, after Dolgov et al. 2008), closed by an arc, a line and an arc as soon as that is clear.
 
-import { ahead, arcsBetween, type Pose, sailArc } from './arcs.ts';
+import { type ArcShape, ahead, arcsBetween, type Pose, sailArc } from './arcs.ts';
 import { Heap } from './heap.ts';
 import type { Point } from './plane.ts';
 
@@ -10,6 +10,9 @@ const MOST_POSES = 6000;
 const SHOT_EVERY = 4;
 /** Turning costs a little more than going straight, so that the way does not weave. */
 const TURN_COST = 1.05;
+
+/** Whether the vessel may go straight from one point to another. */
+export type IsClear = (a: Point, b: Point) => boolean;
 
 interface Node {
   readonly pose: Pose;
@@ -22,11 +25,11 @@ interface Node {
 export function steer(
   from: Pose,
   to: Pose,
-  radius: number,
-  step: number,
-  isClear: (a: Point, b: Point) => boolean,
+  shape: ArcShape,
+  isClear: IsClear,
 ): Point[] | undefined {
-  const headings = Math.ceil((2 * Math.PI) / step);
+  const { radius } = shape;
+  const headings = Math.ceil((2 * Math.PI) / shape.step);
   const turn = (2 * Math.PI) / headings;
   const side = 2 * radius * Math.tan(turn / 2);
   const grain = Math.max(side / 2, radius / 8);
@@ -42,7 +45,7 @@ export function steer(
     if (taken.has(key)) continue;
     taken.add(key);
     if (count++ % SHOT_EVERY === 0) {
-      const shot = shotFrom(nodes, number, to, radius, step, isClear);
+      const shot = shotFrom(nodes, number, to, shape, isClear);
       if (shot !== undefined) return shot;
     }
     for (const turning of [0, 1, -1]) {
@@ -50,7 +53,7 @@ export function steer(
       const next =
         turning === 0
           ? ahead(pose, Math.max(side, radius / 2))
-          : sailArc(pose, turning, turn, radius, step, corners);
+          : sailArc(pose, turning, turn, shape, corners);
       if (taken.has(keyOf(next, grain, turn))) continue;
       if (!isClearAlong([pose, ...corners, next], isClear)) continue;
       const length = turning === 0 ? Math.max(side, radius / 2) : side * TURN_COST;
@@ -66,12 +69,11 @@ function shotFrom(
   nodes: readonly Node[],
   number: number,
   to: Pose,
-  radius: number,
-  step: number,
-  isClear: (a: Point, b: Point) => boolean,
+  shape: ArcShape,
+  isClear: IsClear,
 ): Point[] | undefined {
   const { pose } = nodes[number]!;
-  for (const corners of arcsBetween(pose, to, radius, step)) {
+  for (const corners of arcsBetween(pose, to, shape)) {
     if (!isClearAlong([pose, ...corners], isClear)) continue;
     const before: Point[] = [];
     for (let i = number; i >= 0; i = nodes[i]!.parent) {
@@ -83,7 +85,7 @@ function shotFrom(
   return undefined;
 }
 
-function isClearAlong(line: readonly Point[], isClear: (a: Point, b: Point) => boolean): boolean {
+function isClearAlong(line: readonly Point[], isClear: IsClear): boolean {
   return line.every((point, i) => i === 0 || isClear(line[i - 1]!, point));
 }
 

@@ -1,9 +1,12 @@
-// What the cells along a leg say: the least depth and clearance, and which kinds of area it passes.
+// What the cells along a leg say: the least depth and clearance, which kinds of area it passes, and
+// how much of it has no charted depth.
 
 import { depthOfCode, OPEN_SKY } from '../depth-code.ts';
 import { SEA_FLAGS } from '../sea.ts';
-import type { Point } from './plane.ts';
-import { TOP_LEVEL, type View, type Water } from './water.ts';
+import { type Span, shareWithin, spanWithin } from './corridor.ts';
+import { legMeters, type Point, WORLD_CELLS } from './plane.ts';
+import { partOf } from './square-mips.ts';
+import { indexIn, TOP_LEVEL, type View, type Water } from './water.ts';
 
 export interface Survey {
   /** Metres; undefined where only the background knows. */
@@ -20,8 +23,52 @@ export interface Survey {
 /** Bridges are looked for to the last cell; the rest as far as the search has looked anyway. */
 const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge;
 
+const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
+
 export function surveyLeg(water: Water, a: Point, b: Point): Survey {
   return new Surveyor(water, a, b).survey();
+}
+
+/**
+ * Metres of a leg in cells without a charted depth, outside the charts or in water that was not
+ * surveyed, as finely as the search has looked there; never less than there are.
+ */
+export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
+  const metersIn = (view: View, level: number, x: number, y: number): number => {
+    const size = 1 << level;
+    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
+    if (share === undefined) return 0;
+    const { mips, cellLevel, finer } = view;
+    const above = level - cellLevel;
+    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
+    if (((mips.anyFlags?.[above]?.[i] ?? 0) & NO_DEPTH) === 0) return 0;
+    const isAll = ((mips.allFlags?.[above]?.[i] ?? 0) & NO_DEPTH) !== 0;
+    const below = above === 0 ? finer[partOf(i)] : view;
+    if (isAll || below === undefined)
+      return legMeters(pointAt(a, b, share[0]), pointAt(a, b, share[1]));
+    let meters = 0;
+    for (let k = 0; k < 4; k++)
+      meters += metersIn(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
+    return meters;
+  };
+  let meters = 0;
+  for (const [x, y] of rootsAlong(a, b))
+    meters += metersIn(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+  return Math.min(meters, legMeters(a, b));
+}
+
+/** Squares of the coarsest zoom around a leg, x unwrapped. */
+function* rootsAlong(a: Point, b: Point): Generator<readonly [x: number, y: number]> {
+  const size = 1 << TOP_LEVEL;
+  const row = (y: number) => Math.max(0, Math.min(3, Math.floor(y / size)));
+  const right = Math.floor(Math.max(a.x, b.x) / size);
+  for (let y = row(Math.min(a.y, b.y)); y <= row(Math.max(a.y, b.y)); y++) {
+    for (let x = Math.floor(Math.min(a.x, b.x) / size); x <= right; x++) yield [x, y];
+  }
+}
+
+function pointAt(a: Point, b: Point, part: number): Point {
+  return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
 }
 
 class Surveyor {
@@ -42,13 +89,8 @@ class Surveyor {
   }
 
   survey(): Survey {
-    const [a, b] = [this.#a, this.#b];
-    const size = 1 << TOP_LEVEL;
-    for (let y = row(Math.min(a.y, b.y)); y <= row(Math.max(a.y, b.y)); y++) {
-      const right = Math.floor(Math.max(a.x, b.x) / size);
-      for (let x = Math.floor(Math.min(a.x, b.x) / size); x <= right; x++) {
-        this.#visit(this.#water.rootAt(x & 3, y), TOP_LEVEL, x, y);
-      }
+    for (const [x, y] of rootsAlong(this.#a, this.#b)) {
+      this.#visit(this.#water.rootAt(x & 3, y), TOP_LEVEL, x, y);
     }
     return {
       depth: this.#depth === 256 ? undefined : depthOfCode(this.#depth),
@@ -61,14 +103,12 @@ class Surveyor {
   }
 
   #visit(view: View, level: number, x: number, y: number): void {
-    const middle = this.#middleIn(x * (1 << level), y * (1 << level), 1 << level);
-    if (middle === undefined) return;
+    const size = 1 << level;
+    const span = spanWithin(this.#a, this.#b, { left: x * size, top: y * size, size });
+    if (span === undefined) return;
     const { square, mips, cellLevel, finer } = view;
     const above = level - cellLevel;
-    const bits = 8 - above;
-    const cx = (x - (square.x << bits)) & ((1 << bits) - 1);
-    const cy = y - (square.y << bits);
-    const i = (cy << bits) + cx;
+    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
     const depth = mips.least[above]![i]!;
     const clearance = mips.clearance?.[above]?.[i] ?? OPEN_SKY;
     const flags = mips.anyFlags?.[above]?.[i] ?? 0;
@@ -82,15 +122,15 @@ class Surveyor {
       this.#visitParts(view, level, x, y);
       return;
     }
-    const part = (cy >> 5) * 8 + (cx >> 5);
+    const part = partOf(i);
     if (square.hasFiner[part] === 1) {
       const known = finer[part];
       if (known !== undefined || clearance < this.#clearance || (flags & LOOK_CLOSER) !== 0) {
-        this.#visitParts(known ?? this.#water.finerAt(view, cx >> 5, cy >> 5), level, x, y);
+        this.#visitParts(known ?? this.#water.finerAt(view, part), level, x, y);
         return;
       }
     }
-    this.#note(middle, depth, clearance, flags);
+    this.#note(this.#middleOf(span), depth, clearance, flags);
   }
 
   #visitParts(view: View, level: number, x: number, y: number): void {
@@ -112,30 +152,8 @@ class Surveyor {
     this.#flags |= flags;
   }
 
-  /** Middle of the part of the leg inside a block; undefined where there is none. */
-  #middleIn(left: number, top: number, size: number): Point | undefined {
+  #middleOf([t0, t1]: Span): Point {
     const [a, b] = [this.#a, this.#b];
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
-    let t0 = 0;
-    let t1 = 1;
-    if (dx === 0) {
-      if (a.x < left || a.x > left + size) return undefined;
-    } else {
-      t0 = Math.max(t0, Math.min((left - a.x) / dx, (left + size - a.x) / dx));
-      t1 = Math.min(t1, Math.max((left - a.x) / dx, (left + size - a.x) / dx));
-    }
-    if (dy === 0) {
-      if (a.y < top || a.y > top + size) return undefined;
-    } else {
-      t0 = Math.max(t0, Math.min((top - a.y) / dy, (top + size - a.y) / dy));
-      t1 = Math.min(t1, Math.max((top - a.y) / dy, (top + size - a.y) / dy));
-    }
-    if (t0 > t1) return undefined;
-    return { x: a.x + (dx * (t0 + t1)) / 2, y: a.y + (dy * (t0 + t1)) / 2 };
+    return { x: a.x + ((b.x - a.x) * (t0 + t1)) / 2, y: a.y + ((b.y - a.y) * (t0 + t1)) / 2 };
   }
-}
-
-function row(y: number): number {
-  return Math.max(0, Math.min(3, Math.floor(y / (1 << TOP_LEVEL))));
 }

@@ -1,11 +1,11 @@
 // Turns that the vessel can make: each corner becomes an arc, given as a polygon around it, so that
 // no point of the path turns more than allowed and the turning radius fits inside the polygon.
 
-import { headingOf, type Pose, sailArc, turnAt } from './arcs.ts';
+import { type ArcShape, headingOf, type Pose, sailArc, turnAt } from './arcs.ts';
 import { cellsOf, type Point } from './plane.ts';
-import { steer } from './steer.ts';
+import { type IsClear, steer } from './steer.ts';
 
-export interface TurnLimits {
+interface TurnLimits {
   /** 0: any. */
   readonly radiusMeters: number;
   /** Degrees; 180: any. */
@@ -25,10 +25,21 @@ const ROUNDING_CELLS = 1e-6;
 /** A waypoint is passed on a straight run if the course changes by more than this there. */
 const PASSED_STRAIGHT = Math.PI / 180;
 
-type IsClear = (a: Point, b: Point) => boolean;
-
-export function areAnyTurnsFine({ radiusMeters, maxDegrees }: TurnLimits): boolean {
+function areAnyTurnsFine({ radiusMeters, maxDegrees }: TurnLimits): boolean {
   return radiusMeters === 0 && maxDegrees >= 180;
+}
+
+/** What all corners of a line are rounded by. */
+interface Rounding {
+  readonly radiusMeters: number;
+  /** Most turn at a point of the line, radians. */
+  readonly step: number;
+  readonly isClear: IsClear;
+}
+
+/** An arc's shape at a height of the plane. */
+function shapeAt({ radiusMeters, step }: Rounding, y: number): ArcShape {
+  return { radius: cellsOf(radiusMeters, y), step };
 }
 
 /** A line of which some points, the waypoints, must stay. */
@@ -52,15 +63,15 @@ export function joinWays(
   const radii = limits.radiusMeters > 0 ? [limits.radiusMeters] : FREE_RADII_METERS;
   const step = (Math.min(STEP_DEGREES, limits.maxDegrees) * TO_SPARE * Math.PI) / 180;
   let answer: readonly Point[] | number = 1;
-  for (const radius of radii) {
-    answer = fitted(withRunsThrough(ways, radius), radius, step, isClear);
+  for (const radiusMeters of radii) {
+    answer = fitted(withRunsThrough(ways, radiusMeters), { radiusMeters, step, isClear });
     if (typeof answer !== 'number') return answer;
   }
   return answer;
 }
 
 /** Where the line turns sharply at a waypoint, it gets a straight run through it. */
-function withRunsThrough(ways: readonly (readonly Point[])[], radius: number): Line {
+function withRunsThrough(ways: readonly (readonly Point[])[], radiusMeters: number): Line {
   const points: Point[] = [];
   const isWaypoint: boolean[] = [];
   const add = (point: Point, is: boolean) => {
@@ -77,7 +88,7 @@ function withRunsThrough(ways: readonly (readonly Point[])[], radius: number): L
     const before = way[way.length - 2] ?? at;
     const after = next[1] ?? at;
     if (turnAt(before, at, after) <= PASSED_STRAIGHT) continue;
-    const run = cellsOf(radius, at.y);
+    const run = cellsOf(radiusMeters, at.y);
     const heading = middleHeading(headingOf(before, at), headingOf(at, after));
     const dx = run * Math.cos(heading);
     const dy = run * Math.sin(heading);
@@ -93,17 +104,12 @@ function middleHeading(a: number, b: number): number {
 }
 
 /** Rounds all corners, and steers another way around those that do not fit. */
-function fitted(
-  line: Line,
-  radius: number,
-  step: number,
-  isClear: IsClear,
-): readonly Point[] | number {
+function fitted(line: Line, rounding: Rounding): readonly Point[] | number {
   let now = line;
   let window = 0;
   let before = -1;
   for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
-    const rounded = roundCorners(now, radius, step, isClear);
+    const rounded = roundCorners(now, rounding);
     if (typeof rounded !== 'number') return rounded;
     const at = now.points[rounded]!;
     const key = at.x * 31 + at.y;
@@ -111,8 +117,8 @@ function fitted(
     before = key;
     let repaired: Line | undefined;
     for (; window < WINDOWS.length && repaired === undefined; window++) {
-      const reach = WINDOWS[window]! * cellsOf(radius, at.y);
-      repaired = steerAround(now, rounded, reach, radius, step, isClear);
+      const reach = WINDOWS[window]! * shapeAt(rounding, at.y).radius;
+      repaired = steerAround(now, rounded, reach, rounding);
     }
     if (repaired === undefined) return waypointAfter(now, rounded);
     now = repaired;
@@ -130,17 +136,15 @@ function waypointAfter({ isWaypoint }: Line, corner: number): number {
 }
 
 /** @returns the line, or the number of the first corner that does not fit */
-function roundCorners(
-  { points }: Line,
-  radiusMeters: number,
-  step: number,
-  isClear: IsClear,
-): readonly Point[] | number {
+function roundCorners({ points }: Line, rounding: Rounding): readonly Point[] | number {
   const last = points.length - 1;
   const taken = points.map((point, i) =>
     i === 0 || i === last
       ? 0
-      : tangentCells(turnAt(points[i - 1]!, point, points[i + 1]!), cellsOf(radiusMeters, point.y)),
+      : tangentCells(
+          turnAt(points[i - 1]!, point, points[i + 1]!),
+          shapeAt(rounding, point.y).radius,
+        ),
   );
   const rounded: Point[] = [points[0]!];
   for (let i = 1; i <= last; i++) {
@@ -150,9 +154,11 @@ function roundCorners(
     if (taken[i - 1]! + taken[i]! > length + ROUNDING_CELLS) {
       return taken[i - 1]! > taken[i]! ? i - 1 : i;
     }
-    const arc = i === last ? [b] : arcAround(a, b, points[i + 1]!, taken[i]!, radiusMeters, step);
+    const arc =
+      i === last ? [b] : arcAround([a, b, points[i + 1]!], taken[i]!, shapeAt(rounding, b.y));
     for (const point of arc) {
-      if (!isClear(rounded[rounded.length - 1]!, point)) return Math.max(1, Math.min(i, last - 1));
+      if (!rounding.isClear(rounded[rounded.length - 1]!, point))
+        return Math.max(1, Math.min(i, last - 1));
       rounded.push(point);
     }
   }
@@ -163,24 +169,21 @@ function tangentCells(turn: number, radiusCells: number): number {
   return radiusCells * Math.tan(Math.min(turn, Math.PI * 0.999) / 2);
 }
 
-/** Corners that stand for b: itself if it turns no more than a step. */
+/** Corners that stand for b, between a and c: itself if it turns no more than a step. */
 function arcAround(
-  a: Point,
-  b: Point,
-  c: Point,
+  [a, b, c]: readonly [Point, Point, Point],
   tangent: number,
-  radiusMeters: number,
-  step: number,
+  shape: ArcShape,
 ): Point[] {
   const turn = turnAt(a, b, c);
-  if (turn <= step) return [b];
+  if (turn <= shape.step) return [b];
   const heading = headingOf(a, b);
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const x = b.x - ((b.x - a.x) * tangent) / length;
   const y = b.y - ((b.y - a.y) * tangent) / length;
   const side = Math.sign((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)) || 1;
   const corners: Point[] = [];
-  sailArc({ x, y, heading }, side, turn, cellsOf(radiusMeters, b.y), step, corners);
+  sailArc({ x, y, heading }, side, turn, shape, corners);
   return corners;
 }
 
@@ -189,17 +192,14 @@ function steerAround(
   line: Line,
   corner: number,
   reach: number,
-  radiusMeters: number,
-  step: number,
-  isClear: IsClear,
+  rounding: Rounding,
 ): Line | undefined {
   const { points, isWaypoint } = line;
   const from = alongFrom(line, corner, -1, reach);
   const to = alongFrom(line, corner, 1, reach);
   const start: Pose = { ...from.point, heading: headingOf(from.point, points[from.next]!) };
   const end: Pose = { ...to.point, heading: headingOf(points[to.next]!, to.point) };
-  const radius = cellsOf(radiusMeters, points[corner]!.y);
-  const corners = steer(start, end, radius, step, isClear);
+  const corners = steer(start, end, shapeAt(rounding, points[corner]!.y), rounding.isClear);
   if (corners === undefined) return undefined;
   const kept = from.next - (from.isPoint ? 1 : 0);
   const before = points.slice(0, kept);

@@ -9,11 +9,11 @@ import {
   type SeaZoom,
   type SquareId,
 } from '../sea.ts';
-import { BLOCKED, type BlockClass, FREE, MIXED } from './block-class.ts';
+import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
 import type { Bounds } from './bounds.ts';
 import type { Needs } from './needs.ts';
 import { type Point, unwrapNear, WORLD_LEVEL } from './plane.ts';
-import { mipsOf, type SquareMips } from './square-mips.ts';
+import { mipsOf, partOf, type SquareMips } from './square-mips.ts';
 
 /** The largest block there is: a whole square of zoom 2. */
 export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
@@ -101,61 +101,43 @@ export class Water {
     return kind;
   }
 
-  isInAvoidedArea(x: number, y: number): boolean {
-    return this.#bounds.areas?.meets(x, y, x, y) === true;
+  isInAvoidedArea(point: Point): boolean {
+    return this.#bounds.areas?.meets(point, point) === true;
   }
 
   /** Whether a line touches an area to stay out of, or leaves the latitudes that are allowed. */
   isOutOfBounds(a: Point, b: Point): boolean {
     const { north, south, areas } = this.#bounds;
     if (Math.min(a.y, b.y) < north || Math.max(a.y, b.y) > south) return true;
-    return areas?.meets(a.x, a.y, b.x, b.y) === true;
+    return areas?.meets(a, b) === true;
   }
 
   #charted(level: number, x: number, y: number): BlockClass {
     const key = keyOf(level, x, y);
     const slot = slotOf(key);
-    if (this.#lastKeys[slot] === key) {
-      const view = this.#lastViews[slot]!;
-      const { cellLevel, square } = view;
-      if (level >= cellLevel) {
-        const bits = CELL_LEVELS - level + cellLevel;
-        const i = ((y - (square.y << bits)) << bits) + x - (square.x << bits);
-        const kind = this.#classIn(view, level - cellLevel, i);
-        return kind === MIXED && level === cellLevel && !hasFinerAt(square, i) ? BLOCKED : kind;
-      }
-      const down = cellLevel - level;
-      const cx = (x >> down) - (square.x << CELL_LEVELS);
-      const cy = (y >> down) - (square.y << CELL_LEVELS);
-      // No finer square knows this place: what is mixed here stays closed.
-      return this.#classIn(view, 0, (cy << CELL_LEVELS) + cx) === FREE ? FREE : BLOCKED;
-    }
+    if (this.#lastKeys[slot] === key) return this.#classFrom(this.#lastViews[slot]!, level, x, y);
     const up = TOP_LEVEL - level;
     let view = this.rootAt(x >> up, y >> up);
-    for (;;) {
-      const { cellLevel, square } = view;
-      const above = level - cellLevel;
-      if (above >= 0) {
-        const bits = CELL_LEVELS - above;
-        const cx = x - (square.x << bits);
-        const cy = y - (square.y << bits);
-        this.#lastKeys[slot] = key;
-        this.#lastViews[slot] = view;
-        const kind = this.#classIn(view, above, (cy << bits) + cx);
-        if (above > 0 || kind !== MIXED) return kind;
-        return hasFiner(square, cx, cy) ? MIXED : BLOCKED;
-      }
-      const cx = (x >> -above) - (square.x << CELL_LEVELS);
-      const cy = (y >> -above) - (square.y << CELL_LEVELS);
-      const kind = this.#classIn(view, 0, (cy << CELL_LEVELS) + cx);
-      if (!hasFiner(square, cx, cy)) {
-        this.#lastKeys[slot] = key;
-        this.#lastViews[slot] = view;
-        return kind === FREE ? FREE : BLOCKED;
-      }
+    while (level < view.cellLevel) {
+      const i = indexIn(view, 0, level, x, y);
+      if (view.square.hasFiner[partOf(i)] !== 1) break;
+      const kind = this.#classIn(view, 0, i);
       if (kind !== MIXED) return kind;
-      view = this.finerAt(view, cx >> 5, cy >> 5);
+      view = this.finerAt(view, partOf(i));
     }
+    this.#lastKeys[slot] = key;
+    this.#lastViews[slot] = view;
+    return this.#classFrom(view, level, x, y);
+  }
+
+  /** Class of a block by the square that answers for its ground. */
+  #classFrom(view: View, level: number, x: number, y: number): BlockClass {
+    const above = Math.max(0, level - view.cellLevel);
+    const i = indexIn(view, above, level, x, y);
+    const kind = this.#classIn(view, above, i);
+    if (kind !== MIXED || above > 0) return kind;
+    // What is mixed in a single cell may be told apart by a finer square, and by nothing else.
+    return level === view.cellLevel && view.square.hasFiner[partOf(i)] === 1 ? MIXED : BLOCKED;
   }
 
   /** The view that knows most about the ground of one finest square, if the trip has found it. */
@@ -189,16 +171,13 @@ export class Water {
       const { cellLevel, square, mips } = view;
       if (mips.anyFlags === undefined) return 0;
       const above = Math.max(0, level - cellLevel);
-      const bits = CELL_LEVELS - above;
-      const down = cellLevel + above - level;
-      const cx = (wrapped >> down) - (square.x << bits);
-      const cy = (y >> down) - (square.y << bits);
-      const any = mips.anyFlags[above]![(cy << bits) + cx]!;
+      const i = indexIn(view, above, level, wrapped, y);
+      const any = mips.anyFlags[above]![i]!;
       const isDeepEnough = level > cellLevel || cellLevel <= FINEST_FLAG_LEVEL;
-      if ((any & interesting) === 0 || isDeepEnough || !hasFiner(square, cx, cy)) {
-        return any | (mips.allFlags![above]![(cy << bits) + cx]! << 16);
+      if ((any & interesting) === 0 || isDeepEnough || square.hasFiner[partOf(i)] !== 1) {
+        return any | (mips.allFlags![above]![i]! << 16);
       }
-      view = this.finerAt(view, cx >> 5, cy >> 5);
+      view = this.finerAt(view, partOf(i));
     }
   }
 
@@ -206,23 +185,17 @@ export class Water {
   hasFairwayAround(level: number, x: number, y: number): boolean {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
     const up = TOP_LEVEL - level;
-    const view = this.rootAt(wrapped >> up, y >> up);
-    return this.#hasFairway(view, level, wrapped, y);
-  }
-
-  #hasFairway(
-    { square, mips, cellLevel, finer }: View,
-    level: number,
-    x: number,
-    y: number,
-  ): boolean {
-    const top = mips.anyFlags?.[CELL_LEVELS]?.[0] ?? 0;
-    if ((top & SEA_FLAGS.fairway) === 0) return false;
-    if (cellLevel <= FINEST_FLAG_LEVEL || level > cellLevel + CELL_LEVELS - FINER_LEVELS)
-      return true;
-    const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
-    const below = finer[((y >> down) - square.y * 8) * 8 + (x >> down) - square.x * 8];
-    return below === undefined || this.#hasFairway(below, level, x, y);
+    let view = this.rootAt(wrapped >> up, y >> up);
+    for (;;) {
+      const { square, mips, cellLevel, finer } = view;
+      const all = mips.anyFlags?.[CELL_LEVELS]?.[0] ?? 0;
+      if ((all & SEA_FLAGS.fairway) === 0) return false;
+      const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
+      if (cellLevel <= FINEST_FLAG_LEVEL || down < 0) return true;
+      const below = finer[((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8];
+      if (below === undefined) return true;
+      view = below;
+    }
   }
 
   /** Direction of the lane in the middle of a block, degrees. */
@@ -230,16 +203,8 @@ export class Water {
     const half = (1 << level) >> 1;
     const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
     const middle = (y << level) + half;
-    let view = this.rootAt(wrapped >> TOP_LEVEL, middle >> TOP_LEVEL);
-    for (;;) {
-      const { square, cellLevel } = view;
-      const cx = (wrapped >> cellLevel) - (square.x << CELL_LEVELS);
-      const cy = (middle >> cellLevel) - (square.y << CELL_LEVELS);
-      if (cellLevel <= FINEST_FLAG_LEVEL || !hasFiner(square, cx, cy)) {
-        return (square.laneBearing?.[(cy << CELL_LEVELS) + cx] ?? 0) * 1.5;
-      }
-      view = this.finerAt(view, cx >> 5, cy >> 5);
-    }
+    const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
+    return (view.square.laneBearing?.[indexIn(view, 0, 0, wrapped, middle)] ?? 0) * 1.5;
   }
 
   /** The square that knows most about a cell of those that the trip has looked into. */
@@ -247,9 +212,7 @@ export class Water {
     const wrapped = x & ((1 << WORLD_LEVEL) - 1);
     let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
     for (;;) {
-      const cx = (wrapped >> view.cellLevel) - (view.square.x << CELL_LEVELS);
-      const cy = (y >> view.cellLevel) - (view.square.y << CELL_LEVELS);
-      const below = view.finer[(cy >> 5) * 8 + (cx >> 5)];
+      const below = view.finer[partOf(indexIn(view, 0, 0, wrapped, y))];
       if (below === undefined) return view;
       view = below;
     }
@@ -257,13 +220,16 @@ export class Water {
 
   /** The square that knows most about a cell, looked into if need be. */
   viewOfCell(x: number, y: number): View {
-    const wrapped = x & ((1 << WORLD_LEVEL) - 1);
-    let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
-    while (view.cellLevel > 0) {
-      const cx = (wrapped >> view.cellLevel) - (view.square.x << CELL_LEVELS);
-      const cy = (y >> view.cellLevel) - (view.square.y << CELL_LEVELS);
-      if (!hasFiner(view.square, cx, cy)) break;
-      view = this.finerAt(view, cx >> 5, cy >> 5);
+    return this.#viewDown(x & ((1 << WORLD_LEVEL) - 1), y, 0);
+  }
+
+  /** The square that knows most about a cell of the world, of those with cells of a level or above. */
+  #viewDown(x: number, y: number, finest: number): View {
+    let view = this.rootAt(x >> TOP_LEVEL, y >> TOP_LEVEL);
+    while (view.cellLevel > finest) {
+      const part = partOf(indexIn(view, 0, 0, x, y));
+      if (view.square.hasFiner[part] !== 1) break;
+      view = this.finerAt(view, part);
     }
     return view;
   }
@@ -277,14 +243,13 @@ export class Water {
     return root;
   }
 
-  /** The finer square (x, y of 8 × 8) below another. */
-  finerAt({ square, finer }: View, x: number, y: number): View {
-    const i = y * 8 + x;
-    const known = finer[i];
+  /** The finer square below a part (of 8 × 8, by rows) of another. */
+  finerAt({ square, finer }: View, part: number): View {
+    const known = finer[part];
     if (known !== undefined) return known;
     const zoom = (square.zoom + FINER_LEVELS) as SeaZoom;
-    const below = this.#look(zoom, square.x * 8 + x, square.y * 8 + y);
-    finer[i] = below;
+    const below = this.#look(zoom, square.x * 8 + (part & 7), square.y * 8 + (part >> 3));
+    finer[part] = below;
     return below;
   }
 
@@ -297,15 +262,21 @@ export class Water {
   }
 }
 
-function hasFiner({ hasFiner }: SeaSquare, cx: number, cy: number): boolean {
-  return hasFiner[(cy >> 5) * 8 + (cx >> 5)] === 1;
+/**
+ * Where a square's sums `above` its cells have what they say of a block, x within the world; of a
+ * block smaller than a cell, where they have the cell.
+ */
+export function indexIn(
+  { square, cellLevel }: View,
+  above: number,
+  level: number,
+  x: number,
+  y: number,
+): number {
+  const bits = CELL_LEVELS - above;
+  const down = cellLevel + above - level;
+  return (((y >> down) - (square.y << bits)) << bits) + (x >> down) - (square.x << bits);
 }
-
-function hasFinerAt(square: SeaSquare, i: number): boolean {
-  return hasFiner(square, i & 255, i >> 8);
-}
-
-/** Whether finer squares know any of a block, numbered by rows at its level above the cells. */
 
 /** Squares whose cells suit a level, numbered: the coarsest whose cells are no larger. */
 function keyOf(level: number, x: number, y: number): number {

@@ -3,14 +3,14 @@
 import { depthOfCode, NEVER_DEEP, OPEN_SKY } from '../depth-code.ts';
 import { HAZARD_KINDS, type HazardFeature, type HazardKind, SEA_FLAGS } from '../sea.ts';
 import type { Failure } from '../trip.ts';
-import { BLOCKED, FREE } from './block-class.ts';
+import { BLOCKED, FREE } from './blocks.ts';
 import { FULL_DETAIL } from './detail.ts';
 import { Heap } from './heap.ts';
 import { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
 import { distanceText, featureText, hazardText, metersText, positionText } from './texts.ts';
-import { TOP_LEVEL, type Water } from './water.ts';
+import { indexIn, TOP_LEVEL, type Water } from './water.ts';
 
 /** How far the nearest safe place is looked for when nothing else is asked. */
 const NEAREST_WITHIN_METERS = 20_000;
@@ -33,9 +33,8 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
     return { code: 'OUTSIDE_COVERAGE', reason: 'lies outside the charts' };
   }
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
-  const { x, y } = point;
-  if (lineOfSight.isClear(x, y, x, y)) return undefined;
-  if (lineOfSight.isFree(x, y, x, y, 1e-6)) {
+  if (lineOfSight.isClear(point, point)) return undefined;
+  if (lineOfSight.isFreeByCells(point, point)) {
     const near = lineOfSight.unsafeAlong(point, point);
     const what = near === undefined ? 'danger' : hazardText(near.view.square.hazards, near.edge);
     return {
@@ -43,7 +42,7 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
       reason: `lies less than ${needs.lateralMeters} m from ${what}`,
     };
   }
-  if (water.isInAvoidedArea(x, y)) {
+  if (water.isInAvoidedArea(point)) {
     return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
   }
   return wrongOfCell(lineOfSight, point);
@@ -65,7 +64,7 @@ function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
   // reason; where several things do, each is one.
   const only = obstacles.filter(({ without }) => {
     const other = new LineOfSight(water.withNeeds(without), FULL_DETAIL);
-    return other.isClear(point.x, point.y, point.x, point.y);
+    return other.isClear(point, point);
   });
   const [first, ...others] = only.length > 0 ? only.slice(0, 1) : obstacles;
   if (first === undefined) return reasonOfBorder(lineOfSight, point);
@@ -77,12 +76,10 @@ function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
 
 function obstaclesIn(water: Water, point: Point): Obstacle[] {
   const { needs } = water;
-  const view = water.viewOfCell(Math.floor(point.x), Math.floor(point.y));
-  const { square, cellLevel } = view;
-  const wrapped = Math.floor(point.x) & (WORLD_CELLS - 1);
-  const cx = (wrapped >> cellLevel) - square.x * 256;
-  const cy = (Math.floor(point.y) >> cellLevel) - square.y * 256;
-  const i = cy * 256 + cx;
+  const [x, y] = [Math.floor(point.x) & (WORLD_CELLS - 1), Math.floor(point.y)];
+  const view = water.viewOfCell(x, y);
+  const { square } = view;
+  const i = indexIn(view, 0, 0, x, y);
   const depth = square.leastDepth[i]!;
   if (depth === NEVER_DEEP) return [];
   const flags = square.flags?.[i] ?? 0;
@@ -246,7 +243,7 @@ function placeIn(
     x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
     y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),
   };
-  return lineOfSight.isClear(place.x, place.y, place.x, place.y) ? place : undefined;
+  return lineOfSight.isClear(place, place) ? place : undefined;
 }
 
 function distanceToBlock(point: Point, level: number, x: number, y: number): number {

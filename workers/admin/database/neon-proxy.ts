@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
 
-interface NeonProxy {
+export interface NeonProxy {
   readonly port: number;
   /** From now on the same login of the same database at another place. */
   retarget(databaseUrl: string): void;

@@ -1,9 +1,17 @@
-// A byte for each of the blocks that were looked at last: what is asked again and again.
+// What blocks of cells are to a trip, and a memory of what was asked of them last.
 
 import { WORLD_LEVEL } from './plane.ts';
 
+/** What a block of cells is to a trip; the less, the worse. */
+export const BLOCKED = 0;
+/** Both, or unknown without looking into finer blocks. */
+export const MIXED = 1;
+export const FREE = 2;
+export type BlockClass = typeof BLOCKED | typeof MIXED | typeof FREE;
+
 const SLOT_BITS = 13;
 
+/** A byte for each of the blocks that were looked at last: what is asked again and again. */
 export class BlockMemo {
   readonly #ask: (level: number, x: number, y: number) => number;
   readonly #keys = new Float64Array(1 << SLOT_BITS).fill(-1);
