@@ -56,12 +56,12 @@ export interface SelfHosted {
   log(): LogLine[];
   /** Wait for a line that was printed after the first `from` ones. */
   said(is: (line: LogLine) => boolean, from?: number): Promise<LogLine>;
-  token(wish?: Partial<TokenRequest>): Promise<string>;
+  token(options?: Partial<TokenRequest>): Promise<string>;
   /** @returns the exit code and how long it took, milliseconds */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
 
-export interface SelfHostedWish {
+export interface SelfHostedOptions {
   readonly dist: Dist;
   readonly data: string;
   readonly charts?: string;
@@ -99,10 +99,14 @@ function spawnLeadline(
 }
 
 /** Started and ready. */
-export async function startSelfHosted(wish: SelfHostedWish): Promise<SelfHosted> {
-  const { dist, data, charts } = wish;
+export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfHosted> {
+  const { dist, data, charts } = options;
   const words = ['serve', '--data', data, ...(charts === undefined ? [] : ['--charts', charts])];
-  const child = spawnLeadline(words, { PORT: '0', LEADLINE_DIST: dist.path, ...wish.environment });
+  const child = spawnLeadline(words, {
+    PORT: '0',
+    LEADLINE_DIST: dist.path,
+    ...options.environment,
+  });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let rest = '';
@@ -142,7 +146,7 @@ export async function startSelfHosted(wish: SelfHostedWish): Promise<SelfHosted>
     lines,
     log,
     said,
-    token: async (tokenWish) => tokenFor(await loadKeys(data), tokenWish),
+    token: async (request) => tokenFor(await loadKeys(data), request),
     end: async (signal) => {
       const startedAt = Date.now();
       child.kill(signal);

@@ -1,4 +1,4 @@
-// Publishing to a folder as a program of its own, without the rest of the workshop: what a self-hosted
+// Publishing to a folder as a program of its own, without the rest of the build: what a self-hosted
 // service runs for `--charts`. Words: the build's folder, the folder that is served.
 
 import { openFolderBucket } from './folder-bucket.ts';

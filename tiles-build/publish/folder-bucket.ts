@@ -1,5 +1,5 @@
 // A bucket that is a plain folder, as the self-hosted service reads it: an object is a file, written
-// beside its place and then moved there, so that nobody ever reads half of one.
+// beside its place and then moved there, so that no reader ever sees half of one.
 
 import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

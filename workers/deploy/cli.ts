@@ -28,7 +28,7 @@ const named = (name: string): string | undefined => {
 
 async function confirm(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error('Say --yes where nobody can be asked.');
+    console.error('Say --yes where there is no terminal to ask at.');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -52,7 +52,7 @@ const program = new Command('deploy')
     'after',
     `
 Environment: DATABASE_OWNER_URL (migrations), DATABASE_URL (the service's own login),
-CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID where nobody can log in. It may be run as often as one
+CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID where there is no browser to log in with. It may be run as often as one
 likes: what is there stays.`,
   )
   .action((words: Words) =>

@@ -9,7 +9,7 @@ import { loadKeys, mintToken, publicKeySet } from '../admin/keys.ts';
 import { readEnvironment } from './environment-file.ts';
 import { jsonIn, must } from './run-wrangler.ts';
 import { smokeTest } from './smoke-test.ts';
-import { type DeployWish, type Found, STEPS } from './steps.ts';
+import { type Deployment, type Found, STEPS } from './steps.ts';
 
 export interface DeployOptions {
   /** Only look, and try to bundle. */
@@ -26,17 +26,17 @@ export interface DeployOptions {
 export class DeployStopped extends Error {}
 
 /** @throws DeployStopped before anything was made; Error where the deployment failed, rolled back */
-export async function deploy(wish: DeployWish, options: DeployOptions): Promise<void> {
+export async function deploy(deployment: Deployment, options: DeployOptions): Promise<void> {
   const { say } = options;
-  say(`Leadline to ${wish.name}:`);
-  const found = await lookAtAll(wish, say);
+  say(`Leadline to ${deployment.name}:`);
+  const found = await lookAtAll(deployment, say);
   if (found.some(({ state }) => state === 'missing')) {
     throw new DeployStopped('Something is missing that only you can give; nothing was changed.');
   }
   if (options.isDryRun) {
     // What changes nothing but this machine is done: it is what a preflight is for.
     for (const step of STEPS.filter(({ name }) => ['assets', 'bundle'].includes(name))) {
-      await step.make?.(wish);
+      await step.make?.(deployment);
       say(`  tried: ${step.name}`);
     }
     say('A dry run: nothing was changed in the account.');
@@ -45,17 +45,17 @@ export async function deploy(wish: DeployWish, options: DeployOptions): Promise<
   if (!(await options.confirm())) throw new DeployStopped('Nothing was changed.');
   for (const step of STEPS) {
     // Looked at again: what came before may have made it.
-    if ((await step.look(wish)).state !== 'to make') continue;
-    await step.make?.(wish);
+    if ((await step.look(deployment)).state !== 'to make') continue;
+    await step.make?.(deployment);
     say(`  made: ${step.name}`);
   }
-  await deployAndTry(wish, options);
+  await deployAndTry(deployment, options);
 }
 
-async function lookAtAll(wish: DeployWish, say: (line: string) => void): Promise<Found[]> {
+async function lookAtAll(deployment: Deployment, say: (line: string) => void): Promise<Found[]> {
   const all: Found[] = [];
   for (const step of STEPS) {
-    const found = await step.look(wish);
+    const found = await step.look(deployment);
     say(`  ${step.name.padEnd(10)} ${found.state.padEnd(8)} ${found.what}`);
     all.push(found);
     // Without an account nothing else can be known.
@@ -64,10 +64,10 @@ async function lookAtAll(wish: DeployWish, say: (line: string) => void): Promise
   return all;
 }
 
-async function deployAndTry(wish: DeployWish, options: DeployOptions): Promise<void> {
-  const { wrangler, name, config, databaseUrl, data } = wish;
+async function deployAndTry(deployment: Deployment, options: DeployOptions): Promise<void> {
+  const { wrangler, name, config, databaseUrl, data } = deployment;
   const { say } = options;
-  const before = await currentVersion(wish);
+  const before = await currentVersion(deployment);
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
   const keys = await loadKeys(data);
   try {
@@ -111,16 +111,16 @@ async function deployAndTry(wish: DeployWish, options: DeployOptions): Promise<v
     say(`Leadline runs at ${publicOrigin}.`);
     return;
   }
-  await goBack(wish, before, problem);
+  await goBack(deployment, before, problem);
 }
 
-async function goBack(wish: DeployWish, before: string | undefined, problem: string) {
+async function goBack(deployment: Deployment, before: string | undefined, problem: string) {
   if (before === undefined) {
     throw new Error(
       `It does not work: ${problem}. It is the first version, so there is none to go back to.`,
     );
   }
-  const { wrangler, name, config } = wish;
+  const { wrangler, name, config } = deployment;
   const message = `smoke test: ${problem}`.slice(0, 100);
   const words = [
     'rollback',
@@ -138,7 +138,7 @@ async function goBack(wish: DeployWish, before: string | undefined, problem: str
 }
 
 /** The version that serves all requests now; undefined before the first deployment. */
-async function currentVersion({ wrangler, name, config }: DeployWish): Promise<string | undefined> {
+async function currentVersion({ wrangler, name, config }: Deployment): Promise<string | undefined> {
   const ran = await wrangler('deployments', 'list', '--env', name, '--config', config, '--json');
   // A Worker that was never deployed is an error to wrangler.
   if (ran.code !== 0) return undefined;

@@ -8,7 +8,7 @@ export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 export interface Environment {
   readonly name: EnvironmentName;
-  /** Undefined while nobody has set it. */
+  /** Undefined until it is set. */
   readonly domain: string | undefined;
   readonly bucket: string;
   readonly namespace: string | undefined;

@@ -1,7 +1,7 @@
 // A deployment tried from outside, as its users will: is it up, does it serve the charts that were
 // published, does it know tokens, does it name itself by its own address.
 
-export interface SmokeWish {
+export interface SmokeTarget {
   /** Where it is asked, such as `https://charts.example`. */
   readonly origin: string;
   /** The address that it must name itself by. */
@@ -20,9 +20,9 @@ export interface Tried {
   readonly problem: string | undefined;
 }
 
-type Look = (wish: SmokeWish) => Promise<string | undefined>;
+type Look = (target: SmokeTarget) => Promise<string | undefined>;
 
-const ask = async ({ origin, token }: SmokeWish, path: string, withToken = true) =>
+const ask = async ({ origin, token }: SmokeTarget, path: string, withToken = true) =>
   fetch(origin + path, {
     headers: withToken ? { authorization: `Bearer ${token}` } : {},
     signal: AbortSignal.timeout(10_000),
@@ -30,8 +30,8 @@ const ask = async ({ origin, token }: SmokeWish, path: string, withToken = true)
 
 const status =
   (path: string, wanted: number, withToken = true): Look =>
-  async (wish) => {
-    const answer = await ask(wish, path, withToken);
+  async (target) => {
+    const answer = await ask(target, path, withToken);
     await answer.arrayBuffer();
     return answer.status === wanted
       ? undefined
@@ -42,36 +42,36 @@ const TILE = '/api/v2/tiles/enc-v2/0/0/0.mvt';
 
 const LOOKS: Readonly<Record<string, Look>> = {
   'it is up': status('/healthz', 200, false),
-  'it is ready': async (wish) => {
-    const answer = await ask(wish, '/readyz', false);
+  'it is ready': async (target) => {
+    const answer = await ask(target, '/readyz', false);
     const text = await answer.text();
     if (answer.status !== 200) return `/readyz answered ${answer.status}: ${text.slice(0, 300)}`;
     const { database } = JSON.parse(text) as { readonly database: string };
-    return wish.hasDatabase && database !== 'up' ? `its database is ${database}` : undefined;
+    return target.hasDatabase && database !== 'up' ? `its database is ${database}` : undefined;
   },
   'it refuses who has no token': status(TILE, 401, false),
   'it serves tiles': status(TILE, 200),
   'it paints': status('/api/v2/tiles/raster-v1/0/0/0.png', 200),
-  'its styles name its own address': async (wish) => {
-    const answer = await ask(wish, '/api/v1/styles/base.json');
+  'its styles name its own address': async (target) => {
+    const answer = await ask(target, '/api/v1/styles/base.json');
     const text = await answer.text();
     if (answer.status !== 200) return `base.json answered ${answer.status}`;
-    return text.includes(`${wish.publicOrigin}/api/v2/tiles/`)
+    return text.includes(`${target.publicOrigin}/api/v2/tiles/`)
       ? undefined
-      : `base.json does not name ${wish.publicOrigin}`;
+      : `base.json does not name ${target.publicOrigin}`;
   },
   'its page is there': status('/', 200, false),
 };
 
 /** Look at everything; what fails is looked at again. */
-export async function smokeTest(wish: SmokeWish): Promise<Tried[]> {
+export async function smokeTest(target: SmokeTarget): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [name, look] of Object.entries(LOOKS)) {
     let problem: string | undefined;
-    for (let attempt = 1; attempt <= wish.attempts; attempt++) {
-      problem = await look(wish).catch((error: Error) => error.message);
+    for (let attempt = 1; attempt <= target.attempts; attempt++) {
+      problem = await look(target).catch((error: Error) => error.message);
       if (problem === undefined) break;
-      if (attempt < wish.attempts) await new Promise((done) => setTimeout(done, wish.pauseMs));
+      if (attempt < target.attempts) await new Promise((done) => setTimeout(done, target.pauseMs));
     }
     tried.push({ name, problem });
     // What is not up needs no further questions.

@@ -18,7 +18,7 @@ import {
 } from './environment-file.ts';
 import { jsonIn, must, type Wrangler } from './run-wrangler.ts';
 
-export interface DeployWish {
+export interface Deployment {
   /** The checkout; `wrangler.toml` lies in it. */
   readonly root: string;
   readonly config: string;
@@ -44,16 +44,16 @@ export type Found =
 
 export interface Step {
   readonly name: string;
-  look(wish: DeployWish): Promise<Found>;
+  look(deployment: Deployment): Promise<Found>;
   /** Make what `look` said is to be made. */
-  make?(wish: DeployWish): Promise<void>;
+  make?(deployment: Deployment): Promise<void>;
 }
 
 const there = (what: string): Found => ({ state: 'there', what });
 const toMake = (what: string): Found => ({ state: 'to make', what });
 const missing = (what: string): Found => ({ state: 'missing', what });
 
-const environmentOf = ({ config, name }: DeployWish): Environment => readEnvironment(config, name);
+const environmentOf = ({ config, name }: Deployment): Environment => readEnvironment(config, name);
 
 const account: Step = {
   name: 'account',
@@ -72,66 +72,71 @@ const account: Step = {
 
 const domain: Step = {
   name: 'domain',
-  look: async (wish) => {
-    const known = environmentOf(wish).domain;
-    if (wish.domain === undefined) {
+  look: async (deployment) => {
+    const known = environmentOf(deployment).domain;
+    if (deployment.domain === undefined) {
       return known === undefined
         ? missing('no domain: name one of a zone in the account with --domain')
         : there(known);
     }
-    return known === wish.domain ? there(known) : toMake(`${wish.domain} in wrangler.toml`);
+    return known === deployment.domain
+      ? there(known)
+      : toMake(`${deployment.domain} in wrangler.toml`);
   },
   make: async ({ config, name, domain: wanted }) => setDomain(config, name, wanted as string),
 };
 
 const bucket: Step = {
   name: 'bucket',
-  look: async (wish) => {
-    const { bucket: wanted } = environmentOf(wish);
-    const listed = await must(wish.wrangler('r2', 'bucket', 'list'), 'listing buckets');
+  look: async (deployment) => {
+    const { bucket: wanted } = environmentOf(deployment);
+    const listed = await must(deployment.wrangler('r2', 'bucket', 'list'), 'listing buckets');
     const names = [...listed.matchAll(/^\s*name:\s*(\S+)/gm)].map(([, one]) => one);
     return names.includes(wanted) ? there(wanted) : toMake(wanted);
   },
-  make: async (wish) => {
-    const { bucket: wanted } = environmentOf(wish);
-    await must(wish.wrangler('r2', 'bucket', 'create', wanted), `making the bucket ${wanted}`);
+  make: async (deployment) => {
+    const { bucket: wanted } = environmentOf(deployment);
+    await must(
+      deployment.wrangler('r2', 'bucket', 'create', wanted),
+      `making the bucket ${wanted}`,
+    );
   },
 };
 
 const titleOf = (name: EnvironmentName) => `leadline-${name}`;
 
-async function namespaces({ wrangler }: DeployWish) {
+async function namespaces({ wrangler }: Deployment) {
   const listed = await must(wrangler('kv', 'namespace', 'list'), 'listing namespaces');
   return jsonIn(listed) as readonly { readonly id: string; readonly title: string }[];
 }
 
 const namespace: Step = {
   name: 'namespace',
-  look: async (wish) => {
-    const known = environmentOf(wish).namespace;
-    const all = await namespaces(wish);
+  look: async (deployment) => {
+    const known = environmentOf(deployment).namespace;
+    const all = await namespaces(deployment);
     if (known !== undefined) {
       return all.some(({ id }) => id === known)
         ? there(known)
         : missing(`wrangler.toml names the namespace ${known}, which the account has not`);
     }
-    const title = titleOf(wish.name);
+    const title = titleOf(deployment.name);
     const made = all.find((one) => one.title === title);
     return toMake(made === undefined ? title : `${made.id} (${title}) in wrangler.toml`);
   },
-  make: async (wish) => {
-    const title = titleOf(wish.name);
-    const find = async () => (await namespaces(wish)).find((one) => one.title === title)?.id;
+  make: async (deployment) => {
+    const title = titleOf(deployment.name);
+    const find = async () => (await namespaces(deployment)).find((one) => one.title === title)?.id;
     let id = await find();
     if (id === undefined) {
       await must(
-        wish.wrangler('kv', 'namespace', 'create', title),
+        deployment.wrangler('kv', 'namespace', 'create', title),
         `making the namespace ${title}`,
       );
       id = await find();
     }
     if (id === undefined) throw new Error(`The namespace ${title} was made and is not listed.`);
-    setNamespace(wish.config, wish.name, id);
+    setNamespace(deployment.config, deployment.name, id);
   },
 };
 
@@ -191,31 +196,31 @@ const bundle: Step = {
 
 const charts: Step = {
   name: 'charts',
-  look: async (wish) => {
+  look: async (deployment) => {
     const scratch = mkdtempSync(join(tmpdir(), 'leadline-pointer-'));
     try {
-      const object = `${environmentOf(wish).bucket}/current.json`;
+      const object = `${environmentOf(deployment).bucket}/current.json`;
       const words = ['r2', 'object', 'get', object, '--remote', '--file', join(scratch, 'pointer')];
-      if ((await wish.wrangler(...words)).code === 0) return there('a build is current');
+      if ((await deployment.wrangler(...words)).code === 0) return there('a build is current');
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
-    if (wish.charts === undefined) {
+    if (deployment.charts === undefined) {
       return missing(
         'no charts in the bucket: name a build with --charts (npm run charts -- build)',
       );
     }
-    return toMake(`the build in ${wish.charts}`);
+    return toMake(`the build in ${deployment.charts}`);
   },
-  make: async (wish) => {
+  make: async (deployment) => {
     const words = [
       'publish',
-      wish.charts as string,
+      deployment.charts as string,
       '--remote',
       '--bucket',
-      environmentOf(wish).bucket,
+      environmentOf(deployment).bucket,
     ];
-    await runTool(wish.root, 'tiles-build/cli.ts', words);
+    await runTool(deployment.root, 'tiles-build/cli.ts', words);
   },
 };
 

@@ -1,5 +1,5 @@
 // `npm start`: brings up everything the service needs on one machine, in order, and takes it all
-// down again. Building is done by the workshop's own commands, run as child processes.
+// down again. Building is done by the build's own commands, run as child processes.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

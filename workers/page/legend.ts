@@ -1,4 +1,4 @@
-// The symbols a newcomer asks about first, drawn from the very sprite sheet that the chart uses.
+// The symbols a newcomer asks about first, drawn from the very sprite that the chart uses.
 
 /** Image name and what it stands for. */
 const SYMBOLS: readonly (readonly [image: string, meaning: string])[] = [

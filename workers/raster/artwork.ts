@@ -45,12 +45,13 @@ export async function rasterArtwork(env: Env, index: AssetsIndex): Promise<Loade
 
 async function readSprite(env: Env, address: string): Promise<SpriteImages> {
   const places = JSON.parse(new TextDecoder().decode(await readAsset(env, `${address}.json`)));
-  const sheet = decode(await readAsset(env, `${address}.png`));
-  if (sheet.channels !== 4 || sheet.depth !== 8) throw new Error('the sprite is not 8-bit RGBA');
+  const picture = decode(await readAsset(env, `${address}.png`));
+  if (picture.channels !== 4 || picture.depth !== 8)
+    throw new Error('the sprite is not 8-bit RGBA');
   return spriteImages(places, {
-    width: sheet.width,
-    height: sheet.height,
-    pixels: sheet.data as Uint8Array,
+    width: picture.width,
+    height: picture.height,
+    pixels: picture.data as Uint8Array,
   });
 }
 

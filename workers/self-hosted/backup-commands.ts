@@ -8,7 +8,7 @@ interface Place {
   readonly data?: string;
 }
 
-const wishOf = ({ data }: Place) => {
+const sourceOf = ({ data }: Place) => {
   const named = (name: string) => {
     const value = process.env[name];
     return value === undefined || value === '' ? undefined : value;
@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command): void {
     .argument('<folder>', 'where; it must not exist')
     .option('--data <dir>', 'folder of the service state (LEADLINE_DATA; .data)')
     .action(async (folder: string, place: Place) => {
-      tell('backed up', await backUp(wishOf(place), resolve(folder)));
+      tell('backed up', await backUp(sourceOf(place), resolve(folder)));
     });
   program
     .command('restore')
@@ -36,7 +36,7 @@ export function addBackupCommands(program: Command): void {
     .argument('<folder>', 'what backup made')
     .option('--data <dir>', 'folder of the service state (LEADLINE_DATA; .data)')
     .action(async (folder: string, place: Place) => {
-      tell('restored', await restore(wishOf(place), resolve(folder)));
+      tell('restored', await restore(sourceOf(place), resolve(folder)));
     });
 }
 

@@ -47,7 +47,7 @@ export type BackupList = z.infer<typeof listSchema>;
 /** What is not as it must be; nothing was changed. */
 export class BackupRefused extends Error {}
 
-export interface BackupWish {
+export interface BackupSource {
   readonly data: string;
   /** The owner's login of a server that somebody else looks after. */
   readonly databaseUrl: string | undefined;
@@ -57,7 +57,10 @@ export interface BackupWish {
  * Write a backup, also while the service runs. @param into a folder that must not exist
  * @throws BackupRefused where it does
  */
-export async function backUp({ data, databaseUrl }: BackupWish, into: string): Promise<BackupList> {
+export async function backUp(
+  { data, databaseUrl }: BackupSource,
+  into: string,
+): Promise<BackupList> {
   if (existsSync(into)) throw new BackupRefused(`${into} is there already.`);
   const unfinished = `${into}.part`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -94,7 +97,7 @@ export async function backUp({ data, databaseUrl }: BackupWish, into: string): P
  * @throws BackupRefused, DamagedCopy before anything is written
  */
 export async function restore(
-  { data, databaseUrl }: BackupWish,
+  { data, databaseUrl }: BackupSource,
   from: string,
 ): Promise<BackupList> {
   const list = readList(from);

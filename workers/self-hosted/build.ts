@@ -1,5 +1,5 @@
 // What is made once of a checkout, before it serves: the Worker as modules, the chart page, symbols and
-// letters. `npm run build` does it; `npm run serve` does it where nobody has.
+// letters. `npm run build` does it; `npm run serve` does it where that was not run.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

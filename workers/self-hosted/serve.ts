@@ -70,7 +70,7 @@ export async function serve(
       edgeDir: edgeStore(data),
       listen: listenAddress(host, port),
       supervisorSocket: socket,
-      // Without a database nothing outside is asked: a port where nobody listens.
+      // Without a database nothing outside is asked: a port where no program listens.
       databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
       settings: Object.keys(settings),
     });
@@ -93,7 +93,7 @@ export async function serve(
   const stop = async () => {
     isStopping = true;
     clearInterval(timer);
-    // Nobody asks the database any more when it ends.
+    // No request asks the database any more when it ends.
     await runtime?.stop();
     await database?.stop();
     rmSync(scratch, { recursive: true, force: true });

@@ -30,7 +30,7 @@ export function diskAssets(disk: Fetcher): Fetcher {
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     for (const path of candidates(pathname)) {
       const found = await disk.fetch(`http://assets${path}`, { method });
-      // A folder answers with a list of what is in it, which is nobody's business.
+      // A folder answers with a list of what is in it, which no client needs to know.
       const isFile = found.ok && found.headers.has('content-length');
       if (!isFile) {
         await found.body?.cancel();

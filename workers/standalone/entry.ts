@@ -86,7 +86,7 @@ export default {
     const headers = new Headers(request.headers);
     for (const name of PROXY_HEADERS) headers.delete(name);
     headers.delete('x-request-id');
-    // Where the service reads the client's address on the platform, too: nobody else can set it here.
+    // Where the service reads the client's address on the platform, too: no client can set it here.
     if (asked.client !== '') headers.set('cf-connecting-ip', asked.client);
     if (asked.requestId !== undefined) headers.set('x-request-id', asked.requestId);
     // As it was asked: reading an address tidies it.

@@ -16,7 +16,7 @@ export interface ProxyRules {
 }
 
 export interface Asked {
-  /** The client's address, without a port; empty where nobody can say. */
+  /** The client's address, without a port; empty where it is not known. */
   readonly client: string;
   readonly origin: string;
   /** Whether the peer at the socket is one of the trusted proxies. */

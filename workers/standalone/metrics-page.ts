@@ -3,7 +3,7 @@
 import { type Asked, isWithin, type readRanges } from './forwarded.ts';
 
 /**
- * Those at the addresses that the operator named. What a proxy forwards that nobody named as trusted
+ * Those at the addresses that the operator named. What a proxy forwards that is not named as trusted
  * is not taken for the proxy's own asking.
  */
 export function isMetricsReader(

@@ -105,7 +105,7 @@ function adopt({ pid, port }: { pid: number; port: number }, folder: string): Po
   return { pid, port, folder, ended: endOf(pid), stop: stopper(pid, folder) };
 }
 
-/** Nobody tells of the end of a process that another one started. */
+/** The end of a process that another one started is told to no one here. */
 function endOf(pid: number): Promise<void> {
   return new Promise((done) => {
     const timer = setInterval(() => {
