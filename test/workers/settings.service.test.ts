@@ -25,9 +25,9 @@ function namesRead(): Set<string> {
 }
 
 test('the parser looks at every setting of the table, and at nothing else', () => {
-  expect([...namesRead()].sort()).toEqual(
-    SETTING_NAMES.filter((name) => !NOT_PARSED.includes(name)).sort(),
-  );
+  // What the self-hosted service found wrong with its settings is told to the Worker in one, too.
+  const names = [...namesRead()].filter((name) => name !== 'SETTING_FAULTS');
+  expect(names.sort()).toEqual(SETTING_NAMES.filter((name) => !NOT_PARSED.includes(name)).sort());
 });
 
 test('npm start passes on every setting of its environment, and nothing else', () => {

@@ -29,10 +29,22 @@ function readNarrow(bytes: Uint8Array, start: number, end: number, terminated: b
   return { value: latin1(bytes, start, stop), next: Math.min(end, stop + 1) };
 }
 
+/** Most values are a digit or two: those are quicker joined one by one. */
+const SHORT = 8;
+/** As many arguments as every engine takes. */
+const MOST_ARGUMENTS = 4096;
+
 /** Each byte is the code of its character (ISO 8859-1). */
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   let value = '';
-  for (let i = start; i < end; i++) value += String.fromCharCode(bytes[i]!);
+  if (end - start <= SHORT) {
+    for (let i = start; i < end; i++) value += String.fromCharCode(bytes[i]!);
+    return value;
+  }
+  for (let i = start; i < end; i += MOST_ARGUMENTS) {
+    const part = bytes.subarray(i, Math.min(end, i + MOST_ARGUMENTS));
+    value += String.fromCharCode.apply(null, part as unknown as number[]);
+  }
   return value;
 }
 
