@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
+import { wranglerIn } from '../admin/run-wrangler.ts';
 import { deploy } from './deploy.ts';
 import { ENVIRONMENTS, type EnvironmentName } from './environment-file.ts';
-import { wranglerIn } from './run-wrangler.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

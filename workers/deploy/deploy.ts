@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { loadKeys, mintToken, publicKeySet } from '../admin/keys.ts';
+import { jsonIn, must } from '../admin/run-wrangler.ts';
 import { readEnvironment } from './environment-file.ts';
-import { jsonIn, must } from './run-wrangler.ts';
 import { smokeTest } from './smoke-test.ts';
 import { type Deployment, type Found, STEPS } from './steps.ts';
 

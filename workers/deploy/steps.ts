@@ -8,6 +8,7 @@ import { withClient } from '../admin/database/local-database.ts';
 import { migrate, pending, readMigrations } from '../admin/database/migrations.ts';
 import { runTool } from '../admin/database/process.ts';
 import { loadKeys } from '../admin/keys.ts';
+import { jsonIn, must, type Wrangler } from '../admin/run-wrangler.ts';
 import { buildAssets } from '../self-hosted/build.ts';
 import {
   type Environment,
@@ -16,7 +17,6 @@ import {
   setDomain,
   setNamespace,
 } from './environment-file.ts';
-import { jsonIn, must, type Wrangler } from './run-wrangler.ts';
 
 export interface Deployment {
   /** The checkout; `wrangler.toml` lies in it. */

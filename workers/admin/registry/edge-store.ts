@@ -1,14 +1,13 @@
 // The key-value store that the Worker reads at the edge: the one on this machine, or the account's by
 // way of `wrangler kv key`, which knows the account and its login.
 
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { edgeFileName } from '../../../shared/contract/edge-file.ts';
 import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../local-store.ts';
+import { must, wranglerIn } from '../run-wrangler.ts';
 
 export interface EdgeStore {
   readonly name: string;
@@ -93,11 +92,9 @@ type WranglerPlace = readonly ['--remote'] | readonly ['--local', '--persist-to'
 /** The store that `wrangler.toml` binds; nothing is asked of the network before the first call. */
 export async function openWranglerStore(place: WranglerPlace = ['--remote']): Promise<EdgeStore> {
   const scratch = await mkdtemp(join(tmpdir(), 'leadline-edge-'));
+  const wrangler = wranglerIn(ROOT);
   const ask = (action: string, ...words: string[]) =>
-    runWrangler(['kv', 'key', action, ...words, '--binding', KV_BINDING, ...place]);
-  const must = (doing: string, { code, said }: Ran) => {
-    if (code !== 0) throw new Error(`wrangler failed ${doing}:\n${said.trim()}`);
-  };
+    wrangler('kv', 'key', action, ...words, '--binding', KV_BINDING, ...place);
   return {
     name: 'the edge',
     get: async (key) => {
@@ -105,44 +102,16 @@ export async function openWranglerStore(place: WranglerPlace = ['--remote']): Pr
       // It says so with success on this machine, and with an error of the service at the edge.
       if (ran.printed === 'Value not found\n') return undefined;
       if (ran.code !== 0 && /10009|key not found|404/i.test(ran.said)) return undefined;
-      must(`reading ${key}`, ran);
-      return ran.printed;
+      return must(ran, `reading ${key}`);
     },
     put: async (key, text) => {
       const path = join(scratch, 'value');
       await writeFile(path, text, { mode: 0o600 });
-      must(`writing ${key}`, await ask('put', key, '--path', path));
+      await must(ask('put', key, '--path', path), `writing ${key}`);
     },
-    delete: async (key) => must(`deleting ${key}`, await ask('delete', key)),
+    delete: async (key) => {
+      await must(ask('delete', key), `deleting ${key}`);
+    },
     close: () => rm(scratch, { recursive: true, force: true }),
   };
-}
-
-interface Ran {
-  readonly code: number;
-  readonly printed: string;
-  readonly said: string;
-}
-
-function runWrangler(words: readonly string[]): Promise<Ran> {
-  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
-  const script = join(dirname(manifest), 'bin', 'wrangler.js');
-  const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script, ...words], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env,
-    });
-    let [printed, said] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      said += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code: code ?? 1, printed, said }));
-  });
 }

@@ -41,7 +41,7 @@ export function wranglerIn(root: string): Wrangler {
 }
 
 /** What a command printed, where it must succeed. @throws Error with what it said */
-export async function must(ran: Promise<Ran>, doing: string): Promise<string> {
+export async function must(ran: Ran | Promise<Ran>, doing: string): Promise<string> {
   const { code, printed, said } = await ran;
   if (code !== 0) throw new Error(`wrangler failed ${doing}:\n${said.trim()}`);
   return printed;
