@@ -79,7 +79,10 @@ export class CoastZone {
   /** The sheets that the zone reaches, from the north and there from the west. */
   *sheets(): Generator<SheetCoast, void, undefined> {
     const discs = [...this.#shore]
-      .map(([row, places]) => ({ ...discAt(row / HAZARD_GRID), places }))
+      .map(([row, places]) => ({
+        ...discAt(row / HAZARD_GRID),
+        places: Float64Array.from(places, (place) => place / HAZARD_GRID).sort(),
+      }))
       .sort((a, b) => a.top - b.top);
     let open: typeof discs = [];
     let next = 0;
@@ -143,25 +146,39 @@ function rowAt(latitude: number): number {
   return Math.max(0, Math.min(rows - 1, Math.floor(mercatorY(latitude) * rows)));
 }
 
-/** Marks the cells of one row of sheets that the discs of one height touch. */
+/**
+ * Marks the cells of one row of sheets that the discs of one height touch. Along a coast most discs
+ * meet: their cells are gathered into runs first, so that none is marked for every place of a shore.
+ * @param places where the discs' middles are, parts of the world's width, ascending
+ */
 function paint(
   { top, halves }: Disc,
-  places: Iterable<number>,
+  places: Float64Array,
   sheetY: number,
   columns: (Uint8Array | undefined)[],
 ): void {
   const across = 2 ** COAST_DETAIL;
   const from = Math.max(top, sheetY * COAST_CELLS);
   const to = Math.min(top + halves.length, (sheetY + 1) * COAST_CELLS);
-  for (const place of places) {
-    const x = place / HAZARD_GRID;
-    for (let row = from; row < to; row++) {
-      const half = halves[row - top]!;
-      if (half < 0) continue;
-      const first = half >= 0.5 ? 0 : Math.floor((x - half) * across);
-      const last = half >= 0.5 ? across - 1 : Math.floor((x + half) * across);
-      mark(columns, row - sheetY * COAST_CELLS, first, last);
+  for (let row = from; row < to; row++) {
+    const half = halves[row - top]!;
+    if (half < 0) continue;
+    const within = row - sheetY * COAST_CELLS;
+    if (half >= 0.5) {
+      mark(columns, within, 0, across - 1);
+      continue;
     }
+    let first = Math.floor((places[0]! - half) * across);
+    let last = first;
+    for (const x of places) {
+      const start = Math.floor((x - half) * across);
+      if (start > last + 1) {
+        mark(columns, within, first, last);
+        first = start;
+      }
+      last = Math.floor((x + half) * across);
+    }
+    mark(columns, within, first, last);
   }
 }
 
