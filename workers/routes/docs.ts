@@ -3,6 +3,8 @@
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { openApi } from '../http/openapi.ts';
+import { pageHeaders } from '../http/page-headers.ts';
+import { REFUSALS } from '../runtime/refusals.ts';
 
 /** The two endpoints that describe a list of endpoints, themselves included. */
 export function describing(endpoints: readonly Endpoint[]): Endpoint[] {
@@ -41,9 +43,8 @@ const docsPage = (all: () => readonly Endpoint[]): Endpoint => ({
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
   handle: (c) => {
-    c.header('cache-control', 'public, max-age=300');
-    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-    return c.html(page(all()));
+    const headers = { ...pageHeaders('text'), 'cache-control': 'public, max-age=300' };
+    return c.html(page(all()), 200, headers);
   },
 });
 
@@ -61,12 +62,23 @@ function page(endpoints: readonly Endpoint[]): string {
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}
 h3{font:600 15px ui-monospace,monospace;margin-top:2rem}code{background:#eef2f5;padding:0 .25em}
 table{border-collapse:collapse;width:100%}td{border-top:1px solid #d5dde3;padding:.25rem .5rem;
-vertical-align:top}td:first-child{white-space:nowrap;width:9rem}</style>
+vertical-align:top}td:first-child{white-space:nowrap;width:9rem}
+tr:target{background:#fff4c2}</style>
 <h1>Leadline API</h1><p>Charts served here are <strong>not for navigation</strong>. Send a token as
 <code>Authorization: Bearer …</code> or as <code>?token=…</code>. Refusals are
 <code>application/problem+json</code> with a stable <code>code</code>. For machines:
-<a href="/openapi.json">openapi.json</a>.</p>${sections.join('')}</html>`;
+<a href="/openapi.json">openapi.json</a>.</p>${sections.join('')}
+<h2>Refusals</h2><p>By their <code>code</code>.</p><table>${refusals().join('')}</table></html>`;
 }
+
+/** A row a code, which the `type` of a refusal points at. */
+const refusals = (): string[] =>
+  Object.entries(REFUSALS).map(
+    ([code, meaning]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${withCode(meaning)}</td></tr>`,
+  );
+
+const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 
 function section(endpoint: Endpoint): string {
   const { method, path, summary, description, access, parameters, answers } = endpoint;
