@@ -43,6 +43,12 @@ export const LIGHT_SYMBOLS = [
   'FOGSIG01',
 ] as const;
 
+/**
+ * Lights whose position is the middle of their image's lower edge, and not the middle of the image:
+ * what they cover is their own ink, so that texts may stand on their other side.
+ */
+export const FLARE_SYMBOLS = ['LIGHTS11', 'LIGHTS12', 'LIGHTS13', 'LITDEF11'] as const;
+
 /** Buoys and beacons in the simplified set. */
 export const SIMPLIFIED_MARK_SYMBOLS = [
   'BOYLAT13',

@@ -92,6 +92,10 @@ export function soundingText(options: StyleOptions): Expression {
   return expression('case', expression('<', get('dm'), 0), expression('concat', '̲', text), text);
 }
 
+/** Metric text and its twin in feet: clearances and heights follow the depth unit. */
+export const measured = ({ depthUnits }: StyleOptions, metric: string, feet: string): Expression =>
+  depthUnits === 'meters' ? get(metric) : expression('coalesce', get(feet), get(metric));
+
 /** Whether a depth is at or above the safety contour: dangerous for this boat. */
 export const isShallow = (key: string, options: StyleOptions): Expression =>
   expression('<=', get(key), options.depthLimit);
