@@ -41,9 +41,10 @@ export function marksOf(
       icons.length === texts.length &&
       !value('text-optional') &&
       !value('icon-optional');
-    if (areJoined)
-      for (const [i, text] of texts.entries()) marks.push({ ...text, partner: icons[i]! });
-    else marks.push(...icons, ...texts);
+    const made = areJoined
+      ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
+      : [...icons, ...texts];
+    for (const mark of made) marks.push(mark);
   }
   return marks;
 }
