@@ -335,8 +335,11 @@ export const PATTERN_SYMBOLS = [
   'DQUALU01',
 ] as const;
 
-/** Set under soundings of doubtful or swept depth by styles: a ring. */
-export const SOUNDING_SYMBOLS = ['SNDLOW'] as const;
+/**
+ * Set under soundings by styles: a ring around doubtful and swept depths; lines under the whole
+ * number of a drying height, of one digit or two, for heights above the safety contour and below it.
+ */
+export const SOUNDING_SYMBOLS = ['SNDLOW', 'SNDDRY21', 'SNDDRY22', 'SNDDRY11', 'SNDDRY12'] as const;
 
 /** Images set along lines by styles, standing in for line styles made of symbols. */
 export const LINE_SYMBOLS = ['CBLSUB06', 'PIPSOL05', 'RECTRC10', 'RECTRC12'] as const;

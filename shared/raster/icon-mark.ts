@@ -27,13 +27,16 @@ export function iconMark(
   const turn = value<number>('icon-rotate') + ((anchor?.angle ?? 0) * 180) / Math.PI;
   const turnDegrees = turnsWithMap || turn !== 0 ? turn : undefined;
   const [alignX, alignY] = anchorShares(value<Anchor>('icon-anchor'));
-  const middle = turned((0.5 - alignX) * width, (0.5 - alignY) * height, turn);
-  const [above, right, below, left] = value<{ values: readonly number[] }>('icon-padding').values;
+  const [offsetX, offsetY] = value<readonly [number, number]>('icon-offset');
+  const left = offsetX - alignX * width;
+  const top = offsetY - alignY * height;
+  const middle = turned(left + width / 2, top + height / 2, turn);
+  const [above, right, below, before] = value<{ values: readonly number[] }>('icon-padding').values;
   const corners = [
-    [-alignX * width - left!, -alignY * height - above!],
-    [(1 - alignX) * width + right!, -alignY * height - above!],
-    [-alignX * width - left!, (1 - alignY) * height + below!],
-    [(1 - alignX) * width + right!, (1 - alignY) * height + below!],
+    [left - before!, top - above!],
+    [left + width + right!, top - above!],
+    [left - before!, top + height + below!],
+    [left + width + right!, top + height + below!],
   ].map(([cx, cy]) => turned(cx!, cy!, turn));
   const xs = corners.map(([cx]) => cx);
   const ys = corners.map(([, cy]) => cy);

@@ -8,6 +8,7 @@ import {
   all,
   any,
   depthText,
+  dryingLine,
   expression,
   get,
   has,
@@ -54,7 +55,11 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
     size: 11,
     font: fonts.regular,
     halo: colors.TXHAL,
-    layout: { ...KEEP, 'symbol-sort-key': ['coalesce', ['get', 'd'], 0] },
+    layout: {
+      ...KEEP,
+      ...dryingLine(options, 11),
+      'symbol-sort-key': ['coalesce', ['get', 'd'], 0],
+    },
   } satisfies Omit<Label, 'color'>;
   const shade = expression('case', isShallow('d', options), colors.SNDG2, colors.SNDG1);
   return [
@@ -67,6 +72,7 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
       label(`${name}-depth`, name, {
         ...text,
         size: 10,
+        layout: { ...text.layout, ...dryingLine(options, 10) },
         color: shade,
         filter: all(expression('==', get('sd'), 1), has('dm'), not(isIsolatedDanger(options))),
       }),

@@ -16,10 +16,17 @@ const DOT = [1, 2] as const;
 type PlainLine = readonly [string, keyof Palette, number, (readonly number[])?];
 
 /**
- * Limits of areas, routes and tracks: below the coast, along which many of them run. Drawn in this
+ * Limits of areas on land and water, routes and tracks: below the coast, along which many of them run. Drawn in this
  * order.
  */
 const LIMITS: readonly PlainLine[] = [
+  ['BUAARE', 'LANDF', 1],
+  ['LNDRGN', 'LANDF', 1, DASH],
+  ['VEGATN', 'LANDF', 1, DOT],
+  ['AIRARE', 'LANDF', 1],
+  ['PRDARE', 'LANDF', 1],
+  ['SQUARE', 'LANDF', 1],
+  ['SLOGRD', 'LANDF', 1],
   ['SNDWAV', 'CHGRF', 1, DASH],
   ['WATTUR', 'CHGRD', 1, DASH],
   ['SWPARE', 'CHGRD', 1, DASH],
@@ -88,17 +95,11 @@ const WORKS: readonly PlainLine[] = [
   ['LAKSHR', 'CSTLN', 1],
   ['RIVBNK', 'CSTLN', 1],
   ['CANBNK', 'CSTLN', 1],
-  ['SLOGRD', 'LANDF', 1],
   ['TIDEWY', 'CHGRF', 1],
   ['DOCARE', 'CSTLN', 1],
   ['TUNNEL', 'CHGRD', 1.5, DASH],
   ['GRIDRN', 'CHBLK', 1],
-  ['PRDARE', 'LANDF', 1],
-  ['SQUARE', 'LANDF', 1],
   ['LNDELV', 'LANDF', 1],
-  ['LNDRGN', 'LANDF', 1, DASH],
-  ['VEGATN', 'LANDF', 1, DOT],
-  ['AIRARE', 'LANDF', 1],
   ['ICEARE', 'CSTLN', 1, DASH],
   ['CRANES', 'LANDF', 1],
   ['SILTNK', 'LANDF', 1],
@@ -113,7 +114,6 @@ const WORKS: readonly PlainLine[] = [
   ['RAILWY', 'LANDF', 2, [4, 1]],
   ['ROADWY', 'LANDF', 1.5],
   ['RUNWAY', 'LANDF', 3],
-  ['BUAARE', 'LANDF', 1],
   ['DAMCON', 'LANDF', 2],
   ['DYKCON', 'LANDF', 2],
   ['CAUSWY', 'CHGRD', 2],

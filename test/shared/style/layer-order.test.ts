@@ -17,7 +17,7 @@ describe('the order of lines', () => {
   const COAST = ['COALNE-line', 'COALNE-line-low', 'LNDARE-line', 'SLCONS-line', 'bg_coast-line'];
   const ADMINISTRATIVE =
     'RESARE CTNARE PRCARE ACHARE ACHBRT DMPGRD CBLARE PIPARE MIPARE OSPARE SPLARE FAIRWY HRBARE ' +
-    'ICNARE CTSARE FSHGRD TSSLPT TSSBND ISTZNE RECTRC NAVLNE FERYRT CBLSUB PIPSOL SEAARE';
+    'BUAARE LNDRGN VEGATN AIRARE ICNARE CTSARE FSHGRD TSSLPT TSSBND ISTZNE RECTRC NAVLNE FERYRT CBLSUB PIPSOL SEAARE';
 
   test('limits of restricted, caution and all other areas of use run below the coast', () => {
     const lowestCoast = Math.min(...COAST.map((id) => ids.indexOf(id)));
