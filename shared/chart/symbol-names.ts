@@ -309,6 +309,21 @@ export const AREA_SYMBOLS = [
   'LOCMAG51',
 ] as const;
 
+/** Virtual aids to navigation, broadcast by AIS; ours. */
+export const VIRTUAL_AID_SYMBOLS = [
+  'VAIS-north',
+  'VAIS-east',
+  'VAIS-south',
+  'VAIS-west',
+  'VAIS-port',
+  'VAIS-starboard',
+  'VAIS-isolated',
+  'VAIS-safe',
+  'VAIS-special',
+  'VAIS-wreck',
+  'VAIS-other',
+] as const;
+
 /** Patterns that tile a fill (property `pt`, or named by a style). */
 export const PATTERN_SYMBOLS = [
   'DRGARE01',
@@ -354,6 +369,7 @@ export const SECTOR_SPANS = [1, 2, 4, 8, 16, 32, 64, 128] as const;
 export type BuoyColorSuffix = (typeof BUOY_COLOR_SUFFIXES)[number];
 export type PaperBuoySymbol = (typeof PAPER_BUOY_SYMBOLS)[number];
 export type PatternName = (typeof PATTERN_SYMBOLS)[number];
+export type VirtualAidName = (typeof VIRTUAL_AID_SYMBOLS)[number];
 export type SectorColor = (typeof SECTOR_COLORS)[number];
 export type SectorSpan = (typeof SECTOR_SPANS)[number];
 
@@ -374,4 +390,18 @@ export type SymbolName =
   | (typeof LAND_SYMBOLS)[number]
   | (typeof HARBOUR_SYMBOLS)[number]
   | (typeof AREA_SYMBOLS)[number]
+  | VirtualAidName
   | `${PaperBuoySymbol}-${BuoyColorSuffix}`;
+
+/** What SYMINS of a new object may ask for: whole symbols, not figures that are parts of others. */
+export const SYMBOLS_FOR_NEW_OBJECTS: ReadonlySet<string> = new Set([
+  ...DANGER_SYMBOLS,
+  ...LIGHT_SYMBOLS,
+  ...SIMPLIFIED_MARK_SYMBOLS,
+  ...PAPER_BUOY_SYMBOLS,
+  ...PAPER_BEACON_SYMBOLS,
+  ...TOPMARK_SYMBOLS,
+  ...LAND_SYMBOLS,
+  ...HARBOUR_SYMBOLS,
+  ...AREA_SYMBOLS,
+]);

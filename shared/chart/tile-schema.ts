@@ -258,8 +258,8 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'derived',
     'OTHER',
     ['point', 'line'],
-    ['cls', 'sy', 'ar'],
-    'Objects of classes the tables do not hold',
+    ['cls', 'sy', 'ar', 'tx'],
+    'New objects (NEWOBJ), virtual aids above all, and objects of classes the tables do not hold',
   ),
 
   ...layersOf('meta', 'M_QUAL', AREA, ['zc', 'pt'], 'Quality of the data'),

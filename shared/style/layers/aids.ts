@@ -5,7 +5,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { FLARE_SYMBOLS } from '../../chart/symbol-names.ts';
-import { expression, get, has, measured, numberOr } from '../expressions.ts';
+import { any, expression, get, has, measured, numberOr } from '../expressions.ts';
 import { type Drawing, icon, label } from './layer.ts';
 
 const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
@@ -63,6 +63,13 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
   });
   const besideMark = beside(NAME_PLACES, BESIDE_MARK);
   return [
+    label('OTHER-label', 'OTHER', {
+      ...plain,
+      color: colors.CHMGD,
+      text: expression('coalesce', get('tx'), get('nm'), ''),
+      filter: any(has('tx'), has('nm')),
+      layout: beside(NAME_PLACES, [1.3, 1.1]),
+    }),
     label('FOGSIG-label', 'FOGSIG', {
       ...plain,
       text: get('tx'),
@@ -123,6 +130,7 @@ export function aidLayers(): LayerSpecification[] {
       },
     }),
     icon('LOWACC-icon', 'LOWACC', { filter: hasSymbol }),
-    icon('OTHER-icon', 'OTHER', { filter: hasSymbol }),
+    // Virtual aids are among them.
+    icon('OTHER-icon', 'OTHER', { filter: hasSymbol, isObstacle: true }),
   ];
 }

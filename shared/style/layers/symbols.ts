@@ -37,6 +37,7 @@ const STRUCTURES = [
   'FORSTC',
   'VEGATN',
   'RUNWAY',
+  'TUNNEL',
   'OFSPLF',
   'FSHFAC',
   'MARCUL',
