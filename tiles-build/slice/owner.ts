@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { type Coverage, coverageOf, isUnwrapped } from '../quilt/coverage.ts';
-import { zoomsOfBand } from '../quilt/rank.ts';
+import { compilationZoom, zoomsOfBand } from '../quilt/rank.ts';
 
 export interface Owner {
   readonly name: string;
@@ -29,16 +29,9 @@ export function ownerOf(cell: Cell): Owner {
   };
 }
 
-/** Ground pixels are metres at the equator of a zoom-0 map of 512-pixel tiles. */
-const METERS_PER_PIXEL = 78_271.517;
-/** Size of a pixel on screens, as standards for displays assume it. */
-const PIXEL_METERS = 0.000_28;
-
 /** Properties of the `coverage` layers: cell, scale, band, and the zoom where twice overscaled. */
 export function coverageProperties(coverage: Coverage) {
-  const latitude = -(coverage.box.top + coverage.box.bottom) / 2 / 1e7;
-  const scaled = METERS_PER_PIXEL * Math.cos((latitude * Math.PI) / 180);
-  const zoom = Math.log2(scaled / (coverage.scaleDenominator * PIXEL_METERS)) + 1;
+  const zoom = compilationZoom(coverage) + 1;
   return {
     cell: coverage.name,
     cscl: coverage.scaleDenominator,
