@@ -89,7 +89,7 @@ describe.each([
   test('lets the coast chart answer GeoJSON tiles and queries in that half', async () => {
     const tiles = await DataTiles.raw([coastCell, harbourCell]);
     const cellsAt = (place: readonly [number, number]) =>
-      (tiles.read(tileAt(14, place))!.features as readonly RawFeature[])
+      (tiles.read(tileAt(14, place))!.features as unknown as readonly RawFeature[])
         .filter(({ properties }) => properties.layerId === 'DEPARE')
         .map(({ id }) => id.split('.')[0]);
     expect(cellsAt(inEast)).toEqual(['ZZ3COAST']);
