@@ -1,5 +1,6 @@
 // Whose ground is being cut: one cell, or the background.
 
+import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { type Coverage, coverageOf, isUnwrapped } from '../quilt/coverage.ts';
 import { compilationZoom, zoomsOfBand } from '../quilt/rank.ts';
@@ -8,8 +9,10 @@ export interface Owner {
   readonly name: string;
   /** Western longitudes are counted on past 180°. */
   readonly unwrapped: boolean;
-  /** Zoom from which all its soundings are shown. */
+  /** First zoom of its compilation scale: below it, charts are generalised. */
   readonly nativeZoom: number;
+  /** Deepest zoom that its tiles are made for. */
+  readonly deepestZoom: number;
   readonly coverage: Coverage | undefined;
 }
 
@@ -17,15 +20,19 @@ export const BACKGROUND_OWNER: Owner = {
   name: 'background',
   unwrapped: false,
   nativeZoom: 0,
+  deepestZoom: MAX_VECTOR_ZOOM,
   coverage: undefined,
 };
 
 export function ownerOf(cell: Cell): Owner {
+  const coverage = coverageOf(cell);
+  const { maxZoom } = zoomsOfBand(cell.header.usageBand);
   return {
     name: cell.header.name,
     unwrapped: isUnwrapped(cell),
-    nativeZoom: zoomsOfBand(cell.header.usageBand).minZoom,
-    coverage: coverageOf(cell),
+    nativeZoom: Math.min(Math.max(Math.round(compilationZoom(coverage)), 0), maxZoom),
+    deepestZoom: maxZoom,
+    coverage,
   };
 }
 

@@ -79,6 +79,7 @@ export function makeDrawable(
     readonly layer?: string;
     readonly key: string;
     readonly thinBy?: number;
+    readonly thinWith?: number;
   },
 ): Drawable {
   const scamin = numberOf(subject.feature.attributes, 'SCAMIN');
@@ -90,6 +91,7 @@ export function makeDrawable(
     minZoom: zoom === undefined || subject.alwaysTiled === true ? 0 : Math.floor(zoom),
     key: options.key,
     ...(options.thinBy === undefined ? {} : { thinBy: options.thinBy }),
+    ...(options.thinWith === undefined ? {} : { thinWith: options.thinWith }),
   };
 }
 
