@@ -38,7 +38,7 @@ export function marksOf(
   for (const feature of features) {
     const value = <T>(name: string) => layer.value<T>(name, options.zoom, feature);
     const isAlong = value<string>('symbol-placement') === 'line';
-    const image = imageName(value('icon-image'));
+    const image = value<number>('icon-opacity') > 0 ? imageName(value('icon-image')) : '';
     const size = image === '' ? undefined : options.iconSize(image);
     if (size !== undefined) {
       const sites = isAlong
@@ -52,7 +52,7 @@ export function marksOf(
       for (const site of sites) marks.push(iconMark(index, image, size, site, value));
     }
     const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
-    if (text.trim() === '') continue;
+    if (text.trim() === '' || value<number>('text-opacity') <= 0) continue;
     const font = value<readonly string[]>('text-font').join(',');
     const glyphs = options.glyphs(font);
     const shaped = shape(text, glyphs, isAlong, value);
