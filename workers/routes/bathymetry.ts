@@ -1,6 +1,5 @@
 // POST /api/v1/user-reports/bathymetry
 
-import * as z from 'zod';
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import {
   bathymetryAnswerSchema,
@@ -9,15 +8,13 @@ import {
 } from '../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
 import { readJsonBody } from '../http/read-json.ts';
-import { badRequest, idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
+import { idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
-
-/** Printable ASCII, as header fields carry it safely. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const bathymetry: Endpoint = {
   method: 'post',
@@ -26,15 +23,7 @@ export const bathymetry: Endpoint = {
   summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description:
-        'Names the request for 24 hours: put again with the same body, it is answered as the first time and nothing is added',
-      schema: z.string().regex(KEY),
-    },
-  ],
+  parameters: [IDEMPOTENCY_KEY],
   body: {
     schema: bathymetrySchema,
     description:
@@ -53,7 +42,10 @@ export const bathymetry: Endpoint = {
   handle: async (c) => {
     const caller = callerOf(c);
     const { ingest, nowMs } = await readIngest(c);
-    const appended = await appendTracks(c.env, caller, ingest, nowMs);
+    const appended = await withAskable(
+      { idempotencyKey: ingest.key },
+      appendTracks(c.env, caller, ingest, nowMs),
+    );
     if (appended.outcome === 'other-body') throw idempotencyKeyReused();
     const { merged, made } = appended;
     const tracks = [
@@ -68,7 +60,9 @@ export const bathymetry: Endpoint = {
 /** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
 async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
-  const key = readKey(c);
+  // One of our own where the client has none: a second attempt must know what the first did, and so
+  // must the client where it was told of neither.
+  const key = idempotencyKeyOf(c) ?? crypto.randomUUID();
   const { object, bytes } = await readJsonBody(c, settings.maxSoundingsBodyBytes);
   // After the upload, which may take long.
   const nowMs = Date.now();
@@ -95,22 +89,4 @@ async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: numbe
     bodySha256: await sha256(bytes),
   };
   return { ingest, nowMs };
-}
-
-/**
- * The client's key, or one of our own: our second attempt must know what the first did, as the
- * answer of that may be lost. @throws ApiError 400
- */
-function readKey(c: AppContext): string {
-  const given = c.req.header('idempotency-key');
-  if (given === undefined) return `ours ${c.get('requestId')}`;
-  if (KEY.test(given)) return `theirs ${given}`;
-  throw badRequest('bad_idempotency_key', 'The key is 1 to 255 printable characters of ASCII.', [
-    { path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' },
-  ]);
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../shared/contract/user-report.ts';
 import type { Outcome } from '../../shared/reports/report.ts';
+import type { WriteContext } from '../db/report-store.ts';
 import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
@@ -40,6 +41,13 @@ export function viewerOf(c: AppContext): Viewer {
   const { account, subject } = callerOf(c);
   return { account, subject, exposure: c.get('settings').exposeExternalUserId };
 }
+
+/** One write, known by an id of its own in every attempt. */
+export const writeContext = (c: AppContext): WriteContext => ({
+  writeId: crypto.randomUUID(),
+  nowMs: Date.now(),
+  caller: callerOf(c),
+});
 
 /** @throws ApiError 400 */
 export function reportIdOf(c: AppContext): string {

@@ -10,6 +10,7 @@ import {
 import { castVote } from '../db/report-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import {
   BAD_REPORT_ID,
@@ -20,6 +21,7 @@ import {
   refusalOf,
   sendReport,
   viewerOf,
+  writeContext,
 } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -59,13 +61,14 @@ export const userReportVotes: Endpoint = {
       ]);
     }
     const { allowSelfVote, expireNetInvalid } = c.get('settings');
-    const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
-    const answered = await castVote(c.env, context, {
+    const context = writeContext(c);
+    const vote = castVote(c.env, context, {
       reportId: id,
       vote: input.vote,
       voterUser: caller.votesForUsers ? input.externalUserId : '',
       rules: { allowSelfVote, netToExpire: expireNetInvalid },
     });
+    const answered = await withAskable({ id }, vote);
     if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'vote');
     return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
   },

@@ -4,6 +4,7 @@ import { presentReport, reportSchema } from '../../shared/contract/user-report.t
 import { stateOf } from '../../shared/reports/report.ts';
 import { deleteReport, findReport } from '../db/report-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
 import { reportGone, reportNotFound } from '../runtime/errors.ts';
 import {
   callerOf,
@@ -13,6 +14,7 @@ import {
   reportIdOf,
   sendReport,
   viewerOf,
+  writeContext,
 } from './report-requests.ts';
 
 const common = { path: `${REPORTS_PATH}/{id}`, tag: 'Reports', parameters: [REPORT_ID] } as const;
@@ -60,11 +62,10 @@ export const userReport: readonly Endpoint[] = [
       410: { description: 'It was deleted before' },
     },
     handle: async (c) => {
-      const caller = callerOf(c);
       const id = reportIdOf(c);
-      const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
-      const isAdmin = caller.scopes.has('reports:admin');
-      const answered = await deleteReport(c.env, context, isAdmin, id);
+      const context = writeContext(c);
+      const isAdmin = context.caller.scopes.has('reports:admin');
+      const answered = await withAskable({ id }, deleteReport(c.env, context, isAdmin, id));
       if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'delete');
       return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
     },

@@ -19,8 +19,9 @@ import {
 import type { Report } from '../../shared/reports/report.ts';
 import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { readJsonObject } from '../http/read-json.ts';
-import { notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
+import { readJsonBody } from '../http/read-json.ts';
+import { idempotencyKeyReused, notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
 import {
   badReport,
   callerOf,
@@ -28,6 +29,7 @@ import {
   sendList,
   sendReport,
   viewerOf,
+  writeContext,
 } from './report-requests.ts';
 
 export const userReports: readonly Endpoint[] = [
@@ -38,23 +40,29 @@ export const userReports: readonly Endpoint[] = [
     summary: 'Report a hazard, an accident, weather or wildlife at a position.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'reports:write' },
+    parameters: [IDEMPOTENCY_KEY],
     body: {
       schema: newReportSchema,
-      description: 'What was seen and where; an `id` of one’s own makes it safe to send again',
+      description:
+        'What was seen and where; an `id` or a key of one’s own makes it safe to send again',
     },
     answers: {
       201: { description: 'Taken', contentType: 'application/json', schema: reportSchema },
       400: { description: 'A field is missing or wrong; it is named' },
-      409: { description: 'The id is used already; `owned` where by the caller' },
+      409: {
+        description:
+          'The id is used already, `owned` where by the caller; or the key was used with another body',
+      },
     },
     handle: async (c) => {
       const caller = callerOf(c);
       const { reportLifetimesMs, reportMaxBodyBytes, reportMaxPropertiesBytes } = c.get('settings');
-      const body = await readJsonObject(c, reportMaxBodyBytes);
-      const input = readNewReport(body, reportMaxPropertiesBytes);
+      const key = idempotencyKeyOf(c);
+      const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
+      const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw badReport(input.faults);
-      const nowMs = Date.now();
-      const requestId = c.get('requestId');
+      const context = writeContext(c);
+      const { nowMs } = context;
       const report: Report = {
         ...input,
         id: input.id ?? crypto.randomUUID(),
@@ -68,10 +76,21 @@ export const userReports: readonly Endpoint[] = [
         expiredAt: null,
         deletedAt: null,
       };
-      const outcome = await createReport(c.env, { requestId, nowMs, caller }, report);
-      if (outcome !== 'done') throw reportExists(outcome === 'taken_by_caller');
-      return sendReport(c, presentReport(report, viewerOf(c), nowMs), 201, {
-        location: `${REPORTS_PATH}/${report.id}`,
+      const keyed = { key, bodySha256: await sha256(bytes) };
+      const creation = await withAskable(
+        { id: report.id, idempotencyKey: key },
+        createReport(c.env, context, keyed, report),
+      );
+      if ('refused' in creation) {
+        if (creation.refused === 'other_body') throw idempotencyKeyReused();
+        throw reportExists(creation.refused === 'taken_by_caller');
+      }
+      // A request that came again is answered as the first time, whatever became of the report since.
+      const { createdAt } = creation.made;
+      const id = input.id ?? creation.made.id;
+      const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
+      return sendReport(c, presentReport(first, viewerOf(c), createdAt), 201, {
+        location: `${REPORTS_PATH}/${id}`,
       });
     },
   },

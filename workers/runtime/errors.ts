@@ -151,5 +151,13 @@ export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
+/** A write whose answer did not arrive. Endpoints add by what the client can ask (`withAskable`). */
+export const outcomeUnknown = () =>
+  new ApiError(
+    503,
+    'outcome_unknown',
+    'It is not known whether this was carried out: send the same again, or ask for what it names.',
+    { headers: { 'retry-after': RETRY_SECONDS } },
+  );
 export const internalError = () =>
   new ApiError(500, 'internal_error', 'Something went wrong on our side.');
