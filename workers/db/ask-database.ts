@@ -1,6 +1,6 @@
 // A question to the database, within limits: no request waits longer than a client would, a server
 // that is away is not asked again and again, and its absence is 503, never a 500. A write is answered
-// with what is true of it: done, certainly not done, or that nobody knows.
+// with what is true of it: done, certainly not done, or that this is not known.
 
 import type { Env } from '../runtime/env.ts';
 import {

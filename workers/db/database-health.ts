@@ -1,5 +1,5 @@
 // How the database did lately, as this isolate saw it: a server that is away is left alone for a while,
-// so that nobody waits for it and it is not asked again and again when it comes back.
+// so that no request waits for it and it is not asked again and again when it comes back.
 //
 // Only the server itself counts. Questions that took too long are as often the fault of what was asked,
 // so before it is left alone, a question that costs nothing is put to it.

@@ -14,6 +14,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
+import { trackIds } from './track-ids.ts';
 
 /** One request's soundings and what came with them. */
 export interface Ingest {
@@ -73,7 +74,7 @@ export async function appendTracks(
   const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
   const points = toBase64(packPoints(soundings));
   const aboutId = uuidV7();
-  const ids = list(cuts.map(() => uuidV7()));
+  const ids = list(trackIds(cuts.length, nowMs));
   const stops = list(cuts.map(({ to }) => to));
   const bytes = list(cuts.map((cut) => cut.bytes));
   const boxes = cuts.map(({ from, to }) => boundsOfSoundings(soundings, from, to));

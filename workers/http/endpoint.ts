@@ -7,6 +7,7 @@ import type { Scope } from '../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import type { RateLimitState } from './rate-limit.ts';
 
 interface Variables {
   requestId: string;
@@ -18,6 +19,8 @@ interface Variables {
   endpoint: string | undefined;
   /** Code of the refusal that it ended with. */
   refusal: string | undefined;
+  /** The limit that the request was counted in last. */
+  rateLimit: RateLimitState | undefined;
 }
 
 export type AppEnv = { Bindings: Env; Variables: Variables };
@@ -66,6 +69,8 @@ export interface Endpoint {
   readonly parameters?: readonly Parameter[];
   readonly body?: { readonly schema: z.ZodType; readonly description: string };
   readonly answers: Readonly<Record<number, Answer>>;
+  /** Whether a request is work of seconds, of which a caller may have little at once. */
+  readonly isHeavy?: (c: AppContext) => boolean;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
 }
 

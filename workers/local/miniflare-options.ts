@@ -32,18 +32,6 @@ export const settingsFrom = (
     }),
   );
 
-/** Settings that bound how often a token may ask in a minute, by the binding they make. */
-const RATE_LIMITS = { LIMIT_READS: 'RATE_LIMIT_READS', LIMIT_WRITES: 'RATE_LIMIT_WRITES' } as const;
-
-function rateLimits(settings: Readonly<Record<string, string>>) {
-  const asked = Object.entries(RATE_LIMITS).flatMap(([binding, setting], i) => {
-    const limit = Number(settings[setting] ?? 0);
-    if (!(limit > 0)) return [];
-    return [[binding, { namespace_id: `${1001 + i}`, simple: { limit, period: 60 } }] as const];
-  });
-  return asked.length === 0 ? {} : { ratelimits: Object.fromEntries(asked) };
-}
-
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
   const { modules, keys, dataDir, port, assetsDir, database, settings } = options;
   return {
@@ -58,7 +46,6 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     ...(dataDir === undefined
       ? {}
       : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
-    ...rateLimits(settings ?? {}),
     cachePersist: false,
     bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
     ...(assetsDir === undefined

@@ -16,6 +16,9 @@ import { badReport, callerOf } from './report-requests.ts';
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
 
+/** About 700 soundings; what does not say how long it is may be long. */
+const LIGHT_BODY_BYTES = 65_536;
+
 export const bathymetry: Endpoint = {
   method: 'post',
   path: BATHYMETRY_PATH,
@@ -39,6 +42,7 @@ export const bathymetry: Endpoint = {
     409: { description: 'The idempotency key was used with another body' },
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
+  isHeavy: (c) => !(Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES),
   handle: async (c) => {
     const caller = callerOf(c);
     const { ingest, nowMs } = await readIngest(c);

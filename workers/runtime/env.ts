@@ -18,9 +18,11 @@ export interface Env {
   readonly DATABASE_PROXY?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;
-  /** How often a token may read from one address, and write; no limit where they are absent. */
+  /** The platform's counters of requests; where they are absent this process counts. */
   readonly LIMIT_READS?: RateLimit;
   readonly LIMIT_WRITES?: RateLimit;
+  readonly LIMIT_HEAVY?: RateLimit;
+  readonly LIMIT_REFUSALS?: RateLimit;
   /** Counters of this process; only where the service runs on a machine of one's own. */
   readonly OBSERVER?: Observer;
   /** The platform's data set of requests, where one is bound. */
@@ -89,6 +91,16 @@ export interface Settings {
   readonly usageFlushMs: number;
   /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
   readonly revocationRefreshMs: number;
+  /** Most requests a minute; 0 for no limit. */
+  readonly rateLimits: {
+    /** Of a token from one address. */
+    readonly reads: number;
+    readonly writes: number;
+    /** Routes of a token, and large uploads of it. */
+    readonly heavy: number;
+    /** Requests from one address that are refused for their token. */
+    readonly refusals: number;
+  };
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -171,6 +183,12 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     usageCounting: sure('USAGE_COUNTING'),
     usageFlushMs: sure('USAGE_FLUSH_MS'),
     revocationRefreshMs: sure('REVOCATION_REFRESH_MS'),
+    rateLimits: {
+      reads: sure('RATE_LIMIT_READS'),
+      writes: sure('RATE_LIMIT_WRITES'),
+      heavy: sure('RATE_LIMIT_HEAVY'),
+      refusals: sure('RATE_LIMIT_REFUSALS'),
+    },
     faults,
   };
 }

@@ -108,6 +108,10 @@ export const tooManyRequests = (periodSeconds: number) =>
   new ApiError(429, 'too_many_requests', 'That was too often.', {
     headers: { 'retry-after': String(periodSeconds) },
   });
+export const tooManyAtOnce = () =>
+  new ApiError(429, 'too_many_at_once', 'As much of this is under way as may be at once.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
 export const limitsUnavailable = () =>
   new ApiError(503, 'limits_unavailable', 'Nothing can be taken right now.', {
     headers: { 'retry-after': RETRY_SECONDS },

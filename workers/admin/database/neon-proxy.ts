@@ -85,8 +85,10 @@ function poolOf(connectionString: string): Pool {
     query_timeout: QUERY_LIMIT_MS,
     types: AS_TEXT as never,
   });
-  // A connection that breaks while idle is replaced by the next one.
+  // A connection that breaks while idle is replaced by the next one; one that breaks in use tells the
+  // statement that waits, and without a listener would end this process too.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -115,7 +117,7 @@ async function answer(
     const body = (await readBody(request)) as Body;
     const inArrays = request.headers['neon-array-mode'] === 'true';
     const client = await connection(pool);
-    // Whoever asked has given up: what nobody waits for must not be carried out late.
+    // Whoever asked has given up, and was told so: it must not be carried out late.
     if (response.destroyed) return client.release();
     const result =
       'queries' in body
