@@ -18,7 +18,7 @@ describe('a service with limits', () => {
   beforeAll(async () => {
     const settings = {
       ...{ RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3' },
-      ...{ RATE_LIMIT_HEAVY: '2', RATE_LIMIT_REFUSALS: '20' },
+      ...{ RATE_LIMIT_HEAVY: '2', RATE_LIMIT_REFUSALS: '20', RATE_LIMIT_USERS: '2' },
     };
     service = await startService({ charts: inject('demoCharts'), settings });
   });
@@ -75,6 +75,22 @@ describe('a service with limits', () => {
       [400, '2'],
       [429, '2'],
     ]);
+  });
+
+  test('gives a public token so many user tokens a minute at one address, and a secret one more', async () => {
+    const scopes = ['reports:write'] as const;
+    const ask = async (token: string) =>
+      (
+        await service.get('/api/v1/user-tokens', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: '{}',
+        })
+      ).status;
+    const open = await service.token({ scopes, plan: 'standard', pilot: false });
+    expect([await ask(open), await ask(open), await ask(open)]).toEqual([201, 201, 429]);
+    const secret = await service.token();
+    expect([await ask(secret), await ask(secret), await ask(secret)]).toEqual([201, 201, 201]);
   });
 
   test('does not take the word of a client for its address', async () => {

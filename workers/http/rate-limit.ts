@@ -14,13 +14,14 @@ import { type Counted, MinuteCounter } from './minute-counter.ts';
 const LIMIT_PERIOD_SECONDS = 60;
 
 /** What is counted apart. */
-type Limited = 'reads' | 'writes' | 'heavy' | 'refusals';
+type Limited = 'reads' | 'writes' | 'heavy' | 'refusals' | 'users';
 
 const BINDINGS = {
   reads: 'LIMIT_READS',
   writes: 'LIMIT_WRITES',
   heavy: 'LIMIT_HEAVY',
   refusals: 'LIMIT_REFUSALS',
+  users: 'LIMIT_USERS',
 } as const satisfies Record<Limited, keyof Env>;
 
 const limitOf = (settings: Settings, limited: Limited): number => settings.rateLimits[limited];
@@ -66,6 +67,10 @@ export async function countRefusal(c: AppContext, refusal: ApiError): Promise<Ap
     return error as ApiError;
   }
 }
+
+/** @throws ApiError 429 where an address was given enough tokens of end users; 503 */
+export const limitUserTokens = (c: AppContext, tokenId: string): Promise<void> =>
+  enforce(c, 'users', `${tokenId} ${clientNetwork(c)}`, true);
 
 /** @param mustCount whether to refuse where the counter fails */
 async function enforce(

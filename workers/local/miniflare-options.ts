@@ -11,6 +11,8 @@ import type { WorkerModule } from './bundle.ts';
 interface LocalOptions {
   readonly modules: readonly WorkerModule[];
   readonly keys: KeyStore;
+  /** For tokens of end users. */
+  readonly userTokenSecret: string;
   /** State is kept below it; in memory only where undefined. */
   readonly dataDir?: string;
   /** Where the Worker answers directly, with the client's own headers. */
@@ -33,7 +35,7 @@ export const settingsFrom = (
   );
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
-  const { modules, keys, dataDir, port, assetsDir, database, settings } = options;
+  const { modules, keys, userTokenSecret, dataDir, port, assetsDir, database, settings } = options;
   return {
     modules: [...modules] as NonNullable<
       Extract<MiniflareOptions, { modules?: unknown }>['modules']
@@ -47,7 +49,12 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
       ? {}
       : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
     cachePersist: false,
-    bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
+    bindings: {
+      TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
+      USER_TOKEN_SECRET: userTokenSecret,
+      ...database,
+      ...settings,
+    },
     ...(assetsDir === undefined
       ? {}
       : {

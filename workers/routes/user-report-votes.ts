@@ -20,6 +20,7 @@ import {
   REPORTS_PATH,
   refusalOf,
   sendReport,
+  USER_TOKEN,
   viewerOf,
   writeContext,
 } from './report-requests.ts';
@@ -33,7 +34,7 @@ export const userReportVotes: Endpoint = {
   summary: 'Confirm a report or deny it; each voter has one vote on it, and the last one counts.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
-  parameters: [REPORT_ID],
+  parameters: [REPORT_ID, USER_TOKEN],
   body: {
     schema: voteSchema,
     description:

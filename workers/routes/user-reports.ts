@@ -28,6 +28,7 @@ import {
   REPORTS_PATH,
   sendList,
   sendReport,
+  USER_TOKEN,
   viewerOf,
   writeContext,
 } from './report-requests.ts';
@@ -40,7 +41,7 @@ export const userReports: readonly Endpoint[] = [
     summary: 'Report a hazard, an accident, weather or wildlife at a position.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'reports:write' },
-    parameters: [IDEMPOTENCY_KEY],
+    parameters: [IDEMPOTENCY_KEY, USER_TOKEN],
     body: {
       schema: newReportSchema,
       description:
@@ -66,6 +67,8 @@ export const userReports: readonly Endpoint[] = [
       const report: Report = {
         ...input,
         id: input.id ?? crypto.randomUUID(),
+        // What a user token says of its user is certain, what a body says is not.
+        externalUserId: caller.endUser ?? input.externalUserId,
         owner: { account: caller.account, subject: caller.subject },
         namespace: 'public',
         upvotes: 0,
@@ -89,7 +92,9 @@ export const userReports: readonly Endpoint[] = [
       const { createdAt } = creation.made;
       const id = input.id ?? creation.made.id;
       const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
-      return sendReport(c, presentReport(first, viewerOf(c), createdAt), 201, {
+      // Whoever has just made it is its owner, though others may hold the same public token.
+      const maker = { ...viewerOf(c), isKnown: true };
+      return sendReport(c, presentReport(first, maker, createdAt), 201, {
         location: `${REPORTS_PATH}/${id}`,
       });
     },
@@ -101,12 +106,15 @@ export const userReports: readonly Endpoint[] = [
     summary: 'Active reports in a box, newest first, a page at a time.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
-    parameters: Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({
-      name,
-      in: 'query' as const,
-      description,
-      schema: z.string(),
-    })),
+    parameters: [
+      USER_TOKEN,
+      ...Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({
+        name,
+        in: 'query' as const,
+        description,
+        schema: z.string(),
+      })),
+    ],
     answers: {
       200: {
         description: `At most ${MAX_REPORTS}; \`nextCursor\` is null on the last page`,

@@ -12,6 +12,8 @@ export interface Env {
   readonly ASSETS?: Fetcher;
   /** JSON Web Key Set of the public keys that tokens are verified with. */
   readonly TOKEN_KEYS?: string;
+  /** Secret that tokens of end users are signed with; without it none are given. */
+  readonly USER_TOKEN_SECRET?: string;
   /** The database, with the login of the service; without it saved styles and the like are 503. */
   readonly DATABASE_URL?: string;
   /** Host and port of the proxy before a database that is not Neon's. */
@@ -23,6 +25,7 @@ export interface Env {
   readonly LIMIT_WRITES?: RateLimit;
   readonly LIMIT_HEAVY?: RateLimit;
   readonly LIMIT_REFUSALS?: RateLimit;
+  readonly LIMIT_USERS?: RateLimit;
   /** Counters of this process; only where the service runs on a machine of one's own. */
   readonly OBSERVER?: Observer;
   /** The platform's data set of requests, where one is bound. */
@@ -100,6 +103,8 @@ export interface Settings {
     readonly heavy: number;
     /** Requests from one address that are refused for their token. */
     readonly refusals: number;
+    /** Tokens of end users that a public token is given from one address. */
+    readonly users: number;
   };
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
@@ -188,6 +193,7 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
       writes: sure('RATE_LIMIT_WRITES'),
       heavy: sure('RATE_LIMIT_HEAVY'),
       refusals: sure('RATE_LIMIT_REFUSALS'),
+      users: sure('RATE_LIMIT_USERS'),
     },
     faults,
   };

@@ -81,10 +81,22 @@ export const tokenInvalid = () =>
   new ApiError(401, 'token_invalid', 'The token is not valid.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
+export const userTokenInvalid = () =>
+  new ApiError(401, 'user_token_invalid', 'The token of the end user is not valid here.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
 export const originNotAllowed = () =>
   new ApiError(403, 'origin_not_allowed', 'The token may not be used from this origin.');
 export const scopeRequired = (scope: string) =>
   new ApiError(403, 'scope_required', `The token lacks the scope ${scope}.`);
+export const secretTokenRequired = () =>
+  new ApiError(403, 'secret_token_required', 'Only a secret token may say who its user is.');
+export const userTokenRequired = () =>
+  new ApiError(
+    403,
+    'user_token_required',
+    'With a public token a report is deleted by the end user who made it, who sends a user token.',
+  );
 export const planRequired = () =>
   new ApiError(403, 'plan_required', 'This endpoint is part of the enterprise plan.');
 export const pilotRequired = () =>

@@ -168,6 +168,12 @@ export const SETTINGS = {
     1000,
     'requests a minute from each address that are answered 401; then they are answered 429',
   ),
+  RATE_LIMIT_USERS: whole(
+    0,
+    1_000_000,
+    10,
+    'user tokens a minute that a public token is given from one address',
+  ),
   REPORTS_LISTING: onOff(true, 'lists of reports, and reports on maps'),
   EXPIRY_JSON: {
     values: 'JSON: milliseconds by kind',

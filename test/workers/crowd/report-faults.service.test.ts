@@ -114,7 +114,9 @@ describe('a proxy', () => {
     proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
     const bindings = { ...database.bindings, DATABASE_PROXY: proxy.place };
     crowd = await startCrowdService({}, { ...database, bindings });
-    anna = await crowd.caller({ subject: 'anna', scopes: ['styles', 'tiles', 'reports:write'] });
+    // Of her own alone: who shares a public token may not delete.
+    const scopes = ['styles', 'tiles', 'reports:write', 'bathymetry:write'] as const;
+    anna = await crowd.caller({ subject: 'anna', scopes });
   });
   /** Whatever rest the faults brought about is over once a question gets through. */
   const untilItAnswers = async () => {
