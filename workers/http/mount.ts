@@ -2,7 +2,7 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, type Caller, presentedToken, withoutHeaderToken } from '../identity/auth.ts';
+import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { doHeavyWork } from './heavy-work.ts';
@@ -66,7 +66,7 @@ async function identified(c: AppContext, needsQueryToken: boolean): Promise<Call
   const { defer } = c.get('cost');
   try {
     if (needsQueryToken) {
-      await authenticate(withoutHeaderToken(c.req.raw), c.env, Date.now(), defer);
+      await authenticate(c.req.raw, c.env, Date.now(), defer, 'query');
     }
     return await authenticate(c.req.raw, c.env, Date.now(), defer);
   } catch (error) {

@@ -11,9 +11,15 @@ const EXPOSED =
 /** Tells that a response has its closing headers. */
 export const LAST_HEADER = 'server-timing';
 
-/** Headers of every answer, whatever its status: a map must be able to read a refusal. */
-export function closingHeaders(c: AppContext): PlainHeaders {
+/**
+ * Headers of every answer, whatever its status: a map must be able to read a refusal.
+ * @param vary what else of a request the answer depends on (RFC 9110, section 12.5.5)
+ */
+export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
   const ms = Date.now() - c.get('startedAt');
+  // With a token that is for some origins alone, another origin's answer is another one.
+  const origin = c.get('caller')?.isForOrigins === true ? 'Origin' : undefined;
+  const all = [vary, origin].filter((name) => name !== undefined).join(', ');
   return {
     'x-request-id': c.get('requestId'),
     'access-control-allow-origin': '*',
@@ -21,6 +27,7 @@ export function closingHeaders(c: AppContext): PlainHeaders {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...rateLimitHeaders(c.get('rateLimit')),
+    ...(all === '' ? {} : { vary: all }),
     [LAST_HEADER]: `total;dur=${ms}, r2;desc="${c.get('cost').bucketReads} reads"`,
   };
 }

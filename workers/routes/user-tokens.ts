@@ -18,14 +18,16 @@ export const userTokens: Endpoint = {
   method: 'post',
   path: '/api/v1/user-tokens',
   id: 'createUserToken',
-  summary:
-    'A token of an end user, to send beside that of the account as `Leadline-User`: what is reported with it is theirs to delete, and they have a vote of their own.',
+  summary: 'A token of an end user, to send beside that of the account as `Leadline-User`.',
+  description:
+    'A public token is in many hands. What is reported with a user token beside it is that user’s to delete, and they have a vote of their own.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
   body: {
     schema: userTokenRequestSchema,
     description:
       'With a secret token `externalUserId`, the account’s own name for its user, for an hour unless `expiresInSeconds` (60 to 86,400) says otherwise. Without it, also with a public token, an anonymous device, for a year',
+    example: {},
   },
   answers: {
     201: { description: 'The token', contentType: 'application/json', schema: userTokenSchema },
