@@ -24,6 +24,7 @@ export const TILE_PROPERTIES = {
   mz: number('zoom', 'shown from this zoom on (SCAMIN at the feature’s latitude)'),
   nm: text('name (OBJNAM)'),
   nn: text('name in the national language (NOBJNM)'),
+  no: text('number or letter on an aid to navigation, from its name'),
   q: code(
     'position: 1 low accuracy (QUAPOS other than 1, 10, 11). Soundings: 1 doubtful, 2 swept by wire',
   ),

@@ -1,5 +1,5 @@
-// Signing keys kept below the data folder, made on first use by whoever needs them first, and the
-// tokens signed with them.
+// Signing keys kept below the data folder, and the tokens signed with them. Whatever sets up a service
+// makes the first key; whatever uses one finds it, so that a mistyped folder is not a new service.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -29,15 +29,28 @@ export interface KeyStore {
 
 const FILE = 'signing-keys.json';
 
-/** The keys below a data folder; one is made where there is none. */
+/** The keys below a data folder. @throws Error where there are none, saying what makes them */
 export async function loadKeys(dataDir: string): Promise<KeyStore> {
-  const path = join(dataDir, 'keys', FILE);
+  const keys = await keysIn(dataDir);
+  if (keys !== undefined) return keys;
+  throw new Error(
+    `${dataDir} holds no keys to sign with. Is it the folder that the service keeps its state in?\n` +
+      `npm start and npm run serve make keys there; so does: npm run tokens -- keys create --data ${dataDir}`,
+  );
+}
+
+/** The keys below a data folder; one is made where there is none. */
+export async function ensureKeys(dataDir: string): Promise<KeyStore> {
+  return (await keysIn(dataDir)) ?? saveKeys(dataDir, { keys: [await newKey()] });
+}
+
+async function keysIn(dataDir: string): Promise<KeyStore | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as KeyStore;
+    return JSON.parse(await readFile(join(dataDir, 'keys', FILE), 'utf8')) as KeyStore;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  return saveKeys(dataDir, { keys: [await newKey()] });
 }
 
 /** Add a key that signs from now on; older ones verify until they are retired. */

@@ -32,6 +32,8 @@ export const bathymetry: Endpoint = {
   path: BATHYMETRY_PATH,
   id: 'submitBathymetry',
   summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
+  description:
+    'Up to 50,000 soundings, in any order. Those of one vessel that follow one another become a track. A sounding that was sent before is kept once.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: [
@@ -47,6 +49,15 @@ export const bathymetry: Endpoint = {
     schema: bathymetrySchema,
     description:
       'Soundings in any order, depths in metres, times as ISO 8601 (UTC without a zone) or epoch milliseconds; all are taken or none',
+    example: {
+      platform: { uniqueId: 'my-boat', name: 'My boat', type: 'sailing' },
+      depthUnits: 'meters',
+      timeUnits: 'ISO 8601',
+      soundings: [
+        { latitude: -30.02, longitude: -19.98, depth: 7.4, time: '2026-06-01T12:00:00Z' },
+        { latitude: -30.0201, longitude: -19.9801, depth: 7.6, time: '2026-06-01T12:00:10Z' },
+      ],
+    },
   },
   answers: {
     201: {

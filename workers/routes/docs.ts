@@ -17,6 +17,7 @@ const openApiDocument = (all: () => readonly Endpoint[]): Endpoint => ({
   path: '/openapi.json',
   id: 'getOpenApi',
   summary: 'This service as an OpenAPI 3.1 document.',
+  description: 'Made from the endpoints themselves, so that it says what they do.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
@@ -37,6 +38,7 @@ const docsPage = (all: () => readonly Endpoint[]): Endpoint => ({
   path: '/docs',
   id: 'getDocs',
   summary: 'This service as a page.',
+  description: 'The endpoints with their parameters and answers.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
@@ -78,7 +80,8 @@ const refusals = (): string[] =>
 
 const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 
-function section({ method, path, summary, access, parameters, answers }: Endpoint): string {
+function section(endpoint: Endpoint): string {
+  const { method, path, summary, description, access, parameters, answers } = endpoint;
   const rows = [
     ...(parameters ?? []).map(({ name, description }) => [`<code>${name}</code>`, description]),
     ...Object.entries(answers).map(([status, { description }]) => [status, description]),
@@ -86,6 +89,6 @@ function section({ method, path, summary, access, parameters, answers }: Endpoin
   const scopes = access.kind === 'token' ? [access.scope, access.orScope ?? []].flat() : [];
   const named = scopes.map((scope) => `<code>${scope}</code>`).join(' or ');
   const scope = named === '' ? '' : ` Scope: ${named}.`;
-  return `<h3>${method.toUpperCase()} ${escaped(path)}</h3><p>${escaped(summary)}${scope}</p>
+  return `<h3>${method.toUpperCase()} ${escaped(path)}</h3><p>${escaped(summary)} ${escaped(description)}${scope}</p>
 <table>${rows.join('')}</table>`;
 }

@@ -13,6 +13,7 @@ export const status: Endpoint = {
   path: '/status',
   id: 'getStatus',
   summary: 'How the service is, as a page for people.',
+  description: 'What `/readyz` says, in words, with the age of the charts.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },

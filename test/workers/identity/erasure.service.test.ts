@@ -22,6 +22,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 beforeEach(async () => {
   database = await freshDatabase();
   ({ run, spawned, tokens } = tokensOver(database.ownerUrl, data));
+  await tokens('keys', 'create');
   for (const account of ['acme', 'other']) await tokens('account', 'create', account);
   return () => database.stop();
 });

@@ -1,6 +1,6 @@
 // `npm run tokens`: what others script against, over a real database.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'leadline-tokens-'));
   database = await freshDatabase();
   ({ run, spawned, tokens } = tokensOver(database.ownerUrl, data));
+  await tokens('keys', 'create');
   await tokens('account', 'create', 'acme');
   await tokens('account', 'create', 'fleet', '--plan', 'enterprise', '--pilot', '--admin');
 });
@@ -308,6 +309,29 @@ describe('the command', () => {
     const { code, out } = await runWithin([...words, '--help']);
     expect(code).toBe(0);
     for (const word of named) expect(out).toContain(word);
+  });
+
+  test.each([
+    ['mint', '--sub', 'me', '--account', 'acme'],
+    ['mint', '--sub', 'me', '--account', 'acme', '--unrecorded'],
+    ['keys', 'public'],
+    ['keys', 'rotate'],
+  ])('makes no new keys in a folder that holds none: %s %s', async (...words) => {
+    const mistyped = `${data}-mistyped`;
+    const { code, out, complaint } = await runWithin([...words, '--data', mistyped], {
+      DATABASE_URL: database.ownerUrl,
+    });
+    expect([code, out]).toEqual([1, '']);
+    expect(complaint).toContain(`${mistyped} holds no keys`);
+    expect(existsSync(mistyped)).toBe(false);
+  });
+
+  test('starts no database below a folder that does not exist', async () => {
+    const mistyped = `${data}-mistyped`;
+    const { code, complaint } = await runWithin(['account', 'list', '--data', mistyped]);
+    expect(code).toBe(1);
+    expect(complaint).toContain(`${mistyped} does not exist`);
+    expect(existsSync(mistyped)).toBe(false);
   });
 
   test('ends in a terminal as it ends within a program', async () => {
