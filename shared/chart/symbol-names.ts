@@ -43,6 +43,12 @@ export const LIGHT_SYMBOLS = [
   'FOGSIG01',
 ] as const;
 
+/**
+ * Lights whose position is the middle of their image's lower edge, and not the middle of the image:
+ * what they cover is their own ink, so that texts may stand on their other side.
+ */
+export const FLARE_SYMBOLS = ['LIGHTS11', 'LIGHTS12', 'LIGHTS13', 'LITDEF11'] as const;
+
 /** Buoys and beacons in the simplified set. */
 export const SIMPLIFIED_MARK_SYMBOLS = [
   'BOYLAT13',
@@ -303,6 +309,21 @@ export const AREA_SYMBOLS = [
   'LOCMAG51',
 ] as const;
 
+/** Virtual aids to navigation, broadcast by AIS; ours. */
+export const VIRTUAL_AID_SYMBOLS = [
+  'VAIS-north',
+  'VAIS-east',
+  'VAIS-south',
+  'VAIS-west',
+  'VAIS-port',
+  'VAIS-starboard',
+  'VAIS-isolated',
+  'VAIS-safe',
+  'VAIS-special',
+  'VAIS-wreck',
+  'VAIS-other',
+] as const;
+
 /** Patterns that tile a fill (property `pt`, or named by a style). */
 export const PATTERN_SYMBOLS = [
   'DRGARE01',
@@ -329,8 +350,11 @@ export const PATTERN_SYMBOLS = [
   'DQUALU01',
 ] as const;
 
-/** Set under soundings of doubtful or swept depth by styles: a ring. */
-export const SOUNDING_SYMBOLS = ['SNDLOW'] as const;
+/**
+ * Set under soundings by styles: a ring around doubtful and swept depths; lines under the whole
+ * number of a drying height, of one digit or two, for heights above the safety contour and below it.
+ */
+export const SOUNDING_SYMBOLS = ['SNDLOW', 'SNDDRY21', 'SNDDRY22', 'SNDDRY11', 'SNDDRY12'] as const;
 
 /** Images set along lines by styles, standing in for line styles made of symbols. */
 export const LINE_SYMBOLS = ['CBLSUB06', 'PIPSOL05', 'RECTRC10', 'RECTRC12'] as const;
@@ -345,6 +369,7 @@ export const SECTOR_SPANS = [1, 2, 4, 8, 16, 32, 64, 128] as const;
 export type BuoyColorSuffix = (typeof BUOY_COLOR_SUFFIXES)[number];
 export type PaperBuoySymbol = (typeof PAPER_BUOY_SYMBOLS)[number];
 export type PatternName = (typeof PATTERN_SYMBOLS)[number];
+export type VirtualAidName = (typeof VIRTUAL_AID_SYMBOLS)[number];
 export type SectorColor = (typeof SECTOR_COLORS)[number];
 export type SectorSpan = (typeof SECTOR_SPANS)[number];
 
@@ -365,4 +390,18 @@ export type SymbolName =
   | (typeof LAND_SYMBOLS)[number]
   | (typeof HARBOUR_SYMBOLS)[number]
   | (typeof AREA_SYMBOLS)[number]
+  | VirtualAidName
   | `${PaperBuoySymbol}-${BuoyColorSuffix}`;
+
+/** What SYMINS of a new object may ask for: whole symbols, not figures that are parts of others. */
+export const SYMBOLS_FOR_NEW_OBJECTS: ReadonlySet<string> = new Set([
+  ...DANGER_SYMBOLS,
+  ...LIGHT_SYMBOLS,
+  ...SIMPLIFIED_MARK_SYMBOLS,
+  ...PAPER_BUOY_SYMBOLS,
+  ...PAPER_BEACON_SYMBOLS,
+  ...TOPMARK_SYMBOLS,
+  ...LAND_SYMBOLS,
+  ...HARBOUR_SYMBOLS,
+  ...AREA_SYMBOLS,
+]);

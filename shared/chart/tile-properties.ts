@@ -28,6 +28,7 @@ export const TILE_PROPERTIES = {
   n: code('objects of its kind that it stands for at this zoom, itself included; absent for one'),
   nm: text('name (OBJNAM)'),
   nn: text('name in the national language (NOBJNM)'),
+  no: text('number or letter on an aid to navigation, from its name'),
   q: code(
     'position: 1 low accuracy (QUAPOS other than 1, 10, 11). Soundings: 1 doubtful, 2 swept by wire',
   ),

@@ -51,7 +51,7 @@ function layersOf(
   }));
 }
 
-const MARKS = ['sy', 'sp', 'co', 'tx', 'tf', 'cat'] as const;
+const MARKS = ['sy', 'sp', 'no', 'co', 'tx', 'tf', 'cat'] as const;
 const BUILT = ['sy', 'pt', 'cv', 'ln', 'cat', 'co', 'tx', 'tf', 'vc', 'el'] as const;
 const DANGER = ['sy', 'pt', 'd', 'dm', 'ft', 'dd', 'ud', 'sd', 'ln', 'fo', 'ar', 'cat'] as const;
 const ZONE = ['sy', 'bd', 'rs', 'or', 'tx', 'tf', 'cat', 'd1', 'k', 'pt'] as const;
@@ -258,8 +258,8 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'derived',
     'OTHER',
     ['point', 'line'],
-    ['cls', 'sy', 'ar'],
-    'Objects of classes the tables do not hold',
+    ['cls', 'sy', 'ar', 'tx'],
+    'New objects (NEWOBJ), virtual aids above all, and objects of classes the tables do not hold',
   ),
 
   ...layersOf('meta', 'M_QUAL', AREA, ['zc', 'pt'], 'Quality of the data'),

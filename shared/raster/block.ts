@@ -20,6 +20,12 @@ export interface Mark {
   readonly item: IconItem | TextItem;
   /** What it covers, left, top, right, bottom by fours, in pixels of its block. */
   readonly boxes: readonly number[];
+  /** Shifts in pixels to the places where it may stand; the first that is free is taken. */
+  readonly places?: readonly (readonly [x: number, y: number])[];
+  /** Takes space, but is not seen. */
+  readonly isBlank?: boolean;
+  /** The other half of a symbol with icon and text: each is shown with the other or not at all. */
+  readonly partner?: Mark;
   /** Shown whatever lies there. */
   readonly isKept: boolean;
   /** Makes later marks give way. */

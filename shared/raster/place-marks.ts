@@ -22,12 +22,7 @@ export function placeMarks(blocks: readonly SetBlock[]): SetMark[] {
     .map((candidate, order) => ({ candidate, order }))
     // Sorting is stable, so blocks and features stay in their order.
     .sort((a, b) => b.candidate.mark.layer - a.candidate.mark.layer || a.order - b.order)
-    .filter(({ candidate: { mark, left, top } }) => {
-      if (!mark.isKept && taken.meets(mark.boxes, left, top)) return false;
-      if (mark.isObstacle) taken.add(mark.boxes, left, top);
-      return true;
-    })
-    .map(({ candidate }) => candidate);
+    .flatMap(({ candidate }) => placed(candidate, taken));
   // Of one layer, what stands further south lies on top, as if nearer to the reader.
   const southing = ({ mark, top }: SetMark) => mark.item.y + top;
   return shown.sort(
@@ -38,6 +33,24 @@ export function placeMarks(blocks: readonly SetBlock[]): SetMark[] {
       a.mark.item.x + a.left - (b.mark.item.x + b.left),
   );
 }
+
+/** The mark where it is shown, and its partner; nothing where either has no place. */
+function placed({ mark, left, top }: SetMark, taken: TakenBoxes): SetMark[] {
+  const { partner } = mark;
+  if (partner !== undefined && !partner.isKept && taken.meets(partner.boxes, left, top)) return [];
+  const place = (mark.places ?? [NOT_MOVED]).find(
+    ([x, y]) => mark.isKept || !taken.meets(mark.boxes, left + x, top + y),
+  );
+  if (place === undefined) return [];
+  const set = [{ mark, left: left + place[0], top: top + place[1] }];
+  if (partner !== undefined) set.push({ mark: partner, left, top });
+  for (const one of set) {
+    if (one.mark.isObstacle) taken.add(one.mark.boxes, one.left, one.top);
+  }
+  return set.filter((one) => one.mark.isBlank !== true);
+}
+
+const NOT_MOVED = [0, 0] as const;
 
 const SQUARE_PIXELS = 64;
 

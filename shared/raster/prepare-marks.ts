@@ -5,10 +5,12 @@ import type { TileFeature } from '../mvt/decode.ts';
 import type { Mark } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
 import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
+import { iconMark, type Site, type Value } from './icon-mark.ts';
 import { inkOf } from './ink.ts';
 import { type AnchorOptions, type LineAnchor, lineAnchors } from './line-anchors.ts';
 import { type Anchor, type ShapedText, shapeText } from './shape-text.ts';
 import { textAlong } from './text-along.ts';
+import { textPlaces } from './text-places.ts';
 
 interface Options {
   /** Zoom of the map, in whose terms the style speaks. */
@@ -17,13 +19,6 @@ interface Options {
   /** By font, or by fonts separated by commas: each letter is of the first that has it. */
   readonly glyphs: (fonts: string) => GlyphSet;
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
-}
-
-interface Site {
-  readonly x: number;
-  readonly y: number;
-  readonly line?: ArrayLike<number>;
-  readonly anchor?: LineAnchor;
 }
 
 export function marksOf(
@@ -37,43 +32,84 @@ export function marksOf(
   const taken = new Map<string, LineAnchor[]>();
   for (const feature of features) {
     const value = <T>(name: string) => layer.value<T>(name, options.zoom, feature);
+    if (isHidden(value)) continue;
     const isAlong = value<string>('symbol-placement') === 'line';
-    const image = value<number>('icon-opacity') > 0 ? imageName(value('icon-image')) : '';
-    const size = image === '' ? undefined : options.iconSize(image);
-    if (size !== undefined) {
-      const sites = isAlong
-        ? alongLines(feature, scale, {
-            ...spacingOf(value, options),
-            // Maps measure icons by the scale of texts here.
-            lengthPixels: (size[0] * value<number>('text-size')) / GLYPH_EM,
-            isText: false,
-          })
-        : points(feature, scale);
-      for (const site of sites) marks.push(iconMark(index, image, size, site, value));
-    }
-    const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
-    if (text.trim() === '' || value<number>('text-opacity') <= 0) continue;
-    const font = value<readonly string[]>('text-font').join(',');
-    const glyphs = options.glyphs(font);
-    const shaped = shape(text, glyphs, isAlong, value);
-    if (shaped.glyphs.length === 0) continue;
-    const sizePixels = value<number>('text-size');
-    const lengthPixels = shaped.right - shaped.left;
-    const spacing = spacingOf(value, options);
-    const sites = isAlong
-      ? alongLines(feature, scale, { ...spacing, lengthPixels, isText: true }).filter(
-          ({ anchor }) => isApart(taken, text, anchor!, spacing.spacingPixels / 2),
-        )
-      : points(feature, scale);
-    for (const site of sites) {
-      const mark = textMark(index, { text, font, sizePixels, shaped, glyphs }, site, value);
-      if (mark !== undefined) marks.push(mark);
-    }
+    const icons = iconMarks(feature, index, scale, options, value);
+    const texts = textMarks({ feature, layer: index, scale, taken }, options, value);
+    // At points icons and texts come by twos, and one is not shown without the other.
+    const areJoined =
+      !isAlong &&
+      icons.length === texts.length &&
+      !value('text-optional') &&
+      !value('icon-optional');
+    const made = areJoined
+      ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
+      : [...icons, ...texts];
+    for (const mark of made) marks.push(mark);
   }
   return marks;
 }
 
-type Value = <T>(name: string) => T;
+/**
+ * Whether SCAMIN hides a feature: opacity below zero draws nothing and takes no space. Of 0 is what a
+ * style puts there unseen to keep texts away.
+ */
+function isHidden(value: Value): boolean {
+  const hasText = String(value('text-field') ?? '').trim() !== '';
+  return value<number>(hasText ? 'text-opacity' : 'icon-opacity') < 0;
+}
+
+function iconMarks(
+  feature: TileFeature,
+  layer: number,
+  scale: number,
+  options: Options,
+  value: Value,
+): Mark[] {
+  const image = imageName(value('icon-image'));
+  const size = image === '' ? undefined : options.iconSize(image);
+  if (size === undefined) return [];
+  const sites =
+    value<string>('symbol-placement') === 'line'
+      ? alongLines(feature, scale, {
+          ...spacingOf(value, options),
+          // Maps measure icons by the scale of texts here.
+          lengthPixels: (size[0] * value<number>('text-size')) / GLYPH_EM,
+          isText: false,
+        })
+      : points(feature, scale);
+  return sites.map((site) => iconMark(layer, image, size, site, value));
+}
+
+interface TextsOf {
+  readonly feature: TileFeature;
+  readonly layer: number;
+  readonly scale: number;
+  /** Where each text stands along the layer's lines so far. */
+  readonly taken: Map<string, LineAnchor[]>;
+}
+
+function textMarks(of: TextsOf, options: Options, value: Value): Mark[] {
+  const { feature, layer, scale, taken } = of;
+  const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
+  if (text.trim() === '') return [];
+  const isAlong = value<string>('symbol-placement') === 'line';
+  const font = value<readonly string[]>('text-font').join(',');
+  const glyphs = options.glyphs(font);
+  const shaped = shape(text, glyphs, isAlong, value);
+  if (shaped.glyphs.length === 0) return [];
+  const sizePixels = value<number>('text-size');
+  const lengthPixels = shaped.right - shaped.left;
+  const spacing = spacingOf(value, options);
+  const sites = isAlong
+    ? alongLines(feature, scale, { ...spacing, lengthPixels, isText: true }).filter(({ anchor }) =>
+        isApart(taken, text, anchor!, spacing.spacingPixels / 2),
+      )
+    : points(feature, scale);
+  return sites.flatMap(
+    (site) => textMark(layer, { text, font, sizePixels, shaped, glyphs }, site, value) ?? [],
+  );
+}
 
 function points({ type, paths }: TileFeature, scale: number): Site[] {
   if (type !== 1) return [];
@@ -120,29 +156,6 @@ function isApart(
   return true;
 }
 
-function iconMark(
-  layer: number,
-  image: string,
-  [width, height]: readonly [number, number],
-  { x, y, anchor }: Site,
-  value: Value,
-): Mark {
-  const turnsWithMap = value<string>('icon-rotation-alignment') === 'map' || anchor !== undefined;
-  const turn = value<number>('icon-rotate') + ((anchor?.angle ?? 0) * 180) / Math.PI;
-  const turnDegrees = turnsWithMap || turn !== 0 ? turn : undefined;
-  const reach = turnDegrees === undefined ? undefined : Math.hypot(width, height) / 2;
-  const halfWidth = reach ?? width / 2;
-  const halfHeight = reach ?? height / 2;
-  return {
-    layer,
-    item: { kind: 'icon', image, x, y, turnDegrees },
-    boxes: [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight],
-    isKept: value('icon-allow-overlap'),
-    isObstacle: !value<boolean>('icon-ignore-placement'),
-    sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
-  };
-}
-
 interface Shaped {
   readonly text: string;
   readonly font: string;
@@ -175,8 +188,20 @@ function textMark(
         x + shaped.right + pad,
         y + shaped.bottom + pad,
       ];
+  const anchors = value<readonly Anchor[] | undefined>('text-variable-anchor');
+  const places =
+    isAlong || anchors === undefined
+      ? undefined
+      : textPlaces({
+          anchors,
+          offsetEms: value('text-offset'),
+          sizePixels,
+          widthPixels: shaped.right - shaped.left + 2 * pad,
+          heightPixels: shaped.bottom - shaped.top + 2 * pad,
+        });
   return {
     layer,
+    ...(places === undefined ? {} : { places }),
     item: {
       kind: 'text',
       text,
@@ -197,14 +222,16 @@ function textMark(
 }
 
 function shape(text: string, glyphs: GlyphSet, isAlong: boolean, value: Value): ShapedText {
+  // What may stand at several places is set with its middle on the point, and moved from there.
+  const isMoved = !isAlong && value('text-variable-anchor') !== undefined;
   return shapeText(text, glyphs, {
     sizePixels: value('text-size'),
     // Along a line nothing is broken.
     maxWidthEms: isAlong ? 0 : value('text-max-width'),
     letterSpacingEms: value('text-letter-spacing'),
     lineHeightEms: value('text-line-height'),
-    anchor: value<Anchor>('text-anchor'),
-    offsetEms: value('text-offset'),
+    anchor: isMoved ? 'center' : value<Anchor>('text-anchor'),
+    offsetEms: isMoved ? [0, 0] : value('text-offset'),
   });
 }
 

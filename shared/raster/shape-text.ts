@@ -54,7 +54,7 @@ export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions)
   const widths = lines.map((line) => widthOf(line, glyphs, spacing));
   const width = Math.max(0, ...widths);
   const height = lines.length * lineHeight;
-  const [alignX, alignY] = alignment(options.anchor);
+  const [alignX, alignY] = anchorShares(options.anchor);
   const shiftX = options.offsetEms[0] * GLYPH_EM - alignX * width;
   const shiftY = options.offsetEms[1] * GLYPH_EM - alignY * height;
   const placed: PlacedGlyph[] = [];
@@ -89,8 +89,8 @@ export function widthOf(line: string, glyphs: GlyphSet, spacing: number): number
   return width === 0 ? 0 : width - spacing;
 }
 
-/** Parts of the width and height that lie before the anchor. */
-function alignment(anchor: Anchor): [number, number] {
+/** Shares of the width and height that lie before the anchor. */
+export function anchorShares(anchor: Anchor): [number, number] {
   const x = anchor.includes('left') ? 0 : anchor.includes('right') ? 1 : 0.5;
   const y = anchor.includes('top') ? 0 : anchor.includes('bottom') ? 1 : 0.5;
   return [x, y];

@@ -48,23 +48,30 @@ const whole = (value: unknown): Expression => expression('to-string', expression
  * both, because feet cannot be had back from truncated decimetres by rounding here.
  */
 export function depthText({ depthUnits }: StyleOptions): Expression {
-  const decimetres = expression('abs', get('dm'));
   const feet = expression('abs', get('ft'));
   if (depthUnits === 'feet') return expression('to-string', feet);
-  const [count, parts, mostWithParts] =
-    depthUnits === 'fathoms' ? ([feet, 6, 66] as const) : ([decimetres, 10, 310] as const);
-  const rest = expression('%', count, parts);
+  const { count, parts, rest, isPrinted } = smallDigit(depthUnits);
   return expression(
     'concat',
     whole(expression('/', count, parts)),
-    expression(
-      'case',
-      all(expression('<', count, mostWithParts), expression('>', rest, 0)),
-      subscript(rest),
-      '',
-    ),
+    expression('case', isPrinted, subscript(rest), ''),
   );
 }
+
+/** The small digit of a depth in metres or fathoms: decimetres or feet, and when it is printed. */
+function smallDigit(depthUnits: 'meters' | 'fathoms') {
+  const [count, parts, mostWithParts] =
+    depthUnits === 'fathoms'
+      ? ([expression('abs', get('ft')), 6, 66] as const)
+      : ([expression('abs', get('dm')), 10, 310] as const);
+  const rest = expression('%', count, parts);
+  const isPrinted = all(expression('<', count, mostWithParts), expression('>', rest, 0));
+  return { count, parts, rest, isPrinted };
+}
+
+/** Whether a sounding's text ends in a small digit. */
+const hasSmallDigit = ({ depthUnits, roundOffSoundings }: StyleOptions): Expression | false =>
+  depthUnits !== 'feet' && !roundOffSoundings && smallDigit(depthUnits).isPrinted;
 
 const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
   meters: 1,
@@ -93,11 +100,51 @@ function roundedDepth({ depthUnits, depthLimit }: StyleOptions): Expression {
   return expression('to-string', expression('abs', safe));
 }
 
-/** Text of a sounding, rounded where that is wanted. Drying heights are underlined. */
-export function soundingText(options: StyleOptions): Expression {
-  const text = options.roundOffSoundings ? roundedDepth(options) : depthText(options);
-  return expression('case', expression('<', get('dm'), 0), expression('concat', '̲', text), text);
+/** Text of a sounding, rounded where that is wanted. Drying heights are underlined by `dryingLine`. */
+export const soundingText = (options: StyleOptions): Expression =>
+  options.roundOffSoundings ? roundedDepth(options) : depthText(options);
+
+/** Pixels from the middle of a sounding's line of text down to below its digits. */
+const BELOW_DIGITS_PIXELS = 6;
+/** Half the width of a small digit, in ems. */
+const HALF_SUBSCRIPT_EMS = 4 / 24;
+
+/**
+ * The line under the whole number of a drying height (S-52 SNDFRM04), as layout of the layer that
+ * writes it: part of the same symbol, so that one is never seen without the other.
+ */
+export function dryingLine(options: StyleOptions, sizePixels: number) {
+  const text = soundingText(options);
+  const isShort = any(
+    expression('==', expression('length', text), 1),
+    all(hasSmallDigit(options), expression('==', expression('length', text), 2)),
+  );
+  const named = (one: string, two: string) => expression('case', isShort, one, two);
+  const beforeSmallDigit = -HALF_SUBSCRIPT_EMS * sizePixels;
+  return {
+    'icon-image': expression(
+      'case',
+      expression('>=', get('dm'), 0),
+      '',
+      isShallow('d', options),
+      named('SNDDRY21', 'SNDDRY22'),
+      named('SNDDRY11', 'SNDDRY12'),
+    ),
+    'icon-offset': expression(
+      'case',
+      hasSmallDigit(options),
+      ['literal', [beforeSmallDigit, BELOW_DIGITS_PIXELS]],
+      ['literal', [0, BELOW_DIGITS_PIXELS]],
+    ),
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+    'icon-padding': 0,
+  };
 }
+
+/** Metric text and its twin in feet: clearances and heights follow the depth unit. */
+export const measured = ({ depthUnits }: StyleOptions, metric: string, feet: string): Expression =>
+  depthUnits === 'meters' ? get(metric) : expression('coalesce', get(feet), get(metric));
 
 /** Whether a depth is at or above the safety contour: dangerous for this boat. */
 export const isShallow = (key: string, options: StyleOptions): Expression =>

@@ -15,6 +15,8 @@ const CELLS = {
   real: ['ENC_ROOT'],
   /** With coarse cells around them. */
   withCoarse: ['ENC_ROOT', 'synthetic'],
+  /** Harbours and channels full of marks: Boston and the Chesapeake. */
+  busy: ['ENC_BUSY'],
   /** Moved so that they abut at 180°. */
   antimeridian: ['edge/anti_abut'],
   every: ['ENC_ROOT', 'synthetic', 'edge/gdal_autotest', 'edge/anti_abut'],

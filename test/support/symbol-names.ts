@@ -17,6 +17,7 @@ import {
   SIMPLIFIED_MARK_SYMBOLS,
   SOUNDING_SYMBOLS,
   TOPMARK_SYMBOLS,
+  VIRTUAL_AID_SYMBOLS,
 } from '../../shared/chart/symbol-names.ts';
 
 /** Names of the light sector images, both rings and the leg. */
@@ -44,6 +45,7 @@ export function allSymbolNames(): string[] {
     ...AREA_SYMBOLS,
     ...PATTERN_SYMBOLS,
     ...SOUNDING_SYMBOLS,
+    ...VIRTUAL_AID_SYMBOLS,
     ...LINE_SYMBOLS,
     ...REPORT_SYMBOLS,
     ...sectorImageNames(),

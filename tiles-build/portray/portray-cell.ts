@@ -19,6 +19,7 @@ import { DANGER_RULES } from './rules/danger-rules.ts';
 import { DEPTH_RULES } from './rules/depth-rules.ts';
 import { GROUND_RULES } from './rules/ground-rules.ts';
 import { META_RULES } from './rules/meta-rules.ts';
+import { NEW_OBJECT_RULE } from './rules/new-object-rules.ts';
 import { ROUTE_RULES } from './rules/route-rules.ts';
 import { STRUCTURE_RULES } from './rules/structure-rules.ts';
 import { drawShorelessLand } from './shoreless-land.ts';
@@ -44,8 +45,17 @@ const UNKNOWN_RULE: ClassRule = {
   decide: (_attributes, feature, chart) => ({ sy: 'QUESMRK1', cls: chart.acronymOf(feature) }),
 };
 
-/** Waterway buoys and beacons of inland charts, drawn as special marks of the same shape. */
-const INLAND_MARKS: Readonly<Record<string, string>> = { BOYWTW: 'BOYSPP', BCNWTW: 'BCNSPP' };
+/**
+ * Classes of inland charts that are drawn as others: waterway buoys and beacons as special marks of
+ * the same shape, terminals and stations as harbour facilities.
+ */
+const INLAND_CLASSES: Readonly<Record<string, string>> = {
+  BOYWTW: 'BOYSPP',
+  BCNWTW: 'BCNSPP',
+  TERMNL: 'HRBFAC',
+  BUNSTA: 'HRBFAC',
+  REFDMP: 'HRBFAC',
+};
 
 /** All features of the tiles that one cell gives, in the order of its objects. */
 export function portrayCell(cell: Cell): Drawable[] {
@@ -71,9 +81,9 @@ function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawabl
     const subject = { feature, layer: acronym, rule, decision: {}, period, chart };
     return drawMaritime(subject, acronym);
   }
-  const layer = INLAND_MARKS[acronym] ?? acronym;
+  const layer = INLAND_CLASSES[acronym] ?? acronym;
   const known = CLASS_RULES[layer];
-  const rule = known ?? UNKNOWN_RULE;
+  const rule = known ?? (acronym === 'NEWOBJ' ? NEW_OBJECT_RULE : UNKNOWN_RULE);
   const decision = rule.decide?.(feature.attributes, feature, chart) ?? {};
   const subject: Subject = {
     feature,

@@ -15,6 +15,7 @@ import { REPORTS } from './reports.ts';
 import { sectorImages } from './sectors.ts';
 import type { SymbolShapes } from './shape.ts';
 import { TOPMARKS } from './topmarks.ts';
+import { VIRTUAL_AIDS } from './virtual-aids.ts';
 
 /** Families in the order of the symbol overview, with the heading each has there. */
 export const SYMBOL_FAMILIES: readonly (readonly [
@@ -29,6 +30,7 @@ export const SYMBOL_FAMILIES: readonly (readonly [
   ['Landmarks', LAND],
   ['Harbours and services', HARBOURS],
   ['Areas, routes and streams', AREA_MARKS],
+  ['Virtual aids to navigation', VIRTUAL_AIDS],
   ['Along lines', LINE_MARKS],
   ['Reports', REPORTS],
   ['Buoys, paper chart', paperBuoys()],
@@ -45,6 +47,7 @@ const DRAWN: Readonly<Record<SymbolName | SectorImage, SymbolShapes>> = {
   ...LAND,
   ...HARBOURS,
   ...AREA_MARKS,
+  ...VIRTUAL_AIDS,
   ...LINE_MARKS,
   ...REPORTS,
   ...paperBuoys(),

@@ -6,6 +6,7 @@ import type { ColorToken } from '../../shared/style/palette.ts';
 import { lettering } from './lettering.ts';
 import {
   arc,
+  box,
   disc,
   line,
   moved,
@@ -77,6 +78,10 @@ export const DANGERS: Readonly<Record<DangerName, SymbolShapes>> = {
     disc(0, 0, 7.5, { stroke: 'CHMGD', width: 1.5 }),
     ...lettering('!', 0, 0, 8.5, { stroke: 'CHMGD', width: 2 }),
   ],
+  SNDDRY21: [underline(1, 'SNDG2')],
+  SNDDRY22: [underline(2, 'SNDG2')],
+  SNDDRY11: [underline(1, 'SNDG1')],
+  SNDDRY12: [underline(2, 'SNDG1')],
   SNDLOW: [disc(0, 0, 8, { stroke: 'SNDG1', width: 1 })],
 };
 
@@ -141,4 +146,9 @@ function wave(x: number, y: number, halfWidth: number, paint: Paint): Shape[] {
   return [-half, half]
     .map((middle) => arc(x + middle, y + 1.5, half * 1.02, -78, 78, paint))
     .flatMap((crest) => moved([crest], 0, half * 0.4));
+}
+
+/** A row of pixels as wide as the digits of a sounding, above the pivot. */
+function underline(digits: 1 | 2, fill: ColorToken): Shape {
+  return box(-2.8 * digits, -1, 5.6 * digits, 1, { fill });
 }

@@ -1,6 +1,10 @@
 // Each symbol and pattern as an image: its size in whole pixels and its SVG in a theme's colours.
 
-import { PATTERN_SYMBOLS, type PatternName } from '../../shared/chart/symbol-names.ts';
+import {
+  FLARE_SYMBOLS,
+  PATTERN_SYMBOLS,
+  type PatternName,
+} from '../../shared/chart/symbol-names.ts';
 import type { Palette } from '../../shared/style/palette.ts';
 import { drawnSymbols } from './catalog.ts';
 import { PATTERNS } from './patterns.ts';
@@ -12,7 +16,10 @@ export interface SpriteImage {
   /** Pixels at ratio 1. */
   readonly width: number;
   readonly height: number;
-  /** A symbol's middle is its charted position; a pattern has none, and tiles. */
+  /**
+   * A symbol's middle is its charted position, but of a flare, which stands on it; a pattern has none,
+   * and tiles.
+   */
   readonly kind: 'symbol' | 'pattern';
   /** Whether what crosses an edge comes back in on the other side. */
   readonly wraps: boolean;
@@ -47,12 +54,14 @@ export function imageToSvg(
   );
 }
 
+const FLARES: ReadonlySet<string> = new Set(FLARE_SYMBOLS);
+
 export function symbolImage(name: string, shapes: SymbolShapes): SpriteImage {
   const { halfWidth, halfHeight } = halfSizeOf(shapes);
   return {
     name,
     width: 2 * halfWidth,
-    height: 2 * halfHeight,
+    height: FLARES.has(name) ? halfHeight : 2 * halfHeight,
     kind: 'symbol',
     wraps: false,
     left: -halfWidth,

@@ -4,7 +4,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import {
+  compactVerify,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from 'jose';
 import {
   kindOf,
   type Plan,
@@ -81,8 +89,10 @@ async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
 
 /** What the Worker may know: the keys without their private part. */
 export function publicKeySet({ keys }: KeyStore): { readonly keys: readonly JWK[] } {
-  return { keys: keys.map(({ d: _private, ...shown }) => shown) };
+  return { keys: keys.map(publicPart) };
 }
+
+const publicPart = ({ d: _private, ...shown }: JWK): JWK => shown;
 
 export interface TokenRequest {
   readonly subject: string;
@@ -142,6 +152,33 @@ export async function mintToken(
   }
   const times = { issuedAt: issuedAt * 1000, expiresAt: expiresAt * 1000 };
   return { token, tokenId, kind, keyId: key.kid, ...times };
+}
+
+/**
+ * Whether one of the keys signed a token, or the shared secret did, as the Worker decides it: the
+ * algorithm goes with the key, never with what the token says. Whether it has expired does not matter.
+ * @param secret as the setting TOKEN_SECRET; undefined where there is none
+ */
+export async function isSignedByOne(
+  token: string,
+  { keys }: KeyStore,
+  secret: string | undefined,
+): Promise<boolean> {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = keys.find((one) => one.kid !== undefined && one.kid === kid);
+    if (key !== undefined) {
+      await compactVerify(token, await importJWK(publicPart(key), 'EdDSA'), {
+        algorithms: ['EdDSA'],
+      });
+      return true;
+    }
+    if (kid !== undefined || secret === undefined || secret === '') return false;
+    await compactVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const WEEK_SECONDS = 7 * 86_400;

@@ -4,6 +4,7 @@ import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-
 import type { Days } from '../../chart/in-force.ts';
 import { expression } from '../expressions.ts';
 import { fontsOf } from '../fonts.ts';
+import { aidLayers, aidTextLayers } from '../layers/aids.ts';
 import { areaLayers } from '../layers/areas.ts';
 import { groundLayers, imageryTiles, SATELLITE_SOURCE } from '../layers/ground.ts';
 import { contourLabelLayer, depthLabelLayers, textLayers } from '../layers/labels.ts';
@@ -16,7 +17,7 @@ import { inForce } from './in-force.ts';
 import { pickLayers } from './pick-layers.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '2';
+export const STYLE_VERSION = '3';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -55,6 +56,8 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...symbolLayers(drawing),
     ...depthLabelLayers(drawing),
     ...textLayers(drawing),
+    ...aidTextLayers(drawing),
+    ...aidLayers(),
     ...(hasReports(drawing.options) ? [reportLayer()] : []),
   ];
 }

@@ -1,5 +1,6 @@
-// Texts: soundings and depths first (never dropped), then characters, clearances and names, which
-// compete for space. The map places later layers first, so names that must survive stand last.
+// Texts: soundings and depths first (never dropped), then clearances and names, which compete for
+// space. The map places later layers first, so names that must survive stand last. What is said of
+// aids to navigation is in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isIsolatedDanger } from '../depth-shading.ts';
@@ -7,10 +8,12 @@ import {
   all,
   any,
   depthText,
+  dryingLine,
   expression,
   get,
   has,
   isShallow,
+  measured,
   not,
   soundingText,
 } from '../expressions.ts';
@@ -23,14 +26,19 @@ const KEEP = {
   'text-padding': 0,
 } as const;
 
+/** Beside a symbol, where there is space. */
 const BESIDE = {
-  'text-anchor': 'left',
-  'text-offset': [0.9, 0],
-  'text-optional': true,
+  'text-variable-anchor': ['left', 'right', 'top-left', 'bottom-left', 'top-right', 'bottom-right'],
+  'text-offset': [0.9, 0.7],
   'text-max-width': 12,
-} as const;
+};
 
-const BELOW = { 'text-offset': [0, 1.2], 'text-anchor': 'top', 'text-max-width': 9 } as const;
+/** Below a symbol, above or beside it, where there is space. */
+const BELOW = {
+  'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+  'text-offset': [1.3, 1.5],
+  'text-max-width': 9,
+};
 
 /**
  * Areas whose names are names of places: land, towns, and what stands there. Names of waters, zones
@@ -47,7 +55,11 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
     size: 11,
     font: fonts.regular,
     halo: colors.TXHAL,
-    layout: { ...KEEP, 'symbol-sort-key': ['coalesce', ['get', 'd'], 0] },
+    layout: {
+      ...KEEP,
+      ...dryingLine(options, 11),
+      'symbol-sort-key': ['coalesce', ['get', 'd'], 0],
+    },
   } satisfies Omit<Label, 'color'>;
   const shade = expression('case', isShallow('d', options), colors.SNDG2, colors.SNDG1);
   return [
@@ -60,6 +72,7 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
       label(`${name}-depth`, name, {
         ...text,
         size: 10,
+        layout: { ...text.layout, ...dryingLine(options, 10) },
         color: shade,
         filter: all(expression('==', get('sd'), 1), has('dm'), not(isIsolatedDanger(options))),
       }),
@@ -78,13 +91,6 @@ export function contourLabelLayer({ options, colors, fonts }: Drawing): LayerSpe
     filter: all(has('dm'), expression('>', get('dm'), 0)),
     layout: { 'symbol-placement': 'line', 'symbol-spacing': 250, 'text-rotation-alignment': 'map' },
   });
-}
-
-/** Metric text and its twin in feet: clearances and heights follow the depth unit. */
-function measured({ options }: Drawing, metric: string, feet: string) {
-  return options.depthUnits === 'meters'
-    ? get(metric)
-    : expression('coalesce', get(feet), get(metric));
 }
 
 export function textLayers(drawing: Drawing): LayerSpecification[] {
@@ -133,7 +139,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     }),
     label('AREASYM-label', 'AREASYM', {
       ...plain,
-      text: expression('coalesce', measured(drawing, 'tx', 'tf'), name, ''),
+      text: expression('coalesce', measured(options, 'tx', 'tf'), name, ''),
       filter: any(has('tx'), all(has('nm'), not(IS_PLACE))),
       layout: BELOW,
     }),
@@ -149,31 +155,6 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       text: get('tx'),
       filter: has('tx'),
       layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
-    }),
-    ...[
-      'LITFLT',
-      'LITVES',
-      'BCNLAT',
-      'BCNCAR',
-      'BCNISD',
-      'BCNSAW',
-      'BCNSPP',
-      'BOYLAT',
-      'BOYCAR',
-      'BOYISD',
-      'BOYSAW',
-      'BOYSPP',
-      'BOYINB',
-    ].map((layer) =>
-      beside(`${layer}-name`, layer, name, {
-        filter: has('nm'),
-        layout: { ...BESIDE, 'text-anchor': 'right', 'text-offset': [-0.9, 0] },
-      }),
-    ),
-    beside('FOGSIG-label', 'FOGSIG', get('tx'), { filter: has('tx') }),
-    beside('LIGHTS-label', 'LIGHTS', measured(drawing, 'tx', 'tf'), {
-      filter: has('tx'),
-      layout: { ...BESIDE, 'text-offset': [1, 0.9] },
     }),
   ];
 }

@@ -143,6 +143,8 @@ export interface Mark {
   readonly minzoom?: number;
   /** Always shown, or its filter says itself when: SCAMIN is not asked. */
   readonly base?: boolean;
+  /** Texts of the layers below keep clear of it. */
+  readonly isObstacle?: boolean;
 }
 
 /** A navigational symbol at a point. Never dropped for a label: only texts compete for space. */
@@ -156,7 +158,7 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
         ? {}
         : { 'icon-rotate': mark.rotate, 'icon-rotation-alignment': 'map' }),
       'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
+      'icon-ignore-placement': mark.isObstacle !== true,
       'icon-padding': 0,
       ...mark.layout,
     },
@@ -173,6 +175,7 @@ export interface Label {
   readonly halo: string;
   readonly filter?: Expression;
   readonly layout?: Values;
+  readonly paint?: Values;
   readonly minzoom?: number;
 }
 
@@ -192,6 +195,10 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
       'text-opacity': fadeIn(),
+      ...(made.layout !== undefined && 'icon-image' in made.layout
+        ? { 'icon-opacity': fadeIn() }
+        : {}),
+      ...made.paint,
     },
   });
 }

@@ -1,5 +1,5 @@
-// Lines: contours and the safety contour, coast and shore works, boundaries of areas, routes and
-// cables, borders of cells.
+// Lines, bottom to top: contours; limits of areas, routes and cables; coast and shore works above
+// them, so that no limit hides a shore; the safety contour; what stands there; borders of cells.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
@@ -12,33 +12,24 @@ const LOW = [3.6, 1.8] as const;
 const DASH = [6, 3] as const;
 const DOT = [1, 2] as const;
 
-/** id part of the class, colour token, width in pixels, dash. Drawn in this order. */
-const PLAIN: readonly (readonly [string, keyof Palette, number, (readonly number[])?])[] = [
-  ['LAKARE', 'CSTLN', 1],
-  ['LAKSHR', 'CSTLN', 1],
-  ['RIVBNK', 'CSTLN', 1],
-  ['CANBNK', 'CSTLN', 1],
-  ['SLOGRD', 'LANDF', 1],
-  ['TIDEWY', 'CHGRF', 1],
-  ['DOCARE', 'CSTLN', 1],
-  ['TUNNEL', 'CHGRD', 1.5, DASH],
-  ['GRIDRN', 'CHBLK', 1],
-  ['PRDARE', 'LANDF', 1],
-  ['SQUARE', 'LANDF', 1],
-  ['LNDELV', 'LANDF', 1],
+/** id part of the class, colour token, width in pixels, dash. */
+type PlainLine = readonly [string, keyof Palette, number, (readonly number[])?];
+
+/**
+ * Limits of areas on land and water, routes and tracks: below the coast, along which many of them run. Drawn in this
+ * order.
+ */
+const LIMITS: readonly PlainLine[] = [
+  ['BUAARE', 'LANDF', 1],
   ['LNDRGN', 'LANDF', 1, DASH],
   ['VEGATN', 'LANDF', 1, DOT],
+  ['AIRARE', 'LANDF', 1],
+  ['PRDARE', 'LANDF', 1],
+  ['SQUARE', 'LANDF', 1],
+  ['SLOGRD', 'LANDF', 1],
   ['SNDWAV', 'CHGRF', 1, DASH],
   ['WATTUR', 'CHGRD', 1, DASH],
   ['SWPARE', 'CHGRD', 1, DASH],
-  ['AIRARE', 'LANDF', 1],
-  ['ICEARE', 'CSTLN', 1, DASH],
-  ['CRANES', 'LANDF', 1],
-  ['SILTNK', 'LANDF', 1],
-  ['LNDMRK', 'LANDF', 1],
-  ['FORSTC', 'LANDF', 2],
-  ['OFSPLF', 'CSTLN', 2],
-  ['PYLONS', 'LANDF', 1],
   ['ARCSLN', 'CHMGD', 1, DASH],
   ['ASLXIS', 'CHMGD', 1, DASH],
   ['SUBTLN', 'CHMGD', 1, DASH],
@@ -57,38 +48,10 @@ const PLAIN: readonly (readonly [string, keyof Palette, number, (readonly number
   ['TSEZNE', 'TRFCF', 1],
   ['UNSARE', 'CHGRD', 1, DASH],
   ['OTHER', 'CHMGD', 1, DASH],
-  ['RIVERS', 'CHBLK', 1],
-  ['CANALS', 'CHBLK', 1],
-  ['RAPIDS', 'CHGRD', 2],
-  ['WATFAL', 'CHGRD', 2],
-  ['RAILWY', 'LANDF', 2, [4, 1]],
-  ['ROADWY', 'LANDF', 1.5],
-  ['RUNWAY', 'LANDF', 3],
-  ['BUAARE', 'LANDF', 1],
-  ['DAMCON', 'LANDF', 2],
-  ['DYKCON', 'LANDF', 2],
-  ['CAUSWY', 'CHGRD', 2],
-  ['FNCLNE', 'LANDF', 1, DASH],
-  ['SLOTOP', 'LANDF', 1, [2, 1]],
-  ['GATCON', 'CHBLK', 2],
-  ['LOKBSN', 'CSTLN', 1],
-  ['PONTON', 'CSTLN', 1],
-  ['HULKES', 'CSTLN', 1],
-  ['FLODOC', 'CSTLN', 1],
-  ['DRYDOC', 'CSTLN', 1],
-  ['MORFAC', 'CSTLN', 1],
-  ['BERTHS', 'CHGRF', 1],
-  ['BRIDGE', 'CHGRD', 3],
-  ['BUISGL', 'LANDF', 1],
-  ['CONVYR', 'CHGRD', 2],
-  ['OILBAR', 'CHBLK', 2],
-  ['LOGPON', 'CHBLK', 1, DASH],
   ['CBLSUB', 'CHMGD', 1, [4, 2]],
   ['CBLARE', 'CHMGD', 1, DASH],
   ['PIPSOL', 'CHMGD', 1.5, [4, 2]],
   ['PIPARE', 'CHMGD', 1, DASH],
-  ['CBLOHD', 'CHGRD', 2, [8, 2]],
-  ['PIPOHD', 'CHGRD', 2, [8, 2]],
   ['ACHARE', 'CHMGF', 2, DASH],
   ['ACHBRT', 'CHMGF', 1, DASH],
   ['RESARE', 'CHMGD', 2, DASH],
@@ -126,6 +89,53 @@ const PLAIN: readonly (readonly [string, keyof Palette, number, (readonly number
   ['RDOCAL', 'CHMGD', 1, DASH],
 ];
 
+/** What stands or flows on the ground: above the coast. Drawn in this order. */
+const WORKS: readonly PlainLine[] = [
+  ['LAKARE', 'CSTLN', 1],
+  ['LAKSHR', 'CSTLN', 1],
+  ['RIVBNK', 'CSTLN', 1],
+  ['CANBNK', 'CSTLN', 1],
+  ['TIDEWY', 'CHGRF', 1],
+  ['DOCARE', 'CSTLN', 1],
+  ['TUNNEL', 'CHGRD', 1.5, DASH],
+  ['GRIDRN', 'CHBLK', 1],
+  ['LNDELV', 'LANDF', 1],
+  ['ICEARE', 'CSTLN', 1, DASH],
+  ['CRANES', 'LANDF', 1],
+  ['SILTNK', 'LANDF', 1],
+  ['LNDMRK', 'LANDF', 1],
+  ['FORSTC', 'LANDF', 2],
+  ['OFSPLF', 'CSTLN', 2],
+  ['PYLONS', 'LANDF', 1],
+  ['RIVERS', 'CHBLK', 1],
+  ['CANALS', 'CHBLK', 1],
+  ['RAPIDS', 'CHGRD', 2],
+  ['WATFAL', 'CHGRD', 2],
+  ['RAILWY', 'LANDF', 2, [4, 1]],
+  ['ROADWY', 'LANDF', 1.5],
+  ['RUNWAY', 'LANDF', 3],
+  ['DAMCON', 'LANDF', 2],
+  ['DYKCON', 'LANDF', 2],
+  ['CAUSWY', 'CHGRD', 2],
+  ['FNCLNE', 'LANDF', 1, DASH],
+  ['SLOTOP', 'LANDF', 1, [2, 1]],
+  ['GATCON', 'CHBLK', 2],
+  ['LOKBSN', 'CSTLN', 1],
+  ['PONTON', 'CSTLN', 1],
+  ['HULKES', 'CSTLN', 1],
+  ['FLODOC', 'CSTLN', 1],
+  ['DRYDOC', 'CSTLN', 1],
+  ['MORFAC', 'CSTLN', 1],
+  ['BERTHS', 'CHGRF', 1],
+  ['BRIDGE', 'CHGRD', 3],
+  ['BUISGL', 'LANDF', 1],
+  ['CONVYR', 'CHGRD', 2],
+  ['OILBAR', 'CHBLK', 2],
+  ['LOGPON', 'CHBLK', 1, DASH],
+  ['CBLOHD', 'CHGRD', 2, [8, 2]],
+  ['PIPOHD', 'CHGRD', 2, [8, 2]],
+];
+
 /** Edges of dangers by water level: dotted below, dashed when it covers, solid when it stands. */
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
@@ -133,10 +143,18 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
   const { colors } = drawing;
   const shore = { color: colors.CSTLN, width: 2 };
   const contour = { color: colors.DEPCN, width: 1 };
+  const plain = ([name, token, width, dash]: PlainLine) =>
+    line(`${name}-line`, name, {
+      color: colors[token],
+      width,
+      ...(dash === undefined ? {} : { dash }),
+    });
   return [
     line('DEPCNT-line', 'DEPCNT', { ...contour, filter: IS_CERTAIN }),
     line('DEPCNT-line-low', 'DEPCNT', { ...contour, dash: LOW, filter: IS_UNCERTAIN }),
-    ...safetyLayers(drawing),
+    ...LIMITS.map(plain),
+    iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
+    iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
     line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
     line('LNDARE-line', 'LNDARE', { ...shore, base: true }),
     line('COALNE-line', 'COALNE', { ...shore, filter: IS_CERTAIN, base: true }),
@@ -144,13 +162,8 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
     line('SLCONS-line', 'SLCONS', { ...shore, filter: is('ln', 2), base: true }),
     line('SLCONS-line-dash', 'SLCONS', { ...shore, dash: DASH, filter: is('ln', 1), base: true }),
     line('SLCONS-line-dot', 'SLCONS', { ...shore, dash: DOT, filter: is('ln', 0), base: true }),
-    ...PLAIN.map(([name, token, width, dash]) =>
-      line(`${name}-line`, name, {
-        color: colors[token],
-        width,
-        ...(dash === undefined ? {} : { dash }),
-      }),
-    ),
+    ...safetyLayers(drawing),
+    ...WORKS.map(plain),
     ...DANGERS.flatMap((name) => [
       line(`${name}-line-dot`, name, {
         color: colors.CHBLK,
@@ -166,8 +179,6 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
       }),
       line(`${name}-line`, name, { color: colors.CSTLN, width: 2, filter: is('ln', 2) }),
     ]),
-    iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
-    iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
     ...borderLayers(drawing),
   ];
 }

@@ -1,13 +1,13 @@
-// Symbols at points, bottom to top: areas' own symbols, dangers, structures, services, aids to
-// navigation. Their images were chosen when the tiles were built (`sy`), but for dangers, whose
-// symbol depends on this boat.
+// Symbols at points, bottom to top: areas' own symbols, structures, services, dangers, sectors of
+// lights. Their images were chosen when the tiles were built (`sy`), but for dangers, whose symbol
+// depends on this boat. Aids to navigation are in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { dangerOpacity, dangerSymbol, isDangerShown } from '../depth-shading.ts';
 import { expression, get, has, numberOr } from '../expressions.ts';
 import { type Drawing, icon } from './layer.ts';
 
-/** Classes with a symbol each, in drawing order; above them stand dangers and aids. */
+/** Classes with a symbol each, in drawing order; above them stand dangers. */
 const STRUCTURES = [
   'PILPNT',
   'CTRPNT',
@@ -37,6 +37,7 @@ const STRUCTURES = [
   'FORSTC',
   'VEGATN',
   'RUNWAY',
+  'TUNNEL',
   'OFSPLF',
   'FSHFAC',
   'MARCUL',
@@ -84,9 +85,6 @@ const DIRECTED = [
 
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
 
-const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
-const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
-
 const hasSymbol = has('sy');
 const direction = numberOr('or', 0);
 
@@ -111,14 +109,6 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
       }),
     ),
     sectorLayer(drawing),
-    ...['DAYMAR', ...BEACONS, ...BUOYS, 'LITFLT', 'LITVES', 'FOGSIG', 'RTPBCN', 'RADRFL'].map(
-      plain,
-    ),
-    // Simplified marks tell by themselves what their topmarks say: for those who ask (showLayers).
-    icon('TOPMAR-icon', 'TOPMAR', { filter: hasSymbol, layout: { visibility: 'none' } }),
-    icon('LIGHTS-icon', 'LIGHTS', { filter: hasSymbol, rotate: numberOr('rt', 0) }),
-    icon('LOWACC-icon', 'LOWACC', { filter: hasSymbol }),
-    icon('OTHER-icon', 'OTHER', { filter: hasSymbol }),
   ];
 }
 

@@ -78,7 +78,7 @@ describe('the object catalogue', () => {
         !QUERY_ONLY_CLASSES.has(acronym) &&
         !isMaritime(acronym) &&
         acronym !== 'SOUNDG' &&
-        // NEWOBJ stands for what has no class, and is shown as such.
+        // NEWOBJ has a rule of its own, in the layer OTHER.
         acronym !== 'NEWOBJ',
     );
     expect(open).toEqual([]);

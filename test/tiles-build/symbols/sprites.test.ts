@@ -1,6 +1,15 @@
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { PATTERN_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
+import {
+  FLARE_SYMBOLS,
+  PATTERN_SYMBOLS,
+  SIMPLIFIED_MARK_SYMBOLS,
+} from '../../../shared/chart/symbol-names.ts';
+import {
+  MARK_TEXT_OFFSETS,
+  MARK_TEXT_SIZE,
+  WIDE_MARKS,
+} from '../../../shared/style/layers/aids.ts';
 import { THEMES } from '../../../shared/style/options.ts';
 import { makeSpriteFiles, SPRITE_RATIOS } from '../../../tiles-build/symbols/asset-files.ts';
 import { spriteImages } from '../../../tiles-build/symbols/sprite-images.ts';
@@ -75,6 +84,25 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
   });
 });
 
+test('texts beside a mark of any image stand clear of that image', () => {
+  const { index } = sheetOf('day', 1);
+  const widest = (names: readonly string[]) => Math.max(...names.map((name) => index[name]!.width));
+  const marks = SIMPLIFIED_MARK_SYMBOLS.filter((name) => name !== 'BOYMOR11');
+  const wide = [...WIDE_MARKS, 'LITFLT02', 'LITVES02'];
+  const others = marks.filter((name) => !WIDE_MARKS.includes(name));
+  expect(widest(others) / 2).toBeLessThan(MARK_TEXT_OFFSETS.narrow[0] * MARK_TEXT_SIZE);
+  expect(widest(wide) / 2).toBeLessThan(MARK_TEXT_OFFSETS.wide[0] * MARK_TEXT_SIZE);
+});
+
+test('a flare stands on the lower edge of its image', () => {
+  const { index, picture } = sheetOf('day', 1);
+  for (const name of FLARE_SYMBOLS) {
+    const { x, y, width, height } = index[name]!;
+    const lowest = inkOf(picture, { ...index[name]!, x, y: y + height - 2, width, height: 2 });
+    expect(lowest, name).toBeGreaterThan(0.5);
+  }
+});
+
 test('the two ratios draw the same figure: twice the size, four times the ink', () => {
   const [one, two] = [sheetOf('day', 1), sheetOf('day', 2)];
   for (const [name, entry] of Object.entries(one.index)) {
@@ -86,11 +114,12 @@ test('the two ratios draw the same figure: twice the size, four times the ink', 
   }
 });
 
-test('symbols are as even as their pivot, which is their middle', () => {
+test('symbols are as even as their pivot, which is their middle, and of flares their foot', () => {
   for (const { name, kind, width, height, left, top } of spriteImages()) {
     if (kind === 'pattern') continue;
     expect([width % 2, height % 2], name).toEqual([0, 0]);
-    expect([left, top], name).toEqual([-width / 2, -height / 2]);
+    const stands = (FLARE_SYMBOLS as readonly string[]).includes(name);
+    expect([left, top], name).toEqual([-width / 2, stands ? -height : -height / 2]);
   }
 });
 
@@ -113,7 +142,7 @@ test('themes differ in colour and in nothing else', () => {
   const [day, night] = [sheetOf('day', 1), sheetOf('night', 1)];
   expect(night.index).toEqual(day.index);
   const { x, y, width, height } = day.index['LIGHTS11']!;
-  const middle = ((y + Math.round(height * 0.1)) * day.picture.width + x + width / 2) * 4;
+  const middle = ((y + Math.round(height * 0.2)) * day.picture.width + x + width / 2) * 4;
   expect([...day.picture.data.subarray(middle, middle + 4)]).toEqual([0xea, 0x54, 0x71, 255]);
   expect([...night.picture.data.subarray(middle, middle + 4)]).toEqual([0x39, 0x0e, 0x16, 255]);
 });

@@ -3,8 +3,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { runTokens, runWithin, tokensOver } from '../../support/tokens-command.ts';
 
@@ -180,6 +180,55 @@ describe('tokens rotate and revoke', () => {
     expect((await run('show', token)).complaint).toMatch(/There is no token/);
     await tokens('revoke', token, '--local');
     expect(await rowOf(token)).toMatchObject({ accountId: 'apart', state: 'revoked' });
+  });
+});
+
+describe('tokens revoke', () => {
+  const forged = async (claims: object, by: (token: SignJWT) => SignJWT, key: object) =>
+    by(new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'], ...claims }))
+      .setSubject('me')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(key as never);
+
+  test('by a text that nobody here signed ends no token and makes no account', async () => {
+    const sound = claimsOf(await tokens('mint', '--sub', 'victim', '--account', 'acme'));
+    const { kid } = decodeProtectedHeader(
+      (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim(),
+    );
+    const stolen = { jti: sound.jti!, acc: 'nowhere' };
+    const { privateKey } = await generateKeyPair('EdDSA');
+    const texts = [
+      await forged(stolen, (t) => t.setProtectedHeader({ alg: 'EdDSA', kid: kid! }), privateKey),
+      await forged(stolen, (t) => t.setProtectedHeader({ alg: 'HS256' }), Buffer.alloc(32, 'x')),
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await forged(stolen, (t) => t.setProtectedHeader({ alg: 'EdDSA' }), privateKey)).split('.')[1]}.`,
+    ];
+    for (const text of texts) {
+      const { code, complaint } = await run('revoke', text, '--local');
+      expect([code, complaint]).toEqual([1, expect.stringContaining('None of the keys here')]);
+      expect(complaint).not.toContain(text);
+    }
+    expect(await rowOf(sound.jti!)).toMatchObject({ state: 'good' });
+    const { rows } = await database.query(`SELECT id FROM account WHERE id = 'nowhere'`);
+    expect(rows).toEqual([]);
+  });
+
+  test('by its text ends one that was signed with the shared secret, expired or not', async () => {
+    const secret = 'a secret of forty characters, at the least';
+    vi.stubEnv('TOKEN_SECRET', secret);
+    try {
+      const text = await new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'] })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject('me')
+        .setJti('by-secret')
+        .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
+        .setExpirationTime(Math.floor(Date.now() / 1000) - 3600)
+        .sign(new TextEncoder().encode(secret));
+      expect(await tokens('revoke', text, '--local')).toBe('Revoked by-secret.\n');
+      expect(await rowOf('by-secret')).toMatchObject({ state: 'revoked', keyId: null });
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { paperBeacon, simplifiedBeacon } from '../marks/beacons.ts';
 import { paperBuoy, simplifiedBuoy } from '../marks/buoys.ts';
 import { lightDecision } from '../marks/lights.ts';
 import { colorLetters } from '../marks/mark-colors.ts';
+import { markNumber } from '../marks/mark-number.ts';
 import { daymarkSymbol, isAfloat, topmarkSymbol } from '../marks/topmarks.ts';
 
 const POINT = ['point'] as const;
@@ -17,6 +18,7 @@ export const AID_RULES: RuleTable = {
     parts: POINT,
     decide: (attributes, feature, chart) => ({
       sy: simplifiedBuoy(chart.acronymOf(feature), attributes),
+      ...numbered(attributes),
       ...paperBuoy(chart.acronymOf(feature), attributes),
     }),
   }),
@@ -25,16 +27,26 @@ export const AID_RULES: RuleTable = {
     decide: (attributes, feature, chart) => ({
       sy: simplifiedBeacon(chart.acronymOf(feature), attributes),
       sp: paperBeacon(attributes),
+      ...numbered(attributes),
       co: colorLetters(attributes),
     }),
   }),
   LITFLT: {
     parts: POINT,
-    decide: (attributes) => ({ sy: 'LITFLT02', sp: 'LITFLT01', co: colorLetters(attributes) }),
+    decide: (attributes) => ({
+      sy: 'LITFLT02',
+      sp: 'LITFLT01',
+      ...numbered(attributes),
+      co: colorLetters(attributes),
+    }),
   },
   LITVES: {
     parts: POINT,
-    decide: (attributes) => ({ sy: 'LITVES02', co: colorLetters(attributes) }),
+    decide: (attributes) => ({
+      sy: 'LITVES02',
+      ...numbered(attributes),
+      co: colorLetters(attributes),
+    }),
   },
   LIGHTS: { parts: POINT, decide: lightDecision },
   DAYMAR: {
@@ -85,6 +97,10 @@ export const AID_RULES: RuleTable = {
     decide: (attributes) => ({ sy: 'PILBOP02', cat: numberOf(attributes, 'CATPIL') }),
   },
 };
+
+const numbered = (attributes: Attributes): Decision => ({
+  no: markNumber(textOf(attributes, 'OBJNAM')),
+});
 
 /** CATFOG, as charts print it. */
 const FOG_SIGNALS: Readonly<Record<number, string>> = {

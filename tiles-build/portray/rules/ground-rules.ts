@@ -1,16 +1,23 @@
 // Land, coast and what grows, flows and is built on them.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
-import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
 import { shoreLine } from '../features/shore-line.ts';
 import { buildingSymbol, isConspicuous } from '../marks/landmarks.ts';
 
-const WATER: RuleTable = rulesFor('LAKARE RIVERS CANALS LOKBSN DOCARE TIDEWY RAPIDS', {
-  parts: ['line', 'fill', 'outline', 'symbol'],
-});
+/** Works and rapids that are too small for their shape are a dot. */
+const dotted = (_attributes: Attributes, { primitive }: Feature): Decision =>
+  primitive === 'point' ? { sy: 'POSGEN04' } : {};
+
+const WATER: RuleTable = {
+  ...rulesFor('LAKARE RIVERS CANALS LOKBSN DOCARE TIDEWY', {
+    parts: ['line', 'fill', 'outline', 'symbol'],
+  }),
+  RAPIDS: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], decide: dotted },
+};
 
 export const GROUND_RULES: RuleTable = {
   ...WATER,
@@ -56,11 +63,12 @@ export const GROUND_RULES: RuleTable = {
     }),
   },
   AIRARE: { parts: ['point', 'fill', 'symbol'], decide: () => ({ sy: 'AIRARE02' }) },
-  RUNWAY: { parts: ['line', 'fill', 'outline'] },
-  ...rulesFor('DAMCON DYKCON CAUSWY', { parts: ['line', 'fill', 'outline', 'symbol'], base: true }),
+  RUNWAY: { parts: ['point', 'line', 'fill', 'outline'], decide: dotted },
+  DAMCON: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], base: true, decide: dotted },
+  ...rulesFor('DYKCON CAUSWY', { parts: ['line', 'fill', 'outline', 'symbol'], base: true }),
   ...rulesFor('RAILWY FNCLNE', { parts: ['line'] }),
-  ROADWY: { parts: ['line', 'outline'] },
-  TUNNEL: { parts: ['line', 'outline', 'symbol'] },
+  ROADWY: { parts: ['point', 'line', 'outline'], decide: dotted },
+  TUNNEL: { parts: ['point', 'line', 'outline', 'symbol'], decide: dotted },
   SQUARE: { parts: ['point', 'line', 'outline', 'symbol'] },
   WATFAL: { parts: ['point', 'line'] },
   SPRING: { parts: ['point'], decide: () => ({ sy: 'SPRING02' }) },

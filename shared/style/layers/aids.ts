@@ -1,0 +1,136 @@
+// Aids to navigation: their symbols, which stand above all texts and which every text keeps clear of,
+// and their names and lights' characters, each tried at several places beside the symbol. Where the
+// whole name has no space, the number on the mark alone is tried, and else nothing is written: a
+// name on another mark is worse than none.
+
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { FLARE_SYMBOLS } from '../../chart/symbol-names.ts';
+import { any, expression, get, has, measured, numberOr } from '../expressions.ts';
+import { type Drawing, icon, label } from './layer.ts';
+
+const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
+const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
+const VESSELS = ['LITFLT', 'LITVES'] as const;
+
+/** Classes with names, the least important first: later layers are placed before earlier ones. */
+const NAMED = [...VESSELS, ...BEACONS, ...BUOYS] as const;
+
+/** Pixels; the offsets below are in ems of it. */
+export const MARK_TEXT_SIZE = 10;
+
+/**
+ * Places beside a mark for its name, the best first, as anchors of the text: its left side, as flares
+ * and characters are at its right.
+ */
+const NAME_PLACES = ['right', 'bottom-right', 'top-right', 'left', 'bottom-left', 'top-left'];
+
+/** For what is said of a light: beside its flare, then its other sides. */
+const LIGHT_PLACES = ['top-left', 'left', 'bottom-left', 'top-right', 'right', 'bottom-right'];
+
+/** Symbols of more than 18 pixels' width; texts beside them keep further away. */
+export const WIDE_MARKS: readonly string[] =
+  'BOYCAR01 BOYCAR02 BOYCAR03 BOYCAR04 BOYISD12 BOYSUP02 LITFLT02 LITVES02'.split(' ');
+
+/** From a mark to the texts beside it, in ems: clear of its own symbol. */
+export const MARK_TEXT_OFFSETS = { narrow: [1.15, 0.95], wide: [1.5, 0.95] } as const;
+
+const BESIDE_MARK = expression(
+  'match',
+  get('sy'),
+  WIDE_MARKS,
+  ['literal', MARK_TEXT_OFFSETS.wide],
+  ['literal', MARK_TEXT_OFFSETS.narrow],
+);
+
+/** How far around a mark with its whole name no number stands beside it besides. */
+const NAMED_PADDING_PIXELS = 8;
+
+const hasSymbol = has('sy');
+
+/** Names and characters, to be drawn below the symbols of `aidLayers`. */
+export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
+  const { colors, fonts } = drawing;
+  const plain = {
+    size: MARK_TEXT_SIZE,
+    font: fonts.regular,
+    color: colors.CHBLK,
+    halo: colors.TXHAL,
+  };
+  const beside = (places: readonly string[], offset: unknown) => ({
+    'text-variable-anchor': places,
+    'text-offset': offset,
+    'text-max-width': 12,
+  });
+  const besideMark = beside(NAME_PLACES, BESIDE_MARK);
+  return [
+    label('OTHER-label', 'OTHER', {
+      ...plain,
+      color: colors.CHMGD,
+      text: expression('coalesce', get('tx'), get('nm'), ''),
+      filter: any(has('tx'), has('nm')),
+      layout: beside(NAME_PLACES, [1.3, 1.1]),
+    }),
+    label('FOGSIG-label', 'FOGSIG', {
+      ...plain,
+      text: get('tx'),
+      filter: has('tx'),
+      layout: beside(NAME_PLACES, [1.7, 0.95]),
+    }),
+    ...NAMED.map((name) =>
+      label(`${name}-number`, name, {
+        ...plain,
+        text: get('no'),
+        filter: has('no'),
+        layout: besideMark,
+      }),
+    ),
+    // A name takes its mark's surroundings with it, by an image that is not seen: so where a name
+    // stands, the number has no place.
+    ...NAMED.map((name) =>
+      label(`${name}-name`, name, {
+        ...plain,
+        text: get('nm'),
+        filter: has('nm'),
+        layout: {
+          ...besideMark,
+          'icon-image': get('sy'),
+          'icon-allow-overlap': true,
+          'icon-padding': NAMED_PADDING_PIXELS,
+        },
+        paint: { 'icon-opacity': 0 },
+      }),
+    ),
+    label('LIGHTS-label', 'LIGHTS', {
+      ...plain,
+      text: measured(drawing.options, 'tx', 'tf'),
+      filter: has('tx'),
+      layout: beside(LIGHT_PLACES, [2.1, 0.6]),
+    }),
+  ];
+}
+
+/** Symbols, above all texts of the chart. */
+export function aidLayers(): LayerSpecification[] {
+  const mark = (name: string) =>
+    icon(`${name}-icon`, name, { filter: hasSymbol, isObstacle: true });
+  return [
+    ...['DAYMAR', ...BEACONS, ...BUOYS, ...VESSELS, 'FOGSIG', 'RTPBCN', 'RADRFL'].map(mark),
+    // Simplified marks tell by themselves what their topmarks say: for those who ask (showLayers).
+    icon('TOPMAR-icon', 'TOPMAR', {
+      filter: hasSymbol,
+      isObstacle: true,
+      layout: { visibility: 'none' },
+    }),
+    icon('LIGHTS-icon', 'LIGHTS', {
+      filter: hasSymbol,
+      isObstacle: true,
+      rotate: numberOr('rt', 0),
+      layout: {
+        'icon-anchor': expression('match', get('sy'), [...FLARE_SYMBOLS], 'bottom', 'center'),
+      },
+    }),
+    icon('LOWACC-icon', 'LOWACC', { filter: hasSymbol }),
+    // Virtual aids are among them.
+    icon('OTHER-icon', 'OTHER', { filter: hasSymbol, isObstacle: true }),
+  ];
+}

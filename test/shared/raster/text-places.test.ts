@@ -1,0 +1,112 @@
+// Texts with several places, and icons that texts keep clear of: what the raster painter does with
+// them, on a made style and made features.
+
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import { compileStyle } from '../../../shared/raster/compile-style.ts';
+import type { Glyph } from '../../../shared/raster/glyphs.ts';
+import { placeMarks } from '../../../shared/raster/place-marks.ts';
+import { prepareBlock } from '../../../shared/raster/prepare-block.ts';
+
+/** Letters of half an em. */
+const GLYPHS: ReadonlyMap<number, Glyph> = new Map(
+  Array.from({ length: 95 }, (_, i) => [
+    i + 32,
+    { code: i + 32, field: new Uint8Array(), width: 10, height: 17, left: 1, top: -9, advance: 12 },
+  ]),
+);
+
+const LAYERS = {
+  number: {
+    'text-field': ['get', 'no'],
+    'text-variable-anchor': ['right', 'left'],
+    'text-offset': [1, 1],
+  },
+  name: {
+    'text-field': ['get', 'nm'],
+    'text-variable-anchor': ['right', 'left'],
+    'text-offset': [1, 1],
+    'icon-image': 'mark',
+    'icon-allow-overlap': true,
+    'icon-padding': 8,
+  },
+  mark: { 'icon-image': 'mark', 'icon-allow-overlap': true, 'icon-padding': 0 },
+} as const;
+
+const STYLE = {
+  version: 8,
+  sources: { chart: { type: 'vector', tiles: ['https://nowhere.invalid/'] } },
+  layers: Object.entries(LAYERS).map(([id, layout]) => ({
+    id,
+    type: 'symbol',
+    source: 'chart',
+    'source-layer': 'marks',
+    layout: { 'text-font': ['f'], 'text-size': 10, 'text-padding': 0, ...layout },
+    ...(id === 'name' ? { paint: { 'icon-opacity': 0 } } : {}),
+  })),
+} as unknown as StyleSpecification;
+
+interface MarkAt {
+  readonly at: readonly [x: number, y: number];
+  readonly nm: string;
+  readonly no?: string;
+}
+
+/** Texts by where they begin, and icons, of marks on a block of 512 pixels. */
+function shownOf(marks: readonly MarkAt[]) {
+  const features = marks.map(({ at, ...properties }) => ({
+    type: 1 as const,
+    properties,
+    paths: [[...at]],
+  }));
+  const block = prepareBlock({
+    layers: [{ name: 'marks', extent: 512, features }] as never,
+    style: compileStyle(STYLE, 'chart'),
+    zoom: 12,
+    blockPixels: 512,
+    glyphs: () => GLYPHS,
+    iconSize: () => [14, 28],
+  });
+  const shown = placeMarks([{ block, left: 0, top: 0, isOwn: true }]);
+  const texts: Record<string, number> = {};
+  let icons = 0;
+  for (const { mark, left } of shown) {
+    if (mark.item.kind === 'icon') icons++;
+    else texts[mark.item.text] = mark.item.x + left + mark.item.glyphs[0]!.x;
+  }
+  return { texts, icons };
+}
+
+describe('names beside marks', () => {
+  test('a name stands at its first place where nothing is in the way', () => {
+    const { texts, icons } = shownOf([{ at: [100, 100], nm: 'abcd', no: '9' }]);
+    // Four letters of 5 pixels, ending 10 pixels before the mark.
+    expect(texts).toEqual({ abcd: 70 });
+    expect(icons).toBe(1);
+  });
+
+  test('a name goes to its other side where another mark is in the way', () => {
+    const { texts } = shownOf([
+      { at: [100, 100], nm: 'abcd' },
+      { at: [80, 100], nm: '' },
+    ]);
+    expect(texts).toEqual({ abcd: 110 });
+  });
+
+  test('where the whole name has no space the number is written, and else nothing', () => {
+    const between = (far: number) =>
+      shownOf([
+        { at: [100, 100], nm: 'abcdefgh', no: '9' },
+        { at: [100 - far, 100], nm: '' },
+        { at: [100 + far, 100], nm: '' },
+      ]);
+    expect(between(30).texts).toEqual({ 9: 85 });
+    expect(between(18)).toEqual({ texts: {}, icons: 3 });
+  });
+
+  test('a mark with its whole name has no number besides', () => {
+    expect(Object.keys(shownOf([{ at: [300, 300], nm: 'abc 9', no: '9' }]).texts)).toEqual([
+      'abc 9',
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+// Waters with so many aids to navigation that their names have no space for all, and which layers of
+// a style are aids and which are texts that must keep clear of them.
+
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { inject } from 'vitest';
+import { hasBusyCells, hasEncData } from './enc-data.ts';
+import { realCharts } from './real-charts.ts';
+
+interface CrowdedWater {
+  readonly name: string;
+  readonly charts: () => Promise<string> | string;
+  /** Longitude and latitude of its middle. */
+  readonly center: readonly [number, number];
+}
+
+export const CROWDED_WATERS: readonly CrowdedWater[] = [
+  { name: 'the demo port', charts: () => inject('demoCharts'), center: [-20, -30.02] },
+  ...(hasEncData
+    ? [
+        {
+          name: 'Tacoma',
+          charts: () => realCharts('withCoarse'),
+          center: [-122.43, 47.275] as const,
+        },
+      ]
+    : []),
+  ...(hasEncData && hasBusyCells
+    ? [
+        { name: 'Boston', charts: () => realCharts('busy'), center: [-70.98, 42.335] as const },
+        {
+          name: 'the Chesapeake',
+          charts: () => realCharts('busy'),
+          center: [-76.386, 38.97] as const,
+        },
+      ]
+    : []),
+];
+
+/** Layers of symbols of aids to navigation. */
+const AIDS = /^(?:BOY\w+|BCN\w+|LITFLT|LITVES|LIGHTS|DAYMAR|TOPMAR|FOGSIG|RTPBCN|RADRFL)-icon$/;
+
+/** Soundings and depths of dangers stand where they were measured, whatever is there. */
+const MEASURED = /^(?:SOUNDG-label|\w+-depth)$/;
+
+/** Layers of symbols of aids, of texts that keep clear of them, and of texts that stand where they must. */
+export function layersByRole(style: StyleSpecification) {
+  const symbols = style.layers.filter(
+    (layer) => layer.type === 'symbol' && layer.layout?.visibility !== 'none',
+  );
+  const aids = symbols.map(({ id }) => id).filter((id) => AIDS.test(id));
+  const texts = symbols
+    .filter((layer) => layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined)
+    .map(({ id }) => id);
+  return {
+    aids,
+    measured: texts.filter((id) => MEASURED.test(id)),
+    names: texts.filter((id) => !MEASURED.test(id)),
+  };
+}

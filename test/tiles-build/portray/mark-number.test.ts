@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { markNumber } from '../../../tiles-build/portray/marks/mark-number.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import { ChartBuilder } from './chart-builder.ts';
+
+describe('the number on a mark, from its name', () => {
+  test.each([
+    ['Chesapeake Channel Lighted Bell Buoy 92', '92'],
+    ['Annapolis Harbor Channel Light 1AH', '1AH'],
+    ['Wye River Warning Daybeacon A', 'A'],
+    ['North Channel "NC"', 'NC'],
+    ['Bouée n° 5', '5'],
+    ['Tonne No.12a', '12a'],
+    ['Wick 5/3', '5/3'],
+    ['Faarvandet Bøje ÅR7', 'ÅR7'],
+  ])('%s is %s', (name, number) => {
+    expect(markNumber(name)).toBe(number);
+  });
+
+  test.each([['92'], ['Bodega Head Light'], ['Balls Creek Junction Daybeacon'], [''], [undefined]])(
+    '%s has none besides its name',
+    (name) => {
+      expect(markNumber(name)).toBeUndefined();
+    },
+  );
+
+  test('buoys, beacons and light vessels carry it in their tiles', () => {
+    for (const acronym of ['BOYLAT', 'BCNSPP', 'LITFLT', 'LITVES']) {
+      const chart = new ChartBuilder();
+      chart.point(acronym, [10, 54], { OBJNAM: 'Long Reach 7' });
+      expect(portrayCell(chart.cell())[0]?.properties['no'], acronym).toBe('7');
+    }
+  });
+});

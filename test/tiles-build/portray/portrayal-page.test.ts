@@ -1,0 +1,80 @@
+// What is drawn of every class, as a page; and of new objects, by what their producers ask for.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { symbolInstructions } from '../../../tiles-build/portray/features/symbol-instructions.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import { ChartBuilder } from './chart-builder.ts';
+import { CATALOGUE, portrayalPage } from './portrayal-page.ts';
+
+const PAGE = join(import.meta.dirname, '../../../tiles-build/portray/rules/PORTRAYAL.md');
+
+test('the page of portrayal says of every class of the catalogue what is drawn', async () => {
+  const page = portrayalPage();
+  for (const { acronym } of CATALOGUE) expect(page).toContain(`\n| ${acronym} |`);
+  await expect(page).toMatchFileSnapshot(PAGE);
+});
+
+test('no class of the catalogue is drawn as unknown, and none is silently nothing', () => {
+  const rows = portrayalPage()
+    .split('\n')
+    .filter((row) => CATALOGUE.some(({ acronym }) => row.startsWith(`| ${acronym} |`)));
+  expect(rows.length).toBe(CATALOGUE.length);
+  // A topmark of no shape is a question; a class of no rule must not be.
+  const unknown = rows.filter((row) => row.includes('QUESMRK1') && !/topmar/i.test(row));
+  expect(unknown).toEqual([]);
+  expect(rows.filter((row) => row.includes('nothing'))).toEqual([]);
+});
+
+function newObject(attributes: Attributes) {
+  const chart = new ChartBuilder();
+  chart.point('NEWOBJ', [10, 54], attributes);
+  const [drawn] = portrayCell(chart.cell());
+  return [drawn?.layer, drawn?.properties['sy'], drawn?.properties['tx']];
+}
+
+describe('new objects', () => {
+  const V_AIS = "TX('V-AIS',3,2,2,'15110',2,0,CHMGD,11)";
+
+  test.each([
+    ['Virtual AtoN, North Cardinal', `SY(BOYCAR01);${V_AIS}`, 'VAIS-north'],
+    ['Virtual AtoN', `SY(BOYCAR03);${V_AIS}`, 'VAIS-south'],
+    ['Virtual AIS aid to navigation: East cardinal mark', '', 'VAIS-east'],
+    ['Virtual AtoN, West Cardinal', V_AIS, 'VAIS-west'],
+    ['Virtual AtoN, Port Lateral', V_AIS, 'VAIS-port'],
+    ['Virtual AtoN, Starboard Lateral', V_AIS, 'VAIS-starboard'],
+    ['Virtual AtoN, Isolated Danger', V_AIS, 'VAIS-isolated'],
+    ['Virtual AtoN, Safe Water', V_AIS, 'VAIS-safe'],
+    ['Virtual AtoN, Special Purpose', V_AIS, 'VAIS-special'],
+    ['Virtual AtoN, Wreck Marking', V_AIS, 'VAIS-wreck'],
+    ['', V_AIS, 'VAIS-other'],
+    ['Virtual AtoN of North Reach', V_AIS, 'VAIS-other'],
+  ])('%j with %j is the virtual aid %s', (CLSNAM, SYMINS, symbol) => {
+    expect(newObject({ CLSNAM, SYMINS })).toEqual(['OTHER', symbol, 'V-AIS']);
+  });
+
+  test('another new object has the symbol that it asks for and the sprites have, and else its own', () => {
+    expect(newObject({ CLSNAM: 'Thing', SYMINS: 'SY(CHINFO07);LS(DASH,2,CHMGD)' })).toEqual([
+      'OTHER',
+      'CHINFO07',
+      undefined,
+    ]);
+    expect(newObject({ SYMINS: "SY(NOSUCH99);TX('Farm',1,1,1,'15110',0,0,CHBLK,11)" })).toEqual([
+      'OTHER',
+      'NEWOBJ01',
+      'Farm',
+    ]);
+    expect(newObject({})).toEqual(['OTHER', 'NEWOBJ01', undefined]);
+  });
+
+  test.each(["SY(;TX('x", ')))(((', "TX('a;b (c)',1)", 'SY(A,OR);SY(B)', ';;', 'sy(x)'])(
+    'instructions that are not quite any are read as far as they go: %s',
+    (text) => {
+      const { symbols, texts } = symbolInstructions(text);
+      expect([...symbols, ...texts].every((one) => one !== '')).toBe(true);
+      if (text.startsWith('TX')) expect(texts).toEqual(['a;b (c)']);
+      if (text.startsWith('SY(A')) expect(symbols).toEqual(['A', 'B']);
+    },
+  );
+});

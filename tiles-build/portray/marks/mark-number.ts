@@ -1,0 +1,20 @@
+// The number or letter that stands on a mark, from its name: charts print it alone where the name has
+// no space.
+
+/** One to three capitals, or a number with few letters about it: `92`, `1AH`, `WR7`, `5/3`, `NC`. */
+const PAINTED_ON_MARKS = /^(?:[A-Z]{1,3}|\p{L}{0,3}\d[\p{L}\d/.-]{0,4})$/u;
+
+/** What surrounds it in names: `"92"`, `No.5`, `(7)`. */
+const AROUND = /^(?:no\.|nr\.|n°|#|["'“”„(])+|["'“”)]+$/giu;
+
+/**
+ * The number of a mark: the last word of its name, where that is one.
+ *
+ * @returns undefined where the name has none, or is nothing else
+ */
+export function markNumber(name: string | undefined): string | undefined {
+  const words = name?.trim().split(/\s+/) ?? [];
+  if (words.length < 2) return undefined;
+  const last = words.at(-1)!.replace(AROUND, '');
+  return PAINTED_ON_MARKS.test(last) ? last : undefined;
+}

@@ -1,0 +1,78 @@
+// New objects (S-57 NEWOBJ): what has no class of its own, above all virtual aids to navigation.
+// They say by SYMINS and CLSNAM what they are.
+
+import {
+  SYMBOLS_FOR_NEW_OBJECTS,
+  type SymbolName,
+  type VirtualAidName,
+} from '../../../shared/chart/symbol-names.ts';
+import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import { textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { ClassRule, Decision } from '../features/class-rule.ts';
+import { symbolInstructions } from '../features/symbol-instructions.ts';
+
+/**
+ * What a virtual aid is, by its words (CLSNAM, CLSDEF, OBJNAM) or by the symbol that SYMINS asks
+ * for; the first that fits. `npm run test:unit -- test/tiles-build/portray` writes the table of
+ * PORTRAYAL.md from it.
+ */
+export const VIRTUAL_AID_KINDS: readonly {
+  readonly symbol: VirtualAidName;
+  readonly words: RegExp;
+  readonly instruction: RegExp;
+}[] = [
+  { symbol: 'VAIS-north', words: /\bnorth/i, instruction: /^(?:BOY|BCN)CAR01$/ },
+  { symbol: 'VAIS-east', words: /\beast/i, instruction: /^(?:BOY|BCN)CAR02$/ },
+  { symbol: 'VAIS-south', words: /\bsouth/i, instruction: /^(?:BOY|BCN)CAR03$/ },
+  { symbol: 'VAIS-west', words: /\bwest/i, instruction: /^(?:BOY|BCN)CAR04$/ },
+  { symbol: 'VAIS-wreck', words: /\b(?:wreck|emergency)/i, instruction: /^BOYEWM\d*$/ },
+  { symbol: 'VAIS-isolated', words: /\bisolated/i, instruction: /^(?:BOY|BCN)ISD\d+$/ },
+  { symbol: 'VAIS-safe', words: /\bsafe/i, instruction: /^(?:BOY|BCN)SAW\d+$/ },
+  { symbol: 'VAIS-special', words: /\bspecial/i, instruction: /^(?:BOY|BCN)SPP\d+$/ },
+  { symbol: 'VAIS-starboard', words: /\bstarboard/i, instruction: /^(?:BOY|BCN)CON\d+$/ },
+  { symbol: 'VAIS-port', words: /\bport\b/i, instruction: /^(?:BOY|BCN)CAN\d+$/ },
+];
+
+/** A cardinal point is one only where it is said of a mark: a name may be `North Reach`. */
+const CARDINAL = /cardinal/i;
+const CARDINALS: ReadonlySet<string> = new Set([
+  'VAIS-north',
+  'VAIS-east',
+  'VAIS-south',
+  'VAIS-west',
+]);
+const VIRTUAL = /\b(?:virtual|v-ais|vais|v-?aton)\b/i;
+
+export const NEW_OBJECT_RULE: ClassRule = {
+  parts: ['point', 'line', 'outline', 'center', 'middle'],
+  decide: newObject,
+};
+
+function newObject(attributes: Attributes): Decision {
+  const { symbols, texts } = symbolInstructions(textOf(attributes, 'SYMINS'));
+  const told = ['CLSNAM', 'CLSDEF', 'OBJNAM'].map((name) => textOf(attributes, name) ?? '');
+  const isVirtual = VIRTUAL.test([...told, ...texts].join(' '));
+  return {
+    cls: 'NEWOBJ',
+    sy: isVirtual ? virtualAid(told, symbols) : (ownSymbol(symbols) ?? 'NEWOBJ01'),
+    tx: texts[0] ?? (isVirtual ? 'V-AIS' : undefined),
+  };
+}
+
+function virtualAid(told: readonly string[], symbols: readonly string[]): SymbolName {
+  const [name = '', definition = ''] = told;
+  for (const words of [name, definition]) {
+    const found = VIRTUAL_AID_KINDS.find(
+      (kind) => kind.words.test(words) && (CARDINAL.test(words) || !CARDINALS.has(kind.symbol)),
+    );
+    if (found !== undefined) return found.symbol;
+  }
+  const asked = VIRTUAL_AID_KINDS.find(({ instruction }) =>
+    symbols.some((s) => instruction.test(s)),
+  );
+  return asked?.symbol ?? 'VAIS-other';
+}
+
+/** The first symbol that SYMINS asks for and the sprites have. */
+const ownSymbol = (symbols: readonly string[]): SymbolName | undefined =>
+  symbols.find((name): name is SymbolName => SYMBOLS_FOR_NEW_OBJECTS.has(name));
