@@ -10,7 +10,7 @@ const CURVE = 0.05;
 /** Part of a zoom by which a thing begins to show before its own, so that it is seen at it. */
 const AHEAD = 0.2;
 /** Of a zoom: what is hidden at a whole zoom has an opacity below 0, never 0, which may be a style's. */
-const LEAST = 0.01;
+const LEAST = 0.002;
 
 /** Zoom from which a feature is shown: its SCAMIN's (`mz`), 0 for the base display. */
 const OWN_ZOOM = numberOr('mz', 0);

@@ -1,10 +1,10 @@
-// What of a cell's soundings, dangers and aids to navigation is shown at the zooms below the scale it
-// was compiled for, and what stands there for the rest.
+// What of a cell's soundings, dangers, aids to navigation and structures is shown at the zooms below
+// the scale it was compiled for, and what stands there for the rest.
 
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
-import { byDanger, byImportance, byShoalness } from './importance.ts';
+import { byDanger, byImportance, byProminence, byShoalness } from './importance.ts';
 import {
   isShownAt,
   type Rankable,
@@ -16,15 +16,22 @@ import {
 
 /** A number needs two digits' width; across a contour both sides keep one if digits do not touch. */
 const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
-/** About the width of a rock's symbol. */
-const DANGER_SPACING: Spacing = { alike: 14, different: 14 };
+/** About the width of a wreck's dotted oval. */
+const DANGER_SPACING: Spacing = { alike: 20, different: 20 };
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
-const AID_SPACING: Spacing = { alike: 12, different: 12 };
+const AID_SPACING: Spacing = { alike: 14, different: 14 };
+/** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
+const STRUCTURE_SPACING: Spacing = { alike: 16, different: 16 };
 
 const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
 const AIDS: ReadonlySet<string> = new Set(
   SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
 );
+/** Each class by itself, as a chimney does not stand for a pile. */
+const STRUCTURES: readonly string[] = [
+  'LNDARE',
+  ...SOURCE_LAYERS.filter(({ group }) => group === 'structures').map(({ id }) => id),
+];
 /** Says of what stands at its place that the place is doubtful. */
 const COMPANION = 'LOWACC';
 /** Part of a zoom after which a sounding that has room from the next on begins to show. */
@@ -39,7 +46,7 @@ interface Site {
 }
 
 interface Group {
-  readonly kind: 'soundings' | 'dangers' | 'aids';
+  readonly kind: 'soundings' | 'dangers' | 'aids' | 'structures';
   readonly spacing: Spacing;
   readonly sites: readonly Site[];
   readonly points: readonly Rankable[];
@@ -77,6 +84,10 @@ export class PointRanks {
     this.#add('dangers', DANGER_SPACING, symbols!.sort(byDanger).map(alone));
     this.#add('dangers', DANGER_SPACING, middles!.sort(byDanger).map(alone));
     this.#add('aids', AID_SPACING, atOnePlace(aids).sort(byImportance));
+    for (const layer of STRUCTURES) {
+      const found = points.filter((drawable) => drawable.layer === layer);
+      this.#add('structures', STRUCTURE_SPACING, found.sort(byProminence).map(alone));
+    }
 
     const hosts = new Map<string, Place[]>();
     for (const [drawable, place] of this.#places) {

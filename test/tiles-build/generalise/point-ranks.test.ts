@@ -176,7 +176,7 @@ describe('dangers of a random sea', () => {
         for (const { feature, x, y } of all) {
           if (!isIsolated(feature, limit)) continue;
           const down = 2 ** (NATIVE_ZOOM - zoom);
-          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 29);
+          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 41);
           expect(near.length, `limit ${limit} at zoom ${zoom}`).toBeGreaterThan(0);
         }
       }
@@ -240,6 +240,21 @@ describe('aids to navigation', () => {
     expect(drawn(chart, 'BOYLAT', 11)).toEqual([]);
     expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
   });
+});
+
+test('piles in a heap are one that says how many, and a conspicuous tower goes before others', async () => {
+  const at = (step: number): Place => [WEST + 0.03 + step * 1e-4, SOUTH + 0.03];
+  const piles = Array.from({ length: 12 }, (_, i) => ['PILPNT', at(i)] as const);
+  const towers = [
+    ['LNDMRK', at(0), { CATLMK: 17 }],
+    ['LNDMRK', at(3), { CATLMK: 17, CONVIS: 1 }],
+  ] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ points: [...piles, ...towers] }))]);
+  const said = (layer: string, key: string) =>
+    drawn(chart, layer, 10).map(({ feature }) => feature.properties[key]);
+  expect(said('PILPNT', 'n')).toEqual([12]);
+  expect(said('LNDMRK', 'n')).toEqual([2]);
+  expect(said('LNDMRK', 'cv')).toEqual([1]);
 });
 
 test('what SCAMIN brings later than the deepest tiles are made is in them', async () => {
