@@ -16,8 +16,11 @@ import {
 
 /** A number needs two digits' width; across a contour both sides keep one if digits do not touch. */
 const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
-/** About the width of a wreck's dotted oval. */
-const DANGER_SPACING: Spacing = { alike: 20, different: 20 };
+/**
+ * About the width of a wreck's dotted oval; nearer in water of different depth, as one that stood for
+ * both would be an isolated danger for safety contours that make neither one.
+ */
+const DANGER_SPACING: Spacing = { alike: 20, different: 9 };
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
 const AID_SPACING: Spacing = { alike: 14, different: 14 };
 /** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
@@ -184,7 +187,7 @@ function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable
     y: mercatorY(geometry.latitude),
     first,
     solid: isDated ? Number.POSITIVE_INFINITY : seenFrom,
-    kind: thinWith ?? 0,
+    kind: thinWith ?? (kind === 'dangers' ? Number(drawables[0]!.properties['ud']) : 0),
   };
 }
 

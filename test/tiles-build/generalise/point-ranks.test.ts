@@ -193,6 +193,22 @@ describe('dangers of a random sea', () => {
   });
 });
 
+test('a rock in shallow water and one deep down beside it are no isolated danger together', async () => {
+  const middle = WEST + SIDE / 2;
+  // 0.002° are 11 pixels at zoom 12: a drying rock in the shallow half, and one at 4 m in the deep one.
+  const points = [
+    ['UWTROC', [middle - 0.001, SOUTH + 0.05], { WATLEV: 4 }],
+    ['UWTROC', [middle + 0.001, SOUTH + 0.05], { WATLEV: 3, VALSOU: 4.5 }],
+  ] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  const isolatedAt = (limit: number) =>
+    drawn(chart, 'UWTROC', 12).filter(
+      ({ feature: { properties } }) =>
+        Number(properties['dd']) <= limit && Number(properties['ud']) >= limit,
+    ).length;
+  expect([1, 3, 5].map(isolatedAt)).toEqual([0, 0, 1]);
+});
+
 test('a danger whose time may be over stands for no other', async () => {
   const at: Place = [WEST + 0.07, SOUTH + 0.05];
   const points = [
