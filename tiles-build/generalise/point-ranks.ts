@@ -181,7 +181,7 @@ function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable
   // On some days a dated object is not drawn at all: then it must have kept none away.
   const isDated = drawables.some(({ properties }) => 'ds' in properties || 'de' in properties);
   // A danger that stands for others is seen as early as they are: see asDangerousAs.
-  const seenFrom = kind === 'dangers' ? first : Math.ceil(mz);
+  const seenFrom = kind === 'dangers' ? first : mz;
   return {
     x: mercatorX(geometry.longitude),
     y: mercatorY(geometry.latitude),

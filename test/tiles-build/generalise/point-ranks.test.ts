@@ -248,6 +248,15 @@ describe('aids to navigation', () => {
     expect(drawn(chart, 'BOYSPP', NATIVE_ZOOM)).toHaveLength(30);
   });
 
+  test('those that SCAMIN brings between two whole zooms are not all there on their way', async () => {
+    // 1:80,000 is zoom 11.3 here.
+    const points = buoys.map(
+      ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 80_000 }] as const,
+    );
+    const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+    expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
+  });
+
   test('one that SCAMIN hides keeps away none that it shows', async () => {
     const late = lit.map(
       ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 20_000 }] as const,
