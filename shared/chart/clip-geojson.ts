@@ -27,6 +27,8 @@ export interface Feature {
 
 export interface FeatureCollection {
   readonly type: 'FeatureCollection';
+  /** Features that the stored tile it comes from was too large for: see the build's fit-raw.ts. */
+  readonly leftOut?: number;
   readonly features: readonly Feature[];
 }
 
@@ -38,7 +40,8 @@ export function clipCollection(collection: FeatureCollection, tile: TileId): Fea
     const geometry = clipGeometry(feature.geometry, box);
     return geometry === undefined ? [] : [{ ...feature, geometry }];
   });
-  return { type: 'FeatureCollection', features };
+  const { leftOut } = collection;
+  return { type: 'FeatureCollection', ...(leftOut !== undefined && { leftOut }), features };
 }
 
 /** @param box in degrees; `top` is south, as latitudes rise */

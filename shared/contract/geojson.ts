@@ -16,6 +16,8 @@ const attributeSchema = z.union([
 /** data-geojson-v1: `layerId` is the S-57 acronym, `attributes` are keyed by theirs. */
 export const featureCollectionSchema = z.object({
   type: z.literal('FeatureCollection'),
+  /** Features that SCAMIN hides at the tile's zooms, left out as the stored tile was too large. */
+  leftOut: z.number().int().positive().optional(),
   features: z.array(
     z.object({
       type: z.literal('Feature'),

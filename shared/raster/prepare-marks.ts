@@ -32,6 +32,7 @@ export function marksOf(
   const taken = new Map<string, LineAnchor[]>();
   for (const feature of features) {
     const value = <T>(name: string) => layer.value<T>(name, options.zoom, feature);
+    if (isHidden(value)) continue;
     const isAlong = value<string>('symbol-placement') === 'line';
     const icons = iconMarks(feature, index, scale, options, value);
     const texts = textMarks({ feature, layer: index, scale, taken }, options, value);
@@ -47,6 +48,15 @@ export function marksOf(
     for (const mark of made) marks.push(mark);
   }
   return marks;
+}
+
+/**
+ * Whether SCAMIN hides a feature: opacity below zero draws nothing and takes no space. Of 0 is what a
+ * style puts there unseen to keep texts away.
+ */
+function isHidden(value: Value): boolean {
+  const hasText = String(value('text-field') ?? '').trim() !== '';
+  return value<number>(hasText ? 'text-opacity' : 'icon-opacity') < 0;
 }
 
 function iconMarks(

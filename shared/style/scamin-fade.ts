@@ -9,6 +9,8 @@ const LAST_ZOOM = 22;
 const CURVE = 0.05;
 /** Part of a zoom by which a thing begins to show before its own, so that it is seen at it. */
 const AHEAD = 0.2;
+/** Of a zoom: what is hidden at a whole zoom has an opacity below 0, never 0, which may be a style's. */
+const LEAST = 0.002;
 
 /** Zoom from which a feature is shown: its SCAMIN's (`mz`), 0 for the base display. */
 const OWN_ZOOM = numberOr('mz', 0);
@@ -26,7 +28,7 @@ export function fadeIn(opacity = 1, from: Expression = OWN_ZOOM): Expression {
   const start = expression(
     '^',
     CURVE,
-    expression('max', 0, expression('-', expression('%', expression('var', 'm'), 1), AHEAD)),
+    expression('max', LEAST, expression('-', expression('%', expression('var', 'm'), 1), AHEAD)),
   );
   // The curve is (1 − CURVE^t) ÷ (1 − CURVE): a + (1 − a)·curve is 0 at `start` for this a.
   const before = expression(

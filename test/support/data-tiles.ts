@@ -44,23 +44,29 @@ export async function readCells(folders: readonly string[]): Promise<ReadFiles[]
 export class DataTiles {
   readonly #tiles = new Map<number, Uint8Array>();
 
-  private constructor(fragments: Iterable<Fragment>, merge: (parts: Uint8Array[]) => Uint8Array) {
+  private constructor(
+    fragments: Iterable<Fragment>,
+    merge: (parts: Uint8Array[], zoom: number) => Uint8Array,
+  ) {
     const parts = new Map<number, Uint8Array[]>();
     for (const { tileId, bytes } of fragments) {
       const list = parts.get(tileId);
       if (list === undefined) parts.set(tileId, [bytes]);
       else list.push(bytes);
     }
-    for (const [id, list] of parts) this.#tiles.set(id, merge(list));
+    for (const [id, list] of parts) this.#tiles.set(id, merge(list, tileIdToZxy(id)[0]));
   }
 
-  /** GeoJSON tiles. */
-  static async raw(cells: readonly Cell[]): Promise<DataTiles> {
+  /** GeoJSON tiles. @param bytes that a tile may have, if not as many as in a build */
+  static async raw(cells: readonly Cell[], bytes?: number): Promise<DataTiles> {
     const { clipper, owners } = await quilted(cells);
     const fragments = cells.flatMap((cell) =>
       sliceRaw(ownerOf(cell), cell, owners.get(cell.header.name)!, clipper),
     );
-    return new DataTiles(fragments, mergeRaw);
+    return new DataTiles(
+      fragments,
+      (parts, zoom) => mergeRaw(parts, { zoom, ...(bytes !== undefined && { bytes }) }).bytes,
+    );
   }
 
   /** Shoreline tiles, over a background of the drawables given. */

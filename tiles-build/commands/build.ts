@@ -95,6 +95,13 @@ function summarise(report: BuildReport, folder: string, output: CommandOutput): 
     `Work: ${work.scanned.length} cells read, ${work.sliced.length} cut, ` +
       `${work.merged.length} parts joined; the rest was in the cache.`,
   );
+  for (const [tileset, objects] of Object.entries(report.thinned)) {
+    if (objects > 0) {
+      output.out(
+        `${tileset}: ${objects} objects left out of tiles that would have been too large.`,
+      );
+    }
+  }
   output.out(`Build ${manifest.buildId} is in ${folder}. Charts are not for navigation.`);
 }
 

@@ -66,3 +66,14 @@ function worthOf(site: readonly Drawable[]): number {
 export function byImportance(a: readonly Drawable[], b: readonly Drawable[]): number {
   return worthOf(b) - worthOf(a) || byKey(a[0]!, b[0]!);
 }
+
+/** Structures of one class: conspicuous ones first, then the highest, then those with a name. */
+export function byProminence(a: Drawable, b: Drawable): number {
+  const named = ({ properties }: Drawable) => (properties['nm'] === undefined ? 0 : 1);
+  return (
+    numberOf(b, 'cv', 0) - numberOf(a, 'cv', 0) ||
+    numberOf(b, 'el', 0) - numberOf(a, 'el', 0) ||
+    named(b) - named(a) ||
+    byKey(a, b)
+  );
+}

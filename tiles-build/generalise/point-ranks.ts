@@ -1,10 +1,10 @@
-// What of a cell's soundings, dangers and aids to navigation is shown at the zooms below the scale it
-// was compiled for, and what stands there for the rest.
+// What of a cell's soundings, dangers, aids to navigation and structures is shown at the zooms below
+// the scale it was compiled for, and what stands there for the rest.
 
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
-import { byDanger, byImportance, byShoalness } from './importance.ts';
+import { byDanger, byImportance, byProminence, byShoalness } from './importance.ts';
 import {
   isShownAt,
   type Rankable,
@@ -16,15 +16,25 @@ import {
 
 /** A number needs two digits' width; across a contour both sides keep one if digits do not touch. */
 const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
-/** About the width of a rock's symbol. */
-const DANGER_SPACING: Spacing = { alike: 14, different: 14 };
+/**
+ * About the width of a wreck's dotted oval; nearer in water of different depth, as one that stood for
+ * both would be an isolated danger for safety contours that make neither one.
+ */
+const DANGER_SPACING: Spacing = { alike: 20, different: 9 };
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
-const AID_SPACING: Spacing = { alike: 12, different: 12 };
+const AID_SPACING: Spacing = { alike: 14, different: 14 };
+/** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
+const STRUCTURE_SPACING: Spacing = { alike: 16, different: 16 };
 
 const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
 const AIDS: ReadonlySet<string> = new Set(
   SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
 );
+/** Each class by itself, as a chimney does not stand for a pile. */
+const STRUCTURES: readonly string[] = [
+  'LNDARE',
+  ...SOURCE_LAYERS.filter(({ group }) => group === 'structures').map(({ id }) => id),
+];
 /** Says of what stands at its place that the place is doubtful. */
 const COMPANION = 'LOWACC';
 /** Part of a zoom after which a sounding that has room from the next on begins to show. */
@@ -39,7 +49,7 @@ interface Site {
 }
 
 interface Group {
-  readonly kind: 'soundings' | 'dangers' | 'aids';
+  readonly kind: 'soundings' | 'dangers' | 'aids' | 'structures';
   readonly spacing: Spacing;
   readonly sites: readonly Site[];
   readonly points: readonly Rankable[];
@@ -77,6 +87,10 @@ export class PointRanks {
     this.#add('dangers', DANGER_SPACING, symbols!.sort(byDanger).map(alone));
     this.#add('dangers', DANGER_SPACING, middles!.sort(byDanger).map(alone));
     this.#add('aids', AID_SPACING, atOnePlace(aids).sort(byImportance));
+    for (const layer of STRUCTURES) {
+      const found = points.filter((drawable) => drawable.layer === layer);
+      this.#add('structures', STRUCTURE_SPACING, found.sort(byProminence).map(alone));
+    }
 
     const hosts = new Map<string, Place[]>();
     for (const [drawable, place] of this.#places) {
@@ -167,13 +181,13 @@ function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable
   // On some days a dated object is not drawn at all: then it must have kept none away.
   const isDated = drawables.some(({ properties }) => 'ds' in properties || 'de' in properties);
   // A danger that stands for others is seen as early as they are: see asDangerousAs.
-  const seenFrom = kind === 'dangers' ? first : Math.ceil(mz);
+  const seenFrom = kind === 'dangers' ? first : mz;
   return {
     x: mercatorX(geometry.longitude),
     y: mercatorY(geometry.latitude),
     first,
     solid: isDated ? Number.POSITIVE_INFINITY : seenFrom,
-    kind: thinWith ?? 0,
+    kind: thinWith ?? (kind === 'dangers' ? Number(drawables[0]!.properties['ud']) : 0),
   };
 }
 

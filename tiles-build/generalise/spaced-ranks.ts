@@ -8,7 +8,10 @@ export interface Rankable {
   readonly y: number;
   /** First zoom at which it may show (SCAMIN). */
   readonly first: number;
-  /** First zoom at which it is seen in full, and so may keep others away; infinite for never. */
+  /**
+   * Zoom from which it is seen, with its fraction: it keeps away what is seen no earlier in the same
+   * zoom; infinite for what keeps none away.
+   */
   readonly solid: number;
   /** Points of different kinds may come nearer to one another than those of the same. */
   readonly kind: number;
@@ -48,9 +51,10 @@ export function spacedRanks(
     let seenFrom = Number.POSITIVE_INFINITY;
     for (let z = lastZoom; z >= point.first; z--) {
       seenFrom = Math.min(seenFrom, grids[z]!.leastSolidNear(point));
-      if (seenFrom > z) shown[i]! |= 1 << z;
+      if (seenFrom > seenBy(point, z)) shown[i]! |= 1 << z;
     }
-    for (let z = Math.max(point.first, point.solid); z <= lastZoom; z++) {
+    if (!Number.isFinite(point.solid)) return;
+    for (let z = point.first; z <= lastZoom; z++) {
       if ((shown[i]! & (1 << z)) !== 0) grids[z]!.add(i);
     }
   });
@@ -74,18 +78,23 @@ export function standInsAt(
   if (zoom > ranks.lastZoom) return [];
   const reach = 2 * Math.max(spacing.alike, spacing.different);
   const grid = new PointGrid(points, { alike: reach, different: reach }, zoom);
-  points.forEach(({ solid }, i) => {
-    if (solid <= zoom && isShownAt(ranks, i, zoom)) grid.add(i);
+  points.forEach(({ first, solid }, i) => {
+    if (first <= zoom && Number.isFinite(solid) && isShownAt(ranks, i, zoom)) grid.add(i);
   });
   return points.map((point, i) =>
     point.first > zoom || isShownAt(ranks, i, zoom) ? undefined : grid.nearestBefore(point, i),
   );
 }
 
+/** Zoom by which whatever keeps a point away at a whole zoom must be seen. */
+const seenBy = ({ solid }: Rankable, zoom: number): number =>
+  Number.isFinite(solid) ? Math.max(zoom, solid) : zoom;
+
 /** Points by place, in squares as wide as the largest distance asked about. */
 class PointGrid {
   readonly #points: readonly Rankable[];
   readonly #squares = new Map<number, number[]>();
+  readonly #zoom: number;
   readonly #perPixel: number;
   readonly #side: number;
   readonly #alike: number;
@@ -93,6 +102,7 @@ class PointGrid {
 
   constructor(points: readonly Rankable[], { alike, different }: Spacing, zoom: number) {
     this.#points = points;
+    this.#zoom = zoom;
     this.#perPixel = 1 / (TILE_PIXELS * 2 ** zoom);
     this.#side = Math.max(alike, different) * this.#perPixel;
     this.#alike = (alike * this.#perPixel) ** 2;
@@ -119,9 +129,10 @@ class PointGrid {
   nearestBefore(point: Rankable, before: number): number | undefined {
     let nearest: number | undefined;
     let least = this.#alike;
+    const latest = seenBy(point, this.#zoom);
     this.#visit(point, (other, index) => {
       const distance = squaredDistance(point, other);
-      if (index >= before || distance >= least) return;
+      if (index >= before || distance >= least || other.solid > latest) return;
       least = distance;
       nearest = index;
     });

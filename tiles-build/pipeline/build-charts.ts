@@ -99,7 +99,7 @@ function openBuildContext(options: BuildOptions): BuildContext {
     cache: openBuildCache(resolve(options.cache ?? join(options.out, '.cache'))),
     code: codeDigest(),
     progress: options.progress ?? SILENT,
-    work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {} },
+    work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {}, thinned: {} },
   };
 }
 
@@ -119,6 +119,7 @@ function reportOf(
       written: work.written.sort(),
     },
     sharedTiles: work.sharedTiles,
+    thinned: work.thinned,
   };
 }
 

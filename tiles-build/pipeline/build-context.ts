@@ -25,6 +25,7 @@ export interface BuildContext {
     readonly merged: string[];
     readonly written: string[];
     readonly sharedTiles: Record<string, number>;
+    readonly thinned: Record<string, number>;
   };
 }
 

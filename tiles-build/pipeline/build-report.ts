@@ -23,6 +23,8 @@ export interface BuildReport {
   readonly work: WorkDone;
   /** Tiles with several owners, by tileset, among those merged now. */
   readonly sharedTiles: Readonly<Record<string, number>>;
+  /** Objects left out of tiles that would have been too large, by tileset, among those merged now. */
+  readonly thinned: Readonly<Record<string, number>>;
 }
 
 /** No cell was left that charts could be made from. */

@@ -3,7 +3,7 @@
 import type { BackgroundSource } from '../background/background-layers.ts';
 import type { Coverage } from '../quilt/coverage.ts';
 import type { CellLocation } from './cell-location.ts';
-import type { MergePart } from './merge-part.ts';
+import type { MergeCounts, MergePart } from './merge-part.ts';
 import type { OwnerPlan } from './quilt-plan.ts';
 import type { ScanResult } from './scan-cell.ts';
 import type { Tileset } from './tilesets.ts';
@@ -54,5 +54,5 @@ export type BuildAnswer =
   | ({ readonly kind: 'scan' } & ScanResult)
   | { readonly kind: 'plan'; readonly plans: readonly OwnerPlan[] }
   | { readonly kind: 'slice' }
-  | { readonly kind: 'merge'; readonly tiles: number; readonly shared: number }
+  | ({ readonly kind: 'merge' } & MergeCounts)
   | { readonly kind: 'finish' };

@@ -116,7 +116,9 @@ async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> 
     scratch: join(context.cache.folder, SCRATCH),
   };
   const name = `${tileset}:${range.from}-${range.to}`;
-  const { shared } = await demand(context, { kind: 'merge', tileset, part }, `Joining ${name}`);
+  const job = { kind: 'merge', tileset, part } as const;
+  const { shared, thinned } = await demand(context, job, `Joining ${name}`);
   context.work.merged.push(name);
   context.work.sharedTiles[tileset] = (context.work.sharedTiles[tileset] ?? 0) + shared;
+  context.work.thinned[tileset] = (context.work.thinned[tileset] ?? 0) + thinned;
 }

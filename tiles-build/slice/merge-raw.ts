@@ -2,6 +2,7 @@
 // features with points on the border of two cells begin with a mark, as both cells may hold them.
 
 import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
+import { type FittedRaw, fitRaw, NOT_DRAWN, type RawLimits } from './fit-raw.ts';
 
 /** Begins the line of a feature that has points on a border. */
 export const ON_BORDER = '\t';
@@ -15,30 +16,32 @@ interface PointFeature {
 }
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
 
 /**
- * A FeatureCollection of all fragments, in their order, with a line for each feature. Points that
+ * A FeatureCollection of all fragments, in their order, with a line for each feature, of no more than
+ * `MAX_RAW_BYTES` (see `fitRaw`; `leftOut` counts what it left out, where it did). Points that
  * two cells brought from their common border stand once: the same object, or the same class with
  * the same attributes (of soundings, the same depth) at the same place.
  */
-export function mergeRaw(fragments: readonly Uint8Array[]): Uint8Array {
+export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): FittedRaw {
   const seen = new Set<string>();
   const lines: string[] = [];
   for (const fragment of fragments) {
     // Within one cell nothing is a repetition.
     const found: string[] = [];
-    for (const line of decoder.decode(fragment).split('\n')) {
+    for (const marked of decoder.decode(fragment).split('\n')) {
+      const mark = marked.startsWith(NOT_DRAWN) ? NOT_DRAWN : '';
+      const line = marked.slice(mark.length);
       if (!line.startsWith(ON_BORDER)) {
-        lines.push(line);
+        lines.push(marked);
         continue;
       }
       const feature = withoutSeen(JSON.parse(line.slice(ON_BORDER.length)), seen, found);
-      if (feature !== undefined) lines.push(JSON.stringify(feature));
+      if (feature !== undefined) lines.push(mark + JSON.stringify(feature));
     }
     for (const key of found) seen.add(key);
   }
-  return encoder.encode(`{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}`);
+  return fitRaw(lines, limits);
 }
 
 function withoutSeen(

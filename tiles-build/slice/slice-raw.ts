@@ -6,12 +6,14 @@ import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { gridX, gridY } from '../quilt/coverage.ts';
+import { DEGREE, gridX, gridY } from '../quilt/coverage.ts';
 import { madeRawTiles, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import { finestFace, type Ownership } from '../quilt/ownership.ts';
 import { cutToRawTiles, type RawTile, RawTiles } from './cut-raw.ts';
 import { cutToFace } from './cut-to-face.ts';
 import { EdgeShapes } from './edge-shapes.ts';
+import { firstZoomOf } from './first-zoom.ts';
+import { NOT_DRAWN } from './fit-raw.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
 import { degreeFrame } from './frame.ts';
 import { ON_BORDER } from './merge-raw.ts';
@@ -43,6 +45,7 @@ export function sliceRaw(
   edges.begin(degreeFrame(0), 0);
   const tiles = new RawTiles(madeRawTiles(ownership.makers));
   const lines = new Map<number, string[]>();
+  const latitude = farthestFromEquator(owner);
   const put = (tile: RawTile, line: string): void => {
     const id = tileIdOf(tile.zoom, tile.column, tile.row);
     const list = lines.get(id);
@@ -53,13 +56,15 @@ export function sliceRaw(
   for (const feature of cell.features) {
     if (feature.primitive === 'none') continue;
     const head = headOf(cell, feature);
+    const drawnFrom = firstZoomOf(feature, latitude);
+    const hiddenMark = (tile: RawTile) => (drawnFrom > lastServedFrom(tile) ? NOT_DRAWN : '');
     if (feature.primitive === 'point') {
       for (const { tile, positions, onBorder } of pointsByTile(
         pointsOf(cell, feature, owner, placeOf),
         tiles,
       )) {
         const line = `${head}${JSON.stringify(pointGeometry(feature, positions))}}`;
-        put(tile, onBorder ? ON_BORDER + line : line);
+        put(tile, `${hiddenMark(tile)}${onBorder ? ON_BORDER : ''}${line}`);
       }
       continue;
     }
@@ -68,13 +73,26 @@ export function sliceRaw(
     if (owned === undefined) continue;
     cutToRawTiles(owned, tiles, (tile, part) => {
       const geometry = geometryOf(part, notationOf(tile));
-      if (geometry !== undefined) put(tile, `${head}${JSON.stringify(geometry)}}`);
+      if (geometry !== undefined)
+        put(tile, `${hiddenMark(tile)}${head}${JSON.stringify(geometry)}}`);
     });
   }
   const encoder = new TextEncoder();
   return inTileOrder(
     [...lines].map(([tileId, list]) => ({ tileId, bytes: encoder.encode(list.join('\n')) })),
   );
+}
+
+/** The latitude of a cell's coverage at which SCAMIN shows a thing first. */
+function farthestFromEquator({ coverage }: Owner): number {
+  if (coverage === undefined) return 0;
+  return Math.max(Math.abs(coverage.box.top), Math.abs(coverage.box.bottom)) / DEGREE;
+}
+
+/** The last zoom that a tile answers for: whoever asks deeper gets a deeper one, if there is any. */
+function lastServedFrom({ zoom, isDeepest }: RawTile): number {
+  if (isDeepest) return Number.POSITIVE_INFINITY;
+  return RAW_ZOOMS.find((stored) => stored > zoom)! - 1;
 }
 
 /** A feature's text up to its geometry, which is all that differs between tiles. */

@@ -195,6 +195,9 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
       'text-opacity': fadeIn(),
+      ...(made.layout !== undefined && 'icon-image' in made.layout
+        ? { 'icon-opacity': fadeIn() }
+        : {}),
       ...made.paint,
     },
   });

@@ -176,7 +176,7 @@ describe('dangers of a random sea', () => {
         for (const { feature, x, y } of all) {
           if (!isIsolated(feature, limit)) continue;
           const down = 2 ** (NATIVE_ZOOM - zoom);
-          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 29);
+          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 41);
           expect(near.length, `limit ${limit} at zoom ${zoom}`).toBeGreaterThan(0);
         }
       }
@@ -191,6 +191,22 @@ describe('dangers of a random sea', () => {
       expect(Math.min(...depths)).toBe(-15);
     }
   });
+});
+
+test('a rock in shallow water and one deep down beside it are no isolated danger together', async () => {
+  const middle = WEST + SIDE / 2;
+  // 0.002° are 11 pixels at zoom 12: a drying rock in the shallow half, and one at 4 m in the deep one.
+  const points = [
+    ['UWTROC', [middle - 0.001, SOUTH + 0.05], { WATLEV: 4 }],
+    ['UWTROC', [middle + 0.001, SOUTH + 0.05], { WATLEV: 3, VALSOU: 4.5 }],
+  ] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  const isolatedAt = (limit: number) =>
+    drawn(chart, 'UWTROC', 12).filter(
+      ({ feature: { properties } }) =>
+        Number(properties['dd']) <= limit && Number(properties['ud']) >= limit,
+    ).length;
+  expect([1, 3, 5].map(isolatedAt)).toEqual([0, 0, 1]);
 });
 
 test('a danger whose time may be over stands for no other', async () => {
@@ -232,6 +248,15 @@ describe('aids to navigation', () => {
     expect(drawn(chart, 'BOYSPP', NATIVE_ZOOM)).toHaveLength(30);
   });
 
+  test('those that SCAMIN brings between two whole zooms are not all there on their way', async () => {
+    // 1:80,000 is zoom 11.3 here.
+    const points = buoys.map(
+      ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 80_000 }] as const,
+    );
+    const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+    expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
+  });
+
   test('one that SCAMIN hides keeps away none that it shows', async () => {
     const late = lit.map(
       ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 20_000 }] as const,
@@ -240,6 +265,21 @@ describe('aids to navigation', () => {
     expect(drawn(chart, 'BOYLAT', 11)).toEqual([]);
     expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
   });
+});
+
+test('piles in a heap are one that says how many, and a conspicuous tower goes before others', async () => {
+  const at = (step: number): Place => [WEST + 0.03 + step * 1e-4, SOUTH + 0.03];
+  const piles = Array.from({ length: 12 }, (_, i) => ['PILPNT', at(i)] as const);
+  const towers = [
+    ['LNDMRK', at(0), { CATLMK: 17 }],
+    ['LNDMRK', at(3), { CATLMK: 17, CONVIS: 1 }],
+  ] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ points: [...piles, ...towers] }))]);
+  const said = (layer: string, key: string) =>
+    drawn(chart, layer, 10).map(({ feature }) => feature.properties[key]);
+  expect(said('PILPNT', 'n')).toEqual([12]);
+  expect(said('LNDMRK', 'n')).toEqual([2]);
+  expect(said('LNDMRK', 'cv')).toEqual([1]);
 });
 
 test('what SCAMIN brings later than the deepest tiles are made is in them', async () => {

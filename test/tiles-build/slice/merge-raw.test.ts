@@ -14,7 +14,8 @@ interface Feature {
   readonly geometry: { readonly coordinates: unknown };
 }
 const merged = (...fragments: Uint8Array[]): Feature[] =>
-  (JSON.parse(new TextDecoder().decode(mergeRaw(fragments))) as { features: Feature[] }).features;
+  (JSON.parse(new TextDecoder().decode(mergeRaw(fragments).bytes)) as { features: Feature[] })
+    .features;
 
 describe('features of two cells in one GeoJSON tile', () => {
   test('an object on their border that both hold stands once, by its FOID', () => {

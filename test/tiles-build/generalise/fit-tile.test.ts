@@ -1,0 +1,119 @@
+// Vector tiles that are too large: what is left of them, and that the shoalest stands for the rest.
+
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { doubleArea } from '../../../shared/geo/ring.ts';
+import { decodeTile } from '../../../shared/mvt/decode.ts';
+import {
+  encodeTile,
+  LayerBuilder,
+  lineCommands,
+  pointCommands,
+  polygonCommands,
+  type TileValue,
+} from '../../../shared/mvt/encode.ts';
+import { fitTile, MAX_TILE_BYTES } from '../../../tiles-build/generalise/fit-tile.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+type Point = readonly [x: number, y: number, properties: Record<string, TileValue>];
+
+function pointLayer(name: string, points: readonly Point[]): LayerBuilder {
+  const layer = new LayerBuilder(name);
+  points.forEach(([x, y, properties], i) => {
+    layer.add(i + 1, 1, properties, pointCommands([x, y]));
+  });
+  return layer;
+}
+
+const place = (random: () => number): number => Math.floor(random() * 4096);
+
+/** Random dangers with depths, in a tile that is far too large for its limit. */
+function dangers(seed: number, count: number): Point[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const dd = Math.floor(random() * 200) / 10 - 2;
+    const ud = random() < 0.5 ? Math.floor(random() * 20) : -100;
+    return [place(random), place(random), { sy: 'UWTROC04', dd, ud, mz: 5 + random() }] as const;
+  });
+}
+
+const featuresOf = (bytes: Uint8Array, name: string) =>
+  decodeTile(bytes, (layer) => layer === name).flatMap(({ features }) => features);
+
+test('a tile that fits stays byte for byte as it is', () => {
+  const bytes = encodeTile([pointLayer('UWTROC', dangers(1, 50))]);
+  expect(fitTile(bytes)).toEqual({ bytes, thinned: 0 });
+});
+
+describe.each([1, 2, 3])('a tile of too many dangers and soundings (%d)', (seed) => {
+  const LIMIT = 20_000;
+  const rocks = dangers(seed, 4000);
+  const random = seededRandom(seed + 100);
+  const soundings = Array.from({ length: 6000 }, () => {
+    const d = Math.floor(random() * 300) / 10;
+    return [place(random), place(random), { d, dm: d * 10 }] as const;
+  });
+  const bytes = encodeTile([pointLayer('UWTROC', rocks), pointLayer('SOUNDG', soundings)]);
+  const fitted = fitTile(bytes, LIMIT);
+
+  test('fits after it', () => {
+    expect(gzipSync(bytes).length).toBeGreaterThan(LIMIT);
+    expect(gzipSync(fitted.bytes).length).toBeLessThanOrEqual(LIMIT);
+  });
+
+  test('counts every danger on one that stands for it', () => {
+    const kept = featuresOf(fitted.bytes, 'UWTROC');
+    const counted = kept.reduce((sum, { properties }) => sum + Number(properties['n'] ?? 1), 0);
+    expect(counted).toBe(rocks.length);
+    expect(fitted.thinned).toBe(
+      rocks.length + soundings.length - kept.length - featuresOf(fitted.bytes, 'SOUNDG').length,
+    );
+  });
+
+  test('keeps the shoalest of all, and an isolated danger for every safety contour that made one', () => {
+    const kept = featuresOf(fitted.bytes, 'UWTROC').map(({ properties }) => properties);
+    const least = (of: readonly Record<string, TileValue>[], key: string) =>
+      Math.min(...of.map((properties) => Number(properties[key])));
+    const all = rocks.map(([, , properties]) => properties);
+    expect(least(kept, 'dd')).toBe(least(all, 'dd'));
+    expect(
+      least(
+        featuresOf(fitted.bytes, 'SOUNDG').map(({ properties }) => properties),
+        'd',
+      ),
+    ).toBe(
+      least(
+        soundings.map(([, , properties]) => properties),
+        'd',
+      ),
+    );
+    const hasIsolated = (of: readonly Record<string, TileValue>[], limit: number) =>
+      of.some(({ dd, ud }) => Number(dd) <= limit && Number(ud) >= limit);
+    for (let limit = 0; limit <= 20; limit++) {
+      expect(hasIsolated(kept, limit)).toBe(hasIsolated(all, limit));
+    }
+  });
+});
+
+test('a tile of half a million bytes of land and coast fits, and islets stay as specks', () => {
+  const random = seededRandom(5);
+  const land = new LayerBuilder('LNDARE');
+  const coast = new LayerBuilder('COALNE');
+  for (let i = 1; i <= 40_000; i++) {
+    const [x, y] = [place(random), place(random)];
+    const ring = [0, 1, 2, 3, 4, 5].flatMap((k) => [
+      Math.round(x + 3 * Math.cos(k) + random()),
+      Math.round(y + 3 * Math.sin(k) + random()),
+    ]);
+    land.add(i, 3, { bn: 5 }, polygonCommands([[ring]]));
+    coast.add(i, 2, { bn: 5 }, lineCommands([ring]));
+  }
+  const bytes = encodeTile([land, coast]);
+  expect(gzipSync(bytes).length).toBeGreaterThan(MAX_TILE_BYTES);
+  const { bytes: small, thinned } = fitTile(bytes);
+  expect(gzipSync(small).length).toBeLessThanOrEqual(MAX_TILE_BYTES);
+  expect(thinned).toBeGreaterThan(0);
+  const rings = featuresOf(small, 'LNDARE').flatMap(({ paths }) => paths);
+  expect(rings.length).toBeGreaterThan(1000);
+  expect(rings.every((ring) => doubleArea(ring) > 0)).toBe(true);
+});

@@ -1,0 +1,154 @@
+// GeoJSON tiles that would be too large: places first, then what SCAMIN hides, and never what is drawn.
+
+import { describe, expect, test } from 'vitest';
+import { ALWAYS_DRAWN_CLASSES } from '../../../shared/chart/always-drawn.ts';
+import { CLASS_RULES } from '../../../tiles-build/portray/portray-cell.ts';
+import { fitRaw, NOT_DRAWN } from '../../../tiles-build/slice/fit-raw.ts';
+import { DataTiles } from '../../support/data-tiles.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import {
+  tileAt,
+  WrittenChart,
+  type WrittenPlan,
+  writtenCell,
+} from '../../support/written-chart.ts';
+
+interface Collection {
+  readonly leftOut?: number;
+  readonly features: readonly {
+    readonly id: string;
+    readonly geometry: { readonly type: string; readonly coordinates: unknown };
+  }[];
+}
+
+const read = (bytes: Uint8Array): Collection =>
+  JSON.parse(new TextDecoder().decode(bytes)) as Collection;
+
+/** A winding line of so many vertices, a thousandth of a pixel of zoom 11 apart. */
+function windingLine(id: string, vertices: number, seed: number): string {
+  const random = seededRandom(seed);
+  const coordinates = Array.from({ length: vertices }, (_, i) => [
+    10 + i * 1e-6 + random() * 1e-6,
+    50 + Math.sin(i / 500) * 0.01 + random() * 1e-6,
+  ]);
+  const geometry = { type: 'LineString', coordinates };
+  return JSON.stringify({ type: 'Feature', id, properties: { layerId: 'DEPCNT' }, geometry });
+}
+
+/** A square far smaller than a pixel. */
+function speck(id: string): string {
+  const ring = [
+    [10, 50],
+    [10.0000005, 50],
+    [10.0000005, 50.0000005],
+    [10, 50],
+  ];
+  const geometry = { type: 'Polygon', coordinates: [ring] };
+  return JSON.stringify({ type: 'Feature', id, properties: { layerId: 'LNDARE' }, geometry });
+}
+
+describe('a GeoJSON tile', () => {
+  const lines = [windingLine('a', 2000, 1), NOT_DRAWN + windingLine('b', 2000, 2), speck('c')];
+  const raw = [windingLine('a', 2000, 1), windingLine('b', 2000, 2), speck('c')];
+
+  test('that fits is raw, and holds what SCAMIN hides', () => {
+    const { bytes, thinned } = fitRaw(lines, { zoom: 10 });
+    expect(thinned).toBe(0);
+    const collection = read(bytes);
+    expect(collection.leftOut).toBeUndefined();
+    expect(collection.features).toEqual(raw.map((line) => JSON.parse(line)));
+  });
+
+  test('that is too large tells places to a quarter of a pixel before anything is left out', () => {
+    const { bytes, thinned } = fitRaw(lines, { zoom: 10, bytes: 50_000 });
+    expect(bytes.length).toBeLessThanOrEqual(50_000);
+    expect(thinned).toBe(0);
+    const { features, leftOut } = read(bytes);
+    expect(features.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(leftOut).toBeUndefined();
+    const line = features[0]!.geometry.coordinates as [number, number][];
+    expect(line.length).toBeGreaterThan(2);
+    expect(line.length).toBeLessThan(200);
+    for (const position of line) {
+      for (const degrees of position) expect(degrees).toBe(Math.round(degrees * 1e4) / 1e4);
+    }
+  });
+
+  test('that is still too large leaves out what SCAMIN hides, and counts it', () => {
+    const drawn = Array.from({ length: 10 }, (_, i) => windingLine(`drawn${i}`, 50, i));
+    const hidden = Array.from({ length: 100 }, (_, i) => NOT_DRAWN + windingLine(`${i}`, 50, i));
+    const { bytes, thinned } = fitRaw([...drawn, ...hidden], { zoom: 10, bytes: 3000 });
+    expect(bytes.length).toBeLessThanOrEqual(3000);
+    expect(thinned).toBe(100);
+    expect(read(bytes).leftOut).toBe(100);
+    expect(read(bytes).features).toHaveLength(10);
+  });
+
+  test('leaves out nothing that is drawn, however large it is', () => {
+    const drawn = Array.from({ length: 40 }, (_, i) => windingLine(`drawn${i}`, 50, i));
+    expect(read(fitRaw(drawn, { zoom: 10, bytes: 1000 }).bytes).features).toHaveLength(40);
+  });
+
+  test('keeps areas that are smaller than it can tell as areas', () => {
+    const { features } = read(fitRaw([speck('c')], { zoom: 10, bytes: 10 }).bytes);
+    expect(features[0]!.geometry).toEqual(JSON.parse(speck('c')).geometry);
+  });
+});
+
+test('what may be left out is in no vector tile of the zooms that the tile answers for', async () => {
+  const box = [5.01, 43.01, 5.09, 43.09] as const;
+  const random = seededRandom(4);
+  const classes = ['BOYSPP', 'PILPNT', 'UWTROC', 'LNDMRK', 'BUISGL', 'OBSTRN', 'LIGHTS'];
+  const plan: WrittenPlan = {
+    name: 'ZZ5HARBR',
+    usageBand: 5,
+    scaleDenominator: 12_000,
+    areas: [
+      ['M_COVR', box, { CATCOV: 1 }],
+      ['DEPARE', box, { DRVAL1: 5, DRVAL2: 10 }],
+    ],
+    points: Array.from({ length: 200 }, (_, i) => {
+      const at = [5.012 + random() * 0.07, 43.012 + random() * 0.07] as const;
+      const scamin = Math.round(4000 * 2 ** (random() * 6));
+      return [classes[i % classes.length]!, at, { SCAMIN: scamin, OBJNAM: `${i}` }] as const;
+    }),
+  };
+  const cell = writtenCell(plan);
+  const chart = await WrittenChart.of([cell]);
+  // Any limit is too low here, so that all goes that may.
+  const tiles = await DataTiles.raw([cell], 10);
+  let leftOut = 0;
+  for (const [stored, served] of [
+    [10, [10]],
+    [11, [11]],
+    [12, [12, 13]],
+  ] as const) {
+    for (const tile of tiles.storedAt(stored)) {
+      const { features, leftOut: count = 0 } = tiles.read(tile) as unknown as Collection;
+      leftOut += count;
+      const named = new Set(
+        (features as unknown as { properties: { attributes: { OBJNAM?: string } } }[]).map(
+          ({ properties }) => properties.attributes.OBJNAM,
+        ),
+      );
+      for (const z of served) {
+        const up = 2 ** (z - stored);
+        for (let i = 0; i < up * up; i++) {
+          const inner = { z, x: tile.x * up + (i % up), y: tile.y * up + Math.floor(i / up) };
+          for (const layer of classes) {
+            for (const { properties } of chart.tile(layer, inner)) {
+              expect(named, `${layer} at zoom ${z}`).toContain(properties['nm']);
+            }
+          }
+        }
+      }
+    }
+  }
+  expect(leftOut).toBeGreaterThan(100);
+  expect(tileAt(10, [5.05, 43.05])).toEqual(tiles.storedAt(10)[0]);
+});
+
+test('the classes that are always drawn are those whose rule is of the display base, and dangers', () => {
+  const base = Object.keys(CLASS_RULES).filter((acronym) => CLASS_RULES[acronym]!.base === true);
+  expect([...ALWAYS_DRAWN_CLASSES].sort()).toEqual([...base, 'UWTROC', 'OBSTRN', 'WRECKS'].sort());
+});

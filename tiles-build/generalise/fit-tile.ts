@@ -1,0 +1,188 @@
+// The last resort for a vector tile that is still too large once its cells were generalised, as where
+// hundreds of harbours and nothing coarser meet in it: all of it is made coarser, step by step.
+
+import { gzipSync } from 'node:zlib';
+import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../shared/geo/ring.ts';
+import {
+  decodeTile,
+  polygonsOf,
+  type TileFeature,
+  type TileLayer,
+} from '../../shared/mvt/decode.ts';
+import { encodeTile, LayerBuilder } from '../../shared/mvt/encode.ts';
+import { addFeature } from '../../shared/mvt/merge.ts';
+
+/** Most bytes of a vector tile, gzipped. */
+export const MAX_TILE_BYTES = 500_000;
+
+/** Units that places are rounded to, one after the other until the tile fits; a pixel has 8. */
+const GRAINS = [8, 16, 32, 64, 128, 256, 512] as const;
+/** Of the points in a square of so many grains one stays. */
+const GRAINS_OF_SQUARE = 4;
+
+const groupOf = new Map(SOURCE_LAYERS.map(({ id, group }) => [id, group]));
+
+export interface FittedTile {
+  readonly bytes: Uint8Array;
+  /** Points, lines and rings that another stands for, or that have become smaller than the grain. */
+  readonly thinned: number;
+}
+
+/** A tile within the limit; as it is where it fits. */
+export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
+  if (isWithin(bytes, limit)) return { bytes, thinned: 0 };
+  const layers = decodeTile(bytes);
+  const before = partsIn(layers);
+  let coarse = bytes;
+  for (const grain of GRAINS) {
+    const made = layers.flatMap((layer) => coarserLayer(layer, grain));
+    coarse = encodeTile(made.map(builderOf));
+    if (isWithin(coarse, limit)) return { bytes: coarse, thinned: before - partsIn(made) };
+  }
+  return { bytes: coarse, thinned: before - partsIn(decodeTile(coarse)) };
+}
+
+function isWithin(bytes: Uint8Array, limit: number): boolean {
+  // What does not shrink grows by a few bytes for each 64 KiB of it.
+  return bytes.length <= limit * 0.99 || gzipSync(bytes, { level: 6 }).length <= limit;
+}
+
+type Layer = Pick<TileLayer, 'name' | 'features'>;
+
+const partsIn = (layers: readonly Layer[]): number =>
+  layers.reduce(
+    (sum, { features }) => sum + features.reduce((count, { paths }) => count + paths.length, 0),
+    0,
+  );
+
+function builderOf({ name, features }: Layer): LayerBuilder {
+  const builder = new LayerBuilder(name);
+  for (const feature of features) addFeature(builder, feature);
+  return builder;
+}
+
+function coarserLayer({ name, features }: TileLayer, grain: number): Layer[] {
+  // What is drawn only for who asks for it goes before anything that is drawn for all.
+  if (groupOf.get(name) === 'meta' && grain > GRAINS[0]) return [];
+  const points = features.filter(({ type }) => type === 1);
+  const shapes = features.filter(({ type }) => type !== 1);
+  const keepsSpecks = name === 'LNDARE';
+  return [
+    {
+      name,
+      features: [...fewerPoints(name, points, grain), ...coarserShapes(shapes, grain, keepsSpecks)],
+    },
+  ];
+}
+
+/** Lines and areas rounded to the grain, those that look alike as one feature. */
+function coarserShapes(
+  features: readonly TileFeature[],
+  grain: number,
+  keepsSpecks: boolean,
+): TileFeature[] {
+  const alike = new Map<string, { feature: TileFeature; paths: Map<string, Flat> }>();
+  for (const feature of features) {
+    const key = `${feature.type} ${JSON.stringify(feature.properties)}`;
+    let group = alike.get(key);
+    if (group === undefined) {
+      group = { feature, paths: new Map() };
+      alike.set(key, group);
+    }
+    if (feature.type === 2) {
+      for (const path of feature.paths) {
+        const line = rounded(path, grain, false);
+        if (line.length >= 4) group.paths.set(line.join(), line);
+      }
+    } else {
+      for (const polygon of polygonsOf(feature.paths)) {
+        const [outer, ...holes] = polygon.map((ring) => rounded(ring, grain, true));
+        if (isArea(outer!)) {
+          // Holes follow their outer ring, so neither goes for being like another.
+          for (const ring of [outer!, ...holes.filter(isArea)]) {
+            group.paths.set(`${group.paths.size} ring`, ring);
+          }
+        } else if (keepsSpecks) {
+          const speck = squareAt(outer!, grain);
+          group.paths.set(speck.join(), speck);
+        }
+      }
+    }
+  }
+  return [...alike.values()]
+    .filter(({ paths }) => paths.size > 0)
+    .map(({ feature, paths }) => ({ ...feature, paths: [...paths.values()] }));
+}
+
+const isArea = (ring: Flat): boolean => ring.length >= 6 && doubleArea(ring) !== 0;
+
+function squareAt([left, top]: Flat, grain: number): Flat {
+  const [right, bottom] = [left! + grain, top! + grain];
+  return [left!, top!, right, top!, right, bottom, left!, bottom];
+}
+
+/** Rounded to the grain, without places that say nothing more: repeated ones and those on the way. */
+function rounded(path: Flat, grain: number, isRing: boolean): Flat {
+  const out: Flat = [];
+  for (let i = 0; i < path.length; i += 2) {
+    const x = Math.round(path[i]! / grain) * grain;
+    const y = Math.round(path[i + 1]! / grain) * grain;
+    let n = out.length;
+    if (n > 0 && out[n - 2] === x && out[n - 1] === y) continue;
+    if (n >= 4) {
+      const [ax, ay] = [out[n - 2]! - out[n - 4]!, out[n - 1]! - out[n - 3]!];
+      const [bx, by] = [x - out[n - 2]!, y - out[n - 1]!];
+      if (ax * by === ay * bx && ax * bx + ay * by > 0) {
+        out.length = n - 2;
+        n -= 2;
+      }
+    }
+    out.push(x, y);
+  }
+  const n = out.length;
+  if (isRing && n > 2 && out[0] === out[n - 2] && out[1] === out[n - 1]) out.length = n - 2;
+  return out;
+}
+
+/** Of the points in each square the most important, standing for the others. */
+function fewerPoints(name: string, features: readonly TileFeature[], grain: number): TileFeature[] {
+  const squares = new Map<string, TileFeature[]>();
+  for (const feature of features) {
+    const [x, y] = feature.paths[0]!;
+    const side = grain * GRAINS_OF_SQUARE;
+    const { ds, de, sy } = feature.properties;
+    // What is not drawn on some days, or has no symbol, stands for nothing that is and has.
+    const kind = ds === undefined && de === undefined ? sy !== undefined : `${ds} ${de}`;
+    const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
+    const square = squares.get(key);
+    if (square === undefined) squares.set(key, [feature]);
+    else square.push(feature);
+  }
+  return [...squares.values()].flatMap((square) => keptOf(name, square));
+}
+
+function keptOf(name: string, square: readonly TileFeature[]): readonly TileFeature[] {
+  if (square.length === 1) return square;
+  const isDepth = name === 'SOUNDG' || groupOf.get(name) === 'dangers';
+  const depth = ({ properties }: TileFeature) => Number(properties['dd'] ?? properties['d'] ?? 0);
+  const best = isDepth ? square.reduce((a, b) => (depth(b) < depth(a) ? b : a)) : square[0]!;
+  const { n: _, mz: __, ...rest } = best.properties;
+  const numbers = (key: string, otherwise: number) =>
+    square.map(({ properties }) => Number(properties[key] ?? otherwise));
+  const mz = Math.min(...numbers('mz', 0));
+  const count = numbers('n', 1).reduce((sum, n) => sum + n, 0);
+  const properties = {
+    ...rest,
+    ...(mz > 0 && { mz }),
+    ...(name !== 'SOUNDG' && { n: count }),
+    ...('ud' in rest && { ud: Math.max(...numbers('ud', -100)) }),
+  };
+  // A light's sectors, and all that stands at the same place, stay together.
+  const at = best.paths[0]!.join();
+  const others = isDepth
+    ? []
+    : square.filter((feature) => feature !== best && feature.paths[0]!.join() === at);
+  return [{ ...best, properties }, ...others];
+}

@@ -1,0 +1,12 @@
+// From which zoom on a vector tile may hold a feature at all, told from its attributes alone.
+
+import { ALWAYS_DRAWN_CLASSES } from '../../shared/chart/always-drawn.ts';
+import { scaminZoom } from '../../shared/chart/scale-zoom.ts';
+import type { Feature } from '../../shared/s57/cell/cell.ts';
+import { numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
+
+/** @param latitude in degrees, the farthest from the equator that the feature may reach */
+export function firstZoomOf({ acronym, attributes }: Feature, latitude: number): number {
+  if (ALWAYS_DRAWN_CLASSES.has(acronym.toUpperCase())) return 0;
+  return Math.floor(scaminZoom(numberOf(attributes, 'SCAMIN'), latitude) ?? 0);
+}

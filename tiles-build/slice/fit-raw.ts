@@ -1,0 +1,150 @@
+// GeoJSON tiles of bounded size. What is raw stays raw while it fits; else places are told as finely as
+// their zoom shows them, and only then what SCAMIN hides there is left out, and counted.
+
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../shared/geo/ring.ts';
+import { vertexDistances } from '../../shared/geo/simplify.ts';
+import { RAW_ZOOMS } from '../quilt/made-tiles.ts';
+import type { Geometry, Position } from './raw-geometry.ts';
+
+/** Most bytes of a GeoJSON tile, not zipped. */
+export const MAX_RAW_BYTES = 4_000_000;
+
+/** Begins the line of a feature that no vector tile holds at any zoom that its tile answers for. */
+export const NOT_DRAWN = '\v';
+
+export interface RawLimits {
+  /** Of the tile; the coarsest that is stored where undefined. */
+  readonly zoom?: number;
+  readonly bytes?: number;
+}
+
+export interface FittedRaw {
+  readonly bytes: Uint8Array;
+  /** Features left out. */
+  readonly thinned: number;
+}
+
+/** Pixels by which a place may be off: as the zoom shows it, then more, as a limit is a limit. */
+const TOLERANCES = [0.25, 1, 2, 4, 8, 16, 32] as const;
+const TILE_PIXELS = 512;
+
+const encoder = new TextEncoder();
+
+/**
+ * The FeatureCollection of some lines of text, one feature each, behind `NOT_DRAWN` or not. Beyond the
+ * limit the places of all are coarsened to a quarter of a pixel; beyond it still, what is not drawn
+ * at the tile's zooms is left out and counted in `leftOut`, a member of the collection; where even
+ * that does not do, places are coarsened further, and no feature goes that is drawn.
+ */
+export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
+  const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;
+  const whole = lines.map(withoutMark);
+  const raw = collectionOf(whole, 0);
+  if (raw.length <= limit) return { bytes: raw, thinned: 0 };
+  const pixel = 360 / 2 ** lastServedFrom(zoom) / TILE_PIXELS;
+  const drawn = lines.filter((line) => !line.startsWith(NOT_DRAWN));
+  const leftOut = lines.length - drawn.length;
+
+  let bytes = collectionOf(coarser(whole, TOLERANCES[0] * pixel), 0);
+  if (bytes.length <= limit) return { bytes, thinned: 0 };
+  for (const tolerance of TOLERANCES) {
+    bytes = collectionOf(coarser(drawn, tolerance * pixel), leftOut);
+    if (bytes.length <= limit) break;
+  }
+  return { bytes, thinned: leftOut };
+}
+
+const lastServedFrom = (zoom: number): number =>
+  (RAW_ZOOMS.find((stored) => stored > zoom) ?? zoom + 1) - 1;
+
+const withoutMark = (line: string): string =>
+  line.startsWith(NOT_DRAWN) ? line.slice(NOT_DRAWN.length) : line;
+
+function collectionOf(lines: readonly string[], leftOut: number): Uint8Array {
+  const count = leftOut === 0 ? '' : `"leftOut":${leftOut},`;
+  const text = `{"type":"FeatureCollection",${count}"features":[\n${lines.join(',\n')}\n]}`;
+  return encoder.encode(text);
+}
+
+function coarser(lines: readonly string[], toleranceDegrees: number): string[] {
+  const decimals = Math.min(Math.max(Math.round(-Math.log10(toleranceDegrees)), 0), 7);
+  return lines.map((line) => {
+    const feature = JSON.parse(line) as { geometry: Geometry };
+    return JSON.stringify({
+      ...feature,
+      geometry: coarserGeometry(feature.geometry, toleranceDegrees, 10 ** decimals),
+    });
+  });
+}
+
+function coarserGeometry(geometry: Geometry, tolerance: number, scale: number): Geometry {
+  const line = (path: readonly Position[]) => coarserLine(path, tolerance, scale);
+  const polygon = (rings: readonly (readonly Position[])[]) =>
+    coarserRings(rings, tolerance, scale);
+  const { type, coordinates } = geometry;
+  switch (type) {
+    case 'Point':
+      return { type, coordinates: place(coordinates as Position, scale) };
+    case 'MultiPoint':
+      return { type, coordinates: (coordinates as Position[]).map((at) => place(at, scale)) };
+    case 'LineString':
+      return { type, coordinates: line(coordinates as Position[]) };
+    case 'MultiLineString':
+      return { type, coordinates: (coordinates as Position[][]).map(line) };
+    case 'Polygon':
+      return { type, coordinates: polygon(coordinates as Position[][]) };
+    default:
+      return { type, coordinates: (coordinates as Position[][][]).map(polygon) };
+  }
+}
+
+/** A place with its depth, if it has one. */
+function place([x, y, ...depth]: Position, scale: number): Position {
+  return [Math.round(x! * scale) / scale || 0, Math.round(y! * scale) / scale || 0, ...depth];
+}
+
+/** What would shrink to nothing keeps its ends as they are. */
+function coarserLine(path: readonly Position[], tolerance: number, scale: number): Position[] {
+  const kept = told(path, tolerance, scale);
+  return kept.length > 1 ? kept : [path[0]!, path.at(-1)!];
+}
+
+/** What would shrink to nothing keeps three of its places as they are; such holes are filled. */
+function coarserRings(
+  rings: readonly (readonly Position[])[],
+  tolerance: number,
+  scale: number,
+): Position[][] {
+  return rings.flatMap((ring, i) => {
+    const kept = told(ring, tolerance, scale);
+    if (areaOf(kept) !== 0 && areaOf(kept) > 0 === areaOf(ring) > 0) return [kept];
+    if (i > 0) return [];
+    const third = Math.floor((ring.length - 1) / 3);
+    const few = [ring[0]!, ring[third]!, ring[2 * third]!, ring[0]!];
+    return [
+      third > 0 && areaOf(few) > 0 === areaOf(ring) > 0 && areaOf(few) !== 0 ? few : [...ring],
+    ];
+  });
+}
+
+function told(path: readonly Position[], tolerance: number, scale: number): Position[] {
+  const distances = vertexDistances(flat(path));
+  const kept: Position[] = [];
+  path.forEach((at, i) => {
+    if (!(distances[i]! > tolerance)) return;
+    const rounded = place(at, scale);
+    const last = kept.at(-1);
+    if (last === undefined || last[0] !== rounded[0] || last[1] !== rounded[1]) kept.push(rounded);
+  });
+  return kept;
+}
+
+const areaOf = (ring: readonly Position[]): number =>
+  ring.length < 4 ? 0 : doubleArea(flat(ring.slice(0, -1)));
+
+function flat(path: readonly Position[]): Flat {
+  const out: Flat = [];
+  for (const [x, y] of path) out.push(x!, y!);
+  return out;
+}
