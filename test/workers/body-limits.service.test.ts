@@ -81,6 +81,13 @@ describe.each([
         ]);
       },
     );
+
+    test('soundings that say Content-Length: 5, so as not to count as heavy work, are held to what is light', async () => {
+      const headers = { ...bearer(), 'content-length': '5', ...CHUNKED };
+      const one = '{"latitude":1,"longitude":2,"depth":3,"time":4},';
+      const text = chunk(`{"soundings":[${one.repeat(2000)}`);
+      expect(await answerTo(head(SOUNDINGS, headers), [text])).toEqual([413, 'body_too_large']);
+    });
   } else {
     test('a length and chunks at once are no request', async () => {
       const headers = { ...bearer(), 'content-length': '5', ...CHUNKED };

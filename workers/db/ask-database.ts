@@ -22,7 +22,7 @@ const READ_ATTEMPTS = 3;
 const WRITE_ATTEMPTS = 2;
 const PAUSE_MS = { least: 50, most: 200 } as const;
 /** To learn whether the server is there at all. */
-const IS_THERE_MS = 400;
+const IS_THERE_MS = 1000;
 
 interface AskOptions {
   readonly limitMs?: number;

@@ -21,7 +21,7 @@ export interface WriteTransaction {
 }
 
 /** For the answer to come back after the server's own limit. */
-const ANSWER_MS = 400;
+const ANSWER_MS = 600;
 /** However little time is left. */
 const LEAST_STATEMENT_MS = 50;
 

@@ -7,7 +7,7 @@ import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts'
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { doHeavyWork } from './heavy-work.ts';
 import { preflight } from './preflight.ts';
-import { countRefusal, enforceRateLimit } from './rate-limit.ts';
+import { countRefusal, enforceRateLimit, limitHeavyWork } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -22,7 +22,11 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
         c.set('endpoint', endpoint.id);
         const caller = await admit(c, endpoint);
         if (caller === undefined || endpoint.isHeavy?.(c) !== true) return endpoint.handle(c);
-        return doHeavyWork(c, caller, () => endpoint.handle(c));
+        // What there is no room for is not counted: it will come again.
+        return doHeavyWork(c, caller, async () => {
+          await limitHeavyWork(c, caller, endpoint);
+          return endpoint.handle(c);
+        });
       });
     }
     const list = those.map(({ method }) => method.toUpperCase());

@@ -41,7 +41,7 @@ const isCostly = ({ access, method }: Endpoint): boolean =>
 
 /**
  * A public token is in many hands: each address counts for itself, so that none uses up what is
- * another's. Heavy work is a token's, wherever it comes from: only secret tokens may ask for it.
+ * another's.
  * @throws ApiError 429 for a caller who was here too often. Where the counter fails, reading goes
  *   on, as charts must, and writing is 503.
  */
@@ -53,8 +53,14 @@ export async function enforceRateLimit(
   const costly = isCostly(endpoint);
   const here = `${caller.tokenId} ${clientNetwork(c)}`;
   await enforce(c, costly ? 'writes' : 'reads', here, costly);
-  if (endpoint.isHeavy?.(c)) await enforce(c, 'heavy', `${endpoint.id} ${caller.tokenId}`, true);
 }
+
+/**
+ * Heavy work is a token's, wherever it comes from: only secret tokens may ask for it.
+ * @throws ApiError 429, 503
+ */
+export const limitHeavyWork = (c: AppContext, { tokenId }: Caller, { id }: Endpoint) =>
+  enforce(c, 'heavy', `${id} ${tokenId}`, true);
 
 /** Whoever tries tokens, hears after a while that it was too often. @returns the refusal to answer */
 export async function countRefusal(c: AppContext, refusal: ApiError): Promise<ApiError> {

@@ -21,8 +21,12 @@ import { badReport, callerOf } from './report-requests.ts';
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
 
-/** About 700 soundings; what does not say how long it is may be long. */
+/** About 700 soundings. */
 const LIGHT_BODY_BYTES = 65_536;
+
+/** What does not say how long it is may be long; what says so is held to it. */
+const isLight = (c: AppContext): boolean =>
+  Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
 
 export const bathymetry: Endpoint = {
   method: 'post',
@@ -58,7 +62,7 @@ export const bathymetry: Endpoint = {
     409: { description: 'The idempotency key was used with another body' },
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
-  isHeavy: (c) => !(Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES),
+  isHeavy: (c) => !isLight(c),
   handle: async (c) => {
     const caller = callerOf(c);
     const room = new Room();
@@ -132,7 +136,11 @@ async function readBody(c: AppContext, room: Room) {
     if (read.kind === 'not-json') throw notJson();
     throw badReport(read.faults, 'bad_bathymetry');
   };
-  await readPieces(c.req.raw, settings.maxSoundingsBodyBytes, (piece) => {
+  const { maxSoundingsBodyBytes } = settings;
+  const most = isLight(c)
+    ? Math.min(LIGHT_BODY_BYTES, maxSoundingsBodyBytes)
+    : maxSoundingsBodyBytes;
+  await readPieces(c.req.raw, most, (piece) => {
     const refusal = reader.push(piece);
     if (refusal !== undefined) sound(refusal);
     digest.update(piece);

@@ -92,7 +92,7 @@ describe('the login of the service', () => {
     const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
     await asService(async (client) => {
       await client.query(
-        `SELECT create_report(gen_random_uuid(), 1, 'u', 'acme', 0, 'owner', $1, NULL, 'hazard',
+        `SELECT create_report(gen_random_uuid(), 1, 'u', 'acme', 0, 'owner', NULL, '', $1, NULL, 'hazard',
            1, 2, 3, '{}', 1000)`,
         [id],
       );
