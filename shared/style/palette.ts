@@ -8,10 +8,11 @@ import { srgbFromCie } from './palette-srgb.ts';
 type S52Token = keyof typeof S52_CIE_COLORS;
 
 /**
- * Ours: BGLND land of the background, where no chart is; TXHAL text halo; SATHL halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of
- * reports (hazard, accident, weather, wildlife).
+ * Ours: BGLND and BGWTR land and water of the background, where no chart is; TXHAL text halo; SATHL
+ * halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of reports (hazard, accident, weather,
+ * wildlife).
  */
-type OwnToken = 'BGLND' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
+type OwnToken = 'BGLND' | 'BGWTR' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
 
 export type ColorToken = S52Token | OwnToken;
 
@@ -19,7 +20,7 @@ export type ColorToken = S52Token | OwnToken;
 export type Palette = Readonly<Record<ColorToken, string>>;
 
 /** Own tokens that take the colour of an S-52 token, so that they follow each theme. */
-const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND'>, S52Token>> = {
+const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND' | 'BGWTR'>, S52Token>> = {
   TXHAL: 'DEPDW',
   UREPH: 'CHRED',
   UREPA: 'CHCOR',
@@ -35,6 +36,17 @@ const UNCHARTED_LAND: CieTriple = [
   [0.325, 0.36, 70],
   [0.325, 0.36, 9],
   [0.325, 0.36, 1.7],
+];
+
+/**
+ * Uncharted water: almost grey, and paler than any charted water, so that it reads as paper on which
+ * nothing is drawn. NODTA of S-52 is darker by day than deep water, and looks like a kind of it. At
+ * dusk and night it gives less light than NODTA: there may be much of it.
+ */
+const UNCHARTED_WATER: CieTriple = [
+  [0.303, 0.322, 74],
+  [0.29, 0.315, 5],
+  [0.29, 0.315, 0.8],
 ];
 
 /** Imagery has its own brightness in every theme; a translucent black is legible on all of it. */
@@ -63,5 +75,6 @@ function makePalette(theme: Theme): Palette {
     Object.entries(BORROWED).map(([token, from]) => [token, standard[from]]),
   ) as Record<keyof typeof BORROWED, string>;
   const BGLND = srgbFromCie(UNCHARTED_LAND[column] as CieColor);
-  return { ...standard, BGLND, ...borrowed, SATHL: SATELLITE_HALO };
+  const BGWTR = srgbFromCie(UNCHARTED_WATER[column] as CieColor);
+  return { ...standard, BGLND, BGWTR, ...borrowed, SATHL: SATELLITE_HALO };
 }

@@ -84,8 +84,8 @@ function expectGrounds(patches: Readonly<Record<Place, Patch>>, theme: (typeof T
     Object.entries(patches).map(([place, patch]) => [place, groundColor(patch)]),
   );
   expect(colors).toEqual({
-    unchartedWater: palette.NODTA,
-    unchartedLake: palette.NODTA,
+    unchartedWater: palette.BGWTR,
+    unchartedLake: palette.BGWTR,
     unchartedLand: palette.BGLND,
     unchartedIsland: palette.BGLND,
     chartedWithoutDepths: palette.NODTA,

@@ -83,6 +83,22 @@ describe('the palettes', () => {
     }
   });
 
+  test('uncharted water is paler by day than all charted water and nearly grey, and never glares at night', () => {
+    for (const theme of THEMES) {
+      const palette = paletteFor(theme);
+      const others = [...WATERS, 'NODTA', 'LANDA', 'BGLND'] as const;
+      expect(others.map((token) => palette[token])).not.toContain(palette.BGWTR);
+      if (theme === 'day') {
+        const channels = [1, 3, 5].map((at) => parseInt(palette.BGWTR.slice(at, at + 2), 16));
+        expect(Math.max(...channels) - Math.min(...channels)).toBeLessThan(16);
+        const charted = WATERS.slice(1).map((token) => relativeLuminance(palette[token]));
+        expect(relativeLuminance(palette.BGWTR)).toBeGreaterThan(Math.max(...charted));
+      } else {
+        expect(relativeLuminance(palette.BGWTR)).toBeLessThan(relativeLuminance(palette.NODTA));
+      }
+    }
+  });
+
   test('no colour at night gives more light than a twentieth of white', () => {
     for (const [token, color] of Object.entries(paletteFor('night'))) {
       expect(relativeLuminance(color), token).toBeLessThan(0.055);
