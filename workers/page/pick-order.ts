@@ -9,7 +9,7 @@ export interface Listed {
   readonly extras: { readonly distance: number; readonly title: string };
 }
 
-/** Says only where the cell lies: every place of a chart has it, and nobody asks for it. */
+/** Says only where the cell lies: every place of a chart has it. */
 const NOT_LISTED: ReadonlySet<string> = new Set(['M_COVR']);
 
 const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);

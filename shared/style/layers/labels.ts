@@ -47,6 +47,7 @@ const BELOW = {
  */
 const PLACES =
   'LNDARE LNDRGN BUAARE LNDMRK BUISGL SILTNK FORSTC AIRARE RUNWAY PRDARE SQUARE SLOGRD VEGATN ICEARE';
+const LINES = expression('==', expression('geometry-type'), 'LineString');
 const IS_PLACE = expression('match', get('cls'), PLACES.split(' '), true, false);
 
 export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
@@ -163,6 +164,15 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       filter: any(has('tx'), all(has('nm'), not(IS_PLACE))),
       layout: BELOW,
     }),
+    // Every span that one may sail under says how high it is; the whole name stands once.
+    ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'].map((layer) =>
+      label(`${layer}-clearance`, layer, {
+        ...plain,
+        text: measured(options, 'tx', 'tf'),
+        filter: all(LINES, has('tx')),
+        layout: { 'symbol-placement': 'line', 'symbol-spacing': 200, 'text-offset': [0, -0.9] },
+      }),
+    ),
     ...maritimeLabel(drawing),
     label('NAVLNE-label', 'NAVLNE', {
       ...plain,
