@@ -39,6 +39,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(await page.locator('#readout').textContent()).toMatch(
       /29° 59\.\d\d′ S 019° 59\.\d\d′ W/,
     );
+    expect(await page.locator('#readout').textContent()).toContain('1:12,000 chart');
     await page.close();
   });
 
