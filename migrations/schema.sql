@@ -807,5 +807,3 @@ GRANT EXECUTE ON FUNCTION sounding_time(bytea,integer) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
-
-GRANT INSERT (actor, act, account_id, token_id, detail) ON admin_act TO leadline_runtime;

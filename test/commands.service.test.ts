@@ -96,4 +96,14 @@ describe('commands in the documents', () => {
     },
     120_000,
   );
+
+  it.each(OWN_COMMANDS)(
+    'answer a mistyped option with a sentence and no stack trace: npm run %s',
+    (name, file) => {
+      const args = ['--import', 'tsx', join(ROOT, file), '--mistyped'];
+      const { stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: ROOT });
+      expect(status, name).not.toBe(0);
+      expect(stderr.trim()).toBe("error: unknown option '--mistyped'");
+    },
+  );
 });

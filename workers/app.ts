@@ -78,7 +78,7 @@ export function createApp(): Hono<AppEnv> {
     c.set('settings', settingsOf(c.env));
     await requestIds.run(c.get('requestId'), next);
     if (!c.res.headers.has(LAST_HEADER)) {
-      const headers = Object.entries(closingHeaders(c));
+      const headers = Object.entries(closingHeaders(c, c.res.headers.get('vary') ?? undefined));
       for (const [name, value] of headers) c.res.headers.set(name, value);
     }
     const { raw } = c.req;

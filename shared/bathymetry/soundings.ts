@@ -23,6 +23,33 @@ export function soundingColumns(count: number): Soundings {
   };
 }
 
+/** Columns for soundings of which it is not known how many there will be. */
+export function growingColumns() {
+  let held = soundingColumns(0);
+  let count = 0;
+  return {
+    /** @param depth metres @param time epoch milliseconds */
+    add(latitude: number, longitude: number, depth: number, time: number): void {
+      if (count === held.count) held = resized(held, Math.max(64, 2 * count));
+      held.latitudes[count] = latitude;
+      held.longitudes[count] = longitude;
+      held.depths[count] = depth;
+      held.times[count] = time;
+      count++;
+    },
+    /** All of them, in columns of their own. */
+    all: (): Soundings => resized(held, count),
+  };
+}
+
+function resized(from: Soundings, count: number): Soundings {
+  const columns = soundingColumns(count);
+  for (const name of ['latitudes', 'longitudes', 'depths', 'times'] as const) {
+    columns[name].set(from[name].subarray(0, count));
+  }
+  return columns;
+}
+
 /** Sorted by time; those of one time stay as they came. The same object where it was sorted. */
 export function sortedByTime(soundings: Soundings): Soundings {
   const { count, times } = soundings;

@@ -1,22 +1,15 @@
-// Soundings on the wire: what is sent, checked by hand as there may be fifty thousand, and what is
-// answered. The first faults end the check: a list of all of them would be larger than the request.
+// Soundings on the wire: what is sent, read while it comes, and what is answered.
 
 import * as z from 'zod';
-import { readSoundingTime } from '../bathymetry/sounding-time.ts';
-import { type Soundings, soundingColumns } from '../bathymetry/soundings.ts';
+import type { Soundings } from '../bathymetry/soundings.ts';
 import { examine } from './examine.ts';
+import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
+import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
 
-interface SoundingLimits {
-  readonly maxSoundings: number;
-  readonly minDepthMeters: number;
-  readonly maxDepthMeters: number;
-  /** Epoch milliseconds. */
-  readonly earliestTime: number;
-  readonly latestTime: number;
-}
-
-const MAX_FAULTS = 10;
+/** Bytes of one sounding, with whatever else it says, and of all beside the soundings. */
+const MAX_SOUNDING_BYTES = 65_536;
+const MAX_REST_BYTES = 262_144;
 const MAX_LABEL_CHARACTERS = 256;
 const MAX_UNIQUE_ID_CHARACTERS = 128;
 const MAX_DETAILS_CHARACTERS = 4096;
@@ -61,28 +54,72 @@ export const bathymetrySchema = aboutSchema.extend({
 
 type AboutSoundings = z.infer<typeof aboutSchema>;
 
-type ReadBathymetry =
+export type ReadBathymetry =
   | { readonly kind: 'sound'; readonly soundings: Soundings; readonly about: AboutSoundings }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'too-deep' }
   | { readonly kind: 'too-many' }
+  | { readonly kind: 'too-large'; readonly what: string; readonly limitBytes: number }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
-/** A body as soundings in the order they came. How many there are is looked at before all else. */
-export function readBathymetry(
-  body: Readonly<Record<string, unknown>>,
-  limits: SoundingLimits,
-): ReadBathymetry {
-  const { soundings: list, ...rest } = body;
-  const faults: Fault[] = [];
-  if (!Array.isArray(list)) faults.push({ path: 'soundings', message: 'must be a list' });
-  else if (list.length > limits.maxSoundings) return { kind: 'too-many' };
-  else if (list.length === 0) faults.push({ path: 'soundings', message: 'must not be empty' });
-  const elements = Array.isArray(list) ? list : [];
-  const soundings = readSoundings(elements, limits, faults);
-  const about = readAbout(rest, faults);
-  return faults.length > 0 || about === undefined
-    ? { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }
-    : { kind: 'sound', soundings, about };
+/**
+ * A body read as its bytes come: `push` for each piece, then `end`. One too many soundings is known as
+ * soon as it comes. Held at any time: the columns, 32 bytes a sounding, and what is being parsed, of
+ * 128 KiB of text at most and 256 KiB beside the soundings.
+ */
+export class BathymetryReader {
+  readonly #soundings: SoundingsReader;
+  readonly #body: LongListReader;
+
+  constructor(limits: SoundingLimits, parse: ParseJson) {
+    this.#soundings = new SoundingsReader(limits);
+    const { maxSoundings: maxElements } = limits;
+    const bounds = {
+      maxElements,
+      maxElementBytes: MAX_SOUNDING_BYTES,
+      maxRestBytes: MAX_REST_BYTES,
+    };
+    this.#body = new LongListReader('soundings', bounds, this.#soundings, parse);
+  }
+
+  /** @returns why the body is refused, and nothing more of it need be read */
+  push(bytes: Uint8Array): ReadBathymetry | undefined {
+    const refusal = this.#body.push(bytes);
+    return refusal === undefined ? undefined : refused(refusal);
+  }
+
+  /** Soundings in the order they came, and what is said about them. */
+  end(): ReadBathymetry {
+    const read = this.#body.end();
+    if ('refusal' in read) return refused(read.refusal);
+    if (!isObject(read.rest)) return { kind: 'not-json' };
+    const { soundings: list, ...rest } = read.rest;
+    const faults: Fault[] = [];
+    // Another value of that name may come behind the list, and is the one that counts.
+    if (!Array.isArray(list)) faults.push({ path: 'soundings', message: 'must be a list' });
+    else if (this.#soundings.count === 0) {
+      faults.push({ path: 'soundings', message: 'must not be empty' });
+    } else for (const fault of this.#soundings.faults) faults.push(fault);
+    const about = readAbout(rest, faults);
+    return faults.length > 0 || about === undefined
+      ? { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }
+      : { kind: 'sound', soundings: this.#soundings.soundings(), about };
+  }
 }
+
+function refused(why: ListRefusal): ReadBathymetry {
+  if (why === 'large-element') {
+    return { kind: 'too-large', what: 'A sounding', limitBytes: MAX_SOUNDING_BYTES };
+  }
+  if (why === 'large-rest') {
+    const what = 'What the body holds beside the soundings';
+    return { kind: 'too-large', what, limitBytes: MAX_REST_BYTES };
+  }
+  return { kind: why };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readAbout(
   rest: Readonly<Record<string, unknown>>,
@@ -105,42 +142,6 @@ function readAbout(
   }
   return undefined;
 }
-
-/** @param faults gets what is wrong, until there is enough of it */
-function readSoundings(
-  elements: readonly unknown[],
-  limits: SoundingLimits,
-  faults: Fault[],
-): Soundings {
-  const soundings = soundingColumns(elements.length);
-  const { latitudes, longitudes, depths, times } = soundings;
-  for (let i = 0; i < elements.length && faults.length < MAX_FAULTS; i++) {
-    const element = elements[i];
-    if (typeof element !== 'object' || element === null || Array.isArray(element)) {
-      faults.push({ path: `soundings.${i}`, message: 'must be an object' });
-      continue;
-    }
-    const { latitude, longitude, depth, time } = element as Record<string, unknown>;
-    const fault = (field: string, message: string) =>
-      void faults.push({ path: `soundings.${i}.${field}`, message });
-    if (isWithin(latitude, -90, 90)) latitudes[i] = latitude + 0;
-    else fault('latitude', 'must be a number from -90 to 90');
-    if (isWithin(longitude, -180, 180)) longitudes[i] = longitude + 0;
-    else fault('longitude', 'must be a number from -180 to 180');
-    const { minDepthMeters, maxDepthMeters } = limits;
-    if (isWithin(depth, minDepthMeters, maxDepthMeters)) depths[i] = depth + 0;
-    else fault('depth', `must be metres from ${minDepthMeters} to ${maxDepthMeters}`);
-    const ms = readSoundingTime(time);
-    if (ms === undefined) fault('time', 'must be ISO 8601 or epoch milliseconds');
-    else if (isWithin(ms, limits.earliestTime, limits.latestTime)) times[i] = ms;
-    else fault('time', 'must lie within the times that are taken');
-  }
-  return soundings;
-}
-
-/** Adding 0 to what passes makes +0 of −0. */
-const isWithin = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && value >= least && value <= most;
 
 /** Epoch milliseconds. */
 const time = z.number().int();

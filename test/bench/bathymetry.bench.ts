@@ -11,8 +11,9 @@ import { pointSizes } from '../../shared/bathymetry/canonical-points.ts';
 import { packPoints } from '../../shared/bathymetry/packed-points.ts';
 import { boundsOfSoundings, type Soundings } from '../../shared/bathymetry/soundings.ts';
 import { firstGap, runningSizes, splitTracks } from '../../shared/bathymetry/split-tracks.ts';
-import { readBathymetry } from '../../shared/contract/bathymetry.ts';
+import { BathymetryReader } from '../../shared/contract/bathymetry.ts';
 import { startLocalDatabase } from '../../workers/admin/database/local-database.ts';
+import { parseJson } from '../../workers/http/read-json.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sendSoundings, voyage } from '../support/soundings.ts';
 import { benchCharts } from './bench-charts.ts';
@@ -109,13 +110,16 @@ const STATEMENT = `SELECT * FROM append_tracks('bench', 0, 'tests', 'direct', ''
   $15::float8[], ${LIMITS.gapMs}, ${LIMITS.maxBytes})`;
 
 function columnsOf(text: string): Soundings {
-  const read = readBathymetry(JSON.parse(text), {
+  const limits = {
     maxSoundings: COUNT,
     minDepthMeters: -20,
     maxDepthMeters: 12_000,
     earliestTime: 0,
     latestTime: 8e15,
-  });
+  };
+  const reader = new BathymetryReader(limits, parseJson);
+  reader.push(Buffer.from(text));
+  const read = reader.end();
   if (read.kind !== 'sound') throw new Error('The soundings are not sound.');
   return read.soundings;
 }

@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Argument, Command } from 'commander';
 import { benchmarksPage, type Measured } from './benchmarks-page.ts';
 
 interface Bench {
@@ -14,28 +14,17 @@ interface Bench {
 
 const PAGE = resolve(import.meta.dirname, '../../BENCHMARKS.md');
 
-const { values: options, positionals: wanted } = parseArgs({
-  options: {
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-});
 const all = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
   .sort();
-if (options.help) {
-  console.log('npm run bench -- [name …] [--write]\n');
-  console.log(`Names: ${all.join(', ')}; all of them where none is given.`);
-  console.log('--write  put what was measured into BENCHMARKS.md, in place of what stands there');
-  process.exit(0);
-}
-const unknown = wanted.filter((name) => !all.includes(name));
-if (unknown.length > 0) {
-  console.error(`No bench is named ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
-  process.exit(1);
-}
+const program = new Command('npm run bench --')
+  .description('Measure, and print the figures as ratios of two things timed in one run.')
+  .addArgument(new Argument('[names...]', 'all where none is given').choices(all))
+  .option('--write', 'put what was measured into BENCHMARKS.md, in place of what stands there')
+  .parse();
+const options = program.opts<{ write?: boolean }>();
+const [wanted = []] = program.processedArgs as [string[]?];
 
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
 console.log(`${machine}\n`);

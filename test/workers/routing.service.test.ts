@@ -139,7 +139,7 @@ const REFUSALS: readonly Refusal[] = [
   ['junk behind it', `${JSON.stringify(SOUND)} x`, 400, 'bad_json'],
   ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400, 'bad_json'],
   ['lists within lists', deep, 400, 'bad_json'],
-  ['lists within lists as waypoints', `{"waypoints":${deep}}`, 400, 'bad_route', 'waypoints'],
+  ['lists within lists as waypoints', `{"waypoints":${deep}}`, 400, 'bad_json'],
   ['more than 64 KiB', big, 413, 'body_too_large'],
   ['no waypoints', {}, 400, 'bad_route', 'waypoints'],
   ['one waypoint', { waypoints: [[0, 0]] }, 400, 'bad_route', 'waypoints'],

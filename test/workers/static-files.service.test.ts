@@ -88,3 +88,20 @@ test('answer HEAD without a body', async () => {
   expect(headOnly.headers.get('etag')).toBe(whole.headers.get('etag'));
   expect(byteLength).toBeGreaterThan(1000);
 });
+
+test.each([
+  ['/', "script-src 'self'"],
+  ['/index.html', "script-src 'self'"],
+  ['/use.html', "default-src 'none'"],
+])(
+  'the page at %s runs scripts of this service alone, and is shown in no frame',
+  async (path, rule) => {
+    const { headers } = await fetch(service.address + path);
+    const policy = headers.get('content-security-policy')!.split('; ');
+    expect(policy).toEqual(expect.arrayContaining([rule, "frame-ancestors 'none'"]));
+    expect(policy.find((one) => one.startsWith('script-src')) ?? '').not.toMatch(/unsafe|http|\*/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  },
+);

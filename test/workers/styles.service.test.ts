@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { freshDatabase } from '../support/database.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { tokenFor } from '../support/service.ts';
 
 const SEED = 20_261_125;
 const ROUNDS = 10_000;
@@ -202,8 +203,33 @@ describe('the token', () => {
 
   test('decides who may keep the document', async () => {
     const byQuery = await app.fetch(`${PATH}?token=${app.token}`);
-    expect(byQuery.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
-    expect((await get()).headers.get('cache-control')).toMatch(/^private/);
+    expect(byQuery.headers.get('cache-control')).toBe('private, no-store');
+    const saved = await app.fetch(`/api/v1/styles/raster.json?token=${app.token}`);
+    expect(saved.headers.get('cache-control')).toBe('private, no-store');
+    expect((await get()).headers.get('cache-control')).toMatch(/^private, max-age=\d+/);
+  });
+
+  test('varies by origin where the token is for some origins alone, tiles as well', async () => {
+    const origin = 'https://app.example';
+    const token = await tokenFor(app.keys, { origins: [origin] });
+    const tile = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+    for (const path of [PATH, tile, '/api/v2/tiles/enc-v2.json']) {
+      const varyOf = async (headers: Record<string, string>, query = '') =>
+        ((await app.fetch(path + query, { headers })).headers.get('vary') ?? '').split(/, */);
+      expect([path, await varyOf({ origin }, `?token=${token}`)]).toEqual([
+        path,
+        expect.arrayContaining(['Origin']),
+      ]);
+      expect(await varyOf({ origin, authorization: `Bearer ${token}` })).toContain('Origin');
+      expect(await varyOf({ authorization: `Bearer ${app.token}` })).not.toContain('Origin');
+    }
+    const unchanged = await app.fetch(tile, {
+      headers: { origin, authorization: `Bearer ${token}`, 'if-none-match': '*' },
+    });
+    expect([unchanged.status, unchanged.headers.get('vary')]).toEqual([
+      304,
+      'Accept-Encoding, Origin',
+    ]);
   });
 });
 

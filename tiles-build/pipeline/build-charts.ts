@@ -100,7 +100,7 @@ function openBuildContext(options: BuildOptions): BuildContext {
     cache: openBuildCache(resolve(options.cache ?? join(options.out, '.cache'))),
     code: codeDigest(),
     progress: options.progress ?? SILENT,
-    work: { scanned: [], sliced: [], merged: [], written: [], sharedTiles: {} },
+    work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {} },
   };
 }
 
@@ -115,7 +115,7 @@ function reportOf(
     problems,
     work: {
       scanned: work.scanned.sort(),
-      sliced: work.sliced.sort(),
+      sliced: [...work.sliced].sort(),
       merged: work.merged.sort(),
       written: work.written.sort(),
     },

@@ -20,7 +20,8 @@ export interface BuildContext {
   /** Added to by the stages. */
   readonly work: {
     readonly scanned: string[];
-    readonly sliced: string[];
+    /** Names of owners, each of which may have been cut in several jobs. */
+    readonly sliced: Set<string>;
     readonly merged: string[];
     readonly written: string[];
     readonly sharedTiles: Record<string, number>;

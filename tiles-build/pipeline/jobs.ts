@@ -22,15 +22,15 @@ interface PlanJob {
   readonly coverages: readonly Coverage[];
 }
 
-/** Cut one cell, or the background, into tiles: one pack a tileset. */
+/** Cut one cell, or the background, into the tiles of some tilesets: one pack each. */
 export interface SliceJob {
   readonly kind: 'slice';
   readonly source:
     | { readonly kind: 'cell'; readonly location: CellLocation; readonly digest: string }
     | { readonly kind: 'background'; readonly background: BackgroundSource };
   readonly plan: OwnerPlan;
-  /** Where the packs go. */
-  readonly packs: Readonly<Record<Tileset, string>>;
+  /** Where the packs of the tilesets go that are wanted. */
+  readonly packs: Readonly<Partial<Record<Tileset, string>>>;
 }
 
 /** Merge one range of one tileset. */

@@ -22,23 +22,27 @@ import type { SliceJob } from './jobs.ts';
 import { threadClipper } from './thread-clipper.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 
-type Cuts = Readonly<Record<Tileset, Iterable<Fragment>>>;
+/** What cuts an owner for each tileset, called for those that are wanted alone. */
+type Cutters = Readonly<Record<Tileset, () => Iterable<Fragment>>>;
 
 /** Write the packs of one owner. @throws Error where its files changed since they were scanned */
 export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<void> {
   const clipper = await threadClipper();
-  const cuts =
+  const cutters =
     source.kind === 'background'
       ? cutGround(source, plan.ownership, clipper)
       : await cutCell(source, plan.ownership, clipper);
-  for (const tileset of TILESETS) writePack(packs[tileset], cuts[tileset]);
+  for (const tileset of TILESETS) {
+    const path = packs[tileset];
+    if (path !== undefined) writePack(path, cutters[tileset]());
+  }
 }
 
 async function cutCell(
   { location, digest }: Extract<SliceJob['source'], { kind: 'cell' }>,
   ownership: Ownership,
   clipper: Clipper,
-): Promise<Cuts> {
+): Promise<Cutters> {
   const files = await readLocation(location);
   if (digestOfFiles(files) !== digest) {
     throw new Error(`the files of ${location.name} changed while they were built`);
@@ -48,11 +52,11 @@ async function cutCell(
   const owner = ownerOf(cell);
   const drawables = portrayCell(cell);
   return {
-    'enc-v2': sliceVector(owner, drawables, ownership, clipper),
-    'data-geojson-v1': sliceRaw(owner, cell, ownership, clipper),
-    'data-shoreline-v1': sliceShoreline(owner, drawables, ownership, clipper),
-    'enc-query-v1': sliceQuery(owner, cell, ownership, clipper),
-    'enc-route-v1': sliceRoute(owner, cell, ownership, clipper),
+    'enc-v2': () => sliceVector(owner, drawables, ownership, clipper),
+    'data-geojson-v1': () => sliceRaw(owner, cell, ownership, clipper),
+    'data-shoreline-v1': () => sliceShoreline(owner, drawables, ownership, clipper),
+    'enc-query-v1': () => sliceQuery(owner, cell, ownership, clipper),
+    'enc-route-v1': () => sliceRoute(owner, cell, ownership, clipper),
   };
 }
 
@@ -60,17 +64,16 @@ function cutGround(
   { background }: Extract<SliceJob['source'], { kind: 'background' }>,
   ownership: Ownership,
   clipper: Clipper,
-): Cuts {
+): Cutters {
   // One land for all: a lake is water in the tiles, on the shoreline and to routes.
   const layers = cutLakesOut(readBackground(background), clipper);
-  const { vector, shoreline } = cutBackground(layers, ownership, clipper);
   // The data tiles and the query hold what cells say, and nothing else.
   return {
-    'enc-v2': vector,
-    'data-geojson-v1': [],
-    'data-shoreline-v1': shoreline,
-    'enc-query-v1': [],
-    'enc-route-v1': sliceBackgroundRoute(layers, ownership, clipper),
+    'enc-v2': () => cutBackground(layers, ownership, clipper).vector,
+    'data-geojson-v1': () => [],
+    'data-shoreline-v1': () => cutBackground(layers, ownership, clipper).shoreline,
+    'enc-query-v1': () => [],
+    'enc-route-v1': () => sliceBackgroundRoute(layers, ownership, clipper),
   };
 }
 

@@ -45,7 +45,7 @@ async function sliceRound(
     string[]
   >;
   const failed = new Map<string, Problem>();
-  const jobs = plans.map((owner, i) => sliceJob(context, owner, cells[i - 1], background));
+  const jobs = plans.flatMap((owner, i) => sliceJobs(context, owner, cells[i - 1], background));
   context.progress.start('Cutting tiles', jobs.length);
   // The longest first, so that no worker begins one when the others are done.
   const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
@@ -53,12 +53,16 @@ async function sliceRound(
     longestFirst.map(async ({ job, name, isCached }) => {
       const outcome = isCached ? undefined : await ask(context, job);
       context.progress.step(name);
-      if (outcome?.ok === true) context.work.sliced.push(name);
+      if (outcome?.ok === true) context.work.sliced.add(name);
       if (outcome?.ok === false) failed.set(name, refusalOf('tiling', name, outcome));
     }),
   );
-  for (const { job } of jobs)
-    for (const tileset of TILESETS) packs[tileset].push(job.packs[tileset]);
+  for (const { job } of jobs) {
+    for (const tileset of TILESETS) {
+      const path = job.packs[tileset];
+      if (path !== undefined) packs[tileset].push(path);
+    }
+  }
   const fault = failed.get(BACKGROUND_NAME);
   if (fault !== undefined) throw new Error(fault.message);
   return { packs, failed };
@@ -74,26 +78,39 @@ interface PlannedSlice {
   readonly isCached: boolean;
 }
 
-/** Plans come with the background's first, then one for each cell. */
-function sliceJob(
+/**
+ * What is cut together. A cell is read once for all its tiles. The background, of which there is one
+ * and which takes longest, is cut by several workers.
+ */
+const CELL_JOBS: readonly (readonly Tileset[])[] = [TILESETS];
+const BACKGROUND_JOBS: readonly (readonly Tileset[])[] = [
+  ['enc-route-v1'],
+  ['enc-v2', 'data-geojson-v1', 'enc-query-v1'],
+  ['data-shoreline-v1'],
+];
+
+/** The jobs of one owner. Plans come with the background's first, then one for each cell. */
+function sliceJobs(
   context: BuildContext,
   plan: OwnerPlan,
   cell: ScannedCell | undefined,
   background: BackgroundSource,
-): PlannedSlice {
+): readonly PlannedSlice[] {
   const source: SliceJob['source'] =
     cell === undefined
       ? { kind: 'background', background }
       : { kind: 'cell', location: cell.location, digest: cell.scan.digest };
   const bytes = cell === undefined ? background.digest : cell.scan.digest;
-  const keys = TILESETS.map((tileset) => digestOf(tileset, bytes, plan.digest, context.code));
-  const packs = Object.fromEntries(
-    TILESETS.map((tileset, i) => [tileset, context.cache.path('packs', keys[i]!)]),
-  ) as Record<Tileset, string>;
-  return {
-    job: { kind: 'slice', source, plan, packs },
-    name: cell?.scan.name ?? BACKGROUND_NAME,
-    weight: cell?.scan.found?.features ?? Number.POSITIVE_INFINITY,
-    isCached: keys.every((key) => context.cache.has('packs', key)),
-  };
+  return (cell === undefined ? BACKGROUND_JOBS : CELL_JOBS).map((tilesets) => {
+    const keys = tilesets.map((tileset) => digestOf(tileset, bytes, plan.digest, context.code));
+    const packs = Object.fromEntries(
+      tilesets.map((tileset, i) => [tileset, context.cache.path('packs', keys[i]!)]),
+    );
+    return {
+      job: { kind: 'slice', source, plan, packs },
+      name: cell?.scan.name ?? BACKGROUND_NAME,
+      weight: cell?.scan.found?.features ?? Number.POSITIVE_INFINITY,
+      isCached: keys.every((key) => context.cache.has('packs', key)),
+    };
+  });
 }

@@ -16,8 +16,6 @@ interface PlannedRange extends TileRange {
   readonly packs: readonly number[];
 }
 
-const DEFAULT_TARGET_BYTES = 8 << 20;
-
 /**
  * Ranges in order that together hold every record of the packs, each at least one. A range is one
  * zoom's tiles below one ancestor tile: on the Hilbert curve these ids are consecutive. It is
@@ -27,7 +25,7 @@ const DEFAULT_TARGET_BYTES = 8 << 20;
  */
 export function tileRanges(
   packs: readonly RecordList[],
-  targetBytes = DEFAULT_TARGET_BYTES,
+  targetBytes: number,
 ): readonly PlannedRange[] {
   const columns = packs.map((list, pack) => columnOf(list, pack));
   const lastId = columns.reduce((last, { tileIds }) => Math.max(last, tileIds.at(-1) ?? -1), -1);

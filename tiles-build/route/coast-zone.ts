@@ -81,7 +81,7 @@ export class CoastZone {
     const discs = [...this.#shore]
       .map(([row, places]) => ({
         ...discAt(row / HAZARD_GRID),
-        places: Float64Array.from(places, (place) => place / HAZARD_GRID).sort(),
+        runs: runsOf(places),
       }))
       .sort((a, b) => a.top - b.top);
     let open: typeof discs = [];
@@ -90,7 +90,7 @@ export class CoastZone {
       const end = (y + 1) * COAST_CELLS;
       while (next < discs.length && discs[next]!.top < end) open.push(discs[next++]!);
       const columns: (Uint8Array | undefined)[] = new Array(SHEETS).fill(undefined);
-      for (const disc of open) paint(disc, disc.places, y, columns);
+      for (const disc of open) paint(disc, disc.runs, y, columns);
       for (const [x, cells] of columns.entries()) if (cells !== undefined) yield { x, y, cells };
       open = open.filter(({ top, halves }) => top + halves.length > end);
     }
@@ -98,6 +98,20 @@ export class CoastZone {
 }
 
 const cosineAt = (y: number): number => 1 / Math.cosh(2 * Math.PI * (0.5 - y));
+
+/**
+ * Places at one height as pairs of first and last, parts of the world's width, ascending. Places no
+ * farther apart than a cell of the zone are one run: their discs leave no cell out between them.
+ */
+function runsOf(places: Iterable<number>): Float64Array {
+  const sorted = Float64Array.from(places).sort();
+  const runs: number[] = [];
+  for (const place of sorted) {
+    if (place - runs.at(-1)! <= COAST_UNIT) runs[runs.length - 1] = place;
+    else runs.push(place, place);
+  }
+  return Float64Array.from(runs, (place) => place / HAZARD_GRID);
+}
 
 /** What lies within reach of all places at one height: how wide it is in each row of cells. */
 interface Disc {
@@ -148,12 +162,12 @@ function rowAt(latitude: number): number {
 
 /**
  * Marks the cells of one row of sheets that the discs of one height touch. Along a coast most discs
- * meet: their cells are gathered into runs first, so that none is marked for every place of a shore.
- * @param places where the discs' middles are, parts of the world's width, ascending
+ * meet: their cells are gathered first, so that none is marked for every place of a shore.
+ * @param runs of the discs' middles, see `runsOf`
  */
 function paint(
   { top, halves }: Disc,
-  places: Float64Array,
+  runs: Float64Array,
   sheetY: number,
   columns: (Uint8Array | undefined)[],
 ): void {
@@ -168,15 +182,15 @@ function paint(
       mark(columns, within, 0, across - 1);
       continue;
     }
-    let first = Math.floor((places[0]! - half) * across);
+    let first = Math.floor((runs[0]! - half) * across);
     let last = first;
-    for (const x of places) {
-      const start = Math.floor((x - half) * across);
+    for (let i = 0; i < runs.length; i += 2) {
+      const start = Math.floor((runs[i]! - half) * across);
       if (start > last + 1) {
         mark(columns, within, first, last);
         first = start;
       }
-      last = Math.floor((x + half) * across);
+      last = Math.floor((runs[i + 1]! + half) * across);
     }
     mark(columns, within, first, last);
   }

@@ -39,14 +39,14 @@ export function finishRoute(parts: readonly string[], out: string): void {
     writer.add({ tileId: tileIdOf(z, x, y), bytes: withHash(bytes) });
   };
   try {
-    const { coarse, middle } = coarseSquares(parts);
+    const { coarse, middle, charted } = coarseSquares(parts);
     add(0, 0, 0, coarse);
     const id = ([x, y]: Place) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
     for (const [place, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
       add(MIDDLE_SHEET_ZOOM, ...place, squares);
     }
     for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
-      for (const bundle of bundlesOf(parts)) {
+      for (const bundle of bundlesOf(parts, (place) => charted.has(place))) {
         for (const sheet of sheetsOf(bundle)) {
           if (sheet.z === zoom) add(zoom, sheet.x, sheet.y, sheet.squares);
         }
@@ -59,19 +59,29 @@ export function finishRoute(parts: readonly string[], out: string): void {
   writer.finish();
 }
 
-function* recordsOf(parts: readonly string[]): Generator<Uint8Array, void, undefined> {
+/** The first record of the first part says what the ground is, all others are bundles. */
+function groundOf(parts: readonly string[]): Uint8Array {
   for (const part of parts) {
-    for (const { bytes } of readPack(openPack(part))) yield gunzipSync(splitHash(bytes).tile);
+    for (const { bytes } of readPack(openPack(part))) return decodeGround(unzipped(bytes));
+  }
+  throw new Error('The route archive has nothing in it.');
+}
+
+/** @param isWanted gets the place of a bundle among all; those not wanted are not unzipped */
+function* bundlesOf(
+  parts: readonly string[],
+  isWanted: (place: number) => boolean,
+): Generator<Bundle, void, undefined> {
+  let place = -1;
+  for (const part of parts) {
+    for (const { bytes } of readPack(openPack(part))) {
+      if (place >= 0 && isWanted(place)) yield decodeBundle(unzipped(bytes));
+      place++;
+    }
   }
 }
 
-function* bundlesOf(parts: readonly string[]): Generator<Bundle, void, undefined> {
-  let isFirst = true;
-  for (const record of recordsOf(parts)) {
-    if (!isFirst) yield decodeBundle(record);
-    isFirst = false;
-  }
-}
+const unzipped = (record: Uint8Array): Uint8Array => gunzipSync(splitHash(record).tile);
 
 type Place = readonly [x: number, y: number];
 
@@ -79,14 +89,18 @@ interface CoarseSquares {
   readonly coarse: readonly PackedSquare[];
   /** Zoom-8 squares by the zoom-5 tile that they lie in. */
   readonly middle: readonly (readonly [Place, readonly PackedSquare[]])[];
+  /** Places among the bundles of those with squares finer than zoom 8: few, as most are background. */
+  readonly charted: ReadonlySet<number>;
 }
 
 function coarseSquares(parts: readonly string[]): CoarseSquares {
-  const first = recordsOf(parts).next();
-  if (first.done === true) throw new Error('The route archive has nothing in it.');
-  const ground = decodeGround(first.value);
+  const ground = groundOf(parts);
+  const charted = new Set<number>();
+  let place = 0;
   const known = new Map<number, { readonly block: Block; readonly square?: PackedSquare }>();
-  for (const { x, y, block, squares } of bundlesOf(parts)) {
+  for (const { x, y, block, squares } of bundlesOf(parts, () => true)) {
+    if (squares.some(({ z }) => z > FINE_SHEET_ZOOM)) charted.add(place);
+    place++;
     const [square] = squares;
     known.set(y * 256 + x, square === undefined ? { block } : { block, square });
   }
@@ -120,7 +134,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
     }
     return two.finish(NO_HAZARDS);
   });
-  return { coarse: [...twos, ...fives].map(packed), middle };
+  return { coarse: [...twos, ...fives].map(packed), middle, charted };
 }
 
 /** Columns and rows of the tiles of a zoom. */

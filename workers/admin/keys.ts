@@ -1,10 +1,18 @@
-// Signing keys kept below the data folder, made on first use by whoever needs them first, and the
-// tokens signed with them.
+// Signing keys kept below the data folder, and the tokens signed with them. Whatever sets up a service
+// makes the first key; whatever uses one finds it, so that a mistyped folder is not a new service.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import {
+  compactVerify,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from 'jose';
 import {
   kindOf,
   type Plan,
@@ -21,15 +29,28 @@ export interface KeyStore {
 
 const FILE = 'signing-keys.json';
 
-/** The keys below a data folder; one is made where there is none. */
+/** The keys below a data folder. @throws Error where there are none, saying what makes them */
 export async function loadKeys(dataDir: string): Promise<KeyStore> {
-  const path = join(dataDir, 'keys', FILE);
+  const keys = await keysIn(dataDir);
+  if (keys !== undefined) return keys;
+  throw new Error(
+    `${dataDir} holds no keys to sign with. Is it the folder that the service keeps its state in?\n` +
+      `npm start and npm run serve make keys there; so does: npm run tokens -- keys create --data ${dataDir}`,
+  );
+}
+
+/** The keys below a data folder; one is made where there is none. */
+export async function ensureKeys(dataDir: string): Promise<KeyStore> {
+  return (await keysIn(dataDir)) ?? saveKeys(dataDir, { keys: [await newKey()] });
+}
+
+async function keysIn(dataDir: string): Promise<KeyStore | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as KeyStore;
+    return JSON.parse(await readFile(join(dataDir, 'keys', FILE), 'utf8')) as KeyStore;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  return saveKeys(dataDir, { keys: [await newKey()] });
 }
 
 /** Add a key that signs from now on; older ones verify until they are retired. */
@@ -68,8 +89,10 @@ async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
 
 /** What the Worker may know: the keys without their private part. */
 export function publicKeySet({ keys }: KeyStore): { readonly keys: readonly JWK[] } {
-  return { keys: keys.map(({ d: _private, ...shown }) => shown) };
+  return { keys: keys.map(publicPart) };
 }
+
+const publicPart = ({ d: _private, ...shown }: JWK): JWK => shown;
 
 export interface TokenRequest {
   readonly subject: string;
@@ -129,6 +152,33 @@ export async function mintToken(
   }
   const times = { issuedAt: issuedAt * 1000, expiresAt: expiresAt * 1000 };
   return { token, tokenId, kind, keyId: key.kid, ...times };
+}
+
+/**
+ * Whether one of the keys signed a token, or the shared secret did, as the Worker decides it: the
+ * algorithm goes with the key, never with what the token says. Whether it has expired does not matter.
+ * @param secret as the setting TOKEN_SECRET; undefined where there is none
+ */
+export async function isSignedByOne(
+  token: string,
+  { keys }: KeyStore,
+  secret: string | undefined,
+): Promise<boolean> {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = keys.find((one) => one.kid !== undefined && one.kid === kid);
+    if (key !== undefined) {
+      await compactVerify(token, await importJWK(publicPart(key), 'EdDSA'), {
+        algorithms: ['EdDSA'],
+      });
+      return true;
+    }
+    if (kid !== undefined || secret === undefined || secret === '') return false;
+    await compactVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const WEEK_SECONDS = 7 * 86_400;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { withClient } from '../admin/database/local-database.ts';
 import { migrate, pending, readMigrations } from '../admin/database/migrations.ts';
 import { runTool } from '../admin/database/process.ts';
-import { loadKeys } from '../admin/keys.ts';
+import { ensureKeys } from '../admin/keys.ts';
 import { jsonIn, must, type Wrangler } from '../admin/run-wrangler.ts';
 import { buildAssets } from '../self-hosted/build.ts';
 import {
@@ -146,7 +146,7 @@ const keys: Step = {
     existsSync(join(data, 'keys', 'signing-keys.json'))
       ? there(join(data, 'keys'))
       : toMake(`signing keys in ${join(data, 'keys')}: keep a copy, they sign every token`),
-  make: async ({ data }) => void (await loadKeys(data)),
+  make: async ({ data }) => void (await ensureKeys(data)),
 };
 
 const database: Step = {

@@ -7,6 +7,7 @@ import type { Scope } from '../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import type { Tag } from './openapi-tags.ts';
 
 interface Variables {
   requestId: string;
@@ -29,6 +30,8 @@ export interface Parameter {
   readonly description: string;
   readonly schema: z.ZodType;
   readonly required?: boolean;
+  /** Works on the demo charts. */
+  readonly example?: string | number;
 }
 
 export interface Answer {
@@ -60,11 +63,19 @@ export interface Endpoint {
   /** As in OpenAPI; a `{name}` may be followed by a suffix, as in `{y}.mvt`. */
   readonly path: string;
   readonly id: string;
+  /** What it does, in a sentence. */
   readonly summary: string;
-  readonly tag: string;
+  /** What one must know beside that: limits, formats, what is kept. */
+  readonly description: string;
+  readonly tag: Tag;
   readonly access: Access;
   readonly parameters?: readonly Parameter[];
-  readonly body?: { readonly schema: z.ZodType; readonly description: string };
+  readonly body?: {
+    readonly schema: z.ZodType;
+    readonly description: string;
+    /** Works on the demo charts. */
+    readonly example: unknown;
+  };
   readonly answers: Readonly<Record<number, Answer>>;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
 }

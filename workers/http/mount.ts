@@ -2,7 +2,7 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, presentedToken, withoutHeaderToken } from '../identity/auth.ts';
+import { authenticate, presentedToken } from '../identity/auth.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { preflight } from './preflight.ts';
@@ -48,7 +48,7 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<void> {
     return;
   }
   if (access.needsQueryToken) {
-    await authenticate(withoutHeaderToken(c.req.raw), c.env, Date.now(), defer);
+    await authenticate(c.req.raw, c.env, Date.now(), defer, 'query');
   }
   const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
   c.set('caller', caller);

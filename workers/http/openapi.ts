@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
+import { TAGS } from './openapi-tags.ts';
 
 const problemSchema = z.looseObject({
   type: z.string(),
@@ -23,7 +24,19 @@ type Json = Record<string, unknown>;
 const PROBLEM = '#/components/schemas/Problem';
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Of a tuple zod says what stands at each place, and `items: false`, which generators and
+      // linters made for OpenAPI 3.0 cannot read. With its length stated, a schema says the same.
+      const { prefixItems } = jsonSchema;
+      if (prefixItems === undefined) return;
+      jsonSchema.minItems = prefixItems.length;
+      jsonSchema.maxItems = prefixItems.length;
+      jsonSchema.items = prefixItems[0]!;
+    },
+  }) as Json;
   return made;
 }
 
@@ -84,15 +97,23 @@ const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TO
 const securityOf = (access: Access) =>
   access.kind === 'token' && access.needsQueryToken ? [{ queryToken: [] }] : SECURITY[access.kind];
 
+/** The scope that a token needs. */
+function scopeSentence(access: Access): string {
+  if (access.kind !== 'token') return '';
+  const scopes = [access.scope, access.orScope ?? []].flat().map((scope) => `\`${scope}\``);
+  return ` Scope of the token: ${scopes.join(' or ')}.`;
+}
+
 /** @param serverUrl where the service answers */
 export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
-    const { method, path, id, summary, tag, access, parameters, body } = endpoint;
+    const { method, path, id, summary, description, tag, access, parameters, body } = endpoint;
     const answers = { ...commonAnswers(endpoint), ...endpoint.answers };
     const operation: Json = {
       operationId: id,
       summary,
+      description: `${description}${scopeSentence(access)}`,
       tags: [tag],
       security: securityOf(access),
       ...(parameters === undefined
@@ -110,7 +131,12 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json
             requestBody: {
               required: true,
               description: body.description,
-              content: { 'application/json': { schema: schemaOf(body.schema, 'input') } },
+              content: {
+                'application/json': {
+                  schema: schemaOf(body.schema, 'input'),
+                  example: body.example,
+                },
+              },
             },
           }),
       responses: Object.fromEntries(
@@ -128,8 +154,11 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json
       title: 'Leadline',
       version: '1.0.0',
       description: 'Nautical chart tiles and crowdsourced reports. Not for navigation.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this service', url: `${serverUrl}/status` },
     },
     servers: [{ url: serverUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { Problem: schemaOf(problemSchema, 'output') },

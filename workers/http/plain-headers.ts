@@ -9,15 +9,22 @@ const EXPOSED = 'ETag, Retry-After, X-Request-Id, Server-Timing';
 /** Tells that a response has its closing headers. */
 export const LAST_HEADER = 'server-timing';
 
-/** Headers of every answer, whatever its status: a map must be able to read a refusal. */
-export function closingHeaders(c: AppContext): PlainHeaders {
+/**
+ * Headers of every answer, whatever its status: a map must be able to read a refusal.
+ * @param vary what else of a request the answer depends on (RFC 9110, section 12.5.5)
+ */
+export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
   const ms = Date.now() - c.get('startedAt');
+  // With a token that is for some origins alone, another origin's answer is another one.
+  const origin = c.get('caller')?.isForOrigins === true ? 'Origin' : undefined;
+  const all = [vary, origin].filter((name) => name !== undefined).join(', ');
   return {
     'x-request-id': c.get('requestId'),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': EXPOSED,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    ...(all === '' ? {} : { vary: all }),
     [LAST_HEADER]: `total;dur=${ms}, r2;desc="${c.get('cost').bucketReads} reads"`,
   };
 }

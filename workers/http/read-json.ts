@@ -1,12 +1,18 @@
-// A JSON body of bounded size: counted while it streams in, and refused for what it is.
+// A JSON body of bounded size: its bytes are counted while they come, its values before any is made.
 
-import { badRequest, bodyTooLarge, unsupportedMedia } from '../runtime/errors.ts';
+import {
+  excessOfJson,
+  MAX_JSON_NESTING,
+  MAX_JSON_VALUES,
+} from '../../shared/contract/json-walk.ts';
+import { type ApiError, badRequest, tooManyValues, unsupportedMedia } from '../runtime/errors.ts';
 import { joinChunks } from '../runtime/join-chunks.ts';
 import type { AppContext } from './endpoint.ts';
+import { readPieces } from './read-pieces.ts';
 
 /**
  * The body as a JSON object. Lenient about the declared type unless the deployment is strict.
- * @throws ApiError 413 for too many bytes, 415 for encoded or multipart ones, 400 for no JSON object
+ * @throws ApiError 413 for too many bytes or values, 415 for encoded or multipart ones, 400 for no JSON object
  */
 export async function readJsonObject(
   c: AppContext,
@@ -21,11 +27,19 @@ export async function readJsonBody(
   limitBytes: number,
 ): Promise<{ object: Readonly<Record<string, unknown>>; bytes: Uint8Array<ArrayBuffer> }> {
   checkMedia(c);
-  const bytes = await readBytes(c.req.raw, limitBytes);
-  const notJson = () => badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  await readPieces(c.req.raw, limitBytes, (piece) => {
+    chunks.push(piece);
+    size += piece.length;
+  });
+  const bytes = joinChunks(chunks, size);
+  const excess = excessOfJson(bytes);
+  if (excess === 'depth') throw tooDeep();
+  if (excess === 'values') throw tooManyValues(MAX_JSON_VALUES);
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+    value = parseJson(bytes);
   } catch {
     throw notJson();
   }
@@ -33,7 +47,18 @@ export async function readJsonBody(
   return { object: value as Record<string, unknown>, bytes };
 }
 
-function checkMedia(c: AppContext): void {
+/** JSON in UTF-8, a byte order mark before it or not. @throws for what is not that */
+export const parseJson = (bytes: Uint8Array): unknown =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+
+export const notJson = (): ApiError =>
+  badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
+
+export const tooDeep = (): ApiError =>
+  badRequest('bad_json', `The body is nested deeper than ${MAX_JSON_NESTING}.`);
+
+/** @throws ApiError 415 for a body that is encoded, in parts, or not declared as a strict deployment asks */
+export function checkMedia(c: AppContext): void {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
     throw unsupportedMedia('The body must not be encoded.');
@@ -43,28 +68,4 @@ function checkMedia(c: AppContext): void {
   if (c.get('settings').strictContentType && !/^application\/(json|[\w.+-]+\+json)$/.test(type)) {
     throw unsupportedMedia('The body must be JSON.');
   }
-}
-
-async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  // What HTTP has counted needs no second count.
-  if (declared <= limitBytes) return new Uint8Array(await request.arrayBuffer());
-  // The rest of what is refused is read when the answer is on its way (`read-rest.ts`).
-  if (declared > limitBytes) throw bodyTooLarge(limitBytes);
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = request.body?.getReader() as
-    | ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
-    | undefined;
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > limitBytes) {
-      reader.releaseLock();
-      throw bodyTooLarge(limitBytes);
-    }
-    chunks.push(value);
-  }
-  return joinChunks(chunks, size);
 }

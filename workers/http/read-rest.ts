@@ -1,7 +1,15 @@
 // The rest of a request's body, read and forgotten. A server that answers before it has read what it
 // was sent must close the connection (RFC 9112, section 9.3), and where bytes are still under way its
 // client sees a reset, perhaps in place of the answer. The runtime reads on for 64 KiB or a second
-// and then does just that, so whoever refuses a body unread has the rest read here.
+// and then does just that, so whoever refuses a body unread has the rest read here, within bounds:
+// beyond them the runtime ends the connection, long after the answer has left.
+
+import { withinLimit } from '../runtime/time-limit.ts';
+
+/** Twice the largest body that is taken: a client that merely sent too much is heard to its end. */
+export const MAX_REST_BYTES = 33_554_432;
+/** For a client that goes on sending though it was answered. */
+const REST_LIMIT_MS = 30_000;
 
 /** Whether something of a body may be left to read. Who reads one to its end keeps it locked. */
 export const isUnread = ({ body }: Request): boolean => body !== null && !body.locked;
@@ -9,9 +17,6 @@ export const isUnread = ({ body }: Request): boolean => body !== null && !body.l
 /**
  * The answer, whose end waits until all of an unread request was received; its bytes do not wait, so
  * a client that reads while it sends learns at once that it may stop.
- *
- * There is no bound: whoever sends without end holds this one connection, and no memory, as with a
- * body that is taken. Platforms bound bodies before they reach a Worker.
  */
 export async function endWithRequest(request: Request, response: Response): Promise<Response> {
   const rest = readToEnd(request.body as ReadableStream<Uint8Array>);
@@ -46,9 +51,19 @@ function untilThen(bytes: Uint8Array, end: Promise<void>): ReadableStream<Uint8A
 
 async function readToEnd(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
+  const read = async () => {
+    for (let size = 0; size <= MAX_REST_BYTES; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.length;
+    }
+  };
   try {
-    while (!(await reader.read()).done);
+    await withinLimit(read(), REST_LIMIT_MS);
+    // Nothing, where all of it was read.
+    await reader.cancel();
   } catch {
-    // Whoever was sending went away.
+    // Whoever was sending went away, or sends for ever.
+    reader.cancel().catch(() => undefined);
   }
 }

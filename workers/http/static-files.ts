@@ -4,6 +4,7 @@
 import { methodNotAllowed } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
 import { glyphsAt } from './glyph-lists.ts';
+import { pageHeaders } from './page-headers.ts';
 import { preflight } from './preflight.ts';
 
 const ARTWORK = /^\/(sprites|fonts)\//;
@@ -35,7 +36,15 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   if (glyphs !== undefined) return artwork(new Response(glyphs));
   const file = new Response(found.body, found);
   const isKept = found.status === 200 || found.status === 304;
-  return ARTWORK.test(path) && isKept ? artwork(file) : file;
+  if (ARTWORK.test(path) && isKept) return artwork(file);
+  return /^text\/html\b/.test(file.headers.get('content-type') ?? '') ? page(file, path) : file;
+}
+
+/** The chart lies at the root; the other pages are words. */
+function page(file: Response, path: string): Response {
+  const headers = pageHeaders(path === '/' || path === '/index.html' ? 'chart' : 'text');
+  for (const [name, value] of Object.entries(headers)) file.headers.set(name, value);
+  return file;
 }
 
 function artwork(file: Response): Response {

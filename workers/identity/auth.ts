@@ -3,7 +3,7 @@
 import type { Plan, Scope } from '../../shared/contract/scopes.ts';
 import { CLOCK_TOLERANCE_SECONDS, type TokenClaims } from '../../shared/contract/token-claims.ts';
 import { type Env, settingsOf } from '../runtime/env.ts';
-import { originNotAllowed, tokenInvalid, tokenRequired } from '../runtime/errors.ts';
+import { originNotAllowed, tokenExpired, tokenInvalid, tokenRequired } from '../runtime/errors.ts';
 import { standingOf } from './denylist.ts';
 import { verifyToken } from './token.ts';
 
@@ -20,6 +20,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** Votes are per end user of this caller. */
   readonly votesForUsers: boolean;
+  /** Whether the token is for some origins alone: answers differ by the origin that asks. */
+  readonly isForOrigins: boolean;
   /** The token itself when it came in the query, for documents that must repeat it. */
   readonly queryToken?: string;
 }
@@ -32,10 +34,14 @@ interface PresentedToken {
 /**
  * The token a request carries. The header wins over the query, as apps add headers to URLs that
  * already hold a token; several differing query tokens are no caller.
+ * @param from `query` for what would be presented had there been no header
  * @throws ApiError 401 for another scheme than Bearer or differing tokens
  */
-export function presentedToken(request: Request): PresentedToken | undefined {
-  const header = request.headers.get('authorization');
+export function presentedToken(
+  request: Request,
+  from: 'anywhere' | 'query' = 'anywhere',
+): PresentedToken | undefined {
+  const header = from === 'query' ? null : request.headers.get('authorization');
   if (header !== null) {
     const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
     if (token === undefined) throw tokenInvalid();
@@ -50,24 +56,19 @@ export function presentedToken(request: Request): PresentedToken | undefined {
   return token === undefined ? undefined : { token, from: 'query' };
 }
 
-/** The request as it would be had its token come in the query alone. */
-export function withoutHeaderToken({ url, headers }: Request): Request {
-  const others = new Headers(headers);
-  others.delete('authorization');
-  return new Request(url, { headers: others });
-}
-
 /** @throws ApiError 401 without a valid token, 403 from an origin the token is not for */
 export async function authenticate(
   request: Request,
   env: Env,
   nowMs: number,
   defer: (work: Promise<unknown>) => void,
+  from: 'anywhere' | 'query' = 'anywhere',
 ): Promise<Caller> {
-  const presented = presentedToken(request);
+  const presented = presentedToken(request, from);
   if (presented === undefined) throw tokenRequired();
   const claims = await verifyToken(presented.token, env, nowMs);
-  if (claims === undefined || isExpired(claims, nowMs)) throw tokenInvalid();
+  if (claims === undefined) throw tokenInvalid();
+  if (claims === 'expired' || isExpired(claims, nowMs)) throw tokenExpired();
   const standing = await standingOf(claims, env, nowMs, defer);
   if (standing === 'stopped') throw tokenInvalid();
   if (!isOriginAllowed(request, claims)) throw originNotAllowed();
@@ -89,6 +90,7 @@ export async function authenticate(
     pilot: claims.pilot,
     scopes,
     votesForUsers: claims.ext,
+    isForOrigins: hasOrigins(claims),
     ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
   };
 }
@@ -96,11 +98,13 @@ export async function authenticate(
 const isExpired = (claims: TokenClaims, nowMs: number): boolean =>
   (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000 <= nowMs;
 
+const hasOrigins = ({ org = [] }: TokenClaims): boolean => org.length > 0;
+
 /** A restricted token needs an origin: a request that names none is refused. */
 function isOriginAllowed(request: Request, claims: TokenClaims): boolean {
-  if (claims.org === undefined || claims.org.length === 0) return true;
+  if (!hasOrigins(claims)) return true;
   const origin = request.headers.get('origin') ?? originOf(request.headers.get('referer'));
-  return origin !== undefined && claims.org.includes(origin);
+  return origin !== undefined && claims.org?.includes(origin) === true;
 }
 
 function originOf(referer: string | null): string | undefined {

@@ -1,7 +1,7 @@
 // Tokens verified at the edge with no database: JWTs signed with Ed25519, the algorithm pinned and
 // the key chosen by its id. Results are kept a short while per isolate.
 
-import { type CryptoKey, importJWK, type JWK, jwtVerify } from 'jose';
+import { type CryptoKey, errors, importJWK, type JWK, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import {
   CLOCK_TOLERANCE_SECONDS,
@@ -30,21 +30,21 @@ interface Keys {
 const keysCache = new WeakMap<object, Keys>();
 
 /**
- * The claims of a token, or undefined for one that is not valid now.
+ * The claims of a token; `expired` for one that was valid once, undefined for one that never was.
  * @throws ApiError 503 where no key can be read: that is not the bearer's fault
  */
 export async function verifyToken(
   token: string,
   env: Env,
   nowMs: number,
-): Promise<TokenClaims | undefined> {
+): Promise<TokenClaims | 'expired' | undefined> {
   if (token.length > MAX_TOKEN_CHARACTERS || token.split('.').length !== 3) return undefined;
   const keys = keysCache.get(env) ?? (await readKeys(env));
   const known = keys.claims.get(token);
   if (known !== undefined && known.until > nowMs) return known.claims;
   if (!canVerify(keys)) throw tokensUnavailable();
   const claims = await verifySignature(token, keys, nowMs);
-  if (claims === undefined) return undefined;
+  if (claims === undefined || claims === 'expired') return claims;
   const expiresMs = (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000;
   keys.claims.set(token, { claims, until: Math.min(nowMs + CACHE_MS, expiresMs) });
   return claims;
@@ -54,7 +54,7 @@ async function verifySignature(
   token: string,
   keys: Keys,
   nowMs: number,
-): Promise<TokenClaims | undefined> {
+): Promise<TokenClaims | 'expired' | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -74,8 +74,12 @@ async function verifySignature(
     const claims = tokenClaimsSchema.safeParse(payload).data;
     const latestIssue = nowMs / 1000 + CLOCK_TOLERANCE_SECONDS;
     return claims === undefined || claims.iat > latestIssue ? undefined : claims;
-  } catch {
-    // Whatever is wrong with a token, its bearer learns only that it is not valid.
+  } catch (error) {
+    // Its bearer held it once, and may be told to get another: the signature was looked at first.
+    if (error instanceof errors.JWTExpired && error.claim === 'exp') {
+      return tokenClaimsSchema.safeParse(error.payload).success ? 'expired' : undefined;
+    }
+    // Whatever else is wrong with a token, its bearer learns only that it is not valid.
     return undefined;
   }
 }

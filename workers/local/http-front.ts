@@ -12,6 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { RefusalCode } from '../runtime/refusals.ts';
 
 interface HttpFront {
   readonly port: number;
@@ -22,6 +23,9 @@ interface HttpFront {
 const KEEP_ALIVE_MS = 3_600_000;
 /** As large as the runtime takes them. */
 const MAX_HEADER_BYTES = 65_536;
+/** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
+const MAX_REST_BYTES = 33_554_432;
+const REST_LIMIT_MS = 30_000;
 /** Of one connection only (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 
@@ -87,13 +91,35 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
     // An answer that breaks off must not look whole.
     answer.on('error', () => outgoing.destroy());
   });
-  onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : unavailable(outgoing)));
+  onward.on('error', () => {
+    if (!outgoing.headersSent) unavailable(outgoing);
+    // What was answered whole stays answered, though the Worker listens no longer.
+    else if (!outgoing.writableEnded) outgoing.destroy();
+  });
   // Whoever leaves is waited for no longer.
   incoming.on('error', () => onward.destroy());
   outgoing.on('close', () => onward.destroy());
   // Whatever the Worker has left of a body is read, or nothing after it would be.
-  onward.on('close', () => incoming.unpipe(onward).resume());
+  onward.on('close', () => readRest(incoming.unpipe(onward)));
   incoming.pipe(onward);
+}
+
+/** Reads what a client still sends, within bounds; then its connection ends. */
+function readRest(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  const { socket } = incoming;
+  let left = MAX_REST_BYTES;
+  const count = (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) end();
+  };
+  const end = () => {
+    incoming.off('data', count);
+    socket.destroySoon();
+  };
+  const timer = setTimeout(end, REST_LIMIT_MS);
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.on('data', count).resume();
 }
 
 /** Names and values in turn, as they came, but for those of one connection. */
@@ -107,6 +133,7 @@ function throughHeaders(raw: readonly string[]): string[] {
 }
 
 function unavailable(outgoing: ServerResponse): void {
+  const code: RefusalCode = 'unavailable';
   const text = 'The service is starting or stopping; try again.';
   outgoing.writeHead(503, {
     'content-type': 'application/problem+json',
@@ -116,11 +143,11 @@ function unavailable(outgoing: ServerResponse): void {
   });
   outgoing.end(
     JSON.stringify({
-      type: '/docs#unavailable',
+      type: `/docs#${code}`,
       title: 'Service unavailable',
       status: 503,
       detail: text,
-      code: 'unavailable',
+      code,
       error: text,
     }),
   );

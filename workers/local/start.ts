@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { Miniflare } from 'miniflare';
 import type { LogLine } from '../admin/database/json-log.ts';
 import {
@@ -12,7 +12,7 @@ import {
   useDatabaseAt,
 } from '../admin/database/local-database.ts';
 import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from '../admin/database/process.ts';
-import { type KeyStore, loadKeys, mintDevelopmentToken } from '../admin/keys.ts';
+import { ensureKeys, type KeyStore, mintDevelopmentToken } from '../admin/keys.ts';
 import { issueDevelopmentToken } from '../admin/registry/issue-token.ts';
 import { withRegistry } from '../admin/registry/registry.ts';
 import { settingsHelp } from '../runtime/setting-table.ts';
@@ -23,40 +23,37 @@ import { miniflareOptions, settingsFrom } from './miniflare-options.ts';
 
 const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
-const HELP = `Start Leadline on this machine.
-
-  npm start                       with the demo charts (fictional, not for navigation)
-  npm start -- --charts DIR       with charts made by: npm run charts -- build --enc … --out DIR
-  npm start -- --data DIR         keep state (bucket, database, keys) in DIR; default .data
-
-Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL for a database of your own
-(else one is kept in the data folder), and the settings of the service:
-
-${settingsHelp()}`;
-
 interface Options {
   readonly charts: string | undefined;
   readonly data: string;
   readonly port: number;
 }
 
+/** What was asked for; --help and mistakes end the process with their text. */
 function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      charts: { type: 'string' },
-      data: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
+  const { charts, data } = new Command('npm start --')
+    .description(
+      'Start Leadline on this machine, with the demo charts (fictional, not for navigation) or your own.',
+    )
+    .option('--charts <dir>', 'charts made by: npm run charts -- build --enc … --out <dir>')
+    .option('--data <dir>', 'where state is kept: bucket, database, keys', join(ROOT, '.data'))
+    .addHelpText(
+      'after',
+      `
+Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL for a database of your own
+(else one is kept in the data folder), and the settings of the service:
+
+${settingsHelp()}`,
+    )
+    .allowExcessArguments(false)
+    .parse()
+    .opts<{ charts?: string; data: string }>();
   const port = Number(process.env['PORT'] ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT must be a whole number from 0 to 65535, not "${process.env['PORT']}".`);
+    console.error(`PORT must be a whole number from 0 to 65535, not "${process.env['PORT']}".`);
+    process.exit(1);
   }
-  return { charts: values.charts, data: resolve(values.data ?? join(ROOT, '.data')), port };
+  return { charts, data: resolve(data), port };
 }
 
 /** The folder of archives to serve: the caller's, or the demo's, built the first time. */
@@ -136,7 +133,7 @@ async function start(): Promise<void> {
     await step('Publishing the charts to the local bucket', () =>
       charts('publish', folder, '--local', '--data', options.data),
     );
-    const keys = await loadKeys(options.data);
+    const keys = await ensureKeys(options.data);
     const settings = settingsFrom(process.env);
     const modules = await step('Bundling the Worker', () => bundleWorker());
     const opened = await step('Starting the database', () => opening);

@@ -11,6 +11,8 @@ export const attributions: Endpoint = {
   path: '/api/v1/datasets/attributions',
   id: 'listAttributions',
   summary: 'Where the bundled data came from, and when.',
+  description:
+    'To be shown by whoever shows the charts. `dataSourcedAt` is when the files were obtained, `dataProcessedAt` when they were built.',
   tag: 'Datasets',
   access: { kind: 'optional' },
   answers: {

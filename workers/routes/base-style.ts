@@ -4,10 +4,18 @@ import * as z from 'zod';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import { type SavedStyle, savedOptions } from '../../shared/contract/saved-style.ts';
 import {
+  DEPTH_LIMIT_RANGE,
   type StyleQuery,
   styleOptions,
   styleQuerySchema,
 } from '../../shared/contract/style-params.ts';
+import {
+  DEFAULT_OPTIONS,
+  DEPTH_UNITS,
+  MARITIME_BOUNDARIES,
+  type StyleOptions,
+  THEMES,
+} from '../../shared/style/options.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
@@ -46,8 +54,28 @@ const parameters: readonly Parameter[] = Object.entries(MEANINGS).map(([name, de
   name,
   in: 'query',
   description,
-  schema: z.string(),
+  schema: schemaOf(name),
 }));
+
+/** As a reader of the reference should see a parameter: its choices or range, and its default. */
+function schemaOf(name: string): z.ZodType {
+  const assumed: unknown = DEFAULT_OPTIONS[name as keyof StyleOptions];
+  switch (name) {
+    case 'theme':
+      return z.enum(THEMES).default(DEFAULT_OPTIONS.theme);
+    case 'depthUnits':
+      return z.enum(DEPTH_UNITS).default(DEFAULT_OPTIONS.depthUnits);
+    case 'showMaritimeBoundaries':
+      return z.enum(MARITIME_BOUNDARIES).default(DEFAULT_OPTIONS.showMaritimeBoundaries);
+    case 'depthLimit':
+      return z
+        .number()
+        .min(DEPTH_LIMIT_RANGE[0])
+        .max(DEPTH_LIMIT_RANGE[1])
+        .default(DEFAULT_OPTIONS.depthLimit);
+  }
+  return typeof assumed === 'boolean' ? z.boolean().default(assumed) : z.string();
+}
 
 /** A style of the style specification: https://maplibre.org/maplibre-style-spec */
 export const styleSchema = z.looseObject({
@@ -62,6 +90,8 @@ export const baseStyleDocument: Endpoint = {
   path: '/api/v1/styles/base.json',
   id: 'getBaseStyle',
   summary: 'Style document for vector map clients, as a mariner wants the chart.',
+  description:
+    'A document of the MapLibre style specification, version 8. Map clients that cannot send headers take the token in the query; what the document names is addressed with it.',
   tag: 'Styles',
   access: { kind: 'token', scope: 'styles' },
   parameters,

@@ -22,6 +22,8 @@ export const bathymetrySoundings: Endpoint = {
   id: 'getSoundingsNear',
   summary:
     'One’s own soundings within a box, gathered in a grid of 16 pixels: how many, and how deep.',
+  description:
+    'GeoJSON points for a map. Depths are as they were sent, without reduction for tide.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: Object.entries(SOUNDINGS_PARAMETERS).map(([name, description]) => ({
@@ -30,6 +32,7 @@ export const bathymetrySoundings: Endpoint = {
     description,
     schema: name === 'zoom' ? z.number().min(0).max(22) : z.string(),
     required: true,
+    example: name === 'zoom' ? 12 : '-20.1,-30.1,-19.9,-29.9',
   })),
   answers: {
     200: {

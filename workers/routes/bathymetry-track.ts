@@ -38,6 +38,8 @@ const refusals = {
 interface FileKind {
   readonly suffix: string;
   readonly name: string;
+  /** What it is for, in a sentence. */
+  readonly use: string;
   readonly contentType: string;
   readonly write: (c: AppContext, track: Track, soundings: Soundings) => string;
 }
@@ -46,6 +48,7 @@ const FILES: readonly FileKind[] = [
   {
     suffix: '.geojson',
     name: 'GeoJSON by the IHO’s guideline B-12 for crowdsourced bathymetry, "GeoJSON CSB 3.1"',
+    use: 'For the IHO’s data centre for digital bathymetry, and for geographic information systems.',
     contentType: 'application/geo+json',
     write: (c, track, soundings) =>
       trackB12(track, soundings, vesselIdOf(c, track), c.get('settings').csbNode),
@@ -53,12 +56,14 @@ const FILES: readonly FileKind[] = [
   {
     suffix: '.csv',
     name: 'CSV: longitude, latitude, depth in metres, time in UTC',
+    use: 'For spreadsheets: one sounding a line below a heading (RFC 4180).',
     contentType: 'text/csv',
     write: (_, __, soundings) => trackCsv(soundings),
   },
   {
     suffix: '.gpx',
     name: 'GPX 1.1, depths by Garmin’s extension of track points',
+    use: 'For plotters that read tracks.',
     contentType: 'application/gpx+xml',
     write: (_, track, soundings) => trackGpx(track, soundings),
   },
@@ -67,12 +72,13 @@ const FILES: readonly FileKind[] = [
 /** Files first: an id takes any suffix for a part of itself. */
 export const bathymetryTrack: readonly Endpoint[] = [
   ...FILES.map(
-    ({ suffix, name, contentType, write }): Endpoint => ({
+    ({ suffix, name, use, contentType, write }): Endpoint => ({
       ...common,
       method: 'get',
       path: `${BATHYMETRY_PATH}/{id}${suffix}`,
       id: `exportTrackAs${suffix.slice(1, 2).toUpperCase()}${suffix.slice(2)}`,
       summary: `One of one’s own tracks as ${name}.`,
+      description: use,
       answers: { 200: { description: 'The file', contentType }, ...refusals },
       handle: async (c) => {
         const { track, soundings } = await ownTrack(c, suffix);
@@ -90,6 +96,8 @@ export const bathymetryTrack: readonly Endpoint[] = [
     path: `${BATHYMETRY_PATH}/{id}`,
     id: 'getTrack',
     summary: 'One of one’s own tracks with its points, sorted by time.',
+    description:
+      'Only its owner sees it: the user of the token, with `externalUserId` where the token speaks for several.',
     answers: {
       200: { description: 'The track', contentType: 'application/json', schema: trackSchema },
       ...refusals,
@@ -109,6 +117,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     path: `${BATHYMETRY_PATH}/{id}`,
     id: 'deleteTrack',
     summary: 'Delete one of one’s own tracks with its points, for good.',
+    description: 'Its soundings go with it, and cannot be had back.',
     answers: { 204: { description: 'Deleted' }, ...refusals },
     handle: async (c) => {
       if (!(await deleteTrack(c.env, callerOf(c), trackIdOf(c)))) throw trackNotFound();

@@ -18,6 +18,8 @@ export const bathymetryTracks: Endpoint = {
   path: BATHYMETRY_PATH,
   id: 'listTracks',
   summary: 'One’s own tracks, the last made first.',
+  description:
+    'A page at a time: `nextCursor` is the `cursor` of the next page, and null on the last.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: Object.entries(TRACK_PARAMETERS).map(([name, description]) => ({

@@ -1,16 +1,24 @@
 // POST /api/v1/user-reports/bathymetry
 
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import {
+  BathymetryReader,
   bathymetryAnswerSchema,
   bathymetrySchema,
-  readBathymetry,
+  type ReadBathymetry,
 } from '../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { readJsonBody } from '../http/read-json.ts';
-import { badRequest, idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
+import { checkMedia, notJson, parseJson, tooDeep } from '../http/read-json.ts';
+import { readPieces } from '../http/read-pieces.ts';
+import {
+  badRequest,
+  bodyTooLarge,
+  idempotencyKeyReused,
+  tooManySoundings,
+} from '../runtime/errors.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
@@ -24,6 +32,8 @@ export const bathymetry: Endpoint = {
   path: BATHYMETRY_PATH,
   id: 'submitBathymetry',
   summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
+  description:
+    'Up to 50,000 soundings, in any order. Those of one vessel that follow one another become a track. A sounding that was sent before is kept once.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: [
@@ -39,6 +49,15 @@ export const bathymetry: Endpoint = {
     schema: bathymetrySchema,
     description:
       'Soundings in any order, depths in metres, times as ISO 8601 (UTC without a zone) or epoch milliseconds; all are taken or none',
+    example: {
+      platform: { uniqueId: 'my-boat', name: 'My boat', type: 'sailing' },
+      depthUnits: 'meters',
+      timeUnits: 'ISO 8601',
+      soundings: [
+        { latitude: -30.02, longitude: -19.98, depth: 7.4, time: '2026-06-01T12:00:00Z' },
+        { latitude: -30.0201, longitude: -19.9801, depth: 7.6, time: '2026-06-01T12:00:10Z' },
+      ],
+    },
   },
   answers: {
     201: {
@@ -69,18 +88,7 @@ export const bathymetry: Endpoint = {
 async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
   const key = readKey(c);
-  const { object, bytes } = await readJsonBody(c, settings.maxSoundingsBodyBytes);
-  // After the upload, which may take long.
-  const nowMs = Date.now();
-  const read = readBathymetry(object, {
-    maxSoundings: settings.maxSoundingsPerRequest,
-    minDepthMeters: settings.minDepthMeters,
-    maxDepthMeters: settings.maxDepthMeters,
-    earliestTime: settings.minTime,
-    latestTime: nowMs + settings.maxFutureMs,
-  });
-  if (read.kind === 'too-many') throw tooManySoundings(settings.maxSoundingsPerRequest);
-  if (read.kind === 'faulty') throw badReport(read.faults, 'bad_bathymetry');
+  const { read, bodySha256 } = await readBody(c);
   const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
   const ingest = {
     soundings: sortedByTime(read.soundings),
@@ -92,9 +100,39 @@ async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: numbe
     timeUnits: timeUnits ?? undefined,
     convention: convention ?? undefined,
     key,
-    bodySha256: await sha256(bytes),
+    bodySha256,
   };
-  return { ingest, nowMs };
+  // After the upload, which may take long.
+  return { ingest, nowMs: Date.now() };
+}
+
+/** A body read while it comes, and its digest. @throws ApiError 400, 413, 415 */
+async function readBody(c: AppContext) {
+  checkMedia(c);
+  const settings = c.get('settings');
+  const limits = {
+    maxSoundings: settings.maxSoundingsPerRequest,
+    minDepthMeters: settings.minDepthMeters,
+    maxDepthMeters: settings.maxDepthMeters,
+    earliestTime: settings.minTime,
+    latestTime: Date.now() + settings.maxFutureMs,
+  };
+  const reader = new BathymetryReader(limits, parseJson);
+  const digest = createHash('sha256');
+  const sound = (read: ReadBathymetry) => {
+    if (read.kind === 'sound') return read;
+    if (read.kind === 'too-many') throw tooManySoundings(settings.maxSoundingsPerRequest);
+    if (read.kind === 'too-large') throw bodyTooLarge(read.limitBytes, read.what);
+    if (read.kind === 'too-deep') throw tooDeep();
+    if (read.kind === 'not-json') throw notJson();
+    throw badReport(read.faults, 'bad_bathymetry');
+  };
+  await readPieces(c.req.raw, settings.maxSoundingsBodyBytes, (piece) => {
+    const refusal = reader.push(piece);
+    if (refusal !== undefined) sound(refusal);
+    digest.update(piece);
+  });
+  return { read: sound(reader.end()), bodySha256: digest.digest('hex') };
 }
 
 /**
@@ -108,9 +146,4 @@ function readKey(c: AppContext): string {
   throw badRequest('bad_idempotency_key', 'The key is 1 to 255 printable characters of ASCII.', [
     { path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' },
   ]);
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -30,6 +30,8 @@ export const encQuery: Endpoint = {
   path: '/api/v1/enc_query',
   id: 'queryFeatures',
   summary: 'Chart features within a radius, nearest first, as the chart shows them at the zoom.',
+  description:
+    'Positions of results, their geometry and their boxes are longitude first. Attributes are as the producer wrote them; `extras` says them in words.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
@@ -45,6 +47,7 @@ export const encQuery: Endpoint = {
     schema: encQuerySchema,
     description:
       'A position, a radius in metres (at most 20 km are searched), and the zoom the chart is shown at (16 where absent)',
+    example: { position: { longitude: -19.99, latitude: -30.01 }, radius: 500, zoom: 14 },
   },
   answers: {
     200: {

@@ -16,6 +16,8 @@ export const encTile: Endpoint = {
   path: '/api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt',
   id: 'getEncTile',
   summary: 'Vector tile of the chart, zoom 0 to 16. It has no layers outside charted areas.',
+  description:
+    'Encoded as Mapbox Vector Tile 2.1, gzip. Above zoom 15 the tile is cut from its ancestor. Ask with `If-None-Match`: a build that did not change answers 304.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: TILE_PARAMETERS,

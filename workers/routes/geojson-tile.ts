@@ -21,6 +21,8 @@ export const geojsonTile: Endpoint = {
   path: '/api/v2/tiles/data-geojson-v1/{z}/{x}/{y}.json',
   id: 'getGeojsonTile',
   summary: 'Raw chart features of the tile with all S-57 attributes, reconciled across cells.',
+  description:
+    'All overlapping cells, the finest everywhere. Attributes are as the producer wrote them: coded values as numbers, lists as text with commas.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
   parameters: TILE_PARAMETERS,

@@ -25,6 +25,7 @@ export const health: Endpoint = {
   path: '/healthz',
   id: 'getHealth',
   summary: 'Whether the service runs at all.',
+  description: 'For load balancers: it asks nothing of any other part.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
@@ -38,6 +39,8 @@ export const readiness: Endpoint = {
   path: '/readyz',
   id: 'getReadiness',
   summary: 'Whether charts can be served, tokens verified and settings read.',
+  description:
+    'For load balancers and people: each part with its state. 503 where charts cannot be served.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {

@@ -38,6 +38,7 @@ export const portalStyle: readonly Endpoint[] = [
     method: 'get',
     id: 'getSavedStyle',
     summary: 'One saved style.',
+    description: 'As it was saved, with the times of its making and last change.',
     answers: { 200: found, 404: missing },
     handle: async (c) => {
       const style = await findStyle(c.env, callerOf(c).account, styleId(c));
@@ -50,6 +51,8 @@ export const portalStyle: readonly Endpoint[] = [
     method: 'put',
     id: 'replaceSavedStyle',
     summary: 'Replace a saved style; a new name renames it.',
+    description:
+      'The whole style is replaced. Documents made from it follow when what clients kept has run out: ten seconds.',
     body: styleBody,
     answers: {
       200: found,
@@ -72,6 +75,7 @@ export const portalStyle: readonly Endpoint[] = [
     method: 'delete',
     id: 'deleteSavedStyle',
     summary: 'Delete a saved style; maps that name it are refused from then on.',
+    description: 'There is no way back; the name is free again.',
     answers: { 204: { description: 'Deleted' }, 404: missing },
     handle: async (c) => {
       const caller = callerOf(c);

@@ -23,6 +23,11 @@ export const STYLES_PATH = '/api/portal/v1/styles';
 export const styleBody = {
   schema: savedStyleInputSchema,
   description: 'A name, the theme to start from, colours by token, settings as in base.json',
+  example: {
+    name: 'Deep keel',
+    baseTheme: 'dusk',
+    parameters: { settings: { depthLimit: 4.5 } },
+  },
 };
 
 export const portalStyles: readonly Endpoint[] = [
@@ -31,6 +36,7 @@ export const portalStyles: readonly Endpoint[] = [
     path: STYLES_PATH,
     id: 'listSavedStyles',
     summary: 'The saved styles of the account, newest first.',
+    description: 'Without paging: an account has at most as many as its limit allows.',
     tag: 'Saved styles',
     access: { kind: 'token', scope: 'styles:write' },
     answers: {
@@ -50,6 +56,8 @@ export const portalStyles: readonly Endpoint[] = [
     path: STYLES_PATH,
     id: 'createSavedStyle',
     summary: 'Save a style under a name of its own.',
+    description:
+      'Names are unique within the account. The style is checked as the parameters of `base.json` are.',
     tag: 'Saved styles',
     access: { kind: 'token', scope: 'styles:write' },
     body: styleBody,

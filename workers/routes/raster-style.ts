@@ -11,6 +11,7 @@ export const rasterStyleDocument: Endpoint = {
   path: '/api/v1/styles/raster.json',
   id: 'getRasterStyle',
   summary: 'Style document with the raster tiles as its one source.',
+  description: 'For MapLibre clients that want pictures; others take the tiles by their address.',
   tag: 'Styles',
   access: { kind: 'token', scope: 'styles' },
   answers: {

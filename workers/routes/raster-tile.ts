@@ -16,6 +16,8 @@ export const rasterTile: Endpoint = {
   path: '/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
   id: 'getRasterTile',
   summary: 'Picture of the chart by day, 256×256 pixels, zoom 0 to 22.',
+  description:
+    'For clients that cannot draw vector tiles. Above the last zoom that charts are made for, that one is enlarged.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: TILE_PARAMETERS,

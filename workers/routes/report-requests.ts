@@ -17,6 +17,7 @@ import {
   reportNotFound,
   tokenRequired,
 } from '../runtime/errors.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 
@@ -49,7 +50,7 @@ export function reportIdOf(c: AppContext): string {
 }
 
 /** 400 that names the fields. */
-export function badReport(faults: readonly Fault[], code = 'bad_report'): ApiError {
+export function badReport(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
   const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
   return badRequest(code, `Missing or wrong: ${named.join(', ')}.`, faults);
 }

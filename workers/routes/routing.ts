@@ -23,6 +23,8 @@ export const routing: Endpoint = {
   id: 'planRoute',
   summary:
     'A route through waypoints that keeps off land, dangers and water too shallow for the vessel, or the reasons why there is none. For pilot customers. Not for navigation.',
+  description:
+    'Depths are those of the chart, without tide. What is not said of the vessel is taken on the safe side and named under `constraints`.',
   tag: 'Routing',
   access: {
     kind: 'token',
@@ -44,6 +46,13 @@ export const routing: Endpoint = {
   body: {
     schema: routeBodySchema,
     description: `${MIN_WAYPOINTS} to 25 waypoints as [latitude, longitude], passed in their order; the vessel, what it keeps clear of, and further options may be left out`,
+    example: {
+      waypoints: [
+        [-30.005, -20.012],
+        [-30.02, -19.96],
+      ],
+      vessel: { draft: 2, airDraft: 18 },
+    },
   },
   answers: {
     200: {

@@ -20,6 +20,8 @@ export const shorelineTile: Endpoint = {
   path: '/api/v2/tiles/data-shoreline-v1/{z}/{x}/{y}.json',
   id: 'getShorelineTile',
   summary: 'Land of the tile as one polygon geometry; no feature where all is water.',
+  description:
+    'Made of the finest charts from zoom 4 and of the background elsewhere. Water is what is not land.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
   parameters: TILE_PARAMETERS,

@@ -2,6 +2,7 @@
 
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 import { areTokenKeysSound } from '../identity/token.ts';
 import { databaseState } from './health.ts';
 
@@ -12,13 +13,13 @@ export const status: Endpoint = {
   path: '/status',
   id: 'getStatus',
   summary: 'How the service is, as a page for people.',
+  description: 'What `/readyz` says, in words, with the age of the charts.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
   handle: async (c) => {
-    c.header('cache-control', 'no-store');
-    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-    return c.html(page(await linesOf(c)));
+    const headers = { ...pageHeaders('text'), 'cache-control': 'no-store' };
+    return c.html(page(await linesOf(c)), 200, headers);
   },
 };
 

@@ -38,6 +38,7 @@ export const tileJson: Endpoint = {
   path: '/api/v2/tiles/{tileset}.json',
   id: 'getTileJson',
   summary: 'TileJSON of a tileset: address, zooms, bounds, layers.',
+  description: 'TileJSON 3.0.0. The address in it carries the token that it was asked with.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: [
@@ -47,6 +48,7 @@ export const tileJson: Endpoint = {
       description: 'Name of the tileset',
       schema: z.enum(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1']),
       required: true,
+      example: 'enc-v2',
     },
   ],
   answers: {

@@ -29,6 +29,8 @@ export const userReportVotes: Endpoint = {
   path: `${REPORTS_PATH}/{id}/votes`,
   id: 'voteOnUserReport',
   summary: 'Confirm a report or deny it; each voter has one vote on it, and the last one counts.',
+  description:
+    'A vote may be changed as often as one likes. A report that is confirmed lives longer; one that is denied often enough expires.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
   parameters: [REPORT_ID],
@@ -36,6 +38,7 @@ export const userReportVotes: Endpoint = {
     schema: voteSchema,
     description:
       'valid or invalid. Server tokens that vote for their users vote once for each `externalUserId`',
+    example: { vote: 'valid' },
   },
   answers: {
     200: {

@@ -29,6 +29,7 @@ export const userReport: readonly Endpoint[] = [
     method: 'get',
     id: 'getUserReport',
     summary: 'One active report; to an administrator, one in any state.',
+    description: 'A deleted report answers 410, one that never was 404.',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
     answers: {
       200: found('The report'),
@@ -51,6 +52,7 @@ export const userReport: readonly Endpoint[] = [
     method: 'delete',
     id: 'deleteUserReport',
     summary: 'Delete a report of one’s own; an administrator, any.',
+    description: 'The report is not shown from then on; its id stays taken.',
     access: { kind: 'token', scope: 'reports:write', orScope: 'reports:admin' },
     answers: {
       200: found('The report as it was deleted'),

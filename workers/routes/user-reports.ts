@@ -36,11 +36,18 @@ export const userReports: readonly Endpoint[] = [
     path: REPORTS_PATH,
     id: 'createUserReport',
     summary: 'Report a hazard, an accident, weather or wildlife at a position.',
+    description:
+      'The client may choose the `id`, a UUID, so that a retry is known: a second report of that id is 409. How long a report lives follows from its kind.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'reports:write' },
     body: {
       schema: newReportSchema,
       description: 'What was seen and where; an `id` of one’s own makes it safe to send again',
+      example: {
+        reportType: 'hazard',
+        position: { latitude: -30.01, longitude: -19.99 },
+        properties: { description: 'Lobster pots across the channel' },
+      },
     },
     answers: {
       201: { description: 'Taken', contentType: 'application/json', schema: reportSchema },
@@ -80,6 +87,8 @@ export const userReports: readonly Endpoint[] = [
     path: REPORTS_PATH,
     id: 'listUserReports',
     summary: 'Active reports in a box, newest first, a page at a time.',
+    description:
+      'Deleted and expired reports are not among them. `format=geojson` answers a FeatureCollection.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
     parameters: Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({

@@ -1,16 +1,23 @@
 // Every refusal the service can answer, as named factories with a stable code, and the one body
 // shape they all have (RFC 9457, with a plain `error` text for simple clients).
 
+import type { RefusalCode } from './refusals.ts';
+
 /** A refusal on its way to the client. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly details: readonly ProblemDetail[];
   /** Further members of the body, such as `owned`. */
   readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, code: string, message: string, more: Partial<ApiErrorParts> = {}) {
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    more: Partial<ApiErrorParts> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -81,6 +88,12 @@ export const tokenInvalid = () =>
   new ApiError(401, 'token_invalid', 'The token is not valid.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
+export const tokenExpired = () =>
+  new ApiError(401, 'token_expired', 'The token has expired.', {
+    headers: {
+      'www-authenticate': 'Bearer error="invalid_token", error_description="The token has expired"',
+    },
+  });
 export const originNotAllowed = () =>
   new ApiError(403, 'origin_not_allowed', 'The token may not be used from this origin.');
 export const scopeRequired = (scope: string) =>
@@ -94,14 +107,19 @@ export const methodNotAllowed = (allowed: readonly string[]) =>
   new ApiError(405, 'method_not_allowed', 'This address does not take that method.', {
     headers: { allow: allowed.join(', ') },
   });
-export const badRequest = (code: string, message: string, details: readonly ProblemDetail[] = []) =>
-  new ApiError(400, code, message, { details });
+export const badRequest = (
+  code: RefusalCode,
+  message: string,
+  details: readonly ProblemDetail[] = [],
+) => new ApiError(400, code, message, { details });
 export const badTile = (message: string) => new ApiError(400, 'bad_tile', message);
 export const tileNotFound = (message: string) => new ApiError(404, 'tile_out_of_range', message);
 export const noChartData = () =>
   new ApiError(404, 'no_chart_data', 'No chart data overlaps this tile.');
-export const bodyTooLarge = (limitBytes: number) =>
-  new ApiError(413, 'body_too_large', `The body is larger than ${limitBytes} bytes.`);
+export const bodyTooLarge = (limitBytes: number, what = 'The body') =>
+  new ApiError(413, 'body_too_large', `${what} is larger than ${limitBytes} bytes.`);
+export const tooManyValues = (most: number) =>
+  new ApiError(413, 'too_many_values', `The body has more than ${most} values.`);
 export const unsupportedMedia = (message: string) =>
   new ApiError(415, 'unsupported_media_type', message);
 export const tooManyRequests = (periodSeconds: number) =>

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { type Log, reasonOf } from '../admin/database/json-log.ts';
 import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
-import { loadKeys, publicKeySet } from '../admin/keys.ts';
+import { ensureKeys, publicKeySet } from '../admin/keys.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { listenAddress, type ServeOptions } from './options.ts';
@@ -56,7 +56,7 @@ export async function serve(
 
   const start = async () => {
     // Read each time: keys are changed at a terminal while the service runs.
-    const keys = JSON.stringify(publicKeySet(await loadKeys(data)));
+    const keys = JSON.stringify(publicKeySet(await ensureKeys(data)));
     const { DATABASE_URL, DATABASE_PROXY } = database?.bindings ?? {};
     const settings: Record<string, string> = {
       ...options.settings,

@@ -7,18 +7,18 @@ import type { StyleDocument } from './style-documents.ts';
 /** A saved style may change at any time; charts change weekly. */
 const MAX_AGE_SECONDS = { saved: 10, plain: 300 } as const;
 
-/**
- * Shared caches may keep a document whose address holds the token; one that was opened by a header
- * would open for everybody.
- */
+/** A document that holds the caller's token is kept nowhere; others by their client alone. */
 export function sendStyle(
   c: AppContext,
   { text, etag }: StyleDocument,
   kind: keyof typeof MAX_AGE_SECONDS = 'plain',
 ): Response {
-  const scope = c.get('caller')?.queryToken === undefined ? 'private' : 'public';
+  const holdsToken = c.get('caller')?.queryToken !== undefined;
+  const seconds = MAX_AGE_SECONDS[kind];
   const headers = {
-    'cache-control': `${scope}, max-age=${MAX_AGE_SECONDS[kind]}, stale-while-revalidate=${2 * MAX_AGE_SECONDS[kind]}`,
+    'cache-control': holdsToken
+      ? 'private, no-store'
+      : `private, max-age=${seconds}, stale-while-revalidate=${2 * seconds}`,
     etag,
     vary: 'Authorization',
   };

@@ -40,6 +40,7 @@ interface TileKind {
   readonly whenNothing?: (headers: PlainHeaders) => Response;
 }
 
+const ACCEPT_ENCODING = 'Accept-Encoding';
 const ENCODING_HEADER = 'x-stored-encoding';
 /** Kept like any tile, so that an empty sea is looked for once. */
 const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
@@ -52,7 +53,7 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
   const headers: PlainHeaders = {
     'content-type': kind.contentType,
     'cache-control': `private, max-age=${c.get('settings').tileMaxAgeSeconds}`,
-    vary: 'Accept-Encoding',
+    vary: ACCEPT_ENCODING,
     etag,
   };
   const wanted = c.req.header('if-none-match');
@@ -93,7 +94,7 @@ function notModified({ 'content-type': _, ...headers }: PlainHeaders): Response 
 }
 
 async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders): Promise<Response> {
-  const all = { ...headers, ...closingHeaders(c) };
+  const all = { ...headers, ...closingHeaders(c, ACCEPT_ENCODING) };
   if (tile.encoding === 'identity') return new Response(tile.bytes as BodyInit, { headers: all });
   if (acceptsGzip(c.req.header('accept-encoding'))) {
     const packed = { ...all, 'content-encoding': 'gzip' };

@@ -9,9 +9,23 @@ import { type ApiError, badTile, planRequired } from '../runtime/errors.ts';
 const whole = z.number().int().nonnegative();
 
 export const TILE_PARAMETERS: readonly Parameter[] = [
-  { name: 'z', in: 'path', description: 'Zoom', schema: whole, required: true },
-  { name: 'x', in: 'path', description: 'Column from the west', schema: whole, required: true },
-  { name: 'y', in: 'path', description: 'Row from the north', schema: whole, required: true },
+  { name: 'z', in: 'path', description: 'Zoom', schema: whole, required: true, example: 14 },
+  {
+    name: 'x',
+    in: 'path',
+    description: 'Column from the west, below 2^z',
+    schema: whole,
+    required: true,
+    example: 7282,
+  },
+  {
+    name: 'y',
+    in: 'path',
+    description: 'Row from the north, below 2^z',
+    schema: whole,
+    required: true,
+    example: 9623,
+  },
 ];
 
 /** Deepest zoom of tiles that are cut from their ancestors on request. */

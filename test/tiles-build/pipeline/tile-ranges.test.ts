@@ -29,7 +29,7 @@ function packAt(name: string, tileIds: readonly number[]): Pack {
   return writer.finish();
 }
 
-const rangesOf = (packs: readonly Pack[], targetBytes?: number) =>
+const rangesOf = (packs: readonly Pack[], targetBytes = 8 << 20) =>
   tileRanges(packs.map(readRecordList), targetBytes);
 
 /** A list of records that nobody has to write to a file. */
@@ -98,7 +98,7 @@ describe('tile ranges', () => {
       [here, 20_000_000],
       [far, 20_000_000],
     ]);
-    expect(tileRanges([heavy])).toEqual([
+    expect(tileRanges([heavy], 8 << 20)).toEqual([
       { from: here, to: here + 1, packs: [0] },
       { from: far, to: far + 1, packs: [0] },
     ]);
@@ -113,7 +113,7 @@ describe('tile ranges', () => {
         }),
       ),
     );
-    const ranges = tileRanges(chains);
+    const ranges = tileRanges(chains, 8 << 20);
     expect(ranges.length).toBeLessThan(100);
     for (const { from, to, packs } of ranges) {
       const holding = chains.flatMap(({ tileIds }, place) =>

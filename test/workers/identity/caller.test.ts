@@ -99,6 +99,7 @@ describe('a caller', () => {
       pilot: true,
       scopes: new Set(SCOPES),
       votesForUsers: true,
+      isForOrigins: false,
     });
   });
 
@@ -140,7 +141,24 @@ describe('clocks', () => {
     const token = await mint();
     const at = (seconds: number) => caller(token, { at: NOW + seconds * 1000 });
     for (const seconds of [-60, 0, 3599, 3659]) expect((await at(seconds)).subject).toBe('me');
-    for (const seconds of [-61, -3600, 3660, 9999]) await expectRefused(at(seconds));
+    for (const seconds of [-61, -3600]) await expectRefused(at(seconds));
+    for (const seconds of [3660, 9999]) await expectRefused(at(seconds), 401, 'token_expired');
+  });
+
+  test('tell the bearer of an expired token so, whether it was seen before or not, and nobody else', async () => {
+    const at = NOW + 7200_000;
+    const token = await mint({ origins: ['https://app.example'] });
+    await expectRefused(caller(token, { at }), 401, 'token_expired');
+    const seen = await mint();
+    expect((await caller(seen)).subject).toBe('me');
+    await expectRefused(caller(seen, { at }), 401, 'token_expired');
+    // Signed by others, changed, or of claims that are no token's.
+    await expectRefused(caller(await mint({}, NOW, { keys: [await newKey()] }), { at }));
+    const [head, body, signature] = (await mint()).split('.') as [string, string, string];
+    const changed = Buffer.from(body, 'base64url').toString().replace('"me"', '"me2"');
+    const forged = `${head}.${Buffer.from(changed).toString('base64url')}.${signature}`;
+    await expectRefused(caller(forged, { at }));
+    await expectRefused(caller(await signed({ scp: ['everything'] }), { at }));
   });
 });
 

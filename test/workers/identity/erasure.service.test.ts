@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newKey } from '../../../workers/admin/keys.ts';
+import { loadKeys } from '../../../workers/admin/keys.ts';
 import { openLocalStore } from '../../../workers/admin/registry/edge-store.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { tokenFor } from '../../support/service.ts';
@@ -22,6 +22,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 beforeEach(async () => {
   database = await freshDatabase();
   ({ run, spawned, tokens } = tokensOver(database.ownerUrl, data));
+  await tokens('keys', 'create');
   for (const account of ['acme', 'other']) await tokens('account', 'create', account);
   return () => database.stop();
 });
@@ -340,8 +341,7 @@ test('every table was thought about', async () => {
 });
 
 test('the audit trail and the list of tokens know no token', async () => {
-  const keys = { keys: [await newKey()] };
-  const token = await tokenFor(keys);
+  const token = await tokenFor(await loadKeys(data));
   await tokens('revoke', token, '--local');
   expect(await rowsWith(token.split('.')[2]!)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // What the service's own login may do about accounts, tokens and acts: ask for the standing of a
-// token, add counts and acts, and nothing else. And acts stay as they were written, for everybody.
+// token, add counts, and nothing else. And acts stay as they were written, for everybody.
 
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,6 +44,7 @@ describe('the login of the service', () => {
     'UPDATE admin_act SET actor = current_user',
     'DELETE FROM admin_act',
     'TRUNCATE admin_act',
+    `INSERT INTO admin_act (actor, act) VALUES ('somebody else', 'token revoke')`,
     `INSERT INTO admin_act (at, actor, act) VALUES (0, 'x', 'tidy')`,
     `INSERT INTO admin_act (id, actor, act) OVERRIDING SYSTEM VALUE VALUES (1, 'x', 'tidy')`,
     'SELECT * FROM token_usage',
@@ -86,18 +87,24 @@ describe('the login of the service', () => {
     });
   });
 
-  test('may add an act, whose time is the database’s', async () => {
+  test('adds an act by deleting somebody else’s report alone, and its time is the database’s', async () => {
     const before = Date.now();
-    await asService((client) =>
-      client.query(
-        `INSERT INTO admin_act (actor, act, account_id, token_id, detail)
-         VALUES ('token:t', 'report delete', 'acme', 't', '{"report": "r"}')`,
-      ),
-    );
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    await asService(async (client) => {
+      await client.query(
+        `SELECT create_report(gen_random_uuid(), 1, 'u', 'acme', 0, 'owner', $1, NULL, 'hazard',
+           1, 2, 3, '{}', 1000)`,
+        [id],
+      );
+      await client.query(
+        `SELECT delete_report(gen_random_uuid(), 2, 't', 'acme', 0, 'me', true, $1)`,
+        [id],
+      );
+    });
     const { rows } = await database.query(
-      `SELECT at, actor, act, detail FROM admin_act WHERE actor = 'token:t'`,
+      `SELECT at, act, detail FROM admin_act WHERE actor = 'token:t'`,
     );
-    expect(rows).toMatchObject([{ act: 'report delete', detail: { report: 'r' } }]);
+    expect(rows).toMatchObject([{ act: 'report delete', detail: { report: id } }]);
     expect(Math.abs(Number(rows[0].at) - before)).toBeLessThan(60_000);
   });
 });

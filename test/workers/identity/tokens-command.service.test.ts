@@ -1,10 +1,10 @@
 // `npm run tokens`: what others script against, over a real database.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { runTokens, runWithin, tokensOver } from '../../support/tokens-command.ts';
 
@@ -18,6 +18,7 @@ beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'leadline-tokens-'));
   database = await freshDatabase();
   ({ run, spawned, tokens } = tokensOver(database.ownerUrl, data));
+  await tokens('keys', 'create');
   await tokens('account', 'create', 'acme');
   await tokens('account', 'create', 'fleet', '--plan', 'enterprise', '--pilot', '--admin');
 });
@@ -182,6 +183,55 @@ describe('tokens rotate and revoke', () => {
   });
 });
 
+describe('tokens revoke', () => {
+  const forged = async (claims: object, by: (token: SignJWT) => SignJWT, key: object) =>
+    by(new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'], ...claims }))
+      .setSubject('me')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(key as never);
+
+  test('by a text that nobody here signed ends no token and makes no account', async () => {
+    const sound = claimsOf(await tokens('mint', '--sub', 'victim', '--account', 'acme'));
+    const { kid } = decodeProtectedHeader(
+      (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim(),
+    );
+    const stolen = { jti: sound.jti!, acc: 'nowhere' };
+    const { privateKey } = await generateKeyPair('EdDSA');
+    const texts = [
+      await forged(stolen, (t) => t.setProtectedHeader({ alg: 'EdDSA', kid: kid! }), privateKey),
+      await forged(stolen, (t) => t.setProtectedHeader({ alg: 'HS256' }), Buffer.alloc(32, 'x')),
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await forged(stolen, (t) => t.setProtectedHeader({ alg: 'EdDSA' }), privateKey)).split('.')[1]}.`,
+    ];
+    for (const text of texts) {
+      const { code, complaint } = await run('revoke', text, '--local');
+      expect([code, complaint]).toEqual([1, expect.stringContaining('None of the keys here')]);
+      expect(complaint).not.toContain(text);
+    }
+    expect(await rowOf(sound.jti!)).toMatchObject({ state: 'good' });
+    const { rows } = await database.query(`SELECT id FROM account WHERE id = 'nowhere'`);
+    expect(rows).toEqual([]);
+  });
+
+  test('by its text ends one that was signed with the shared secret, expired or not', async () => {
+    const secret = 'a secret of forty characters, at the least';
+    vi.stubEnv('TOKEN_SECRET', secret);
+    try {
+      const text = await new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'] })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject('me')
+        .setJti('by-secret')
+        .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
+        .setExpirationTime(Math.floor(Date.now() / 1000) - 3600)
+        .sign(new TextEncoder().encode(secret));
+      expect(await tokens('revoke', text, '--local')).toBe('Revoked by-secret.\n');
+      expect(await rowOf('by-secret')).toMatchObject({ state: 'revoked', keyId: null });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
 describe('tokens inspect and keys', () => {
   test('tell whose key signed, before and after that key is retired', async () => {
     const token = (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim();
@@ -259,6 +309,29 @@ describe('the command', () => {
     const { code, out } = await runWithin([...words, '--help']);
     expect(code).toBe(0);
     for (const word of named) expect(out).toContain(word);
+  });
+
+  test.each([
+    ['mint', '--sub', 'me', '--account', 'acme'],
+    ['mint', '--sub', 'me', '--account', 'acme', '--unrecorded'],
+    ['keys', 'public'],
+    ['keys', 'rotate'],
+  ])('makes no new keys in a folder that holds none: %s %s', async (...words) => {
+    const mistyped = `${data}-mistyped`;
+    const { code, out, complaint } = await runWithin([...words, '--data', mistyped], {
+      DATABASE_URL: database.ownerUrl,
+    });
+    expect([code, out]).toEqual([1, '']);
+    expect(complaint).toContain(`${mistyped} holds no keys`);
+    expect(existsSync(mistyped)).toBe(false);
+  });
+
+  test('starts no database below a folder that does not exist', async () => {
+    const mistyped = `${data}-mistyped`;
+    const { code, complaint } = await runWithin(['account', 'list', '--data', mistyped]);
+    expect(code).toBe(1);
+    expect(complaint).toContain(`${mistyped} does not exist`);
+    expect(existsSync(mistyped)).toBe(false);
   });
 
   test('ends in a terminal as it ends within a program', async () => {

@@ -72,10 +72,22 @@ export async function tokensOfKey(
 
 /**
  * Revoke a token by its id, or by its own text, which also ends one that was never entered, such as
- * one signed with a shared secret. @returns its id @throws Error for an unknown id
+ * one signed with a shared secret. A text counts only where we signed it: anybody can write one that
+ * names the id of somebody else's token, or an account that there is not.
+ * @param isOurs whether a token was signed by a key of ours, expired or not
+ * @returns its id @throws Error for an unknown id, and for a text that was not signed here
  */
-export function revokeToken(administrator: Administrator, tokenOrId: string): Promise<string> {
+export async function revokeToken(
+  administrator: Administrator,
+  tokenOrId: string,
+  isOurs: (token: string) => Promise<boolean>,
+): Promise<string> {
   const claims = claimsOf(tokenOrId);
+  if (claims !== undefined && !(await isOurs(tokenOrId))) {
+    throw new Error(
+      `None of the keys here signed this token, so no service that has them takes it. The token that it names is revoked by its id: ${claims.jti}`,
+    );
+  }
   const id = claims?.jti ?? tokenOrId;
   return recorded(administrator, async (tx, writeDown) => {
     if (claims !== undefined) {

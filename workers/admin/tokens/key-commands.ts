@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadKeys, newKeyId, publicKeySet, retireKey, rotateKeys } from '../keys.ts';
+import { ensureKeys, loadKeys, newKeyId, publicKeySet, retireKey, rotateKeys } from '../keys.ts';
 import { recorded } from '../registry/registry.ts';
 import { tokensOfKey } from '../registry/token-list.ts';
 import { minuteOf } from './print.ts';
@@ -26,6 +26,12 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
       for (const key of (await loadKeys(resolve(data))).keys) console.log(key.kid);
     });
 
+  withData(keys.command('create'))
+    .description('make the first key in a folder where no service has made one, and print its id')
+    .action(async ({ data }: Place) => {
+      console.log((await ensureKeys(resolve(data))).keys.at(-1)!.kid);
+    });
+
   withData(keys.command('public'))
     .description('their public parts, as the service takes them in TOKEN_KEYS')
     .action(async ({ data }: Place) => {
@@ -35,6 +41,7 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
   withPlace(keys.command('rotate'))
     .description('add a key that signs from now on, and print its id')
     .action(async (place: Place) => {
+      await loadKeys(resolve(place.data));
       const kid = await withAdministrator(place, (administrator) =>
         recorded(administrator, async (_, writeDown) => {
           // The file is written last: an act that is not written down does not happen.

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { loadKeys, publicKeySet } from '../keys.ts';
+import { isSignedByOne, loadKeys, publicKeySet } from '../keys.ts';
 import { claimsOf, findToken, listTokens, revokeToken } from '../registry/token-list.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
 import {
@@ -79,8 +79,11 @@ export function addTokenCommands(program: Command): void {
     .argument('<token...>', 'their ids; a token itself where it is in no list')
     .action(async (tokens: string[], place: Place) => {
       await withAdministratorAndEdge(place, async (administrator) => {
-        for (const token of tokens)
-          console.log(`Revoked ${await revokeToken(administrator, token)}.`);
+        const keys = await loadKeys(resolve(place.data));
+        const isOurs = (token: string) => isSignedByOne(token, keys, process.env['TOKEN_SECRET']);
+        for (const token of tokens) {
+          console.log(`Revoked ${await revokeToken(administrator, token, isOurs)}.`);
+        }
       });
     });
 }

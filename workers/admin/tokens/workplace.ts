@@ -1,6 +1,7 @@
 // What a command of `npm run tokens` works on: the service on this machine, or a deployment. Its
 // database, the keys that sign, who is at the terminal, and the store that the edge reads.
 
+import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -96,6 +97,9 @@ export function databaseUrl(): string | undefined {
 async function withOwnerUrl<T>({ data }: Place, work: (url: string) => Promise<T>): Promise<T> {
   const url = databaseUrl();
   if (url !== undefined) return work(url);
+  if (!existsSync(data)) {
+    throw new Error(`${resolve(data)} does not exist; npm start and npm run serve make it.`);
+  }
   const database = await startLocalDatabase(resolve(data));
   try {
     return await work(database.ownerUrl);

@@ -1,0 +1,240 @@
+// A JSON object with one long list in it, read as its bytes come: the list's elements are counted,
+// parsed a few at a time and forgotten, so that neither the text nor its objects are ever there as a
+// whole. What is parsed is parsed by JSON.parse, so exactly JSON is taken.
+
+import { BYTES, JsonWalk, MAX_JSON_NESTING } from './json-walk.ts';
+
+interface LongListLimits {
+  /** Elements of the list. */
+  readonly maxElements: number;
+  /** Bytes of one element. */
+  readonly maxElementBytes: number;
+  /** Bytes of everything beside the list. */
+  readonly maxRestBytes: number;
+}
+
+/** What is done with the elements; a text that says the list twice begins it twice, and the last counts. */
+interface ListTaker {
+  begin(): void;
+  take(elements: readonly unknown[]): void;
+}
+
+/** Why a body is not read on. */
+export type ListRefusal = 'not-json' | 'too-deep' | 'too-many' | 'large-element' | 'large-rest';
+
+class Refused extends Error {
+  readonly why: ListRefusal;
+  constructor(why: ListRefusal) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Bytes of the elements that are parsed at once: soundings of a millisecond's work. */
+const RUN_BYTES = 65_536;
+/** Of a key that could be the list's, every letter of it escaped. */
+const ESCAPED_LETTER_BYTES = 6;
+
+const OPEN = Uint8Array.of(BYTES.openList);
+const CLOSE = Uint8Array.of(BYTES.closeList);
+
+/** Bytes that are put behind one another. */
+class Buffered {
+  #bytes = new Uint8Array(4096);
+  length = 0;
+
+  add(piece: Uint8Array): void {
+    const needed = this.length + piece.length;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      larger.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(piece, this.length);
+    this.length = needed;
+  }
+
+  slice(from: number, to: number): Uint8Array {
+    return this.#bytes.subarray(from, to);
+  }
+}
+
+/** JSON in UTF-8 to its value. @throws for what is not that */
+export type ParseJson = (bytes: Uint8Array) => unknown;
+
+/** Reads one body: `push` for each piece of it, then `end`. */
+export class LongListReader {
+  readonly #key: string;
+  readonly #limits: LongListLimits;
+  readonly #taker: ListTaker;
+  readonly #walk = new JsonWalk();
+  /** The body with an empty list in place of the long one. */
+  readonly #rest = new Buffered();
+  /** `[` and what was not parsed yet of the list. */
+  readonly #run = new Buffered();
+  #isInList = false;
+  /** Open brackets and braces, the list's own included. */
+  #depth = 0;
+  /** Where in the rest the last text of the outermost object is, with its quotes. */
+  #textFrom = 0;
+  #textTo = 0;
+  #isListNamed = false;
+  #elements = 0;
+  /** Commas of the list in the run, and where in the run the last one is. */
+  #commas = 0;
+  #lastComma = 0;
+
+  readonly #parse: ParseJson;
+
+  /** @param key of the list, in the outermost object */
+  constructor(key: string, limits: LongListLimits, taker: ListTaker, parse: ParseJson) {
+    this.#parse = parse;
+    this.#key = key;
+    this.#limits = limits;
+    this.#taker = taker;
+  }
+
+  /** The next bytes of the body. @returns why it is refused, and nothing more need be read */
+  push(piece: Uint8Array): ListRefusal | undefined {
+    return refusalOf(() => this.#read(piece));
+  }
+
+  /** The body without its list, which is empty there where it came. */
+  end(): { readonly rest: unknown } | { readonly refusal: ListRefusal } {
+    let rest: unknown;
+    const refusal = refusalOf(() => {
+      if (this.#isInList) throw new Refused('not-json');
+      rest = this.#parsed(this.#rest.slice(0, this.#rest.length));
+    });
+    return refusal === undefined ? { rest } : { refusal };
+  }
+
+  #read(piece: Uint8Array): void {
+    let from = 0;
+    for (
+      let at = this.#walk.next(piece, 0);
+      at < piece.length;
+      at = this.#walk.next(piece, at + 1)
+    ) {
+      const byte = piece[at]!;
+      const isOpening = byte === BYTES.openList || byte === BYTES.openObject;
+      if (isOpening && ++this.#depth > MAX_JSON_NESTING) throw new Refused('too-deep');
+      if (this.#isInList) {
+        if (this.#depth === 2 && byte === BYTES.comma) {
+          this.#add(piece.subarray(from, at));
+          from = this.#comma() ? at + 1 : at;
+        } else if (this.#depth === 2 && (byte === BYTES.closeList || byte === BYTES.closeObject)) {
+          this.#add(piece.subarray(from, at));
+          from = at;
+          this.#closeList(byte);
+        }
+      } else if (this.#depth <= 2) {
+        this.#add(piece.subarray(from, at));
+        from = at;
+        this.#look(byte);
+        if (this.#isInList) {
+          this.#rest.add(OPEN);
+          from = at + 1;
+        }
+      }
+      if (byte === BYTES.closeList || byte === BYTES.closeObject) this.#depth--;
+    }
+    this.#add(piece.subarray(from));
+  }
+
+  /** Where the outermost object names the list. The rest holds what came before the byte. */
+  #look(byte: number): void {
+    if (this.#depth === 2) {
+      // It is the byte that opens it, or one within what another key holds.
+      if (byte !== BYTES.openList || !this.#isListNamed) return;
+      this.#isListNamed = false;
+      this.#isInList = true;
+      this.#elements = 0;
+      this.#emptyRun();
+      this.#taker.begin();
+      return;
+    }
+    if (byte === BYTES.quote) {
+      if (this.#walk.isInString) this.#textFrom = this.#rest.length;
+      this.#textTo = this.#rest.length + 1;
+    } else if (byte === BYTES.colon) this.#isListNamed = this.#isKey();
+    else if (byte === BYTES.comma) this.#isListNamed = false;
+  }
+
+  /** Whether the last text of the outermost object is the list's key. */
+  #isKey(): boolean {
+    const most = ESCAPED_LETTER_BYTES * this.#key.length + 2;
+    if (this.#textTo - this.#textFrom > most) return false;
+    return this.#parsed(this.#rest.slice(this.#textFrom, this.#textTo)) === this.#key;
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#isInList) {
+      this.#run.add(bytes);
+      if (this.#run.length - this.#lastComma > this.#limits.maxElementBytes + 1) {
+        throw new Refused('large-element');
+      }
+      return;
+    }
+    this.#rest.add(bytes);
+    if (this.#rest.length > this.#limits.maxRestBytes) throw new Refused('large-rest');
+  }
+
+  /** @returns whether what came before the comma is parsed, and the comma with it */
+  #comma(): boolean {
+    this.#elements++;
+    // Another follows it, or this is no JSON.
+    if (this.#elements >= this.#limits.maxElements) throw new Refused('too-many');
+    if (this.#run.length >= RUN_BYTES) {
+      this.#parseRun();
+      return true;
+    }
+    this.#commas++;
+    this.#lastComma = this.#run.length;
+    return false;
+  }
+
+  #closeList(byte: number): void {
+    if (byte !== BYTES.closeList) throw new Refused('not-json');
+    const isEmpty = this.#elements === 0 && isBlank(this.#run.slice(1, this.#run.length));
+    if (!isEmpty) this.#parseRun();
+    this.#isInList = false;
+  }
+
+  #parseRun(): void {
+    this.#run.add(CLOSE);
+    const elements = this.#parsed(this.#run.slice(0, this.#run.length)) as unknown[];
+    // `[1,,2]` is two lists of JSON, cut at its second comma.
+    if (elements.length !== this.#commas + 1) throw new Refused('not-json');
+    this.#emptyRun();
+    this.#taker.take(elements);
+  }
+
+  #parsed(bytes: Uint8Array): unknown {
+    try {
+      return this.#parse(bytes);
+    } catch {
+      throw new Refused('not-json');
+    }
+  }
+
+  #emptyRun(): void {
+    this.#run.length = 0;
+    this.#run.add(OPEN);
+    this.#commas = 0;
+    this.#lastComma = 0;
+  }
+}
+
+const isBlank = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+
+function refusalOf(work: () => void): ListRefusal | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.why;
+    throw error;
+  }
+}

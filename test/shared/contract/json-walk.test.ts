@@ -1,0 +1,53 @@
+// What a JSON text would cost, known from its bytes.
+
+import { describe, expect, test } from 'vitest';
+import {
+  excessOfJson,
+  JsonWalk,
+  MAX_JSON_NESTING,
+  MAX_JSON_VALUES,
+} from '../../../shared/contract/json-walk.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + 0 + '}]'.repeat(depth / 2);
+
+describe('what of a JSON text is too much, before anything is built of it', () => {
+  test.each([
+    ['lists as deep as is taken', nested(MAX_JSON_NESTING), undefined],
+    ['lists one deeper', `[${nested(MAX_JSON_NESTING)}]`, 'depth'],
+    ['a million brackets that nobody closes', '['.repeat(1_000_000), 'depth'],
+    ['brackets within a text', `["${'['.repeat(1000)}"]`, undefined],
+    ['brackets behind an escaped quote', `["\\"${'['.repeat(1000)}"]`, undefined],
+    ['brackets behind an escaped backslash', `["\\\\",${'['.repeat(1000)}]`, 'depth'],
+    ['many small lists', `[${'[],'.repeat(MAX_JSON_VALUES)}[]]`, 'values'],
+    ['many fields', `{${'"a":1,'.repeat(MAX_JSON_VALUES)}"a":1}`, 'values'],
+    ['commas within a text', `["${','.repeat(2 * MAX_JSON_VALUES)}"]`, undefined],
+    ['64 KiB of numbers', `[${'1,'.repeat(32_766)}1]`, undefined],
+    ['64 KiB of empty lists', `[${'[],'.repeat(21_844)}[]]`, undefined],
+    ['nothing', '', undefined],
+    ['a text that never ends', '"\\', undefined],
+  ] as const)('%s', (_, text, excess) => {
+    expect(excessOfJson(bytesOf(text))).toBe(excess);
+  });
+
+  test('a text cut anywhere is walked as if it were whole', () => {
+    const bytes = bytesOf('{"a\\\\\\"[":[1,"\\\\",{"b":"\\\\\\\\\\""}],"ü":"]"}');
+    const all = (cuts: readonly number[]) => {
+      const walk = new JsonWalk();
+      const found: number[] = [];
+      let from = 0;
+      for (const to of [...cuts, bytes.length]) {
+        const piece = bytes.subarray(from, to);
+        for (let at = walk.next(piece, 0); at < piece.length; at = walk.next(piece, at + 1)) {
+          found.push(from + at);
+        }
+        from = to;
+      }
+      return found;
+    };
+    const whole = all([]);
+    expect(whole.length).toBeGreaterThan(15);
+    for (let cut = 0; cut <= bytes.length; cut++) expect(all([cut])).toEqual(whole);
+    expect(all([...bytes.keys()])).toEqual(whole);
+  });
+});

@@ -1,0 +1,39 @@
+// Work done in a process of its own that may hold only so much: where it needs more, the process ends.
+// What is bounded is what the script engine holds; bytes of typed arrays lie beside it.
+
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+
+/**
+ * Runs a function of a module in a process whose script engine has so much memory.
+ * @param path of the module, absolute
+ * @param name of a function that takes the data, which must be JSON, and gives a text
+ * @returns that text, or `out of memory`
+ */
+export async function withinMemory(
+  path: string,
+  name: string,
+  megabytes: number,
+  data: unknown,
+): Promise<string> {
+  const made = await build({
+    stdin: {
+      contents: `import { ${name} } from ${JSON.stringify(path)};
+        ${name}(${JSON.stringify(data)}).then((found) => process.stdout.write(found));`,
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    write: false,
+    logLevel: 'error',
+  });
+  const bounds = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=1'];
+  const child = spawn(process.execPath, [...bounds, '-'], { stdio: 'pipe' });
+  child.stdin.end(made.outputFiles[0]!.text);
+  const [found, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (/heap out of memory|invalid array length/i.test(said)) return 'out of memory';
+  if (said !== '') throw new Error(said);
+  return found;
+}

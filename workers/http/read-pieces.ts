@@ -1,0 +1,33 @@
+// A request's body as it comes, counted by what was read. What a request says of its own length is a
+// promise: with a coding of the transfer beside it, it counts for nothing (RFC 9112, section 6.3).
+
+import { bodyTooLarge } from '../runtime/errors.ts';
+
+/**
+ * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
+ * the rest stays unread; it is read when the answer is on its way (`read-rest.ts`).
+ * @throws ApiError 413 beyond the limit, as soon as that is known; whatever `take` throws
+ */
+export async function readPieces(
+  request: Request,
+  limitBytes: number,
+  take: (piece: Uint8Array<ArrayBuffer>) => void,
+): Promise<void> {
+  if (Number(request.headers.get('content-length')) > limitBytes) throw bodyTooLarge(limitBytes);
+  const reader = request.body?.getReader() as
+    | ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+    | undefined;
+  if (reader === undefined) return;
+  let size = 0;
+  try {
+    // Who reads a body to its end keeps it locked: there is no rest.
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.length;
+      if (size > limitBytes) throw bodyTooLarge(limitBytes);
+      take(next.value);
+    }
+  } catch (error) {
+    reader.releaseLock();
+    throw error;
+  }
+}
