@@ -5,7 +5,7 @@ import { scaleText } from '../../../workers/page/scale-text.ts';
 describe('the chart and its overscale in words', () => {
   test.each([
     [12_000, 12_000, '1:12,000 chart'],
-    [12_000, 6100, '1:12,000 chart'],
+    [12_000, 6400, '1:12,000 chart'],
     [12_000, 6000, '1:12,000 chart, ×2'],
     [12_000, 4000, '1:12,000 chart, ×3'],
     [3_500_000, 90_000, '1:3,500,000 chart, ×38'],
