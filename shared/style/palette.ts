@@ -1,7 +1,7 @@
 // Day, dusk and night: every S-52 colour token as a screen colour, computed from its CIE facts, and
-// the few tokens of our own.
+// the few tokens of our own. Bright night, of our own making from them.
 
-import { THEMES, type Theme } from './options.ts';
+import { BASE_THEMES, type BaseTheme, type Theme } from './options.ts';
 import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
 import { srgbFromCie } from './palette-srgb.ts';
 
@@ -52,10 +52,22 @@ const UNCHARTED_WATER: CieTriple = [
 /** Imagery has its own brightness in every theme; a translucent black is legible on all of it. */
 const SATELLITE_HALO = '#000000a0';
 
+/** Grounds of the bright night: those of S-52's, so that the picture as a whole gives little light. */
+const NIGHT_GROUNDS: ReadonlySet<string> = new Set([
+  ...(['NODTA', 'LANDA', 'CHBRN', 'DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'DEPIT', 'UIBCK'] as const),
+  ...(['UIAFD', 'UIAFF', 'OUTLW', 'OUTLL', 'BKAJ1', 'BKAJ2', 'BGLND', 'BGWTR', 'TXHAL'] as const),
+]);
+
+/** Lines, at least 3:1 against every water and land of the night. */
+const NIGHT_LINE = srgbFromCie([0.31, 0.325, 16]);
+/** Letters and digits, at least 4.5:1. */
+const NIGHT_TEXT = srgbFromCie([0.31, 0.325, 26]);
+
 const PALETTES: Readonly<Record<Theme, Palette>> = {
   day: makePalette('day'),
   dusk: makePalette('dusk'),
   night: makePalette('night'),
+  'night-bright': brightNight(),
 };
 
 export function paletteFor(theme: Theme): Palette {
@@ -65,8 +77,8 @@ export function paletteFor(theme: Theme): Palette {
 /** Every token that a palette has and a saved style may override, in the order of S-52. */
 export const COLOR_TOKENS: readonly ColorToken[] = Object.keys(PALETTES.day) as ColorToken[];
 
-function makePalette(theme: Theme): Palette {
-  const column = THEMES.indexOf(theme);
+function makePalette(theme: BaseTheme): Palette {
+  const column = BASE_THEMES.indexOf(theme);
   const facts = Object.entries(S52_CIE_COLORS) as [S52Token, readonly CieColor[]][];
   const standard = Object.fromEntries(
     facts.map(([token, triple]) => [token, srgbFromCie(triple[column] as CieColor)]),
@@ -77,4 +89,24 @@ function makePalette(theme: Theme): Palette {
   const BGLND = srgbFromCie(UNCHARTED_LAND[column] as CieColor);
   const BGWTR = srgbFromCie(UNCHARTED_WATER[column] as CieColor);
   return { ...standard, BGLND, BGWTR, ...borrowed, SATHL: SATELLITE_HALO };
+}
+
+/**
+ * Night for phones and tablets, whose screens show the tones of S-52's night as one black: the grounds
+ * of night, the signs of dusk, and lines and letters light enough to be read (WCAG 2: 4.5:1 for text,
+ * 3:1 for lines).
+ */
+function brightNight(): Palette {
+  const [night, dusk] = [makePalette('night'), makePalette('dusk')];
+  const made = Object.fromEntries(
+    Object.keys(night).map((name) => {
+      const token = name as ColorToken;
+      return [token, NIGHT_GROUNDS.has(token) ? night[token] : dusk[token]];
+    }),
+  ) as Record<ColorToken, string>;
+  for (const token of ['CSTLN', 'DEPSC', 'DEPCN', 'CHGRF', 'LANDF'] as const)
+    made[token] = NIGHT_LINE;
+  for (const token of ['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2', 'CHWHT'] as const)
+    made[token] = NIGHT_TEXT;
+  return made;
 }

@@ -71,6 +71,10 @@ async function open(): Promise<void> {
   map.addControl(new ScaleControl({ unit: 'nautical' }), 'bottom-left');
 
   const theme = () => chosen['theme'] ?? 'day';
+  // The page around a bright night is as dark as around a dark one.
+  const darken = () => {
+    document.body.dataset['theme'] = theme().replace('-bright', '');
+  };
   const legend = () => {
     const { sprite } = map.getStyle();
     if (typeof sprite !== 'string') return;
@@ -81,9 +85,9 @@ async function open(): Promise<void> {
     const now = { zoom: map.getZoom(), latitude: lat, longitude: lng };
     history.replaceState(null, '', writeLink({ token, place: now, chosen, styleId: inUse?.id }));
   };
-  document.body.dataset['theme'] = theme();
+  darken();
   const redraw = () => {
-    document.body.dataset['theme'] = theme();
+    darken();
     map.setStyle(style());
     map.once('styledata', legend);
     redrawReports();
