@@ -12,6 +12,12 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 -- Types
 
+CREATE TYPE creation AS (
+  outcome text,
+  object_id uuid,
+  created_at bigint
+);
+
 CREATE TYPE report_answer AS (
   outcome text,
   id text,
@@ -88,6 +94,20 @@ CREATE TABLE api_token (
   CONSTRAINT api_token_pkey PRIMARY KEY (id),
   CONSTRAINT api_token_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'enterprise'::text]))),
   CONSTRAINT api_token_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 128)))
+);
+
+CREATE TABLE create_key (
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  body_sha256 text NOT NULL,
+  object_id uuid NOT NULL,
+  created_at bigint NOT NULL,
+  CONSTRAINT create_key_body_sha256_check CHECK ((length(body_sha256) = 64)),
+  CONSTRAINT create_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  CONSTRAINT create_key_kind_check CHECK ((kind = ANY (ARRAY['report'::text, 'style'::text]))),
+  CONSTRAINT create_key_pkey PRIMARY KEY (account_id, subject, kind, key)
 );
 
 CREATE TABLE ingest_key (
@@ -248,6 +268,8 @@ ALTER TABLE track_chunk ADD CONSTRAINT track_chunk_account_id_subject_track_id_f
 -- Indexes
 
 CREATE INDEX api_token_of_account ON public.api_token USING btree (account_id, issued_at DESC);
+
+CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
 
 CREATE INDEX ingest_key_by_age ON public.ingest_key USING btree (created_at);
 
@@ -516,35 +538,83 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.create_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, id_as_sent text, external_user text, kind text, at_latitude double precision, at_longitude double precision, at_place double precision, with_properties json, for_ms bigint)
- RETURNS text
+CREATE OR REPLACE FUNCTION public.create_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, with_key text, body_sha256 text, id_as_sent text, external_user text, report_kind text, at_latitude double precision, at_longitude double precision, at_place double precision, with_properties json, for_ms bigint)
+ RETURNS creation
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   new_id CONSTANT uuid := id_as_sent::uuid;
+  answer creation;
   known user_report;
 BEGIN
   PERFORM require_standing(caller_token, caller_account, caller_generation);
+  answer := enter_create_key(
+    caller_account, caller_subject, 'report', with_key, body_sha256, new_id, now_ms);
+  IF answer.outcome IS NOT NULL THEN
+    RETURN answer;
+  END IF;
   INSERT INTO user_report (
     id, sent_id, account_id, owner_subject, external_user_id, report_type, latitude, longitude,
     place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request
   ) VALUES (
-    new_id, nullif(id_as_sent, new_id::text), caller_account, caller_subject, external_user, kind,
-    at_latitude, at_longitude, at_place, with_properties, for_ms, now_ms, now_ms, now_ms + for_ms,
-    now_ms + for_ms, request
+    new_id, nullif(id_as_sent, new_id::text), caller_account, caller_subject, external_user,
+    report_kind, at_latitude, at_longitude, at_place, with_properties, for_ms, now_ms, now_ms,
+    now_ms + for_ms, now_ms + for_ms, request
   ) ON CONFLICT (id) DO NOTHING;
   IF FOUND THEN
-    RETURN 'done';
+    RETURN ('done', new_id, now_ms)::creation;
   END IF;
   SELECT * INTO known FROM user_report WHERE id = new_id;
-  RETURN CASE
-    WHEN known.last_request = request THEN 'done'
+  IF known.last_request = request THEN
+    RETURN ('done', new_id, known.created_at)::creation;
+  END IF;
+  PERFORM free_create_key(caller_account, caller_subject, 'report', with_key);
+  RETURN (CASE
     WHEN known.account_id = caller_account AND known.owner_subject = caller_subject
       THEN 'taken_by_caller'
     ELSE 'taken'
-  END;
+  END, NULL, NULL)::creation;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_style(now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, with_key text, body_sha256 text, new_id uuid, style_name text, from_theme text, with_parameters jsonb, most integer)
+ RETURNS creation
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  answer creation;
+  made_at bigint;
+BEGIN
+  PERFORM require_standing(caller_token, caller_account, caller_generation);
+  answer := enter_create_key(
+    caller_account, caller_subject, 'style', with_key, body_sha256, new_id, now_ms);
+  IF answer.outcome IS NOT NULL THEN
+    RETURN answer;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended(caller_account, 4));
+  -- An earlier attempt of this request, whose answer was lost.
+  SELECT created_at INTO made_at FROM saved_style
+    WHERE account_id = caller_account AND id = new_id;
+  IF FOUND THEN
+    RETURN ('done', new_id, made_at)::creation;
+  END IF;
+  IF (SELECT count(*) FROM saved_style WHERE account_id = caller_account) >= most THEN
+    PERFORM free_create_key(caller_account, caller_subject, 'style', with_key);
+    RETURN ('too_many', NULL, NULL)::creation;
+  END IF;
+  INSERT INTO saved_style
+    VALUES (new_id, caller_account, style_name, from_theme, with_parameters, now_ms, now_ms)
+    ON CONFLICT (account_id, name) DO NOTHING;
+  IF NOT FOUND THEN
+    PERFORM free_create_key(caller_account, caller_subject, 'style', with_key);
+    RETURN ('name_taken', NULL, NULL)::creation;
+  END IF;
+  RETURN ('done', new_id, now_ms)::creation;
 END
 $function$
 ;
@@ -609,6 +679,43 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.enter_create_key(of_account text, of_subject text, of_kind text, with_key text, body text, new_id uuid, now_ms bigint)
+ RETURNS creation
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  day_ms CONSTANT bigint := 86400000;
+  known create_key;
+BEGIN
+  IF with_key IS NULL THEN
+    RETURN NULL;
+  END IF;
+  PERFORM pg_advisory_xact_lock(
+    hashtextextended(concat_ws(chr(31), of_account, of_subject, of_kind, with_key), 5));
+  SELECT * INTO known FROM create_key
+    WHERE account_id = of_account AND subject = of_subject AND kind = of_kind AND key = with_key;
+  IF FOUND AND known.created_at > now_ms - day_ms THEN
+    IF known.body_sha256 = body THEN
+      RETURN ('repeated', known.object_id, known.created_at)::creation;
+    END IF;
+    RETURN ('other_body', NULL, NULL)::creation;
+  END IF;
+  INSERT INTO create_key VALUES (of_account, of_subject, of_kind, with_key, body, new_id, now_ms)
+    ON CONFLICT (account_id, subject, kind, key) DO UPDATE SET body_sha256 = excluded.body_sha256,
+      object_id = excluded.object_id, created_at = excluded.created_at;
+  -- Each takes away some that are past their time.
+  DELETE FROM create_key k USING (
+    SELECT old.account_id, old.subject, old.kind, old.key FROM create_key old
+    WHERE old.created_at <= now_ms - day_ms
+    ORDER BY old.created_at LIMIT 20 FOR UPDATE SKIP LOCKED
+  ) AS gone
+  WHERE k.account_id = gone.account_id AND k.subject = gone.subject AND k.kind = gone.kind
+    AND k.key = gone.key;
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.find_report(of_report uuid)
  RETURNS SETOF report_answer
  LANGUAGE sql
@@ -616,6 +723,15 @@ CREATE OR REPLACE FUNCTION public.find_report(of_report uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   SELECT (answer_with('done', report)).* FROM user_report AS report WHERE id = of_report
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.free_create_key(of_account text, of_subject text, of_kind text, with_key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM create_key
+  WHERE account_id = of_account AND subject = of_subject AND kind = of_kind AND key = with_key
 $function$
 ;
 
@@ -780,9 +896,9 @@ GRANT DELETE, INSERT, SELECT ON track_chunk TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE (body_sha256, merged, taken, ids, stops, created_at) ON ingest_key TO leadline_runtime;
 
-GRANT DELETE, INSERT, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
-
 GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at) ON track TO leadline_runtime;
+
+GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],bigint[]) TO leadline_runtime;
 
@@ -790,7 +906,9 @@ GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bi
 
 GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION create_report(uuid,bigint,text,text,integer,text,text,text,text,double precision,double precision,double precision,json,bigint) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION create_report(uuid,bigint,text,text,integer,text,text,text,text,text,text,double precision,double precision,double precision,json,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION create_style(bigint,text,text,integer,text,text,text,uuid,text,text,jsonb,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION delete_report(uuid,bigint,text,text,integer,text,boolean,uuid) TO leadline_runtime;
 

@@ -28,6 +28,7 @@ import { tileJson } from './routes/tile-json.ts';
 import { userReport } from './routes/user-report.ts';
 import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
+import { userTokens } from './routes/user-tokens.ts';
 import { settingsOf } from './runtime/env.ts';
 import { ApiError, errorResponse, internalError, notFound } from './runtime/errors.ts';
 import { logFault, logRequest, requestIds } from './runtime/log.ts';
@@ -56,6 +57,7 @@ const ENDPOINTS: readonly Endpoint[] = describing([
   ...userReports,
   ...userReport,
   userReportVotes,
+  userTokens,
   health,
   readiness,
   status,

@@ -21,7 +21,11 @@ const number = (unit: string, meaning: string): PropertySpec => ({ type: 'number
 /** Keys are short because each tile repeats them; flags are absent when not set. */
 export const TILE_PROPERTIES = {
   // Common to every charted object.
-  mz: number('zoom', 'shown from this zoom on (SCAMIN at the feature’s latitude)'),
+  mz: number(
+    'zoom',
+    'shown from this zoom on (SCAMIN at the feature’s latitude; soundings: where there is room too)',
+  ),
+  n: code('objects of its kind that it stands for at this zoom, itself included; absent for one'),
   nm: text('name (OBJNAM)'),
   nn: text('name in the national language (NOBJNM)'),
   no: text('number or letter on an aid to navigation, from its name'),
@@ -101,6 +105,7 @@ export type PropertyKey = keyof typeof TILE_PROPERTIES;
 /** What every layer of charted objects may carry. */
 export const COMMON_PROPERTIES = [
   'mz',
+  'n',
   'nm',
   'nn',
   'q',

@@ -127,14 +127,18 @@ export type Exposure = 'account' | 'owner' | 'always';
 
 export interface Viewer extends Party {
   readonly exposure: Exposure;
+  /** Whether it is one person or program, who can own a report, rather than any holder of a token. */
+  readonly isKnown: boolean;
+  /** Whether it holds a secret token of the account. */
+  readonly isSecret: boolean;
 }
 
 /** A report as JSON text, as one viewer may see it. */
 export function presentReport(report: Report, viewer: Viewer, nowMs: number): string {
-  const isTheirs = isOwner(report, viewer);
+  const isTheirs = viewer.isKnown && isOwner(report, viewer);
+  const isOfAccount = viewer.isSecret && report.owner.account === viewer.account;
   const mayKnow =
-    viewer.exposure === 'always' ||
-    (viewer.exposure === 'owner' ? isTheirs : report.owner.account === viewer.account);
+    viewer.exposure === 'always' || (viewer.exposure === 'owner' ? isTheirs : isOfAccount);
   const { externalUserId } = report;
   const user =
     mayKnow && externalUserId !== null ? `"externalUserId":${JSON.stringify(externalUserId)},` : '';

@@ -72,6 +72,7 @@ function fills(
   for (const feature of features) {
     if (feature.type !== 3) continue;
     const opacity = layer.value<number>('fill-opacity', zoom, feature);
+    if (opacity <= 0) continue;
     const pattern = imageName(layer.value('fill-pattern', zoom, feature));
     const ink = pattern === '' ? inkOf(layer.value('fill-color', zoom, feature), opacity) : pattern;
     if (typeof ink !== 'string' && ink.alpha === 0) continue;
@@ -98,7 +99,7 @@ function strokes(
     const color = layer.value<EngineColor>('line-color', zoom, feature);
     const ink = inkOf(color, layer.value<number>('line-opacity', zoom, feature));
     const widthPixels = layer.value<number>('line-width', zoom, feature);
-    if (ink.alpha === 0 || widthPixels <= 0) continue;
+    if (ink.alpha <= 0 || widthPixels <= 0) continue;
     const dashes =
       layer.value<readonly number[] | undefined>('line-dasharray', zoom, feature) ?? [];
     const hasRoundCaps = layer.value<string>('line-cap', zoom, feature) === 'round';

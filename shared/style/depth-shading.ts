@@ -1,9 +1,20 @@
 // From the mariner's safety contour to the colours of the sea (S-52 PresLib, conditional symbology
 // SEABED01 in our own words): the shoal end of an area's depth range decides its shade.
 
-import { all, any, type Expression, expression, get, has, IN_SCALE, is } from './expressions.ts';
+import {
+  all,
+  any,
+  type Expression,
+  expression,
+  get,
+  has,
+  IN_SCALE,
+  is,
+  numberOr,
+} from './expressions.ts';
 import type { StyleOptions } from './options.ts';
 import type { Palette } from './palette.ts';
+import { fadeIn } from './scamin-fade.ts';
 
 /** Depths in metres at which shades change: shallow ≤ safety ≤ deep. */
 function shadeLimits(depthLimit: number): { shallow: number; safety: number; deep: number } {
@@ -74,6 +85,11 @@ export function dangerSymbol(options: StyleOptions): Expression {
 /** Which dangers have a symbol now: isolated ones at any scale, the others from their SCAMIN on. */
 export function isDangerShown(options: StyleOptions): Expression {
   return any(isIsolatedDanger(options), all(IN_SCALE, has('sy')));
+}
+
+/** Isolated dangers are there at once, the others come with their SCAMIN. */
+export function dangerOpacity(options: StyleOptions): Expression {
+  return fadeIn(1, expression('case', isIsolatedDanger(options), 0, numberOr('mz', 0)));
 }
 
 /** Low positional accuracy (QUAPOS), decided when the tile was built. */

@@ -25,8 +25,15 @@ export const is = (key: string, value: string | number): Expression =>
 export const numberOr = (key: string, otherwise: number): Expression =>
   expression('coalesce', get(key), otherwise);
 
-/** Shown from the feature's own SCAMIN zoom on (`mz`); base display features carry none. */
-export const IN_SCALE: Expression = expression('>=', expression('zoom'), numberOr('mz', 0));
+/**
+ * In scale from the feature's own SCAMIN zoom on (`mz`), or from a whole zoom before it, as filters
+ * know no others: `fadeIn` says when between them. Base display features carry none.
+ */
+export const IN_SCALE: Expression = expression(
+  '>=',
+  expression('zoom'),
+  expression('floor', numberOr('mz', 0)),
+);
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 

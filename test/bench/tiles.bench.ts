@@ -14,11 +14,17 @@ import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import { freePort } from '../../workers/admin/database/process.ts';
-import { type KeyStore, mintDevelopmentToken, newKey } from '../../workers/admin/keys.ts';
+import {
+  type KeyStore,
+  mintDevelopmentToken,
+  newKey,
+  newUserTokenSecret,
+} from '../../workers/admin/keys.ts';
 import { bundleWorker } from '../../workers/local/bundle.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
 import { fileSource } from '../support/pmtiles-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { NO_LIMITS } from '../support/service.ts';
 import { CONNECTIONS, type Got, getOnce, loadClient, requestsPerSecond } from './load.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -161,9 +167,10 @@ async function startRuntime(
   bareBytes: number,
 ): Promise<Miniflare> {
   const modules = await bundleWorker(join(import.meta.dirname, 'tiles-entry.ts'));
-  const settings = { BARE_BYTES: String(bareBytes) };
+  const settings = { ...NO_LIMITS, BARE_BYTES: String(bareBytes) };
+  const userTokenSecret = newUserTokenSecret();
   const runtime = new Miniflare({
-    ...miniflareOptions({ modules, keys, dataDir, port, settings }),
+    ...miniflareOptions({ modules, keys, userTokenSecret, dataDir, port, settings }),
     // Logs are written as in service, and thrown away.
     handleRuntimeStdio: (out: Readable, err: Readable) => {
       out.resume();

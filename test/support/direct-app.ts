@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type KeyStore, newKey, publicKeySet } from '../../workers/admin/keys.ts';
-import { tokenFor } from './service.ts';
+import { NO_LIMITS, tokenFor } from './service.ts';
 
 type Read = Uint8Array | undefined;
 
@@ -94,6 +94,7 @@ export async function freshApp(
     TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
     // It reports behind an answer, a while later, and each answer here waits for what is behind it.
     USAGE_COUNTING: 'off',
+    ...NO_LIMITS,
     ...bindings,
   };
   return direct;

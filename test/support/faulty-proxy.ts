@@ -10,8 +10,8 @@ export type ProxyFault = 'none' | 'slow' | 'hang' | 'lose-answer' | 'reset' | 'b
 export interface FaultyProxy {
   /** For DATABASE_PROXY. */
   readonly place: string;
-  /** Decides on each question. */
-  decide: () => ProxyFault;
+  /** Decides on each question. @param question as the driver sent it: JSON with the statement */
+  decide: (question: string) => ProxyFault;
   /** Questions whose answers were lost on the way back. */
   readonly lost: number;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export async function openFaultyProxy(place: string): Promise<FaultyProxy> {
   let lost = 0;
   const server = createServer(async (incoming, outgoing) => {
     const body = await bytesOf(incoming);
-    const fault = proxy.decide();
+    const fault = proxy.decide(body.toString());
     if (fault === 'hang') return;
     if (fault === 'reset') return void incoming.socket.destroy();
     if (fault === 'broken') {

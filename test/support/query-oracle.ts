@@ -72,11 +72,27 @@ export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCel
 const NEVER = new Set(['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR']);
 const FIRST_ZOOMS = [0, 7, 9, 11, 13, 15];
 
-/** Best first: bands that are due at the zoom, the finest first; then the others, coarsest first. */
+/** Display scale at zoom 0 on the equator: tiles of 512 pixels of 0.28 mm (OGC's standard pixel). */
+const WORLD_SCALE = 40_075_016.7 / 512 / 0.00028;
+
+/**
+ * Best first: bands that are due at the zoom, the finest first; then those that are not, coarsest
+ * first; then those that are due, but more than ten times too coarse for the last zoom before the
+ * next band's first.
+ */
 function isBetter(a: OracleCell, b: OracleCell, zoom: number): boolean {
-  const due = (cell: OracleCell) => FIRST_ZOOMS[cell.band - 1]! <= zoom;
-  if (due(a) !== due(b)) return due(a);
-  if (a.band !== b.band) return due(a) ? a.band > b.band : a.band < b.band;
+  const last = FIRST_ZOOMS.find((first) => first > zoom);
+  const standing = (cell: OracleCell) => {
+    if (FIRST_ZOOMS[cell.band - 1]! > zoom) return 'waiting';
+    if (last === undefined) return 'due';
+    const [, south, , north] = boxOf(cell.coverage);
+    const cosine = Math.cos((((south + north) / 2) * Math.PI) / 180);
+    const shown = (WORLD_SCALE * cosine) / 2 ** (last - 1);
+    return cell.scale > 10 * shown ? 'enlarged' : 'due';
+  };
+  const order = ['due', 'waiting', 'enlarged'];
+  if (standing(a) !== standing(b)) return order.indexOf(standing(a)) < order.indexOf(standing(b));
+  if (a.band !== b.band) return standing(a) === 'waiting' ? a.band < b.band : a.band > b.band;
   if (a.scale !== b.scale) return a.scale < b.scale;
   if (a.issueDate !== b.issueDate) return a.issueDate > b.issueDate;
   return a.name < b.name;

@@ -13,7 +13,13 @@ import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
 import { freePort } from '../../workers/admin/database/process.ts';
-import { type KeyStore, mintToken, newKey, type TokenRequest } from '../../workers/admin/keys.ts';
+import {
+  type KeyStore,
+  mintToken,
+  newKey,
+  newUserTokenSecret,
+  type TokenRequest,
+} from '../../workers/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
 import { openHttpFront } from '../../workers/local/http-front.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
@@ -62,6 +68,15 @@ export const tokenFor = async (
   wanted: Partial<TokenRequest> = {},
 ): Promise<string> => (await mintToken(keys, { ...ANYTHING, ...wanted }, Date.now())).token;
 
+/** Tests ask more often than clients may. */
+export const NO_LIMITS = {
+  RATE_LIMIT_READS: '0',
+  RATE_LIMIT_WRITES: '0',
+  RATE_LIMIT_HEAVY: '0',
+  RATE_LIMIT_REFUSALS: '0',
+  RATE_LIMIT_USERS: '0',
+} as const;
+
 /** Bundled once in a run of tests; a bench, which is not one, bundles for itself. */
 async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
   const isTest = process.env['VITEST'] !== undefined;
@@ -84,10 +99,11 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
   const options = miniflareOptions({
     modules: await modulesOf(wanted.entry),
     keys,
+    userTokenSecret: newUserTokenSecret(),
     dataDir,
     port: workerPort,
     database: wanted.database,
-    settings: wanted.settings ?? {},
+    settings: { ...NO_LIMITS, ...wanted.settings },
     ...(wanted.assetsDir === undefined ? {} : { assetsDir: wanted.assetsDir }),
   });
   const keep = (chunk: Buffer) => void log.push(...chunk.toString().split('\n'));

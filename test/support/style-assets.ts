@@ -44,3 +44,24 @@ export function memoryNamespace() {
     put: async (key: string, text: string) => void texts.set(key, text),
   };
 }
+
+/** The platform's promise of its key-value store: a place that has read a key goes by it for a minute. */
+const KV_STALE_MS = 60_000;
+
+/** A namespace as one place of the platform's edge sees it, which learns of changes late. */
+export function lateNamespace() {
+  const { put, texts } = memoryNamespace();
+  const seen = new Map<string, { readonly text: string | undefined; readonly at: number }>();
+  return {
+    put,
+    get: async (key: string, type?: string) => {
+      let known = seen.get(key);
+      if (known === undefined || Date.now() - known.at >= KV_STALE_MS) {
+        known = { text: texts.get(key), at: Date.now() };
+        seen.set(key, known);
+      }
+      if (known.text === undefined) return null;
+      return type === 'json' ? (JSON.parse(known.text) as unknown) : known.text;
+    },
+  };
+}

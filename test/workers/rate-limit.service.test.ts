@@ -1,59 +1,206 @@
 // A client that runs away is answered 429, and by when it may come again; others are not.
 
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { enforceRateLimit } from '../../workers/http/rate-limit.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-beforeAll(async () => {
-  const settings = { RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '2' };
-  service = await startService({ charts: inject('demoCharts'), settings });
-});
-afterAll(() => service?.stop());
+import { readSettings } from '../../workers/runtime/env.ts';
+import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { type Service, startService, tokenFor } from '../support/service.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/0/0/0.mvt';
 const VOTE = '/api/v1/user-reports/3f2504e0-4f89-41d3-9a0c-0305e82c3301/votes';
+const ROUTE = '/api/v1/routing/route';
 
-test('reads: so many a minute for each token, then 429 with Retry-After', async () => {
-  const authorization = `Bearer ${await service.token()}`;
-  const statuses: number[] = [];
-  for (let i = 0; i < 7; i++) {
-    const answer = await service.get(TILE, { headers: { authorization } });
-    statuses.push(answer.status);
-    if (answer.status !== 429) continue;
-    expect(answer.headers.get('retry-after')).toBe('60');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await answer.json()).toMatchObject({ code: 'too_many_requests', status: 429 });
-  }
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
-  const other = await service.get(TILE, {
-    headers: { authorization: `Bearer ${await service.token()}` },
+describe('a service with limits', () => {
+  let service: Service;
+  beforeAll(async () => {
+    const settings = {
+      ...{ RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3' },
+      ...{ RATE_LIMIT_HEAVY: '2', RATE_LIMIT_REFUSALS: '20', RATE_LIMIT_USERS: '2' },
+    };
+    service = await startService({ charts: inject('demoCharts'), settings });
   });
-  expect(other.status).toBe(200);
-  // Who was refused by name is not counted, and nobody without a token is.
-  expect((await fetch(`${service.address}${TILE}`)).status).toBe(401);
+  afterAll(() => service?.stop());
+
+  test('lets a token read so often a minute, counts down in its headers, then answers 429 with Retry-After', async () => {
+    const authorization = `Bearer ${await service.token()}`;
+    const statuses: number[] = [];
+    const remaining: (string | null)[] = [];
+    for (let i = 0; i < 7; i++) {
+      const answer = await service.get(TILE, { headers: { authorization } });
+      statuses.push(answer.status);
+      expect(answer.headers.get('ratelimit-limit')).toBe('5');
+      remaining.push(answer.headers.get('ratelimit-remaining'));
+      const reset = Number(answer.headers.get('ratelimit-reset'));
+      expect(reset > 0 && reset <= 60).toBe(true);
+      if (answer.status !== 429) continue;
+      expect(answer.headers.get('retry-after')).toBe(`${reset}`);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+      for (const part of ['Limit', 'Remaining', 'Reset']) {
+        expect(exposed).toContain(`RateLimit-${part}`);
+      }
+      expect(await answer.json()).toMatchObject({ code: 'too_many_requests', status: 429 });
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(remaining).toEqual(['4', '3', '2', '1', '0', '0', '0']);
+    const other = await service.get(TILE, {
+      headers: { authorization: `Bearer ${await service.token()}` },
+    });
+    expect(other.status).toBe(200);
+  });
+
+  test('counts writes apart from reads', async () => {
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await service.get(VOTE, { method: 'POST', headers, body: '{}' })).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    expect((await service.get(TILE, { headers })).status).toBe(200);
+  });
+
+  test('lets a token plan fewer routes than it may write', async () => {
+    const token = await service.token();
+    const answers: (readonly [number, string | null])[] = [];
+    for (let i = 0; i < 3; i++) {
+      const answer = await service.get(`${ROUTE}?token=${token}`, { method: 'POST', body: '{}' });
+      answers.push([answer.status, answer.headers.get('ratelimit-limit')]);
+    }
+    // Who sent the header's token is who is asked for: the service's own, which may plan two.
+    expect(answers).toEqual([
+      [400, '2'],
+      [400, '2'],
+      [429, '2'],
+    ]);
+  });
+
+  test('gives a public token so many user tokens a minute at one address, and a secret one more', async () => {
+    const scopes = ['reports:write'] as const;
+    const ask = async (token: string) =>
+      (
+        await service.get('/api/v1/user-tokens', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: '{}',
+        })
+      ).status;
+    const open = await service.token({ scopes, plan: 'standard', pilot: false });
+    expect([await ask(open), await ask(open), await ask(open)]).toEqual([201, 201, 429]);
+    const secret = await service.token();
+    expect([await ask(secret), await ask(secret), await ask(secret)]).toEqual([201, 201, 201]);
+  });
+
+  test('does not take the word of a client for its address', async () => {
+    const token = await service.token();
+    const statuses = [];
+    for (let i = 0; i < 7; i++) {
+      const status = await statusOf(service.port, `${TILE}?token=${token}`, {
+        'cf-connecting-ip': `203.0.113.${i}`,
+      });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  test('answers 401 so often, then 429, and still lets valid tokens of the same address through', async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 25; i++) statuses.add((await fetch(`${service.address}${TILE}`)).status);
+    expect([...statuses]).toEqual([401, 429]);
+    const authorization = `Bearer ${await service.token()}`;
+    expect((await service.get(TILE, { headers: { authorization } })).status).toBe(200);
+  });
 });
 
-test('writes have a number of their own, and routes count as writes', async () => {
-  const token = await service.token();
-  const headers = { authorization: `Bearer ${token}` };
-  const statuses: number[] = [];
-  for (const path of [VOTE, `/api/v1/routing/route?token=${token}`, VOTE]) {
-    statuses.push((await service.get(path, { method: 'POST', headers, body: '{}' })).status);
-  }
-  expect(statuses).toEqual([400, 400, 429]);
-  expect((await service.get(TILE, { headers })).status).toBe(200);
+/** The status of a GET with headers that fetch would not send. */
+function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((done, fail) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => done(answer.statusCode!));
+    });
+    asked.on('error', fail);
+    asked.end();
+  });
+}
+
+describe('visitors of one page, who share its public token', () => {
+  let app: DirectApp;
+  let token: string;
+  beforeEach(async () => {
+    app = await freshApp(inject('demoCharts'), { RATE_LIMIT_READS: '3', RATE_LIMIT_REFUSALS: '3' });
+    token = await tokenFor(app.keys, { scopes: ['tiles'], plan: 'standard', pilot: false });
+  });
+  afterAll(() => vi.unstubAllGlobals());
+  const statusFrom = async (address: string, of = token) =>
+    (await app.fetch(`${TILE}?token=${of}`, { headers: { 'cf-connecting-ip': address } })).status;
+
+  test('are counted each for themselves: one who runs away locks out nobody else', async () => {
+    const mine: number[] = [];
+    for (let i = 0; i < 5; i++) mine.push(await statusFrom('203.0.113.1'));
+    expect(mine).toEqual([200, 200, 200, 429, 429]);
+    expect(await statusFrom('203.0.113.2')).toBe(200);
+  });
+
+  test('are one visitor where they are addresses of one IPv6 customer, and others are others', async () => {
+    const mine: number[] = [];
+    for (let i = 0; i < 5; i++) mine.push(await statusFrom(`2001:db8:1:2::${i + 1}`));
+    expect(mine).toEqual([200, 200, 200, 429, 429]);
+    expect(await statusFrom('2001:db8:1:3::1')).toBe(200);
+    // The same address in another spelling.
+    expect(await statusFrom('2001:0DB8:0001:0002::7')).toBe(429);
+  });
+
+  test('who try tokens are counted by address', async () => {
+    const tries: number[] = [];
+    for (let i = 0; i < 5; i++) tries.push(await statusFrom('203.0.113.1', `made.up.${i}`));
+    expect(tries).toEqual([401, 401, 401, 429, 429]);
+    expect(await statusFrom('203.0.113.2', 'made.up.x')).toBe(401);
+    expect(await statusFrom('203.0.113.1')).toBe(200);
+  });
 });
 
-test('a counter that fails lets charts through, and nothing that writes', async () => {
+test('a counter of the platform that fails lets charts through, and nothing that writes', async () => {
   const broken = { limit: () => Promise.reject(new Error('away')) };
   const env = { LIMIT_READS: broken, LIMIT_WRITES: broken };
-  const context = { env, get: () => undefined, req: { header: () => undefined } };
+  const settings = readSettings({});
+  const context = {
+    env,
+    get: (name: string) => (name === 'settings' ? settings : undefined),
+    req: { header: () => undefined },
+  };
   const endpointOf = (method: string, scope: string) => ({
     method,
     access: { kind: 'token', scope },
   });
-  await enforceRateLimit(context as never, endpointOf('get', 'tiles') as never);
-  const refused = enforceRateLimit(context as never, endpointOf('post', 'reports:write') as never);
-  await expect(refused).rejects.toMatchObject({ status: 503, code: 'limits_unavailable' });
+  const enforce = (method: string, scope: string) =>
+    enforceRateLimit(
+      context as never,
+      { tokenId: 't' } as never,
+      endpointOf(method, scope) as never,
+    );
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await enforce('get', 'tiles');
+  await expect(enforce('post', 'reports:write')).rejects.toMatchObject({
+    status: 503,
+    code: 'limits_unavailable',
+  });
+  vi.restoreAllMocks();
+});
+
+test('limits are on where nothing is said, and wrangler.toml has the same numbers', () => {
+  const { rateLimits } = readSettings({});
+  expect(Object.values(rateLimits).every((limit) => limit > 0)).toBe(true);
+  const text = readFileSync(resolve(import.meta.dirname, '../../wrangler.toml'), 'utf8');
+  const counters = [
+    ...text.matchAll(/ratelimits\]\]\nname = "LIMIT_(\w+)"\nnamespace_id = "\d+"\n(.*)\n/g),
+  ].map(([, name, words]) => [name!.toLowerCase(), words]);
+  const expected = Object.entries(rateLimits).map(([name, limit]) => [
+    name,
+    `simple = { limit = ${limit}, period = 60 }`,
+  ]);
+  // For commands on this machine, for staging and for production.
+  expect(counters).toEqual([...expected, ...expected, ...expected]);
 });

@@ -12,7 +12,7 @@ import { SETTING_NAMES, SETTINGS } from '../../workers/runtime/setting-table.ts'
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNUSUAL = { CONTRACT_PROFILE: 'enterprise', QUERY_DEFAULT_ZOOM: '9', TOKEN_SECRET: 's' };
 /** Looked at elsewhere: by the local runtime, and where tokens are verified. */
-const NOT_PARSED = ['RATE_LIMIT_READS', 'RATE_LIMIT_WRITES', 'TOKEN_SECRET'];
+const NOT_PARSED = ['TOKEN_SECRET'];
 
 /** Names that the parser looks at. */
 function namesRead(): Set<string> {

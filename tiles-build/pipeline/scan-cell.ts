@@ -4,9 +4,12 @@
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
 import type { Cell, CellChecks, CellHeader, Problem } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
+import type { Clipper } from '../quilt/clipper.ts';
 import { type Coverage, coverageOf, DEGREE } from '../quilt/coverage.ts';
+import { bareShare } from '../quilt/skin-of-coverage.ts';
 import { digestOf, openBuildCache, readJson, writeJson } from './build-cache.ts';
 import { type CellLocation, digestOfFiles, readLocation } from './cell-location.ts';
+import { threadClipper } from './thread-clipper.ts';
 
 export interface CellScan {
   readonly name: string;
@@ -53,7 +56,7 @@ export async function scanCell(
       ? { ...common, problems: [...problems, ...withoutCoverage(cell, files.name)] }
       : {
           ...common,
-          problems,
+          problems: [...problems, ...withoutSkin(coverage, await threadClipper())],
           found: {
             header: cell.header,
             checks,
@@ -70,6 +73,18 @@ function withoutCoverage(cell: Cell | undefined, name: string): readonly Problem
   if (cell === undefined) return [];
   const message = `${name} says nowhere what it covers (M_COVR, CATCOV 1), so it cannot be shown`;
   return [{ code: 'no-coverage', message, severity: 'error' }];
+}
+
+/** Below this share of the coverage a gap in the skin is not worth a word. */
+const LEAST_BARE_SHARE = 1e-6;
+
+function withoutSkin(coverage: Coverage, clipper: Clipper): readonly Problem[] {
+  const share = bareShare(coverage, clipper);
+  if (share < LEAST_BARE_SHARE) return [];
+  const message =
+    `${coverage.name} says nothing of ${(share * 100).toFixed(3)} % of the ground it claims to ` +
+    'cover (no area of Group 1): other cells show there, where there are any';
+  return [{ code: 'coverage-without-skin', message, severity: 'warning' }];
 }
 
 /** In degrees; that of a cell across 180° has its west greater than its east. */

@@ -40,6 +40,7 @@ export function drawSoundings(subject: Subject): Drawable[] {
         // By place, not by object: neighbouring cells number the same sounding differently.
         key: `SOUNDG:${Math.round(longitude * 1e7)}:${Math.round(latitude * 1e7)}:${dm}`,
         thinBy: depth,
+        thinWith: chart.shallowEndAt(longitude, latitude),
       });
     });
   });

@@ -3,13 +3,16 @@
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import { boundsOf } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
-import type { Cell, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import type { Cell, EdgeUse, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 
 /** Units of a degree: the resolution of S-57 coordinates (COMF 10⁷). */
 export const DEGREE = 1e7;
 /** All longitudes once round. */
 export const FULL_CIRCLE = 360 * DEGREE;
+
+/** S-57 Appendix B.1, clause 3.10.1. */
+const SKIN = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC HULKES PONTON'.split(' '));
 
 /** What the quilt has to know of a cell; plain data, as it travels between threads. */
 export interface Coverage {
@@ -23,6 +26,8 @@ export interface Coverage {
    * A cell that straddles 180° runs on beyond it.
    */
   readonly rings: readonly Flat[];
+  /** Its skin of the earth (S-57 Group 1), as rings that may overlap; absent where it fills the rings. */
+  readonly skin?: readonly Flat[];
   readonly box: Box;
 }
 
@@ -51,16 +56,63 @@ export function gridY(latitude: number): number {
 /** A cell's coverage; without rings where it claims none. */
 export function coverageOf(cell: Cell): Coverage {
   const unwrapped = isUnwrapped(cell);
-  const rings = cell.features
-    .filter((f) => f.acronym === 'M_COVR' && f.attributes['CATCOV'] === 1)
+  const covered = cell.features.filter(
+    ({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === 1,
+  );
+  const rings = ringsOf(cell, covered, unwrapped);
+  const { name, usageBand, scaleDenominator, issueDate } = cell.header;
+  const header = { name, usageBand, scaleDenominator, issueDate };
+  const skin = skinWhereNotWhole(cell, covered, unwrapped);
+  return { ...header, rings, ...(skin !== undefined && { skin }), box: boundsOf(rings) };
+}
+
+/** Rings of the skin's areas, which may overlap; undefined where they fill the coverage exactly. */
+function skinWhereNotWhole(
+  cell: Cell,
+  covered: readonly Feature[],
+  unwrapped: boolean,
+): readonly Flat[] | undefined {
+  const skin = cell.features.filter(
+    ({ primitive, acronym }) => primitive === 'area' && SKIN.has(acronym.toUpperCase()),
+  );
+  return isTiled(cell, unwrapped, skin, covered) ? undefined : ringsOf(cell, skin, unwrapped);
+}
+
+/** Rings of area features on the grid; without those that are no area there. */
+function ringsOf(cell: Cell, features: readonly Feature[], unwrapped: boolean): Flat[] {
+  return features
     .flatMap((feature) =>
       areaOf(cell, feature).flatMap((polygon) =>
         polygon.map((ring) => oriented(ringOf(ring.uses, unwrapped), ring.exterior)),
       ),
     )
     .filter((ring) => ring.length >= 6);
-  const { name, usageBand, scaleDenominator, issueDate } = cell.header;
-  return { name, usageBand, scaleDenominator, issueDate, rings, box: boundsOf(rings) };
+}
+
+/**
+ * Whether the skin fills the coverage exactly, told by edges alone: all boundaries of the skin, each
+ * in its direction, add up to the boundary of the coverage. Then the areas do so too, everywhere.
+ */
+function isTiled(
+  cell: Cell,
+  unwrapped: boolean,
+  skin: readonly Feature[],
+  coverage: readonly Feature[],
+): boolean {
+  const sums = new Map<number, number>();
+  const walk = (feature: Feature, sign: number): void => {
+    for (const { uses, exterior } of areaOf(cell, feature).flat()) {
+      const turn = doubleArea(ringOf(uses, unwrapped)) > 0 === exterior ? sign : -sign;
+      for (const { edge, reversed } of uses) {
+        const sum = (sums.get(edge.id) ?? 0) + (reversed ? -turn : turn);
+        if (sum === 0) sums.delete(edge.id);
+        else sums.set(edge.id, sum);
+      }
+    }
+  };
+  for (const feature of skin) walk(feature, 1);
+  for (const feature of coverage) walk(feature, -1);
+  return sums.size === 0;
 }
 
 /** One ring of edges on the grid, closed without repeating its first point. */

@@ -9,6 +9,7 @@ import type { Clipper } from './clipper.ts';
 import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
 import { RAW_ZOOMS } from './made-tiles.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
+import { type CoverageParts, partsOfCoverage } from './skin-of-coverage.ts';
 
 /** One owner's share at one tier. */
 export interface Face {
@@ -16,6 +17,14 @@ export interface Face {
   /** The owned ground, as in `Coverage.rings`; empty where others show everywhere. */
   readonly rings: readonly Flat[];
   /** Coverages that win over the owner, for deciding points exactly. */
+  readonly better: readonly (readonly Flat[])[];
+  /** Ground the owner covers without a skin, which it shows where no other cell charts it. */
+  readonly bare?: BareClaim;
+}
+
+/** The least claim of all: whoever has charted the ground, at whatever rank, goes before it. */
+interface BareClaim {
+  readonly ground: readonly Flat[];
   readonly better: readonly (readonly Flat[])[];
 }
 
@@ -29,6 +38,8 @@ export interface MakerBox extends Box {
 export interface Ownership {
   readonly name: string;
   readonly coverage: readonly Flat[];
+  /** Of its coverage, where it has a skin: all of it in a sound cell. */
+  readonly charted: readonly Flat[];
   readonly faces: readonly Face[];
   /** Boxes of all cells that may make tiles on this owner's ground. */
   readonly makers: readonly MakerBox[];
@@ -56,25 +67,57 @@ export function computeOwnership(
     [-FULL_CIRCLE, 0, FULL_CIRCLE].map((shift) => ({ cell, shift, box: moved(cell.box, shift) })),
   );
   const grid = new BoxGrid(placed, 2 * DEGREE);
+  const parts = new Map(cells.map((cell) => [cell, partsOfCoverage(cell, clipper)]));
   const owners = new Map<string, Ownership>();
   for (const cell of cells) {
-    const near = grid.meeting(cell.box).filter((other) => other.cell !== cell);
-    const faces = TIER_ZOOMS.map((tier): Face => {
-      const before = compareAtTier(tier);
-      const better = near
-        .filter((other) => before(other.cell, cell) < 0)
-        .map((other) => shifted(other.cell.rings, other.shift));
-      const rings =
-        better.length === 0 ? cell.rings : clipper.difference(cell.rings, better.flat());
-      return { tier, rings, better };
-    });
+    const near = grid
+      .meeting(cell.box)
+      .filter((other) => other.cell !== cell)
+      .map((other): Neighbour => {
+        const { charted, bare } = parts.get(other.cell)!;
+        return {
+          cell: other.cell,
+          charted: shifted(charted, other.shift),
+          bare: shifted(bare, other.shift),
+        };
+      });
+    const faces = TIER_ZOOMS.map((tier) => faceOf(cell, parts.get(cell)!, near, tier, clipper));
     const makers = grid
       .meeting(grown(cell.box, makerReach(cell)))
       .map(({ cell: other, box }) => makerBox(other, box));
-    owners.set(cell.name, { name: cell.name, coverage: cell.rings, faces, makers });
+    const { charted } = parts.get(cell)!;
+    owners.set(cell.name, { name: cell.name, coverage: cell.rings, charted, faces, makers });
   }
   owners.set(BACKGROUND, backgroundOwnership(cells, clipper));
   return owners;
+}
+
+/** Another cell as it lies beside one. */
+interface Neighbour extends CoverageParts {
+  readonly cell: Coverage;
+}
+
+function faceOf(
+  cell: Coverage,
+  { charted, bare }: CoverageParts,
+  near: readonly Neighbour[],
+  tier: number,
+  clipper: Clipper,
+): Face {
+  const before = compareAtTier(tier);
+  const first = near.filter((other) => before(other.cell, cell) < 0);
+  const better = first.map((other) => other.charted).filter((rings) => rings.length > 0);
+  const own = better.length === 0 ? charted : clipper.difference(charted, better.flat());
+  if (bare.length === 0) return { tier, rings: own, better };
+  const claim = {
+    ground: bare,
+    better: [...near.map((other) => other.charted), ...first.map((other) => other.bare)].filter(
+      (rings) => rings.length > 0,
+    ),
+  };
+  const rest = clipper.difference(bare, claim.better.flat());
+  const rings = rest.length === 0 ? own : clipper.union([...own, ...rest]);
+  return { tier, rings, better, bare: claim };
 }
 
 /** All the world less all coverage, the same at every tier. */
@@ -92,6 +135,7 @@ function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Owne
   return {
     name: BACKGROUND,
     coverage: world,
+    charted: world,
     faces: TIER_ZOOMS.map((tier) => ({ tier, rings, better })),
     makers: placed.map(({ cell, box }) => makerBox(cell, box)),
   };

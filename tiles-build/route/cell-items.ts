@@ -16,6 +16,7 @@ import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
+import { partsOfCoverage } from '../quilt/skin-of-coverage.ts';
 import type { Shape } from '../slice/cut-shape.ts';
 import { cutToFace } from '../slice/cut-to-face.ts';
 import { EdgeShapes } from '../slice/edge-shapes.ts';
@@ -24,7 +25,6 @@ import { pointOwner } from '../slice/own-point.ts';
 import type { Owner } from '../slice/owner.ts';
 import { effectsOf, POINT_RADIUS_METERS } from './effects.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
-import { skinGaps } from './skin-gaps.ts';
 
 /**
  * Cells round the world as a binary logarithm, by usage band: at 45° of latitude 432 m for overview
@@ -97,7 +97,8 @@ export function itemsOfCell(
       case 'none':
     }
   }
-  const gaps = groupRings(skinGaps(cell, owner, clipper));
+  const { coverage } = owner;
+  const gaps = coverage === undefined ? [] : groupRings(partsOfCoverage(coverage, clipper).bare);
   if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
   return items;
 

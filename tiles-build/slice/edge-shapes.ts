@@ -3,6 +3,7 @@
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import type {
   AreaOfEdges,
@@ -25,23 +26,38 @@ interface Prepared {
   readonly grid: Flat;
   /** Of the world's width, per vertex: see vertexDistances. */
   readonly distances: Float64Array;
+  /** 1 for vertices that keep their place: see the constructor. */
+  readonly fixed: Uint8Array;
 }
 
 export class EdgeShapes {
   readonly #unwrapped: boolean;
   readonly #prepared = new Map<Edge, Prepared>();
   readonly #shapes = new Map<Edge, Flat>();
+  readonly #border = new Set<string>();
+  readonly #specks = new Set<string>();
   #frame: Frame | undefined;
   #tolerance = 0;
+  #grain = 1;
 
-  constructor(unwrapped: boolean) {
+  /** @param border rings along which no place is made coarser, as another cell begins there */
+  constructor(unwrapped: boolean, border: readonly Flat[] = []) {
     this.#unwrapped = unwrapped;
+    for (const ring of border) {
+      for (let i = 0; i < ring.length; i += 2) this.#border.add(`${ring[i]} ${ring[i + 1]}`);
+    }
   }
 
-  /** Begin a zoom. @param unitsPerTile 0 for a frame in which nothing is left out */
-  begin(frame: Frame, unitsPerTile: number): void {
+  /**
+   * Begin a zoom.
+   * @param unitsPerTile 0 for a frame in which nothing is left out
+   * @param grain places are rounded to multiples of so many units, and lines bent by less straightened
+   */
+  begin(frame: Frame, unitsPerTile: number, grain = 1): void {
     this.#frame = frame;
     this.#tolerance = unitsPerTile === 0 ? -1 : TOLERANCE_UNITS / (2 ** frame.zoom * unitsPerTile);
+    this.#grain = grain;
+    this.#specks.clear();
     this.#shapes.clear();
   }
 
@@ -57,13 +73,30 @@ export class EdgeShapes {
     return chains.map((chain) => this.#join(chain)).filter((line) => line.length >= 4);
   }
 
-  /** Polygons of an area; rings are not closed by a repeated point. */
-  polygons(area: AreaOfEdges): Flat[][] {
+  /**
+   * Polygons of an area; rings are not closed by a repeated point.
+   * @param keepsSpecks what has become nothing at a coarse grain stays as a square of it, once a place
+   */
+  polygons(area: AreaOfEdges, keepsSpecks = false): Flat[][] {
     return area.flatMap((rings) => {
       const [outer, ...holes] = rings.map((ring) => closed(this.#join(ring.uses)));
-      if (outer === undefined || outer.length < 6) return [];
-      return [[outer, ...holes.filter((hole) => hole.length >= 6)]];
+      if (outer === undefined || outer.length === 0) return [];
+      if (!this.#isArea(outer)) return keepsSpecks ? this.#speckAt(outer[0]!, outer[1]!) : [];
+      return [[outer, ...holes.filter((hole) => this.#isArea(hole))]];
     });
+  }
+
+  /** At a coarse grain a ring may fold up to a line. */
+  #isArea(ring: Flat): boolean {
+    return ring.length >= 6 && (this.#grain === 1 || doubleArea(ring) !== 0);
+  }
+
+  #speckAt(left: number, top: number): Flat[][] {
+    const key = `${left} ${top}`;
+    if (this.#grain === 1 || this.#specks.has(key)) return [];
+    this.#specks.add(key);
+    const [right, bottom] = [left + this.#grain, top + this.#grain];
+    return [[[left, top, right, top, right, bottom, left, bottom]]];
   }
 
   #join(uses: readonly EdgeUse[]): Flat {
@@ -86,13 +119,16 @@ export class EdgeShapes {
   #shapeOf(edge: Edge): Flat {
     const known = this.#shapes.get(edge);
     if (known !== undefined) return known;
-    const { grid, distances } = this.#prepare(edge);
+    const { grid, distances, fixed } = this.#prepare(edge);
     const frame = this.#frame!;
     const shape: Flat = [];
     for (let i = 0; i < distances.length; i++) {
-      if (distances[i]! > this.#tolerance) {
-        shape.push(frame.x(grid[2 * i]!), frame.y(grid[2 * i + 1]!));
-      }
+      const grain = fixed[i] === 1 ? 1 : this.#grain;
+      if (distances[i]! <= this.#tolerance * grain) continue;
+      const x = frame.x(grid[2 * i]!);
+      const y = frame.y(grid[2 * i + 1]!);
+      if (grain === 1) shape.push(x, y);
+      else shape.push(Math.round(x / grain) * grain, Math.round(y / grain) * grain);
     }
     this.#shapes.set(edge, shape);
     return shape;
@@ -111,7 +147,11 @@ export class EdgeShapes {
       world[i] = mercatorX(this.#unwrapped && longitude < 0 ? longitude + 360 : longitude);
       world[i + 1] = mercatorY(positions[i + 1]!);
     }
-    made = { grid, distances: vertexDistances(world) };
+    const fixed = new Uint8Array(grid.length / 2);
+    for (let i = 0; i < fixed.length && this.#border.size > 0; i++) {
+      if (this.#border.has(`${grid[2 * i]} ${grid[2 * i + 1]}`)) fixed[i] = 1;
+    }
+    made = { grid, distances: vertexDistances(world), fixed };
     this.#prepared.set(edge, made);
     return made;
   }

@@ -1,7 +1,7 @@
 // Whether a point is its owner's to show. Decided on the exact coordinates of the coverages, not on
 // computed faces, so that no point is lost between two cells.
 
-import { type Box, boundsOf } from '../../shared/geo/clip-box.ts';
+import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
 
@@ -15,10 +15,19 @@ export type PlaceOfPoint = (gridX: number, gridY: number) => 'inside' | 'border'
  * the merge keeps equal points once.
  */
 export function placeOfPoint(ownership: Ownership, face: Face): PlaceOfPoint {
-  const own = ownership.coverage;
-  const better = face.better.map((rings) => ({ rings, box: boundsOf(rings) }));
+  const charted = placeWithin(ownership.charted, face.better);
+  if (face.bare === undefined) return charted;
+  const bare = placeWithin(face.bare.ground, face.bare.better);
   return (x, y) => {
-    const side = sideOfRings(x, y, own);
+    const place = charted(x, y);
+    return place === 'elsewhere' ? bare(x, y) : place;
+  };
+}
+
+function placeWithin(ground: readonly Flat[], others: readonly (readonly Flat[])[]): PlaceOfPoint {
+  const better = others.map((rings) => ({ rings, box: boundsOf(rings) }));
+  return (x, y) => {
+    const side = sideOfRings(x, y, ground);
     if (side < 0) return 'elsewhere';
     let onBorder = side === 0;
     for (const { rings, box } of better) {

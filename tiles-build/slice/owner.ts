@@ -1,15 +1,18 @@
 // Whose ground is being cut: one cell, or the background.
 
+import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { type Coverage, coverageOf, isUnwrapped } from '../quilt/coverage.ts';
-import { zoomsOfBand } from '../quilt/rank.ts';
+import { compilationZoom, zoomsOfBand } from '../quilt/rank.ts';
 
 export interface Owner {
   readonly name: string;
   /** Western longitudes are counted on past 180°. */
   readonly unwrapped: boolean;
-  /** Zoom from which all its soundings are shown. */
+  /** First zoom of its compilation scale: below it, charts are generalised. */
   readonly nativeZoom: number;
+  /** Deepest zoom that its tiles are made for. */
+  readonly deepestZoom: number;
   readonly coverage: Coverage | undefined;
 }
 
@@ -17,28 +20,25 @@ export const BACKGROUND_OWNER: Owner = {
   name: 'background',
   unwrapped: false,
   nativeZoom: 0,
+  deepestZoom: MAX_VECTOR_ZOOM,
   coverage: undefined,
 };
 
 export function ownerOf(cell: Cell): Owner {
+  const coverage = coverageOf(cell);
+  const { maxZoom } = zoomsOfBand(cell.header.usageBand);
   return {
     name: cell.header.name,
     unwrapped: isUnwrapped(cell),
-    nativeZoom: zoomsOfBand(cell.header.usageBand).minZoom,
-    coverage: coverageOf(cell),
+    nativeZoom: Math.min(Math.max(Math.round(compilationZoom(coverage)), 0), maxZoom),
+    deepestZoom: maxZoom,
+    coverage,
   };
 }
 
-/** Ground pixels are metres at the equator of a zoom-0 map of 512-pixel tiles. */
-const METERS_PER_PIXEL = 78_271.517;
-/** Size of a pixel on screens, as standards for displays assume it. */
-const PIXEL_METERS = 0.000_28;
-
 /** Properties of the `coverage` layers: cell, scale, band, and the zoom where twice overscaled. */
 export function coverageProperties(coverage: Coverage) {
-  const latitude = -(coverage.box.top + coverage.box.bottom) / 2 / 1e7;
-  const scaled = METERS_PER_PIXEL * Math.cos((latitude * Math.PI) / 180);
-  const zoom = Math.log2(scaled / (coverage.scaleDenominator * PIXEL_METERS)) + 1;
+  const zoom = compilationZoom(coverage) + 1;
   return {
     cell: coverage.name,
     cscl: coverage.scaleDenominator,

@@ -17,7 +17,7 @@ export class QueryLeaves {
   /** @param zoom of the buckets where the owner has all the ground */
   constructor(face: Face, frame: Frame, zoom: number) {
     this.frame = frame;
-    const better = face.better.map(boundsOf);
+    const better = [...face.better, ...(face.bare?.better ?? [])].map(boundsOf);
     const visit = (node: TileId, part: readonly Flat[]): boolean => {
       const box = this.boxOf(node);
       const kept = part.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);

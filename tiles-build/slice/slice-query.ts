@@ -48,7 +48,7 @@ export function sliceQuery(
     // The quilt is the same at many tiers, and so are the buckets.
     const lastZoom = TIER_LAST_ZOOMS[tier]!;
     const depths = lastZoom > LAST_ZOOM_WITHOUT_DEPTHS;
-    const key = `${depths} ${JSON.stringify([face.rings, face.better])}`;
+    const key = `${depths} ${JSON.stringify([face.rings, face.better, face.bare])}`;
     let buckets = made.get(key);
     if (buckets === undefined) {
       buckets = bucketsOf({ owner, cell, ownership, clipper }, face, lastZoom);

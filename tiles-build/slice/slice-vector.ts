@@ -2,7 +2,6 @@
 
 import { MAX_VECTOR_ZOOM, tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
-import { sideOfRings } from '../../shared/geo/ring.ts';
 import {
   EXTENT,
   encodeTile,
@@ -12,19 +11,22 @@ import {
   polygonCommands,
 } from '../../shared/mvt/encode.ts';
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
+import { grainAt } from '../generalise/grain.ts';
+import { PointRanks } from '../generalise/point-ranks.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
+import { borderRuns } from './border-runs.ts';
 import { cutShape, type Shape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, numberFromKey, tileIdOf } from './fragment.ts';
 import { type Frame, pictureFrame } from './frame.ts';
+import { GatheredShapes } from './gathered-shapes.ts';
 import { type OwnsPoint, pointOwner } from './own-point.ts';
 import { coverageProperties, type Owner } from './owner.ts';
 import { type Territory, type TilePart, territoryOf, tileKey } from './territory.ts';
-import { ThinnedPoints } from './thinned-points.ts';
 
 /** All vector fragments of one owner, in tile id order. */
 export function* sliceVector(
@@ -33,22 +35,50 @@ export function* sliceVector(
   ownership: Ownership,
   clipper: Clipper,
 ): Generator<Fragment, void, undefined> {
-  const edges = new EdgeShapes(owner.unwrapped);
+  const edges = new EdgeShapes(owner.unwrapped, owner.coverage?.rings);
   const isMade = madeVectorTiles(ownership.makers);
   const ids = new Map(drawables.map((drawable) => [drawable, numberFromKey(drawable.key)]));
+  const ranksAt = ranksByFace(owner, drawables, ownership);
   for (let zoom = 0; zoom <= MAX_VECTOR_ZOOM; zoom++) {
     const face = ownership.faces.find(({ tier }) => tier === tierForZoom(zoom))!;
     if (face.rings.length === 0) continue;
     const frame = pictureFrame(zoom, EXTENT, TILE_BUFFER);
-    const layout = new ZoomLayout({ owner, frame, face, ownership, isMade, clipper });
+    const ranks = ranksAt(face);
+    const layout = new ZoomLayout({ owner, frame, face, ownership, isMade, ranks, clipper });
     if (layout.territory.tiles.size === 0) continue;
-    edges.begin(frame, EXTENT);
+    edges.begin(frame, EXTENT, grainAt(zoom, owner.nativeZoom));
     layout.addCoverage();
     for (const drawable of drawables) {
-      if (drawable.minZoom <= zoom) layout.add(drawable, edges, ids.get(drawable)!);
+      // What SCAMIN brings later than the deepest tiles are made is in those, for styles to show.
+      const minZoom = Math.min(drawable.minZoom, owner.deepestZoom);
+      if (minZoom <= zoom) layout.add(drawable, edges, ids.get(drawable)!);
     }
     yield* inTileOrder(layout.finish());
   }
+}
+
+/** Ranks of the points that a face shows, made once for all zooms at which it is the same. */
+function ranksByFace(
+  owner: Owner,
+  drawables: readonly Drawable[],
+  ownership: Ownership,
+): (face: Face) => PointRanks {
+  const made = new Map<string, PointRanks>();
+  return (face) => {
+    const key = JSON.stringify([face.better, face.bare]);
+    let ranks = made.get(key);
+    if (ranks === undefined) {
+      const ownsPoint = pointOwner(ownership, face);
+      const shown = drawables.filter(
+        ({ geometry }) =>
+          geometry.type === 'point' &&
+          ownsPoint(gridX(geometry.longitude, owner.unwrapped), gridY(geometry.latitude)),
+      );
+      ranks = new PointRanks(shown, owner.nativeZoom);
+      made.set(key, ranks);
+    }
+    return ranks;
+  };
 }
 
 interface LayoutOptions {
@@ -57,6 +87,7 @@ interface LayoutOptions {
   readonly face: Face;
   readonly ownership: Ownership;
   readonly isMade: IsMade;
+  readonly ranks: PointRanks;
   readonly clipper: Clipper;
 }
 
@@ -72,9 +103,11 @@ class ZoomLayout {
   readonly #isMade: IsMade;
   readonly #clipper: Clipper;
   readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
-  readonly #thinned: ThinnedPoints;
+  readonly #ranks: PointRanks;
+  /** Below the compilation scale alone: see GatheredShapes. */
+  readonly #gathered: GatheredShapes | undefined;
 
-  constructor({ owner, frame, face, ownership, isMade, clipper }: LayoutOptions) {
+  constructor({ owner, frame, face, ownership, isMade, ranks, clipper }: LayoutOptions) {
     this.#owner = owner;
     this.#frame = frame;
     this.#gridFace = face.rings;
@@ -86,7 +119,8 @@ class ZoomLayout {
     this.#ownsPoint = pointOwner(ownership, face);
     this.#isMade = isMade;
     this.#clipper = clipper;
-    this.#thinned = new ThinnedPoints(frame.zoom < owner.nativeZoom);
+    this.#ranks = ranks;
+    this.#gathered = frame.zoom < owner.nativeZoom ? new GatheredShapes() : undefined;
   }
 
   /** The owned ground itself, and its border as lines of their own. */
@@ -130,14 +164,17 @@ class ZoomLayout {
     const shape: Shape =
       geometry.type === 'line'
         ? { type: 'line', lines: edges.lines(geometry.chains) }
-        : { type: 'area', polygons: edges.polygons(geometry.polygons) };
+        : { type: 'area', polygons: edges.polygons(geometry.polygons, layer === 'LNDARE') };
     cutShape(shape, this.#frame, this.territory, this.#clipper, (part, cut) => {
       const made = this.#layer(part, layer);
       if (cut.type === 'line') {
-        made.add(id, 2, properties, lineCommands(cut.lines.map((line) => local(line, part))));
+        const lines = cut.lines.map((line) => local(line, part));
+        if (this.#gathered === undefined) made.add(id, 2, properties, lineCommands(lines));
+        else this.#gathered.addLines(made, id, properties, lines);
       } else {
         const polygons = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
-        made.add(id, 3, properties, polygonCommands(polygons));
+        if (this.#gathered === undefined) made.add(id, 3, properties, polygonCommands(polygons));
+        else this.#gathered.addPolygons(made, id, properties, polygons);
       }
     });
   }
@@ -178,18 +215,14 @@ class ZoomLayout {
       rings: undefined,
       box: undefined,
     };
+    const properties = this.#ranks.at(drawable, this.#frame.zoom);
+    if (properties === undefined) return;
     const at = local([x, y], part);
-    if (drawable.thinBy !== undefined && this.#thinned.active) {
-      this.#thinned.offer(tileKey(column, row), part, drawable, id, at);
-      return;
-    }
-    this.#layer(part, drawable.layer).add(id, 1, drawable.properties, pointCommands(at));
+    this.#layer(part, drawable.layer).add(id, 1, properties, pointCommands(at));
   }
 
   finish(): Fragment[] {
-    for (const { part, drawable, id, at } of this.#thinned.kept()) {
-      this.#layer(part, drawable.layer).add(id, 1, drawable.properties, pointCommands(at));
-    }
+    this.#gathered?.finish();
     const fragments: Fragment[] = [];
     for (const { part, layers } of this.#tiles.values()) {
       const bytes = encodeTile(layers.values());
@@ -223,32 +256,4 @@ function local(path: Flat, { column, row }: TilePart): Flat {
     out[i + 1] = path[i + 1]! - row * EXTENT;
   }
   return out;
-}
-
-/**
- * The border of a face in runs: `edge` where the chart's own coverage ends, `scale` where a better
- * cell takes over.
- */
-function* borderRuns(
-  ring: Flat,
-  gridRing: Flat,
-  coverage: readonly Flat[],
-): Generator<{ kind: 'edge' | 'scale'; line: Flat }> {
-  const n = ring.length;
-  const onCoverage = Array.from(
-    { length: n / 2 },
-    (_, i) => sideOfRings(gridRing[2 * i]!, gridRing[2 * i + 1]!, coverage) === 0,
-  );
-  let run: { kind: 'edge' | 'scale'; line: Flat } | undefined;
-  for (let i = 0; i < n / 2; i++) {
-    const next = (i + 1) % (n / 2);
-    const kind = onCoverage[i] === true && onCoverage[next] === true ? 'edge' : 'scale';
-    if (run !== undefined && run.kind !== kind) {
-      yield run;
-      run = undefined;
-    }
-    run ??= { kind, line: [ring[2 * i]!, ring[2 * i + 1]!] };
-    run.line.push(ring[2 * next]!, ring[2 * next + 1]!);
-  }
-  if (run !== undefined) yield run;
 }

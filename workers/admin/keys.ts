@@ -1,7 +1,7 @@
 // Signing keys kept below the data folder, and the tokens signed with them. Whatever sets up a service
 // makes the first key; whatever uses one finds it, so that a mistyped folder is not a new service.
 
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -67,6 +67,24 @@ export async function retireKey(dataDir: string, kid: string): Promise<KeyStore>
   if (left.length === 0) throw new Error('The last key cannot be retired; rotate first.');
   return saveKeys(dataDir, { keys: left });
 }
+
+const USER_TOKEN_FILE = 'user-tokens.json';
+
+/** The secret that the service signs tokens of end users with; made where there is none. */
+export async function loadUserTokenSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'keys', USER_TOKEN_FILE);
+  try {
+    await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+    const made = { secret: newUserTokenSecret() };
+    await writeFile(path, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' });
+    return made.secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (JSON.parse(await readFile(path, 'utf8')) as { secret: string }).secret;
+  }
+}
+
+export const newUserTokenSecret = (): string => randomBytes(32).toString('base64url');
 
 export const newKeyId = (): string => `k-${randomUUID().slice(0, 8)}`;
 

@@ -1,87 +1,115 @@
 // A question to the database, within limits: no request waits longer than a client would, a server
-// that is away is not asked again and again, and its absence is 503, never a 500.
+// that is away is not asked again and again, and its absence is 503, never a 500. A write is answered
+// with what is true of it: done, certainly not done, or that this is not known.
 
 import type { Env } from '../runtime/env.ts';
-import { databaseUnavailable, tokenInvalid } from '../runtime/errors.ts';
+import {
+  type ApiError,
+  databaseUnavailable,
+  outcomeUnknown,
+  tokenInvalid,
+} from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { observeQuestion } from '../runtime/observe.ts';
 import { type Database, openDatabase } from './client.ts';
-import { faultKind } from './faults.ts';
+import { isResting, noteAnswer, noteSilence } from './database-health.ts';
+import { faultKind, isWithoutEffect } from './faults.ts';
+import { type WriteTransaction, writeTransaction } from './write-transaction.ts';
 
 /** All attempts together. */
 export const DATABASE_LIMIT_MS = 2500;
 const READ_ATTEMPTS = 3;
 const WRITE_ATTEMPTS = 2;
 const PAUSE_MS = { least: 50, most: 200 } as const;
-/** After so many failures in a row the database is left alone for a while. */
-const FAILURES_TO_REST = 5;
-const REST_MS = 5000;
-
-type Question<T> = (database: Database) => Promise<T>;
+/** To learn whether the server is there at all. */
+const IS_THERE_MS = 400;
 
 interface AskOptions {
   readonly limitMs?: number;
 }
 
 /** Read, again where the first attempt did not get through. @throws ApiError 503 */
-export const readDatabase = <T>(env: Env, question: Question<T>, options: AskOptions = {}) =>
-  ask(env, question, READ_ATTEMPTS, options);
+export const readDatabase = <T>(
+  env: Env,
+  question: (database: Database) => Promise<T>,
+  { limitMs = DATABASE_LIMIT_MS }: AskOptions = {},
+) => ask(env, { attempts: READ_ATTEMPTS, limitMs, isWrite: false }, question);
 
 /**
- * Change something by a question that may be put twice, as its first answer may be lost after the
- * change was made: the second must find the same outcome. @throws ApiError 503; 401 for a token that `require_standing` stops
+ * Change something by a transaction that may be put twice, as its first answer may be lost after the
+ * change was made: the second must find the same outcome.
+ * @throws ApiError 503 `database_unavailable` where nothing was changed, nor will be; 503
+ *   `outcome_unknown` where that is not known; 401 for a token that `require_standing` stops
  */
-export const writeDatabase = <T>(env: Env, question: Question<T>, options: AskOptions = {}) =>
-  ask(env, question, WRITE_ATTEMPTS, options);
+export const writeDatabase = <T>(
+  env: Env,
+  write: (transaction: WriteTransaction) => Promise<T>,
+  { limitMs = DATABASE_LIMIT_MS }: AskOptions = {},
+) =>
+  ask(env, { attempts: WRITE_ATTEMPTS, limitMs, isWrite: true }, (database, leftMs) =>
+    write(writeTransaction(database, leftMs)),
+  );
 
-/** A cache named as one: how the database did lately, per deployment. */
-const health = new WeakMap<Env, { failures: number; restUntil: number }>();
+interface Limits {
+  readonly attempts: number;
+  readonly limitMs: number;
+  readonly isWrite: boolean;
+}
 
 async function ask<T>(
   env: Env,
-  question: Question<T>,
-  attempts: number,
-  { limitMs = DATABASE_LIMIT_MS }: AskOptions,
+  { attempts, limitMs, isWrite }: Limits,
+  question: (database: Database, leftMs: number) => Promise<T>,
 ): Promise<T> {
-  const state = health.get(env) ?? { failures: 0, restUntil: 0 };
-  health.set(env, state);
   const startedAt = Date.now();
-  if (state.failures >= FAILURES_TO_REST) {
-    if (startedAt < state.restUntil) {
-      observeQuestion(env, 'resting', 0);
-      throw databaseUnavailable();
-    }
-    // One question goes to see whether it is back; the others rest on.
-    state.restUntil = startedAt + REST_MS;
+  if (isResting(env, startedAt)) {
+    observeQuestion(env, 'resting', 0);
+    throw databaseUnavailable();
   }
   const signal = AbortSignal.timeout(limitMs);
   const database = openDatabase(env, signal);
   if (database === undefined) throw databaseUnavailable();
+  const leftMs = () => startedAt + limitMs - Date.now();
+  const end = (outcome: 'answered' | 'refused' | 'failed') =>
+    observeQuestion(env, outcome, Date.now() - startedAt);
+  /** An attempt to write whose end did not become known. */
+  let isOpen = false;
+  const refusal = (certain: () => ApiError) => (isOpen ? outcomeUnknown() : certain());
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await question(database);
-      state.failures = 0;
-      observeQuestion(env, 'answered', Date.now() - startedAt);
+      const answer = await question(database, leftMs());
+      noteAnswer(env, Date.now());
+      end('answered');
       return answer;
     } catch (error) {
       const kind = faultKind(error);
+      if (kind !== 'away' && kind !== 'ours') noteAnswer(env, Date.now());
       if (kind === 'ours' || kind === 'answer') {
-        observeQuestion(env, 'refused', Date.now() - startedAt);
+        end('refused');
         throw error;
       }
-      if (kind === 'stopped') throw tokenInvalid();
-      if (kind === 'away' && ++state.failures >= FAILURES_TO_REST) {
-        state.restUntil = Date.now() + REST_MS;
-      }
+      if (isWrite && !isWithoutEffect(error)) isOpen = true;
+      if (kind === 'stopped') throw refusal(tokenInvalid);
+      if (kind === 'away') await noteSilence(env, () => isThere(env));
       const pauseMs = PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least);
-      const isLate = signal.aborted || Date.now() + pauseMs - startedAt >= limitMs;
+      const isLate = signal.aborted || leftMs() <= pauseMs;
       if (kind === 'unprepared' || attempt >= attempts || isLate) {
-        observeQuestion(env, 'failed', Date.now() - startedAt);
+        end('failed');
         logFault('database', withoutStatement(error));
-        throw databaseUnavailable();
+        throw refusal(databaseUnavailable);
       }
       await new Promise((done) => setTimeout(done, pauseMs));
     }
+  }
+}
+
+/** Whether the server answers at all, be it with a refusal. */
+async function isThere(env: Env): Promise<boolean> {
+  try {
+    await openDatabase(env, AbortSignal.timeout(IS_THERE_MS))?.$client.query('SELECT 1');
+    return true;
+  } catch (error) {
+    return faultKind(error) !== 'away';
   }
 }
 

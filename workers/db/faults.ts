@@ -1,5 +1,6 @@
 // What an error of the database means: a server that is away, one that is busy, one that was not
-// prepared for this code, or an answer to the question itself.
+// prepared for this code, or an answer to the question itself; and whether it is certain that nothing
+// was changed.
 
 import { NeonDbError } from '@neondatabase/serverless';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -16,6 +17,19 @@ const UNPREPARED = /^(28\w{3}|3D000|42P01|42703|42883|42501)$/;
 /** Raised by `require_standing`: the token of the request was stopped. */
 const STOPPED = 'LL401';
 
+/** The server was starting, or no connection to it could be made: no statement ran. */
+const NOT_CONNECTED = /^(57P03|08001|08004)$/;
+/**
+ * The server's connection or the server itself ended, perhaps after the commit; and what Neon's proxy
+ * says of a request that it cancelled (08P01).
+ */
+const ENDED = /^(57P0[1245]|08\w{3}|58\w{3}|XX\w{3})$/;
+/** What Neon's proxy says, without a code, where it could not get to the server to ask it. */
+const NOT_REACHED =
+  /Control plane request failed|Couldn't connect to compute|Failed to acquire permit|Too many database connection attempts|exceeded the .*quota/i;
+/** An answer that Neon does not carry: the transaction of a batch is rolled back first. */
+const TOO_LARGE = /HTTP status 507/;
+
 export function faultKind(error: unknown): FaultKind {
   const source = sourceOf(error);
   const isDatabase = error instanceof DrizzleQueryError || source instanceof NeonDbError;
@@ -26,6 +40,18 @@ export function faultKind(error: unknown): FaultKind {
   if (BUSY.test(code)) return 'busy';
   if (code === STOPPED) return 'stopped';
   return UNPREPARED.test(code) ? 'unprepared' : 'answer';
+}
+
+/**
+ * Whether it is certain that a transaction which ended with this error changed nothing: the server
+ * refused it, or was never asked. Of an answer that did not arrive nothing is certain.
+ */
+export function isWithoutEffect(error: unknown): boolean {
+  const source = sourceOf(error);
+  const code = codeOf(source);
+  if (code !== undefined) return NOT_CONNECTED.test(code) || !ENDED.test(code);
+  const message = source instanceof Error ? source.message : '';
+  return NOT_REACHED.test(message) || TOO_LARGE.test(message);
 }
 
 /** The name of the unique constraint that a statement broke. */

@@ -1,5 +1,5 @@
 // Reports and votes in the database: one call of one function for each request. A question that is
-// put twice, as its answer was lost, finds what it did by the request's id.
+// put twice, as its answer was lost, finds what it did by the write's id.
 
 import type { Cursor, ReportQuery } from '../../shared/contract/report-list.ts';
 import { placeOf, stretchesOf } from '../../shared/reports/place.ts';
@@ -8,17 +8,19 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
+import { type Creation, type CreationRow, creationOf, type Keyed } from './creation.ts';
 
-/** A request that changes something: its id is its own, a UUID, and the same in every attempt. */
-interface WriteContext {
-  readonly requestId: string;
+/** A request that changes something. */
+export interface WriteContext {
+  /** A UUID of this service's own making, as what clients call their requests may come twice. */
+  readonly writeId: string;
   readonly nowMs: number;
   readonly caller: Caller;
 }
 
 /** What every function that writes begins with: which request, when, and of whom. */
-const firstOf = ({ requestId, nowMs, caller }: WriteContext) => [
-  requestId,
+const firstOf = ({ writeId, nowMs, caller }: WriteContext) => [
+  writeId,
   nowMs,
   caller.tokenId,
   caller.account,
@@ -31,19 +33,23 @@ type Answered =
   | { readonly outcome: 'missing' }
   | { readonly outcome: Exclude<Outcome, 'missing'>; readonly report: Report };
 
-/** @returns whether the id was free, or who has it */
+type Taken = 'taken' | 'taken_by_caller';
+
+/** @returns whether the id was free, or who has it; or what the same request made before */
 export async function createReport(
   env: Env,
   context: WriteContext,
+  { key, bodySha256 }: Keyed,
   report: Report,
-): Promise<'done' | 'taken' | 'taken_by_caller'> {
+): Promise<Creation<Taken>> {
   const { kind, latitude, longitude } = report;
-  const [row] = await writeDatabase(env, (database) =>
-    ask<{ outcome: 'done' | 'taken' | 'taken_by_caller' }>(
-      database,
-      'SELECT create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome',
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<CreationRow<Taken>>(
+      'SELECT * FROM create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
       [
         ...firstOf(context),
+        key ?? null,
+        bodySha256,
         report.id,
         report.externalUserId,
         kind,
@@ -55,7 +61,7 @@ export async function createReport(
       ],
     ),
   );
-  return row!.outcome;
+  return creationOf(row!);
 }
 
 interface CastVote {
@@ -71,12 +77,15 @@ export async function castVote(
   context: WriteContext,
   { reportId, vote, voterUser, rules }: CastVote,
 ): Promise<Answered> {
-  const [row] = await writeDatabase(env, (database) =>
-    ask<AnswerRow>(
-      database,
-      'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-      [...firstOf(context), voterUser, reportId, vote, rules.allowSelfVote, rules.netToExpire],
-    ),
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<AnswerRow>('SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      ...firstOf(context),
+      voterUser,
+      reportId,
+      vote,
+      rules.allowSelfVote,
+      rules.netToExpire,
+    ]),
   );
   return answeredOf(row!);
 }
@@ -87,8 +96,8 @@ export async function deleteReport(
   isAdmin: boolean,
   reportId: string,
 ): Promise<Answered> {
-  const [row] = await writeDatabase(env, (database) =>
-    ask<AnswerRow>(database, 'SELECT * FROM delete_report($1, $2, $3, $4, $5, $6, $7, $8)', [
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<AnswerRow>('SELECT * FROM delete_report($1, $2, $3, $4, $5, $6, $7, $8)', [
       ...firstOf(context),
       isAdmin,
       reportId,
@@ -145,8 +154,8 @@ export async function listReports(
 
 /** Write down what has expired. @returns how many reports were looked at, at most so many */
 export async function sweepReports(env: Env, nowMs: number, most: number): Promise<number> {
-  const [row] = await writeDatabase(env, (database) =>
-    ask<{ looked: number }>(database, 'SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<{ looked: number }>('SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
   );
   return row!.looked;
 }

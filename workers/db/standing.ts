@@ -4,19 +4,18 @@
 import { sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import type { Caller } from '../identity/auth.ts';
-import type { Database } from './client.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 
 /**
  * Put a statement that writes, in one transaction and one round trip with the check of the caller's
  * token. Functions of the database that write make the same check themselves.
  * @returns what the statement answers @throws by way of `writeDatabase`: ApiError 401
  */
-export async function withStanding<Statement extends BatchItem<'pg'>>(
-  database: Database,
+export function withStanding<Statement extends BatchItem<'pg'>>(
+  write: WriteTransaction,
   { tokenId, account, generation }: Caller,
   statement: Statement,
 ): Promise<Awaited<Statement>> {
   const check = sql`SELECT require_standing(${tokenId}, ${account}, ${generation})`;
-  const [, answer] = await database.batch([database.execute(check), statement]);
-  return answer as Awaited<Statement>;
+  return write.run(write.database.execute(check), statement);
 }

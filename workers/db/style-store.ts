@@ -1,6 +1,6 @@
 // Saved styles in the database, always within one account.
 
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import {
   MAX_SAVED_STYLES,
   type SavedStyle,
@@ -10,6 +10,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
+import { type Creation, type CreationRow, creationOf, type Keyed } from './creation.ts';
 import { brokenUnique } from './faults.ts';
 import { savedStyle } from './schema.ts';
 import { withStanding } from './standing.ts';
@@ -52,34 +53,36 @@ export async function findStyle(
 const selectOne = (database: Database, account: string, id: string) =>
   database.select(SHOWN).from(savedStyle).where(ofAccount(account, id));
 
+type Refused = 'name_taken' | 'too_many';
+
 /** @param id new, and the same when asked again after an answer was lost */
-export function createStyle(
+export async function createStyle(
   env: Env,
   caller: Caller,
-  id: string,
-  input: SavedStyleInput,
-  nowMs: number,
-): Promise<SavedStyle | 'name_taken' | 'too_many'> {
-  const { account } = caller;
-  return writeDatabase(env, async (database) => {
-    const [held] = await database
-      .select({ number: count() })
-      .from(savedStyle)
-      .where(eq(accountId, account));
-    // Our own earlier attempt may have got through although its answer did not.
-    const ownOr = async <T>(otherwise: T) =>
-      (await selectOne(database, account, id))[0] ?? otherwise;
-    if ((held?.number ?? 0) >= MAX_SAVED_STYLES) return ownOr('too_many' as const);
-    const row = { id, accountId: account, ...input, createdAt: nowMs, updatedAt: nowMs };
-    try {
-      const insert = database.insert(savedStyle).values(row).returning(SHOWN);
-      const [made] = await withStanding(database, caller, insert);
-      return made!;
-    } catch (error) {
-      if (brokenUnique(error) === undefined) throw error;
-      return ownOr('name_taken' as const);
-    }
-  });
+  { key, bodySha256 }: Keyed,
+  { id, createdAt, name, baseTheme, parameters }: Omit<SavedStyle, 'updatedAt'>,
+): Promise<Creation<Refused>> {
+  const { tokenId, account, generation, subject } = caller;
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<CreationRow<Refused>>(
+      'SELECT * FROM create_style($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+      [
+        createdAt,
+        tokenId,
+        account,
+        generation,
+        subject,
+        key ?? null,
+        bodySha256,
+        id,
+        name,
+        baseTheme,
+        JSON.stringify(parameters),
+        MAX_SAVED_STYLES,
+      ],
+    ),
+  );
+  return creationOf(row!);
 }
 
 export function replaceStyle(
@@ -89,14 +92,14 @@ export function replaceStyle(
   input: SavedStyleInput,
   nowMs: number,
 ): Promise<SavedStyle | 'name_taken' | undefined> {
-  return writeDatabase(env, async (database) => {
+  return writeDatabase(env, async (write) => {
     try {
-      const update = database
+      const update = write.database
         .update(savedStyle)
         .set({ ...input, updatedAt: sql`greatest(${nowMs}, ${savedStyle.updatedAt} + 1)` })
         .where(ofAccount(caller.account, id))
         .returning(SHOWN);
-      const [changed] = await withStanding(database, caller, update);
+      const [changed] = await withStanding(write, caller, update);
       return changed;
     } catch (error) {
       if (brokenUnique(error) === undefined) throw error;
@@ -110,9 +113,9 @@ export function replaceStyle(
  * way.
  */
 export async function deleteStyle(env: Env, caller: Caller, id: string): Promise<boolean> {
-  const gone = await writeDatabase(env, (database) => {
-    const removed = database.delete(savedStyle).where(ofAccount(caller.account, id));
-    return withStanding(database, caller, removed.returning({ id: savedStyle.id }));
+  const gone = await writeDatabase(env, (write) => {
+    const removed = write.database.delete(savedStyle).where(ofAccount(caller.account, id));
+    return withStanding(write, caller, removed.returning({ id: savedStyle.id }));
   });
   return gone.length > 0;
 }

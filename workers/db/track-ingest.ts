@@ -1,6 +1,5 @@
 // Soundings into the database: one request, one call, all or nothing.
 
-import { sql } from 'drizzle-orm';
 import { v7 as uuidV7 } from 'uuid';
 import { pointSizes } from '../../shared/bathymetry/canonical-points.ts';
 import { packPoints } from '../../shared/bathymetry/packed-points.ts';
@@ -15,6 +14,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
+import { trackIds } from './track-ids.ts';
 
 /** One request's soundings and what came with them. */
 export interface Ingest {
@@ -51,8 +51,15 @@ export type Appended =
     }
   | { readonly outcome: 'other-body' };
 
-/** However long it took until then. */
-const LEAST_LIMIT_MS = 500;
+/** As numbered in the call: points come as base64, as the interface of the database speaks JSON. */
+const APPEND = `SELECT * FROM append_tracks(${Array.from({ length: 26 }, (_, i) =>
+  i === 13 ? "decode($14, 'base64')" : `$${i + 1}`,
+).join(', ')})`;
+
+/** Many soundings take longer to be written than a report: a second more for each ten thousand. */
+export const limitFor = (soundings: number): number =>
+  DATABASE_LIMIT_MS + Math.round(Math.min(soundings, MOST_TIMED) / 10);
+const MOST_TIMED = 75_000;
 
 /** Keep all soundings or none, by one call. @throws ApiError 503; 401 for a token that was stopped */
 export async function appendTracks(
@@ -67,7 +74,7 @@ export async function appendTracks(
   const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
   const points = toBase64(packPoints(soundings));
   const aboutId = uuidV7();
-  const ids = list(cuts.map(() => uuidV7()));
+  const ids = list(trackIds(cuts.length, nowMs));
   const stops = list(cuts.map(({ to }) => to));
   const bytes = list(cuts.map((cut) => cut.bytes));
   const boxes = cuts.map(({ from, to }) => boundsOfSoundings(soundings, from, to));
@@ -76,27 +83,43 @@ export async function appendTracks(
   );
   const running = list(runningSizes(sizes, first));
   const runningBox = list(boundsOfSoundings(soundings, 0, first));
-  // Preparing so many is part of what the client waits for.
-  const limitMs = DATABASE_LIMIT_MS - (Date.now() - nowMs);
-  const { rows } = await writeDatabase(
+  const [row] = await writeDatabase(
     env,
-    (database) =>
-      database.execute<AppendedRow>(sql`
-      SELECT * FROM append_tracks(
-        ${tokenId}, ${generation}::integer, ${account}, ${subject}, ${externalUserId}, ${ingest.key}, ${ingest.bodySha256},
-        ${nowMs}::bigint, ${platformUid}, ${json(platform)}::jsonb, ${json(provider)}::jsonb,
-        ${ingest.timeUnits ?? null}::text, ${ingest.convention ?? null}::text,
-        decode(${points}, 'base64'), ${aboutId}::uuid, ${ids}::uuid[], ${stops}::integer[], ${bytes}::integer[],
-        ${wests}::float8[], ${souths}::float8[], ${easts}::float8[], ${norths}::float8[],
-        ${running}::integer[], ${runningBox}::float8[],
-        ${limits.gapMs}::bigint, ${limits.maxBytes}::integer)`),
-    { limitMs: Math.max(limitMs, LEAST_LIMIT_MS) },
+    (write) =>
+      write.call<AppendedRow>(APPEND, [
+        tokenId,
+        generation,
+        account,
+        subject,
+        externalUserId,
+        ingest.key,
+        ingest.bodySha256,
+        nowMs,
+        platformUid,
+        json(platform),
+        json(provider),
+        ingest.timeUnits ?? null,
+        ingest.convention ?? null,
+        points,
+        aboutId,
+        ids,
+        stops,
+        bytes,
+        wests,
+        souths,
+        easts,
+        norths,
+        running,
+        runningBox,
+        limits.gapMs,
+        limits.maxBytes,
+      ]),
+    { limitMs: limitFor(soundings.count) },
   );
-  return appendedOf(rows[0]!, soundings.times);
+  return appendedOf(row!, soundings.times);
 }
 
 interface AppendedRow {
-  readonly [column: string]: unknown;
   readonly outcome: Appended['outcome'];
   /** JSON. */
   readonly merged: string | null;

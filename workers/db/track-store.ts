@@ -101,12 +101,16 @@ export async function findTrack(
 /** Whether there was such a track. A repeated attempt after a lost answer says no: it is gone. */
 export async function deleteTrack(env: Env, caller: Caller, id: string): Promise<boolean> {
   const { tokenId, generation, account, subject } = caller;
-  const { rows } = await writeDatabase(env, (database) =>
-    database.execute<{ gone: boolean }>(
-      sql`SELECT delete_track(${tokenId}, ${generation}::integer, ${account}, ${subject}, ${id}::uuid) AS gone`,
-    ),
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<{ gone: boolean }>('SELECT delete_track($1, $2, $3, $4, $5) AS gone', [
+      tokenId,
+      generation,
+      account,
+      subject,
+      id,
+    ]),
   );
-  return rows[0]?.gone === true;
+  return row?.gone === true;
 }
 
 /** Soundings of the tracks that touch a box, the tracks made last first. */

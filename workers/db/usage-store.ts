@@ -1,6 +1,5 @@
 // Requests by token and day, added to what the database knows.
 
-import { sql } from 'drizzle-orm';
 import type { Env } from '../runtime/env.ts';
 import { writeDatabase } from './ask-database.ts';
 
@@ -15,14 +14,13 @@ export interface Count {
 
 /** @param reportId counts sent twice under one id count once, for an hour */
 export async function addUsage(env: Env, reportId: string, counts: readonly Count[]) {
-  const column = (values: readonly (string | number)[]) => sql.param(values);
-  const days = column(counts.map(({ day }) => day));
-  const tokens = column(counts.map(({ tokenId }) => tokenId));
-  const accounts = column(counts.map(({ account }) => account));
-  const requests = column(counts.map((count) => count.requests));
-  await writeDatabase(env, (database) =>
-    database.execute(
-      sql`SELECT add_usage(${reportId}::uuid, ${days}::date[], ${tokens}::text[], ${accounts}::text[], ${requests}::bigint[])`,
-    ),
+  await writeDatabase(env, (write) =>
+    write.call('SELECT add_usage($1, $2::date[], $3, $4, $5)', [
+      reportId,
+      counts.map(({ day }) => day),
+      counts.map(({ tokenId }) => tokenId),
+      counts.map(({ account }) => account),
+      counts.map(({ requests }) => requests),
+    ]),
   );
 }

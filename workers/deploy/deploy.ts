@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { loadKeys, mintToken, publicKeySet } from '../admin/keys.ts';
+import { loadKeys, loadUserTokenSecret, mintToken, publicKeySet } from '../admin/keys.ts';
 import { jsonIn, must } from '../admin/run-wrangler.ts';
 import { readEnvironment } from './environment-file.ts';
 import { smokeTest } from './smoke-test.ts';
@@ -74,6 +74,7 @@ async function deployAndTry(deployment: Deployment, options: DeployOptions): Pro
     const secrets = join(scratch, 'secrets.json');
     const values = {
       TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
+      USER_TOKEN_SECRET: await loadUserTokenSecret(data),
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     };
     writeFileSync(secrets, JSON.stringify(values), { mode: 0o600 });

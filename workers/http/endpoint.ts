@@ -8,6 +8,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import type { Tag } from './openapi-tags.ts';
+import type { RateLimitState } from './rate-limit.ts';
 
 interface Variables {
   requestId: string;
@@ -19,6 +20,8 @@ interface Variables {
   endpoint: string | undefined;
   /** Code of the refusal that it ended with. */
   refusal: string | undefined;
+  /** The limit that the request was counted in last. */
+  rateLimit: RateLimitState | undefined;
 }
 
 export type AppEnv = { Bindings: Env; Variables: Variables };
@@ -77,6 +80,8 @@ export interface Endpoint {
     readonly example: unknown;
   };
   readonly answers: Readonly<Record<number, Answer>>;
+  /** Whether a request is work of seconds, of which a caller may have little at once. */
+  readonly isHeavy?: (c: AppContext) => boolean;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
 }
 

@@ -2,11 +2,12 @@
 // refusals: 404 and 405, then 401, 403, then whatever the handler finds.
 
 import type { Hono } from 'hono';
-import { authenticate, presentedToken } from '../identity/auth.ts';
+import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
+import { doHeavyWork } from './heavy-work.ts';
 import { preflight } from './preflight.ts';
-import { enforceRateLimit } from './rate-limit.ts';
+import { countRefusal, enforceRateLimit } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -19,8 +20,9 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
     for (const endpoint of those) {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {
         c.set('endpoint', endpoint.id);
-        await admit(c, endpoint);
-        return endpoint.handle(c);
+        const caller = await admit(c, endpoint);
+        if (caller === undefined || endpoint.isHeavy?.(c) !== true) return endpoint.handle(c);
+        return doHeavyWork(c, caller, () => endpoint.handle(c));
       });
     }
     const list = those.map(({ method }) => method.toUpperCase());
@@ -32,9 +34,10 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   }
 }
 
-async function admit(c: AppContext, endpoint: Endpoint): Promise<void> {
+/** @returns who asks, where a token is required */
+async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefined> {
   const { access } = endpoint;
-  if (access.kind === 'public') return;
+  if (access.kind === 'public') return undefined;
   const { defer } = c.get('cost');
   if (access.kind === 'optional') {
     // A token that is wrong is no worse than none here.
@@ -45,17 +48,29 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<void> {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
-    return;
+    return undefined;
   }
-  if (access.needsQueryToken) {
-    await authenticate(c.req.raw, c.env, Date.now(), defer, 'query');
-  }
-  const caller = await authenticate(c.req.raw, c.env, Date.now(), defer);
+  const caller = await identified(c, access.needsQueryToken === true);
   c.set('caller', caller);
   const mayUse = [access.scope, access.orScope].some(
     (scope) => scope !== undefined && caller.scopes.has(scope),
   );
   if (!mayUse) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
-  await enforceRateLimit(c, endpoint);
+  await enforceRateLimit(c, caller, endpoint);
+  return caller;
+}
+
+/** @throws ApiError 401, or 429 where an address has had too many of these; 403 */
+async function identified(c: AppContext, needsQueryToken: boolean): Promise<Caller> {
+  const { defer } = c.get('cost');
+  try {
+    if (needsQueryToken) {
+      await authenticate(c.req.raw, c.env, Date.now(), defer, 'query');
+    }
+    return await authenticate(c.req.raw, c.env, Date.now(), defer);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw await countRefusal(c, error);
+  }
 }

@@ -2,10 +2,12 @@
 // script engine, and on a warm tile that was most of the work.
 
 import type { AppContext } from './endpoint.ts';
+import type { RateLimitState } from './rate-limit.ts';
 
 export type PlainHeaders = Readonly<Record<string, string>>;
 
-const EXPOSED = 'ETag, Retry-After, X-Request-Id, Server-Timing';
+const EXPOSED =
+  'ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Server-Timing';
 /** Tells that a response has its closing headers. */
 export const LAST_HEADER = 'server-timing';
 
@@ -24,7 +26,19 @@ export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
     'access-control-expose-headers': EXPOSED,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    ...rateLimitHeaders(c.get('rateLimit')),
     ...(all === '' ? {} : { vary: all }),
     [LAST_HEADER]: `total;dur=${ms}, r2;desc="${c.get('cost').bucketReads} reads"`,
+  };
+}
+
+/** What is known of the limit: at the edge the platform tells only that it was reached. */
+function rateLimitHeaders(state: RateLimitState | undefined): PlainHeaders {
+  if (state === undefined) return {};
+  const { limit, remaining, resetSeconds } = state;
+  return {
+    'ratelimit-limit': `${limit}`,
+    ...(remaining === undefined ? {} : { 'ratelimit-remaining': `${remaining}` }),
+    ...(resetSeconds === undefined ? {} : { 'ratelimit-reset': `${resetSeconds}` }),
   };
 }

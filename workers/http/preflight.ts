@@ -7,7 +7,8 @@ export const preflight = (allowed: readonly string[]): Response =>
     headers: {
       allow: allowed.join(', '),
       'access-control-allow-methods': allowed.join(', '),
-      'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, If-None-Match, Idempotency-Key, Leadline-User',
       'access-control-max-age': '86400',
     },
   });

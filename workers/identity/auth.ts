@@ -6,6 +6,7 @@ import { type Env, settingsOf } from '../runtime/env.ts';
 import { originNotAllowed, tokenExpired, tokenInvalid, tokenRequired } from '../runtime/errors.ts';
 import { standingOf } from './denylist.ts';
 import { verifyToken } from './token.ts';
+import { endUserOf } from './user-token.ts';
 
 /** The authenticated party of a request. */
 export interface Caller {
@@ -13,7 +14,14 @@ export interface Caller {
   readonly account: string;
   /** Of the account's tokens, when this one was minted. */
   readonly generation: number;
+  /** Who owns what is sent: the end user that the request speaks for, else the token's own subject. */
   readonly subject: string;
+  /** What the account calls its end user, where its server vouched for them. */
+  readonly endUser: string | undefined;
+  /** The token may be in many hands. */
+  readonly isPublic: boolean;
+  /** Who asks is one person or program: not any of those who hold a public token. */
+  readonly isKnown: boolean;
   readonly plan: Plan;
   readonly pilot: boolean;
   /** Scopes in force here: a deployment may take administration from the header alone. */
@@ -72,6 +80,7 @@ export async function authenticate(
   const standing = await standingOf(claims, env, nowMs, defer);
   if (standing === 'stopped') throw tokenInvalid();
   if (!isOriginAllowed(request, claims)) throw originNotAllowed();
+  const user = await endUserOf(request, claims.acc, env, nowMs);
   const scopes = new Set(claims.scp);
   if (presented.from === 'query' && !settingsOf(env).adminTokenInQuery) {
     scopes.delete('reports:admin');
@@ -85,7 +94,10 @@ export async function authenticate(
     tokenId: claims.jti,
     account: claims.acc,
     generation: claims.gen,
-    subject: claims.sub,
+    subject: user ?? claims.sub,
+    endUser: user?.startsWith(USER) ? user.slice(USER.length) : undefined,
+    isPublic: claims.typ === 'pk',
+    isKnown: claims.typ === 'sk' || user !== undefined,
     plan: claims.plan,
     pilot: claims.pilot,
     scopes,
@@ -94,6 +106,8 @@ export async function authenticate(
     ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
   };
 }
+
+const USER = 'user:';
 
 const isExpired = (claims: TokenClaims, nowMs: number): boolean =>
   (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000 <= nowMs;

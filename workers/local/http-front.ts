@@ -26,6 +26,7 @@ const MAX_HEADER_BYTES = 65_536;
 /** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
 const MAX_REST_BYTES = 33_554_432;
 const REST_LIMIT_MS = 30_000;
+const NO_HEADERS: ReadonlySet<string> = new Set();
 /** Of one connection only (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 
@@ -81,7 +82,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
     agent: false,
     method: incoming.method ?? 'GET',
     path: incoming.url ?? '/',
-    headers: throughHeaders(incoming.rawHeaders) as unknown as Record<string, string>,
+    headers: requestHeaders(incoming) as unknown as Record<string, string>,
     setHost: false,
   });
   onward.on('response', (answer) => {
@@ -104,6 +105,14 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
   incoming.pipe(onward);
 }
 
+/** Who asks is what the socket says: what the platform would write there, clients may not. */
+const requestHeaders = ({ rawHeaders, socket }: IncomingMessage): string[] => [
+  ...throughHeaders(rawHeaders, CLIENT_HEADERS),
+  'cf-connecting-ip',
+  socket.remoteAddress ?? '',
+];
+const CLIENT_HEADERS = new Set(['cf-connecting-ip']);
+
 /** Reads what a client still sends, within bounds; then its connection ends. */
 function readRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
@@ -123,11 +132,12 @@ function readRest(incoming: IncomingMessage): void {
 }
 
 /** Names and values in turn, as they came, but for those of one connection. */
-function throughHeaders(raw: readonly string[]): string[] {
+function throughHeaders(raw: readonly string[], without = NO_HEADERS): string[] {
   const kept: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] as string;
-    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, raw[i + 1] as string);
+    const isThrough = !HOP_BY_HOP.has(name.toLowerCase()) && !without.has(name.toLowerCase());
+    if (isThrough) kept.push(name, raw[i + 1] as string);
   }
   return kept;
 }

@@ -11,6 +11,8 @@ import type { WorkerModule } from './bundle.ts';
 interface LocalOptions {
   readonly modules: readonly WorkerModule[];
   readonly keys: KeyStore;
+  /** For tokens of end users. */
+  readonly userTokenSecret: string;
   /** State is kept below it; in memory only where undefined. */
   readonly dataDir?: string;
   /** Where the Worker answers directly, with the client's own headers. */
@@ -32,20 +34,8 @@ export const settingsFrom = (
     }),
   );
 
-/** Settings that bound how often a token may ask in a minute, by the binding they make. */
-const RATE_LIMITS = { LIMIT_READS: 'RATE_LIMIT_READS', LIMIT_WRITES: 'RATE_LIMIT_WRITES' } as const;
-
-function rateLimits(settings: Readonly<Record<string, string>>) {
-  const asked = Object.entries(RATE_LIMITS).flatMap(([binding, setting], i) => {
-    const limit = Number(settings[setting] ?? 0);
-    if (!(limit > 0)) return [];
-    return [[binding, { namespace_id: `${1001 + i}`, simple: { limit, period: 60 } }] as const];
-  });
-  return asked.length === 0 ? {} : { ratelimits: Object.fromEntries(asked) };
-}
-
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
-  const { modules, keys, dataDir, port, assetsDir, database, settings } = options;
+  const { modules, keys, userTokenSecret, dataDir, port, assetsDir, database, settings } = options;
   return {
     modules: [...modules] as NonNullable<
       Extract<MiniflareOptions, { modules?: unknown }>['modules']
@@ -58,9 +48,13 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     ...(dataDir === undefined
       ? {}
       : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
-    ...rateLimits(settings ?? {}),
     cachePersist: false,
-    bindings: { TOKEN_KEYS: JSON.stringify(publicKeySet(keys)), ...database, ...settings },
+    bindings: {
+      TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
+      USER_TOKEN_SECRET: userTokenSecret,
+      ...database,
+      ...settings,
+    },
     ...(assetsDir === undefined
       ? {}
       : {

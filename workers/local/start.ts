@@ -12,7 +12,14 @@ import {
   useDatabaseAt,
 } from '../admin/database/local-database.ts';
 import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from '../admin/database/process.ts';
-import { ensureKeys, type KeyStore, mintDevelopmentToken } from '../admin/keys.ts';
+
+import {
+  ensureKeys,
+  type KeyStore,
+  loadUserTokenSecret,
+  mintDevelopmentToken,
+} from '../admin/keys.ts';
+
 import { issueDevelopmentToken } from '../admin/registry/issue-token.ts';
 import { withRegistry } from '../admin/registry/registry.ts';
 import { settingsHelp } from '../runtime/setting-table.ts';
@@ -134,6 +141,7 @@ async function start(): Promise<void> {
       charts('publish', folder, '--local', '--data', options.data),
     );
     const keys = await ensureKeys(options.data);
+    const userTokenSecret = await loadUserTokenSecret(options.data);
     const settings = settingsFrom(process.env);
     const modules = await step('Bundling the Worker', () => bundleWorker());
     const opened = await step('Starting the database', () => opening);
@@ -141,7 +149,7 @@ async function start(): Promise<void> {
     const workerPort = await freePort(0);
     const where = { dataDir: options.data, port: workerPort, assetsDir: assets };
     const runtime = new Miniflare(
-      miniflareOptions({ modules, keys, ...where, database, settings }),
+      miniflareOptions({ modules, keys, userTokenSecret, ...where, database, settings }),
     );
     stops.push(() => runtime.dispose());
     endOnlyOurWay();

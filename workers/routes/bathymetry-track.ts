@@ -12,6 +12,7 @@ import { trackGpx } from '../../shared/bathymetry/track-gpx.ts';
 import { presentTrack, readTrackId, trackSchema } from '../../shared/contract/tracks.ts';
 import { deleteTrack, findTrack } from '../db/track-store.ts';
 import { type AppContext, type Endpoint, type Parameter, pathParameter } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
 import { trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badReport, callerOf } from './report-requests.ts';
@@ -120,7 +121,9 @@ export const bathymetryTrack: readonly Endpoint[] = [
     description: 'Its soundings go with it, and cannot be had back.',
     answers: { 204: { description: 'Deleted' }, ...refusals },
     handle: async (c) => {
-      if (!(await deleteTrack(c.env, callerOf(c), trackIdOf(c)))) throw trackNotFound();
+      const id = trackIdOf(c);
+      const isGone = await withAskable({ id }, deleteTrack(c.env, callerOf(c), id));
+      if (!isGone) throw trackNotFound();
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },
   },

@@ -1,7 +1,7 @@
 // POST /api/v1/user-reports/bathymetry
 
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import {
   BathymetryReader,
@@ -11,21 +11,19 @@ import {
 } from '../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
+
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
 import { checkMedia, notJson, parseJson, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
-import {
-  badRequest,
-  bodyTooLarge,
-  idempotencyKeyReused,
-  tooManySoundings,
-} from '../runtime/errors.ts';
+import { bodyTooLarge, idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
+
 import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
 
-/** Printable ASCII, as header fields carry it safely. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
+/** About 700 soundings; what does not say how long it is may be long. */
+const LIGHT_BODY_BYTES = 65_536;
 
 export const bathymetry: Endpoint = {
   method: 'post',
@@ -33,18 +31,10 @@ export const bathymetry: Endpoint = {
   id: 'submitBathymetry',
   summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
   description:
-    'Up to 50,000 soundings, in any order. Those of one vessel that follow one another become a track. A sounding that was sent before is kept once.',
+    'Up to 50,000 soundings, in any order. Those of one vessel that follow one another become a track. Soundings are kept as often as they are sent; a request with an `Idempotency-Key` is carried out once.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description:
-        'Names the request for 24 hours: put again with the same body, it is answered as the first time and nothing is added',
-      schema: z.string().regex(KEY),
-    },
-  ],
+  parameters: [IDEMPOTENCY_KEY],
   body: {
     schema: bathymetrySchema,
     description:
@@ -69,10 +59,14 @@ export const bathymetry: Endpoint = {
     409: { description: 'The idempotency key was used with another body' },
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
+  isHeavy: (c) => !(Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES),
   handle: async (c) => {
     const caller = callerOf(c);
     const { ingest, nowMs } = await readIngest(c);
-    const appended = await appendTracks(c.env, caller, ingest, nowMs);
+    const appended = await withAskable(
+      { idempotencyKey: ingest.key },
+      appendTracks(c.env, caller, ingest, nowMs),
+    );
     if (appended.outcome === 'other-body') throw idempotencyKeyReused();
     const { merged, made } = appended;
     const tracks = [
@@ -87,7 +81,9 @@ export const bathymetry: Endpoint = {
 /** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
 async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
-  const key = readKey(c);
+  // One of our own where the client has none: a second attempt must know what the first did, and so
+  // must the client where it was told of neither.
+  const key = idempotencyKeyOf(c) ?? crypto.randomUUID();
   const { read, bodySha256 } = await readBody(c);
   const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
   const ingest = {
@@ -133,17 +129,4 @@ async function readBody(c: AppContext) {
     digest.update(piece);
   });
   return { read: sound(reader.end()), bodySha256: digest.digest('hex') };
-}
-
-/**
- * The client's key, or one of our own: our second attempt must know what the first did, as the
- * answer of that may be lost. @throws ApiError 400
- */
-function readKey(c: AppContext): string {
-  const given = c.req.header('idempotency-key');
-  if (given === undefined) return `ours ${c.get('requestId')}`;
-  if (KEY.test(given)) return `theirs ${given}`;
-  throw badRequest('bad_idempotency_key', 'The key is 1 to 255 printable characters of ASCII.', [
-    { path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' },
-  ]);
 }

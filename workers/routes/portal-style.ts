@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { savedStyleSchema } from '../../shared/contract/saved-style.ts';
 import { deleteStyle, findStyle, replaceStyle } from '../db/style-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
 import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { callerOf, readStyle, STYLES_PATH, styleBody } from './portal-styles.ts';
@@ -62,8 +63,9 @@ export const portalStyle: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const caller = callerOf(c);
-      const input = await readStyle(c);
-      const style = await replaceStyle(c.env, caller, styleId(c), input, Date.now());
+      const { style: input } = await readStyle(c);
+      const id = styleId(c);
+      const style = await withAskable({ id }, replaceStyle(c.env, caller, id, input, Date.now()));
       if (style === undefined) throw styleNotFound();
       if (style === 'name_taken') throw styleNameTaken();
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
@@ -79,7 +81,8 @@ export const portalStyle: readonly Endpoint[] = [
     answers: { 204: { description: 'Deleted' }, 404: missing },
     handle: async (c) => {
       const caller = callerOf(c);
-      if (!(await deleteStyle(c.env, caller, styleId(c)))) throw styleNotFound();
+      const id = styleId(c);
+      if (!(await withAskable({ id }, deleteStyle(c.env, caller, id)))) throw styleNotFound();
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },

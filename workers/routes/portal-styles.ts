@@ -6,15 +6,24 @@ import {
   MAX_SAVED_STYLES,
   MAX_STYLE_BODY_BYTES,
   readSavedStyle,
+  type SavedStyle,
   type SavedStyleInput,
   savedStyleInputSchema,
   savedStyleSchema,
 } from '../../shared/contract/saved-style.ts';
 import { createStyle, listStyles } from '../db/style-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { readJsonObject } from '../http/read-json.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
+import { readJsonBody } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
-import { badRequest, styleNameTaken, tokenRequired, tooManyStyles } from '../runtime/errors.ts';
+import {
+  type ApiError,
+  badRequest,
+  idempotencyKeyReused,
+  styleNameTaken,
+  tokenRequired,
+  tooManyStyles,
+} from '../runtime/errors.ts';
 import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -60,24 +69,40 @@ export const portalStyles: readonly Endpoint[] = [
       'Names are unique within the account. The style is checked as the parameters of `base.json` are.',
     tag: 'Saved styles',
     access: { kind: 'token', scope: 'styles:write' },
+    parameters: [IDEMPOTENCY_KEY],
     body: styleBody,
     answers: {
       201: { description: 'Saved', contentType: 'application/json', schema: savedStyleSchema },
       400: { description: 'A field is missing or wrong; it is named' },
-      409: { description: 'The name is taken, or the account has as many as it may' },
+      409: {
+        description:
+          'The name is taken, the account has as many as it may, or the key was used with another body',
+      },
     },
     handle: async (c) => {
       const caller = callerOf(c);
-      const input = await readStyle(c);
-      const style = await createStyle(c.env, caller, crypto.randomUUID(), input, Date.now());
-      if (style === 'name_taken') throw styleNameTaken();
-      if (style === 'too_many') throw tooManyStyles(MAX_SAVED_STYLES);
+      const key = idempotencyKeyOf(c);
+      const { style: input, bytes } = await readStyle(c);
+      const id = crypto.randomUUID();
+      const keyed = { key, bodySha256: await sha256(bytes) };
+      const creation = await withAskable(
+        { id, idempotencyKey: key },
+        createStyle(c.env, caller, keyed, { id, createdAt: Date.now(), ...input }),
+      );
+      if ('refused' in creation) throw refusalOf(creation.refused);
+      const { made } = creation;
+      const style: SavedStyle = { ...input, ...made, updatedAt: made.createdAt };
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
       const location = `${STYLES_PATH}/${style.id}`;
       return c.json(style, 201, { 'cache-control': 'no-store', location });
     },
   },
 ];
+
+function refusalOf(refused: 'name_taken' | 'too_many' | 'other_body'): ApiError {
+  if (refused === 'other_body') return idempotencyKeyReused();
+  return refused === 'name_taken' ? styleNameTaken() : tooManyStyles(MAX_SAVED_STYLES);
+}
 
 /** The mount requires a token of this endpoint. */
 export function callerOf(c: AppContext): Caller {
@@ -86,11 +111,14 @@ export function callerOf(c: AppContext): Caller {
   return caller;
 }
 
-/** @throws ApiError 400 that names every field at fault, 413, 415 */
-export async function readStyle(c: AppContext): Promise<SavedStyleInput> {
-  const read = readSavedStyle(await readJsonObject(c, MAX_STYLE_BODY_BYTES));
+/** A style with the bytes it was read from. @throws ApiError 400 that names every field at fault, 413, 415 */
+export async function readStyle(
+  c: AppContext,
+): Promise<{ readonly style: SavedStyleInput; readonly bytes: Uint8Array<ArrayBuffer> }> {
+  const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
+  const read = readSavedStyle(object);
   const faults = 'style' in read ? await faultsOfFont(c, read.style) : read.faults;
-  if ('style' in read && faults.length === 0) return read.style;
+  if ('style' in read && faults.length === 0) return { style: read.style, bytes };
   const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
   throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, faults);
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../shared/contract/user-report.ts';
 import type { Outcome } from '../../shared/reports/report.ts';
+import type { WriteContext } from '../db/report-store.ts';
 import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
@@ -28,6 +29,12 @@ export const REPORT_ID: Parameter = {
   schema: z.string(),
   required: true,
 };
+export const USER_TOKEN: Parameter = {
+  name: 'Leadline-User',
+  in: 'header',
+  description: 'The token of an end user, who then owns what is sent and has a vote of their own',
+  schema: z.string(),
+};
 export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
 
 /** The mount requires a token of this endpoint. */
@@ -38,9 +45,17 @@ export function callerOf(c: AppContext): Caller {
 }
 
 export function viewerOf(c: AppContext): Viewer {
-  const { account, subject } = callerOf(c);
-  return { account, subject, exposure: c.get('settings').exposeExternalUserId };
+  const { account, subject, isKnown, isPublic } = callerOf(c);
+  const { exposeExternalUserId: exposure } = c.get('settings');
+  return { account, subject, isKnown, isSecret: !isPublic, exposure };
 }
+
+/** One write, known by an id of its own in every attempt. */
+export const writeContext = (c: AppContext): WriteContext => ({
+  writeId: crypto.randomUUID(),
+  nowMs: Date.now(),
+  caller: callerOf(c),
+});
 
 /** @throws ApiError 400 */
 export function reportIdOf(c: AppContext): string {
@@ -90,7 +105,11 @@ export async function sendList(
 ): Promise<Response> {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
   const etag = `"${[...new Uint8Array(digest, 0, 10)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
-  const headers = { etag, 'cache-control': `private, max-age=${LIST_MAX_AGE}` };
+  const headers = {
+    etag,
+    'cache-control': `private, max-age=${LIST_MAX_AGE}`,
+    vary: 'Authorization, Leadline-User',
+  };
   if (namesTag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
   const type = format === 'json' ? 'application/json' : 'application/geo+json';
   return c.body(text, 200, { ...headers, 'content-type': `${type}; charset=utf-8` });

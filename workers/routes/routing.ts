@@ -66,6 +66,7 @@ export const routing: Endpoint = {
         'A field is missing or wrong; it is named. `success`, `messages` and `route` are there too',
     },
   },
+  isHeavy: () => true,
   handle: async (c) => {
     try {
       return await answer(c);

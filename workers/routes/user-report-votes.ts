@@ -10,6 +10,7 @@ import {
 import { castVote } from '../db/report-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import {
   BAD_REPORT_ID,
@@ -19,7 +20,9 @@ import {
   REPORTS_PATH,
   refusalOf,
   sendReport,
+  USER_TOKEN,
   viewerOf,
+  writeContext,
 } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -33,7 +36,7 @@ export const userReportVotes: Endpoint = {
     'A vote may be changed as often as one likes. A report that is confirmed lives longer; one that is denied often enough expires.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
-  parameters: [REPORT_ID],
+  parameters: [REPORT_ID, USER_TOKEN],
   body: {
     schema: voteSchema,
     description:
@@ -62,13 +65,14 @@ export const userReportVotes: Endpoint = {
       ]);
     }
     const { allowSelfVote, expireNetInvalid } = c.get('settings');
-    const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
-    const answered = await castVote(c.env, context, {
+    const context = writeContext(c);
+    const vote = castVote(c.env, context, {
       reportId: id,
       vote: input.vote,
       voterUser: caller.votesForUsers ? input.externalUserId : '',
       rules: { allowSelfVote, netToExpire: expireNetInvalid },
     });
+    const answered = await withAskable({ id }, vote);
     if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'vote');
     return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
   },

@@ -3,8 +3,9 @@
 import { presentReport, reportSchema } from '../../shared/contract/user-report.ts';
 import { stateOf } from '../../shared/reports/report.ts';
 import { deleteReport, findReport } from '../db/report-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { reportGone, reportNotFound } from '../runtime/errors.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
+import { type ApiError, reportGone, reportNotFound, userTokenRequired } from '../runtime/errors.ts';
 import {
   callerOf,
   REPORT_ID,
@@ -12,10 +13,16 @@ import {
   refusalOf,
   reportIdOf,
   sendReport,
+  USER_TOKEN,
   viewerOf,
+  writeContext,
 } from './report-requests.ts';
 
-const common = { path: `${REPORTS_PATH}/{id}`, tag: 'Reports', parameters: [REPORT_ID] } as const;
+const common = {
+  path: `${REPORTS_PATH}/{id}`,
+  tag: 'Reports',
+  parameters: [REPORT_ID, USER_TOKEN],
+} as const;
 
 const found = (description: string) => ({
   description,
@@ -57,18 +64,27 @@ export const userReport: readonly Endpoint[] = [
     answers: {
       200: found('The report as it was deleted'),
       400: { description: 'The id is no UUID' },
-      403: { description: 'Neither its owner nor an administrator' },
+      403: {
+        description: 'Neither its owner nor an administrator, or a public token without a user',
+      },
       404: { description: 'There is no such report' },
       410: { description: 'It was deleted before' },
     },
     handle: async (c) => {
-      const caller = callerOf(c);
       const id = reportIdOf(c);
-      const context = { requestId: c.get('requestId'), nowMs: Date.now(), caller };
-      const isAdmin = caller.scopes.has('reports:admin');
-      const answered = await deleteReport(c.env, context, isAdmin, id);
+      const context = writeContext(c);
+      const isAdmin = context.caller.scopes.has('reports:admin');
+      if (!context.caller.isKnown) throw await refusalWithoutUser(c, id);
+      const answered = await withAskable({ id }, deleteReport(c.env, context, isAdmin, id));
       if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'delete');
       return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
     },
   },
 ];
+
+/** The report belongs to one of very many; the order of refusals is as for everybody else. */
+async function refusalWithoutUser(c: AppContext, id: string): Promise<ApiError> {
+  const report = await findReport(c.env, id);
+  if (report === undefined) return reportNotFound();
+  return report.deletedAt === null ? userTokenRequired() : reportGone();
+}

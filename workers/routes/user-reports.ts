@@ -19,15 +19,18 @@ import {
 import type { Report } from '../../shared/reports/report.ts';
 import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { readJsonObject } from '../http/read-json.ts';
-import { notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
+import { readJsonBody } from '../http/read-json.ts';
+import { idempotencyKeyReused, notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
 import {
   badReport,
   callerOf,
   REPORTS_PATH,
   sendList,
   sendReport,
+  USER_TOKEN,
   viewerOf,
+  writeContext,
 } from './report-requests.ts';
 
 export const userReports: readonly Endpoint[] = [
@@ -40,9 +43,11 @@ export const userReports: readonly Endpoint[] = [
       'The client may choose the `id`, a UUID, so that a retry is known: a second report of that id is 409. How long a report lives follows from its kind.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'reports:write' },
+    parameters: [IDEMPOTENCY_KEY, USER_TOKEN],
     body: {
       schema: newReportSchema,
-      description: 'What was seen and where; an `id` of one’s own makes it safe to send again',
+      description:
+        'What was seen and where; an `id` or a key of one’s own makes it safe to send again',
       example: {
         reportType: 'hazard',
         position: { latitude: -30.01, longitude: -19.99 },
@@ -52,19 +57,25 @@ export const userReports: readonly Endpoint[] = [
     answers: {
       201: { description: 'Taken', contentType: 'application/json', schema: reportSchema },
       400: { description: 'A field is missing or wrong; it is named' },
-      409: { description: 'The id is used already; `owned` where by the caller' },
+      409: {
+        description:
+          'The id is used already, `owned` where by the caller; or the key was used with another body',
+      },
     },
     handle: async (c) => {
       const caller = callerOf(c);
       const { reportLifetimesMs, reportMaxBodyBytes, reportMaxPropertiesBytes } = c.get('settings');
-      const body = await readJsonObject(c, reportMaxBodyBytes);
-      const input = readNewReport(body, reportMaxPropertiesBytes);
+      const key = idempotencyKeyOf(c);
+      const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
+      const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw badReport(input.faults);
-      const nowMs = Date.now();
-      const requestId = c.get('requestId');
+      const context = writeContext(c);
+      const { nowMs } = context;
       const report: Report = {
         ...input,
         id: input.id ?? crypto.randomUUID(),
+        // What a user token says of its user is certain, what a body says is not.
+        externalUserId: caller.endUser ?? input.externalUserId,
         owner: { account: caller.account, subject: caller.subject },
         namespace: 'public',
         upvotes: 0,
@@ -75,10 +86,23 @@ export const userReports: readonly Endpoint[] = [
         expiredAt: null,
         deletedAt: null,
       };
-      const outcome = await createReport(c.env, { requestId, nowMs, caller }, report);
-      if (outcome !== 'done') throw reportExists(outcome === 'taken_by_caller');
-      return sendReport(c, presentReport(report, viewerOf(c), nowMs), 201, {
-        location: `${REPORTS_PATH}/${report.id}`,
+      const keyed = { key, bodySha256: await sha256(bytes) };
+      const creation = await withAskable(
+        { id: report.id, idempotencyKey: key },
+        createReport(c.env, context, keyed, report),
+      );
+      if ('refused' in creation) {
+        if (creation.refused === 'other_body') throw idempotencyKeyReused();
+        throw reportExists(creation.refused === 'taken_by_caller');
+      }
+      // A request that came again is answered as the first time, whatever became of the report since.
+      const { createdAt } = creation.made;
+      const id = input.id ?? creation.made.id;
+      const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
+      // Whoever has just made it is its owner, though others may hold the same public token.
+      const maker = { ...viewerOf(c), isKnown: true };
+      return sendReport(c, presentReport(first, maker, createdAt), 201, {
+        location: `${REPORTS_PATH}/${id}`,
       });
     },
   },
@@ -91,12 +115,15 @@ export const userReports: readonly Endpoint[] = [
       'Deleted and expired reports are not among them. `format=geojson` answers a FeatureCollection.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
-    parameters: Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({
-      name,
-      in: 'query' as const,
-      description,
-      schema: z.string(),
-    })),
+    parameters: [
+      USER_TOKEN,
+      ...Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({
+        name,
+        in: 'query' as const,
+        description,
+        schema: z.string(),
+      })),
+    ],
     answers: {
       200: {
         description: `At most ${MAX_REPORTS}; \`nextCursor\` is null on the last page`,

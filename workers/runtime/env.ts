@@ -12,15 +12,20 @@ export interface Env {
   readonly ASSETS?: Fetcher;
   /** JSON Web Key Set of the public keys that tokens are verified with. */
   readonly TOKEN_KEYS?: string;
+  /** Secret that tokens of end users are signed with; without it none are given. */
+  readonly USER_TOKEN_SECRET?: string;
   /** The database, with the login of the service; without it saved styles and the like are 503. */
   readonly DATABASE_URL?: string;
   /** Host and port of the proxy before a database that is not Neon's. */
   readonly DATABASE_PROXY?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;
-  /** How often a token may read from one address, and write; no limit where they are absent. */
+  /** The platform's counters of requests; where they are absent this process counts. */
   readonly LIMIT_READS?: RateLimit;
   readonly LIMIT_WRITES?: RateLimit;
+  readonly LIMIT_HEAVY?: RateLimit;
+  readonly LIMIT_REFUSALS?: RateLimit;
+  readonly LIMIT_USERS?: RateLimit;
   /** Counters of this process; only where the service runs on a machine of one's own. */
   readonly OBSERVER?: Observer;
   /** The platform's data set of requests, where one is bound. */
@@ -89,6 +94,18 @@ export interface Settings {
   readonly usageFlushMs: number;
   /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
   readonly revocationRefreshMs: number;
+  /** Most requests a minute; 0 for no limit. */
+  readonly rateLimits: {
+    /** Of a token from one address. */
+    readonly reads: number;
+    readonly writes: number;
+    /** Routes of a token, and large uploads of it. */
+    readonly heavy: number;
+    /** Requests from one address that are refused for their token. */
+    readonly refusals: number;
+    /** Tokens of end users that a public token is given from one address. */
+    readonly users: number;
+  };
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -171,6 +188,13 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     usageCounting: sure('USAGE_COUNTING'),
     usageFlushMs: sure('USAGE_FLUSH_MS'),
     revocationRefreshMs: sure('REVOCATION_REFRESH_MS'),
+    rateLimits: {
+      reads: sure('RATE_LIMIT_READS'),
+      writes: sure('RATE_LIMIT_WRITES'),
+      heavy: sure('RATE_LIMIT_HEAVY'),
+      refusals: sure('RATE_LIMIT_REFUSALS'),
+      users: sure('RATE_LIMIT_USERS'),
+    },
     faults,
   };
 }

@@ -88,6 +88,10 @@ export const tokenInvalid = () =>
   new ApiError(401, 'token_invalid', 'The token is not valid.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
+export const userTokenInvalid = () =>
+  new ApiError(401, 'user_token_invalid', 'The token of the end user is not valid here.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
 export const tokenExpired = () =>
   new ApiError(401, 'token_expired', 'The token has expired.', {
     headers: {
@@ -98,6 +102,14 @@ export const originNotAllowed = () =>
   new ApiError(403, 'origin_not_allowed', 'The token may not be used from this origin.');
 export const scopeRequired = (scope: string) =>
   new ApiError(403, 'scope_required', `The token lacks the scope ${scope}.`);
+export const secretTokenRequired = () =>
+  new ApiError(403, 'secret_token_required', 'Only a secret token may say who its user is.');
+export const userTokenRequired = () =>
+  new ApiError(
+    403,
+    'user_token_required',
+    'With a public token a report is deleted by the end user who made it, who sends a user token.',
+  );
 export const planRequired = () =>
   new ApiError(403, 'plan_required', 'This endpoint is part of the enterprise plan.');
 export const pilotRequired = () =>
@@ -125,6 +137,10 @@ export const unsupportedMedia = (message: string) =>
 export const tooManyRequests = (periodSeconds: number) =>
   new ApiError(429, 'too_many_requests', 'That was too often.', {
     headers: { 'retry-after': String(periodSeconds) },
+  });
+export const tooManyAtOnce = () =>
+  new ApiError(429, 'too_many_at_once', 'As much of this is under way as may be at once.', {
+    headers: { 'retry-after': RETRY_SECONDS },
   });
 export const limitsUnavailable = () =>
   new ApiError(503, 'limits_unavailable', 'Nothing can be taken right now.', {
@@ -169,5 +185,13 @@ export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
+/** A write whose answer did not arrive. Endpoints add by what the client can ask (`withAskable`). */
+export const outcomeUnknown = () =>
+  new ApiError(
+    503,
+    'outcome_unknown',
+    'It is not known whether this was carried out: send the same again, or ask for what it names.',
+    { headers: { 'retry-after': RETRY_SECONDS } },
+  );
 export const internalError = () =>
   new ApiError(500, 'internal_error', 'Something went wrong on our side.');

@@ -14,6 +14,7 @@ export const REFUSALS = {
   bad_style_parameter: 'A parameter of the style is not understood; `errors` names it.',
   bad_tile: 'The zoom, column or row of the tile is no whole number or out of range.',
   bad_track_id: 'The id in the address is no UUID.',
+  bad_user_token: 'A field of the question for a user token is wrong; `errors` names it.',
   body_too_large: 'The body, or a part of it, has more bytes than are taken.',
   charts_unavailable: 'The charts cannot be read right now. Try again, as Retry-After says.',
   database_unavailable: 'The database cannot be reached right now. Try again, as Retry-After says.',
@@ -26,12 +27,15 @@ export const REFUSALS = {
   not_found: 'There is nothing at this address.',
   not_owner: 'Only its owner or an administrator may delete a report.',
   origin_not_allowed: 'The token is for other origins than the one of this page.',
+  outcome_unknown:
+    'Whether the write was carried out is not known. Send the same again, with the `idempotencyKey` where one is named, or ask for the `id`.',
   own_report: 'Votes on reports of one’s own are not taken here.',
   pilot_required: 'This endpoint is open to pilot customers.',
   plan_required: 'This endpoint is part of the enterprise plan.',
   report_exists: 'A report with this id exists; `owned` says that it is yours.',
   report_gone: 'The report was deleted or has expired.',
   report_not_found: 'There is no report with this id.',
+  secret_token_required: 'A public token may not say who its end user is; a secret one may.',
   scope_required: 'The token lacks a scope; mint one that has it.',
   style_name_taken: 'Another saved style of the account has that name.',
   style_not_found: 'There is no saved style with this id or name.',
@@ -40,11 +44,17 @@ export const REFUSALS = {
   token_invalid: 'The token is not valid: it was changed, revoked, or never signed here.',
   token_required: 'A token is required, as `Authorization: Bearer …` or as `?token=…`.',
   tokens_unavailable: 'Tokens cannot be verified right now. Try again, as Retry-After says.',
+  too_many_at_once:
+    'As much work is under way for the token or its account as may be at once. Try again, as Retry-After says.',
   too_many_requests: 'The token asked too often. Try again, as Retry-After says.',
   too_many_soundings: 'The request has more soundings than one may have; send several.',
   too_many_styles: 'The account has as many saved styles as it may have.',
   too_many_values: 'The body has more values than are taken.',
   track_not_found: 'There is no track with this id among yours.',
+  user_token_invalid:
+    'The user token was not signed here, has expired, or is another account’s; ask for a new one.',
+  user_token_required:
+    'A public token deletes a report for the end user who made it: send their user token as Leadline-User.',
   unavailable: 'The service is starting or stopping. Try again, as Retry-After says.',
   unsupported_media_type: 'The body is encoded, in parts, or not declared as JSON.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -152,10 +152,28 @@ export const SETTINGS = {
   RATE_LIMIT_READS: whole(
     0,
     1_000_000,
-    0,
-    'reads a minute for each token and address, locally; 0 for no limit (elsewhere wrangler.toml)',
+    6000,
+    'reads a minute for each token and address; 0 for no limit. At the edge as in wrangler.toml',
   ),
-  RATE_LIMIT_WRITES: whole(0, 1_000_000, 0, 'the same for writes and routes'),
+  RATE_LIMIT_WRITES: whole(0, 1_000_000, 300, 'the same for writes and routes'),
+  RATE_LIMIT_HEAVY: whole(
+    0,
+    1_000_000,
+    10,
+    'routes a minute for each token, and uploads of more than 64 KiB',
+  ),
+  RATE_LIMIT_REFUSALS: whole(
+    0,
+    1_000_000,
+    1000,
+    'requests a minute from each address that are answered 401; then they are answered 429',
+  ),
+  RATE_LIMIT_USERS: whole(
+    0,
+    1_000_000,
+    10,
+    'user tokens a minute that a public token is given from one address',
+  ),
   REPORTS_LISTING: onOff(true, 'lists of reports, and reports on maps'),
   EXPIRY_JSON: {
     values: 'JSON: milliseconds by kind',

@@ -15,7 +15,9 @@ import { join } from 'node:path';
 import { type Log, reasonOf } from '../admin/database/json-log.ts';
 import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
-import { ensureKeys, publicKeySet } from '../admin/keys.ts';
+
+import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
+
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { listenAddress, type ServeOptions } from './options.ts';
@@ -61,6 +63,7 @@ export async function serve(
     const settings: Record<string, string> = {
       ...options.settings,
       TOKEN_KEYS: keys,
+      USER_TOKEN_SECRET: await loadUserTokenSecret(data),
       ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
       ...(DATABASE_PROXY === undefined ? {} : { DATABASE_PROXY }),
     };

@@ -13,7 +13,6 @@ import { gaugesOf, type Part } from './gauges.ts';
 import { MemoryCache, useMemoryCache } from './memory-cache.ts';
 import { Meters } from './meters.ts';
 import { isMetricsReader, metricsAnswer } from './metrics-page.ts';
-import { minuteLimiter } from './minute-limiter.ts';
 
 /** What the configuration of the runtime binds, as `workers/self-hosted/runtime-config.ts` writes it. */
 interface Bound {
@@ -33,8 +32,6 @@ interface Standalone {
   parts: readonly Part[];
 }
 
-/** Requests of a token and address, as `wrangler.toml` has them. */
-const MINUTE = { reads: 6000, writes: 300 } as const;
 const CACHE_MEGABYTES = 128;
 
 const app = createApp();
@@ -61,8 +58,6 @@ function make(bound: Bound): Standalone {
     TILES: diskBucket(bound.CHARTS),
     KV: diskStore(bound.EDGE),
     ASSETS: diskAssets(bound.ASSETS),
-    LIMIT_READS: minuteLimiter(whole('RATE_LIMIT_READS', MINUTE.reads)),
-    LIMIT_WRITES: minuteLimiter(whole('RATE_LIMIT_WRITES', MINUTE.writes)),
     OBSERVER: meters,
     SETTING_FAULTS: [...rules.faults, ...(metricsReaders === undefined ? ['METRICS_FROM'] : [])],
   } as unknown as Env;

@@ -4,6 +4,7 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { all, type Expression, expression, get, IN_SCALE } from '../expressions.ts';
 import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
+import { fadeIn } from '../scamin-fade.ts';
 
 /** What every layer maker gets: the mariner's choices, the theme's colours, where things are. */
 export interface Drawing {
@@ -73,7 +74,7 @@ export function fill(sourceLayer: string, color: unknown, opacity = 1, outline?:
     filter: scaled(polygons),
     paint: {
       'fill-color': color,
-      ...(opacity === 1 ? {} : { 'fill-opacity': opacity }),
+      'fill-opacity': fadeIn(opacity),
       ...(outline === undefined ? { 'fill-antialias': false } : { 'fill-outline-color': outline }),
     },
   });
@@ -82,7 +83,7 @@ export function fill(sourceLayer: string, color: unknown, opacity = 1, outline?:
 export function pattern(id: string, sourceLayer: string, image: unknown, filter?: Expression) {
   return layer('fill', id, sourceLayer, {
     filter: scaled(filter === undefined ? polygons : all(polygons, filter)),
-    paint: { 'fill-pattern': image },
+    paint: { 'fill-pattern': image, 'fill-opacity': fadeIn() },
   });
 }
 
@@ -111,6 +112,7 @@ export function line(id: string, sourceLayer: string, stroke: Stroke) {
     paint: {
       'line-color': stroke.color,
       'line-width': stroke.width,
+      ...(stroke.base === true ? {} : { 'line-opacity': fadeIn() }),
       ...(stroke.dash === undefined ? {} : { 'line-dasharray': stroke.dash }),
     },
   });
@@ -128,6 +130,7 @@ export function iconsAlong(id: string, sourceLayer: string, image: unknown, spac
       'icon-ignore-placement': true,
       'icon-padding': 0,
     },
+    paint: { 'icon-opacity': fadeIn() },
   });
 }
 
@@ -159,7 +162,7 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
       'icon-padding': 0,
       ...mark.layout,
     },
-    ...(mark.paint === undefined ? {} : { paint: mark.paint }),
+    paint: { ...(mark.base === true ? {} : { 'icon-opacity': fadeIn() }), ...mark.paint },
     ...(mark.minzoom === undefined ? {} : { minzoom: mark.minzoom }),
   });
 }
@@ -191,6 +194,9 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-color': made.color,
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
+      'text-opacity': fadeIn(),
+      // An icon that is part of a text, as the line under a drying height, comes with it.
+      ...(made.layout?.['icon-image'] === undefined ? {} : { 'icon-opacity': fadeIn() }),
       ...made.paint,
     },
   });

@@ -3,7 +3,7 @@
 // depends on this boat. Aids to navigation are in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { dangerSymbol, isDangerShown } from '../depth-shading.ts';
+import { dangerOpacity, dangerSymbol, isDangerShown } from '../depth-shading.ts';
 import { expression, get, has, numberOr } from '../expressions.ts';
 import { type Drawing, icon } from './layer.ts';
 
@@ -105,6 +105,7 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
         image: dangerSymbol(options),
         filter: isDangerShown(options),
         base: true,
+        paint: { 'icon-opacity': dangerOpacity(options) },
       }),
     ),
     sectorLayer(drawing),

@@ -2,9 +2,9 @@
 // area, scale and dates, doubtful positions, unknown classes.
 
 import { describe, expect, it } from 'vitest';
+import { scaminZoom, zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
-import { scaminZoom, zoomOfScale } from '../../../tiles-build/portray/features/scale-zoom.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 

@@ -41,7 +41,7 @@ async function isolate(settings: Readonly<Record<string, string>> = {}) {
   const caller = async (subject: string, more = {}) => {
     const token = await tokenFor(app.keys, {
       subject,
-      scopes: ['styles', 'reports:write'],
+      scopes: ['styles', 'reports:write', 'bathymetry:write'],
       expiresInSeconds: 30 * 86_400,
       ...more,
     });

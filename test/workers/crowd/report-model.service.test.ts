@@ -48,7 +48,10 @@ beforeAll(async () => {
       account,
       subject,
       votesForUsers: more.votesForUsers === true,
-      scopes: ['styles', 'reports:write', ...(more.isAdmin ? (['reports:admin'] as const) : [])],
+      scopes: [
+        ...(['styles', 'reports:write', 'bathymetry:write'] as const),
+        ...(more.isAdmin ? (['reports:admin'] as const) : []),
+      ],
       expiresInSeconds: 7200,
     }),
   });

@@ -1,6 +1,6 @@
 // The Worker's questions to a real server that is well, killed, frozen, locked or unprepared.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -57,12 +57,10 @@ describe('a database that is well', () => {
 
   test('applies a batch whole or not at all', async () => {
     const insert = (id: number, word: string) => sql`INSERT INTO pair VALUES (${id}, ${word})`;
-    await writeDatabase(env, (db) =>
-      db.batch([db.execute(insert(1, 'one')), db.execute(insert(2, 'two'))]),
-    );
-    const broken = writeDatabase(env, (db) =>
-      db.batch([db.execute(insert(3, 'three')), db.execute(insert(4, 'two'))]),
-    );
+    const both = (first: SQL, second: SQL) =>
+      writeDatabase(env, ({ database: db, run }) => run(db.execute(first), db.execute(second)));
+    await both(insert(1, 'one'), insert(2, 'two'));
+    const broken = both(insert(3, 'three'), insert(4, 'two'));
     await expect(broken).rejects.toSatisfy((error) => brokenUnique(error) === 'pair_word_once');
     expect((await database.query('SELECT id FROM pair ORDER BY id')).rows).toEqual([
       { id: 1 },
@@ -123,9 +121,9 @@ describe('a database that fails', () => {
       await database.kill();
       let asked = 0;
       for (let round = 0; round < 20; round++) {
-        const answer = writeDatabase(env, (db) => {
+        const answer = writeDatabase(env, ({ call }) => {
           asked++;
-          return db.execute(sql`SELECT 1`);
+          return call('SELECT 1', []);
         });
         await expect(answer).rejects.toMatchObject(UNAVAILABLE);
       }

@@ -332,7 +332,7 @@ describe('an account', () => {
 
 test('every table was thought about', async () => {
   const erased = [
-    ...['account', 'api_token', 'user_report', 'report_vote', 'saved_style'],
+    ...['account', 'api_token', 'user_report', 'report_vote', 'create_key', 'saved_style'],
     ...['track', 'track_about', 'track_chunk', 'ingest_key'],
   ];
   // These hold ids of accounts and tokens, settings and times, and no person.

@@ -7,7 +7,7 @@ import { newKey } from '../../../workers/admin/keys.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshApp } from '../../support/direct-app.ts';
 import { type Service, startService, tokenFor } from '../../support/service.ts';
-import { memoryNamespace } from '../../support/style-assets.ts';
+import { lateNamespace, memoryNamespace } from '../../support/style-assets.ts';
 import { tokensOver } from '../../support/tokens-command.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
@@ -198,6 +198,35 @@ test('the list says what the database says, and the command tells when it does n
 
 describe('an isolate', () => {
   const START = Date.parse('2030-06-01T12:00:00Z');
+
+  test.each([0, 1, 29, 59])(
+    'refuses a revoked token within two minutes, where the store tells of changes a minute late (%d s after a reading)',
+    async (afterSeconds) => {
+      const KV = lateNamespace();
+      const list = { tokens: [] as string[], ending: {}, suspended: [], generations: {} };
+      await KV.put('revoked-v1', JSON.stringify(list));
+      const app = await freshApp(inject('demoCharts'), { KV });
+      vi.useFakeTimers({ now: START, toFake: ['Date'] });
+      try {
+        const token = await tokenFor(app.keys);
+        const headers = { authorization: `Bearer ${token}` };
+        expect((await app.fetch(TILE, { headers })).status).toBe(200);
+        vi.setSystemTime(START + afterSeconds * 1000);
+        const tokens = [decodeJwt(token).jti];
+        await KV.put('revoked-v1', JSON.stringify({ ...list, tokens }));
+        let waited = 0;
+        while ((await app.fetch(TILE, { headers })).status === 200) {
+          waited += 5;
+          expect(waited).toBeLessThanOrEqual(120);
+          vi.setSystemTime(START + (afterSeconds + waited) * 1000);
+        }
+        expect(waited).toBeGreaterThan(0);
+      } finally {
+        vi.useRealTimers();
+        vi.unstubAllGlobals();
+      }
+    },
+  );
 
   test('looks for a new list after half a minute, and ends a replaced token to the second', async () => {
     const KV = memoryNamespace();

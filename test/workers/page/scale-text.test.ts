@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { zoomOfScale } from '../../../tiles-build/portray/features/scale-zoom.ts';
+import { zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 import { scaleText } from '../../../workers/page/scale-text.ts';
 
 describe('the chart and its overscale in words', () => {

@@ -24,6 +24,8 @@ export interface ChartContext {
   /** Point objects at the very same position, itself included. */
   readonly standingWith: (feature: Feature) => readonly Feature[];
   readonly surroundings: (feature: Feature) => Surroundings;
+  /** Greatest DRVAL1 of the depth areas around a position; `NOT_WATER_METERS` where there is none. */
+  readonly shallowEndAt: (longitude: number, latitude: number) => number;
 }
 
 /** Vertices of a danger's boundary that are looked up in the skin, at most. */
@@ -47,6 +49,10 @@ export function chartContext(cell: Cell): ChartContext {
     surroundings: (feature) => {
       findAreas ??= prepareFindAreas(cell, skin);
       return summarise(skin, touchedAreas(cell, skin, findAreas, feature));
+    },
+    shallowEndAt: (longitude, latitude) => {
+      findAreas ??= prepareFindAreas(cell, skin);
+      return summarise(skin, new Set(findAreas(longitude, latitude))).deepestMeters;
     },
   };
 }

@@ -1,6 +1,7 @@
 // From an object, its class's rule and what the rule decided to the features of the tiles: points,
 // lines, polygons, drawable boundaries, and one symbol point for the whole of an area.
 
+import { scaminZoom } from '../../../shared/chart/scale-zoom.ts';
 import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -13,7 +14,6 @@ import type { ClassRule, Decision } from './class-rule.ts';
 import type { Drawable, PropertyValue } from './drawable.ts';
 import { drawableLines, drawableOutlines, type LinePart } from './line-parts.ts';
 import { isLowAccuracy } from './position-quality.ts';
-import { scaminZoom } from './scale-zoom.ts';
 
 type Properties = Readonly<Record<string, PropertyValue>>;
 
@@ -80,6 +80,7 @@ export function makeDrawable(
     readonly layer?: string;
     readonly key: string;
     readonly thinBy?: number;
+    readonly thinWith?: number;
   },
 ): Drawable {
   const scamin = numberOf(subject.feature.attributes, 'SCAMIN');
@@ -91,6 +92,7 @@ export function makeDrawable(
     minZoom: zoom === undefined || subject.alwaysTiled === true ? 0 : Math.floor(zoom),
     key: options.key,
     ...(options.thinBy === undefined ? {} : { thinBy: options.thinBy }),
+    ...(options.thinWith === undefined ? {} : { thinWith: options.thinWith }),
   };
 }
 

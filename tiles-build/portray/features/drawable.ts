@@ -21,6 +21,8 @@ export interface Drawable {
   readonly minZoom: number;
   /** Feature identity, for duplicates on cell borders: points with equal keys are kept once. */
   readonly key: string;
-  /** Soundings only: depth in metres, for thinning to the shoalest below the native zoom. */
+  /** Soundings only: depth in metres, for thinning to the shoalest below the compilation scale. */
   readonly thinBy?: number;
+  /** Soundings only: shallow end of the depth area around it, as those either side of a contour stay. */
+  readonly thinWith?: number;
 }

@@ -24,7 +24,7 @@ type Body = Statement | { readonly queries: readonly Statement[] };
 const MAX_CONNECTIONS = 12;
 const CONNECT_LIMIT_MS = 2000;
 /** Longer than the Worker waits and than a statement may take: for a server that is stuck. */
-const QUERY_LIMIT_MS = 6000;
+const QUERY_LIMIT_MS = 12_000;
 const MAX_BODY_BYTES = 64 << 20;
 
 const ISOLATION: Readonly<Record<string, string>> = {
@@ -85,8 +85,10 @@ function poolOf(connectionString: string): Pool {
     query_timeout: QUERY_LIMIT_MS,
     types: AS_TEXT as never,
   });
-  // A connection that breaks while idle is replaced by the next one.
+  // A connection that breaks while idle is replaced by the next one; one that breaks in use tells the
+  // statement that waits, and without a listener would end this process too.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -114,20 +116,27 @@ async function answer(
   try {
     const body = (await readBody(request)) as Body;
     const inArrays = request.headers['neon-array-mode'] === 'true';
+    const client = await connection(pool);
+    // Whoever asked has given up, and was told so: it must not be carried out late.
+    if (response.destroyed) return client.release();
     const result =
       'queries' in body
-        ? { results: await transaction(pool, body.queries, request.headers, inArrays) }
-        : await single(pool, body, inArrays);
+        ? { results: await transaction(client, body.queries, request.headers, inArrays) }
+        : await single(client, body, inArrays);
     return send(200, result);
   } catch (error) {
+    if (response.destroyed) return undefined;
     const id = request.headers['x-request-id'];
     tellFault({
       requestId: typeof id === 'string' ? id : undefined,
       code: error instanceof DatabaseError ? error.code : undefined,
       message: error instanceof Error ? error.message : String(error),
     });
-    // As Neon does: what SQL refuses is 400 with its code, what never got there is 500 without.
+    // As Neon does: what SQL refuses is 400 with its code, what was lost on the way is 500 without.
     if (error instanceof DatabaseError) return send(400, { ...error, message: error.message });
+    if (error instanceof NotConnected) {
+      return send(400, { message: error.message, code: error.code });
+    }
     return send(500, { message: error instanceof Error ? error.message : String(error) });
   }
 }
@@ -143,24 +152,61 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-async function single(pool: Pool, statement: Statement, inArrays: boolean) {
+/** No statement was sent. */
+class NotConnected extends Error {
+  /** PostgreSQL, Appendix A: `sqlclient_unable_to_establish_sqlconnection`, `too_many_connections`. */
+  readonly code: '08001' | '53300';
+
+  constructor(message: string, code: '08001' | '53300') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** @throws NotConnected; DatabaseError where the server refuses the login */
+async function connection(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    const isFull = pool.totalCount >= MAX_CONNECTIONS;
+    throw new NotConnected(String(error), isFull ? '53300' : '08001');
+  }
+}
+
+async function single(client: PoolClient, statement: Statement, inArrays: boolean) {
+  let broken: Error | undefined;
+  try {
+    const result = await put(client, statement).catch((error: unknown) => {
+      if (!isChanged(error)) throw error;
+      return putUnnamed(client, statement);
+    });
+    return shaped(result, statement.arrayMode ?? inArrays);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function put(client: PoolClient, statement: Statement) {
   const words = wordsOf(statement);
   const name = nameOf(statement.query);
-  const result = await pool
-    .query(name === undefined ? words : { ...words, name })
-    .catch((error: unknown) => {
-      // The tables have changed since it was prepared.
-      if (error instanceof DatabaseError && error.code === CHANGED) return pool.query(words);
-      throw error;
-    });
-  return shaped(result, statement.arrayMode ?? inArrays);
+  return client.query(name === undefined ? words : { ...words, name });
 }
+
+const putUnnamed = (client: PoolClient, statement: Statement) => client.query(wordsOf(statement));
+
+/** The tables have changed since a statement was prepared. */
+const isChanged = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === CHANGED;
 
 /**
  * Calls of functions, of which the Worker has few: a connection prepares each once, and plans it no
  * more. What joins tables is planned each time: what was best when they were empty is not for long.
  */
-const IS_CALL = /^\s*SELECT \* FROM \w+\(/;
+const IS_CALL = /^\s*SELECT (\* FROM )?\w+\(/;
 const MOST_NAMES = 200;
 /** PostgreSQL, Appendix A: `feature_not_supported`, as a prepared statement may not change its columns. */
 const CHANGED = '0A000';
@@ -176,29 +222,36 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** All of a batch or nothing. */
 async function transaction(
-  pool: Pool,
+  client: PoolClient,
   statements: readonly Statement[],
   headers: IncomingMessage['headers'],
   inArrays: boolean,
 ) {
-  const client: PoolClient = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    const isolation = ISOLATION[String(headers['neon-batch-isolation-level'])];
-    const modes = [
-      ...(isolation === undefined ? [] : [`ISOLATION LEVEL ${isolation}`]),
-      ...(headers['neon-batch-read-only'] === 'true' ? ['READ ONLY'] : []),
-      ...(headers['neon-batch-deferrable'] === 'true' ? ['DEFERRABLE'] : []),
-    ];
+  const isolation = ISOLATION[String(headers['neon-batch-isolation-level'])];
+  const modes = [
+    ...(isolation === undefined ? [] : [`ISOLATION LEVEL ${isolation}`]),
+    ...(headers['neon-batch-read-only'] === 'true' ? ['READ ONLY'] : []),
+    ...(headers['neon-batch-deferrable'] === 'true' ? ['DEFERRABLE'] : []),
+  ];
+  const carryOut = async (putOne: typeof put) => {
     await client.query(`BEGIN ${modes.join(', ')}`);
     const results = [];
     for (const statement of statements) {
-      const result = await client.query(wordsOf(statement));
+      const result = await putOne(client, statement);
       results.push(shaped(result, statement.arrayMode ?? inArrays));
     }
     await client.query('COMMIT');
     return results;
+  };
+  let broken: Error | undefined;
+  try {
+    return await carryOut(put).catch(async (error: unknown) => {
+      if (!isChanged(error)) throw error;
+      await client.query('ROLLBACK');
+      return carryOut(putUnnamed);
+    });
   } catch (error) {
     broken = error as Error;
     if (error instanceof DatabaseError) {

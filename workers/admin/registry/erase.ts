@@ -74,6 +74,11 @@ export function erase(administrator: Administrator, person: Person): Promise<Tra
 }
 
 async function eraseReports(tx: RegistryChange, person: Person): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM create_key WHERE ${bySubject(person, sql`subject`)} AND (
+      ${speaksForItself(person)}::boolean
+      OR object_id IN (SELECT id FROM user_report WHERE ${owned(person, sql`owner_subject`)})
+    )`);
   // A server that sends reports for its users stays their owner.
   const owner = speaksForItself(person) ? UNNAMED : sql`owner_subject`;
   await tx.execute(sql`

@@ -2,6 +2,7 @@
 
 import type { Box } from './box.ts';
 import type { Position, Report, ReportKind } from './report.ts';
+import { openUserToken } from './user-token.ts';
 
 /** Why something did not work, in a sentence to show. */
 export class Refusal extends Error {
@@ -51,11 +52,12 @@ interface Collection {
 
 /** @param userId who sits at this page, as votes and reports name it to the service */
 export function openClient(token: string, userId: string): ReportsClient {
-  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+  const user = openUserToken(token);
+  const ask = async <T>(method: string, path: string, body?: object, tries = 2): Promise<T> => {
     if (!navigator.onLine) throw new Refusal('You are offline.');
     const response = await fetch(path, {
       method,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, ...(await user.headers(method !== 'GET')) },
       // What another sailor changed a moment ago must show.
       cache: 'no-cache',
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -63,7 +65,12 @@ export function openClient(token: string, userId: string): ReportsClient {
     }).catch(() => {
       throw new Refusal('The service cannot be reached.');
     });
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) {
+      const { refusal, code } = await refusalOf(response);
+      if (code !== 'user_token_invalid' || tries < 2) throw refusal;
+      user.forget();
+      return ask<T>(method, path, body, tries - 1);
+    }
     return (await response.json().catch(() => {
       throw new Refusal('The answer was lost on its way.');
     })) as T;
@@ -88,7 +95,9 @@ export function openClient(token: string, userId: string): ReportsClient {
   };
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+async function refusalOf(
+  response: Response,
+): Promise<{ readonly refusal: Refusal; readonly code: string | undefined }> {
   const { status } = response;
   const problem = (await response.json().catch(() => ({}))) as {
     readonly detail?: string;
@@ -104,9 +113,12 @@ async function refusalOf(response: Response): Promise<Refusal> {
     429: `That was often. ${again}`,
     503: `Reports cannot be reached right now. ${again}`,
   };
-  if (problem.code === 'scope_required') {
-    return new Refusal('This page’s token may not do that.', status);
-  }
-  const message = words[status] ?? problem.detail ?? `The service could not do that. ${again}`;
-  return new Refusal(message, status, problem.owned === true);
+  const { code, detail, owned } = problem;
+  const message =
+    code === 'scope_required'
+      ? 'This page’s token may not do that.'
+      : code === 'outcome_unknown'
+        ? `It may have arrived, or not: sending it again is safe. ${again}`
+        : (words[status] ?? detail ?? `The service could not do that. ${again}`);
+  return { refusal: new Refusal(message, status, owned === true), code };
 }

@@ -1,0 +1,65 @@
+// SCAMIN between whole zooms, worked out as renderers do: a filter is asked at the whole zoom of a
+// tile, and an opacity of zoom and feature is blended between its values at that zoom and the next.
+
+import { createPropertyExpression, featureFilter, latest } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import { IN_SCALE } from '../../../shared/style/expressions.ts';
+import { fadeIn } from '../../../shared/style/scamin-fade.ts';
+
+const filter = featureFilter(IN_SCALE as never, 'filter');
+
+/** Opacity of a feature on the screen; deepest tiles are of zoom 16 and are enlarged beyond. */
+function opacityAt(zoom: number, mz: number, expression = fadeIn()): number {
+  const feature = { type: 1 as const, properties: { mz } };
+  const tileZoom = Math.floor(zoom);
+  if (!filter.filter({ zoom: tileZoom }, feature)) return 0;
+  const compiled = createPropertyExpression(
+    expression as never,
+    'icon-opacity',
+    latest.paint_symbol['icon-opacity'] as never,
+  );
+  if (compiled.result === 'error') throw new Error(JSON.stringify(compiled.value));
+  const curve = compiled.value as unknown as {
+    evaluate(globals: { zoom: number }, feature: object): number;
+    interpolationFactor(zoom: number, lower: number, upper: number): number;
+  };
+  const [here, next] = [tileZoom, tileZoom + 1].map((z) => curve.evaluate({ zoom: z }, feature));
+  const share = curve.interpolationFactor(zoom, tileZoom, tileZoom + 1);
+  const opacity = here! + (next! - here!) * share;
+  expect(opacity, `never more than all of it: ${mz} at ${zoom}`).toBeLessThanOrEqual(1 + 1e-9);
+  return Math.max(0, opacity);
+}
+
+const OWN_ZOOMS = [0.3, 6, 9.1, 11.5, 12.7, 13.2, 13.9, 15.4, 17.5];
+
+describe.each(OWN_ZOOMS)('a feature whose SCAMIN is zoom %d', (mz) => {
+  test('is seen at its zoom, and more and more until the next whole one', () => {
+    let before = 0.25;
+    for (let step = 0; mz + step / 20 < Math.ceil(mz); step++) {
+      const opacity = opacityAt(mz + step / 20, mz);
+      expect(opacity, `zoom ${mz + step / 20}`).toBeGreaterThan(before);
+      before = opacity;
+    }
+    expect(opacityAt(mz + 0.05, mz), 'just after its zoom').toBeGreaterThan(0.25);
+  });
+
+  test('is all there from the next whole zoom on', () => {
+    for (const zoom of [Math.ceil(mz), Math.ceil(mz) + 0.4, Math.ceil(mz) + 3, 21.9]) {
+      expect(opacityAt(zoom, mz)).toBeCloseTo(1, 9);
+    }
+  });
+
+  test('is not there more than a fifth of a zoom before, nor at the whole zoom before', () => {
+    for (let zoom = 0; zoom < mz - 0.21; zoom += 0.05) expect(opacityAt(zoom, mz)).toBe(0);
+    if (mz % 1 > 0) expect(opacityAt(Math.floor(mz), mz)).toBe(0);
+  });
+});
+
+test('a feature without a SCAMIN is always there', () => {
+  for (const zoom of [0, 3.5, 16, 21]) expect(opacityAt(zoom, 0)).toBe(1);
+});
+
+test('what is faint by itself comes to no more than that', () => {
+  expect(opacityAt(14.5, 13.5, fadeIn(0.3))).toBeCloseTo(0.3, 9);
+  expect(opacityAt(13.7, 13.5, fadeIn(0.3))).toBeLessThan(0.3);
+});

@@ -1,0 +1,289 @@
+// Soundings, dangers and aids of written cells in their vector tiles, below the scale the cells were
+// compiled for: what is shown is never deeper than what it stands for, and no danger goes in silence.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { latitudeAt, longitudeAt } from '../../../shared/geo/mercator.ts';
+import type { TileFeature } from '../../../shared/mvt/decode.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import {
+  tileAt,
+  WrittenChart,
+  type WrittenPlan,
+  writtenCell,
+} from '../../support/written-chart.ts';
+
+type Place = readonly [longitude: number, latitude: number];
+
+const WEST = 5.01;
+const SOUTH = 43.01;
+const SIDE = 0.1;
+/** Harbour charts of 1:12,000 are generalised below zoom 14 at this latitude. */
+const NATIVE_ZOOM = 14;
+const SCALE = 12_000;
+
+/** Two depth areas side by side: 0 to 5 m in the west, 5 to 20 m in the east. */
+const harbour = (more: Partial<WrittenPlan>): WrittenPlan => ({
+  name: 'ZZ5HARBR',
+  usageBand: 5,
+  scaleDenominator: SCALE,
+  areas: [
+    ['M_COVR', [WEST, SOUTH, WEST + SIDE, SOUTH + SIDE], { CATCOV: 1 }],
+    ['DEPARE', [WEST, SOUTH, WEST + SIDE / 2, SOUTH + SIDE], { DRVAL1: 0, DRVAL2: 5 }],
+    ['DEPARE', [WEST + SIDE / 2, SOUTH, WEST + SIDE, SOUTH + SIDE], { DRVAL1: 5, DRVAL2: 20 }],
+  ],
+  ...more,
+});
+
+const somewhere = (random: () => number): Place => [
+  WEST + random() * SIDE,
+  SOUTH + random() * SIDE,
+];
+
+/** Features of a layer at a zoom, over all tiles of the cell, with places in pixels of the zoom. */
+function drawn(chart: WrittenChart, layer: string, zoom: number) {
+  const from = tileAt(zoom, [WEST, SOUTH + SIDE]);
+  const to = tileAt(zoom, [WEST + SIDE, SOUTH]);
+  const found: { feature: TileFeature; x: number; y: number }[] = [];
+  for (let x = from.x; x <= to.x; x++) {
+    for (let y = from.y; y <= to.y; y++) {
+      for (const feature of chart.tile(layer, { z: zoom, x, y })) {
+        const [dx, dy] = feature.paths[0]!;
+        found.push({ feature, x: x * 512 + dx! / 8, y: y * 512 + dy! / 8 });
+      }
+    }
+  }
+  return found;
+}
+
+const pixelsAt = (zoom: number, place: Place) => {
+  const { z, x, y } = tileAt(28, place);
+  return { x: (x / 2 ** (z - zoom)) * 512, y: (y / 2 ** (z - zoom)) * 512 };
+};
+
+const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+  Math.hypot(a.x - b.x, a.y - b.y);
+
+describe('soundings of a random sea', () => {
+  const random = seededRandom(7);
+  const soundings = Array.from({ length: 1500 }, () => {
+    const [x, y] = somewhere(random);
+    const isWest = x < WEST + SIDE / 2;
+    const depth = Math.round((isWest ? random() * 5.5 - 0.5 : 5 + random() * 15) * 10) / 10;
+    return [x, y, depth] as const;
+  });
+  let chart: WrittenChart;
+  beforeAll(async () => {
+    chart = await WrittenChart.of([writtenCell(harbour({ soundings }))]);
+  });
+
+  /** Fully shown ones: those that have room from the next zoom on are there to fade in. */
+  const shownAt = (zoom: number) =>
+    drawn(chart, 'SOUNDG', zoom).filter(
+      ({ feature }) => Number(feature.properties['mz'] ?? 0) <= zoom,
+    );
+
+  test('a shown one is at least as shoal as each hidden one near it, at every zoom', () => {
+    for (let zoom = 6; zoom <= NATIVE_ZOOM; zoom++) {
+      const shown = shownAt(zoom);
+      for (const [x, y, depth] of soundings) {
+        const at = pixelsAt(zoom, [x, y]);
+        const near = shown.filter((one) => distance(one, at) < 61);
+        const least = Math.min(...near.map(({ feature }) => Number(feature.properties['d'])));
+        expect(least, `${depth} m at zoom ${zoom}`).toBeLessThanOrEqual(depth);
+      }
+    }
+  });
+
+  test('numbers do not touch below the compilation scale, and all of them stand there at it', () => {
+    for (let zoom = 6; zoom < NATIVE_ZOOM; zoom++) {
+      const shown = shownAt(zoom);
+      shown.forEach((a, i) => {
+        for (const b of shown.slice(i + 1)) expect(distance(a, b)).toBeGreaterThan(14.5);
+      });
+    }
+    expect(shownAt(NATIVE_ZOOM)).toHaveLength(soundings.length);
+  });
+
+  test('those that have room from the next zoom on begin to show half a zoom before', () => {
+    for (let zoom = 8; zoom < NATIVE_ZOOM; zoom++) {
+      const all = drawn(chart, 'SOUNDG', zoom);
+      const later = all.filter(({ feature }) => feature.properties['mz'] === zoom + 0.5);
+      expect(all).toHaveLength(shownAt(zoom).length + later.length);
+      expect(all).toHaveLength(shownAt(zoom + 1).length);
+    }
+  });
+});
+
+test('either side of a contour keeps its shoalest sounding where both have room', async () => {
+  const middle = SOUTH + SIDE / 2;
+  const soundings = [
+    [WEST + SIDE / 2 - 0.004, middle, 0.5],
+    [WEST + SIDE / 2 + 0.004, middle, 5.5],
+    [WEST + SIDE / 2 + 0.006, middle, 9],
+  ] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ soundings }))]);
+  // 0.008° are 23 pixels at zoom 11.
+  const depths = drawn(chart, 'SOUNDG', 11)
+    .filter(({ feature }) => feature.properties['mz'] === undefined)
+    .map(({ feature }) => feature.properties['d']);
+  expect(depths).toEqual([0.5, 5.5]);
+});
+
+describe('dangers of a random sea', () => {
+  const random = seededRandom(11);
+  const rocks = Array.from({ length: 300 }, (_, i) => {
+    const at = somewhere(random);
+    const words =
+      i % 5 === 0
+        ? { WATLEV: 4 }
+        : { WATLEV: 3, VALSOU: Math.round(random() * 150) / 10, SCAMIN: 22_000 };
+    return { at, words };
+  });
+  let chart: WrittenChart;
+  beforeAll(async () => {
+    const points = rocks.map(({ at, words }) => ['UWTROC', at, words] as const);
+    chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  });
+  const isIsolated = ({ properties }: TileFeature, limit: number) =>
+    Number(properties['dd']) <= limit && Number(properties['ud']) >= limit;
+
+  test('whoever hides is counted by one that is shown', () => {
+    for (let zoom = 5; zoom < NATIVE_ZOOM; zoom++) {
+      const present = drawn(chart, 'UWTROC', zoom);
+      const counted = present.reduce(
+        (sum, { feature }) => sum + Number(feature.properties['n'] ?? 1),
+        0,
+      );
+      // Those that no limit makes an isolated danger wait for their SCAMIN, between zoom 13 and 14.
+      const all = drawn(chart, 'UWTROC', NATIVE_ZOOM).filter(
+        ({ feature: { properties } }) =>
+          zoom >= 13 ||
+          properties['mz'] === undefined ||
+          (Number(properties['dd']) <= Number(properties['ud']) && Number(properties['ud']) > 0),
+      );
+      expect(counted, `zoom ${zoom}`).toBe(all.length);
+    }
+    expect(drawn(chart, 'UWTROC', NATIVE_ZOOM)).toHaveLength(rocks.length);
+  });
+
+  test('whatever the safety contour, an isolated danger that hides has one near it that is shown', () => {
+    const all = drawn(chart, 'UWTROC', NATIVE_ZOOM);
+    for (const limit of [0.5, 2, 3, 5, 8]) {
+      for (let zoom = 5; zoom < NATIVE_ZOOM; zoom++) {
+        const shown = drawn(chart, 'UWTROC', zoom).filter(({ feature }) =>
+          isIsolated(feature, limit),
+        );
+        for (const { feature, x, y } of all) {
+          if (!isIsolated(feature, limit)) continue;
+          const down = 2 ** (NATIVE_ZOOM - zoom);
+          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 29);
+          expect(near.length, `limit ${limit} at zoom ${zoom}`).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
+  test('a group keeps its shoalest', () => {
+    for (let zoom = 5; zoom < NATIVE_ZOOM; zoom++) {
+      const depths = drawn(chart, 'UWTROC', zoom).map(({ feature }) =>
+        Number(feature.properties['dd']),
+      );
+      expect(Math.min(...depths)).toBe(-15);
+    }
+  });
+});
+
+test('a danger whose time may be over stands for no other', async () => {
+  const at: Place = [WEST + 0.07, SOUTH + 0.05];
+  const points = [
+    ['WRECKS', at, { WATLEV: 3, VALSOU: 1, CATWRK: 2, DATEND: '20260301' }],
+    ['WRECKS', [at[0] + 2e-4, at[1]], { WATLEV: 3, VALSOU: 4, CATWRK: 2 }],
+    ['WRECKS', [at[0] + 4e-4, at[1]], { WATLEV: 3, VALSOU: 6, CATWRK: 2 }],
+  ] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  const found = drawn(chart, 'WRECKS', 10).map(({ feature: { properties } }) => [
+    properties['d'],
+    properties['n'],
+  ]);
+  expect(found).toEqual([
+    [1, undefined],
+    [4, 2],
+  ]);
+});
+
+describe('aids to navigation', () => {
+  const at: Place = [WEST + SIDE / 2, SOUTH + SIDE / 2];
+  const beside = (step: number): Place => [at[0] + step * 1e-4, at[1]];
+  const buoys = Array.from(
+    { length: 30 },
+    (_, i) => ['BOYSPP', beside(i + 1), { COLOUR: '6', BOYSHP: 4, CATSPM: '27' }] as const,
+  );
+  const lit = [
+    ['BOYLAT', at, { COLOUR: '3', BOYSHP: 2, CATLAM: 2 }],
+    ['LIGHTS', at, { COLOUR: '3', LITCHR: 2, VALNMR: 4 }],
+  ] as const;
+
+  test('a lit channel buoy goes before yellow ones, with its light, and says how many it stands for', async () => {
+    const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...lit] }))]);
+    // 30 buoys over 0.003° are 9 pixels at zoom 11.
+    expect(drawn(chart, 'BOYSPP', 11)).toEqual([]);
+    expect(drawn(chart, 'LIGHTS', 11)).toHaveLength(1);
+    expect(drawn(chart, 'BOYLAT', 11).map(({ feature }) => feature.properties['n'])).toEqual([31]);
+    expect(drawn(chart, 'BOYSPP', NATIVE_ZOOM)).toHaveLength(30);
+  });
+
+  test('one that SCAMIN hides keeps away none that it shows', async () => {
+    const late = lit.map(
+      ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 20_000 }] as const,
+    );
+    const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...late] }))]);
+    expect(drawn(chart, 'BOYLAT', 11)).toEqual([]);
+    expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
+  });
+});
+
+test('what SCAMIN brings later than the deepest tiles are made is in them', async () => {
+  const rock = ['PILPNT', [WEST + 0.01, SOUTH + 0.01], { SCAMIN: 1500 }] as const;
+  const chart = await WrittenChart.of([writtenCell(harbour({ points: [rock] }))]);
+  // 1:1,500 is zoom 17.1 here; tiles of harbour charts end at zoom 15.
+  const found = drawn(chart, 'PILPNT', 15);
+  expect(found.map(({ feature }) => feature.properties['mz'])).toEqual([17]);
+  expect(drawn(chart, 'PILPNT', 14)).toEqual([]);
+});
+
+test('the same cell a long way off shows the same choice', async () => {
+  const random = seededRandom(3);
+  const offsets = Array.from({ length: 60 }, () => [
+    random() * SIDE,
+    random() * SIDE,
+    random() * 9,
+  ]);
+  const depthsAt = async (west: number, south: number) => {
+    const soundings = offsets.map(
+      ([x, y, depth]) => [west + x!, south + y!, Math.round(depth! * 10) / 10] as const,
+    );
+    const box = [west, south, west + SIDE, south + SIDE] as const;
+    const plan: WrittenPlan = {
+      ...harbour({ soundings }),
+      areas: [
+        ['M_COVR', box, { CATCOV: 1 }],
+        ['DEPARE', box, { DRVAL1: 0, DRVAL2: 20 }],
+      ],
+    };
+    const chart = await WrittenChart.of([writtenCell(plan)]);
+    const z = 11;
+    const tile = tileAt(z, [west + SIDE / 2, south + SIDE / 2]);
+    const found: number[] = [];
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const { properties } of chart.tile('SOUNDG', { z, x: tile.x + dx, y: tile.y + dy })) {
+          if (properties['mz'] === undefined) found.push(Number(properties['d']));
+        }
+      }
+    }
+    return found.sort((a, b) => a - b);
+  };
+  const south = latitudeAt(0.4);
+  const there = longitudeAt(0.1);
+  expect(await depthsAt(there, south)).toEqual(await depthsAt(there + 200, south));
+});

@@ -1,0 +1,113 @@
+// The choice of points that keep apart, on random seas: what is hidden has something more important
+// that is seen near it, at every zoom and whatever SCAMIN brings when.
+
+import { describe, expect, test } from 'vitest';
+import {
+  isShownAt,
+  type Rankable,
+  spacedRanks,
+  standInsAt,
+} from '../../../tiles-build/generalise/spaced-ranks.ts';
+import { isLong } from '../../support/long-run.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const SPACING = { alike: 30, different: 15 };
+const LAST_ZOOM = 12;
+
+/** Points in a square of 1/1000 of the world, in order of importance; SCAMIN as its share says. */
+function randomPoints(random: () => number, count: number, scaminShare: number): Rankable[] {
+  return Array.from({ length: count }, () => {
+    const mz = random() < scaminShare ? 6 + random() * 8 : 0;
+    return {
+      x: 0.3 + random() * 1e-3,
+      y: 0.4 + random() * 1e-3,
+      first: Math.floor(mz),
+      solid: Math.ceil(mz),
+      kind: Math.floor(random() * 3),
+    };
+  });
+}
+
+const pixels = (a: Rankable, b: Rankable, zoom: number): number =>
+  Math.hypot(a.x - b.x, a.y - b.y) * 512 * 2 ** zoom;
+
+const SEAS = isLong ? 500 : 12;
+
+describe.each([
+  ['without SCAMIN', 0],
+  ['where SCAMIN brings half of them later', 0.5],
+  ['where SCAMIN brings all of them later', 1],
+])('points of random seas %s', (_, scaminShare) => {
+  const seas = Array.from({ length: SEAS }, (__, seed) => {
+    const random = seededRandom(seed + 1);
+    const points = randomPoints(random, 20 + Math.floor(random() * 300), scaminShare);
+    return { points, ranks: spacedRanks(points, SPACING, LAST_ZOOM) };
+  });
+
+  test('whatever is hidden has a more important one that is seen within twice the distance', () => {
+    for (const { points, ranks } of seas) {
+      for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
+        points.forEach((point, i) => {
+          if (point.first > zoom || isShownAt(ranks, i, zoom)) return;
+          const found = points.findIndex(
+            (other, j) =>
+              j < i &&
+              other.solid <= zoom &&
+              isShownAt(ranks, j, zoom) &&
+              pixels(point, other, zoom) < 2 * SPACING.alike,
+          );
+          expect(found, `point ${i} at zoom ${zoom}`).toBeGreaterThanOrEqual(0);
+        });
+      }
+    }
+  });
+
+  test('what is shown keeps apart, but for what SCAMIN brings within the zoom', () => {
+    for (const { points, ranks } of seas) {
+      for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
+        const shown = points.filter((one, i) => isShownAt(ranks, i, zoom) && one.solid <= zoom);
+        shown.forEach((a, i) => {
+          for (const b of shown.slice(i + 1)) {
+            const least = a.kind === b.kind ? SPACING.alike : SPACING.different;
+            expect(pixels(a, b, zoom)).toBeGreaterThanOrEqual(least);
+          }
+        });
+      }
+    }
+  });
+
+  test('the most important is shown as soon as SCAMIN lets it, and all are after the last zoom', () => {
+    for (const { points, ranks } of seas) {
+      for (let zoom = points[0]!.first; zoom <= LAST_ZOOM; zoom++) {
+        expect(isShownAt(ranks, 0, zoom)).toBe(true);
+      }
+      expect(points.every((__, i) => isShownAt(ranks, i, LAST_ZOOM + 1))).toBe(true);
+    }
+  });
+
+  test('every hidden one is stood for by a more important one that is shown', () => {
+    for (const { points, ranks } of seas) {
+      for (const zoom of [0, 5, 9, LAST_ZOOM]) {
+        const standIns = standInsAt(points, ranks, SPACING, zoom);
+        points.forEach((point, i) => {
+          const isHidden = point.first <= zoom && !isShownAt(ranks, i, zoom);
+          const keeper = standIns[i];
+          expect(keeper !== undefined, `point ${i} at zoom ${zoom}`).toBe(isHidden);
+          if (keeper === undefined) return;
+          expect(keeper).toBeLessThan(i);
+          expect(isShownAt(ranks, keeper, zoom)).toBe(true);
+          expect(points[keeper]!.solid).toBeLessThanOrEqual(zoom);
+        });
+      }
+    }
+  });
+});
+
+test('without SCAMIN a point that is shown at a zoom is shown at all deeper ones', () => {
+  const points = randomPoints(seededRandom(99), 400, 0);
+  const ranks = spacedRanks(points, SPACING, LAST_ZOOM);
+  points.forEach((_, i) => {
+    const zooms = Array.from({ length: LAST_ZOOM + 2 }, (__, zoom) => isShownAt(ranks, i, zoom));
+    expect(zooms.slice(zooms.indexOf(true)).every(Boolean)).toBe(true);
+  });
+});

@@ -1,0 +1,226 @@
+// Visitors who share one public token: each is a person of their own once they send a user token, and
+// none of them is another without.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import {
+  type Caller,
+  type CrowdService,
+  HAZARD,
+  REPORTS,
+  type ReportBody,
+  refusalOf,
+  startCrowdService,
+} from '../../support/crowd-service.ts';
+import { freshApp } from '../../support/direct-app.ts';
+import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { tokenFor } from '../../support/service.ts';
+
+const USERS = '/api/v1/user-tokens';
+
+let crowd: CrowdService;
+/** What every visitor of the page has. */
+let page: Caller;
+/** The account's own server. */
+let server: Caller;
+beforeAll(async () => {
+  crowd = await startCrowdService();
+  page = await crowd.caller({ subject: 'page', scopes: ['styles', 'reports:write'] });
+  server = await crowd.caller({ subject: 'server', scopes: ['bathymetry:write', 'reports:write'] });
+});
+afterAll(async () => {
+  closeConnections();
+  await crowd?.stop();
+  vi.unstubAllGlobals();
+});
+
+const userTokenFor = async (caller: Caller, body: object = {}) => {
+  const answer = await caller.post(USERS, body);
+  expect(answer.status).toBe(201);
+  return jsonOf(answer) as { readonly userToken: string; readonly expiresAt: number };
+};
+
+/** The page as one visitor sends it. */
+async function visitor(userToken?: string) {
+  const token = userToken ?? (await userTokenFor(page)).userToken;
+  const headers = { 'leadline-user': token };
+  const ask = (path: string, method: string, body?: unknown) =>
+    page.ask(path, { method, headers, ...(body === undefined ? {} : { body }) });
+  return {
+    report: async (more: object = {}) =>
+      jsonOf(await ask(REPORTS, 'POST', { ...HAZARD, ...more })) as ReportBody,
+    vote: (id: string, vote: 'valid' | 'invalid') =>
+      ask(`${REPORTS}/${id}/votes`, 'POST', { vote }),
+    read: async (id: string) => jsonOf(await ask(`${REPORTS}/${id}`, 'GET')) as ReportBody,
+    delete: (id: string) => ask(`${REPORTS}/${id}`, 'DELETE'),
+  };
+}
+
+const listed = async (caller: Caller, id: string) => {
+  const found = jsonOf(await caller.get(`${REPORTS}?bbox=-123,47,-122,48&limit=500`));
+  return (found.reports as ReportBody[]).find((report) => report.id === id)!;
+};
+
+describe('two visitors with one public token and a user token each', () => {
+  test('own what they report: one cannot delete what is the other’s', async () => {
+    const [anna, ben] = [await visitor(), await visitor()];
+    const { id, isOwner } = await anna.report();
+    expect(isOwner).toBe(true);
+    expect([(await anna.read(id)).isOwner, (await ben.read(id)).isOwner]).toEqual([true, false]);
+    expect(refusalOf(await ben.delete(id))).toEqual([403, 'not_owner']);
+    expect((await anna.delete(id)).status).toBe(200);
+    expect(refusalOf(await anna.delete(id))).toEqual([410, 'report_gone']);
+  });
+
+  test('have a vote each', async () => {
+    const [anna, ben] = [await visitor(), await visitor()];
+    const { id } = await anna.report();
+    await anna.vote(id, 'valid');
+    await ben.vote(id, 'valid');
+    await ben.vote(id, 'invalid');
+    const { upvoteCount, downvoteCount } = await anna.read(id);
+    expect([upvoteCount, downvoteCount]).toEqual([1, 1]);
+  });
+
+  test('have idempotency keys of their own', async () => {
+    const key = randomUUID();
+    const ids = [];
+    for (let i = 0; i < 2; i++) {
+      const { userToken } = await userTokenFor(page);
+      const headers = { 'leadline-user': userToken, 'idempotency-key': key };
+      ids.push(jsonOf(await page.ask(REPORTS, { method: 'POST', body: HAZARD, headers })).id);
+    }
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('a visitor with a public token and no user token', () => {
+  test('may report, is told so, and owns nothing afterwards', async () => {
+    const made = await page.report();
+    expect(made.isOwner).toBe(true);
+    expect((await listed(page, made.id)).isOwner).toBe(false);
+    expect(jsonOf(await page.get(`${REPORTS}/${made.id}`)).isOwner).toBe(false);
+  });
+
+  test('may not delete, not even what came with the same token; missing and deleted as for everybody', async () => {
+    const { id } = await page.report();
+    expect(refusalOf(await page.delete(`${REPORTS}/${id}`))).toEqual([403, 'user_token_required']);
+    expect(jsonOf(await page.get(`${REPORTS}/${id}`)).deletedAt).toBeNull();
+    const unknown = `${REPORTS}/${randomUUID()}`;
+    expect(refusalOf(await page.delete(unknown))).toEqual([404, 'report_not_found']);
+    const anna = await visitor();
+    const gone = await anna.report();
+    await anna.delete(gone.id);
+    expect(refusalOf(await page.delete(`${REPORTS}/${gone.id}`))).toEqual([410, 'report_gone']);
+  });
+
+  test('votes as all the others without one: once', async () => {
+    const { id } = await page.report();
+    await page.vote(id, 'valid');
+    expect(jsonOf(await page.vote(id, 'valid')).upvoteCount).toBe(1);
+  });
+
+  test('who lost the answer to a report may ask again with its id', async () => {
+    const body = { ...HAZARD, id: randomUUID() };
+    await page.post(REPORTS, body);
+    expect(jsonOf(await page.post(REPORTS, body)).owned).toBe(true);
+  });
+});
+
+describe('externalUserId', () => {
+  test('is told to secret tokens of the account, and to no public one', async () => {
+    const { id, externalUserId } = await server.report({ externalUserId: 'anna@example.com' });
+    expect(externalUserId).toBe('anna@example.com');
+    const reader = await crowd.caller({ subject: 'another', scopes: ['styles', 'styles:write'] });
+    const foreign = await crowd.caller({ account: 'other', scopes: ['styles', 'styles:write'] });
+    const seen = async (caller: Caller) =>
+      [jsonOf(await caller.get(`${REPORTS}/${id}`)), await listed(caller, id)].map(
+        (report) => report.externalUserId,
+      );
+    expect(await seen(reader)).toEqual(['anna@example.com', 'anna@example.com']);
+    expect(await seen(page)).toEqual([undefined, undefined]);
+    expect(await seen(foreign)).toEqual([undefined, undefined]);
+    expect(jsonOf(await page.vote(id, 'valid')).externalUserId).toBeUndefined();
+    expect((await page.report({ externalUserId: 'mine' })).externalUserId).toBeUndefined();
+  });
+
+  test('of a report is what the account’s server said in the user token, whatever the body says', async () => {
+    const { userToken, expiresAt } = await userTokenFor(server, { externalUserId: 'skipper-7' });
+    expect(Math.abs(expiresAt - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    const skipper = await visitor(userToken);
+    const { id } = await skipper.report({ externalUserId: 'somebody else' });
+    const again = await visitor(
+      (await userTokenFor(server, { externalUserId: 'skipper-7' })).userToken,
+    );
+    expect((await again.read(id)).isOwner).toBe(true);
+    const { rows } = await crowd.database.query(
+      'SELECT owner_subject, external_user_id FROM user_report WHERE id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ owner_subject: 'user:skipper-7', external_user_id: 'skipper-7' }]);
+    expect((await again.delete(id)).status).toBe(200);
+  });
+
+  test('is not for a public token to say', async () => {
+    const answer = await page.post(USERS, { externalUserId: 'the harbour master' });
+    expect(refusalOf(answer)).toEqual([403, 'secret_token_required']);
+  });
+});
+
+describe('a user token', () => {
+  const reportWith = (userToken: string, caller = page): Promise<Answer> =>
+    caller.ask(REPORTS, { method: 'POST', body: HAZARD, headers: { 'leadline-user': userToken } });
+
+  test.each([[''], ['made.up.token'], ['x'.repeat(5000)]])(
+    'that is none, %.20j, is 401',
+    async (userToken) => {
+      expect(refusalOf(await reportWith(userToken))).toEqual([401, 'user_token_invalid']);
+    },
+  );
+
+  test('of another account is 401, and so is a token of an account in its place', async () => {
+    const other = await crowd.caller({ account: 'other' });
+    const { userToken } = await userTokenFor(other);
+    expect(refusalOf(await reportWith(userToken))).toEqual([401, 'user_token_invalid']);
+    expect(refusalOf(await reportWith(page.token))).toEqual([401, 'user_token_invalid']);
+  });
+
+  test('is no token of an account', async () => {
+    const { userToken } = await userTokenFor(page);
+    const authorization = `Bearer ${userToken}`;
+    const answer = await crowd.ask(REPORTS, { headers: { authorization } });
+    expect(answer.status).toBe(401);
+  });
+
+  test.each([
+    [{ externalUserId: '' }],
+    [{ externalUserId: 'x'.repeat(121) }],
+    [{ externalUserId: 'a\u0000b' }],
+    [{ externalUserId: 7 }],
+    [{ externalUserId: 'a', expiresInSeconds: 86_401 }],
+    [{ externalUserId: 'a', expiresInSeconds: 1.5 }],
+  ])('asked for with %j is 400 that names the field', async (body) => {
+    const answer = await server.post(USERS, body);
+    expect(refusalOf(answer)).toEqual([400, 'bad_user_token']);
+    expect(jsonOf(answer).errors[0].path).toBe(Object.keys(body).at(-1));
+  });
+
+  test('may be sent by pages of other origins', async () => {
+    const answer = await crowd.ask(REPORTS, { method: 'OPTIONS' });
+    expect(answer.headers['access-control-allow-headers']).toContain('Leadline-User');
+  });
+
+  test('is given by no deployment that has no secret for it', async () => {
+    const app = await freshApp(inject('demoCharts'));
+    const token = await tokenFor(app.keys);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.fetch(USERS, { method: 'POST', headers, body: '{}' });
+    expect(answer.status).toBe(404);
+    const spoken = await app.fetch(USERS, {
+      method: 'POST',
+      headers: { ...headers, 'leadline-user': token },
+      body: '{}',
+    });
+    expect(await spoken.json()).toMatchObject({ status: 401, code: 'user_token_invalid' });
+  });
+});

@@ -1,0 +1,143 @@
+// What a refused write leaves behind: nothing, where it is said to be refused, however late its statement
+// would have been done; and where that cannot be known, that is what is said.
+
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readDatabase, writeDatabase } from '../../../workers/db/ask-database.ts';
+import type { Env } from '../../../workers/runtime/env.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.ts';
+
+const REFUSED = { status: 503, code: 'database_unavailable' };
+const UNKNOWN = { status: 503, code: 'outcome_unknown', headers: { 'retry-after': '2' } };
+
+let database: TestDatabase;
+let proxy: FaultyProxy;
+let env: Env;
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  database = await freshDatabase();
+  proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
+  await database.query(`
+    CREATE TABLE kept (word text);
+    GRANT SELECT, INSERT ON kept TO leadline_runtime;
+    CREATE FUNCTION keep_slowly(new_word text, seconds float8) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO kept VALUES (new_word);
+      PERFORM pg_sleep(seconds);
+    END $$;
+    GRANT EXECUTE ON FUNCTION keep_slowly TO leadline_runtime;
+    CREATE FUNCTION sleep_with_limit(seconds float8) RETURNS void LANGUAGE plpgsql
+      SET statement_timeout = '20ms' AS $$ BEGIN PERFORM pg_sleep(seconds); END $$`);
+});
+beforeEach(async () => {
+  proxy.decide = () => 'none';
+  env = { TILES: {} as never, ...database.bindings, DATABASE_PROXY: proxy.place };
+  await database.query('TRUNCATE kept');
+});
+afterAll(async () => {
+  await proxy?.close();
+  await database?.stop();
+  vi.restoreAllMocks();
+});
+
+const keep = (word: string, seconds: number, limitMs: number) =>
+  writeDatabase(env, ({ call }) => call('SELECT keep_slowly($1, $2)', [word, seconds]), {
+    limitMs,
+  });
+
+/** What is there once no statement of the service runs any more. */
+async function keptInTheEnd(): Promise<string[]> {
+  const running = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND state <> 'idle' AND query LIKE '%keep_slowly%'
+      AND pid <> pg_backend_pid()`;
+  await vi.waitFor(async () => expect((await database.query(running)).rows).toEqual([{ n: 0 }]), {
+    timeout: 20_000,
+    interval: 20,
+  });
+  return (await database.query('SELECT word FROM kept ORDER BY 1')).rows.map(({ word }) => word);
+}
+
+test('a write that the service refuses for taking too long is ended by the server, and is not there later', async () => {
+  await expect(keep('late', 3, 900)).rejects.toMatchObject(REFUSED);
+  expect(await keptInTheEnd()).toEqual([]);
+});
+
+test('a write within its limit is done', async () => {
+  await keep('in time', 0.05, 5000);
+  expect(await keptInTheEnd()).toEqual(['in time']);
+});
+
+test('a limit that a function sets for itself would not end the statement that calls it', async () => {
+  const { rows } = await database.query('SELECT sleep_with_limit(0.2) IS NOT NULL AS is_done');
+  expect(rows).toEqual([{ is_done: true }]);
+});
+
+test('the limit of one write does not stay for the next question on the same connection', async () => {
+  await keep('first', 0, 600);
+  const [row] = await readDatabase(env, (db) =>
+    db.$client.query("SELECT current_setting('statement_timeout') AS ms"),
+  );
+  expect(row).toEqual({ ms: '3s' });
+});
+
+test('a write whose answer is lost every time is of unknown outcome, and was done', async () => {
+  proxy.decide = () => 'lose-answer';
+  await expect(keep('lost', 0, 5000)).rejects.toMatchObject(UNKNOWN);
+  expect(await keptInTheEnd()).toContain('lost');
+});
+
+test('a write that is never answered is of unknown outcome', async () => {
+  proxy.decide = () => 'hang';
+  await expect(keep('hung', 0, 300)).rejects.toMatchObject(UNKNOWN);
+});
+
+test('a write whose answer is lost, and whose second attempt is refused, is of unknown outcome', async () => {
+  const faults = ['lose-answer', 'none'] as const;
+  let at = 0;
+  proxy.decide = () => faults[at++] ?? 'none';
+  let attempt = 0;
+  const written = writeDatabase(
+    env,
+    ({ call }) => call('SELECT keep_slowly($1, $2)', ['first only', attempt++ === 0 ? 0 : 30]),
+    { limitMs: 2500 },
+  );
+  await expect(written).rejects.toMatchObject(UNKNOWN);
+  expect(await keptInTheEnd()).toEqual(['first only']);
+});
+
+test('a write that Neon could not bring to its server is refused, not unknown', async () => {
+  proxy.decide = () => 'broken';
+  await expect(keep('never', 0, 2500)).rejects.toMatchObject(REFUSED);
+  expect(await keptInTheEnd()).toEqual([]);
+});
+
+test('a write that waits for a lock until its time is over is refused, and is not there when the lock goes', async () => {
+  const holder = new Client({ connectionString: database.ownerUrl });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE kept IN ACCESS EXCLUSIVE MODE');
+  await expect(keep('locked out', 0, 900)).rejects.toMatchObject(REFUSED);
+  await holder.end();
+  expect(await keptInTheEnd()).toEqual([]);
+});
+
+test('a write that waited for a connection when its sender gave up is never carried out', async () => {
+  env = { ...env, ...database.bindings };
+  // All twelve connections of the proxy are taken for as long as this.
+  const asked = { limitMs: 20_000 };
+  const sleepers = Array.from({ length: 12 }, () =>
+    writeDatabase(env, ({ call }) => call('SELECT pg_sleep(1.5)', []), asked),
+  );
+  const busy = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%pg_sleep(1.5)%' AND state = 'active'
+      AND pid <> pg_backend_pid()`;
+  await vi.waitFor(async () => expect((await database.query(busy)).rows).toEqual([{ n: 12 }]), {
+    timeout: 10_000,
+    interval: 20,
+  });
+  await expect(keep('abandoned', 0, 200)).rejects.toMatchObject(UNKNOWN);
+  await Promise.all(sleepers);
+  // Whatever waited has had its turn when one that came after it has.
+  await keep('after it', 0, 5000);
+  expect(await keptInTheEnd()).toEqual(['after it']);
+});

@@ -1,0 +1,49 @@
+// Tokens of end users, signed and checked.
+
+import { expect, test } from 'vitest';
+import { endUserOf, signUserToken } from '../../../workers/identity/user-token.ts';
+import type { Env } from '../../../workers/runtime/env.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+const env: Env = { TILES: {} as never, USER_TOKEN_SECRET: SECRET };
+const NOW_S = 2_000_000_000;
+
+const signed = (secret = SECRET, more = {}) =>
+  signUserToken(new TextEncoder().encode(secret), {
+    ...{ acc: 'marina', sub: 'device:1', iat: NOW_S, exp: NOW_S + 100 },
+    ...more,
+  });
+const ask = (token: string, atSeconds: number, account = 'marina', here = env) =>
+  endUserOf(
+    new Request('http://leadline.test/', { headers: { 'leadline-user': token } }),
+    account,
+    here,
+    atSeconds * 1000,
+  );
+const INVALID = { status: 401, code: 'user_token_invalid' };
+
+test('a user token names its end user until it is over, and a minute longer as clocks differ', async () => {
+  const token = await signed();
+  expect(await ask(token, NOW_S + 159)).toBe('device:1');
+  await expect(ask(token, NOW_S + 161)).rejects.toMatchObject(INVALID);
+});
+
+test('a user token of another secret, another account or another kind of subject names none', async () => {
+  const other = await signed('another secret of so many characters');
+  await expect(ask(other, NOW_S)).rejects.toMatchObject(INVALID);
+  await expect(ask(await signed(), NOW_S, 'harbour')).rejects.toMatchObject(INVALID);
+  await expect(ask(await signed(SECRET, { sub: 'anna' }), NOW_S)).rejects.toMatchObject(INVALID);
+});
+
+test('a user token is taken by no service whose secret is too short or missing', async () => {
+  const token = await signed('short');
+  for (const secret of [{ USER_TOKEN_SECRET: 'short' }, {}]) {
+    const here: Env = { TILES: {} as never, ...secret };
+    await expect(ask(token, NOW_S, 'marina', here)).rejects.toMatchObject(INVALID);
+  }
+});
+
+test('a request without a user token names no end user', async () => {
+  const request = new Request('http://leadline.test/');
+  expect(await endUserOf(request, 'marina', env, 0)).toBeUndefined();
+});

@@ -1,0 +1,194 @@
+// What of a cell's soundings, dangers and aids to navigation is shown at the zooms below the scale it
+// was compiled for, and what stands there for the rest.
+
+import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
+import { byDanger, byImportance, byShoalness } from './importance.ts';
+import {
+  isShownAt,
+  type Rankable,
+  type SpacedRanks,
+  type Spacing,
+  spacedRanks,
+  standInsAt,
+} from './spaced-ranks.ts';
+
+/** A number needs two digits' width; across a contour both sides keep one if digits do not touch. */
+const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
+/** About the width of a rock's symbol. */
+const DANGER_SPACING: Spacing = { alike: 14, different: 14 };
+/** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
+const AID_SPACING: Spacing = { alike: 12, different: 12 };
+
+const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
+const AIDS: ReadonlySet<string> = new Set(
+  SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
+);
+/** Says of what stands at its place that the place is doubtful. */
+const COMPANION = 'LOWACC';
+/** Part of a zoom after which a sounding that has room from the next on begins to show. */
+const FADES_FROM = 0.5;
+
+type Properties = Drawable['properties'];
+
+/** Drawables that show and hide together, as they stand at one place. */
+interface Site {
+  readonly drawables: readonly Drawable[];
+  readonly point: Rankable;
+}
+
+interface Group {
+  readonly kind: 'soundings' | 'dangers' | 'aids';
+  readonly spacing: Spacing;
+  readonly sites: readonly Site[];
+  readonly points: readonly Rankable[];
+  readonly ranks: SpacedRanks;
+}
+
+interface Place {
+  readonly group: Group;
+  readonly index: number;
+}
+
+export class PointRanks {
+  readonly #lastZoom: number;
+  readonly #places = new Map<Drawable, Place>();
+  readonly #companions = new Map<Drawable, readonly Place[]>();
+  readonly #standIns = new Map<Group, { zoom: number; changed: Map<number, Properties> }>();
+
+  /**
+   * @param drawables of one owner, without points that it does not show
+   * @param nativeZoom from which everything is shown that SCAMIN lets show
+   */
+  constructor(drawables: readonly Drawable[], nativeZoom: number) {
+    this.#lastZoom = nativeZoom - 1;
+    if (this.#lastZoom < 0) return;
+    const points = drawables.filter(({ geometry }) => geometry.type === 'point');
+    const soundings = points.filter(({ thinBy }) => thinBy !== undefined);
+    const dangers = points.filter(({ layer }) => DANGERS.has(layer));
+    const aids = points.filter(({ layer }) => AIDS.has(layer));
+    const alone = (drawable: Drawable) => [drawable];
+    this.#add('soundings', SOUNDING_SPACING, soundings.sort(byShoalness).map(alone));
+    // The middle of a dangerous area has no symbol of its own and cannot stand for what has one.
+    const [symbols, middles] = [true, false].map((has) =>
+      dangers.filter(({ properties }) => (properties['sy'] !== undefined) === has),
+    );
+    this.#add('dangers', DANGER_SPACING, symbols!.sort(byDanger).map(alone));
+    this.#add('dangers', DANGER_SPACING, middles!.sort(byDanger).map(alone));
+    this.#add('aids', AID_SPACING, atOnePlace(aids).sort(byImportance));
+
+    const hosts = new Map<string, Place[]>();
+    for (const [drawable, place] of this.#places) {
+      if (drawable.thinBy !== undefined) continue;
+      const key = placeKey(drawable);
+      hosts.set(key, [...(hosts.get(key) ?? []), place]);
+    }
+    for (const drawable of points) {
+      const found = drawable.layer === COMPANION ? hosts.get(placeKey(drawable)) : undefined;
+      if (found !== undefined) this.#companions.set(drawable, found);
+    }
+  }
+
+  /**
+   * The properties with which a drawable is shown at a zoom at which SCAMIN lets it; undefined where
+   * it gives way. One that stands for others says for how many (`n`, itself included), and is at
+   * least as dangerous as each of them whatever the safety contour.
+   */
+  at(drawable: Drawable, zoom: number): Properties | undefined {
+    const { properties } = drawable;
+    if (zoom > this.#lastZoom) return properties;
+    const hosts = this.#companions.get(drawable);
+    if (hosts !== undefined) {
+      const isShown = hosts.some(({ group, index }) => isShownAt(group.ranks, index, zoom));
+      return isShown ? properties : undefined;
+    }
+    const place = this.#places.get(drawable);
+    if (place === undefined) return properties;
+    const { group, index } = place;
+    if (group.kind === 'soundings') return this.#soundingAt(place, properties, zoom);
+    if (!isShownAt(group.ranks, index, zoom)) return undefined;
+    const changes = this.#changedAt(group, zoom).get(index);
+    if (changes === undefined) return properties;
+    const { mz, ...rest } = { ...properties, ...changes };
+    return mz === 0 ? rest : { ...rest, ...(mz !== undefined && { mz }) };
+  }
+
+  /** Soundings with room at the next zoom are there before, to fade in on the way. */
+  #soundingAt({ group, index }: Place, properties: Properties, zoom: number) {
+    if (isShownAt(group.ranks, index, zoom)) return properties;
+    if (!isShownAt(group.ranks, index, zoom + 1)) return undefined;
+    return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), zoom + FADES_FROM) };
+  }
+
+  /** What those who stand for others say at a zoom, by their index. */
+  #changedAt(group: Group, zoom: number): ReadonlyMap<number, Properties> {
+    const known = this.#standIns.get(group);
+    if (known?.zoom === zoom) return known.changed;
+    const members = new Map<number, number[]>();
+    standInsAt(group.points, group.ranks, group.spacing, zoom).forEach((keeper, index) => {
+      if (keeper === undefined) return;
+      members.set(keeper, [...(members.get(keeper) ?? [keeper]), index]);
+    });
+    const changed = new Map<number, Properties>();
+    for (const [keeper, indices] of members) {
+      const n = indices.length;
+      const all = indices.map((index) => group.sites[index]!.drawables[0]!.properties);
+      changed.set(keeper, group.kind === 'dangers' ? { n, ...asDangerousAs(all) } : { n });
+    }
+    this.#standIns.set(group, { zoom, changed });
+    return changed;
+  }
+
+  #add(kind: Group['kind'], spacing: Spacing, sites: readonly (readonly Drawable[])[]): void {
+    if (sites.length === 0) return;
+    const made = sites.map((drawables) => ({ drawables, point: rankable(kind, drawables) }));
+    const points = made.map(({ point }) => point);
+    const ranks = spacedRanks(points, spacing, this.#lastZoom);
+    const group: Group = { kind, spacing, sites: made, points, ranks };
+    made.forEach(({ drawables }, index) => {
+      for (const drawable of drawables) this.#places.set(drawable, { group, index });
+    });
+  }
+}
+
+/** Isolated in the deepest water that any of them is in, and shown as early as the first of them. */
+function asDangerousAs(members: readonly Properties[]): Properties {
+  const ud = Math.max(...members.map((properties) => Number(properties['ud'])));
+  const mz = Math.min(...members.map((properties) => Number(properties['mz'] ?? 0)));
+  return { ud, mz };
+}
+
+function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable {
+  const { geometry, thinWith } = drawables[0]!;
+  if (geometry.type !== 'point') throw new Error('Only points are ranked.');
+  const first = Math.min(...drawables.map(({ minZoom }) => minZoom));
+  const mz = Math.min(...drawables.map(({ properties }) => Number(properties['mz'] ?? 0)));
+  // On some days a dated object is not drawn at all: then it must have kept none away.
+  const isDated = drawables.some(({ properties }) => 'ds' in properties || 'de' in properties);
+  // A danger that stands for others is seen as early as they are: see asDangerousAs.
+  const seenFrom = kind === 'dangers' ? first : Math.ceil(mz);
+  return {
+    x: mercatorX(geometry.longitude),
+    y: mercatorY(geometry.latitude),
+    first,
+    solid: isDated ? Number.POSITIVE_INFINITY : seenFrom,
+    kind: thinWith ?? 0,
+  };
+}
+
+/** Aids by the place they stand at: a buoy with its light, topmark and fog signal is one. */
+function atOnePlace(aids: readonly Drawable[]): (readonly Drawable[])[] {
+  const places = new Map<string, Drawable[]>();
+  for (const drawable of aids) {
+    const key = placeKey(drawable);
+    const place = places.get(key);
+    if (place === undefined) places.set(key, [drawable]);
+    else place.push(drawable);
+  }
+  return [...places.values()];
+}
+
+function placeKey({ geometry }: Drawable): string {
+  return geometry.type === 'point' ? `${geometry.longitude},${geometry.latitude}` : '';
+}

@@ -1,0 +1,146 @@
+// From which zooms points of one kind show, so that they keep apart: the most important first, and
+// whoever is hidden has one more important near it that is seen. Nothing here is chosen at random.
+
+/** A point to be ranked; zooms are whole ones of 512-pixel tiles. */
+export interface Rankable {
+  /** Place in the Mercator square. */
+  readonly x: number;
+  readonly y: number;
+  /** First zoom at which it may show (SCAMIN). */
+  readonly first: number;
+  /** First zoom at which it is seen in full, and so may keep others away; infinite for never. */
+  readonly solid: number;
+  /** Points of different kinds may come nearer to one another than those of the same. */
+  readonly kind: number;
+}
+
+/** Least distances on the screen, in pixels. */
+export interface Spacing {
+  readonly alike: number;
+  readonly different: number;
+}
+
+/** Which points are shown at which zoom. */
+export interface SpacedRanks {
+  readonly lastZoom: number;
+  /** Of each point, a bit for each zoom at which it is shown; all zooms after the last show all. */
+  readonly shown: Uint32Array;
+}
+
+const TILE_PIXELS = 512;
+
+/**
+ * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (30 at most) those
+ * shown keep apart as `spacing` says, but for those that SCAMIN brings within the zoom. A point that
+ * is hidden although SCAMIN lets it show has a more important one within twice the distance that is
+ * seen: it gave way to one that gave way to another, each time at half the distance or less. A point
+ * that is shown at a zoom stays at deeper ones, unless a more important one comes that SCAMIN hid.
+ */
+export function spacedRanks(
+  points: readonly Rankable[],
+  spacing: Spacing,
+  lastZoom: number,
+): SpacedRanks {
+  const shown = new Uint32Array(points.length);
+  const grids = Array.from({ length: lastZoom + 1 }, (_, z) => new PointGrid(points, spacing, z));
+  points.forEach((point, i) => {
+    // The first zoom at which one that keeps it away at this zoom or a deeper one is itself seen.
+    let seenFrom = Number.POSITIVE_INFINITY;
+    for (let z = lastZoom; z >= point.first; z--) {
+      seenFrom = Math.min(seenFrom, grids[z]!.leastSolidNear(point));
+      if (seenFrom > z) shown[i]! |= 1 << z;
+    }
+    for (let z = Math.max(point.first, point.solid); z <= lastZoom; z++) {
+      if ((shown[i]! & (1 << z)) !== 0) grids[z]!.add(i);
+    }
+  });
+  return { lastZoom, shown };
+}
+
+/** Whether a point is shown at a zoom from its first on. */
+export const isShownAt = ({ lastZoom, shown }: SpacedRanks, index: number, zoom: number): boolean =>
+  zoom > lastZoom || (shown[index]! & (1 << zoom)) !== 0;
+
+/**
+ * For each point that is hidden at a zoom although SCAMIN lets it show, the nearest more important
+ * one that is shown there; `undefined` for all others.
+ */
+export function standInsAt(
+  points: readonly Rankable[],
+  ranks: SpacedRanks,
+  spacing: Spacing,
+  zoom: number,
+): readonly (number | undefined)[] {
+  if (zoom > ranks.lastZoom) return [];
+  const reach = 2 * Math.max(spacing.alike, spacing.different);
+  const grid = new PointGrid(points, { alike: reach, different: reach }, zoom);
+  points.forEach(({ solid }, i) => {
+    if (solid <= zoom && isShownAt(ranks, i, zoom)) grid.add(i);
+  });
+  return points.map((point, i) =>
+    point.first > zoom || isShownAt(ranks, i, zoom) ? undefined : grid.nearestBefore(point, i),
+  );
+}
+
+/** Points by place, in squares as wide as the largest distance asked about. */
+class PointGrid {
+  readonly #points: readonly Rankable[];
+  readonly #squares = new Map<number, number[]>();
+  readonly #perPixel: number;
+  readonly #side: number;
+  readonly #alike: number;
+  readonly #different: number;
+
+  constructor(points: readonly Rankable[], { alike, different }: Spacing, zoom: number) {
+    this.#points = points;
+    this.#perPixel = 1 / (TILE_PIXELS * 2 ** zoom);
+    this.#side = Math.max(alike, different) * this.#perPixel;
+    this.#alike = (alike * this.#perPixel) ** 2;
+    this.#different = (different * this.#perPixel) ** 2;
+  }
+
+  add(index: number): void {
+    const { x, y } = this.#points[index]!;
+    const key = keyOf(Math.floor(x / this.#side), Math.floor(y / this.#side));
+    const square = this.#squares.get(key);
+    if (square === undefined) this.#squares.set(key, [index]);
+    else square.push(index);
+  }
+
+  leastSolidNear(point: Rankable): number {
+    let least = Number.POSITIVE_INFINITY;
+    this.#visit(point, (other) => {
+      const limit = other.kind === point.kind ? this.#alike : this.#different;
+      if (squaredDistance(point, other) < limit) least = Math.min(least, other.solid);
+    });
+    return least;
+  }
+
+  nearestBefore(point: Rankable, before: number): number | undefined {
+    let nearest: number | undefined;
+    let least = this.#alike;
+    this.#visit(point, (other, index) => {
+      const distance = squaredDistance(point, other);
+      if (index >= before || distance >= least) return;
+      least = distance;
+      nearest = index;
+    });
+    return nearest;
+  }
+
+  #visit({ x, y }: Rankable, look: (other: Rankable, index: number) => void): void {
+    const column = Math.floor(x / this.#side);
+    const row = Math.floor(y / this.#side);
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        const square = this.#squares.get(keyOf(column + dx, row + dy));
+        if (square !== undefined) for (const index of square) look(this.#points[index]!, index);
+      }
+    }
+  }
+}
+
+/** Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may run on past 180°. */
+const keyOf = (column: number, row: number): number => (column + 2) * 2 ** 26 + row + 2;
+
+const squaredDistance = (a: Rankable, b: Rankable): number => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;

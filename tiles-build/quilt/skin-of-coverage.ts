@@ -1,0 +1,52 @@
+// How much of the ground that a cell claims to cover its skin of the earth (S-57 Group 1) fills: all
+// of it in a sound cell. Elsewhere the cell says nothing, and must not hide who does.
+
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { doubleArea, groupRings } from '../../shared/geo/ring.ts';
+import type { Clipper } from './clipper.ts';
+import type { Coverage } from './coverage.ts';
+
+/** Ground narrower than this, 5 cm, is what rounding leaves between two borders drawn apart. */
+const SLIVER_UNITS = 5;
+
+/** A cell's claim of ground in two parts, each with outer rings positive and holes negative. */
+export interface CoverageParts {
+  /** Where the skin is. */
+  readonly charted: readonly Flat[];
+  /** Covered, they say, and in no area of the skin. */
+  readonly bare: readonly Flat[];
+}
+
+/** What a cell covers, parted by its skin. */
+export function partsOfCoverage({ rings, skin }: Coverage, clipper: Clipper): CoverageParts {
+  if (skin === undefined) return { charted: rings, bare: [] };
+  const bare = groupRings(clipper.difference(rings, skin))
+    .filter((polygon) => !isSliver(polygon))
+    .flat();
+  return bare.length === 0
+    ? { charted: rings, bare }
+    : { charted: clipper.difference(rings, bare), bare };
+}
+
+/** Share of its coverage of which a cell says nothing, by area on the grid: 0 in a sound cell. */
+export function bareShare(coverage: Coverage, clipper: Clipper): number {
+  if (coverage.skin === undefined) return 0;
+  return sizeOf(partsOfCoverage(coverage, clipper).bare) / sizeOf(coverage.rings);
+}
+
+const sizeOf = (rings: readonly Flat[]): number =>
+  Math.abs(rings.reduce((sum, ring) => sum + doubleArea(ring), 0));
+
+/** Twice its area over half its girth is about the width of a thin polygon. */
+function isSliver(polygon: readonly Flat[]): boolean {
+  const girth = polygon.reduce((sum, ring) => sum + lengthOf(ring), 0);
+  return sizeOf(polygon) < girth * SLIVER_UNITS;
+}
+
+function lengthOf(ring: Flat): number {
+  let length = 0;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    length += Math.hypot(ring[i]! - ring[j]!, ring[i + 1]! - ring[j + 1]!);
+  }
+  return length;
+}

@@ -1,0 +1,71 @@
+// Lines and areas that look alike, gathered to one feature of a tile: below the scale a chart was
+// compiled for, a coast of a thousand short pieces is a coast.
+
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import { type LayerBuilder, lineCommands, polygonCommands } from '../../shared/mvt/encode.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
+
+type Properties = Drawable['properties'];
+
+interface Gathered {
+  /** Of the first piece. */
+  readonly id: number;
+  readonly properties: Properties;
+  readonly lines: Flat[];
+  readonly polygons: (readonly Flat[])[];
+}
+
+export class GatheredShapes {
+  readonly #layers = new Map<LayerBuilder, Map<string, Gathered>>();
+  readonly #keys = new Map<Properties, string>();
+
+  addLines(layer: LayerBuilder, id: number, properties: Properties, lines: readonly Flat[]): void {
+    const gathered = this.#find(layer, id, properties);
+    for (const line of lines) gathered.lines.push(line);
+  }
+
+  addPolygons(
+    layer: LayerBuilder,
+    id: number,
+    properties: Properties,
+    polygons: readonly (readonly Flat[])[],
+  ): void {
+    const gathered = this.#find(layer, id, properties);
+    for (const polygon of polygons) gathered.polygons.push(polygon);
+  }
+
+  /** Give the layers their features. */
+  finish(): void {
+    for (const [layer, alike] of this.#layers) {
+      for (const { id, properties, lines, polygons } of alike.values()) {
+        if (polygons.length > 0) layer.add(id, 3, properties, polygonCommands(polygons));
+        if (lines.length > 0) layer.add(id, 2, properties, lineCommands(lines));
+      }
+    }
+    this.#layers.clear();
+  }
+
+  #find(layer: LayerBuilder, id: number, properties: Properties): Gathered {
+    let alike = this.#layers.get(layer);
+    if (alike === undefined) {
+      alike = new Map();
+      this.#layers.set(layer, alike);
+    }
+    const key = this.#keyOf(properties);
+    let gathered = alike.get(key);
+    if (gathered === undefined) {
+      gathered = { id, properties, lines: [], polygons: [] };
+      alike.set(key, gathered);
+    }
+    return gathered;
+  }
+
+  #keyOf(properties: Properties): string {
+    let key = this.#keys.get(properties);
+    if (key === undefined) {
+      key = JSON.stringify(properties);
+      this.#keys.set(properties, key);
+    }
+    return key;
+  }
+}
