@@ -23,13 +23,19 @@ const LAST_DEPARTURE_MS = Date.UTC(2100, 0);
 
 /** JSON's null is "not given". */
 const optional = <T extends z.ZodType>(inner: T) => inner.nullish();
-const within = (least: number, most: number) => optional(z.number().min(least).max(most));
-const yesNo = optional(z.boolean());
+/** @param says what it is and what is taken where it is absent, for the reference */
+const within = (least: number, most: number, says: string) =>
+  optional(z.number().min(least).max(most).describe(says));
+const yesNo = (says: string) => optional(z.boolean().describe(says));
 
-const draft = within(0, 50);
-const airDraft = within(0, 200);
-const turningRadius = within(0, 10_000);
-const maxTurnAngle = within(1, 180);
+const draft = within(0, 50, 'Metres; 0 where absent, which is said among the constraints');
+const airDraft = within(
+  0,
+  200,
+  'Metres above the water; where absent, heights are not compared, and each bridge is a warning',
+);
+const turningRadius = within(0, 10_000, 'Metres; 0 where absent');
+const maxTurnAngle = within(1, 180, 'Degrees of one turn; 180 where absent');
 
 const waypoint = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)], {
   error: 'must be a pair of latitude and longitude',
@@ -44,38 +50,56 @@ export const routeBodySchema = z.object({
     z.object({
       draft,
       airDraft,
-      beam: within(0, 150),
-      length: within(0, 1000),
-      speed: within(0.1, 100),
+      beam: within(0, 150, 'Metres; 0 where absent'),
+      length: within(0, 1000, 'Metres; 0 where absent'),
+      speed: within(0.1, 100, 'Knots, for the duration of the route'),
       turningRadius,
       maxTurnAngle,
     }),
   ),
   safety: optional(
     z.object({
-      underKeelClearance: within(0, 50),
-      overheadClearance: within(0, 100),
-      lateralClearance: within(0, 2000),
-      shoreDistance: within(0, 50_000),
-      waterLevel: within(-15, 20),
-      allowUnknownDepth: yesNo,
+      underKeelClearance: within(
+        0,
+        50,
+        'Metres; a fifth of the draft where absent, and at least 0.5',
+      ),
+      overheadClearance: within(0, 100, 'Metres above the air draft; 0.5 where absent'),
+      lateralClearance: within(
+        0,
+        2000,
+        'Metres beside the path; the beam where absent, and at least 10',
+      ),
+      shoreDistance: within(
+        0,
+        50_000,
+        'Metres to keep off the shore where there is room; 0 where absent',
+      ),
+      waterLevel: within(-15, 20, 'Metres of tide above chart datum; 0 where absent'),
+      allowUnknownDepth: yesNo(
+        'Whether water of unknown depth is passed, with a warning; false where absent',
+      ),
     }),
   ),
   options: optional(
     z.object({
       avoidAreas: optional(avoidAreasSchema),
       avoid: optional(z.array(z.enum(AVOID_KINDS)).max(AVOID_KINDS.length)),
-      preferFairways: yesNo,
-      followTss: yesNo,
+      preferFairways: yesNo('true where absent'),
+      followTss: yesNo('Whether traffic lanes are followed in their direction; true where absent'),
       optimize: optional(z.enum(['distance', 'safety'])),
       departureTime: optional(z.number().int().min(0).max(LAST_DEPARTURE_MS)),
-      maxSnapDistance: within(0, 5000),
+      maxSnapDistance: within(
+        0,
+        5000,
+        'Metres that a waypoint may be moved to safe water; 0 where absent',
+      ),
       latitudeLimits: optional(
         z
           .tuple([z.number().min(-90).max(90), z.number().min(-90).max(90)])
           .refine(([south, north]) => south < north, 'must be south and north'),
       ),
-      continuousLongitudes: yesNo,
+      continuousLongitudes: yesNo('Whether longitudes run on past 180; false where absent'),
       include: optional(z.array(z.enum(ROUTE_EXTRAS)).max(ROUTE_EXTRAS.length)),
     }),
   ),

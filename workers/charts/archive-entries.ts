@@ -56,20 +56,14 @@ function rangesOf(entries: readonly Entry[]): readonly ReadRange[] {
 /** Deeper than this no archive of ours is. */
 const MAX_LEVELS = 4;
 
-/** A cache named as one: directories of open archives by their place, so that they are not awaited. */
-const directoriesOf = new WeakMap<object, Map<number, Entry[]>>();
-
 /** Looks tiles up; at once where the directories that lead to them are in memory. */
 export class Directory {
   readonly #archive: OpenArchive;
   readonly #header: Header;
-  readonly #known: Map<number, Entry[]>;
 
   constructor(archive: OpenArchive, header: Header) {
     this.#archive = archive;
     this.#header = header;
-    this.#known = directoriesOf.get(archive.directories) ?? new Map();
-    directoriesOf.set(archive.directories, this.#known);
   }
 
   entryOf({ z, x, y }: TileId): Entry | undefined | Promise<Entry | undefined> {
@@ -82,20 +76,20 @@ export class Directory {
     offset: number,
     length: number,
     level: number,
+    entries = this.#archive.directories.held(offset),
   ): Entry | undefined | Promise<Entry | undefined> {
     if (level === MAX_LEVELS) throw new BrokenArchive(`${this.#archive.key}: endless directories`);
-    const entries = this.#known.get(offset);
     if (entries === undefined) {
-      return this.#read(offset, length).then(() => this.#find(id, offset, length, level));
+      return this.#read(offset, length).then((read) => this.#find(id, offset, length, level, read));
     }
-    const entry = findEntry(entries, id);
+    const entry = findEntry(entries as Entry[], id);
     if (entry === null || entry.runLength > 0) return entry ?? undefined;
     const leaf = this.#header.leafDirectoryOffset + entry.offset;
     return this.#find(id, leaf, entry.length, level + 1);
   }
 
-  async #read(offset: number, length: number): Promise<void> {
+  #read(offset: number, length: number): Promise<readonly Entry[]> {
     const { source, directories } = this.#archive;
-    this.#known.set(offset, await directories.getDirectory(source, offset, length, this.#header));
+    return directories.getDirectory(source, offset, length, this.#header);
   }
 }

@@ -7,10 +7,14 @@ import type { NoPlan, Plan, Trip } from '../../shared/route/trip.ts';
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
 import { RouteStore } from './route-store.ts';
 import { runSearch } from './run-search.ts';
+
+/** Of the steps of a search, which are as many as they may be where there is no way. */
+const STEPS_BYTES = 24 * 1024 * 1024;
 
 /** @throws ApiError 503 where the build has no archive for routes, or it cannot be read in time */
 export async function planTrip(
@@ -20,13 +24,23 @@ export async function planTrip(
   cost: RequestCost,
 ): Promise<Plan | NoPlan> {
   const sea = new RouteStore(env, manifest, cost);
-  const read = (squares: readonly SquareId[]) => sea.fetchSquares(squares);
+  const room = new Room();
+  let held = STEPS_BYTES;
+  const read = async (squares: readonly SquareId[]) => {
+    const bytes = await sea.fetchSquares(squares);
+    held += bytes;
+    room.take(Math.min(held, WORK_BYTES.route));
+    return bytes;
+  };
   try {
+    room.take(held);
     return (await runSearch(planRoute(trip, sea), read, Date.now)) ?? TOO_FAR;
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error;
     logFault('routes', error);
     throw chartsUnavailable();
+  } finally {
+    room.leave();
   }
 }
 

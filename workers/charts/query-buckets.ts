@@ -1,7 +1,6 @@
 // Buckets of the query archive: looked up in its directories, read in as few ranges as they lie in,
 // and kept opened within a bound.
 
-import { LRUCache } from 'lru-cache';
 import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -9,19 +8,13 @@ import { Bucket } from '../../shared/query/bucket.ts';
 import { archiveTile, type BucketLayer, QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import type { Env } from '../runtime/env.ts';
 import { gunzip } from '../runtime/gzip.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { Directory, readEntries } from './archive-entries.ts';
 import { withArchive } from './tile-store.ts';
 
-/** What opened buckets may take of an isolate's memory. */
-const MAX_HELD_BYTES = 24 * 1024 * 1024;
-
 /** A cache named as one: opened buckets; keys hold the build id. */
-const opened = new LRUCache<string, Bucket>({
-  maxSize: MAX_HELD_BYTES,
-  maxEntrySize: MAX_HELD_BYTES / 2,
-  sizeCalculation: ({ weight }) => weight,
-});
+const opened = boundedCache<Bucket>('queryBuckets', { sizeOf: ({ weight }) => weight });
 
 /** A bucket by its tile on a layer. */
 export type BucketAt = readonly [tile: TileId, bucket: Bucket];

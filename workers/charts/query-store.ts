@@ -1,7 +1,6 @@
 // Features of the current build near a place: the buckets the circle touches, the nearest features
 // in them, and the whole geometries of those that are too large for a bucket.
 
-import { LRUCache } from 'lru-cache';
 import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -13,6 +12,7 @@ import { isExcluded } from '../../shared/query/excluded-classes.ts';
 import type { WholeShape } from '../../shared/query/geometry-text.ts';
 import { type Found, searchBuckets } from '../../shared/query/search.ts';
 import type { Env } from '../runtime/env.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { BrokenArchive } from './archive-source.ts';
 import { type BucketAt, readBuckets } from './query-buckets.ts';
@@ -39,8 +39,8 @@ export interface Question extends Circle {
   readonly days: Days;
 }
 
-/** Vertices of all kept shapes: with their texts and simplified twins they take some thirty megabytes. */
-const MAX_VERTICES = 250_000;
+/** Of a kept shape, with its text and its simplified twin. */
+const BYTES_A_VERTEX = 120;
 /** Smaller shapes are made faster than they are kept. */
 const LEAST_VERTICES = 40;
 
@@ -48,10 +48,8 @@ const LEAST_VERTICES = 40;
  * A cache named as one: large shapes, decoded, written out and simplified once, as neighbours are
  * asked about again and again. Keys hold the build id, so old builds leave by themselves.
  */
-const largeShapes = new LRUCache<string, DrawnShape>({
-  maxSize: MAX_VERTICES,
-  maxEntrySize: MAX_VERTICES / 2,
-  sizeCalculation: ({ vertices }) => vertices,
+const largeShapes = boundedCache<DrawnShape>('largeShapes', {
+  sizeOf: ({ vertices }) => vertices * BYTES_A_VERTEX,
 });
 
 /** @throws ApiError 503 where the archive cannot be read or is damaged */

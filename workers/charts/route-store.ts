@@ -1,7 +1,6 @@
 // The sea of the current build, as far as it has been fetched: squares out of the sheets of the route
 // archive. What is missing or damaged is 503; it is never water.
 
-import { LRUCache } from 'lru-cache';
 import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -10,6 +9,7 @@ import { decodeSheet, ROUTE_TILESET, sheetsFor } from '../../shared/route/sheets
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
 import type { Env } from '../runtime/env.ts';
 import { gunzip, inflate } from '../runtime/gzip.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { Directory, readEntries } from './archive-entries.ts';
 import { BrokenArchive } from './archive-source.ts';
@@ -19,12 +19,8 @@ import { type OpenArchive, withArchive } from './tile-store.ts';
 type Sheet = ReadonlyMap<string, Uint8Array>;
 
 /** Caches named as such; keys hold the build id. A trip of 100 km takes a few megabytes of each. */
-const sheets = keptUpTo<Sheet>(12 * 1024 * 1024);
-const squares = keptUpTo<SeaSquare>(24 * 1024 * 1024);
-
-function keptUpTo<T extends object>(maxBytes: number): LRUCache<string, T> {
-  return new LRUCache({ maxSize: maxBytes, maxEntrySize: maxBytes / 2 });
-}
+const sheets = boundedCache<Sheet>('routeSheets');
+const squares = boundedCache<SeaSquare>('routeSquares');
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 

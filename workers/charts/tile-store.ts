@@ -2,7 +2,7 @@
 // which it is made. Failures of storage are 503; they are never taken for an empty sea.
 
 import { LRUCache } from 'lru-cache';
-import { Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
+import { PMTiles } from 'pmtiles';
 import { type Archive, buildKey, type Manifest } from '../../shared/chart/manifest.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
 import type { Env } from '../runtime/env.ts';
@@ -11,6 +11,7 @@ import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { ArchiveFile, ArchiveSource } from './archive-source.ts';
+import { Directories } from './directories.ts';
 
 /** What an archive holds for a tile: bytes as stored, and the tile they are of. */
 interface FoundTile {
@@ -19,14 +20,12 @@ interface FoundTile {
   readonly from: TileId;
 }
 
-/** Directories of an archive kept in memory. */
-const DIRECTORIES = 512;
 /** All tilesets of the current build, and of the one before it while requests still end. */
 const MAX_OPENED = 10;
 
 interface Opened {
   readonly file: ArchiveFile;
-  readonly directories: ResolvedValueCache;
+  readonly directories: Directories;
 }
 
 /** A cache named as one: opened archives by key, which holds the build id. */
@@ -62,7 +61,7 @@ export interface OpenArchive {
   readonly key: string;
   readonly archive: Archive;
   readonly source: ArchiveSource;
-  readonly directories: ResolvedValueCache;
+  readonly directories: Directories;
 }
 
 /**
@@ -95,13 +94,8 @@ export async function withArchive<T>(
 function open(key: string, make: () => ArchiveFile): Opened {
   let found = opened.get(key);
   if (found === undefined) {
-    found = { file: make(), directories: new ResolvedValueCache(DIRECTORIES, undefined, unpack) };
+    found = { file: make(), directories: new Directories() };
     opened.set(key, found);
   }
   return found;
-}
-
-async function unpack(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
-  if (compression !== Compression.Gzip) return bytes;
-  return (await gunzip(bytes)).slice().buffer as ArrayBuffer;
 }

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
+import type { Schema } from './schema-words.ts';
 
 const problemSchema = z.looseObject({
   type: z.string(),
@@ -21,9 +22,42 @@ const problemSchema = z.looseObject({
 
 type Json = Record<string, unknown>;
 
+type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+
+/** What of an operation is used here (OpenAPI 3.1.0, section 4.8.10). */
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description: string;
+    readonly required: boolean;
+    readonly schema: Schema;
+    readonly example?: string | number | undefined;
+  }[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly description: string;
+    readonly content: Content;
+  };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+}
+
+export interface OpenApi extends Json {
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
 const PROBLEM = '#/components/schemas/Problem';
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -40,7 +74,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return made;
 }
 
-function answerOf(answer: Answer, status: number): Json {
+function answerOf(answer: Answer, status: number): Operation['responses'][string] {
   if (status >= 400 && answer.schema === undefined) {
     return {
       description: answer.description,
@@ -105,12 +139,12 @@ function scopeSentence(access: Access): string {
 }
 
 /** @param serverUrl where the service answers */
-export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Json {
-  const paths: Record<string, Json> = {};
+export function openApi(endpoints: readonly Endpoint[], serverUrl: string): OpenApi {
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const { method, path, id, summary, description, tag, access, parameters, body } = endpoint;
     const answers = { ...commonAnswers(endpoint), ...endpoint.answers };
-    const operation: Json = {
+    const operation: Operation = {
       operationId: id,
       summary,
       description: `${description}${scopeSentence(access)}`,

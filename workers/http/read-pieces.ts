@@ -3,6 +3,15 @@
 
 import { bodyTooLarge } from '../runtime/errors.ts';
 
+/** After so many bytes others have their turn. */
+const TURN_BYTES = 65_536;
+
+/**
+ * Lets other requests have their turn. A runtime that finds bytes wherever it looks for more looks
+ * nowhere else: whoever sends as fast as is read would be alone with it.
+ */
+export const turnOfOthers = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+
 /**
  * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
  * the rest stays unread; it is read when the answer is on its way (`read-rest.ts`).
@@ -19,12 +28,16 @@ export async function readPieces(
     | undefined;
   if (reader === undefined) return;
   let size = 0;
+  let turnAt = TURN_BYTES;
   try {
     // Who reads a body to its end keeps it locked: there is no rest.
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
       if (size > limitBytes) throw bodyTooLarge(limitBytes);
       take(next.value);
+      if (size < turnAt) continue;
+      turnAt = size + TURN_BYTES;
+      await turnOfOthers();
     }
   } catch (error) {
     reader.releaseLock();

@@ -5,9 +5,12 @@
 // beyond them the runtime ends the connection, long after the answer has left.
 
 import { withinLimit } from '../runtime/time-limit.ts';
+import { turnOfOthers } from './read-pieces.ts';
 
 /** Twice the largest body that is taken: a client that merely sent too much is heard to its end. */
 export const MAX_REST_BYTES = 33_554_432;
+/** After so many bytes others have their turn. */
+const TURN_BYTES = 262_144;
 /** For a client that goes on sending though it was answered. */
 const REST_LIMIT_MS = 30_000;
 
@@ -52,10 +55,14 @@ function untilThen(bytes: Uint8Array, end: Promise<void>): ReadableStream<Uint8A
 async function readToEnd(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
   const read = async () => {
+    let turnAt = TURN_BYTES;
     for (let size = 0; size <= MAX_REST_BYTES; ) {
       const { done, value } = await reader.read();
       if (done) return;
       size += value.length;
+      if (size < turnAt) continue;
+      turnAt = size + TURN_BYTES;
+      await turnOfOthers();
     }
   };
   try {

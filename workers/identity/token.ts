@@ -2,7 +2,7 @@
 // the key chosen by its id. Results are kept a short while per isolate.
 
 import { type CryptoKey, errors, importJWK, type JWK, jwtVerify } from 'jose';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import {
   CLOCK_TOLERANCE_SECONDS,
   MAX_TOKEN_CHARACTERS,
@@ -12,8 +12,10 @@ import {
 import type { Env } from '../runtime/env.ts';
 import { tokensUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
 
-const CACHE_ENTRIES = 5000;
+/** A token's text and claims; both are bounded. */
+const ENTRY_BYTES = 4096;
 const CACHE_MS = 60_000;
 const MIN_SECRET_CHARACTERS = 32;
 
@@ -23,7 +25,12 @@ interface Keys {
   /** Keys that could not be read. */
   readonly faults: number;
   /** A cache named as one: claims by token, as verified with these keys. */
-  readonly claims: LRUCache<string, { readonly claims: TokenClaims; readonly until: number }>;
+  readonly claims: LRUCache<string, Known>;
+}
+
+interface Known {
+  readonly claims: TokenClaims;
+  readonly until: number;
 }
 
 /** A cache named as one: the keys of each environment, which is one object for an isolate's life. */
@@ -102,7 +109,8 @@ async function readKeys(env: Env): Promise<Keys> {
   const text = env.TOKEN_SECRET ?? '';
   const secret = text.length >= MIN_SECRET_CHARACTERS ? new TextEncoder().encode(text) : undefined;
   if (text !== '' && secret === undefined) faults++;
-  const keys: Keys = { byId, secret, faults, claims: new LRUCache({ max: CACHE_ENTRIES }) };
+  const knownClaims = () => boundedCache<Known>('tokens', { sizeOf: () => ENTRY_BYTES });
+  const keys: Keys = { byId, secret, faults, claims: knownClaims() };
   keysCache.set(env, keys);
   return keys;
 }

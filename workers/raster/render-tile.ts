@@ -1,6 +1,5 @@
 // A raster tile: the vector tiles around it, drawn with the day style, as a PNG.
 
-import { LRUCache } from 'lru-cache';
 import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -24,6 +23,7 @@ import type { Env, Settings } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
+import { boundedCache, CACHE_BYTES, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
@@ -47,17 +47,20 @@ interface Studio {
   readonly day: number;
 }
 
-/** Numbers in all prepared blocks that an isolate keeps: some 30 MB with what surrounds them. */
-const MAX_WEIGHT = 2_000_000;
-const ENTRY_WEIGHT = 500;
+/** A number of a prepared block, with what surrounds it. */
+const BYTES_A_NUMBER = 15;
+const ENTRY_NUMBERS = 500;
+/** What a packed byte of a tile becomes at the most while it is drawn. */
+const WORK_A_BYTE = 24;
 
 /**
  * A cache named as one; keys hold the build id, so old builds leave by themselves. Sixteen raster
  * tiles look at each block, mostly within seconds: the heaviest is kept too, alone if need be.
  */
-const preparedBlocks = new LRUCache<string, PreparedBlock>({
-  maxSize: MAX_WEIGHT,
-  sizeCalculation: ({ weight }) => Math.min(weight + ENTRY_WEIGHT, MAX_WEIGHT),
+const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
+  sizeOf: ({ weight }) =>
+    Math.min((weight + ENTRY_NUMBERS) * BYTES_A_NUMBER, CACHE_BYTES.rasterBlocks),
+  mostOfOne: 1,
 });
 
 /** A cache named as one: the style is compiled once an isolate. */
@@ -122,7 +125,22 @@ async function blockOf(
   const key = `${manifest.buildId}/${days.last}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
   const known = preparedBlocks.get(key);
   if (known !== undefined) return known;
-  const layers = await layersOf(env, manifest, tile, cost);
+  const room = new Room();
+  try {
+    const layers = await layersOf(env, manifest, tile, cost, room);
+    return await preparedOf(key, layers, artwork, style, { zoom, blockPixels });
+  } finally {
+    room.leave();
+  }
+}
+
+async function preparedOf(
+  key: string,
+  layers: readonly TileLayer[],
+  artwork: LoadedArtwork,
+  style: readonly CompiledLayer[],
+  { zoom, blockPixels }: Pick<Window, 'zoom' | 'blockPixels'>,
+): Promise<PreparedBlock> {
   await artwork.loadLettersOf(layers);
   // Another request may have been quicker.
   const meanwhile = preparedBlocks.get(key);
@@ -152,10 +170,12 @@ async function layersOf(
   manifest: Manifest,
   tile: TileId,
   cost: RequestCost,
+  room: Room,
 ): Promise<readonly TileLayer[]> {
   const found = await findTile(env, manifest, 'enc-v2', tile, cost);
   if (found === undefined) return [];
   const bytes = await gunzip(found.stored);
+  room.take(Math.min(bytes.length * WORK_A_BYTE, WORK_BYTES.rasterTile));
   try {
     return overzoomLayers(decodeTile(bytes), found.from, tile);
   } catch (error) {

@@ -1,7 +1,6 @@
 // POST /api/v1/user-reports/bathymetry
 
 import { createHash } from 'node:crypto';
-
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import {
   BathymetryReader,
@@ -11,12 +10,12 @@ import {
 } from '../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
 import { checkMedia, notJson, parseJson, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
+import type { Caller } from '../identity/auth.ts';
 import { bodyTooLarge, idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
-
+import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
@@ -62,29 +61,38 @@ export const bathymetry: Endpoint = {
   isHeavy: (c) => !(Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES),
   handle: async (c) => {
     const caller = callerOf(c);
-    const { ingest, nowMs } = await readIngest(c);
-    const appended = await withAskable(
-      { idempotencyKey: ingest.key },
-      appendTracks(c.env, caller, ingest, nowMs),
-    );
-    if (appended.outcome === 'other-body') throw idempotencyKeyReused();
-    const { merged, made } = appended;
-    const tracks = [
-      ...(merged === undefined ? [] : [{ ...merged, merged: true }]),
-      ...made.map((track) => ({ ...track, merged: false })),
-    ];
-    const totalPoints = ingest.soundings.count;
-    return c.json({ tracks, totalPoints }, 201, { 'cache-control': 'no-store' });
+    const room = new Room();
+    try {
+      return await taken(c, caller, room);
+    } finally {
+      room.leave();
+    }
   },
 };
 
+async function taken(c: AppContext, caller: Caller, room: Room): Promise<Response> {
+  const { ingest, nowMs } = await readIngest(c, room);
+  const appended = await withAskable(
+    { idempotencyKey: ingest.key },
+    appendTracks(c.env, caller, ingest, nowMs),
+  );
+  if (appended.outcome === 'other-body') throw idempotencyKeyReused();
+  const { merged, made } = appended;
+  const tracks = [
+    ...(merged === undefined ? [] : [{ ...merged, merged: true }]),
+    ...made.map((track) => ({ ...track, merged: false })),
+  ];
+  const totalPoints = ingest.soundings.count;
+  return c.json({ tracks, totalPoints }, 201, { 'cache-control': 'no-store' });
+}
+
 /** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
-async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: number }> {
+async function readIngest(c: AppContext, room: Room): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
   // One of our own where the client has none: a second attempt must know what the first did, and so
   // must the client where it was told of neither.
   const key = idempotencyKeyOf(c) ?? crypto.randomUUID();
-  const { read, bodySha256 } = await readBody(c);
+  const { read, bodySha256 } = await readBody(c, room);
   const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
   const ingest = {
     soundings: sortedByTime(read.soundings),
@@ -103,7 +111,7 @@ async function readIngest(c: AppContext): Promise<{ ingest: Ingest; nowMs: numbe
 }
 
 /** A body read while it comes, and its digest. @throws ApiError 400, 413, 415 */
-async function readBody(c: AppContext) {
+async function readBody(c: AppContext, room: Room) {
   checkMedia(c);
   const settings = c.get('settings');
   const limits = {
@@ -115,6 +123,7 @@ async function readBody(c: AppContext) {
   };
   const reader = new BathymetryReader(limits, parseJson);
   const digest = createHash('sha256');
+  let size = 0;
   const sound = (read: ReadBathymetry) => {
     if (read.kind === 'sound') return read;
     if (read.kind === 'too-many') throw tooManySoundings(settings.maxSoundingsPerRequest);
@@ -127,6 +136,9 @@ async function readBody(c: AppContext) {
     const refusal = reader.push(piece);
     if (refusal !== undefined) sound(refusal);
     digest.update(piece);
+    size += piece.length;
+    // As it comes: a client that sends slowly must not empty the caches.
+    room.take(Math.min(2 * size, WORK_BYTES.upload));
   });
   return { read: sound(reader.end()), bodySha256: digest.digest('hex') };
 }

@@ -197,7 +197,12 @@ export const SETTINGS = {
   REPORT_MAX_BODY_BYTES: whole(1024, 1_048_576, 65_536, 'largest body of a report'),
   REPORT_MAX_PROPERTIES_BYTES: whole(1024, 1_048_576, 16_384, 'largest properties of a report'),
   USAGE_COUNTING: onOff(true, 'requests are counted by token and day, where there is a database'),
-  USAGE_FLUSH_MS: whole(0, 25_000, 10_000, 'how long counts are gathered before they are written'),
+  USAGE_FLUSH_MS: whole(
+    0,
+    1_200_000,
+    10_000,
+    'how long counts are gathered before they are written; beyond 25000 they are written with a later request, so that charts alone let a database sleep',
+  ),
   REVOCATION_REFRESH_MS: whole(
     0,
     60_000,

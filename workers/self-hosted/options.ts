@@ -85,3 +85,16 @@ export function serveOptions(
 /** Host and port as the runtime takes them; an IPv6 address goes in brackets. */
 export const listenAddress = (host: string, port: number): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+
+const TIDY_OWN_MS = 55_000;
+const TIDY_FOREIGN_MS = 6 * 3_600_000;
+
+/**
+ * How often what has expired is written down, milliseconds. It reads as expired anyway: a database of
+ * somebody else's, which may sleep while it is not asked, is not woken every minute for it.
+ */
+export const tidyEveryMs = ({
+  databaseUrl,
+  databaseOwnerUrl,
+}: Pick<ServeOptions, 'databaseUrl' | 'databaseOwnerUrl'>): number =>
+  databaseUrl === undefined && databaseOwnerUrl === undefined ? TIDY_OWN_MS : TIDY_FOREIGN_MS;

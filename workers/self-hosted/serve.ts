@@ -20,7 +20,7 @@ import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts'
 
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
-import { listenAddress, type ServeOptions } from './options.ts';
+import { listenAddress, type ServeOptions, tidyEveryMs } from './options.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { askRuntime, startRuntime } from './runtime-process.ts';
 import { chartsStore, claimState, edgeStore, noteRuntime, releaseState } from './state-folder.ts';
@@ -33,7 +33,7 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-const TIDY_EVERY_MS = 60_000;
+const PARTS_EVERY_MS = 60_000;
 const DATABASE_RETRY_MS = 5000;
 
 /** Publish a build to the folder that is served. */
@@ -55,6 +55,7 @@ export async function serve(
   let database: LocalDatabase | undefined;
   let runtime: Kept | undefined;
   let port = options.port;
+  let tidiedAt = 0;
 
   const start = async () => {
     // Read each time: keys are changed at a terminal while the service runs.
@@ -105,11 +106,12 @@ export async function serve(
 
   const timer = setInterval(() => {
     tellParts();
-    if (database === undefined) return;
-    askRuntime(socket, '/tidy', { limitMs: TIDY_EVERY_MS }).catch((error: unknown) =>
+    if (database === undefined || Date.now() - tidiedAt < tidyEveryMs(options)) return;
+    tidiedAt = Date.now();
+    askRuntime(socket, '/tidy', { limitMs: PARTS_EVERY_MS }).catch((error: unknown) =>
       log({ kind: 'fault', where: 'tidy', message: reasonOf(error) }),
     );
-  }, TIDY_EVERY_MS);
+  }, PARTS_EVERY_MS);
 
   try {
     await prepareCharts(options, publish);

@@ -1,7 +1,7 @@
 // The saved styles of an account as the style endpoint needs them: from the isolate's memory for a
 // moment, then from the database, and from a copy at the edge while there is no database.
 
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import {
   type SavedStyle,
@@ -12,6 +12,7 @@ import { listStyles } from '../db/style-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError, databaseUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
 /** How long another isolate may draw with a style after it was changed. */
@@ -21,7 +22,10 @@ const RETRY_MS = 5000;
 /** A style must not wait for a database that hangs when there is a copy. */
 const DATABASE_LIMIT_MS = 1000;
 const COPY_LIMIT_MS = 1000;
-const MAX_ACCOUNTS = 500;
+/** Beside what its styles say. */
+const ACCOUNT_BYTES = 500;
+/** Text as it is kept: two bytes a letter, and what surrounds the values. */
+const BYTES_A_LETTER = 4;
 
 interface Held {
   readonly styles: readonly SavedStyle[];
@@ -95,7 +99,13 @@ async function readStyles(env: Env, account: string, defer: Defer): Promise<Held
 }
 
 function heldBy(env: Env): LRUCache<string, Held> {
-  const held = memory.get(env) ?? new LRUCache<string, Held>({ max: MAX_ACCOUNTS });
+  const held =
+    memory.get(env) ??
+    boundedCache<Held>('savedStyles', {
+      sizeOf: ({ styles }) => ACCOUNT_BYTES + JSON.stringify(styles).length * BYTES_A_LETTER,
+      // An account may have 100 styles of 32 KiB: its styles are kept alone, if need be.
+      mostOfOne: 1,
+    });
   memory.set(env, held);
   return held;
 }

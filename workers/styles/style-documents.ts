@@ -1,7 +1,6 @@
 // Style documents as text: all but the sources is made once for a set of choices and kept; the
 // sources hold the addresses that a caller's token belongs in, and are made for each answer.
 
-import { LRUCache } from 'lru-cache';
 import { daysAt } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../shared/contract/style-params.ts';
@@ -15,8 +14,7 @@ import {
   STYLE_VERSION,
 } from '../../shared/style/document/build-style.ts';
 import type { StyleAddresses, StyleChart, StyleOptions } from '../../shared/style/options.ts';
-
-const MAX_DOCUMENTS = 64;
+import { boundedCache } from '../runtime/memory-budget.ts';
 
 export interface StyleDocument {
   readonly text: string;
@@ -32,7 +30,7 @@ interface Held {
 }
 
 /** A cache named as one. What is kept holds no token. */
-const documents = new LRUCache<string, Held>({ max: MAX_DOCUMENTS });
+const documents = boundedCache<Held>('styleDocuments', { sizeOf: ({ rest }) => 2 * rest.length });
 
 interface StyleRequest {
   readonly origin: string;

@@ -1,7 +1,6 @@
 // A tile on its way to the client: from the isolate's memory, the edge cache or the archive, with a
 // validator, and packed only for clients that can unpack.
 
-import { LRUCache } from 'lru-cache';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { currentManifest } from '../charts/catalog.ts';
@@ -9,6 +8,7 @@ import type { AppContext } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
 import { gunzip } from '../runtime/gzip.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 
 export interface StoredTile {
@@ -16,16 +16,13 @@ export interface StoredTile {
   readonly encoding: 'gzip' | 'identity';
 }
 
-/** Bytes of all tiles that an isolate keeps. */
-const MAX_BYTES = 24 * 1024 * 1024;
 /** What an entry costs beside its bytes. */
 const ENTRY_BYTES = 200;
 
 /** A cache named as one; keys hold the build id, so old builds leave by themselves. */
-const tiles = new LRUCache<string, StoredTile>({
-  maxSize: MAX_BYTES,
-  maxEntrySize: MAX_BYTES / 8 + ENTRY_BYTES,
-  sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+const tiles = boundedCache<StoredTile>('tiles', {
+  sizeOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
+  mostOfOne: 0.25,
 });
 
 /** How one tileset makes its answer. */

@@ -2,7 +2,9 @@
 // some answer, a while later. No request waits for it, and none fails by it.
 //
 // What may be lost: what an isolate counted since its last report, when the platform ends it (at most
-// USAGE_FLUSH_MS of requests, or as long as the database is away). Nothing is counted twice.
+// USAGE_FLUSH_MS of requests, or as long as the database is away). Nothing is counted twice. Where
+// no request comes, nothing is written; where charts alone are asked for, it is written as seldom as
+// USAGE_FLUSH_MS says, so that a database that sleeps may go on sleeping.
 
 import { addUsage, type Count } from '../db/usage-store.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -14,6 +16,8 @@ import { logFault } from '../runtime/log.ts';
 const MAX_ENTRIES = 10_000;
 /** A report that is this much overdue went with the request that was to send it. */
 const OVERDUE_MS = 30_000;
+/** Work behind an answer is ended by the platform after 30 s: what waits longer goes with a request. */
+const MOST_BEHIND_MS = 25_000;
 /** The database knows a report again for an hour: an older one might count twice. */
 const REPORT_LIFE_MS = 30 * 60_000;
 
@@ -52,6 +56,11 @@ export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Def
   else if (counter.counts.size < MAX_ENTRIES) {
     counter.counts.set(day + tokenId, { day, tokenId, account, requests: 1 });
   }
+  if (usageFlushMs > MOST_BEHIND_MS) {
+    counter.dueAt ??= nowMs + usageFlushMs;
+    if (nowMs >= counter.dueAt) defer(report(env, counter));
+    return;
+  }
   if (counter.dueAt !== undefined && nowMs < counter.dueAt + OVERDUE_MS) return;
   counter.dueAt = nowMs + usageFlushMs;
   defer(reportLater(env, counter, usageFlushMs));
@@ -59,6 +68,10 @@ export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Def
 
 async function reportLater(env: Env, counter: Counter, delayMs: number): Promise<void> {
   await new Promise((done) => setTimeout(done, delayMs));
+  await report(env, counter);
+}
+
+async function report(env: Env, counter: Counter): Promise<void> {
   counter.dueAt = undefined;
   try {
     if (counter.unconfirmed !== undefined) await send(env, counter, counter.unconfirmed);

@@ -17,6 +17,7 @@ import type { LexicalLevel } from '../records/text.ts';
 import { formatProblems } from './field-formats.ts';
 import { FieldReader, ShortField } from './field-reader.ts';
 import { type FieldSpan, readIso8211 } from './iso8211.ts';
+import { kindOfRecord } from './record-fields.ts';
 
 /** The DEL character alone: the attribute is deleted (clause 8.4.2.2). */
 const DELETED = '\x7f';
@@ -33,19 +34,33 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   let dataSet: DataSet | undefined;
   let parameters: Parameters | undefined;
   let broken = 0;
+  let strange = 0;
   for (const fields of records) {
+    const kind = kindOfRecord(fields);
+    if (kind === 'beside') continue;
+    if (kind === 'strange') {
+      strange++;
+      continue;
+    }
     try {
-      const kind = reader.take(fields);
+      reader.take(fields);
       if (kind === 'DSID') dataSet = reader.dataSet();
       else if (kind === 'DSPM') parameters = reader.parameters();
       else if (kind === 'VRID') vectors.push(reader.vector());
-      else if (kind === 'FRID') {
-        features.push(reader.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
-      }
+      else features.push(reader.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
     } catch (error) {
-      if (!(error instanceof ShortField)) throw error;
-      broken++;
+      if (error instanceof StrangeValue) strange++;
+      else if (error instanceof ShortField) broken++;
+      else throw error;
     }
+  }
+  if (strange > 0) {
+    problems.push({
+      code: 'strange-record',
+      message: `${strange > MAX_BROKEN_RECORDS ? 'many' : strange} records hold fields or values that no record of their kind has, and were left out`,
+      file,
+      severity: 'error',
+    });
   }
   if (broken > 0) {
     problems.push({
@@ -64,10 +79,27 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   };
 }
 
-const HEADS = new Set(['DSID', 'DSPM', 'VRID', 'FRID']);
+/** A subfield of few values has another: the record is not what it was. */
+class StrangeValue extends Error {}
 
 const level = (value: number): LexicalLevel => (value === 0 || value === 2 ? value : 1);
-const instruction = (value: number): Instruction => (value === 2 || value === 3 ? value : 1);
+/** @throws StrangeValue for what is neither insert, delete nor modify */
+function instruction(value: number): Instruction {
+  if (value === 1 || value === 2 || value === 3) return value;
+  throw new StrangeValue();
+}
+
+/** @throws StrangeValue for one that is not among those there are */
+function among(values: readonly number[], value: number): number {
+  if (!values.includes(value)) throw new StrangeValue();
+  return value;
+}
+
+/** RCNM of features and of vectors: isolated and connected nodes, edges, faces. */
+const FEATURE = [100];
+const VECTORS = [110, 120, 130, 140];
+/** PRIM: point, line, area, none. */
+const PRIMITIVES = [1, 2, 3, 255];
 
 /** For records without a field: nothing to allocate for each of them. */
 const NONE: readonly never[] = [];
@@ -85,11 +117,9 @@ class RecordReader {
     this.#coordinates = new CoordinatePool(Math.floor(bytes.length / 4));
   }
 
-  /** Turn to a record; answers the tag that tells its kind. */
-  take(fields: readonly FieldSpan[]): string | undefined {
+  /** Turn to a record. */
+  take(fields: readonly FieldSpan[]): void {
     this.#fields = fields;
-    for (const { tag } of fields) if (HEADS.has(tag)) return tag;
-    return undefined;
   }
 
   #open(tag: string): FieldReader | undefined {
@@ -201,7 +231,7 @@ class RecordReader {
 
   vector(): RawVector {
     const head = this.#must('VRID');
-    const name = head.u8();
+    const name = among(VECTORS, head.u8());
     const id = head.u32();
     const version = head.u16();
     const todo = instruction(head.u8());
@@ -226,9 +256,9 @@ class RecordReader {
 
   feature(attributeLevel: LexicalLevel, nationalLevel: LexicalLevel): RawFeature {
     const head = this.#must('FRID');
-    head.u8(); // RCNM
+    among(FEATURE, head.u8());
     const id = head.u32();
-    const primitive = head.u8();
+    const primitive = among(PRIMITIVES, head.u8());
     const group = head.u8();
     const classCode = head.u16();
     const version = head.u16();

@@ -1,0 +1,55 @@
+// Which fields a record may have (S-57 Part 3, clause 7), by the field that tells its kind. A tag that
+// was damaged is no longer the tag it was: what stood in its field would be missing without a word.
+
+import type { FieldSpan } from './iso8211.ts';
+
+/** Of the record itself: its number in the file (ISO/IEC 8211). */
+const NUMBER = '0001';
+
+/** Kinds of records that a cell is made of, with the fields that they may have. */
+const FIELDS = {
+  DSID: new Set(['DSID', 'DSSI']),
+  DSPM: new Set(['DSPM', 'DSPR', 'DSRC']),
+  VRID: new Set([
+    ...['VRID', 'ATTV', 'VRPC', 'VRPT', 'SGCC', 'SG2D', 'SG3D'],
+    ...['ARCC', 'AR2D', 'EL2D', 'CT2D'],
+  ]),
+  FRID: new Set(['FRID', 'FOID', 'ATTF', 'NATF', 'FFPC', 'FFPT', 'FSPC', 'FSPT']),
+} as const satisfies Readonly<Record<string, ReadonlySet<string>>>;
+
+export type RecordKind = keyof typeof FIELDS;
+
+/** Kinds that say nothing of the chart: history, accuracy, catalogue, dictionaries. */
+const BESIDE = new Set(['DSHT', 'DSAC', 'CATD', 'DDDF', 'DDOM', 'DDSI']);
+
+/** Some producers repeat these rather than lengthen one; two of any other are two answers. */
+const REPEATED = new Set(['ATTF', 'NATF', 'ATTV', 'FFPT', 'FSPT', 'VRPT', 'SG2D', 'SG3D']);
+
+/** Bytes of an element, of fields that hold whole ones and nothing else. */
+const ELEMENT_BYTES: Readonly<Record<string, number>> = { FSPT: 8, VRPT: 9, SG2D: 8, SG3D: 12 };
+
+/**
+ * The kind of a record, by the first field after its number; `beside` for one that says nothing of the
+ * chart, `strange` for one whose fields are not those of its kind.
+ */
+export function kindOfRecord(fields: readonly FieldSpan[]): RecordKind | 'beside' | 'strange' {
+  const first = fields[0]?.tag === NUMBER ? 1 : 0;
+  const head = fields[first]?.tag ?? '';
+  if (BESIDE.has(head)) return 'beside';
+  if (!Object.hasOwn(FIELDS, head)) return 'strange';
+  const kind = head as RecordKind;
+  const known: ReadonlySet<string> = FIELDS[kind];
+  for (let i = first; i < fields.length; i++) {
+    const { tag, start, end } = fields[i]!;
+    if (!known.has(tag)) return 'strange';
+    const size = ELEMENT_BYTES[tag];
+    if (size !== undefined && (end - start) % size !== 0) return 'strange';
+    if (!REPEATED.has(tag) && isThereBefore(fields, tag, i)) return 'strange';
+  }
+  return kind;
+}
+
+function isThereBefore(fields: readonly FieldSpan[], tag: string, index: number): boolean {
+  for (let i = 0; i < index; i++) if (fields[i]!.tag === tag) return true;
+  return false;
+}

@@ -1,0 +1,25 @@
+// Packed data that unpack to more than they should, or to other than they were.
+
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gunzip } from '../../workers/runtime/gzip.ts';
+
+const MEBI = 2 ** 20;
+
+test('a small file that unpacks to 200 MB is refused on the way', async () => {
+  const packed = gzipSync(Buffer.alloc(200 * MEBI));
+  expect(packed.length).toBeLessThan(MEBI);
+  await expect(gunzip(packed)).rejects.toBeInstanceOf(RangeError);
+});
+
+test('data whose checksum does not fit are refused, and so is what ends too soon', async () => {
+  const packed = gzipSync(Buffer.from('a tile of the sea'));
+  expect(Buffer.from(await gunzip(packed)).toString()).toBe('a tile of the sea');
+  for (let at = packed.length - 8; at < packed.length; at++) {
+    const harmed = new Uint8Array(packed);
+    harmed[at]! ^= 1;
+    await expect(gunzip(harmed)).rejects.toThrow();
+  }
+  await expect(gunzip(packed.subarray(0, -3))).rejects.toThrow();
+  await expect(gunzip(new Uint8Array(0))).rejects.toThrow();
+});

@@ -1,0 +1,76 @@
+// What an isolate's memory is for: the sums, that every cache has its bound there, and that caches give
+// way to work.
+
+import { describe, expect, test } from 'vitest';
+import {
+  boundedCache,
+  CACHE_BYTES,
+  heldInCaches,
+  ISOLATE_BYTES,
+  Room,
+  RUNTIME_BYTES,
+  WORK_BYTES,
+} from '../../workers/runtime/memory-budget.ts';
+import { sourceFiles, textOf } from '../support/source-files.ts';
+
+const ALL_CACHES = Object.values(CACHE_BYTES).reduce((sum, bytes) => sum + bytes, 0);
+const MEBI = 2 ** 20;
+
+describe('the budget of an isolate', () => {
+  test('adds up: all caches full and an upload, and each other piece of work with caches that gave way', () => {
+    expect(RUNTIME_BYTES + ALL_CACHES + WORK_BYTES.upload).toBeLessThanOrEqual(ISOLATE_BYTES);
+    for (const bytes of Object.values(WORK_BYTES)) {
+      expect(RUNTIME_BYTES + bytes).toBeLessThanOrEqual(ISOLATE_BYTES);
+    }
+  });
+
+  test('every cache of the Worker has its bound there', () => {
+    const makers = sourceFiles(['workers'])
+      .filter((path) => /^workers\/(?!admin|local|page|self-hosted|deploy|standalone)/.test(path))
+      .filter((path) => /new LRUCache|new ResolvedValueCache/.test(textOf(path)));
+    // The other one holds opened archives, ten at most.
+    expect(makers.sort()).toEqual([
+      'workers/charts/tile-store.ts',
+      'workers/runtime/memory-budget.ts',
+    ]);
+  });
+});
+
+describe('a bounded cache', () => {
+  const filled = (name: keyof typeof CACHE_BYTES) => {
+    const cache = boundedCache<Uint8Array>(name, { sizeOf: ({ length }) => length });
+    for (let i = 0; i < 200; i++) cache.set(`${i}`, new Uint8Array(MEBI / 4));
+    return cache;
+  };
+
+  test('holds no more than its bound, and nothing that is too large for it', () => {
+    const cache = filled('savedStyles');
+    expect(cache.calculatedSize).toBe(CACHE_BYTES.savedStyles);
+    cache.set('large', new Uint8Array(CACHE_BYTES.savedStyles / 2 + 1));
+    expect(cache.get('large')).toBeUndefined();
+    cache.clear();
+  });
+
+  test('gives way to work that needs its room, the fullest first, and no other does', () => {
+    const [full, less] = [filled('tiles'), filled('queryBuckets')];
+    const held = heldInCaches();
+    expect(held).toBeGreaterThanOrEqual(CACHE_BYTES.tiles + CACHE_BYTES.queryBuckets);
+    const room = new Room();
+    room.take(ISOLATE_BYTES - RUNTIME_BYTES - held);
+    expect([full.size > 0, less.size > 0]).toEqual([true, true]);
+    room.take(ISOLATE_BYTES - RUNTIME_BYTES - held + 1);
+    expect([full.size > 0, less.size > 0]).toEqual([false, true]);
+    // Two pieces of work at once have both what they ask for.
+    const other = new Room();
+    other.take(ISOLATE_BYTES);
+    expect(heldInCaches()).toBe(0);
+    other.leave();
+    room.leave();
+    less.set('again', new Uint8Array(1));
+    const small = new Room();
+    small.take(MEBI);
+    expect(less.size).toBe(1);
+    small.leave();
+    less.clear();
+  });
+});

@@ -1,0 +1,55 @@
+// Directories of archives, unpacked, together within one bound: the leaves of a country's charts would
+// fill an isolate, as an entry takes fifty times what it takes packed.
+
+import { type Entry, type Header, ResolvedValueCache, type Source } from 'pmtiles';
+import { gunzip } from '../runtime/gzip.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+
+const BYTES_AN_ENTRY = 100;
+const DIRECTORY_BYTES = 300;
+/** The header and the directory that was read last; all others lie in the bounded cache. */
+const KEPT_BY_LIBRARY = 2;
+/** As in the header of an archive. */
+const GZIP = 2;
+
+/** A cache named as one: directories of all opened archives. */
+const known = boundedCache<readonly Entry[]>('directories', {
+  sizeOf: ({ length }) => DIRECTORY_BYTES + length * BYTES_AN_ENTRY,
+});
+let opened = 0;
+
+/** Directories of one archive, for as long as it is believed. */
+export class Directories extends ResolvedValueCache {
+  readonly #number = opened++;
+
+  constructor() {
+    super(KEPT_BY_LIBRARY, undefined, unpack);
+  }
+
+  /** At once, where it is in memory. */
+  held(offset: number): readonly Entry[] | undefined {
+    return known.get(this.#keyOf(offset));
+  }
+
+  override async getDirectory(
+    source: Source,
+    offset: number,
+    length: number,
+    header: Header,
+  ): Promise<Entry[]> {
+    const held = this.held(offset);
+    if (held !== undefined) return held as Entry[];
+    const entries = await super.getDirectory(source, offset, length, header);
+    known.set(this.#keyOf(offset), entries);
+    return entries;
+  }
+
+  #keyOf(offset: number): string {
+    return `${this.#number}@${offset}`;
+  }
+}
+
+async function unpack(bytes: ArrayBuffer, compression: number): Promise<ArrayBuffer> {
+  if (compression !== GZIP) return bytes;
+  return (await gunzip(bytes)).slice().buffer as ArrayBuffer;
+}

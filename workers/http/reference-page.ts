@@ -1,0 +1,134 @@
+// The reference as a page, made from the OpenAPI document: so it says what that says.
+
+import { REFUSALS } from '../runtime/refusals.ts';
+import type { OpenApi, Operation } from './openapi.ts';
+import { type FieldRow, fieldsOf, wordsOf } from './schema-words.ts';
+
+/** HTML without scripts; each operation has its id as an anchor, and so has each code of a refusal. */
+export function referencePage(document: OpenApi): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
+  );
+  const [server] = document.servers;
+  const groups = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    within: operations.filter(({ tags }) => tags.includes(name)),
+  }));
+  const contents = groups.map(
+    ({ name, within }) =>
+      `<li>${escaped(name)}: ${within.map(({ operationId: id, method, path }) => `<a href="#${id}">${method.toUpperCase()} ${escaped(path)}</a>`).join(', ')}</li>`,
+  );
+  const sections = groups.map(
+    ({ name, description, within }) =>
+      `<h2>${escaped(name)}</h2><p>${escaped(description)}</p>${within
+        .map((operation) => section(operation, server!.url))
+        .join('')}`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Leadline API</title>
+<style>${STYLE}</style>
+<h1>Leadline API</h1><p>Charts served here are <strong>not for navigation</strong>. Send a token as
+<code>Authorization: Bearer …</code> or as <code>?token=…</code>. Refusals are
+<code>application/problem+json</code> with a stable <code>code</code>. <code>null</code> counts as
+absent, and fields that are not known are ignored. For machines:
+<a href="/openapi.json">openapi.json</a>.</p><ul>${contents.join('')}</ul>${sections.join('')}
+<h2 id="refusals">Refusals</h2><p>By their <code>code</code>.</p>
+<table>${refusals().join('')}</table></html>`;
+}
+
+const STYLE = `:root{color-scheme:light dark;--line:#8884;--ground:#8882}
+body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem}
+h2{margin-top:3rem}h3{font:600 15px ui-monospace,monospace;margin-top:2.5rem;word-break:break-word}
+h4{margin:1rem 0 .25rem}code,pre{background:var(--ground);padding:0 .25em}
+pre{padding:.5rem;overflow-x:auto}table{border-collapse:collapse;width:100%}
+td{border-top:1px solid var(--line);padding:.25rem .5rem;vertical-align:top}
+td:first-child{width:19rem;word-break:break-word}tr:target{background:#ffe9a055}`;
+
+function section(operation: Operation & { method: string; path: string }, server: string): string {
+  const { operationId, method, path, summary, description, parameters, requestBody } = operation;
+  const body = requestBody?.content['application/json'];
+  return [
+    `<h3 id="${operationId}">${method.toUpperCase()} ${escaped(path)}</h3>`,
+    `<p>${withCode(summary)} ${withCode(description)}</p>`,
+    table('Parameters', (parameters ?? []).map(parameterRow)),
+    requestBody === undefined ? '' : `<h4>Body</h4><p>${withCode(requestBody.description)}.</p>`,
+    table('', fieldsOf(body?.schema ?? {}).map(fieldRow)),
+    `<pre>${escaped(commandOf(operation, server))}</pre>`,
+    table('Answers', Object.entries(operation.responses).map(answerRow)),
+    fieldsOfAnswer(operation),
+  ].join('');
+}
+
+type Row = readonly [term: string, text: string];
+
+function table(heading: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const lines = rows.map(([term, text]) => `<tr><td>${term}</td><td>${text}</td></tr>`);
+  const above = heading === '' ? '' : `<h4>${heading}</h4>`;
+  return `${above}<table>${lines.join('')}</table>`;
+}
+
+const parameterRow = (parameter: NonNullable<Operation['parameters']>[number]): Row => [
+  `<code>${escaped(parameter.name)}</code>${parameter.required ? '' : ' optional'}`,
+  `${withCode(parameter.description)}. ${parameter.in}; ${escaped(wordsOf(parameter.schema))}`,
+];
+
+const fieldRow = ({ name, words, isRequired, description }: FieldRow): Row => [
+  `<code>${escaped(name)}</code>${isRequired ? '' : ' optional'}`,
+  `${escaped(words)}${description === undefined ? '' : `. ${withCode(description)}`}`,
+];
+
+const answerRow = ([status, { description }]: [string, { description: string }]): Row => [
+  status,
+  withCode(description),
+];
+
+/** The fields of what comes where all is well, folded: answers are longer than requests. */
+function fieldsOfAnswer({ responses }: Operation): string {
+  const content = (responses['200'] ?? responses['201'])?.content ?? {};
+  const schema = content['application/json']?.schema ?? content['application/geo+json']?.schema;
+  const rows = fieldsOf(schema ?? {}).map(fieldRow);
+  if (rows.length === 0) return '';
+  return `<details><summary>Fields of the answer</summary>${table('', rows)}</details>`;
+}
+
+/** The documented example as it is sent from a terminal. */
+function commandOf(operation: Operation & { method: string; path: string }, server: string) {
+  const { method, path, parameters = [], requestBody, security } = operation;
+  const needed = parameters.filter(({ required }) => required);
+  const query = needed
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, example }) => `${name}=${name === 'token' ? '$TOKEN' : (example ?? '…')}`);
+  const filled = needed
+    .filter((parameter) => parameter.in === 'path')
+    .reduce(
+      (address, { name, example }) => address.replace(`{${name}}`, `${example ?? 'ID'}`),
+      path,
+    );
+  const takesHeader = security.some((way) => 'bearer' in way);
+  const body = requestBody?.content['application/json']?.example;
+  return [
+    'curl',
+    method === 'get' || (method === 'post' && body !== undefined)
+      ? ''
+      : `-X ${method.toUpperCase()}`,
+    takesHeader ? '-H "Authorization: Bearer $TOKEN"' : '',
+    body === undefined ? '' : `-d '${JSON.stringify(body)}'`,
+    `"${server}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}"`,
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+/** A row a code, which the `type` of a refusal points at. */
+const refusals = (): string[] =>
+  Object.entries(REFUSALS).map(
+    ([code, meaning]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${withCode(meaning)}</td></tr>`,
+  );
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');
