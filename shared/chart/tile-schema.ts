@@ -161,7 +161,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     ANY,
     [...BUILT, 'sp'],
   ),
-  ...layersOf('structures', 'CBLOHD PIPOHD OILBAR', LINE, ['vc', 'cat']),
+  ...layersOf('structures', 'CBLOHD PIPOHD OILBAR', LINE, ['vc', 'cat', 'tx', 'tf']),
   ...layersOf('structures', 'PILPNT CTRPNT', POINT, ['sy', 'cat']),
 
   ...layersOf(

@@ -4,11 +4,11 @@
 import * as z from 'zod';
 import { isFontList } from '../style/fonts.ts';
 import {
-  DEFAULT_OPTIONS,
+  BASE_THEMES,
+  type BaseTheme,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
-  THEMES,
 } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
@@ -105,7 +105,7 @@ export const savedStyleInputSchema = z.object({
         .max(128)
         .regex(/^[^\p{Cc}]*$/u, 'must hold no control characters'),
     ),
-  baseTheme: orNull(z.enum(THEMES)).transform((value) => value ?? DEFAULT_OPTIONS.theme),
+  baseTheme: orNull(z.enum(BASE_THEMES)).transform((value): BaseTheme => value ?? 'day'),
   parameters: orNull(parametersSchema).transform((value) => ({
     ...value,
     colors: value?.colors ?? {},
@@ -122,7 +122,7 @@ export const savedStylesKey = (account: string): string => `saved-styles-v1/${ac
 export const savedStyleSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  baseTheme: z.enum(THEMES),
+  baseTheme: z.enum(BASE_THEMES),
   parameters: z.looseObject({
     colors: z.record(z.string(), z.string()),
     settings: z.looseObject({}),

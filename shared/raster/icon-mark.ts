@@ -46,7 +46,8 @@ export function iconMark(
     boxes: [x + Math.min(...xs), y + Math.min(...ys), x + Math.max(...xs), y + Math.max(...ys)],
     isKept: value('icon-allow-overlap'),
     isObstacle: !value<boolean>('icon-ignore-placement'),
-    isBlank: value<number>('icon-opacity') === 0,
+    // What fades in between whole zooms begins below zero.
+    isBlank: value<number>('icon-opacity') <= 0,
     sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
   };
 }

@@ -44,7 +44,7 @@ export function marksOf(
       !value('icon-optional');
     const made = areJoined
       ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
-      : [...icons, ...texts];
+      : [...icons.filter(({ isBlank }) => isBlank !== true), ...texts];
     for (const mark of made) marks.push(mark);
   }
   return marks;
@@ -92,7 +92,7 @@ interface TextsOf {
 function textMarks(of: TextsOf, options: Options, value: Value): Mark[] {
   const { feature, layer, scale, taken } = of;
   const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
-  if (text.trim() === '') return [];
+  if (text.trim() === '' || value<number>('text-opacity') <= 0) return [];
   const isAlong = value<string>('symbol-placement') === 'line';
   const font = value<readonly string[]>('text-font').join(',');
   const glyphs = options.glyphs(font);

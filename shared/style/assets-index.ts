@@ -14,7 +14,12 @@ export const assetsIndexSchema = z.object({
   inputs: z.string(),
   sprites: z.object({
     hash: z.string(),
-    themes: z.object({ day: spriteAddress, dusk: spriteAddress, night: spriteAddress }),
+    themes: z.object({
+      day: spriteAddress,
+      dusk: spriteAddress,
+      night: spriteAddress,
+      'night-bright': spriteAddress,
+    }),
   }),
   fonts: z.object({
     hash: z.string(),

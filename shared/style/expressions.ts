@@ -47,23 +47,34 @@ const whole = (value: unknown): Expression => expression('to-string', expression
  * small decimal below 31 m, feet whole, fathoms with small feet below 11 fathoms. The tiles carry
  * both, because feet cannot be had back from truncated decimetres by rounding here.
  */
-export function depthText({ depthUnits }: StyleOptions): Expression {
-  const feet = expression('abs', get('ft'));
+export const depthText = ({ depthUnits }: StyleOptions): Expression =>
+  printed(depthUnits, expression('abs', get('dm')), expression('abs', get('ft')));
+
+/**
+ * The same of a property that holds metres alone. Depths that were surveyed in feet were cut off to
+ * decimetres: a third of a foot is added before feet are counted, so that 3.6 m is 12 feet again.
+ */
+export function depthTextOfMeters(key: string, { depthUnits }: StyleOptions): Expression {
+  const depth = expression('abs', get(key));
+  const decimetres = expression('round', expression('*', depth, 10));
+  const feet = expression('floor', expression('+', expression('/', depth, 0.3048), 0.33));
+  return printed(depthUnits, decimetres, feet);
+}
+
+function printed(depthUnits: DepthUnits, decimetres: Expression, feet: Expression): Expression {
   if (depthUnits === 'feet') return expression('to-string', feet);
-  const { count, parts, rest, isPrinted } = smallDigit(depthUnits);
+  const small = smallDigit(depthUnits, decimetres, feet);
   return expression(
     'concat',
-    whole(expression('/', count, parts)),
-    expression('case', isPrinted, subscript(rest), ''),
+    whole(expression('/', small.count, small.parts)),
+    expression('case', small.isPrinted, subscript(small.rest), ''),
   );
 }
 
 /** The small digit of a depth in metres or fathoms: decimetres or feet, and when it is printed. */
-function smallDigit(depthUnits: 'meters' | 'fathoms') {
+function smallDigit(depthUnits: 'meters' | 'fathoms', decimetres: Expression, feet: Expression) {
   const [count, parts, mostWithParts] =
-    depthUnits === 'fathoms'
-      ? ([expression('abs', get('ft')), 6, 66] as const)
-      : ([expression('abs', get('dm')), 10, 310] as const);
+    depthUnits === 'fathoms' ? ([feet, 6, 66] as const) : ([decimetres, 10, 310] as const);
   const rest = expression('%', count, parts);
   const isPrinted = all(expression('<', count, mostWithParts), expression('>', rest, 0));
   return { count, parts, rest, isPrinted };
@@ -71,7 +82,9 @@ function smallDigit(depthUnits: 'meters' | 'fathoms') {
 
 /** Whether a sounding's text ends in a small digit. */
 const hasSmallDigit = ({ depthUnits, roundOffSoundings }: StyleOptions): Expression | false =>
-  depthUnits !== 'feet' && !roundOffSoundings && smallDigit(depthUnits).isPrinted;
+  depthUnits !== 'feet' &&
+  !roundOffSoundings &&
+  smallDigit(depthUnits, expression('abs', get('dm')), expression('abs', get('ft'))).isPrinted;
 
 const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
   meters: 1,

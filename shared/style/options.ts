@@ -1,7 +1,11 @@
 // Every display option of a style document with its default, once. The contract parses requests
 // into this shape; saved styles store a part of it.
 
-export const THEMES = ['day', 'dusk', 'night'] as const;
+/** The themes of S-52, which are the contract's, and those that saved styles begin with. */
+export const BASE_THEMES = ['day', 'dusk', 'night'] as const;
+/** Beside them a night for screens that cannot show the dark tones of S-52's. */
+export const THEMES = [...BASE_THEMES, 'night-bright'] as const;
+export type BaseTheme = (typeof BASE_THEMES)[number];
 export type Theme = (typeof THEMES)[number];
 
 export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;

@@ -1,17 +1,18 @@
 // Day, dusk and night: every S-52 colour token as a screen colour, computed from its CIE facts, and
-// the few tokens of our own.
+// the few tokens of our own. Bright night, of our own making from them.
 
-import { THEMES, type Theme } from './options.ts';
+import { BASE_THEMES, type BaseTheme, type Theme } from './options.ts';
 import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
 import { srgbFromCie } from './palette-srgb.ts';
 
 type S52Token = keyof typeof S52_CIE_COLORS;
 
 /**
- * Ours: BGLND land of the background, where no chart is; TXHAL text halo; SATHL halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of
- * reports (hazard, accident, weather, wildlife).
+ * Ours: BGLND and BGWTR land and water of the background, where no chart is; TXHAL text halo; SATHL
+ * halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of reports (hazard, accident, weather,
+ * wildlife).
  */
-type OwnToken = 'BGLND' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
+type OwnToken = 'BGLND' | 'BGWTR' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
 
 export type ColorToken = S52Token | OwnToken;
 
@@ -19,7 +20,7 @@ export type ColorToken = S52Token | OwnToken;
 export type Palette = Readonly<Record<ColorToken, string>>;
 
 /** Own tokens that take the colour of an S-52 token, so that they follow each theme. */
-const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND'>, S52Token>> = {
+const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND' | 'BGWTR'>, S52Token>> = {
   TXHAL: 'DEPDW',
   UREPH: 'CHRED',
   UREPA: 'CHCOR',
@@ -37,13 +38,36 @@ const UNCHARTED_LAND: CieTriple = [
   [0.325, 0.36, 1.7],
 ];
 
+/**
+ * Uncharted water: almost grey, and paler than any charted water, so that it reads as paper on which
+ * nothing is drawn. NODTA of S-52 is darker by day than deep water, and looks like a kind of it. At
+ * dusk and night it gives less light than NODTA: there may be much of it.
+ */
+const UNCHARTED_WATER: CieTriple = [
+  [0.303, 0.322, 74],
+  [0.29, 0.315, 5],
+  [0.29, 0.315, 0.8],
+];
+
 /** Imagery has its own brightness in every theme; a translucent black is legible on all of it. */
 const SATELLITE_HALO = '#000000a0';
+
+/** Grounds of the bright night: those of S-52's, so that the picture as a whole gives little light. */
+const NIGHT_GROUNDS: ReadonlySet<string> = new Set([
+  ...(['NODTA', 'LANDA', 'CHBRN', 'DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'DEPIT', 'UIBCK'] as const),
+  ...(['UIAFD', 'UIAFF', 'OUTLW', 'OUTLL', 'BKAJ1', 'BKAJ2', 'BGLND', 'BGWTR', 'TXHAL'] as const),
+]);
+
+/** Lines, at least 3:1 against every water and land of the night. */
+const NIGHT_LINE = srgbFromCie([0.31, 0.325, 16]);
+/** Letters and digits, at least 4.5:1. */
+const NIGHT_TEXT = srgbFromCie([0.31, 0.325, 26]);
 
 const PALETTES: Readonly<Record<Theme, Palette>> = {
   day: makePalette('day'),
   dusk: makePalette('dusk'),
   night: makePalette('night'),
+  'night-bright': brightNight(),
 };
 
 export function paletteFor(theme: Theme): Palette {
@@ -53,8 +77,8 @@ export function paletteFor(theme: Theme): Palette {
 /** Every token that a palette has and a saved style may override, in the order of S-52. */
 export const COLOR_TOKENS: readonly ColorToken[] = Object.keys(PALETTES.day) as ColorToken[];
 
-function makePalette(theme: Theme): Palette {
-  const column = THEMES.indexOf(theme);
+function makePalette(theme: BaseTheme): Palette {
+  const column = BASE_THEMES.indexOf(theme);
   const facts = Object.entries(S52_CIE_COLORS) as [S52Token, readonly CieColor[]][];
   const standard = Object.fromEntries(
     facts.map(([token, triple]) => [token, srgbFromCie(triple[column] as CieColor)]),
@@ -63,5 +87,26 @@ function makePalette(theme: Theme): Palette {
     Object.entries(BORROWED).map(([token, from]) => [token, standard[from]]),
   ) as Record<keyof typeof BORROWED, string>;
   const BGLND = srgbFromCie(UNCHARTED_LAND[column] as CieColor);
-  return { ...standard, BGLND, ...borrowed, SATHL: SATELLITE_HALO };
+  const BGWTR = srgbFromCie(UNCHARTED_WATER[column] as CieColor);
+  return { ...standard, BGLND, BGWTR, ...borrowed, SATHL: SATELLITE_HALO };
+}
+
+/**
+ * Night for phones and tablets, whose screens show the tones of S-52's night as one black: the grounds
+ * of night, the signs of dusk, and lines and letters light enough to be read (WCAG 2: 4.5:1 for text,
+ * 3:1 for lines).
+ */
+function brightNight(): Palette {
+  const [night, dusk] = [makePalette('night'), makePalette('dusk')];
+  const made = Object.fromEntries(
+    Object.keys(night).map((name) => {
+      const token = name as ColorToken;
+      return [token, NIGHT_GROUNDS.has(token) ? night[token] : dusk[token]];
+    }),
+  ) as Record<ColorToken, string>;
+  for (const token of ['CSTLN', 'DEPSC', 'DEPCN', 'CHGRF', 'LANDF'] as const)
+    made[token] = NIGHT_LINE;
+  for (const token of ['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2', 'CHWHT'] as const)
+    made[token] = NIGHT_TEXT;
+  return made;
 }

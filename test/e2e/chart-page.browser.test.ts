@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
 
@@ -38,6 +39,20 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(await page.locator('#readout').textContent()).toMatch(
       /29° 59\.\d\d′ S 019° 59\.\d\d′ W/,
     );
+    expect(await page.locator('#readout').textContent()).toContain('1:12,000 chart');
+    await page.close();
+  });
+
+  test('opened without a place, it shows a chart and not the world with a speck in it', async () => {
+    const page = await pages.open(`token=${token}`);
+    const found = await colours(page);
+    // The colour of uncharted water, and of its land: less than a third of the picture together.
+    const all = [...found.values()].reduce((sum, count) => sum + count, 0);
+    const uncharted =
+      (found.get(paletteFor('day').BGWTR.slice(1)) ?? 0) +
+      (found.get(paletteFor('day').BGLND.slice(1)) ?? 0);
+    expect(uncharted / all).toBeLessThan(0.33);
+    expect(found.get('bfbe8f') ?? 0).toBeGreaterThan(2000);
     await page.close();
   });
 

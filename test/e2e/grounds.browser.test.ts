@@ -8,7 +8,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { THEMES } from '../../shared/style/options.ts';
+import { BASE_THEMES } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { buildGrounds, PLACES } from '../support/four-grounds.ts';
@@ -78,14 +78,17 @@ const KINDS: readonly Place[] = [
 ];
 const PAIRS = KINDS.flatMap((one, i) => KINDS.slice(i + 1).map((other) => [one, other] as const));
 
-function expectGrounds(patches: Readonly<Record<Place, Patch>>, theme: (typeof THEMES)[number]) {
+function expectGrounds(
+  patches: Readonly<Record<Place, Patch>>,
+  theme: (typeof BASE_THEMES)[number],
+) {
   const palette = paletteFor(theme);
   const colors = Object.fromEntries(
     Object.entries(patches).map(([place, patch]) => [place, groundColor(patch)]),
   );
   expect(colors).toEqual({
-    unchartedWater: palette.NODTA,
-    unchartedLake: palette.NODTA,
+    unchartedWater: palette.BGWTR,
+    unchartedLake: palette.BGWTR,
     unchartedLand: palette.BGLND,
     unchartedIsland: palette.BGLND,
     chartedWithoutDepths: palette.NODTA,
@@ -150,7 +153,7 @@ describe('grounds that must not be taken for one another', () => {
       }
     };
 
-    test.each(THEMES)(
+    test.each(BASE_THEMES)(
       'the map shows them apart by %s',
       async (theme) => {
         expectGrounds(await patchesOnMap(`theme=${theme}`), theme);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { DEPTH_UNITS, THEMES } from '../../shared/style/options.ts';
+import { BASE_THEMES, DEPTH_UNITS } from '../../shared/style/options.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { buildPage } from '../../workers/local/build-page.ts';
 import { benchCharts } from '../bench/bench-charts.ts';
@@ -30,7 +30,7 @@ const service = await startService({ charts: demo, assetsDir: assets });
 const browser = await openBrowser();
 try {
   const themes = [];
-  for (const theme of THEMES) {
+  for (const theme of BASE_THEMES) {
     for (const depth of DEPTHS_METERS) themes.push(`theme=${theme}&depthLimit=${depth}`);
   }
   await pictureSideBySide('themes-and-depths.png', themes);

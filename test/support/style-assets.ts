@@ -11,6 +11,7 @@ export const ASSETS_INDEX = {
       day: `/sprites/${ARTWORK_HASH}/day`,
       dusk: `/sprites/${ARTWORK_HASH}/dusk`,
       night: `/sprites/${ARTWORK_HASH}/night`,
+      'night-bright': `/sprites/${ARTWORK_HASH}/night-bright`,
     },
   },
   fonts: {

@@ -286,8 +286,16 @@ describe('beside the contract', () => {
       const response = await service.get(path);
       expect(response.status).toBe(200);
       expect(await check('GET', path, response)).toEqual([]);
-      const body = (await response.json()) as { tiles: string[]; tilejson: string };
+      const body = (await response.json()) as {
+        tiles: string[];
+        tilejson: string;
+        center: [number, number, number];
+        chart_bounds: [number, number, number, number];
+      };
       expect(body.tilejson).toBe('3.0.0');
+      // The port of Wick, at 1:12,000 the largest scale there is.
+      expect(Math.hypot(body.center[0] + 20, body.center[1] + 30)).toBeLessThan(0.3);
+      expect(body.chart_bounds).toEqual([-30, -38, -10, -22]);
       const tile = body.tiles[0]!.replace('{z}', '14')
         .replace('{x}', '7282')
         .replace('{y}', '9623');

@@ -3,10 +3,11 @@
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { boundsAround, middleOf, plainBounds } from '../../shared/chart/bounds.ts';
+import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';
+import { firstSight } from '../../shared/chart/first-sight.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import type { Bounds, Center } from '../archive/pmtiles-writer.ts';
+import type { Bounds } from '../archive/pmtiles-writer.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { openBuildCache } from './build-cache.ts';
@@ -73,7 +74,7 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
       folder: resolve(options.out),
       attribution: attributionLine(cells),
       boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
-      center: centerOf(used),
+      center: firstSight(used)!,
     });
     const manifest = completeManifest({
       bounds: [...bounds],
@@ -150,12 +151,4 @@ const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 /** Background and land are everywhere; data only where cells are. */
 function coversWorld(tileset: Tileset): boolean {
   return tileset === 'enc-v2' || tileset === 'data-shoreline-v1';
-}
-
-/** A map opens on the cell of the largest scale, at a zoom that shows about all of it. */
-function centerOf(cells: readonly ManifestCell[]): Center {
-  const finest = cells.reduce((a, b) => (b.scaleDenominator < a.scaleDenominator ? b : a));
-  const { longitude, latitude, width } = middleOf(finest.bounds);
-  const fits = Math.floor(Math.log2(360 / Math.max(width, 1e-3)));
-  return { longitude, latitude, zoom: Math.min(Math.max(fits, 0), 16) };
 }

@@ -30,23 +30,27 @@ function tell(text: string): void {
   element<HTMLDialogElement>('problem').showModal();
 }
 
-/** Where the charts are, for a page that was opened without a place. */
-async function boundsOf(token: string): Promise<[number, number, number, number] | undefined> {
+/** Where charts are to be seen, for a page that was opened without a place: TileJSON's center. */
+async function firstSightOf(token: string): Promise<readonly [number, number, number] | undefined> {
   const answer = await fetch(`/api/v2/tiles/enc-v2.json?token=${encodeURIComponent(token)}`);
   if (answer.status === 401) {
     throw new Error('This page needs a token: open the link that `npm start` prints.');
   }
   if (!answer.ok) throw new Error('The charts cannot be read right now. Try again in a moment.');
-  const { bounds } = (await answer.json()) as { bounds?: [number, number, number, number] };
-  return bounds;
+  const { center } = (await answer.json()) as { center?: readonly [number, number, number] };
+  return center;
 }
+
+/** A zoom that fits 512 pixels, for the smaller side of this window. */
+const fitted = (zoom: number): number =>
+  zoom + Math.log2(Math.max(1, Math.min(innerWidth, innerHeight)) / 512);
 
 async function open(): Promise<void> {
   const { token, place, chosen: linked, styleId } = readLink(location.hash);
   let chosen: Chosen = linked;
   let inUse: StyleInUse | undefined =
     styleId === undefined ? undefined : { id: styleId, version: '' };
-  const bounds = await boundsOf(token);
+  const sight = await firstSightOf(token);
   const style = () => styleAddress(location.origin, token, chosen, inUse);
   if (inUse !== undefined && (await fetch(style())).status === 404) {
     inUse = undefined;
@@ -59,14 +63,18 @@ async function open(): Promise<void> {
     attributionControl: { compact: true },
     ...(place !== undefined
       ? { zoom: place.zoom, center: [place.longitude, place.latitude] }
-      : bounds === undefined
+      : sight === undefined
         ? {}
-        : { bounds, fitBoundsOptions: { padding: 20 } }),
+        : { zoom: fitted(sight[2]), center: [sight[0], sight[1]] }),
   });
   map.addControl(new NavigationControl({ visualizePitch: false }));
   map.addControl(new ScaleControl({ unit: 'nautical' }), 'bottom-left');
 
   const theme = () => chosen['theme'] ?? 'day';
+  // The page around a bright night is as dark as around a dark one.
+  const darken = () => {
+    document.body.dataset['theme'] = theme().replace('-bright', '');
+  };
   const legend = () => {
     const { sprite } = map.getStyle();
     if (typeof sprite !== 'string') return;
@@ -77,9 +85,9 @@ async function open(): Promise<void> {
     const now = { zoom: map.getZoom(), latitude: lat, longitude: lng };
     history.replaceState(null, '', writeLink({ token, place: now, chosen, styleId: inUse?.id }));
   };
-  document.body.dataset['theme'] = theme();
+  darken();
   const redraw = () => {
-    document.body.dataset['theme'] = theme();
+    darken();
     map.setStyle(style());
     map.once('styledata', legend);
     redrawReports();

@@ -27,6 +27,7 @@ export const CHOICES: readonly Choice[] = [
       ['day', 'Day'],
       ['dusk', 'Dusk'],
       ['night', 'Night'],
+      ['night-bright', 'Night, bright'],
     ],
     otherwise: 'day',
   },

@@ -10,6 +10,7 @@ import type {
 } from 'maplibre-gl';
 import type { ClickTool } from './parts/click-order.ts';
 import { button, closer, element } from './parts/elements.ts';
+import { groupsOf } from './pick-order.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 
@@ -107,21 +108,15 @@ async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<A
   return (await answer.json()) as Answer;
 }
 
-/** Points before lines before areas: what was aimed at is the smallest. Last what tells of the chart. */
 function listOf({ results, truncation }: Answer, choose: (picked: Picked) => void): Node[] {
-  if (results.length === 0) return [element('p', 'The chart shows nothing here.')];
-  const extent = ({ layerId, geometry: { type } }: Picked) => {
-    if (layerId.startsWith('M_')) return 3;
-    return type.endsWith('Point') ? 0 : type.endsWith('String') ? 1 : 2;
-  };
+  const groups = groupsOf(results);
+  if (groups.length === 0) return [element('p', 'The chart shows nothing here.')];
   const list = document.createElement('ul');
-  const ordered = [...results].sort(
-    (a, b) => extent(a) - extent(b) || a.extras.distance - b.extras.distance,
-  );
-  for (const picked of ordered) {
+  for (const { first, count } of groups) {
     const row = document.createElement('li');
-    const chosen = button(headingOf(picked), () => choose(picked));
-    chosen.dataset['class'] = picked.layerId;
+    const heading = headingOf(first);
+    const chosen = button(count === 1 ? heading : `${heading} (${count})`, () => choose(first));
+    chosen.dataset['class'] = first.layerId;
     row.append(chosen);
     list.append(row);
   }

@@ -1,9 +1,11 @@
-// What lies under the cursor: the position, and how deep the chart says it is.
+// What lies under the cursor: the position, how deep the chart says it is, and which chart says so.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 import { inUnits } from './depth-text.ts';
 import { positionText } from './parts/coordinates.ts';
+import { scaleText } from './scale-text.ts';
 
+const CHART_LAYER = 'coverage-fill';
 const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
 
 /** Keep the readout up to date; on touch screens it tells of the middle of the chart. */
@@ -12,8 +14,9 @@ export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => s
   const tell = (latitude: number, longitude: number, x: number, y: number) => {
     last = () => tell(latitude, longitude, x, y);
     const depth = depthAt(map, x, y, unitsOf());
+    const chart = chartAt(map, x, y, latitude);
     const zoom = map.getZoom().toFixed(1);
-    target.textContent = `${positionText(latitude, longitude)}${depth} · zoom ${zoom}`;
+    target.textContent = `${positionText(latitude, longitude)}${depth}${chart} · zoom ${zoom}`;
   };
   const middle = () => {
     const { lat, lng } = map.getCenter();
@@ -26,6 +29,15 @@ export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => s
   map.on('moveend', middle);
   // Units may have changed, and depths may have come.
   map.on('idle', () => last());
+}
+
+/** The scale of the chart there, and how many times larger it is shown. */
+function chartAt(map: ChartMap, x: number, y: number, latitude: number): string {
+  if (map.getLayer(CHART_LAYER) === undefined) return '';
+  const [found] = map.queryRenderedFeatures([x, y], { layers: [CHART_LAYER] });
+  const scale = Number(found?.properties['cscl']);
+  if (!Number.isFinite(scale) || scale <= 0) return ' · no chart';
+  return ` · ${scaleText(scale, map.getZoom(), latitude)}`;
 }
 
 function depthAt(map: ChartMap, x: number, y: number, units: string): string {

@@ -17,6 +17,7 @@ const COLORS: readonly (readonly [token: ColorToken, label: string])[] = [
   ['SNDG1', 'Deep soundings'],
   ['LANDA', 'Land'],
   ['BGLND', 'Land without charts'],
+  ['BGWTR', 'Water without charts'],
   ['CHBRN', 'Built-up areas'],
   ['LANDF', 'Roads and hills'],
   ['CSTLN', 'Coastline'],

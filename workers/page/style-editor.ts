@@ -1,7 +1,7 @@
 // The editor of saved styles: a name, the theme to start from, colours, and the display choices as
 // they are. What is picked shows on the chart at once; what is saved can be opened anywhere by name.
 
-import { THEMES, type Theme } from '../../shared/style/options.ts';
+import { BASE_THEMES, type BaseTheme } from '../../shared/style/options.ts';
 import type { Chosen } from './choices.ts';
 import { chosenOf, settingsOf } from './choices-settings.ts';
 import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
@@ -20,7 +20,14 @@ interface StyleEditorHandlers {
   preview(colors: Colors, settings: SavedStyle['parameters']['settings']): void;
 }
 
-const THEME_LABELS: Readonly<Record<Theme, string>> = { day: 'Day', dusk: 'Dusk', night: 'Night' };
+const THEME_LABELS: Readonly<Record<BaseTheme, string>> = {
+  day: 'Day',
+  dusk: 'Dusk',
+  night: 'Night',
+};
+
+/** The theme of S-52 that a theme is made of: a style is saved over one of those. */
+const baseThemeOf = (theme = 'day'): string => theme.replace('-bright', '');
 
 /** Fill the form the first time that its fold is opened. */
 export function openStyleEditor(
@@ -39,7 +46,7 @@ export function openStyleEditor(
   let open: SavedStyle | undefined;
   let colors: Colors = {};
 
-  theme.replaceChildren(...THEMES.map((one) => new Option(THEME_LABELS[one], one)));
+  theme.replaceChildren(...BASE_THEMES.map((one) => new Option(THEME_LABELS[one], one)));
 
   const preview = () => handlers.preview(colors, open?.parameters.settings ?? {});
 
@@ -49,7 +56,7 @@ export function openStyleEditor(
       colors = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
       preview();
     };
-    colorList.replaceChildren(...colorRows(theme.value as Theme, colors, changed));
+    colorList.replaceChildren(...colorRows(theme.value as BaseTheme, colors, changed));
   };
 
   const show = (style: SavedStyle | undefined) => {
@@ -58,7 +65,7 @@ export function openStyleEditor(
     list.replaceChildren(new Option('None: the theme as it is', ''), ...entries);
     list.value = style?.id ?? '';
     name.value = style?.name ?? '';
-    theme.value = style?.baseTheme ?? handlers.chosen()['theme'] ?? 'day';
+    theme.value = style?.baseTheme ?? baseThemeOf(handlers.chosen()['theme']);
     colors = style?.parameters.colors ?? {};
     for (const word of ['save', 'rename', 'delete']) {
       part<HTMLButtonElement>(word).disabled = style === undefined;
@@ -69,7 +76,7 @@ export function openStyleEditor(
 
   const draft = (): StyleDraft => ({
     name: name.value,
-    baseTheme: theme.value as Theme,
+    baseTheme: theme.value as BaseTheme,
     parameters: {
       ...open?.parameters,
       colors,

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { plainBounds } from '../../shared/chart/bounds.ts';
+import { firstSight } from '../../shared/chart/first-sight.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
 import { currentManifest } from '../charts/catalog.ts';
@@ -27,6 +28,8 @@ const tileJsonSchema = z.object({
   minzoom: z.number().int(),
   maxzoom: z.number().int(),
   bounds: z.array(z.number()).length(4),
+  center: z.array(z.number()).length(3).optional(),
+  chart_bounds: z.array(z.number()).length(4),
   vector_layers: z.array(z.unknown()).optional(),
 });
 
@@ -73,6 +76,8 @@ export const tileJson: Endpoint = {
       minzoom,
       maxzoom: tileset.maxZoom,
       bounds: boundsOf(manifest, name),
+      ...centerOf(manifest),
+      chart_bounds: plainBounds(manifest.bounds),
       ...(name === 'enc-v2' ? { vector_layers: vectorLayers(0, MAX_VECTOR_ZOOM) } : {}),
     });
   },
@@ -82,6 +87,12 @@ const attributionOf = (manifest: Manifest): string =>
   [...manifest.datasets.map((dataset) => dataset.shortDescription), 'Not for navigation'].join(
     ' · ',
   );
+
+/** Where a map opens: TileJSON 3.0.0 (center). */
+function centerOf({ cells }: Manifest): { center?: readonly number[] } {
+  const sight = firstSight(cells);
+  return sight === undefined ? {} : { center: [sight.longitude, sight.latitude, sight.zoom] };
+}
 
 /**
  * Raw data lie where cells do; the background is everywhere. TileJSON 3.0.0 (bounds) allows no box

@@ -7,7 +7,7 @@ import { fontsOf } from '../fonts.ts';
 import { aidLayers, aidTextLayers } from '../layers/aids.ts';
 import { areaLayers } from '../layers/areas.ts';
 import { groundLayers, imageryTiles, SATELLITE_SOURCE } from '../layers/ground.ts';
-import { contourLabelLayer, depthLabelLayers, textLayers } from '../layers/labels.ts';
+import { contourLabelLayers, depthLabelLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
 import { REPORTS_LAYER, REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
@@ -52,7 +52,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...groundLayers(drawing),
     ...areaLayers(drawing),
     ...lineLayers(drawing),
-    contourLabelLayer(drawing),
+    ...contourLabelLayers(drawing),
     ...symbolLayers(drawing),
     ...depthLabelLayers(drawing),
     ...textLayers(drawing),

@@ -49,7 +49,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     layers.filter(({ id }) => isWanted(options, id, !isMasked));
   const shade = depthAreaColor(options, colors);
   return [
-    { id: 'background', type: 'background', paint: { 'background-color': colors.NODTA } },
+    { id: 'background', type: 'background', paint: { 'background-color': colors.BGWTR } },
     ...satellite,
     {
       id: 'nodata',
@@ -64,7 +64,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
       hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
       // Lakes are holes in the land and look like the sea: here again for who hides them. Imagery
       // shows through both.
-      hiddenUnless(!hasImagery, baseFill('bg_lake', colors.NODTA)),
+      hiddenUnless(!hasImagery, baseFill('bg_lake', colors.BGWTR)),
       hiddenUnless(marksNoData && !hasImagery, basePattern('bg_lake', 'NODATA03')),
     ]),
     // Covered by a cell that does not say what is there: no depth data (S-52 NODTA), no deep water.

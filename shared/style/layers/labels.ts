@@ -3,11 +3,12 @@
 // aids to navigation is in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { isIsolatedDanger } from '../depth-shading.ts';
+import { isIsolatedDanger, isSafetyEdge } from '../depth-shading.ts';
 import {
   all,
   any,
   depthText,
+  depthTextOfMeters,
   dryingLine,
   expression,
   get,
@@ -46,6 +47,7 @@ const BELOW = {
  */
 const PLACES =
   'LNDARE LNDRGN BUAARE LNDMRK BUISGL SILTNK FORSTC AIRARE RUNWAY PRDARE SQUARE SLOGRD VEGATN ICEARE';
+const LINES = expression('==', expression('geometry-type'), 'LineString');
 const IS_PLACE = expression('match', get('cls'), PLACES.split(' '), true, false);
 
 export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
@@ -80,17 +82,36 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/** The depth of a contour, never rounded: it is no sounding. */
-export function contourLabelLayer({ options, colors, fonts }: Drawing): LayerSpecification {
-  return label('DEPCNT-label', 'DEPCNT', {
-    text: depthText(options),
-    size: 9,
-    font: fonts.regular,
-    color: colors.DEPCN,
-    halo: colors.TXHAL,
-    filter: all(has('dm'), expression('>', get('dm'), 0)),
-    layout: { 'symbol-placement': 'line', 'symbol-spacing': 250, 'text-rotation-alignment': 'map' },
-  });
+/**
+ * Depths of contours, never rounded: they are no soundings. Over them the depth of the safety contour,
+ * which is the shallow end of the water beyond it, in bold.
+ */
+export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSpecification[] {
+  const along = {
+    'symbol-placement': 'line',
+    'symbol-spacing': 250,
+    'text-rotation-alignment': 'map',
+  } as const;
+  return [
+    label('DEPCNT-label', 'DEPCNT', {
+      text: depthText(options),
+      size: 10,
+      font: fonts.regular,
+      color: colors.CHGRD,
+      halo: colors.TXHAL,
+      filter: all(has('dm'), expression('>', get('dm'), 0)),
+      layout: along,
+    }),
+    label('DEPEDGE-label', 'DEPEDGE', {
+      text: depthTextOfMeters('d', options),
+      size: 11,
+      font: fonts.bold,
+      color: colors.SNDG2,
+      halo: colors.TXHAL,
+      filter: all(isSafetyEdge(options), expression('>', get('d'), 0)),
+      layout: along,
+    }),
+  ];
 }
 
 export function textLayers(drawing: Drawing): LayerSpecification[] {
@@ -143,6 +164,15 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       filter: any(has('tx'), all(has('nm'), not(IS_PLACE))),
       layout: BELOW,
     }),
+    // Every span that one may sail under says how high it is; the whole name stands once.
+    ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'].map((layer) =>
+      label(`${layer}-clearance`, layer, {
+        ...plain,
+        text: measured(options, 'tx', 'tf'),
+        filter: all(LINES, has('tx')),
+        layout: { 'symbol-placement': 'line', 'symbol-spacing': 200, 'text-offset': [0, -0.9] },
+      }),
+    ),
     ...maritimeLabel(drawing),
     label('NAVLNE-label', 'NAVLNE', {
       ...plain,

@@ -195,9 +195,8 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
       'text-opacity': fadeIn(),
-      ...(made.layout !== undefined && 'icon-image' in made.layout
-        ? { 'icon-opacity': fadeIn() }
-        : {}),
+      // An icon that is part of a text, as the line under a drying height, comes with it.
+      ...(made.layout?.['icon-image'] === undefined ? {} : { 'icon-opacity': fadeIn() }),
       ...made.paint,
     },
   });

@@ -33,6 +33,9 @@ const LAYERS = {
   mark: { 'icon-image': 'mark', 'icon-allow-overlap': true, 'icon-padding': 0 },
 } as const;
 
+/** A property `o` of a mark is its opacity, and that of its texts. */
+const OPACITY = ['coalesce', ['get', 'o'], 1];
+
 const STYLE = {
   version: 8,
   sources: { chart: { type: 'vector', tiles: ['https://nowhere.invalid/'] } },
@@ -42,7 +45,7 @@ const STYLE = {
     source: 'chart',
     'source-layer': 'marks',
     layout: { 'text-font': ['f'], 'text-size': 10, 'text-padding': 0, ...layout },
-    ...(id === 'name' ? { paint: { 'icon-opacity': 0 } } : {}),
+    paint: { 'icon-opacity': id === 'name' ? 0 : OPACITY, 'text-opacity': OPACITY },
   })),
 } as unknown as StyleSpecification;
 
@@ -50,6 +53,7 @@ interface MarkAt {
   readonly at: readonly [x: number, y: number];
   readonly nm: string;
   readonly no?: string;
+  readonly o?: number;
 }
 
 /** Texts by where they begin, and icons, of marks on a block of 512 pixels. */
@@ -102,6 +106,15 @@ describe('names beside marks', () => {
       ]);
     expect(between(30).texts).toEqual({ 9: 85 });
     expect(between(18)).toEqual({ texts: {}, icons: 3 });
+  });
+
+  test.each([0, -0.4])('what has an opacity of %d is not there, and takes no space', (o) => {
+    const { texts, icons } = shownOf([
+      { at: [100, 100], nm: 'abcd', no: '9' },
+      { at: [80, 100], nm: 'unseen', no: '7', o },
+    ]);
+    expect(texts).toEqual({ abcd: 70 });
+    expect(icons).toBe(1);
   });
 
   test('a mark with its whole name has no number besides', () => {

@@ -169,7 +169,7 @@ describe('each parameter', () => {
   test('theme: another palette and another sprite', () => {
     for (const theme of THEMES) {
       const style = styleWith({ theme });
-      expect(paintOf(style, 'background', 'background-color')).toBe(paletteFor(theme).NODTA);
+      expect(paintOf(style, 'background', 'background-color')).toBe(paletteFor(theme).BGWTR);
       expect(paintOf(style, 'LNDARE-fill', 'fill-color')).toBe(paletteFor(theme).LANDA);
     }
   });

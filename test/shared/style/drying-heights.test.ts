@@ -66,6 +66,18 @@ describe.each(cases)('$id in $depthUnits', ({ id, size, depthUnits }) => {
   });
 });
 
+test('a drying height fades in together with its line', () => {
+  const { layers } = buildStyle({
+    options: DEFAULT_OPTIONS,
+    addresses: { tiles: NOWHERE, sprite: NOWHERE, glyphs: NOWHERE, reports: NOWHERE },
+    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
+  });
+  for (const id of Object.keys(SIZES)) {
+    const paint = layers.find((layer) => layer.id === id)!.paint as Record<string, unknown>;
+    expect(paint['icon-opacity'], id).toEqual(paint['text-opacity']);
+  }
+});
+
 test('a drying height is never written without its line: both are one symbol', () => {
   const say = sayings('SOUNDG-label', {});
   expect(say('icon-image', -1.2)).not.toBe('');

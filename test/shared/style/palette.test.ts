@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { THEMES } from '../../../shared/style/options.ts';
+import { BASE_THEMES, THEMES } from '../../../shared/style/options.ts';
 import { COLOR_TOKENS, paletteFor } from '../../../shared/style/palette.ts';
 import { S52_CIE_COLORS } from '../../../shared/style/palette-cie.ts';
 import { srgbFromCie } from '../../../shared/style/palette-srgb.ts';
@@ -67,7 +67,9 @@ describe('the palettes', () => {
 
   test('every ground is darker at dusk than by day, and darker still at night', () => {
     for (const token of [...WATERS.slice(1), 'LANDA', 'NODTA', 'CHBRN'] as const) {
-      const [day, dusk, night] = THEMES.map((theme) => relativeLuminance(paletteFor(theme)[token]));
+      const [day, dusk, night] = BASE_THEMES.map((theme) =>
+        relativeLuminance(paletteFor(theme)[token]),
+      );
       expect(dusk, token).toBeLessThan(day!);
       expect(night, token).toBeLessThan(dusk!);
     }
@@ -80,6 +82,22 @@ describe('the palettes', () => {
       expect(land, theme).toBeGreaterThan(relativeLuminance(palette.LANDA));
       const others = [...WATERS, 'NODTA', 'LANDA', 'CHBRN', 'CHWHT'] as const;
       expect(others.map((token) => palette[token])).not.toContain(palette.BGLND);
+    }
+  });
+
+  test('uncharted water is paler by day than all charted water and nearly grey, and never glares at night', () => {
+    for (const theme of THEMES) {
+      const palette = paletteFor(theme);
+      const others = [...WATERS, 'NODTA', 'LANDA', 'BGLND'] as const;
+      expect(others.map((token) => palette[token])).not.toContain(palette.BGWTR);
+      if (theme === 'day') {
+        const channels = [1, 3, 5].map((at) => parseInt(palette.BGWTR.slice(at, at + 2), 16));
+        expect(Math.max(...channels) - Math.min(...channels)).toBeLessThan(16);
+        const charted = WATERS.slice(1).map((token) => relativeLuminance(palette[token]));
+        expect(relativeLuminance(palette.BGWTR)).toBeGreaterThan(Math.max(...charted));
+      } else {
+        expect(relativeLuminance(palette.BGWTR)).toBeLessThan(relativeLuminance(palette.NODTA));
+      }
     }
   });
 
@@ -112,5 +130,75 @@ describe('the palettes', () => {
       expect(TXHAL).toBe(DEPDW);
       expect(contrastRatio(SNDG2, TXHAL), theme).toBeGreaterThan(1.9);
     }
+  });
+
+  describe('the bright night', () => {
+    const palette = paletteFor('night-bright');
+    const least = (
+      tokens: readonly (keyof typeof palette)[],
+      grounds: readonly (keyof typeof palette)[],
+    ) =>
+      Math.min(
+        ...tokens.flatMap((token) =>
+          grounds.map((on) => contrastRatio(palette[token], palette[on])),
+        ),
+      );
+
+    test('letters and digits have a contrast of 4.5 and more on every water and land', () => {
+      const grounds = [...WATERS, 'LANDA', 'NODTA', 'BGLND', 'BGWTR'] as const;
+      expect(least(['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2'], grounds)).toBeGreaterThanOrEqual(4.5);
+    });
+
+    test('contours, coasts and limits have a contrast of 3 and more on every water', () => {
+      expect(least(['DEPCN', 'DEPSC', 'CSTLN', 'CHMGD', 'CHGRF'], WATERS)).toBeGreaterThanOrEqual(
+        3,
+      );
+    });
+
+    test('grounds are the night’s own, so that the picture gives as little light', () => {
+      for (const token of [...WATERS, 'LANDA', 'NODTA', 'BGLND', 'BGWTR', 'TXHAL'] as const) {
+        expect(palette[token], token).toBe(paletteFor('night')[token]);
+      }
+    });
+
+    test('no sign is brighter than the brightest of dusk', () => {
+      const dusk = Object.entries(paletteFor('dusk')).filter(([token]) => token !== 'SATHL');
+      const brightest = Math.max(...dusk.map(([, color]) => relativeLuminance(color))) + 1e-9;
+      for (const [token, color] of Object.entries(palette)) {
+        if (token !== 'SATHL')
+          expect(relativeLuminance(color), token).toBeLessThanOrEqual(brightest);
+      }
+    });
+  });
+
+  test('the table of contrasts is that of the palettes', async () => {
+    const rows = [
+      ['shoal soundings, names', 'SNDG2', WATERS],
+      ['deep soundings', 'SNDG1', ['DEPDW', 'DEPMD']],
+      ['texts', 'CHBLK', [...WATERS, 'LANDA']],
+      ['contours', 'DEPCN', WATERS],
+      ['safety contour', 'DEPSC', WATERS],
+      ['coast', 'CSTLN', [...WATERS, 'LANDA']],
+      ['limits', 'CHMGD', WATERS],
+    ] as const;
+    const table = rows.map(([what, token, grounds]) => {
+      const ratios = THEMES.map((theme) => {
+        const palette = paletteFor(theme);
+        const found = grounds.map((on) => contrastRatio(palette[token], palette[on]));
+        return Math.min(...found).toFixed(1);
+      });
+      return `| ${what} (${token}) | ${ratios.join(' | ')} |`;
+    });
+    const page = `# How far signs stand out in each theme
+
+The least contrast (WCAG 2) of each sign against the waters and lands it may lie on, without its halo.
+Day, dusk and night are those of S-52, night dark by intent; \`night-bright\` has 4.5 and more for text, 3 and more for lines.
+Written by \`npx vitest run --project unit test/shared/style/palette -u\`.
+
+| sign | ${THEMES.join(' | ')} |
+|---|${THEMES.map(() => '---|').join('')}
+${table.join('\n')}
+`;
+    await expect(page).toMatchFileSnapshot('../../../shared/style/CONTRASTS.md');
   });
 });

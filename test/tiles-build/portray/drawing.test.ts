@@ -113,6 +113,23 @@ describe('the symbol of an area', () => {
   });
 });
 
+describe('lines that one sails under', () => {
+  it.each(['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'])(
+    '%s carries its clearance along the line, to be repeated, and its name once',
+    (acronym) => {
+      const chart = new ChartBuilder();
+      const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
+      chart.along(acronym, 'line', [chart.edge(a, b)], { OBJNAM: 'High Span', VERCLR: 30 });
+      const drawn = portrayCell(chart.cell());
+      const line = drawn.find(({ layer }) => layer === acronym);
+      expect(line?.properties).toMatchObject({ tx: 'clr 30', tf: 'clr 98' });
+      expect(line?.properties['nm']).toBeUndefined();
+      const named = drawn.filter(({ properties }) => properties['nm'] === 'High Span');
+      expect(named.map(({ layer }) => layer)).toEqual(['AREASYM']);
+    },
+  );
+});
+
 describe('scale', () => {
   it('depends on the latitude: at 60° a map of one zoom shows twice the scale', () => {
     expect(zoomOfScale(50_000, 0) - zoomOfScale(50_000, 60)).toBeCloseTo(1, 9);

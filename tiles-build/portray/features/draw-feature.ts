@@ -22,7 +22,8 @@ const NOT_ON_POINTS: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
 const NOT_ON_LINES: readonly PropertyKey[] = [
   ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
 ];
-const TEXTS: readonly PropertyKey[] = ['nm', 'nn', 'tx', 'tf', 'or'];
+const NAMES: readonly PropertyKey[] = ['nm', 'nn', 'or'];
+const TEXTS: readonly PropertyKey[] = [...NAMES, 'tx', 'tf'];
 const DEPTHS: readonly PropertyKey[] = ['d', 'dm', 'ft'];
 const NOT_ON_OUTLINES: readonly PropertyKey[] = [
   ...NOT_ON_LINES,
@@ -144,7 +145,8 @@ function drawLine(subject: Subject): Drawable[] {
   const { feature, rule, chart } = subject;
   const chains = chainsOf(chart.cell, feature);
   const isNamedOnce = rule.parts.includes('middle');
-  const left = [...NOT_ON_LINES, ...(isNamedOnce ? TEXTS : [])];
+  // A name is written once; clearances are repeated along what one sails under.
+  const left = [...NOT_ON_LINES, ...(isNamedOnce ? NAMES : [])];
   const lines = rule.parts.includes('line')
     ? drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left))
     : [];

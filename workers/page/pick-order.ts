@@ -1,0 +1,52 @@
+// In what order a pick report lists what is there, and what it lists once: dangers and aids to
+// navigation first, then what was aimed at, the smallest; last what tells of the chart itself.
+
+/** What the order is made from; the query's answers have more. */
+export interface Listed {
+  readonly layerId: string;
+  readonly geometry: { readonly type: string };
+  readonly rawAttributes: Readonly<Record<string, unknown>>;
+  readonly extras: { readonly distance: number; readonly title: string };
+}
+
+/** Says only where the cell lies: every place of a chart has it. */
+const NOT_LISTED: ReadonlySet<string> = new Set(['M_COVR']);
+
+const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
+const AIDS =
+  /^(?:BOY\w+|BCN\w+|LIGHTS|LITFLT|LITVES|DAYMAR|TOPMAR|FOGSIG|RTPBCN|RADRFL|RETRFL|NEWOBJ)$/;
+
+function rankOf({ layerId, geometry: { type } }: Listed): number {
+  if (DANGERS.has(layerId)) return 0;
+  if (AIDS.test(layerId)) return 1;
+  if (layerId.startsWith('M_') || layerId.startsWith('C_')) return 5;
+  return type.endsWith('Point') ? 2 : type.endsWith('String') ? 3 : 4;
+}
+
+/** Equal things of neighbouring cells, or of several parts, and how many of them there are. */
+export interface ListedGroup<T extends Listed> {
+  /** The nearest of them. */
+  readonly first: T;
+  readonly count: number;
+}
+
+/**
+ * The report's rows: by rank, then by distance. What reads the same in class and attributes is one row.
+ */
+export function groupsOf<T extends Listed>(results: readonly T[]): ListedGroup<T>[] {
+  const groups = new Map<string, { first: T; count: number }>();
+  const ordered = results
+    .filter(({ layerId }) => !NOT_LISTED.has(layerId))
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.extras.distance - b.extras.distance);
+  for (const one of ordered) {
+    const key = `${one.layerId} ${one.geometry.type} ${one.extras.title} ${spelled(one.rawAttributes)}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { first: one, count: 1 });
+    else known.count++;
+  }
+  return [...groups.values()];
+}
+
+/** Attributes in one order, whatever order they came in. */
+const spelled = (attributes: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)));
