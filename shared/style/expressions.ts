@@ -35,6 +35,9 @@ export const IN_SCALE: Expression = expression(
   expression('floor', numberOr('mz', 0)),
 );
 
+/** In scale from the first whole zoom on that is not above the feature's own SCAMIN zoom. */
+export const IN_WHOLE_SCALE: Expression = expression('>=', expression('zoom'), numberOr('mz', 0));
+
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 
 const subscript = (digit: unknown): Expression =>

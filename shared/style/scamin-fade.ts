@@ -3,8 +3,11 @@
 
 import { type Expression, expression, numberOr } from './expressions.ts';
 
-/** Deepest zoom that maps go to, with some to spare. */
-const LAST_ZOOM = 22;
+/**
+ * Whole zooms between which things come in: below the first, filters alone say what is shown, and
+ * from the last on all is. Each costs every layer an expression, which clients check and compile.
+ */
+const [FIRST_ZOOM, LAST_ZOOM] = [7, 18];
 /** Base of the curve from a whole zoom to the next: it rises fast and then levels out. */
 const CURVE = 0.05;
 /** Part of a zoom by which a thing begins to show before its own, so that it is seen at it. */
@@ -36,11 +39,11 @@ export function fadeIn(opacity = 1, from: Expression = OWN_ZOOM): Expression {
     opacity,
     expression('/', expression('-', start, 1), expression('-', start, CURVE)),
   );
-  const stops = Array.from({ length: LAST_ZOOM + 1 }, (_, zoom) => [
-    zoom,
+  const stops = Array.from({ length: LAST_ZOOM - FIRST_ZOOM }, (_, i) => [
+    FIRST_ZOOM + i,
     expression(
       'case',
-      expression('<=', expression('var', 'm'), zoom),
+      expression('<=', expression('var', 'm'), FIRST_ZOOM + i),
       opacity,
       expression('var', 'a'),
     ),
@@ -53,7 +56,14 @@ export function fadeIn(opacity = 1, from: Expression = OWN_ZOOM): Expression {
       'let',
       'a',
       before,
-      expression('interpolate', ['exponential', CURVE], ['zoom'], ...stops.flat()),
+      expression(
+        'interpolate',
+        ['exponential', CURVE],
+        ['zoom'],
+        ...stops.flat(),
+        LAST_ZOOM,
+        opacity,
+      ),
     ),
   );
 }

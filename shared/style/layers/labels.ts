@@ -57,6 +57,7 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
     size: 11,
     font: fonts.regular,
     halo: colors.TXHAL,
+    fades: true,
     layout: {
       ...KEEP,
       ...dryingLine(options, 11),

@@ -1,7 +1,7 @@
 // Small makers of style layers, so that the layer files read as tables of what is drawn how.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { all, type Expression, expression, get, IN_SCALE } from '../expressions.ts';
+import { all, type Expression, expression, get, IN_SCALE, IN_WHOLE_SCALE } from '../expressions.ts';
 import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { fadeIn } from '../scamin-fade.ts';
@@ -57,6 +57,9 @@ function layer(
 const scaled = (filter?: Expression): Expression =>
   filter === undefined ? IN_SCALE : all(IN_SCALE, filter);
 
+const wholly = (filter?: Expression): Expression =>
+  filter === undefined ? IN_WHOLE_SCALE : all(IN_WHOLE_SCALE, filter);
+
 const polygons = expression('==', expression('geometry-type'), 'Polygon');
 const points = expression('==', expression('geometry-type'), 'Point');
 const lines = expression('==', expression('geometry-type'), 'LineString');
@@ -74,7 +77,7 @@ export function fill(sourceLayer: string, color: unknown, opacity = 1, outline?:
     filter: scaled(polygons),
     paint: {
       'fill-color': color,
-      'fill-opacity': fadeIn(opacity),
+      'fill-opacity': opacity,
       ...(outline === undefined ? { 'fill-antialias': false } : { 'fill-outline-color': outline }),
     },
   });
@@ -83,7 +86,7 @@ export function fill(sourceLayer: string, color: unknown, opacity = 1, outline?:
 export function pattern(id: string, sourceLayer: string, image: unknown, filter?: Expression) {
   return layer('fill', id, sourceLayer, {
     filter: scaled(filter === undefined ? polygons : all(polygons, filter)),
-    paint: { 'fill-pattern': image, 'fill-opacity': fadeIn() },
+    paint: { 'fill-pattern': image },
   });
 }
 
@@ -112,7 +115,6 @@ export function line(id: string, sourceLayer: string, stroke: Stroke) {
     paint: {
       'line-color': stroke.color,
       'line-width': stroke.width,
-      ...(stroke.base === true ? {} : { 'line-opacity': fadeIn() }),
       ...(stroke.dash === undefined ? {} : { 'line-dasharray': stroke.dash }),
     },
   });
@@ -130,7 +132,6 @@ export function iconsAlong(id: string, sourceLayer: string, image: unknown, spac
       'icon-ignore-placement': true,
       'icon-padding': 0,
     },
-    paint: { 'icon-opacity': fadeIn() },
   });
 }
 
@@ -177,11 +178,17 @@ export interface Label {
   readonly layout?: Values;
   readonly paint?: Values;
   readonly minzoom?: number;
+  /** It is part of a mark, as the depth of a wreck, and comes between whole zooms with it. */
+  readonly fades?: boolean;
 }
 
+/**
+ * A text. Names wait for the whole zoom at which their object is in scale: then no name stands where
+ * its symbol does not show yet.
+ */
 export function label(id: string, sourceLayer: string, made: Label) {
   return layer('symbol', id, sourceLayer, {
-    filter: scaled(made.filter),
+    filter: made.fades === true ? scaled(made.filter) : wholly(made.filter),
     ...(made.minzoom === undefined ? {} : { minzoom: made.minzoom }),
     layout: {
       'text-field': made.text,
@@ -194,9 +201,8 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-color': made.color,
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
-      'text-opacity': fadeIn(),
       // An icon that is part of a text, as the line under a drying height, comes with it.
-      ...(made.layout?.['icon-image'] === undefined ? {} : { 'icon-opacity': fadeIn() }),
+      ...(made.fades === true ? { 'text-opacity': fadeIn(), 'icon-opacity': fadeIn() } : {}),
       ...made.paint,
     },
   });
