@@ -7,34 +7,19 @@ import { freshDatabase } from '../support/database.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { tokenFor } from '../support/service.ts';
+import { ARTWORK_HASH, ASSETS_INDEX } from '../support/style-assets.ts';
 
 const SEED = 20_261_125;
 const ROUNDS = 10_000;
-const HASH = 'abc123';
-const ASSETS_INDEX = {
-  format: 1,
-  inputs: 'i1',
-  sprites: {
-    hash: HASH,
-    themes: {
-      day: `/sprites/${HASH}/day`,
-      dusk: `/sprites/${HASH}/dusk`,
-      night: `/sprites/${HASH}/night`,
-    },
-  },
-  fonts: {
-    hash: HASH,
-    template: `/fonts/${HASH}/{fontstack}/{range}.pbf`,
-    stacks: { 'Noto Sans Regular': ['0-255'] },
-  },
-};
-
 /** Static assets that hold one sprite and one range of glyphs. */
 const ASSETS = {
   fetch: async (input: Request | string) => {
     const path = new URL(typeof input === 'string' ? input : input.url).pathname;
     if (path === '/assets.json') return Response.json(ASSETS_INDEX);
-    const known = [`/sprites/${HASH}/day.json`, `/fonts/${HASH}/Noto%20Sans%20Regular/0-255.pbf`];
+    const known = [
+      `/sprites/${ARTWORK_HASH}/day.json`,
+      `/fonts/${ARTWORK_HASH}/Noto%20Sans%20Regular/0-255.pbf`,
+    ];
     return known.includes(path) ? new Response('x') : new Response(null, { status: 404 });
   },
 };
@@ -74,8 +59,8 @@ describe('base.json', () => {
     expect(tiles).toMatch(
       /^http:\/\/leadline\.test\/api\/v2\/tiles\/enc-v2\/\{z\}\/\{x\}\/\{y\}\.mvt\?v=\w+$/,
     );
-    expect(style.sprite).toBe(`http://leadline.test/sprites/${HASH}/day`);
-    expect(style.glyphs).toBe(`http://leadline.test/fonts/${HASH}/{fontstack}/{range}.pbf`);
+    expect(style.sprite).toBe(`http://leadline.test/sprites/${ARTWORK_HASH}/day`);
+    expect(style.glyphs).toBe(`http://leadline.test/fonts/${ARTWORK_HASH}/{fontstack}/{range}.pbf`);
     const tile = tiles.replace('http://leadline.test', '').replace('{z}/{x}/{y}', '14/7282/9623');
     const found = await app.fetch(tile, { headers: { authorization: `Bearer ${app.token}` } });
     expect(found.status).toBe(200);
@@ -251,18 +236,18 @@ describe('validators', () => {
 
 describe('artwork', () => {
   test('never changes under its address', async () => {
-    const sprite = await app.fetch(`/sprites/${HASH}/day.json`);
+    const sprite = await app.fetch(`/sprites/${ARTWORK_HASH}/day.json`);
     expect(sprite.status).toBe(200);
     expect(sprite.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(sprite.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   test('of a range without glyphs is an empty message, not an error', async () => {
-    const range = await app.fetch(`/fonts/${HASH}/Noto%20Sans%20Regular/65280-65535.pbf`);
+    const range = await app.fetch(`/fonts/${ARTWORK_HASH}/Noto%20Sans%20Regular/65280-65535.pbf`);
     expect(range.status).toBe(200);
     expect((await range.arrayBuffer()).byteLength).toBe(0);
-    expect((await app.fetch(`/fonts/${HASH}/nothing`)).status).toBe(404);
-    expect((await app.fetch(`/fonts/${HASH}/%ff/0-255.pbf`)).status).toBe(404);
+    expect((await app.fetch(`/fonts/${ARTWORK_HASH}/nothing`)).status).toBe(404);
+    expect((await app.fetch(`/fonts/${ARTWORK_HASH}/%ff/0-255.pbf`)).status).toBe(404);
   });
 
   test('that is missing is 503 for a style, and leaves the tiles alone', async () => {

@@ -26,6 +26,12 @@ const COVERAGE = ['coverage'];
  * n units may gain or lose about n/4; rings below 4 square units are not drawn.
  */
 const TOLERANCE = TILE_UNITS / 2;
+/**
+ * What may lie twice where a chart is drawn below its compilation scale over another: its places are
+ * rounded to half a pixel there, 8 units, which moves a border by 2 units in the mean. Along four
+ * sides of a tile.
+ */
+const TWICE_BELOW_SCALE = 4 * 2 * TILE_UNITS;
 const TILES_PER_ZOOM = 6;
 
 interface Region {
@@ -34,6 +40,8 @@ interface Region {
   /** Degrees; `east` may lie beyond 180. */
   readonly box: readonly [west: number, south: number, east: number, north: number];
   readonly zooms: readonly [from: number, to: number];
+  /** Zooms up to which a finer chart is shown below its compilation scale, over a coarse one. */
+  readonly belowScaleTo?: number;
 }
 
 const regions: Region[] = [
@@ -58,6 +66,7 @@ if (hasEncData) {
       charts: real,
       box: [-122.56, 47.22, -122.35, 47.33],
       zooms: [7, 15],
+      belowScaleTo: 12,
     },
     {
       name: 'cells that abut at 180°',
@@ -116,7 +125,8 @@ for (const region of regions) {
           const skin = polygonsOf(tile, SKIN);
           const ground = unionInTile(skin);
           expect(Math.abs(coverage - ground), `gap in ${where}`).toBeLessThan(TOLERANCE);
-          expect(areaInTile(skin) - ground, `overlap in ${where}`).toBeLessThan(TOLERANCE);
+          const twice = z <= (region.belowScaleTo ?? 0) ? TWICE_BELOW_SCALE : TOLERANCE;
+          expect(areaInTile(skin) - ground, `overlap in ${where}`).toBeLessThan(twice);
         }
         expect(looked).toBeGreaterThan(0);
       });
