@@ -109,6 +109,8 @@ function shapeDifferences(
   if (Math.abs(size(actual) - size(shape)) > slack) {
     wrong.push(`${id} is ${size(actual)}, not ${size(shape)}`);
   }
+  // Slivers and holes narrower than the tolerance are gone from coarsened tiles: their size is judged.
+  if (off > 1e-5) return wrong;
   const outline = (one: Geometry) => (isArea ? one.getBoundary() : one);
   for (const [from, to] of [
     [actual, shape],
