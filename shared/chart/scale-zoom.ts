@@ -2,7 +2,7 @@
 // Mercator map's scale depends on the latitude.
 
 /** Metres of the equator in one pixel at zoom 0 (512-pixel tiles). */
-const METERS_PER_PIXEL = 78_271.517;
+export const METERS_PER_PIXEL = 78_271.517;
 /** Pixel size S-52 assumes. */
 const PIXEL_METERS = 0.000_28;
 

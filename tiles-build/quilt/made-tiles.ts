@@ -25,6 +25,10 @@ export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
  */
 export const RAW_ZOOMS: readonly number[] = [10, 11, 12, 14];
 
+/** The last zoom that a raw tile answers for where deeper ones are made; its own at the deepest. */
+export const lastServedFrom = (zoom: number): number =>
+  (RAW_ZOOMS.find((stored) => stored > zoom) ?? zoom + 1) - 1;
+
 /**
  * Raw tiles: at the least zoom wherever there are data. Deeper, all tiles below one of two zooms up
  * that a band touches which is first shown there or soon after: also those beside that band, or a

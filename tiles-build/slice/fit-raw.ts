@@ -4,7 +4,7 @@
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
-import { RAW_ZOOMS } from '../quilt/made-tiles.ts';
+import { lastServedFrom, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import type { Geometry, Position } from './raw-geometry.ts';
 
 /** Most bytes of a GeoJSON tile, not zipped. */
@@ -54,9 +54,6 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
   }
   return { bytes, thinned: leftOut };
 }
-
-const lastServedFrom = (zoom: number): number =>
-  (RAW_ZOOMS.find((stored) => stored > zoom) ?? zoom + 1) - 1;
 
 const withoutMark = (line: string): string =>
   line.startsWith(NOT_DRAWN) ? line.slice(NOT_DRAWN.length) : line;

@@ -3,7 +3,7 @@
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { DEGREE, FULL_CIRCLE } from '../quilt/coverage.ts';
-import { RAW_ZOOMS } from '../quilt/made-tiles.ts';
+import { lastServedFrom } from '../quilt/made-tiles.ts';
 import type { RawTile } from './cut-raw.ts';
 import type { Shape } from './cut-shape.ts';
 
@@ -31,8 +31,7 @@ const PARTS_OF_TILE = 2 ** 13;
 export function notationOf({ zoom, column, isDeepest }: RawTile): Notation {
   const shift = -Math.floor(column / 2 ** zoom) * FULL_CIRCLE;
   if (isDeepest) return { step: 1, shift };
-  const lastServed = RAW_ZOOMS.find((stored) => stored > zoom)! - 1;
-  const unit = FULL_CIRCLE / 2 ** lastServed / PARTS_OF_TILE;
+  const unit = FULL_CIRCLE / 2 ** lastServedFrom(zoom) / PARTS_OF_TILE;
   return { step: 10 ** Math.floor(Math.log10(unit)), shift };
 }
 

@@ -7,7 +7,7 @@ import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, gridX, gridY } from '../quilt/coverage.ts';
-import { madeRawTiles, RAW_ZOOMS } from '../quilt/made-tiles.ts';
+import { lastServedFrom, madeRawTiles, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import { finestFace, type Ownership } from '../quilt/ownership.ts';
 import { cutToRawTiles, type RawTile, RawTiles } from './cut-raw.ts';
 import { cutToFace } from './cut-to-face.ts';
@@ -57,7 +57,7 @@ export function sliceRaw(
     if (feature.primitive === 'none') continue;
     const head = headOf(cell, feature);
     const drawnFrom = firstZoomOf(feature, latitude);
-    const hiddenMark = (tile: RawTile) => (drawnFrom > lastServedFrom(tile) ? NOT_DRAWN : '');
+    const hiddenMark = (tile: RawTile) => (drawnFrom > lastAnswered(tile) ? NOT_DRAWN : '');
     if (feature.primitive === 'point') {
       for (const { tile, positions, onBorder } of pointsByTile(
         pointsOf(cell, feature, owner, placeOf),
@@ -90,10 +90,8 @@ function farthestFromEquator({ coverage }: Owner): number {
 }
 
 /** The last zoom that a tile answers for: whoever asks deeper gets a deeper one, if there is any. */
-function lastServedFrom({ zoom, isDeepest }: RawTile): number {
-  if (isDeepest) return Number.POSITIVE_INFINITY;
-  return RAW_ZOOMS.find((stored) => stored > zoom)! - 1;
-}
+const lastAnswered = ({ zoom, isDeepest }: RawTile): number =>
+  isDeepest ? Number.POSITIVE_INFINITY : lastServedFrom(zoom);
 
 /** A feature's text up to its geometry, which is all that differs between tiles. */
 function headOf(cell: Cell, feature: Feature): string {

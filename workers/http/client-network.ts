@@ -1,6 +1,7 @@
 // Where a request comes from, as far as limits look at it.
 
 import ipaddr from 'ipaddr.js';
+import { hexOf } from '../runtime/hex.ts';
 import type { AppContext } from './endpoint.ts';
 
 /** Groups of an IPv6 address that a provider gives one customer: a /64. */
@@ -19,6 +20,5 @@ export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
-  const first = parsed.toByteArray().slice(0, IPV6_BITS / 8);
-  return first.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(parsed.toByteArray().slice(0, IPV6_BITS / 8));
 }

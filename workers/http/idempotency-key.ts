@@ -3,6 +3,7 @@
 
 import * as z from 'zod';
 import { ApiError, badRequest } from '../runtime/errors.ts';
+import { hexOf } from '../runtime/hex.ts';
 import type { AppContext, Parameter } from './endpoint.ts';
 
 /** Printable ASCII, as header fields carry it safely. */
@@ -27,8 +28,7 @@ export function idempotencyKeyOf(c: AppContext): string | undefined {
 
 /** By which one body is told from another: hexadecimal. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /**

@@ -1,6 +1,7 @@
 // The reference as a page, made from the OpenAPI document: so it says what that says.
 
 import { REFUSALS } from '../runtime/refusals.ts';
+import { escaped } from './escape-html.ts';
 import type { OpenApi, Operation } from './openapi.ts';
 import { type FieldRow, fieldsOf, wordsOf } from './schema-words.ts';
 
@@ -127,8 +128,5 @@ const refusals = (): string[] =>
     ([code, meaning]) =>
       `<tr id="${code}"><td><code>${code}</code></td><td>${withCode(meaning)}</td></tr>`,
   );
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');

@@ -8,6 +8,7 @@ import type {
   MapGeoJSONFeature,
   StyleSpecification,
 } from 'maplibre-gl';
+import { METERS_PER_PIXEL } from '../../shared/chart/scale-zoom.ts';
 import type { ClickTool } from './parts/click-order.ts';
 import { button, closer, element } from './parts/elements.ts';
 import { groupsOf } from './pick-order.ts';
@@ -36,8 +37,6 @@ interface Answer {
 
 /** How far from a feature a finger or a cursor may be. */
 const REACH_PIXELS = 12;
-/** Metres of a pixel at the equator of a zoom-0 map of 512-pixel tiles. */
-const METERS_PER_PIXEL = 78_271.517;
 const SOURCE = 'pick-report';
 
 /** Answer every click on the map in a panel, which holds nothing of its own. */

@@ -18,6 +18,7 @@ import {
   reportNotFound,
   tokenRequired,
 } from '../runtime/errors.ts';
+import { hexOf } from '../runtime/hex.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
@@ -104,7 +105,7 @@ export async function sendList(
   format: 'json' | 'geojson',
 ): Promise<Response> {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
-  const etag = `"${[...new Uint8Array(digest, 0, 10)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
+  const etag = `"${hexOf(new Uint8Array(digest, 0, 10))}"`;
   const headers = {
     etag,
     'cache-control': `private, max-age=${LIST_MAX_AGE}`,

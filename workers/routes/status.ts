@@ -2,6 +2,7 @@
 
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { escaped } from '../http/escape-html.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { areTokenKeysSound } from '../identity/token.ts';
 import { databaseState } from './health.ts';
@@ -68,9 +69,6 @@ async function chartLines(c: AppContext): Promise<Line[]> {
     return [{ name: 'Charts', isGood: false, text: 'Charts cannot be read right now.' }];
   }
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function page(lines: readonly Line[]): string {
   const isGood = lines.every((line) => line.isGood);

@@ -1,6 +1,8 @@
 // The bucket of charts where it is a folder: what the Worker asks of R2, answered from files by the
 // runtime's own disk service, with byte ranges.
 
+import { hexOf } from '../runtime/hex.ts';
+
 /** What the Worker uses of an object. */
 interface DiskObject {
   readonly size: number;
@@ -58,5 +60,5 @@ const objectOf = (answer: Response, size: number, etag: string): DiskObject => (
 
 async function digestOf(bytes: ArrayBuffer): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), (b) => b.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(digest));
 }

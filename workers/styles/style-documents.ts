@@ -14,6 +14,7 @@ import {
   STYLE_VERSION,
 } from '../../shared/style/document/build-style.ts';
 import type { StyleAddresses, StyleChart, StyleOptions } from '../../shared/style/options.ts';
+import { hexOf } from '../runtime/hex.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 
 export interface StyleDocument {
@@ -143,5 +144,5 @@ const joined = (sources: Sources, rest: string): string =>
 
 async function digestOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(bytes, 0, 8), (b) => b.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(bytes, 0, 8));
 }

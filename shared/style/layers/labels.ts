@@ -19,7 +19,7 @@ import {
   soundingText,
 } from '../expressions.ts';
 import { isWanted } from '../options.ts';
-import { type Drawing, hiddenUnless, icon, type Label, label } from './layer.ts';
+import { type Drawing, hiddenUnless, icon, type Label, label, lines } from './layer.ts';
 
 const KEEP = {
   'text-allow-overlap': true,
@@ -47,7 +47,6 @@ const BELOW = {
  */
 const PLACES =
   'LNDARE LNDRGN BUAARE LNDMRK BUISGL SILTNK FORSTC AIRARE RUNWAY PRDARE SQUARE SLOGRD VEGATN ICEARE';
-const LINES = expression('==', expression('geometry-type'), 'LineString');
 const IS_PLACE = expression('match', get('cls'), PLACES.split(' '), true, false);
 
 export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
@@ -170,7 +169,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       label(`${layer}-clearance`, layer, {
         ...plain,
         text: measured(options, 'tx', 'tf'),
-        filter: all(LINES, has('tx')),
+        filter: all(lines, has('tx')),
         layout: { 'symbol-placement': 'line', 'symbol-spacing': 200, 'text-offset': [0, -0.9] },
       }),
     ),

@@ -62,7 +62,7 @@ const wholly = (filter?: Expression): Expression =>
 
 const polygons = expression('==', expression('geometry-type'), 'Polygon');
 const points = expression('==', expression('geometry-type'), 'Point');
-const lines = expression('==', expression('geometry-type'), 'LineString');
+export const lines = expression('==', expression('geometry-type'), 'LineString');
 
 /** Filled area that is always shown (base display). Not antialiased, so that neighbours join. */
 export function baseFill(sourceLayer: string, color: unknown, filter?: Expression) {
@@ -77,7 +77,7 @@ export function fill(sourceLayer: string, color: unknown, opacity = 1, outline?:
     filter: scaled(polygons),
     paint: {
       'fill-color': color,
-      'fill-opacity': opacity,
+      ...(opacity === 1 ? {} : { 'fill-opacity': opacity }),
       ...(outline === undefined ? { 'fill-antialias': false } : { 'fill-outline-color': outline }),
     },
   });
