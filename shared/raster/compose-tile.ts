@@ -7,6 +7,7 @@ import {
   type DisplayItem,
   type DisplayList,
   type Ink,
+  MARK_MARGIN_PIXELS,
   type Path,
   TILE_PIXELS,
 } from './display-list.ts';
@@ -15,6 +16,7 @@ import { placeMarks, type SetMark } from './place-marks.ts';
 
 interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
+  readonly blockPixels: number;
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;
   readonly originX: number;
@@ -23,8 +25,6 @@ interface ComposeOptions {
 
 /** Beyond the tile lines still show by their width. */
 const GROUND_MARGIN_PIXELS = 8;
-/** Letters and their halos reach beyond their boxes. */
-const MARK_MARGIN_PIXELS = 6;
 
 export function composeTile(options: ComposeOptions): DisplayList {
   const layers: DisplayItem[][] = options.style.map((layer) => backgroundOf(layer, options.zoom));
@@ -35,7 +35,7 @@ export function composeTile(options: ComposeOptions): DisplayList {
       if (item !== undefined) layers[one.layer]!.push(item);
     }
   }
-  for (const { mark, left, top } of placeMarks(options.blocks)) {
+  for (const { mark, left, top } of placeMarks(options.blocks, options.blockPixels)) {
     if (isSeen(mark.boxes, left, top)) {
       layers[mark.layer]!.push({ ...mark.item, x: mark.item.x + left, y: mark.item.y + top });
     }

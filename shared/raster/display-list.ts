@@ -4,6 +4,8 @@ import type { PlacedGlyph } from './shape-text.ts';
 
 /** Pixels along one side of a raster tile (contract: raster-v1 is 256×256). */
 export const TILE_PIXELS = 256;
+/** Letters and their halos reach this far beyond their boxes. */
+export const MARK_MARGIN_PIXELS = 6;
 
 /** 8-bit colour, opacity 0–1; not premultiplied. */
 export interface Ink {

@@ -119,7 +119,7 @@ export async function rasterDrawer(
         set.push({ ...one, block });
       }
       const [originX, originY] = [tile.x * TILE_PIXELS, tile.y * TILE_PIXELS];
-      return composeTile({ blocks: set, style, zoom, originX, originY });
+      return composeTile({ blocks: set, blockPixels, style, zoom, originX, originY });
     },
   };
 }

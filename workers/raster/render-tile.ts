@@ -86,6 +86,7 @@ export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
     window.blocks.map((one) => blockOf(options, artwork, style, window, one.tile)),
   );
   const list = composeTile({
+    blockPixels: window.blockPixels,
     blocks: window.blocks.map((one, i) => ({ ...one, block: blocks[i]! })),
     style,
     zoom: window.zoom,

@@ -71,7 +71,7 @@ function shownOf(marks: readonly MarkAt[]) {
     glyphs: () => GLYPHS,
     iconSize: () => [14, 28],
   });
-  const shown = placeMarks([{ block, left: 0, top: 0, isOwn: true }]);
+  const shown = placeMarks([{ block, left: 0, top: 0, isOwn: true }], 512);
   const texts: Record<string, number> = {};
   let icons = 0;
   for (const { mark, left } of shown) {

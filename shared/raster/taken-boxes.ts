@@ -1,0 +1,60 @@
+// The space that marks take up, found by coarse squares.
+
+const SQUARE_PIXELS = 64;
+/** Numbers a box: left, top, right, bottom and the rank of the mark that has it. */
+const NUMBERS = 5;
+
+export class TakenBoxes {
+  readonly #squares = new Map<number, number[]>();
+
+  /**
+   * Whether boxes (left, top, right, bottom by fours), moved, lie on one of a mark of a lower rank.
+   */
+  meets(boxes: readonly number[], left: number, top: number, rank: number): boolean {
+    for (let i = 0; i < boxes.length; i += 4) {
+      const l = boxes[i]! + left;
+      const t = boxes[i + 1]! + top;
+      const r = boxes[i + 2]! + left;
+      const b = boxes[i + 3]! + top;
+      for (const square of squaresOf(l, t, r, b)) {
+        const others = this.#squares.get(square);
+        if (others === undefined) continue;
+        for (let j = 0; j < others.length; j += NUMBERS) {
+          if (
+            others[j + 4]! < rank &&
+            l < others[j + 2]! &&
+            r > others[j]! &&
+            t < others[j + 3]! &&
+            b > others[j + 1]!
+          ) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Take boxes, moved, from every mark of a higher rank. */
+  add(boxes: readonly number[], left: number, top: number, rank: number): void {
+    for (let i = 0; i < boxes.length; i += 4) {
+      const l = boxes[i]! + left;
+      const t = boxes[i + 1]! + top;
+      const r = boxes[i + 2]! + left;
+      const b = boxes[i + 3]! + top;
+      for (const square of squaresOf(l, t, r, b)) {
+        const others = this.#squares.get(square);
+        if (others === undefined) this.#squares.set(square, [l, t, r, b, rank]);
+        else others.push(l, t, r, b, rank);
+      }
+    }
+  }
+}
+
+function* squaresOf(left: number, top: number, right: number, bottom: number): Iterable<number> {
+  for (let y = Math.floor(top / SQUARE_PIXELS); y <= Math.floor(bottom / SQUARE_PIXELS); y++) {
+    for (let x = Math.floor(left / SQUARE_PIXELS); x <= Math.floor(right / SQUARE_PIXELS); x++) {
+      yield y * 4096 + x;
+    }
+  }
+}

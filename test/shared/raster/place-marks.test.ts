@@ -1,0 +1,154 @@
+// Texts at several places in crowded waters, looked at from every raster tile: what two tiles both
+// show must be the same.
+
+import { expect, test } from 'vitest';
+import type { Mark, PreparedBlock } from '../../../shared/raster/block.ts';
+import { MARK_MARGIN_PIXELS } from '../../../shared/raster/display-list.ts';
+import { placeMarks } from '../../../shared/raster/place-marks.ts';
+import { windowOf } from '../../../shared/raster/window.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const ZOOM = 6;
+const SIDE = 256;
+const BLOCK = 512;
+/** The sea: blocks 8 to 11 each way, of which the inner tiles are looked at. */
+const FIRST_BLOCK = 8;
+const TILES = [18, 19, 20, 21];
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+interface Placed {
+  readonly name: string;
+  /** Pixels of the world. */
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface TextAt {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly layer: number;
+  readonly isKept: boolean;
+}
+
+/** Crowded: one text follows from another over several tiles. */
+function someTexts(seed: number): TextAt[] {
+  const random = seededRandom(seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  return Array.from({ length: 4000 }, () => ({
+    x: below(4 * BLOCK),
+    y: below(4 * BLOCK),
+    width: 12 + below(120),
+    layer: below(3),
+    isKept: below(12) === 0,
+  }));
+}
+
+/** A text to the right, left, top or bottom of its point, or a symbol that is always there. */
+function markOf({ x, y, width, layer, isKept }: TextAt, name: string): Mark {
+  const box = isKept ? [x - 8, y - 8, x + 8, y + 8] : [x - width / 2, y - 7, x + width / 2, y + 7];
+  const side = width / 2 + 8;
+  return {
+    layer,
+    item: { kind: 'text', text: name, x, y } as Mark['item'],
+    boxes: box,
+    ...(isKept
+      ? {}
+      : {
+          places: [
+            [side, 0],
+            [-side, 0],
+            [0, -16],
+            [0, 16],
+          ] as const,
+        }),
+    isKept,
+    isObstacle: true,
+    sortKey: 0,
+  };
+}
+
+function blocksOf(all: readonly TextAt[]): Map<string, PreparedBlock> {
+  const blocks = new Map<string, Mark[]>();
+  all.forEach((text, i) => {
+    const key = `${FIRST_BLOCK + Math.floor(text.x / BLOCK)}/${FIRST_BLOCK + Math.floor(text.y / BLOCK)}`;
+    const mark = markOf({ ...text, x: text.x % BLOCK, y: text.y % BLOCK }, `${i}`);
+    blocks.set(key, [...(blocks.get(key) ?? []), mark]);
+  });
+  return new Map(
+    [...blocks].map(([key, marks]) => [key, { ground: [], marks, weight: marks.length }]),
+  );
+}
+
+const NO_MARKS: PreparedBlock = { ground: [], marks: [], weight: 0 };
+
+/** What one tile places, where in the world. */
+function placedBy(blocks: ReadonlyMap<string, PreparedBlock>, x: number, y: number): Placed[] {
+  const window = windowOf({ z: ZOOM, x, y });
+  const set = window.blocks.map(({ tile, ...rest }) => ({
+    ...rest,
+    block: blocks.get(`${tile.x}/${tile.y}`) ?? NO_MARKS,
+  }));
+  return placeMarks(set, window.blockPixels).map(({ mark, left, top }) => {
+    const [l, t, r, b] = mark.boxes as [number, number, number, number];
+    const [originX, originY] = [x * SIDE + left, y * SIDE + top];
+    const name = (mark.item as { text: string }).text;
+    return {
+      name,
+      left: l + originX,
+      top: t + originY,
+      right: r + originX,
+      bottom: b + originY,
+    };
+  });
+}
+
+const isSeenIn = ({ left, top, right, bottom }: Placed, x: number, y: number): boolean =>
+  left - MARK_MARGIN_PIXELS < (x + 1) * SIDE &&
+  right + MARK_MARGIN_PIXELS > x * SIDE &&
+  top - MARK_MARGIN_PIXELS < (y + 1) * SIDE &&
+  bottom + MARK_MARGIN_PIXELS > y * SIDE;
+
+const keyOf = ({ name, left, top }: Placed): string => `${name} at ${left} ${top}`;
+
+const NEXT = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [-1, 1],
+] as const;
+
+test.each(SEEDS)('every raster tile shows the same texts as its neighbours, crowd %i', (seed) => {
+  const blocks = blocksOf(someTexts(seed));
+  const byTile = new Map(
+    TILES.flatMap((y) => TILES.map((x) => [`${x}/${y}`, placedBy(blocks, x, y)] as const)),
+  );
+  let crossing = 0;
+  for (const [tile, own] of byTile) {
+    const [x, y] = tile.split('/').map(Number) as [number, number];
+    for (const [nx, ny] of NEXT.map(([dx, dy]) => [x + dx, y + dy] as const)) {
+      const other = byTile.get(`${nx}/${ny}`);
+      if (other === undefined) continue;
+      const seenInBoth = (list: readonly Placed[]) =>
+        list.filter((one) => isSeenIn(one, x, y) && isSeenIn(one, nx, ny)).map(keyOf);
+      crossing += seenInBoth(own).length;
+      expect(seenInBoth(own).sort()).toEqual(seenInBoth(other).sort());
+    }
+  }
+  expect(crossing).toBeGreaterThan(50);
+});
+
+test.each(SEEDS)('no two texts that are shown lie on one another, crowd %i', (seed) => {
+  const all = someTexts(seed);
+  const shown = placedBy(blocksOf(all), 19, 19).filter(({ name }) => !all[Number(name)]!.isKept);
+  expect(shown.length).toBeGreaterThan(50);
+  const overlapping = shown.flatMap((a, i) =>
+    shown
+      .slice(i + 1)
+      .filter((b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top)
+      .map((b) => `${keyOf(a)}, ${keyOf(b)}`),
+  );
+  expect(overlapping).toEqual([]);
+});
