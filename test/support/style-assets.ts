@@ -18,6 +18,10 @@ export const ASSETS_INDEX = {
     hash: ARTWORK_HASH,
     template: `/fonts/${ARTWORK_HASH}/{fontstack}/{range}.pbf`,
     stacks: { 'Noto Sans Regular': ['0-255'] },
+    web: {
+      template: `/fonts/${ARTWORK_HASH}/web/{font-family}/{fontweight}{-fontstyle}.css`,
+      files: [],
+    },
   },
 };
 

@@ -8,6 +8,7 @@ import { paletteFor } from '../../shared/style/palette.ts';
 import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ranges.ts';
 import { spriteImages } from './sprite-images.ts';
 import { renderSprite } from './sprite-picture.ts';
+import { WEB_FONT_TEMPLATE, webFontFiles } from './web-fonts.ts';
 
 /** Path below the folder of assets to content. */
 type AssetFiles = ReadonlyMap<string, Uint8Array>;
@@ -17,7 +18,9 @@ export const SPRITE_RATIOS = [1, 2] as const;
 /** All files of the assets; the index is the last, so that it never names what is not yet there. */
 export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   const sprites = makeSpriteFiles();
-  const { files: fonts, stacks } = await makeGlyphFiles();
+  const { files: glyphs, stacks } = await makeGlyphFiles();
+  const webFonts = await webFontFiles();
+  const fonts = new Map([...glyphs, ...webFonts]);
   const spriteHash = contentHash(sprites);
   const fontHash = contentHash(fonts);
   const index: AssetsIndex = {
@@ -31,6 +34,10 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
       hash: fontHash,
       template: `/fonts/${fontHash}/{fontstack}/{range}.pbf`,
       stacks,
+      web: {
+        template: `/fonts/${fontHash}/${WEB_FONT_TEMPLATE}`,
+        files: [...webFonts.keys()].map((name) => `/fonts/${fontHash}/${name}`),
+      },
     },
   };
   return new Map([

@@ -64,7 +64,9 @@ function isComplete(folder: string, { sprites, fonts }: AssetsIndex): boolean {
   const glyphs = Object.entries(fonts.stacks).flatMap(([stack, ranges]) =>
     ranges.map((range) => fonts.template.replace('{fontstack}', stack).replace('{range}', range)),
   );
-  return [...spriteFiles, ...glyphs].every((address) => existsSync(join(folder, address)));
+  return [...spriteFiles, ...glyphs, ...fonts.web.files].every((address) =>
+    existsSync(join(folder, address)),
+  );
 }
 
 async function inputsDigest(root: string): Promise<string> {
