@@ -1,6 +1,6 @@
 // `npm pack` runs this: the client as one module and its declarations, into `dist` beside package.json.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -35,6 +35,7 @@ export async function buildPackage(folder = resolve(FOLDER, 'dist')): Promise<Bu
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(resolve(folder, 'index.js'), bundle);
+  copyFileSync(resolve(FOLDER, '../../LICENSE'), resolve(folder, 'LICENSE'));
   for (const [name, text] of writeTypes()) writeFileSync(resolve(folder, name), text);
   return { bytes: bundle.length, gzippedBytes: gzipSync(bundle, { level: 9 }).length };
 }
