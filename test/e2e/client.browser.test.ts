@@ -1,6 +1,5 @@
 // The client in a page of another origin: the browser holds every request to what the service allows.
 
-import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -10,11 +9,10 @@ import type { Called } from '../support/every-call.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { SEEN } from '../support/seen-calls.ts';
 import { type Service, startService } from '../support/service.ts';
-import { ROOT } from '../support/source-files.ts';
 
 const SCRIPT = `
-import { openOutbox, createClient } from './workers/client/index.ts';
-import { everyCall } from './test/support/every-call.ts';
+import { openOutbox, createClient } from '../../workers/client/index.ts';
+import { everyCall } from '../support/every-call.ts';
 globalThis.everyCall = everyCall;
 globalThis.sendTwice = async (address, token) => {
   // As two tabs, over the one storage that they share.
@@ -42,7 +40,7 @@ describe.runIf(browserPath !== undefined)('the client in a page of another origi
       assetsDir: inject('assets'),
     });
     token = await service.token();
-    const stdin = { contents: SCRIPT, resolveDir: join(ROOT, '.') };
+    const stdin = { contents: SCRIPT, resolveDir: import.meta.dirname };
     const made = await build({ stdin, bundle: true, format: 'esm', write: false });
     host = await serveFiles({
       '': [

@@ -86,7 +86,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
       if (name === 'openlayers') {
         // The letters are the chart's own, not whatever the machine has.
         await page.waitForFunction(() =>
-          [...document.fonts].some(
+          Array.from(document.fonts as unknown as Iterable<FontFace>).some(
             ({ family, status }) => /Noto Sans/.test(family) && status === 'loaded',
           ),
         );

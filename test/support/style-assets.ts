@@ -18,10 +18,11 @@ export const ASSETS_INDEX = {
     hash: ARTWORK_HASH,
     template: `/fonts/${ARTWORK_HASH}/{fontstack}/{range}.pbf`,
     stacks: { 'Noto Sans Regular': ['0-255'] },
-    web: {
-      template: `/fonts/${ARTWORK_HASH}/web/{font-family}/{fontweight}{-fontstyle}.css`,
-      files: [],
-    },
+  },
+  webFonts: {
+    hash: ARTWORK_HASH,
+    template: `/web-fonts/${ARTWORK_HASH}/{font-family}/{fontweight}{-fontstyle}.css`,
+    files: [],
   },
 };
 

@@ -18,11 +18,11 @@ export const SPRITE_RATIOS = [1, 2] as const;
 /** All files of the assets; the index is the last, so that it never names what is not yet there. */
 export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   const sprites = makeSpriteFiles();
-  const { files: glyphs, stacks } = await makeGlyphFiles();
+  const { files: fonts, stacks } = await makeGlyphFiles();
   const webFonts = await webFontFiles();
-  const fonts = new Map([...glyphs, ...webFonts]);
   const spriteHash = contentHash(sprites);
   const fontHash = contentHash(fonts);
+  const webFontHash = contentHash(webFonts);
   const index: AssetsIndex = {
     format: 1,
     inputs,
@@ -34,15 +34,17 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
       hash: fontHash,
       template: `/fonts/${fontHash}/{fontstack}/{range}.pbf`,
       stacks,
-      web: {
-        template: `/fonts/${fontHash}/${WEB_FONT_TEMPLATE}`,
-        files: [...webFonts.keys()].map((name) => `/fonts/${fontHash}/${name}`),
-      },
+    },
+    webFonts: {
+      hash: webFontHash,
+      template: `/web-fonts/${webFontHash}/${WEB_FONT_TEMPLATE}`,
+      files: [...webFonts.keys()].map((name) => `/web-fonts/${webFontHash}/${name}`),
     },
   };
   return new Map([
     ...below(`sprites/${spriteHash}`, sprites),
     ...below(`fonts/${fontHash}`, fonts),
+    ...below(`web-fonts/${webFontHash}`, webFonts),
     [ASSETS_INDEX_NAME, jsonBytes(index, 2)] as const,
   ]);
 }

@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { FONT_STACKS, type FontStack, fontPath } from './glyph-ranges.ts';
 
-/** Below the folder of fonts; placeholders as ol-mapbox-style fills them. */
-export const WEB_FONT_TEMPLATE = 'web/{font-family}/{fontweight}{-fontstyle}.css';
+/** Below their folder; placeholders as ol-mapbox-style fills them. */
+export const WEB_FONT_TEMPLATE = '{font-family}/{fontweight}{-fontstyle}.css';
 
 const FAMILY = 'Noto Sans';
 
@@ -17,13 +17,13 @@ const FACES: Readonly<Record<FontStack, { readonly weight: number; readonly styl
   'Noto Sans Italic': { weight: 400, style: 'italic' },
 };
 
-/** A CSS file and a font for each stack, by path below the folder of fonts. */
+/** A CSS file and a font for each stack, by path below their folder. */
 export async function webFontFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const stack of FONT_STACKS) {
     const { weight, style } = FACES[stack];
     const name = style === 'normal' ? `${weight}` : `${weight}-${style}`;
-    const folder = `web/${FAMILY.toLowerCase().replaceAll(' ', '-')}`;
+    const folder = FAMILY.toLowerCase().replaceAll(' ', '-');
     const css =
       `@font-face{font-family:"${FAMILY}";font-weight:${weight};font-style:${style};` +
       `src:url("${name}.ttf") format("truetype")}\n`;

@@ -45,16 +45,16 @@ test('the index names what is there', async () => {
   expect((await stat(join(folder, glyphs))).size).toBeGreaterThan(1000);
 });
 
-test('every font of the charts has a style sheet, whose font is beside it', async () => {
-  const { stacks, web } = first.index.fonts;
-  const sheets = web.files.filter((address) => address.endsWith('.css'));
-  expect(sheets).toHaveLength(Object.keys(stacks).length);
-  const italic = web.template
+test('every font of the charts has CSS for browsers, and the font that it names is beside it', async () => {
+  const { fonts, webFonts } = first.index;
+  const css = webFonts.files.filter((address) => address.endsWith('.css'));
+  expect(css).toHaveLength(Object.keys(fonts.stacks).length);
+  const italic = webFonts.template
     .replace('{font-family}', 'noto-sans')
     .replace('{fontweight}', '400')
     .replace('{-fontstyle}', '-italic');
-  expect(sheets).toContain(italic);
-  for (const address of sheets) {
+  expect(css).toContain(italic);
+  for (const address of css) {
     const text = await readFile(join(folder, address), 'utf8');
     const font = join(folder, dirname(address), /url\("([^"]+)"\)/.exec(text)![1]!);
     // The tag of TrueType outlines (OpenType 1.9, "Table Directory").

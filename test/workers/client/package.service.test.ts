@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -48,9 +48,9 @@ test('the package holds one module and its declarations, and needs nothing else'
   expect(gzipSync(module, { level: 9 }).length).toBeLessThan(10_000);
 });
 
-/** What the compiler says of an app that uses the package, with everything checked. */
-function complaintsOf(source: string, lib: string[], types: string[]): string[] {
-  const program = ts.createProgram([source], {
+/** What the compiler says of apps that use the package, by file, with everything checked. */
+function complaintsOf(sources: string[], lib: string[], types: string[]): Map<string, string[]> {
+  const program = ts.createProgram(sources, {
     strict: true,
     noEmit: true,
     exactOptionalPropertyTypes: true,
@@ -63,27 +63,34 @@ function complaintsOf(source: string, lib: string[], types: string[]): string[] 
     types,
   });
   // The declarations of the package too, but for those of platforms.
-  return program
+  const files = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.startsWith(app.folder))
-    .flatMap((file) => [
-      ...program.getSemanticDiagnostics(file),
-      ...program.getSyntacticDiagnostics(file),
-    ])
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    .map((file) => {
+      const found = [
+        ...program.getSemanticDiagnostics(file),
+        ...program.getSyntacticDiagnostics(file),
+      ];
+      const texts = found.map((one) => ts.flattenDiagnosticMessageText(one.messageText, ' '));
+      return [relative(app.folder, file.fileName), texts] as const;
+    });
+  return new Map(files.filter(([, texts]) => texts.length > 0));
 }
 
-test.each([
-  ['a browser', ['es2022', 'dom'], []],
-  ['Node', ['es2022'], ['node']],
-] as const)('calls of every endpoint with all optional fields compile in %s', (_, lib, types) => {
-  expect(complaintsOf(app.calls.source, [...lib], [...types])).toEqual([]);
-});
-
-test('a field that is misspelt or of another type does not compile', () => {
-  const source = join(app.folder, 'wrong.ts');
+test('calls of every endpoint with all optional fields, and its README, compile in a browser; what is misspelt does not', () => {
+  const at = join(app.folder, 'node_modules/@leadline/client');
+  const snippets = [
+    ...readFileSync(join(at, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
+  ];
+  expect(snippets.length).toBeGreaterThan(4);
+  const given = `import type { NewSoundings } from '@leadline/client';
+    declare const soundings: NewSoundings['soundings'];`;
   writeFileSync(
-    source,
+    join(app.folder, 'readme.ts'),
+    [given, ...snippets.map(([, text]) => text)].join('\n'),
+  );
+  writeFileSync(
+    join(app.folder, 'wrong.ts'),
     `import { createClient } from '@leadline/client';
      const { charts, reports } = createClient({ address: 'https://charts.example', token: '' });
      await charts.featuresNear({ position: { lon: 1, latitude: 2 }, radius: 1 });
@@ -91,13 +98,20 @@ test('a field that is misspelt or of another type does not compile', () => {
      await reports.create({ reportType: 'fog', position: { latitude: 1, longitude: 2 } });
      (await charts.route({ waypoints: [] })).distance;`,
   );
-  const complaints = complaintsOf(source, ['es2022', 'dom'], []);
-  expect(complaints.map((text) => /'(lon|"bright"|"fog"|distance)'/.exec(text)?.[1])).toEqual([
+  const sources = ['every-call.ts', 'readme.ts', 'wrong.ts'].map((name) => join(app.folder, name));
+  const complaints = complaintsOf(sources, ['es2022', 'dom'], []);
+  expect([...complaints.keys()]).toEqual(['wrong.ts']);
+  const named = complaints.get('wrong.ts')!;
+  expect(named.map((text) => /'(lon|"bright"|"fog"|distance)'/.exec(text)?.[1])).toEqual([
     'lon',
     '"bright"',
     '"fog"',
     'distance',
   ]);
+});
+
+test('calls of every endpoint with all optional fields compile in Node', () => {
+  expect(complaintsOf([app.calls.source], ['es2022'], ['node'])).toEqual(new Map());
 });
 
 test('every function works in plain Node', async () => {
