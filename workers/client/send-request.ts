@@ -60,19 +60,22 @@ const MOST_WAIT_MS = 30_000;
 
 /**
  * @param read what is wanted of a successful answer
- * @throws LeadlineError as the last attempt failed; what the signal was aborted with
+ * @throws LeadlineError as the last attempt failed; what the signal was aborted with; TypeError for
+ *   what can be no request
  */
 export async function sendRequest<T>(
   session: Session,
   request: Request,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { signal } = request;
+  const { signal, body } = request;
+  // Once for all attempts; what cannot be written as JSON is the app's own mistake, and thrown as it is.
+  const text = body === undefined ? undefined : JSON.stringify(body);
   let isRenewed = false;
   let mayBeDone = false;
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
-    const failure = await attemptOnce(session, request, read);
+    const failure = await attemptOnce(session, request, text, read);
     if ('value' in failure) return failure.value;
     const { error } = failure;
     signal?.throwIfAborted();
@@ -115,9 +118,19 @@ function waitBefore(error: LeadlineError, attempt: number): number {
 async function attemptOnce<T>(
   session: Session,
   request: Request,
+  text: string | undefined,
   read: (response: Response) => Promise<T>,
 ): Promise<{ readonly value: T } | { readonly error: unknown }> {
-  const { method = 'GET', path, query, body, key, signal, isTokenInQuery } = request;
+  const { method = 'GET', path, query, key, signal, isTokenInQuery } = request;
+  const asked = isTokenInQuery === true ? { ...query, token: session.token } : query;
+  const address = session.address + path + queryText(asked);
+  // Throws for a token or a key that no header can carry.
+  const headers = new Headers({
+    ...(isTokenInQuery === true ? {} : { authorization: `Bearer ${session.token}` }),
+    ...(session.userToken === undefined ? {} : { 'leadline-user': session.userToken }),
+    ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  });
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
   const timer = setTimeout(
@@ -126,17 +139,11 @@ async function attemptOnce<T>(
   );
   signal?.addEventListener('abort', end, { once: true });
   try {
-    const asked = isTokenInQuery === true ? { ...query, token: session.token } : query;
-    const response = await session.fetch(session.address + path + queryText(asked), {
+    const response = await session.fetch(address, {
       method,
-      headers: {
-        ...(isTokenInQuery === true ? {} : { authorization: `Bearer ${session.token}` }),
-        ...(session.userToken === undefined ? {} : { 'leadline-user': session.userToken }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
+      headers,
       signal: ending.signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
     });
     if (!response.ok) throw await refusalOf(response);
     return { value: await read(response) };

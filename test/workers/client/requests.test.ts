@@ -211,6 +211,20 @@ describe('the client ends when it is told to', () => {
   });
 });
 
+describe('what can be no request', () => {
+  it('is thrown as the mistake that it is, and not taken for a network that is away', async () => {
+    const circular: { own?: unknown } = {};
+    circular.own = circular;
+    const { client, asked } = clientAnswered([]);
+    const report = client.reports.create({ ...REPORT, properties: circular });
+    await expect(report).rejects.toThrow(TypeError);
+    await expect(client.reports.create(REPORT, { key: 'two\nlines' })).rejects.toThrow(TypeError);
+    const strange = clientAnswered([], { token: 'Ωmega' });
+    await expect(strange.client.charts.attributions()).rejects.toThrow(TypeError);
+    expect([asked, strange.asked]).toEqual([[], []]);
+  });
+});
+
 describe('refusals as classes', () => {
   const CLASSES = {
     400: BadRequestError,
