@@ -95,7 +95,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
     whole = await open((same) => same);
     const bareIds = new Set(withoutTexts(style).layers.map(({ id }) => id));
     texts = style.layers.map(({ id }) => id).filter((id) => !bareIds.has(id));
-  }, 900_000);
+  });
   afterAll(async () => {
     await bare?.drawer.close();
     await whole?.drawer.close();
