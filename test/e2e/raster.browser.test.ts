@@ -116,7 +116,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
         // otherwise by each.
         expect(count / SIDE ** 2, `${z}/${x}/${y}`).toBeLessThan(z <= 1 ? 0.025 : 0.015);
       }
-    }, 300_000);
+    });
 
     test('at least 85 % of the texts on the map stand on the tiles', async () => {
       let shown = 0;
@@ -129,7 +129,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
       }
       // The open sea of the demo may have none.
       if (shown > 0) expect(found / shown, `${found} of ${shown}`).toBeGreaterThan(0.85);
-    }, 300_000);
+    });
   });
 
   /** A property's value for what the map has on a raster tile of a zoom. */
