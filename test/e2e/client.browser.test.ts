@@ -62,6 +62,7 @@ describe.runIf(browserPath !== undefined)('the client in a page of another origi
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
+    page.setDefaultTimeout(0);
     await page.goto(host.origin);
     await page.waitForFunction(() => 'ready' in globalThis);
     const words = [service.address, token] as const;
@@ -76,6 +77,7 @@ describe.runIf(browserPath !== undefined)('the client in a page of another origi
 
   test('reports that two tabs send from one outbox at once are made once each', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     await page.goto(host.origin);
     await page.waitForFunction(() => 'ready' in globalThis);
     const words = [service.address, token] as const;

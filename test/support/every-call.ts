@@ -31,7 +31,7 @@ export async function everyCall(address: string, token: string): Promise<Called>
     renewToken: async () => token,
     retries: 3,
     longestWaitMs: 5000,
-    timeoutMs: 60_000,
+    timeoutMs: 600_000,
     fetch: (input, init) => {
       requests.push(`${init?.method} ${new URL(String(input)).pathname}`);
       return fetch(input, init);
