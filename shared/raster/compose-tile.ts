@@ -1,5 +1,5 @@
-// One raster tile's display list from the blocks around it. Texts compete for space on the whole
-// window, which reaches a tile's width beyond the tile, so that neighbouring tiles decide alike.
+// One raster tile's display list: the ground of its own block, and of the marks that are shown
+// around it those that reach it.
 
 import type { GroundItem, SetBlock } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
@@ -16,11 +16,22 @@ import { placeMarks, type SetMark } from './place-marks.ts';
 
 interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
-  readonly blockPixels: number;
+  /** What is shown on these blocks, in pixels from the corner of the first of them. */
+  readonly marks: readonly SetMark[];
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;
   readonly originX: number;
   readonly originY: number;
+}
+
+/**
+ * The marks that are shown on a window's blocks, in pixels from the corner of the first block: the
+ * same for all tiles that look at the same blocks, which are the four around a corner of blocks.
+ */
+export function marksOfWindow(blocks: readonly SetBlock[], blockPixels: number): SetMark[] {
+  const { left, top } = blocks[0]!;
+  const fromFirst = blocks.map((one) => ({ ...one, left: one.left - left, top: one.top - top }));
+  return placeMarks(fromFirst, blockPixels);
 }
 
 /** Beyond the tile lines still show by their width. */
@@ -35,7 +46,11 @@ export function composeTile(options: ComposeOptions): DisplayList {
       if (item !== undefined) layers[one.layer]!.push(item);
     }
   }
-  for (const { mark, left, top } of placeMarks(options.blocks, options.blockPixels)) {
+  const { left: firstLeft, top: firstTop } = options.blocks[0]!;
+  for (const set of options.marks) {
+    const { mark } = set;
+    const left = set.left + firstLeft;
+    const top = set.top + firstTop;
     if (isSeen(mark.boxes, left, top)) {
       layers[mark.layer]!.push({ ...mark.item, x: mark.item.x + left, y: mark.item.y + top });
     }

@@ -10,7 +10,7 @@ import { decodeTile, type TileLayer } from '../../shared/mvt/decode.ts';
 import { overzoomLayers } from '../../shared/mvt/overzoom.ts';
 import type { PreparedBlock } from '../../shared/raster/block.ts';
 import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-style.ts';
-import { composeTile } from '../../shared/raster/compose-tile.ts';
+import { composeTile, marksOfWindow } from '../../shared/raster/compose-tile.ts';
 import { type DisplayList, TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { fallbackGlyphs, type Glyph, readGlyphRange } from '../../shared/raster/glyphs.ts';
 import type { Artwork } from '../../shared/raster/paint/paint.ts';
@@ -119,7 +119,8 @@ export async function rasterDrawer(
         set.push({ ...one, block });
       }
       const [originX, originY] = [tile.x * TILE_PIXELS, tile.y * TILE_PIXELS];
-      return composeTile({ blocks: set, blockPixels, style, zoom, originX, originY });
+      const marks = marksOfWindow(set, blockPixels);
+      return composeTile({ blocks: set, marks, style, zoom, originX, originY });
     },
   };
 }

@@ -9,6 +9,11 @@ import type { Surface } from './surface.ts';
 const SIZE = TILE_PIXELS;
 /** Steps of a pixel at which masks are kept. */
 const PHASES = 4;
+/**
+ * Added before positions are rounded to steps, in steps. Texts often stand halfway between two, and
+ * the last bits of the sum, which differ between neighbouring tiles, must not decide.
+ */
+const TOWARDS_NEXT = 1e-6;
 /** Field values from one edge of the blend to the other at the size of the field itself. */
 const SOFTNESS = 0.105;
 /** The field's value at the outline, of 1. */
@@ -77,8 +82,8 @@ function paintLetters(
   for (const placed of text.glyphs) {
     const glyph = glyphs.get(placed.code);
     if (glyph === undefined || glyph.field.length === 0) continue;
-    const x = Math.round((text.x + placed.x) * PHASES) / PHASES;
-    const y = Math.round((text.y + placed.y) * PHASES) / PHASES;
+    const x = Math.round((text.x + placed.x) * PHASES + TOWARDS_NEXT) / PHASES;
+    const y = Math.round((text.y + placed.y) * PHASES + TOWARDS_NEXT) / PHASES;
     const column = Math.floor(x);
     const row = Math.floor(y);
     const shape: LetterShape = {
