@@ -12,18 +12,21 @@ export class NearestColor {
 
   /** @param palette red, green, blue by threes, at least one */
   constructor(palette: Uint8Array) {
-    const colors = palette.length / 3;
-    const order = Array.from({ length: colors }, (_, i) => i).sort(
-      (a, b) => palette[3 * a + 1]! - palette[3 * b + 1]! || a - b,
-    );
-    this.#sorted = Int32Array.from(
-      order.flatMap((i) => [palette[3 * i]!, palette[3 * i + 1]!, palette[3 * i + 2]!, i]),
-    );
-    let place = 0;
-    for (let green = 0; green < GREENS; green++) {
-      while (place < colors && palette[3 * order[place]! + 1]! < green) place++;
-      this.#firstOf[green] = place;
+    const sorted = new Int32Array((4 * palette.length) / 3);
+    const firstOf = this.#firstOf;
+    for (let i = 1; i < palette.length; i += 3) {
+      if (palette[i]! + 1 < GREENS) firstOf[palette[i]! + 1]!++;
     }
+    for (let green = 1; green < GREENS; green++) firstOf[green]! += firstOf[green - 1]!;
+    const next = firstOf.slice();
+    for (let i = 0; i < palette.length; i += 3) {
+      const at = 4 * next[palette[i + 1]!]!++;
+      sorted[at] = palette[i]!;
+      sorted[at + 1] = palette[i + 1]!;
+      sorted[at + 2] = palette[i + 2]!;
+      sorted[at + 3] = i / 3;
+    }
+    this.#sorted = sorted;
   }
 
   /**

@@ -14,6 +14,7 @@ const MAX_COLORS = 256;
 /** Twice as many as a tile has pixels. */
 const SLOTS = 1 << 17;
 const MAX_PIXELS = SLOTS / 2;
+const ALL_COLORS = 2 ** 24;
 
 /**
  * Reused by every tile. Colours are numbered as they are met: by hash the number of a colour, by
@@ -25,7 +26,7 @@ const colorOf = new Int32Array(MAX_PIXELS);
 const countOf = new Int32Array(MAX_PIXELS);
 const indexOf = new Uint8Array(MAX_PIXELS);
 /** By pixel the number of its colour. */
-const numbers = new Int32Array(MAX_PIXELS);
+const numbers = new Uint16Array(MAX_PIXELS);
 
 /** @param rgba four bytes a pixel, of at most 65,536; opacity is not looked at */
 export function indexed(rgba: Uint8ClampedArray): IndexedPixels {
@@ -89,8 +90,13 @@ function mostFrequent(colors: number): number[] {
   for (let number = 0; number < colors; number++) {
     if (countOf[number]! >= least) found.push(number);
   }
-  found.sort((a, b) => countOf[b]! - countOf[a]! || colorOf[a]! - colorOf[b]!);
-  return found.slice(0, MAX_COLORS);
+  // One number for both, so that numbers are sorted and nothing is called for it.
+  const order = Float64Array.from(
+    found,
+    (number) => (MAX_PIXELS - countOf[number]!) * ALL_COLORS + colorOf[number]!,
+  ).sort();
+  const numberOf = new Map(found.map((number) => [colorOf[number]!, number]));
+  return Array.from(order.subarray(0, MAX_COLORS), (key) => numberOf.get(key % ALL_COLORS)!);
 }
 
 /** Colours that occur less often than this are not among the most frequent. */
