@@ -25,13 +25,14 @@ const slotOf = new Int32Array(MAX_PIXELS);
 const colorOf = new Int32Array(MAX_PIXELS);
 const countOf = new Int32Array(MAX_PIXELS);
 const indexOf = new Uint8Array(MAX_PIXELS);
-/** By pixel the number of its colour. */
-const numbers = new Uint16Array(MAX_PIXELS);
+/** Neighbours are mostly alike: runs of one colour, each with its number and where it ends. */
+const runNumbers = new Uint16Array(MAX_PIXELS);
+const runEnds = new Uint32Array(MAX_PIXELS);
 
 /** @param rgba four bytes a pixel, of at most 65,536; opacity is not looked at */
 export function indexed(rgba: Uint8ClampedArray): IndexedPixels {
   const words = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
-  const colors = numberColors(words);
+  const { colors, runs } = numberColors(words);
   const kept = mostFrequent(colors);
   const palette = new Uint8Array(kept.length * 3);
   kept.forEach((number, i) => {
@@ -49,38 +50,45 @@ export function indexed(rgba: Uint8ClampedArray): IndexedPixels {
     }
   }
   const indices = new Uint8Array(words.length);
-  for (let i = 0; i < words.length; i++) indices[i] = indexOf[numbers[i]!]!;
+  let pixel = 0;
+  for (let run = 0; run < runs; run++) {
+    const index = indexOf[runNumbers[run]!]!;
+    const end = runEnds[run]!;
+    while (pixel < end) indices[pixel++] = index;
+  }
   return { palette, indices };
 }
 
-/** Numbers and counts the colours, and leaves the hash empty; @returns how many there are */
-function numberColors(words: Uint32Array): number {
+/** Numbers and counts the colours, and leaves the hash empty; @returns how many of each there are */
+function numberColors(words: Uint32Array): { colors: number; runs: number } {
   let colors = 0;
-  let last = -1;
-  let number = 0;
-  for (let i = 0; i < words.length; i++) {
-    const color = words[i]! & 0xffffff;
-    if (color !== last) {
-      last = color;
-      let slot = Math.imul(color, 0x9e3779b1) >>> 15;
+  let runs = 0;
+  let pixel = 0;
+  while (pixel < words.length) {
+    const word = words[pixel]!;
+    const start = pixel;
+    do pixel++;
+    while (pixel < words.length && words[pixel] === word);
+    const color = word & 0xffffff;
+    let slot = Math.imul(color, 0x9e3779b1) >>> 15;
+    let number = numberAt[slot]!;
+    while (number !== -1 && colorOf[number] !== color) {
+      slot = (slot + 1) & (SLOTS - 1);
       number = numberAt[slot]!;
-      while (number !== -1 && colorOf[number] !== color) {
-        slot = (slot + 1) & (SLOTS - 1);
-        number = numberAt[slot]!;
-      }
-      if (number === -1) {
-        number = colors++;
-        numberAt[slot] = number;
-        slotOf[number] = slot;
-        colorOf[number] = color;
-        countOf[number] = 0;
-      }
     }
-    countOf[number]!++;
-    numbers[i] = number;
+    if (number === -1) {
+      number = colors++;
+      numberAt[slot] = number;
+      slotOf[number] = slot;
+      colorOf[number] = color;
+      countOf[number] = 0;
+    }
+    countOf[number]! += pixel - start;
+    runNumbers[runs] = number;
+    runEnds[runs++] = pixel;
   }
   for (let i = 0; i < colors; i++) numberAt[slotOf[i]!] = -1;
-  return colors;
+  return { colors, runs };
 }
 
 /** The colours that are kept, the most frequent first; of equally frequent ones the darker. */
