@@ -7,31 +7,20 @@ import {
   type DisplayItem,
   type DisplayList,
   type Ink,
-  MARK_MARGIN_PIXELS,
   type Path,
   TILE_PIXELS,
 } from './display-list.ts';
 import { inkOf } from './ink.ts';
-import { placeMarks, type SetMark } from './place-marks.ts';
+import type { WindowMarks } from './window-marks.ts';
 
 interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
-  /** What is shown on these blocks, in pixels from the corner of the first of them. */
-  readonly marks: readonly SetMark[];
+  /** Of these blocks. */
+  readonly marks: WindowMarks;
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;
   readonly originX: number;
   readonly originY: number;
-}
-
-/**
- * The marks that are shown on a window's blocks, in pixels from the corner of the first block: the
- * same for all tiles that look at the same blocks, which are the four around a corner of blocks.
- */
-export function marksOfWindow(blocks: readonly SetBlock[], blockPixels: number): SetMark[] {
-  const { left, top } = blocks[0]!;
-  const fromFirst = blocks.map((one) => ({ ...one, left: one.left - left, top: one.top - top }));
-  return placeMarks(fromFirst, blockPixels);
 }
 
 /** Beyond the tile lines still show by their width. */
@@ -47,13 +36,10 @@ export function composeTile(options: ComposeOptions): DisplayList {
     }
   }
   const { left: firstLeft, top: firstTop } = options.blocks[0]!;
-  for (const set of options.marks) {
-    const { mark } = set;
-    const left = set.left + firstLeft;
-    const top = set.top + firstTop;
-    if (isSeen(mark.boxes, left, top)) {
-      layers[mark.layer]!.push({ ...mark.item, x: mark.item.x + left, y: mark.item.y + top });
-    }
+  for (const { mark, left, top } of options.marks.reaching(-firstLeft, -firstTop)) {
+    const x = mark.item.x + left + firstLeft;
+    const y = mark.item.y + top + firstTop;
+    layers[mark.layer]!.push({ ...mark.item, x, y });
   }
   return { items: layers.flat(), originX: options.originX, originY: options.originY };
 }
@@ -94,20 +80,4 @@ function moved(path: Path, left: number, top: number): Path {
     out[i + 1] = path[i + 1]! + top;
   }
   return out;
-}
-
-function isSeen(boxes: SetMark['mark']['boxes'], left: number, top: number): boolean {
-  const low = -MARK_MARGIN_PIXELS;
-  const high = TILE_PIXELS + MARK_MARGIN_PIXELS;
-  for (let i = 0; i < boxes.length; i += 4) {
-    if (
-      boxes[i]! + left < high &&
-      boxes[i + 2]! + left > low &&
-      boxes[i + 1]! + top < high &&
-      boxes[i + 3]! + top > low
-    ) {
-      return true;
-    }
-  }
-  return false;
 }

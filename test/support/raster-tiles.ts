@@ -10,13 +10,14 @@ import { decodeTile, type TileLayer } from '../../shared/mvt/decode.ts';
 import { overzoomLayers } from '../../shared/mvt/overzoom.ts';
 import type { PreparedBlock } from '../../shared/raster/block.ts';
 import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-style.ts';
-import { composeTile, marksOfWindow } from '../../shared/raster/compose-tile.ts';
+import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { type DisplayList, TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { fallbackGlyphs, type Glyph, readGlyphRange } from '../../shared/raster/glyphs.ts';
 import type { Artwork } from '../../shared/raster/paint/paint.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { spriteImages } from '../../shared/raster/sprite.ts';
 import { windowOf } from '../../shared/raster/window.ts';
+import { WindowMarks } from '../../shared/raster/window-marks.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { fontsOf } from '../../shared/style/fonts.ts';
@@ -119,7 +120,7 @@ export async function rasterDrawer(
         set.push({ ...one, block });
       }
       const [originX, originY] = [tile.x * TILE_PIXELS, tile.y * TILE_PIXELS];
-      const marks = marksOfWindow(set, blockPixels);
+      const marks = new WindowMarks(set, blockPixels);
       return composeTile({ blocks: set, marks, style, zoom, originX, originY });
     },
   };

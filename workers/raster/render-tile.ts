@@ -7,14 +7,14 @@ import { decodeTile, type TileLayer } from '../../shared/mvt/decode.ts';
 import { overzoomLayers } from '../../shared/mvt/overzoom.ts';
 import type { PreparedBlock, SetBlock } from '../../shared/raster/block.ts';
 import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-style.ts';
-import { composeTile, marksOfWindow } from '../../shared/raster/compose-tile.ts';
+import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
 import { indexed } from '../../shared/raster/palette.ts';
-import type { SetMark } from '../../shared/raster/place-marks.ts';
 import { encodePng } from '../../shared/raster/png.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { type Window, windowOf } from '../../shared/raster/window.ts';
+import { WindowMarks } from '../../shared/raster/window-marks.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle, STYLE_VERSION } from '../../shared/style/document/build-style.ts';
 import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
@@ -76,7 +76,7 @@ const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
  * A cache named as one: which marks are shown on the blocks of a window, for the four tiles that look
  * at it. What the blocks had of them stays as long, even if the blocks do not.
  */
-const placedMarks = boundedCache<readonly SetMark[]>('rasterBlocks', {
+const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
   share: PLACED_SHARE,
   sizeOf: ({ length }) => (length + 1) * BYTES_A_PLACED_MARK,
   mostOfOne: 1,
@@ -123,13 +123,13 @@ function shownMarks(
   { manifest, days }: RasterRequest,
   { blockPixels, blocks }: Window,
   set: readonly SetBlock[],
-): readonly SetMark[] {
+): WindowMarks {
   const { z, x, y } = blocks[0]!.tile;
   // At the poles a window is one row of blocks.
   const key = `${manifest.buildId}/${days.last}/${blockPixels}/${z}/${x}/${y}/${blocks.length}`;
   let marks = placedMarks.get(key);
   if (marks === undefined) {
-    marks = marksOfWindow(set, blockPixels);
+    marks = new WindowMarks(set, blockPixels);
     placedMarks.set(key, marks);
   }
   return marks;
