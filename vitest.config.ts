@@ -23,7 +23,8 @@ class MostDemandingFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 180_000,
-    hookTimeout: 300_000,
+    // Charts of real cells are built in hooks, one set after the other, on a machine that may be busy.
+    hookTimeout: 1_200_000,
     maxWorkers: 2,
     reporters: ['default', './test/support/end-of-run.ts'],
     sequence: { sequencer: MostDemandingFirst },

@@ -29,7 +29,7 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
   beforeAll(async () => {
     host = await openChartHost(await charts(), inject('assets'));
     browser = await openBrowser();
-  }, 900_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await host?.stop();

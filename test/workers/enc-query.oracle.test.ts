@@ -51,7 +51,7 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
       }),
     );
     app = await freshApp(charts);
-  }, 240_000);
+  });
 
   const ask = async ({ longitude, latitude, radius, zoom }: OracleQuestion): Promise<Answer> => {
     const response = await app.fetch('/api/v1/enc_query?extras=true', {
