@@ -116,24 +116,24 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
         // otherwise by each.
         expect(count / SIDE ** 2, `${z}/${x}/${y}`).toBeLessThan(z <= 1 ? 0.025 : 0.015);
       }
-    }, 300_000);
+    });
 
     test('at least 85 % of the texts on the map stand on the tiles', async () => {
       let shown = 0;
       let found = 0;
       for (const [z, x, y] of tiles) {
         const { rendered } = await whole.map.show({ z, x, y }, texts);
-        const seen = rendered.filter((feature) => valueOf('text-opacity', feature, z) > 0);
+        const seen = rendered.filter((feature) => propertyOf('text-opacity', feature, z) > 0);
         shown += seen.length;
         found += await foundOf(seen, { z, x, y });
       }
       // The open sea of the demo may have none.
       if (shown > 0) expect(found / shown, `${found} of ${shown}`).toBeGreaterThan(0.85);
-    }, 300_000);
+    });
   });
 
   /** A property's value for what the map has on a raster tile of a zoom. */
-  function valueOf<T = number>(property: string, feature: RenderedFeature, z: number): T {
+  function propertyOf<T = number>(property: string, feature: RenderedFeature, z: number): T {
     const layer = whole.drawer.style.find(({ id }) => id === feature.layer)!;
     return layer.value<T>(property, Math.max(0, z - 1), feature);
   }
@@ -147,7 +147,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
     }
     let found = 0;
     for (const feature of rendered) {
-      const text = String(valueOf<unknown>('text-field', feature, tile.z));
+      const text = String(propertyOf<unknown>('text-field', feature, tile.z));
       const count = left.get(text) ?? 0;
       if (count === 0) continue;
       left.set(text, count - 1);

@@ -89,7 +89,7 @@ describe.runIf(hasEncData)('a query at the antimeridian', () => {
     }
     // Features that lie on both sides have bounds that cross, as RFC 7946 has it.
     expect(across).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });
 
 function longitudesOf(coordinates: unknown): number[] {

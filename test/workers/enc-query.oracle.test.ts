@@ -78,7 +78,7 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
     // Borders of cells decide so little that the comparison is one.
     expect(tally.unsure, JSON.stringify(tally)).toBeLessThan(tally.features / 100);
     expect(tally.features).toBeGreaterThan(10 * QUESTIONS);
-  }, 600_000);
+  });
 });
 
 const factsOf = ({ usageBand, scaleDenominator, issueDate }: ManifestCell) => ({

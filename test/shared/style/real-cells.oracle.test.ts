@@ -115,7 +115,7 @@ describe.each(sets)('$name', ({ charts }) => {
           missing.add(`${layer.id}: letter U+${code.toString(16)}`);
       }
     }
-  }, 240_000);
+  });
 });
 
 type Archive = Awaited<ReturnType<typeof openArchive>>['archive'];
