@@ -6,7 +6,7 @@ import { mergePart } from './merge-part.ts';
 import { planQuilt } from './quilt-plan.ts';
 import { scanCell } from './scan-cell.ts';
 import { sliceOwner } from './slice-owner.ts';
-import { mergeFunctionOf } from './tileset-merge.ts';
+import { joinsOf } from './tileset-merge.ts';
 
 /** Do a job and answer it in kind. @throws whatever goes wrong; the pool makes it an outcome */
 export async function doJob(job: BuildJob): Promise<BuildAnswer> {
@@ -19,7 +19,7 @@ export async function doJob(job: BuildJob): Promise<BuildAnswer> {
       await sliceOwner(job);
       return { kind: 'slice' };
     case 'merge':
-      return { kind: 'merge', ...mergePart(job.part, await mergeFunctionOf(job.tileset)) };
+      return { kind: 'merge', ...mergePart(job.part, await joinsOf(job.tileset)) };
     case 'finish':
       finishRoute(job.parts, job.out);
       return { kind: 'finish' };
