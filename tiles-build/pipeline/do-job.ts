@@ -3,7 +3,7 @@
 import { finishRoute } from '../route/finish-route.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergePart } from './merge-part.ts';
-import { planQuilt } from './quilt-plan.ts';
+import { writeQuiltPlan } from './quilt-plan.ts';
 import { scanCell } from './scan-cell.ts';
 import { sliceOwner } from './slice-owner.ts';
 import { joinsOf } from './tileset-merge.ts';
@@ -14,7 +14,8 @@ export async function doJob(job: BuildJob): Promise<BuildAnswer> {
     case 'scan':
       return { kind: 'scan', ...(await scanCell(job.location, job.cacheFolder, job.code)) };
     case 'plan':
-      return { kind: 'plan', plans: await planQuilt(job.coverages) };
+      await writeQuiltPlan(job.coverages, job.out);
+      return { kind: 'plan' };
     case 'slice':
       await sliceOwner(job);
       return { kind: 'slice' };
