@@ -14,9 +14,8 @@ import { type Effect, NO_EFFECT, type RouteItem } from '../../../tiles-build/rou
 import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
 import { asCoast, decodeBundle } from '../../../tiles-build/route/sheet-bundle.ts';
 import { fragmentOf } from '../../../tiles-build/route/slice-route.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-
-const LONG = process.env['LEADLINE_LONG'] === '1';
 
 let folder: string;
 beforeAll(() => {
@@ -174,7 +173,7 @@ function harbourChart(
 
 test.each([
   [13, 0, 200],
-  ...(LONG ? Array.from({ length: 30 }, (_, i) => [100 + i, 8 * i, 40 + 5 * i]) : []),
+  ...(isLong ? Array.from({ length: 30 }, (_, i) => [100 + i, 8 * i, 40 + 5 * i]) : []),
 ])('a sheet painted in parts is the same as at once (seed %d, sheet %d/%d)', (seed, x, y) => {
   const fragments = randomFragments(seed!, x!, y!);
   const whole = sheetOf(fragments, Number.POSITIVE_INFINITY);
