@@ -1,6 +1,7 @@
 // Which squares of a sheet keep which exact edges: each segment stands in every square that has no
 // finer one where the segment, with its radius, touches the ground.
 
+import type { Box } from '../../shared/geo/clip-box.ts';
 import { HAZARD_GRID, hazardColumns, putEnds } from '../../shared/route/hazard-codec.ts';
 import { HAZARD_KINDS, type HazardFeature, type Hazards } from '../../shared/route/sea.ts';
 import { boxOfNode } from './cut-item.ts';
@@ -48,6 +49,20 @@ export function hazardLists(
   };
   for (const segment of segments) visit(first, segment, reachOf(segment));
   return lists;
+}
+
+/**
+ * Whether `hazardLists` comes to a square of a sheet with a segment: where it comes near, and on the
+ * eastern and southern border not for what touches that alone, unless the sheet ends there.
+ */
+export function isReached(segment: Segment, box: Box, sheet: Box): boolean {
+  const { ax, ay, bx, by } = segment;
+  const reach = reachOf(segment);
+  return (
+    comesNear(segment, box, reach) &&
+    (Math.min(ax, bx) - reach < box.right || box.right === sheet.right) &&
+    (Math.min(ay, by) - reach < box.bottom || box.bottom === sheet.bottom)
+  );
 }
 
 export function hazardsOf(segments: readonly Segment[]): Hazards {

@@ -6,14 +6,14 @@ import type { SeaZoom } from '../../shared/route/sea.ts';
 import { tileIdOf } from '../slice/fragment.ts';
 import { type Coast, coastalBorders } from './coastal-water.ts';
 import { boxOfNode, type CutItem } from './cut-item.ts';
-import { hazardLists, squareKey } from './hazard-lists.ts';
+import { hazardLists, isReached, squareKey } from './hazard-lists.ts';
 import {
   type PlacedItem,
   type PlacedItems,
   type SpooledItems,
   spoolBySquare,
 } from './item-spool.ts';
-import { comesNear, reachOf, type Segment, SegmentTable } from './segment-table.ts';
+import { type Segment, SegmentTable } from './segment-table.ts';
 import type { SquareDraft } from './square-draft.ts';
 import {
   cutDownTo,
@@ -118,8 +118,7 @@ function familyOf<Square>(
     ? largeFamily(sheet, coarser, square, items)
     : wholeFamily(sheet, coarser, square, items);
   if (family.squares.length > 0) return { squares: family.squares, left: [] };
-  const box = boxOfNode(square.zoom, square.x, square.y);
-  return { squares: [], left: family.own.filter((one) => comesNear(one, box, reachOf(one))) };
+  return { squares: [], left: family.own };
 }
 
 function largeFamily<Square>(
@@ -160,7 +159,9 @@ function wholeFamily<Square>(
       if (cut !== undefined) cuts.push(cut);
     }
   }
-  const own = table.segments();
+  const { zoom, x, y } = sheet.place;
+  const whole = boxOfNode(zoom, x, y);
+  const own = table.segments().filter((segment) => isReached(segment, around, whole));
   if (finestZoom(cuts) <= coarser.zoom) return { squares: [], own };
   const tree = new SquareTree(sheet.coast);
   const first = tree.add(square, cuts);

@@ -155,6 +155,17 @@ function harbourChart(
     };
     items.push({ shape: 'point', paths, effect, detail, feature: named(`danger ${number} ${i}`) });
   }
+  // Lines from or to a border of squares, and a little beside it.
+  const border = boxOfNode(14, 0, 0).right;
+  for (let i = 0; i < 60; i++) {
+    const near = (from: number) =>
+      Math.round((from + random() * size) / border) * border + Math.floor(random() * 7) - 3;
+    const [x, y] = [near(left), near(top)];
+    const [dx, dy] = [0, 1].map(() => Math.floor((random() - 0.5) * 500)) as [number, number];
+    const effect: Effect = { ...NO_EFFECT, kind: 'structure', depth: Number.NaN };
+    const paths = [[x, y, x + dx, y + dy]];
+    items.push({ shape: 'line', paths, effect, detail, feature: named(`line ${number} ${i}`) });
+  }
   const lane = { ...NO_EFFECT, flags: SEA_FLAGS.lane, bearing: 30 * number };
   const bridge: Effect = { ...NO_EFFECT, kind: 'overhead', clearance: 12 };
   const across = [left - size, top + size / 3, left + 2 * size, top + size / 2].map(Math.round);
