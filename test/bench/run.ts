@@ -1,5 +1,5 @@
-// `npm run bench [-- name …] [--write]`: runs the benches one after another and prints what each
-// measured. `--write` also puts it into BENCHMARKS.md: every bench of one run, from one machine.
+// `npm run bench [-- name …] [--write] [--long]`: runs the benches one after another and prints what
+// each measured. `--long` asks those that know it for their largest input: hours. `--write` also puts it into BENCHMARKS.md: every bench of one run, from one machine.
 // Figures are ratios of two things timed in one run, as machines differ and drift.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { Argument, Command } from 'commander';
 import { benchmarksPage, type Measured } from './benchmarks-page.ts';
 
 interface Bench {
-  run(): Promise<unknown>;
+  run(options: { readonly long: boolean }): Promise<unknown>;
 }
 
 const PAGE = resolve(import.meta.dirname, '../../BENCHMARKS.md');
@@ -22,8 +22,9 @@ const program = new Command('npm run bench --')
   .description('Measure, and print the figures as ratios of two things timed in one run.')
   .addArgument(new Argument('[names...]', 'all where none is given').choices(all))
   .option('--write', 'put what was measured into BENCHMARKS.md, in place of what stands there')
+  .option('--long', 'the largest input of benches that have one: hours')
   .parse();
-const options = program.opts<{ write?: boolean }>();
+const options = program.opts<{ write?: boolean; long?: boolean }>();
 const [wanted = []] = program.processedArgs as [string[]?];
 
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
@@ -34,7 +35,7 @@ for (const name of all.filter((it) => wanted.length === 0 || wanted.includes(it)
   const source = await readFile(join(import.meta.dirname, `${name}.bench.ts`), 'utf8');
   const printed = await printedBy(async () => {
     const bench = (await import(`./${name}.bench.ts`)) as Bench;
-    await bench.run();
+    await bench.run({ long: options.long === true });
   });
   measured.push({ name, source, printed });
   console.log('');

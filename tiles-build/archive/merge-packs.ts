@@ -1,4 +1,4 @@
-// The k-way merge: many packs to one stream of tiles with all their records. No more than FAN_IN
+// The k-way merge: many packs to one stream of their records by tile. No more than FAN_IN
 // packs are open at a time; more are first merged into temporary packs, as external sorts do.
 
 import { rmSync } from 'node:fs';
@@ -7,12 +7,6 @@ import { createPackWriter, type Pack, type PackRecord, readPack } from './pack.t
 
 /** Packs read side by side: each costs one open file and one block of memory. */
 const FAN_IN = 128;
-
-/** All records of one tile, in the order of their packs. */
-export interface TileRecords {
-  readonly tileId: number;
-  readonly records: readonly PackRecord[];
-}
 
 interface MergeOptions {
   /** Tile ids in [from, to) only. */
@@ -24,13 +18,13 @@ interface MergeOptions {
 }
 
 /**
- * Tiles in id order. The order of `packs` decides the order of the records of a tile, however many
- * passes it takes.
+ * Records in tile id order. The order of `packs` decides the order of the records of a tile, however
+ * many passes it takes.
  */
-export function* mergePacks(
+export function* mergeRecords(
   packs: readonly Pack[],
   options: MergeOptions,
-): Generator<TileRecords, void, undefined> {
+): Generator<PackRecord, void, undefined> {
   const { from = 0, to = Number.POSITIVE_INFINITY, scratch, fanIn = FAN_IN } = options;
   const temporary: string[] = [];
   try {
@@ -44,7 +38,7 @@ export function* mergePacks(
       }
       level = merged;
     }
-    yield* groupByTile(mergeSorted(level.map((pack) => readPack(pack, from, to))));
+    yield* mergeSorted(level.map((pack) => readPack(pack, from, to)));
   } finally {
     for (const path of temporary) rmSync(path, { force: true });
   }
@@ -103,16 +97,4 @@ function siftDown(heap: Cursor[], from: number): void {
     [heap[i], heap[child]] = [heap[child]!, heap[i]!];
     i = child;
   }
-}
-
-function* groupByTile(records: Iterable<PackRecord>): Generator<TileRecords, void, undefined> {
-  let group: PackRecord[] = [];
-  for (const record of records) {
-    if (group.length > 0 && group[0]!.tileId !== record.tileId) {
-      yield { tileId: group[0]!.tileId, records: group };
-      group = [];
-    }
-    group.push(record);
-  }
-  if (group.length > 0) yield { tileId: group[0]!.tileId, records: group };
 }

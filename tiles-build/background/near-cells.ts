@@ -88,15 +88,26 @@ function cutGeometry(
   }
 }
 
-function cutLine({ positions }: Edge, box: Box): Flat[] {
-  const path = Array.from(positions);
-  return boxesMeet(boundsOf([path]), box) ? clipLine(path, box) : [];
+/** Boxes of edges, each worked out once for all the boxes that it is cut to. */
+const boxes = new WeakMap<Edge, Box>();
+
+function boxOf(edge: Edge): Box {
+  let box = boxes.get(edge);
+  if (box === undefined) {
+    box = boundsOf([Array.from(edge.positions)]);
+    boxes.set(edge, box);
+  }
+  return box;
+}
+
+function cutLine(edge: Edge, box: Box): Flat[] {
+  return boxesMeet(boxOf(edge), box) ? clipLine(Array.from(edge.positions), box) : [];
 }
 
 /** The ring of a closed edge, closed again; empty where nothing is left. */
-function cutRing({ positions }: Edge, box: Box): Flat {
-  const path = Array.from(positions.subarray(0, positions.length - 2));
-  if (!boxesMeet(boundsOf([path]), box)) return [];
+function cutRing(edge: Edge, box: Box): Flat {
+  if (!boxesMeet(boxOf(edge), box)) return [];
+  const path = Array.from(edge.positions.subarray(0, edge.positions.length - 2));
   const cut = clipRing(path, box);
   return cut.length === 0 ? cut : [...cut, cut[0]!, cut[1]!];
 }

@@ -44,6 +44,18 @@ export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
   return { bytes: coarse, thinned: before - partsIn(decodeTile(coarse)) };
 }
 
+/**
+ * A tile with all of it made coarser once, whether it fits or not: for parts of a tile of so many
+ * owners that they cannot be held together.
+ * @param round 0 for the least; each more coarsens twice as much, as far as that goes
+ */
+export function coarserTile(bytes: Uint8Array, round: number): FittedTile {
+  const grain = GRAINS[Math.min(round, GRAINS.length - 1)]!;
+  const layers = decodeTile(bytes);
+  const made = layers.flatMap((layer) => coarserLayer(layer, grain));
+  return { bytes: encodeTile(made.map(builderOf)), thinned: partsIn(layers) - partsIn(made) };
+}
+
 function isWithin(bytes: Uint8Array, limit: number): boolean {
   // What does not shrink grows by a few bytes for each 64 KiB of it.
   return bytes.length <= limit * 0.99 || gzipSync(bytes, { level: 6 }).length <= limit;

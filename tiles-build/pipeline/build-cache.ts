@@ -23,7 +23,13 @@ export interface BuildCache {
 }
 
 /** What the cache keeps, each in its own folder with its own ending. */
-const ENDINGS = { scans: '.json', packs: '.pack', parts: '.pack', archives: '.json' } as const;
+const ENDINGS = {
+  scans: '.json',
+  plans: '.pack',
+  packs: '.pack',
+  parts: '.pack',
+  archives: '.json',
+} as const;
 /** Folder of temporary files within a cache. */
 export const SCRATCH = 'scratch';
 

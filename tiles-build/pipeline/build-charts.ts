@@ -23,6 +23,7 @@ import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
 import { openWorkerPool } from './worker-pool.ts';
+import { removeUnfinished } from './write-archive.ts';
 import { completeManifest, writeManifest } from './write-manifest.ts';
 
 export interface BuildOptions {
@@ -83,6 +84,7 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
       datasets: await datasetsOf(options, cells, scanned, background),
     });
     writeManifest(options.out, manifest);
+    removeUnfinished(options.out);
     if (options.cache === undefined) context.cache.prune();
     return reportOf(context, manifest, problems);
   } finally {

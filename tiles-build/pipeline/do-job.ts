@@ -3,10 +3,10 @@
 import { finishRoute } from '../route/finish-route.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergePart } from './merge-part.ts';
-import { planQuilt } from './quilt-plan.ts';
+import { writeQuiltPlan } from './quilt-plan.ts';
 import { scanCell } from './scan-cell.ts';
 import { sliceOwner } from './slice-owner.ts';
-import { mergeFunctionOf } from './tileset-merge.ts';
+import { joinsOf } from './tileset-merge.ts';
 
 /** Do a job and answer it in kind. @throws whatever goes wrong; the pool makes it an outcome */
 export async function doJob(job: BuildJob): Promise<BuildAnswer> {
@@ -14,12 +14,13 @@ export async function doJob(job: BuildJob): Promise<BuildAnswer> {
     case 'scan':
       return { kind: 'scan', ...(await scanCell(job.location, job.cacheFolder, job.code)) };
     case 'plan':
-      return { kind: 'plan', plans: await planQuilt(job.coverages) };
+      await writeQuiltPlan(job.coverages, job.out);
+      return { kind: 'plan' };
     case 'slice':
       await sliceOwner(job);
       return { kind: 'slice' };
     case 'merge':
-      return { kind: 'merge', ...mergePart(job.part, await mergeFunctionOf(job.tileset)) };
+      return { kind: 'merge', ...mergePart(job.part, await joinsOf(job.tileset)) };
     case 'finish':
       finishRoute(job.parts, job.out);
       return { kind: 'finish' };

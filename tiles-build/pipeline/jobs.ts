@@ -20,6 +20,8 @@ interface ScanJob {
 interface PlanJob {
   readonly kind: 'plan';
   readonly coverages: readonly Coverage[];
+  /** Path of the pack of plans. */
+  readonly out: string;
 }
 
 /** Cut one cell, or the background, into the tiles of some tilesets: one pack each. */
@@ -52,7 +54,7 @@ export type BuildJob = ScanJob | PlanJob | SliceJob | MergeJob | FinishJob;
 
 export type BuildAnswer =
   | ({ readonly kind: 'scan' } & ScanResult)
-  | { readonly kind: 'plan'; readonly plans: readonly OwnerPlan[] }
+  | { readonly kind: 'plan' }
   | { readonly kind: 'slice' }
   | ({ readonly kind: 'merge' } & MergeCounts)
   | { readonly kind: 'finish' };

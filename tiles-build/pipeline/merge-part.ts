@@ -3,7 +3,7 @@
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergePacks, type TileRecords } from '../archive/merge-packs.ts';
+import { mergeRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack } from '../archive/pack.ts';
 import { withHash, zipTile } from '../archive/tile-bytes.ts';
 import type { TileRange } from './tile-ranges.ts';
@@ -15,8 +15,20 @@ export interface MergedTile {
   readonly thinned?: number;
 }
 
-/** Makes a tile of its fragments, one or more, in the order of their packs. */
-export type MergeFragments = (fragments: readonly Uint8Array[], tileId: number) => MergedTile;
+/**
+ * Makes a tile of its fragments, one or more, which come one by one in the order of their packs: what
+ * it holds of them meanwhile must not grow with their number.
+ */
+export interface TileJoin {
+  add(fragment: Uint8Array): void;
+  /** The tile, which may be kept in several records. Called once, after the last fragment. */
+  finish(): Iterable<MergedTile>;
+  /** Called instead of `finish` after a failure. */
+  abandon?(): void;
+}
+
+/** @param scratch folder for temporary files; one tile at a time is joined there */
+export type BeginTile = (tileId: number, scratch: string) => TileJoin;
 
 export interface MergePart {
   readonly packs: readonly string[];
@@ -37,35 +49,43 @@ export interface MergeCounts {
 }
 
 /** Merge one part. */
-export function mergePart(part: MergePart, merge: MergeFragments): MergeCounts {
+export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
   const writer = createPackWriter(part.out);
   mkdirSync(part.scratch, { recursive: true });
   const scratch = mkdtempSync(join(part.scratch, 'merge-'));
-  let tiles = 0;
-  let shared = 0;
-  let thinned = 0;
-  try {
-    const packs = part.packs.map(openPack);
-    for (const tile of mergePacks(packs, { ...part.range, scratch })) {
-      tiles++;
-      if (tile.records.length > 1) shared++;
-      const made = mergedTile(tile, merge);
-      thinned += made.thinned ?? 0;
-      writer.add({ tileId: tile.tileId, bytes: withHash(zipTile(made.bytes)) });
+  const counts = { tiles: 0, shared: 0, thinned: 0 };
+  let open: { readonly tileId: number; readonly join: TileJoin; fragments: number } | undefined;
+  const finish = (): void => {
+    if (open === undefined) return;
+    const { tileId, join, fragments } = open;
+    for (const { bytes, thinned = 0 } of join.finish()) {
+      writer.add({ tileId, bytes: withHash(zipTile(bytes)) });
+      counts.thinned += thinned;
     }
+    counts.tiles++;
+    if (fragments > 1) counts.shared++;
+    open = undefined;
+  };
+  try {
+    for (const { tileId, bytes } of mergeRecords(part.packs.map(openPack), {
+      ...part.range,
+      scratch,
+    })) {
+      if (open?.tileId !== tileId) {
+        finish();
+        open = { tileId, join: begin(tileId, scratch), fragments: 0 };
+      }
+      open!.join.add(bytes);
+      open!.fragments++;
+    }
+    finish();
   } catch (error) {
+    open?.join.abandon?.();
     writer.abandon();
     throw error;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
   writer.finish();
-  return { tiles, shared, thinned };
-}
-
-function mergedTile({ records, tileId }: TileRecords, merge: MergeFragments): MergedTile {
-  return merge(
-    records.map((record) => record.bytes),
-    tileId,
-  );
+  return counts;
 }

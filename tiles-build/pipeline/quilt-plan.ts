@@ -1,22 +1,55 @@
-// The plan of a build: what each owner of ground shows where, each with a digest, so that an owner
-// whose plan and data did not change need not be cut again.
+// The plan of a build: what each owner of ground shows where, in a pack with a record for each, so
+// that no stage holds the plans of all. Each has a digest: an owner whose plan and data did not change
+// need not be cut again.
 
+import { deserialize, serialize } from 'node:v8';
+import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import type { Coverage } from '../quilt/coverage.ts';
-import { BACKGROUND, computeOwnership, type Ownership } from '../quilt/ownership.ts';
-import { digestOf } from './build-cache.ts';
+import { type Ownership, ownerships } from '../quilt/ownership.ts';
+import { ownershipDigest } from '../quilt/ownership-digest.ts';
 import { threadClipper } from './thread-clipper.ts';
 
+/** Where the plan of one owner is, and its digest. */
 export interface OwnerPlan {
-  readonly ownership: Ownership;
+  readonly pack: string;
+  /** 0 for the background, then the cells from 1 on. */
+  readonly number: number;
   readonly digest: string;
 }
 
-/** Plans for the background and then each cell, in the order given. */
-export async function planQuilt(coverages: readonly Coverage[]): Promise<readonly OwnerPlan[]> {
-  const owners = computeOwnership(coverages, await threadClipper());
-  return [BACKGROUND, ...coverages.map(({ name }) => name)].map((name) => {
-    const ownership = owners.get(name);
-    if (ownership === undefined) throw new Error(`The quilt has no place for ${name}.`);
-    return { ownership, digest: digestOf(JSON.stringify(ownership)) };
-  });
+/** Writes the plans of the background and then of each cell, in the order given. */
+export async function writeQuiltPlan(coverages: readonly Coverage[], path: string): Promise<void> {
+  const writer = createPackWriter(path);
+  try {
+    const digests: string[] = [];
+    for (const ownership of ownerships(coverages, await threadClipper())) {
+      const expected = coverages[digests.length - 1]?.name;
+      if (digests.length > 0 && ownership.name !== expected) {
+        throw new Error(`The quilt has no place for ${expected}.`);
+      }
+      writer.add({ tileId: digests.length, bytes: serialize(ownership) });
+      digests.push(ownershipDigest(ownership));
+    }
+    writer.add({ tileId: digests.length, bytes: serialize(digests) });
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.finish();
+}
+
+/** What `writeQuiltPlan` wrote, the background's first. */
+export function readQuiltPlan(path: string): readonly OwnerPlan[] {
+  const pack = openPack(path);
+  const [digests] = readPack(pack, pack.lastId);
+  return (deserialize(digests!.bytes) as readonly string[]).map((digest, number) => ({
+    pack: path,
+    number,
+    digest,
+  }));
+}
+
+export function readOwnership({ pack, number }: OwnerPlan): Ownership {
+  const [record] = readPack(openPack(pack), number, number + 1);
+  return deserialize(record!.bytes) as Ownership;
 }

@@ -6,7 +6,7 @@ import type { Cell, CellChecks, CellHeader, Problem } from '../../shared/s57/cel
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { type Coverage, coverageOf, DEGREE } from '../quilt/coverage.ts';
-import { bareShare } from '../quilt/skin-of-coverage.ts';
+import { bareShare, withoutSkin } from '../quilt/skin-of-coverage.ts';
 import { digestOf, openBuildCache, readJson, writeJson } from './build-cache.ts';
 import { type CellLocation, digestOfFiles, readLocation } from './cell-location.ts';
 import { threadClipper } from './thread-clipper.ts';
@@ -50,13 +50,14 @@ export async function scanCell(
 
   const { cell, cancelled, checks, problems } = readCell(files);
   const common = { name: files.name, digest, cancelled };
-  const coverage = cell === undefined ? undefined : coverageOf(cell);
+  const clipper = await threadClipper();
+  const coverage = cell === undefined ? undefined : withoutSkin(coverageOf(cell), clipper);
   const scan: CellScan =
     cell === undefined || checks === undefined || !coverage?.rings.length
       ? { ...common, problems: [...problems, ...withoutCoverage(cell, files.name)] }
       : {
           ...common,
-          problems: [...problems, ...withoutSkin(coverage, await threadClipper())],
+          problems: [...problems, ...bareGround(coverage, clipper)],
           found: {
             header: cell.header,
             checks,
@@ -78,7 +79,7 @@ function withoutCoverage(cell: Cell | undefined, name: string): readonly Problem
 /** Below this share of the coverage a gap in the skin is not worth a word. */
 const LEAST_BARE_SHARE = 1e-6;
 
-function withoutSkin(coverage: Coverage, clipper: Clipper): readonly Problem[] {
+function bareGround(coverage: Coverage, clipper: Clipper): readonly Problem[] {
   const share = bareShare(coverage, clipper);
   if (share < LEAST_BARE_SHARE) return [];
   const message =

@@ -19,6 +19,7 @@ import { sliceVector } from '../slice/slice-vector.ts';
 import { digestOfFiles, readLocation } from './cell-location.ts';
 import { cutBackground } from './cut-background.ts';
 import type { SliceJob } from './jobs.ts';
+import { readOwnership } from './quilt-plan.ts';
 import { threadClipper } from './thread-clipper.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 
@@ -28,10 +29,11 @@ type Cutters = Readonly<Record<Tileset, () => Iterable<Fragment>>>;
 /** Write the packs of one owner. @throws Error where its files changed since they were scanned */
 export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<void> {
   const clipper = await threadClipper();
+  const ownership = readOwnership(plan);
   const cutters =
     source.kind === 'background'
-      ? cutGround(source, plan.ownership, clipper)
-      : await cutCell(source, plan.ownership, clipper);
+      ? cutGround(source, ownership, clipper)
+      : await cutCell(source, ownership, clipper);
   for (const tileset of TILESETS) {
     const path = packs[tileset];
     if (path !== undefined) writePack(path, cutters[tileset]());

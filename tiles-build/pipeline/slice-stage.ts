@@ -6,7 +6,7 @@ import type { BackgroundSource } from '../background/background-layers.ts';
 import { digestOf } from './build-cache.ts';
 import { ask, type BuildContext, demand, refusalOf } from './build-context.ts';
 import type { SliceJob } from './jobs.ts';
-import type { OwnerPlan } from './quilt-plan.ts';
+import { type OwnerPlan, readQuiltPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 
@@ -37,9 +37,7 @@ async function sliceRound(
   cells: readonly ScannedCell[],
   background: BackgroundSource,
 ) {
-  const coverages = cells.flatMap(({ scan }) => scan.found?.coverage ?? []);
-  const plan = { kind: 'plan', coverages } as const;
-  const { plans } = await demand(context, plan, 'Deciding which cell shows where');
+  const plans = await planCells(context, cells);
   const packs = Object.fromEntries(TILESETS.map((tileset) => [tileset, []])) as never as Record<
     Tileset,
     string[]
@@ -66,6 +64,24 @@ async function sliceRound(
   const fault = failed.get(BACKGROUND_NAME);
   if (fault !== undefined) throw new Error(fault.message);
   return { packs, failed };
+}
+
+/** Plans of the background and of each cell, in order. */
+async function planCells(
+  context: BuildContext,
+  cells: readonly ScannedCell[],
+): Promise<readonly OwnerPlan[]> {
+  const found = cells.flatMap(({ scan }) => scan.found ?? []);
+  context.progress.start('Planning', 1);
+  const key = digestOf('plan', context.code, ...cells.map(({ scan }) => scan.digest));
+  const out = context.cache.path('plans', key);
+  if (!context.cache.has('plans', key)) {
+    const coverages = found.map(({ coverage }) => coverage);
+    const job = { kind: 'plan', coverages, out } as const;
+    await demand(context, job, 'Deciding which cell shows where');
+  }
+  context.progress.step('quilt');
+  return readQuiltPlan(out);
 }
 
 const BACKGROUND_NAME = 'background';

@@ -3,28 +3,68 @@
 import { tileIdToZxy } from 'pmtiles';
 import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
-import { fitTile } from '../generalise/fit-tile.ts';
-import { mergeRoute } from '../route/sheet-bundle.ts';
-import { mergeRaw } from '../slice/merge-raw.ts';
-import { mergeShoreline } from '../slice/slice-shoreline.ts';
-import type { MergeFragments } from './merge-part.ts';
+import { coarserTile, fitTile } from '../generalise/fit-tile.ts';
+import { RouteJoin } from '../route/route-join.ts';
+import { RawJoin } from '../slice/merge-raw.ts';
+import { joinShoreline, mergeShoreline } from '../slice/slice-shoreline.ts';
+import { boundedJoin } from './bounded-join.ts';
+import type { BeginTile } from './merge-part.ts';
 import { threadClipper } from './thread-clipper.ts';
 import type { Tileset } from './tilesets.ts';
 
-export async function mergeFunctionOf(tileset: Tileset): Promise<MergeFragments> {
+/** Bytes of fragments of one tile that are held as they are: taken apart they are ten times as many. */
+const HELD_BYTES = 16 << 20;
+
+const joined = (fragments: readonly Uint8Array[]): Uint8Array =>
+  // A vector tile of a single owner is finished as it was cut.
+  fragments.length === 1 ? fragments[0]! : mergeTiles(fragments);
+
+/** How tiles of a tileset are joined. @param mostBytes of fragments of a tile held as they are */
+export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise<BeginTile> {
   switch (tileset) {
     case 'enc-v2':
-      // A vector tile of a single owner is finished as it was cut.
-      return (fragments) => fitTile(fragments.length === 1 ? fragments[0]! : mergeTiles(fragments));
+      return () =>
+        boundedJoin({
+          mostBytes,
+          condense: (fragments, round) => coarserTile(joined(fragments), round),
+          merge: (fragments) => fitTile(joined(fragments)),
+        });
     case 'data-geojson-v1':
-      return (fragments, tileId) => mergeRaw(fragments, { zoom: tileIdToZxy(tileId)[0] });
+      return (tileId) => {
+        const join = new RawJoin({ zoom: tileIdToZxy(tileId)[0] });
+        return {
+          add: (fragment) => join.add(fragment),
+          finish: () => [join.finish()],
+        };
+      };
     case 'enc-query-v1':
-      return (fragments) => ({ bytes: mergeBuckets(fragments) });
+      // The buckets of a band are no larger than a read, and their ground is owned once.
+      return () => {
+        const fragments: Uint8Array[] = [];
+        return {
+          add: (fragment) => fragments.push(fragment),
+          finish: () => [{ bytes: mergeBuckets(fragments) }],
+        };
+      };
     case 'enc-route-v1':
-      return (fragments) => ({ bytes: mergeRoute(fragments) });
+      return (_, scratch) => {
+        const join = new RouteJoin(scratch);
+        return {
+          add: (fragment) => join.add(fragment),
+          *finish() {
+            for (const bytes of join.finish()) yield { bytes };
+          },
+          abandon: () => join.abandon(),
+        };
+      };
     case 'data-shoreline-v1': {
       const clipper = await threadClipper();
-      return (fragments) => ({ bytes: mergeShoreline(fragments, clipper) });
+      return () =>
+        boundedJoin({
+          mostBytes,
+          condense: (fragments) => ({ bytes: joinShoreline(fragments, clipper) }),
+          merge: (fragments) => ({ bytes: mergeShoreline(fragments, clipper) }),
+        });
     }
   }
 }

@@ -1,7 +1,7 @@
 // Joins the finished parts of a tileset into its archive, and says for the manifest what it became.
 // An archive that is there already from the very same parts is left alone.
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
 import { digestFile } from '../archive/file-digest.ts';
@@ -9,7 +9,8 @@ import { openPack, readPack } from '../archive/pack.ts';
 import { type Bounds, type Center, createArchiveWriter } from '../archive/pmtiles-writer.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
 import { readJson, writeJson } from './build-cache.ts';
-import { archiveFile, archiveMetadata, contentOf, type Tileset } from './tilesets.ts';
+import { archiveFile, archiveMetadata, contentOf, TILESETS, type Tileset } from './tilesets.ts';
+import { MANIFEST_FILE } from './write-manifest.ts';
 
 export interface ArchivePlan {
   readonly tileset: Tileset;
@@ -50,6 +51,27 @@ async function isWhole(folder: string, archive: Archive): Promise<boolean> {
   if (!existsSync(path)) return false;
   const found = await digestFile(path);
   return found.bytes === archive.bytes && found.sha256 === archive.sha256;
+}
+
+/** Remove what a build that was killed left unfinished in its folder. */
+export function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, file, pid] = /^(.+)\.(\d+)\.part$/.exec(name) ?? [];
+    const isOurs = TILESETS.some((tileset) => archiveFile(tileset) === file);
+    if ((isOurs || file === MANIFEST_FILE) && !isRunning(Number(pid))) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is one too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Write the archive into `folder`, under its name only when it is whole. */

@@ -8,6 +8,8 @@ import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
 import { digestOf } from './build-cache.ts';
 
 const BUILD_ID_LENGTH = 20;
+/** Its name within a build. */
+export const MANIFEST_FILE = 'manifest.json';
 
 /** Complete the manifest. Its id is a digest of all the rest but times, the archives' hashes included. */
 export function completeManifest(
@@ -20,7 +22,7 @@ export function completeManifest(
 
 /** Write it into the build's folder, whole or not at all. */
 export function writeManifest(folder: string, manifest: Manifest): void {
-  const path = join(folder, 'manifest.json');
+  const path = join(folder, MANIFEST_FILE);
   const unfinished = `${path}.${process.pid}.part`;
   writeFileSync(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
   renameSync(unfinished, path);

@@ -1,46 +1,88 @@
-// Boxes found by place: a plain grid, so that a nation of thousands of cells is not compared each
-// with each.
+// Boxes found by place: plain grids of squares as large as the boxes in them, so that a nation of
+// thousands of cells is not compared each with each, however small and close they are.
 
 import { type Box, boxesMeet } from '../../shared/geo/clip-box.ts';
 
-export class BoxGrid<T extends { readonly box: Box }> {
-  readonly #cells = new Map<string, T[]>();
-  readonly #large: T[] = [];
-  readonly #size: number;
+interface Placed<T> {
+  readonly item: T;
+  /** Place among the items given. */
+  readonly at: number;
+}
 
-  /** @param size side of a grid square, in the units of the boxes */
+/** Boxes of more squares than this are asked for by looking at every square that holds anything. */
+const MOST_SQUARES = 256;
+const KEY_HALF = 2 ** 25;
+/** The finest grid has squares of the size given, over two to this power. */
+const LEAST_LEVEL = -10;
+
+export class BoxGrid<T extends { readonly box: Box }> {
+  readonly #size: number;
+  /** Squares by level: those of each are twice as long as those of the one before. */
+  readonly #levels = new Map<number, Map<number, Placed<T>[]>>();
+
+  /** @param size about the length of a box, in the units of the boxes */
   constructor(items: readonly T[], size: number) {
     this.#size = size;
-    for (const item of items) {
-      const keys = this.#keysOf(item.box);
-      if (keys === undefined) this.#large.push(item);
-      else {
-        for (const key of keys) {
-          const list = this.#cells.get(key);
-          if (list === undefined) this.#cells.set(key, [item]);
-          else list.push(item);
-        }
-      }
+    items.forEach((item, at) => {
+      this.#put({ item, at });
+    });
+  }
+
+  #put(placed: Placed<T>): void {
+    const { left, right, top, bottom } = placed.item.box;
+    const length = Math.max(right - left, bottom - top) / this.#size;
+    const level = Math.max(LEAST_LEVEL, Math.ceil(Math.log2(length)));
+    let squares = this.#levels.get(level);
+    if (squares === undefined) {
+      squares = new Map();
+      this.#levels.set(level, squares);
+    }
+    for (const key of keysOf(placed.item.box, this.#size * 2 ** level)) {
+      const list = squares.get(key);
+      if (list === undefined) squares.set(key, [placed]);
+      else list.push(placed);
     }
   }
 
   /** Items whose boxes meet or touch a box, each once, in the order they were given in. */
   meeting(box: Box): T[] {
-    const keys = this.#keysOf(box) ?? [...this.#cells.keys()];
-    const found = new Set<T>(this.#large);
-    for (const key of keys) for (const item of this.#cells.get(key) ?? []) found.add(item);
-    return [...found].filter((item) => boxesMeet(item.box, box));
+    const found = new Map<number, T>();
+    for (const list of this.#lists(box)) {
+      for (const { item, at } of list) if (boxesMeet(item.box, box)) found.set(at, item);
+    }
+    return [...found].sort(([a], [b]) => a - b).map(([, item]) => item);
   }
 
-  /** Squares a box touches; undefined for a box of very many. */
-  #keysOf(box: Box): string[] | undefined {
-    const left = Math.floor(box.left / this.#size);
-    const right = Math.floor(box.right / this.#size);
-    const top = Math.floor(box.top / this.#size);
-    const bottom = Math.floor(box.bottom / this.#size);
-    if ((right - left + 1) * (bottom - top + 1) > 400) return undefined;
-    const keys: string[] = [];
-    for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) keys.push(`${x}/${y}`);
-    return keys;
+  /** Whether any item whose box meets or touches a box is of a kind. */
+  some(box: Box, isWanted: (item: T) => boolean): boolean {
+    for (const list of this.#lists(box)) {
+      for (const { item } of list) if (isWanted(item) && boxesMeet(item.box, box)) return true;
+    }
+    return false;
+  }
+
+  *#lists(box: Box): Generator<readonly Placed<T>[], void, undefined> {
+    for (const [level, squares] of this.#levels) {
+      const side = this.#size * 2 ** level;
+      const columns = (box.right - box.left) / side;
+      if (!(columns * ((box.bottom - box.top) / side) < Math.min(MOST_SQUARES, squares.size))) {
+        yield* squares.values();
+        continue;
+      }
+      for (const key of keysOf(box, side)) {
+        const list = squares.get(key);
+        if (list !== undefined) yield list;
+      }
+    }
+  }
+}
+
+/** The squares that a box meets or touches. */
+function* keysOf({ left, right, top, bottom }: Box, side: number): Generator<number> {
+  const [lastX, lastY] = [Math.floor(right / side), Math.floor(bottom / side)];
+  for (let x = Math.floor(left / side); x <= lastX; x++) {
+    for (let y = Math.floor(top / side); y <= lastY; y++) {
+      yield (x + KEY_HALF) * 2 * KEY_HALF + y + KEY_HALF;
+    }
   }
 }

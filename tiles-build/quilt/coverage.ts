@@ -28,6 +28,8 @@ export interface Coverage {
   readonly rings: readonly Flat[];
   /** Its skin of the earth (S-57 Group 1), as rings that may overlap; absent where it fills the rings. */
   readonly skin?: readonly Flat[];
+  /** What the skin leaves of the rings, where that was worked out: see `partsOfCoverage`. */
+  readonly bare?: readonly Flat[];
   readonly box: Box;
 }
 

@@ -1,7 +1,9 @@
 // Which tiles exist at all. The same answer for every owner: if one makes a tile, all who own
 // ground in it must, or the tile would hide part of the chart (the rule of complete tiles).
 
-import type { MakerBox } from './ownership.ts';
+import type { Box } from '../../shared/geo/clip-box.ts';
+import { BoxGrid } from './box-grid.ts';
+import type { MakerBox } from './maker-box.ts';
 
 /** Tiles of the background alone are made down to here; deeper ones come from their ancestor. */
 export const BACKGROUND_MAX_ZOOM = 6;
@@ -14,9 +16,10 @@ export type IsMade = (zoom: number, z: number, x: number, y: number) => boolean;
 
 /** Vector and shoreline tiles: wherever a cell's box meets the tile and its band reaches so deep. */
 export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
+  const grid = gridOf(makers);
   return (zoom, z, x, y) =>
     zoom <= BACKGROUND_MAX_ZOOM ||
-    makers.some((box) => box.maxZoom >= zoom && touches(box, z, x, y));
+    grid.some(boxOfTile(z, x, y), ({ maker }) => maker.maxZoom >= zoom);
 }
 
 /**
@@ -35,12 +38,14 @@ export const lastServedFrom = (zoom: number): number =>
  * request for their few data would have to read all of a harbour's.
  */
 export function madeRawTiles(makers: readonly MakerBox[]): IsMade {
+  const grid = gridOf(makers);
   return (zoom, z, x, y) => {
-    if (zoom === RAW_ZOOMS[0]) return makers.some((box) => touches(box, z, x, y));
+    if (zoom === RAW_ZOOMS[0]) return grid.some(boxOfTile(z, x, y), () => true);
     const up = 2 ** Math.max(0, z - rawAnchor(zoom));
     const [column, row] = [Math.floor(x / up), Math.floor(y / up)];
-    return makers.some(
-      (box) => box.minZoom >= zoom - 1 && touches(box, Math.min(z, rawAnchor(zoom)), column, row),
+    return grid.some(
+      boxOfTile(Math.min(z, rawAnchor(zoom)), column, row),
+      ({ maker }) => maker.minZoom >= zoom - 1,
     );
   };
 }
@@ -48,12 +53,17 @@ export function madeRawTiles(makers: readonly MakerBox[]): IsMade {
 /** Zoom of the tiles below which raw tiles of a zoom are made all or none. */
 const rawAnchor = (zoom: number): number => Math.max(RAW_ZOOMS[0]!, zoom - 2);
 
-function touches(box: MakerBox, z: number, x: number, y: number): boolean {
-  const size = 2 ** z;
-  return (
-    box.left * size <= x + 1 &&
-    box.right * size >= x &&
-    box.top * size <= y + 1 &&
-    box.bottom * size >= y
+/** About the size of a harbour chart. */
+const GRID_SIZE = 2 ** -12;
+
+const gridOf = (makers: readonly MakerBox[]) =>
+  new BoxGrid(
+    makers.map((maker) => ({ box: maker, maker })),
+    GRID_SIZE,
   );
+
+/** A tile, with its borders, in units of the Mercator square. */
+function boxOfTile(z: number, x: number, y: number): Box {
+  const size = 2 ** z;
+  return { left: x / size, right: (x + 1) / size, top: y / size, bottom: (y + 1) / size };
 }

@@ -8,6 +8,7 @@ import { BoxGrid } from './box-grid.ts';
 import type { Clipper } from './clipper.ts';
 import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
 import { RAW_ZOOMS } from './made-tiles.ts';
+import { fewerMakers, type MakerBox } from './maker-box.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
 import { type CoverageParts, partsOfCoverage } from './skin-of-coverage.ts';
 
@@ -28,12 +29,6 @@ interface BareClaim {
   readonly better: readonly (readonly Flat[])[];
 }
 
-/** A cell's box in units of the Mercator square, and the deepest zoom at which it makes tiles. */
-export interface MakerBox extends Box {
-  readonly minZoom: number;
-  readonly maxZoom: number;
-}
-
 /** Everything beside its own data that decides what an owner shows; plain data. */
 export interface Ownership {
   readonly name: string;
@@ -41,7 +36,7 @@ export interface Ownership {
   /** Of its coverage, where it has a skin: all of it in a sound cell. */
   readonly charted: readonly Flat[];
   readonly faces: readonly Face[];
-  /** Boxes of all cells that may make tiles on this owner's ground. */
+  /** Boxes of cells that may make tiles on this owner's ground: of a cell, see `fewerMakers`. */
   readonly makers: readonly MakerBox[];
 }
 
@@ -61,6 +56,14 @@ export function computeOwnership(
   coverages: readonly Coverage[],
   clipper: Clipper,
 ): Map<string, Ownership> {
+  return new Map(Array.from(ownerships(coverages, clipper), (owner) => [owner.name, owner]));
+}
+
+/** The same one by one: the background's first, then the cells' in the order of their coverages. */
+export function* ownerships(
+  coverages: readonly Coverage[],
+  clipper: Clipper,
+): Generator<Ownership, void, undefined> {
   const cells = coverages.filter((coverage) => coverage.rings.length > 0);
   // Each cell stands on the map up to three times: as it is, and once round either way.
   const placed = cells.flatMap((cell) =>
@@ -68,7 +71,7 @@ export function computeOwnership(
   );
   const grid = new BoxGrid(placed, 2 * DEGREE);
   const parts = new Map(cells.map((cell) => [cell, partsOfCoverage(cell, clipper)]));
-  const owners = new Map<string, Ownership>();
+  yield backgroundOwnership(cells, clipper);
   for (const cell of cells) {
     const near = grid
       .meeting(cell.box)
@@ -86,10 +89,14 @@ export function computeOwnership(
       .meeting(grown(cell.box, makerReach(cell)))
       .map(({ cell: other, box }) => makerBox(other, box));
     const { charted } = parts.get(cell)!;
-    owners.set(cell.name, { name: cell.name, coverage: cell.rings, charted, faces, makers });
+    yield {
+      name: cell.name,
+      coverage: cell.rings,
+      charted,
+      faces,
+      makers: fewerMakers(makers, RAW_ZOOMS[0]!),
+    };
   }
-  owners.set(BACKGROUND, backgroundOwnership(cells, clipper));
-  return owners;
 }
 
 /** Another cell as it lies beside one. */

@@ -18,20 +18,33 @@ export interface CoverageParts {
 }
 
 /** What a cell covers, parted by its skin. */
-export function partsOfCoverage({ rings, skin }: Coverage, clipper: Clipper): CoverageParts {
-  if (skin === undefined) return { charted: rings, bare: [] };
-  const bare = groupRings(clipper.difference(rings, skin))
-    .filter((polygon) => !isSliver(polygon))
-    .flat();
+export function partsOfCoverage(coverage: Coverage, clipper: Clipper): CoverageParts {
+  const { rings } = coverage;
+  const bare = bareOf(coverage, clipper);
   return bare.length === 0
     ? { charted: rings, bare }
     : { charted: clipper.difference(rings, bare), bare };
 }
 
+function bareOf({ rings, skin, bare }: Coverage, clipper: Clipper): readonly Flat[] {
+  if (bare !== undefined) return bare;
+  if (skin === undefined) return [];
+  return groupRings(clipper.difference(rings, skin))
+    .filter((polygon) => !isSliver(polygon))
+    .flat();
+}
+
+/** The same coverage with the little that its skin leaves of it, instead of all the skin. */
+export function withoutSkin(coverage: Coverage, clipper: Clipper): Coverage {
+  if (coverage.skin === undefined) return coverage;
+  const { skin: _, ...rest } = coverage;
+  const bare = bareOf(coverage, clipper);
+  return bare.length === 0 ? rest : { ...rest, bare };
+}
+
 /** Share of its coverage of which a cell says nothing, by area on the grid: 0 in a sound cell. */
 export function bareShare(coverage: Coverage, clipper: Clipper): number {
-  if (coverage.skin === undefined) return 0;
-  return sizeOf(partsOfCoverage(coverage, clipper).bare) / sizeOf(coverage.rings);
+  return sizeOf(bareOf(coverage, clipper)) / sizeOf(coverage.rings);
 }
 
 const sizeOf = (rings: readonly Flat[]): number =>

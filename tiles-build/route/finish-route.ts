@@ -22,9 +22,12 @@ import {
   decodeGround,
   GROUND,
   type Ground,
+  MIDDLE_SQUARE_ZOOM,
+  middleOf,
   packed,
 } from './sheet-bundle.ts';
 import { type Block, evenBlock, SquareDraft } from './square-draft.ts';
+import { quarterOf } from './square-tree.ts';
 
 /** A sheet of more is parted in four: a trip should not read much more than it needs. */
 const SHEET_BYTES = 512 * 1024;
@@ -46,11 +49,11 @@ export function finishRoute(parts: readonly string[], out: string): void {
       add(MIDDLE_SHEET_ZOOM, ...place, squares);
     }
     for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
-      for (const bundle of bundlesOf(parts, (place) => charted.has(place))) {
-        for (const sheet of sheetsOf(bundle)) {
-          if (sheet.z === zoom) add(zoom, sheet.x, sheet.y, sheet.squares);
-        }
-      }
+      addFine(
+        parts,
+        charted.filter((sheet) => sheet.z === zoom),
+        add,
+      );
     }
   } catch (error) {
     writer.abandon();
@@ -68,14 +71,14 @@ function groundOf(parts: readonly string[]): Uint8Array {
 }
 
 /** @param isWanted gets the place of a bundle among all; those not wanted are not unzipped */
-function* bundlesOf(
+function* bundlesIn(
   parts: readonly string[],
   isWanted: (place: number) => boolean,
-): Generator<Bundle, void, undefined> {
+): Generator<readonly [place: number, bundle: Bundle], void, undefined> {
   let place = -1;
   for (const part of parts) {
     for (const { bytes } of readPack(openPack(part))) {
-      if (place >= 0 && isWanted(place)) yield decodeBundle(unzipped(bytes));
+      if (place >= 0 && isWanted(place)) yield [place, decodeBundle(unzipped(bytes))];
       place++;
     }
   }
@@ -89,19 +92,25 @@ interface CoarseSquares {
   readonly coarse: readonly PackedSquare[];
   /** Zoom-8 squares by the zoom-5 tile that they lie in. */
   readonly middle: readonly (readonly [Place, readonly PackedSquare[]])[];
-  /** Places among the bundles of those with squares finer than zoom 8: few, as most are background. */
-  readonly charted: ReadonlySet<number>;
+  /** The sheets of finer squares: few, as most of the world is background. */
+  readonly charted: readonly FineSheet[];
 }
 
 function coarseSquares(parts: readonly string[]): CoarseSquares {
   const ground = groundOf(parts);
-  const charted = new Set<number>();
-  let place = 0;
+  const charted: FineSheet[] = [];
+  let fine: FineBundle[] = [];
   const known = new Map<number, { readonly block: Block; readonly square?: PackedSquare }>();
-  for (const { x, y, block, squares } of bundlesOf(parts, () => true)) {
-    if (squares.some(({ z }) => z > FINE_SHEET_ZOOM)) charted.add(place);
-    place++;
+  for (const [place, { x, y, block, squares }] of bundlesIn(parts, () => true)) {
     const [square] = squares;
+    if (block === undefined) {
+      const bytes = squares.reduce((sum, { deflated }) => sum + deflated.length, 0);
+      fine.push({ place, ...middleOf(square!), bytes });
+      continue;
+    }
+    // A sheet's own square comes behind all its finer ones.
+    for (const sheet of sheetsOf(x, y, fine)) charted.push(sheet);
+    fine = [];
     known.set(y * 256 + x, square === undefined ? { block } : { block, square });
   }
   const { background, unknownDepth } = SEA_FLAGS;
@@ -148,30 +157,72 @@ function emptyDraft(zoom: SeaZoom, x: number, y: number): SquareDraft {
   return new SquareDraft(zoom, x, y, { width: 1, depth: new Uint8Array(1), ...nothing });
 }
 
+/** The finer squares below one of zoom 11: where they are, and how much they are. */
+interface FineBundle {
+  /** Among all bundles. */
+  readonly place: number;
+  readonly x: number;
+  readonly y: number;
+  readonly bytes: number;
+}
+
 interface FineSheet {
   readonly z: number;
   readonly x: number;
   readonly y: number;
-  readonly squares: readonly PackedSquare[];
+  readonly bundles: readonly FineBundle[];
 }
 
-/** The finer squares of a bundle in sheets, in the order of their tiles at each zoom. */
-function sheetsOf({ x, y, squares }: Bundle): readonly FineSheet[] {
-  const parted = (z: number, column: number, row: number, within: readonly PackedSquare[]) => {
-    const bytes = within.reduce((sum, { deflated }) => sum + deflated.length, 0);
+/** The finer squares of a sheet in sheets, in the order of their tiles at each zoom. */
+function sheetsOf(x: number, y: number, fine: readonly FineBundle[]): readonly FineSheet[] {
+  const parted = (
+    z: number,
+    column: number,
+    row: number,
+    within: readonly FineBundle[],
+  ): readonly FineSheet[] => {
+    const bytes = within.reduce((sum, bundle) => sum + bundle.bytes, 0);
     if (within.length === 0) return [];
     if (bytes <= SHEET_BYTES || z === LAST_SHEET_ZOOM) {
-      return [{ z, x: column, y: row, squares: within }];
+      return [{ z, x: column, y: row, bundles: within }];
     }
-    return quartered(1).flatMap(([i, j]): readonly FineSheet[] => {
+    return quartered(1).flatMap(([i, j]) => {
       const [childX, childY] = [2 * column + i, 2 * row + j];
-      const isIn = (square: PackedSquare) =>
-        square.x >> (square.z - z - 1) === childX && square.y >> (square.z - z - 1) === childY;
+      const up = MIDDLE_SQUARE_ZOOM - z - 1;
+      const isIn = (bundle: FineBundle) => bundle.x >> up === childX && bundle.y >> up === childY;
       return parted(z + 1, childX, childY, within.filter(isIn));
     });
   };
-  const fine = squares.filter(({ z }) => z > FINE_SHEET_ZOOM);
   return [...parted(FINE_SHEET_ZOOM, x, y, fine)].sort(
     (a, b) => tileIdOf(a.z, a.x, a.y) - tileIdOf(b.z, b.x, b.y),
   );
+}
+
+/**
+ * Reads the bundles of some sheets, which are in tile order as the bundles are, and hands on each
+ * sheet whole: its squares by quarters, as they were painted.
+ */
+function addFine(
+  parts: readonly string[],
+  sheets: readonly FineSheet[],
+  add: (z: number, x: number, y: number, squares: readonly PackedSquare[]) => void,
+): void {
+  const places = new Set(sheets.flatMap(({ bundles }) => bundles.map(({ place }) => place)));
+  const bundles = bundlesIn(parts, (place) => places.has(place));
+  for (const sheet of sheets) {
+    const found = new Map<number, readonly PackedSquare[]>();
+    while (found.size < sheet.bundles.length) {
+      const { value } = bundles.next();
+      if (value === undefined) throw new Error('The route archive lost squares.');
+      found.set(value[0], value[1].squares);
+    }
+    const quarter = ({ x, y }: FineBundle) => quarterOf(MIDDLE_SQUARE_ZOOM, x, y);
+    const inQuarters = [...sheet.bundles].sort((a, b) => quarter(a) - quarter(b));
+    add(
+      sheet.z,
+      sheet.x,
+      sheet.y,
+      inQuarters.flatMap(({ place }) => found.get(place)!),
+    );
+  }
 }

@@ -5,16 +5,15 @@ import type { Box } from '../../shared/geo/clip-box.ts';
 import { HAZARD_GRID, hazardColumns, putEnds } from '../../shared/route/hazard-codec.ts';
 import { HAZARD_KINDS, type HazardFeature, type Hazards } from '../../shared/route/sea.ts';
 import { boxOfNode } from './cut-item.ts';
-import { gridUnits } from './item.ts';
-import type { Segment } from './segment-table.ts';
+import { comesNear, reachOf, type Segment } from './segment-table.ts';
 import type { SquareDraft } from './square-draft.ts';
 
 export const squareKey = (z: number, x: number, y: number): string => `${z}/${x}/${y}`;
 
-/** Segments of each square, by its key. @param squares of one sheet, among them its zoom-8 square */
+/** Segments of each square, by its key. @param squares a square and those below it, by their keys */
 export function hazardLists(
   segments: readonly Segment[],
-  sheet: SquareDraft,
+  first: SquareDraft,
   squares: ReadonlyMap<string, SquareDraft>,
 ): ReadonlyMap<string, readonly Segment[]> {
   const lists = new Map<string, Segment[]>();
@@ -48,36 +47,37 @@ export function hazardLists(
       }
     }
   };
-  for (const segment of segments) {
-    const { radius, ay, by } = segment;
-    const reach =
-      1 + (radius === 0 ? 0 : Math.max(gridUnits(radius, ay), gridUnits(radius, by)) * 1.01);
-    visit(sheet, segment, reach);
-  }
+  for (const segment of segments) visit(first, segment, reachOf(segment));
   return lists;
 }
 
-/** Whether a segment comes as near to a box as `reach`, or may: by the box's sides and its own. */
-function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolean {
-  const left = box.left - reach;
-  const right = box.right + reach;
-  const top = box.top - reach;
-  const bottom = box.bottom + reach;
-  if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
-  if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;
-  // All four corners on one side of the line: apart.
-  const dx = bx - ax;
-  const dy = by - ay;
-  const a = dx * (top - ay) - dy * (left - ax);
-  const b = dx * (top - ay) - dy * (right - ax);
-  const c = dx * (bottom - ay) - dy * (left - ax);
-  const d = dx * (bottom - ay) - dy * (right - ax);
-  return !((a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0));
+/**
+ * Whether `hazardLists` comes to a square of a sheet with a segment: where it comes near, and on the
+ * eastern and southern border not for what touches that alone, unless the sheet ends there.
+ */
+export function isReached(segment: Segment, box: Box, sheet: Box): boolean {
+  const { ax, ay, bx, by } = segment;
+  const reach = reachOf(segment);
+  return (
+    comesNear(segment, box, reach) &&
+    (Math.min(ax, bx) - reach < box.right || box.right === sheet.right) &&
+    (Math.min(ay, by) - reach < box.bottom || box.bottom === sheet.bottom)
+  );
 }
 
 export function hazardsOf(segments: readonly Segment[]): Hazards {
   const features: HazardFeature[] = [];
   const numbers = new Map<HazardFeature, number>();
+  const byContent = new Map<string, number>();
+  // Of a large sheet a feature may have been read several times.
+  const numberOf = (feature: HazardFeature): number => {
+    const { id, objectClass, objectName } = feature;
+    const content = `${id}\n${objectClass}\n${objectName}`;
+    const number = byContent.get(content) ?? features.push(feature) - 1;
+    byContent.set(content, number);
+    numbers.set(feature, number);
+    return number;
+  };
   const hazards = hazardColumns(segments.length, features);
   segments.forEach((segment, i) => {
     putEnds(hazards, i, [segment.ax, segment.ay, segment.bx, segment.by]);
@@ -86,12 +86,7 @@ export function hazardsOf(segments: readonly Segment[]): Hazards {
     hazards.clearance[i] = segment.clearance;
     hazards.radius[i] = segment.radius;
     const { feature } = segment;
-    let number = numbers.get(feature);
-    if (number === undefined) {
-      number = features.push(feature) - 1;
-      numbers.set(feature, number);
-    }
-    hazards.feature[i] = number;
+    hazards.feature[i] = numbers.get(feature) ?? numberOf(feature);
   });
   return hazards;
 }

@@ -5,7 +5,7 @@
 import type { Box } from '../../shared/geo/clip-box.ts';
 import type { HazardFeature, HazardKind } from '../../shared/route/sea.ts';
 import { cutBoxOf } from './cut-item.ts';
-import type { RouteItem } from './item.ts';
+import { gridUnits, type RouteItem } from './item.ts';
 
 export interface Segment {
   readonly ax: number;
@@ -19,6 +19,9 @@ export interface Segment {
   feature: HazardFeature;
   /** Parts nothing, or is said by a worse one. */
   isIdle: boolean;
+  /** Number of its item on the sheet, and its own within the item: where it stands in lists. */
+  readonly item: number;
+  readonly part: number;
 }
 
 export class SegmentTable {
@@ -30,18 +33,27 @@ export class SegmentTable {
     return this.#segments.filter(({ isIdle }) => !isIdle);
   }
 
-  /** @param x column of the sheet that the item was cut to @param y its row */
-  add(item: RouteItem, x: number, y: number): void {
+  /**
+   * @param x column of the sheet that the item was cut to @param y its row
+   * @param place number of the item on the sheet
+   * @param around leaves out what does not come near this box
+   */
+  add(item: RouteItem, x: number, y: number, place: number, around?: Box): void {
     const { shape, effect, paths, feature } = item;
     const { kind, clearance, radius } = effect;
     if (kind === undefined) return;
     // Cells tell unknown depths by their flag; of an edge it is the depth that is missing.
     const depth = kind === 'unknown-depth' ? Number.NaN : effect.depth;
     const cut = cutBoxOf(8, x, y, radius);
+    let part = 0;
     const put = (ax: number, ay: number, bx: number, by: number): void => {
       const isCut = shape !== 'point' && isOnBox(cut, ax, ay, bx, by);
+      const said = { kind, depth, clearance, radius, feature, isIdle: false };
+      const segment: Segment = { ax, ay, bx, by, ...said, item: place, part: part++ };
       if (isCut) return;
-      this.#put({ ax, ay, bx, by, kind, depth, clearance, radius, feature, isIdle: false });
+      // Of equal places the one of the larger radius counts, so none is decided by one left out.
+      if (around !== undefined && !comesNear(segment, around, reachOf(segment))) return;
+      this.#put(segment);
     };
     for (const path of paths) {
       const last = path.length - 2;
@@ -111,4 +123,27 @@ function isOnBox(
   return (
     (ax === bx && (ax === left || ax === right)) || (ay === by && (ay === top || ay === bottom))
   );
+}
+
+/** How far around a segment its ground reaches, on the hazard grid. */
+export function reachOf({ radius, ay, by }: Segment): number {
+  return 1 + (radius === 0 ? 0 : Math.max(gridUnits(radius, ay), gridUnits(radius, by)) * 1.01);
+}
+
+/** Whether a segment comes as near to a box as `reach`, or may: by the box's sides and its own. */
+export function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolean {
+  const left = box.left - reach;
+  const right = box.right + reach;
+  const top = box.top - reach;
+  const bottom = box.bottom + reach;
+  if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
+  if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;
+  // All four corners on one side of the line: apart.
+  const dx = bx - ax;
+  const dy = by - ay;
+  const a = dx * (top - ay) - dy * (left - ax);
+  const b = dx * (top - ay) - dy * (right - ax);
+  const c = dx * (bottom - ay) - dy * (left - ax);
+  const d = dx * (bottom - ay) - dy * (right - ax);
+  return !((a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0));
 }

@@ -1,19 +1,20 @@
-// A sheet's squares while they wait for the rest of the world: encoded, deflated, and as the block of
-// the coarser square above. Temporary: these bytes are read by the code that wrote them alone.
+// A sheet's squares while they wait for the rest of the world: encoded and deflated, in a bundle for
+// each square of zoom 11 and one for the sheet's own square, with its block of the coarser one above.
+// Temporary: these bytes are read by the code that wrote them alone.
 
 import { deflateSync } from 'node:zlib';
 import { PbfReader, PbfWriter } from 'pbf';
+import type { SquareId } from '../../shared/route/sea.ts';
 import { decodeSheet, encodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { type EncodableSquare, encodeSquare } from '../../shared/route/square-codec.ts';
-import { buildSheet, type Sheet } from './build-sheet.ts';
-import { decodeCoast, joinedCoasts } from './coast-zone.ts';
-import { decodeItems } from './item-codec.ts';
+import { tileIdOf } from '../slice/fragment.ts';
+import type { Sheet } from './build-sheet.ts';
 import type { Block } from './square-draft.ts';
 
 /** Records of the route packs: items of a sheet, its coastal zone, or what all sheets are like. */
-const ITEMS = 0;
-const ALL_GROUND = 1;
-const COAST = 2;
+export const ITEMS = 0;
+export const ALL_GROUND = 1;
+export const COAST = 2;
 
 const tagged = (tag: number, bytes: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.of(tag), bytes]);
@@ -35,25 +36,6 @@ export function decodeGround(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(1);
 }
 
-/** Fragments of one sheet, of all its owners, to its bundle. */
-export function mergeRoute(fragments: readonly Uint8Array[]): Uint8Array {
-  if (fragments[0]![0] === ALL_GROUND) return fragments[0]!;
-  return encodeBundle(sheetOf(fragments));
-}
-
-/** Whether fragments tell where a coast is near, and not what the ground is. */
-export const isCoastAlone = (fragments: readonly Uint8Array[]): boolean =>
-  fragments.every((bytes) => bytes[0] === COAST);
-
-/** The sheet that fragments tell of. @throws Error where none tells what its ground is */
-export function sheetOf(fragments: readonly Uint8Array[]): Sheet {
-  const of = (tag: number) =>
-    fragments.filter((bytes) => bytes[0] === tag).map((bytes) => bytes.subarray(1));
-  const owners = of(ITEMS).map(decodeItems);
-  if (isCoastAlone(fragments)) throw new Error('A coast reaches a sheet that nothing is said of.');
-  return buildSheet(owners, joinedCoasts(of(COAST).map(decodeCoast)));
-}
-
 /** zlib's default: a twentieth more bytes than 9, in a third of the time. */
 const LEVEL = 6;
 
@@ -63,24 +45,56 @@ export function packed(square: EncodableSquare): PackedSquare {
   return { z, x, y, deflated: deflateSync(encodeSquare(square), { level: LEVEL }) };
 }
 
+/** Squares of a sheet that are kept together. */
 export interface Bundle {
+  /** The sheet's. */
   readonly x: number;
   readonly y: number;
-  readonly block: Block;
-  /** The square of zoom 8 first, where there are any. */
+  /** The sheet as part of a coarser square; in the bundle of its own square alone. */
+  readonly block: Block | undefined;
   readonly squares: readonly PackedSquare[];
 }
 
-function encodeBundle({ x, y, block, squares }: Sheet): Uint8Array {
+/** The square of zoom 11 that a finer one lies in. */
+export function middleOf({ z, x, y }: SquareId): { readonly x: number; readonly y: number } {
+  const up = z - MIDDLE_SQUARE_ZOOM;
+  return { x: x >> up, y: y >> up };
+}
+
+/** Zoom of the squares that have a bundle each. */
+export const MIDDLE_SQUARE_ZOOM = 11;
+
+/** A sheet that was built at once, as bundles: those of finer squares in tile order, its own last. */
+export function* bundlesOf({ x, y, block, squares }: Sheet): Generator<Bundle, void, undefined> {
+  const middles = new Map<number, PackedSquare[]>();
+  const own: PackedSquare[] = [];
+  for (const square of squares.map(packed)) {
+    if (square.z < MIDDLE_SQUARE_ZOOM) {
+      own.push(square);
+      continue;
+    }
+    const middle = middleOf(square);
+    const id = tileIdOf(MIDDLE_SQUARE_ZOOM, middle.x, middle.y);
+    const some = middles.get(id);
+    if (some === undefined) middles.set(id, [square]);
+    else some.push(square);
+  }
+  for (const [, some] of [...middles].sort(([a], [b]) => a - b)) {
+    yield { x, y, block: undefined, squares: some };
+  }
+  yield { x, y, block, squares: own };
+}
+
+export function encodeBundle({ x, y, block, squares }: Bundle): Uint8Array {
   const out = new PbfWriter();
   out.writeVarint(x);
   out.writeVarint(y);
-  for (const plane of [block.least, block.most, block.clearance, block.bearing]) {
+  for (const plane of [block?.least, block?.most, block?.clearance, block?.bearing]) {
     out.writeBytes(plane ?? EMPTY);
   }
-  const { flags } = block;
+  const flags = block?.flags;
   out.writeBytes(flags === undefined ? EMPTY : new Uint8Array(flags.slice().buffer));
-  out.writeBytes(encodeSheet(squares.map(packed)));
+  out.writeBytes(encodeSheet(squares));
   return out.finish();
 }
 
@@ -96,13 +110,16 @@ export function decodeBundle(bytes: Uint8Array): Bundle {
   return {
     x,
     y,
-    block: {
-      least,
-      most,
-      clearance: orNone(clearance),
-      bearing: orNone(bearing),
-      flags: flags.length === 0 ? undefined : new Uint16Array(Uint8Array.from(flags).buffer),
-    },
+    block:
+      least.length === 0
+        ? undefined
+        : {
+            least,
+            most,
+            clearance: orNone(clearance),
+            bearing: orNone(bearing),
+            flags: flags.length === 0 ? undefined : new Uint16Array(Uint8Array.from(flags).buffer),
+          },
     squares: decodeSheet(reader.readBytes()),
   };
 }

@@ -1,7 +1,7 @@
 // The background's part of the sea: land and water at small scale where no cell covers the ground.
 // Its land is drawn wider by as much as it may be wrong, and its water is marked as what it is.
 
-import { type Box, boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
+import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
@@ -9,6 +9,7 @@ import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
 import { cutAtAntimeridian } from '../background/antimeridian.ts';
 import type { LayerFeatures } from '../background/background-layers.ts';
 import { polygonsOf, type Ring } from '../background/geojson.ts';
+import { BoxGrid } from '../quilt/box-grid.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY, oriented } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
@@ -54,8 +55,11 @@ export function sliceBackgroundRoute(
   const lands = landItems(layers);
   const land = spread(lands);
   const coasts = coastsOf(lands);
-  const charted = face.better.map((better) =>
-    boundsOf(better.map((ring) => onHazardGrid(ring, true))),
+  const charted = new BoxGrid(
+    face.better.map((better) => ({
+      box: boundsOf(better.map((ring) => onHazardGrid(ring, true))),
+    })),
+    HAZARD_GRID / SHEETS,
   );
 
   const sheets = new Uint8Array(SHEETS * SHEETS);
@@ -100,7 +104,7 @@ function coastsOf(lands: readonly RouteItem[]): ReadonlyMap<number, Uint8Array |
 }
 
 /** Whether a chart's ground, or the zone of a coast on it, may reach a sheet. */
-function isNearChart(charted: readonly Box[], x: number, y: number): boolean {
+function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: number): boolean {
   const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
   const side = right - left;
   const poleward = y < SHEETS / 2 ? Math.max(1, top - side) : Math.min(HAZARD_GRID, bottom + side);
@@ -112,7 +116,7 @@ function isNearChart(charted: readonly Box[], x: number, y: number): boolean {
       top: top - by,
       bottom: bottom + by,
     };
-    return charted.some((box) => boxesMeet(box, near));
+    return charted.some(near, () => true);
   });
 }
 

@@ -17,6 +17,8 @@ export interface RawLimits {
   /** Of the tile; the coarsest that is stored where undefined. */
   readonly zoom?: number;
   readonly bytes?: number;
+  /** Features that were left out before. */
+  readonly leftOut?: number;
 }
 
 export interface FittedRaw {
@@ -40,19 +42,41 @@ const encoder = new TextEncoder();
 export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
   const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;
   const whole = lines.map(withoutMark);
-  const raw = collectionOf(whole, 0);
-  if (raw.length <= limit) return { bytes: raw, thinned: 0 };
-  const pixel = 360 / 2 ** lastServedFrom(zoom) / TILE_PIXELS;
+  const before = limits.leftOut ?? 0;
+  const raw = collectionOf(whole, before);
+  if (raw.length <= limit) return { bytes: raw, thinned: before };
+  const pixel = pixelOf(zoom);
   const drawn = lines.filter((line) => !line.startsWith(NOT_DRAWN));
-  const leftOut = lines.length - drawn.length;
+  const leftOut = before + lines.length - drawn.length;
 
-  let bytes = collectionOf(coarser(whole, TOLERANCES[0] * pixel), 0);
-  if (bytes.length <= limit) return { bytes, thinned: 0 };
+  let bytes = collectionOf(coarser(whole, TOLERANCES[0] * pixel), before);
+  if (bytes.length <= limit) return { bytes, thinned: before };
   for (const tolerance of TOLERANCES) {
     bytes = collectionOf(coarser(drawn, tolerance * pixel), leftOut);
     if (bytes.length <= limit) break;
   }
   return { bytes, thinned: leftOut };
+}
+
+/** Degrees of longitude that a pixel of a tile takes at the last zoom that the tile answers for. */
+const pixelOf = (zoom: number): number => 360 / 2 ** lastServedFrom(zoom) / TILE_PIXELS;
+
+/**
+ * Lines of a tile that is far beyond the limit, before all of them are there: coarsened as `fitRaw` will
+ * in any case, and in later rounds more and without what is not drawn, in its order.
+ */
+export function condenseRaw(
+  lines: readonly string[],
+  zoom: number,
+  round: number,
+): { readonly lines: string[]; readonly leftOut: number } {
+  const tolerance = TOLERANCES[Math.min(Math.max(round - 1, 0), TOLERANCES.length - 1)]!;
+  const kept = round === 0 ? lines : lines.filter((line) => !line.startsWith(NOT_DRAWN));
+  const made = coarser(kept.map(withoutMark), tolerance * pixelOf(zoom));
+  return {
+    lines: made.map((line, i) => (kept[i]!.startsWith(NOT_DRAWN) ? NOT_DRAWN + line : line)),
+    leftOut: lines.length - kept.length,
+  };
 }
 
 const withoutMark = (line: string): string =>

@@ -2,7 +2,15 @@
 // features with points on the border of two cells begin with a mark, as both cells may hold them.
 
 import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
-import { type FittedRaw, fitRaw, NOT_DRAWN, type RawLimits } from './fit-raw.ts';
+import { RAW_ZOOMS } from '../quilt/made-tiles.ts';
+import {
+  condenseRaw,
+  type FittedRaw,
+  fitRaw,
+  MAX_RAW_BYTES,
+  NOT_DRAWN,
+  type RawLimits,
+} from './fit-raw.ts';
 
 /** Begins the line of a feature that has points on a border. */
 export const ON_BORDER = '\t';
@@ -17,31 +25,77 @@ interface PointFeature {
 
 const decoder = new TextDecoder();
 
+/** Times the limit of a tile that is held as text: beyond it lines are coarsened as they come. */
+const HELD_LIMITS = 8;
+/** What does not become less in so many rounds is held as it is. */
+const MOST_ROUNDS = 8;
+
+/** A FeatureCollection of all fragments: see `RawJoin`. */
+export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): FittedRaw {
+  const join = new RawJoin(limits);
+  for (const fragment of fragments) join.add(fragment);
+  return join.finish();
+}
+
 /**
  * A FeatureCollection of all fragments, in their order, with a line for each feature, of no more than
  * `MAX_RAW_BYTES` (see `fitRaw`; `leftOut` counts what it left out, where it did). Points that
  * two cells brought from their common border stand once: the same object, or the same class with
  * the same attributes (of soundings, the same depth) at the same place.
  */
-export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): FittedRaw {
-  const seen = new Set<string>();
-  const lines: string[] = [];
-  for (const fragment of fragments) {
+export class RawJoin {
+  readonly #limits: RawLimits;
+  readonly #seen = new Set<string>();
+  #lines: string[] = [];
+  #characters = 0;
+  #most: number;
+  #round = 0;
+  #leftOut = 0;
+
+  constructor(limits: RawLimits = {}) {
+    this.#limits = limits;
+    this.#most = HELD_LIMITS * (limits.bytes ?? MAX_RAW_BYTES);
+  }
+
+  add(fragment: Uint8Array): void {
     // Within one cell nothing is a repetition.
     const found: string[] = [];
     for (const marked of decoder.decode(fragment).split('\n')) {
-      const mark = marked.startsWith(NOT_DRAWN) ? NOT_DRAWN : '';
-      const line = marked.slice(mark.length);
-      if (!line.startsWith(ON_BORDER)) {
-        lines.push(marked);
-        continue;
-      }
-      const feature = withoutSeen(JSON.parse(line.slice(ON_BORDER.length)), seen, found);
-      if (feature !== undefined) lines.push(mark + JSON.stringify(feature));
+      const line = this.#lineOf(marked, found);
+      if (line === undefined) continue;
+      this.#lines.push(line);
+      this.#characters += line.length;
     }
-    for (const key of found) seen.add(key);
+    for (const key of found) this.#seen.add(key);
+    while (this.#characters > this.#most) this.#condense();
   }
-  return fitRaw(lines, limits);
+
+  finish(): FittedRaw {
+    return fitRaw(this.#lines, { ...this.#limits, leftOut: this.#leftOut });
+  }
+
+  #lineOf(marked: string, found: string[]): string | undefined {
+    const mark = marked.startsWith(NOT_DRAWN) ? NOT_DRAWN : '';
+    const line = marked.slice(mark.length);
+    if (!line.startsWith(ON_BORDER)) return marked;
+    const feature = withoutSeen(JSON.parse(line.slice(ON_BORDER.length)), this.#seen, found);
+    return feature === undefined ? undefined : mark + JSON.stringify(feature);
+  }
+
+  #condense(): void {
+    const { lines, leftOut } = condenseRaw(
+      this.#lines,
+      this.#limits.zoom ?? RAW_ZOOMS[0]!,
+      this.#round,
+    );
+    this.#lines = lines;
+    this.#leftOut += leftOut;
+    this.#characters = lines.reduce((sum, line) => sum + line.length, 0);
+    if (this.#characters <= this.#most / 2) return;
+    // So that what does not shrink is not coarsened anew for each fragment.
+    if (this.#round === MOST_ROUNDS) this.#most = 2 * this.#characters;
+    else this.#round++;
+  }
 }
 
 function withoutSeen(

@@ -20,6 +20,7 @@ import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
+import { faceDigest } from '../quilt/ownership-digest.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
 import type { Shape } from './cut-shape.ts';
 import { cutToFace, withinWorld } from './cut-to-face.ts';
@@ -48,7 +49,7 @@ export function sliceQuery(
     // The quilt is the same at many tiers, and so are the buckets.
     const lastZoom = TIER_LAST_ZOOMS[tier]!;
     const depths = lastZoom > LAST_ZOOM_WITHOUT_DEPTHS;
-    const key = `${depths} ${JSON.stringify([face.rings, face.better, face.bare])}`;
+    const key = `${depths} ${faceDigest(face, true)}`;
     let buckets = made.get(key);
     if (buckets === undefined) {
       buckets = bucketsOf({ owner, cell, ownership, clipper }, face, lastZoom);

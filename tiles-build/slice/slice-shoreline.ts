@@ -100,6 +100,13 @@ const wrapped = (column: number, zoom: number): number => {
   return ((column % size) + size) % size;
 };
 
+/** Fragments of several owners as one: borders between their lands are gone. */
+export function joinShoreline(fragments: readonly Uint8Array[], clipper: Clipper): Uint8Array {
+  const parts = fragments.map((bytes) => JSON.parse(decoder.decode(bytes)) as ShoreFragment);
+  const rings = clipper.union(parts.flatMap((part) => part.rings));
+  return encoder.encode(JSON.stringify({ ...parts[0]!, rings } satisfies ShoreFragment));
+}
+
 /**
  * The shoreline tile of several owners' land: a FeatureCollection of at most one feature, a Polygon
  * or MultiPolygon with land inside; without features where all is water.

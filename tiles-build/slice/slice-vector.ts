@@ -18,6 +18,7 @@ import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
+import { faceDigest } from '../quilt/ownership-digest.ts';
 import { borderRuns } from './border-runs.ts';
 import { cutShape, type Shape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
@@ -65,7 +66,7 @@ function ranksByFace(
 ): (face: Face) => PointRanks {
   const made = new Map<string, PointRanks>();
   return (face) => {
-    const key = JSON.stringify([face.better, face.bare]);
+    const key = faceDigest(face, false);
     let ranks = made.get(key);
     if (ranks === undefined) {
       const ownsPoint = pointOwner(ownership, face);

@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { decodeSheet, type PackedSquare } from '../../../shared/route/sheets.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
@@ -19,7 +19,7 @@ import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { finishRoute } from '../../../tiles-build/route/finish-route.ts';
-import { mergeRoute } from '../../../tiles-build/route/sheet-bundle.ts';
+import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
 import { sliceBackgroundRoute } from '../../../tiles-build/route/slice-background.ts';
 import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';
 import { ownerOf } from '../../../tiles-build/slice/owner.ts';
@@ -78,7 +78,11 @@ function mergeInto(
   }
   const writer = createPackWriter(path);
   for (const [tileId, parts] of [...byTile].sort(([a], [b]) => a - b)) {
-    writer.add({ tileId, bytes: withHash(gzipSync(mergeRoute(parts), { level: 1 })) });
+    const sheet = new RouteJoin(dirname(path));
+    for (const fragment of parts) sheet.add(fragment);
+    for (const bytes of sheet.finish()) {
+      writer.add({ tileId, bytes: withHash(gzipSync(bytes, { level: 1 })) });
+    }
   }
   writer.finish();
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergePacks } from '../../../tiles-build/archive/merge-packs.ts';
+import { mergeRecords } from '../../../tiles-build/archive/merge-packs.ts';
 import {
   blocksInRange,
   createPackWriter,
@@ -37,11 +37,18 @@ function writePack(name: string, records: readonly (readonly [number, string])[]
 }
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const merged = (packs: readonly Pack[], options: { from?: number; to?: number; fanIn?: number }) =>
-  [...mergePacks(packs, { scratch: folder, ...options })].map(({ tileId, records }) => [
-    tileId,
-    ...records.map((record) => textOf(record.bytes)),
-  ]);
+/** Tiles with the texts of their records. */
+function merged(
+  packs: readonly Pack[],
+  options: { from?: number; to?: number; fanIn?: number },
+): (number | string)[][] {
+  const tiles: (number | string)[][] = [];
+  for (const { tileId, bytes } of mergeRecords(packs, { scratch: folder, ...options })) {
+    if (tiles.at(-1)?.[0] === tileId) tiles.at(-1)!.push(textOf(bytes));
+    else tiles.push([tileId, textOf(bytes)]);
+  }
+  return tiles;
+}
 
 describe('a pack', () => {
   it('is read back as written, also when opened anew', () => {

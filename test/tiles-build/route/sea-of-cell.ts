@@ -1,12 +1,15 @@
 // The sea of a few hand-made cells, made by the build's own steps and without its files.
 
+import { tmpdir } from 'node:os';
+import { inflateSync } from 'node:zlib';
 import type { Sea, SeaSquare, SeaZoom } from '../../../shared/route/sea.ts';
-import { decodeSquare, encodeSquare, isDamaged } from '../../../shared/route/square-codec.ts';
+import { decodeSquare, isDamaged } from '../../../shared/route/square-codec.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import type { Clipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
-import { isCoastAlone, sheetOf } from '../../../tiles-build/route/sheet-bundle.ts';
+import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
+import { COAST, decodeBundle } from '../../../tiles-build/route/sheet-bundle.ts';
 import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';
 import { ownerOf } from '../../../tiles-build/slice/owner.ts';
 
@@ -27,6 +30,19 @@ export interface SmallSea extends Sea {
   hazards(): readonly SmallHazard[];
 }
 
+/** The squares of one sheet, its own first. */
+function squaresOf(fragments: readonly Uint8Array[]): SeaSquare[] {
+  const sheet = new RouteJoin(tmpdir());
+  for (const fragment of fragments) sheet.add(fragment);
+  return [...sheet.finish()].reverse().flatMap((bytes) =>
+    decodeBundle(bytes).squares.map(({ deflated }) => {
+      const square = decodeSquare(inflateSync(deflated));
+      if (isDamaged(square)) throw new Error(square.damaged);
+      return square;
+    }),
+  );
+}
+
 export function seaOf(cells: readonly Cell[], clipper: Clipper): SmallSea {
   const coverages = cells.map(coverageOf);
   const owners = computeOwnership(coverages, clipper);
@@ -38,14 +54,8 @@ export function seaOf(cells: readonly Cell[], clipper: Clipper): SmallSea {
     }
   }
   const squares = [...sheets.values()]
-    .filter((fragments) => !isCoastAlone(fragments))
-    .flatMap((fragments) =>
-      sheetOf(fragments).squares.map((square) => {
-        const back = decodeSquare(encodeSquare(square));
-        if (isDamaged(back)) throw new Error(back.damaged);
-        return back;
-      }),
-    );
+    .filter((fragments) => fragments.some(([tag]) => tag !== COAST))
+    .flatMap((fragments) => squaresOf(fragments));
   const byName = new Map(squares.map((one) => [`${one.zoom}/${one.x}/${one.y}`, one]));
   const square = (zoom: number, x: number, y: number) => byName.get(`${zoom}/${x}/${y}`);
   const frames = coverages.flatMap(({ box }) => [box.left, box.right].map((x) => x / 360e7 + 0.5));

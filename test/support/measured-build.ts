@@ -1,0 +1,54 @@
+// A build in a process of its own that tells what it took: `measured-build.ts CELLS OUT WORKERS`. Its
+// last line is JSON, a `MeasuredBuild`.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+
+export interface MeasuredBuild {
+  /** Processor time of all threads. */
+  readonly cpuSeconds: number;
+  /** Most memory that the process took, all threads together, in MB. */
+  readonly megabytes: number;
+  /** Of each stage in order, wall time. */
+  readonly stages: readonly (readonly [name: string, seconds: number])[];
+  readonly cells: number;
+  readonly buildId: string;
+}
+
+/** Build charts of the cells in a folder, and measure it. */
+export function measureBuild(cells: string, out: string, workers: number): MeasuredBuild {
+  const child = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(import.meta.url), cells, out, `${workers}`],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
+  if (child.status !== 0) throw new Error(`the build ended with ${child.status}: ${child.stderr}`);
+  return JSON.parse(child.stdout.trim().split('\n').at(-1)!) as MeasuredBuild;
+}
+
+async function main([cells, out, workers]: readonly string[]): Promise<void> {
+  const starts: [string, number][] = [];
+  const { manifest } = await buildCharts({
+    enc: [cells!],
+    out: out!,
+    jobs: Number(workers),
+    processedAt: 0,
+    progress: {
+      start: (stage) => starts.push([stage, performance.now()]),
+      step: () => undefined,
+    },
+  });
+  const ends = [...starts.slice(1).map(([, at]) => at), performance.now()];
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const measured: MeasuredBuild = {
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+    megabytes: maxRSS / 1024,
+    stages: starts.map(([name, at], i) => [name, (ends[i]! - at) / 1000]),
+    cells: manifest.cells.filter(({ status }) => status.startsWith('used')).length,
+    buildId: manifest.buildId,
+  };
+  process.stdout.write(`${JSON.stringify(measured)}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

@@ -1,0 +1,49 @@
+// What a build says of its progress where there is no terminal to draw on.
+
+import { expect, test } from 'vitest';
+import { Pace } from '../../../tiles-build/commands/pace.ts';
+import { showProgress } from '../../../tiles-build/commands/progress.ts';
+
+/** Lines of a stage whose steps end at these seconds. */
+function linesOf(ends: readonly number[], total = ends.length): string[] {
+  const lines: string[] = [];
+  let now = 0;
+  const output = { out: () => undefined, note: (line: string) => lines.push(line) };
+  const progress = showProgress({ ...output, isTerminal: false }, () => now);
+  progress.start('Cutting tiles', total);
+  for (const end of ends) {
+    now = end * 1000;
+    progress.step('US5XX01M');
+  }
+  return lines;
+}
+
+test('a stage tells what is done, of how many, how fast, and how long it will still take', () => {
+  expect(linesOf([2, 4, 6, 8, 10, 12, 14, 16])).toEqual([
+    'Cutting tiles: 8',
+    'Cutting tiles: 2 of 8, 30 a minute, 12 s left',
+    'Cutting tiles: 4 of 8, 30 a minute, 8 s left',
+    'Cutting tiles: 6 of 8, 30 a minute, 4 s left',
+    'Cutting tiles: 8 of 8',
+  ]);
+});
+
+test('a long stage speaks once a minute, however little of it is done', () => {
+  const ends = Array.from({ length: 20 }, (_, i) => 30 * (i + 1));
+  expect(linesOf(ends, 20_000)).toHaveLength(1 + 10);
+  expect(linesOf(ends, 20_000).at(-1)).toBe(
+    'Cutting tiles: 20 of 20000, 2.0 a minute, 166 h 30 min left',
+  );
+});
+
+test('what the cache had is not taken for the pace of the rest', () => {
+  const pace = new Pace(10_000, 0);
+  for (let i = 0; i < 5000; i++) pace.step(1);
+  for (let i = 1; i <= 100; i++) pace.step(i * 1000);
+  expect(pace.rate()).toBeCloseTo(1);
+  expect(pace.words()).toBe('1.0 a second, 82 min left');
+});
+
+test('a stage that ended at once tells no pace', () => {
+  expect(linesOf([0, 0, 0, 0]).at(-2)).toBe('Cutting tiles: 3 of 4');
+});

@@ -1,0 +1,95 @@
+// Builds that are killed, at moments drawn by lot: the next run goes on where they were, and what
+// comes out is what an undisturbed build makes, byte for byte.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withoutTimes } from '../../../shared/chart/manifest.ts';
+import { isLong } from '../../support/long-run.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { latticeOf, writeSmallCells } from '../../support/small-cells.ts';
+
+const SCRIPT = fileURLToPath(new URL('./support/killed-build.ts', import.meta.url));
+const KILLS = isLong ? 20 : 3;
+
+let scratch: string;
+let cells: string;
+let background: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-killed-'));
+  cells = join(scratch, 'cells');
+  writeSmallCells(cells, latticeOf(2, 2, [10, 50]));
+  background = join(scratch, 'background');
+  mkdirSync(background);
+  const ring = [
+    [10.05, 50],
+    [11, 50],
+    [11, 51],
+    [10.05, 50],
+  ];
+  const land = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  };
+  const layer = JSON.stringify({ type: 'FeatureCollection', features: [land] });
+  writeFileSync(join(background, 'ne_10m_land.geojson'), layer);
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function run(out: string, step: number, turns: number) {
+  const words = [SCRIPT, cells, background, out, `${step}`, `${turns}`];
+  return spawnSync(process.execPath, ['--import', 'tsx', ...words], { encoding: 'utf8' });
+}
+
+function whole(out: string) {
+  const { status, stdout, stderr } = run(out, 0, 0);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as {
+    readonly steps: number;
+    readonly work: Record<'scanned' | 'sliced' | 'merged' | 'written', readonly string[]>;
+  };
+}
+
+/** Every file that a build leaves, the manifest without its times. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).filter((name) => name !== '.cache');
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
+      return [name, JSON.stringify(withoutTimes(JSON.parse(bytes.toString())))];
+    }),
+  );
+}
+
+test(`a build killed at ${KILLS} moments goes on each time and ends byte for byte as an undisturbed one (seed 2026)`, () => {
+  const undisturbed = join(scratch, 'undisturbed');
+  const { steps, work } = whole(undisturbed);
+  expect(work.sliced.length).toBe(5);
+
+  const killed = join(scratch, 'killed');
+  const random = seededRandom(2026);
+  // In order, so that each run comes farther than the one before it.
+  const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * steps)).sort(
+    (a, b) => a - b,
+  );
+  for (const moment of moments) {
+    const { signal } = run(killed, moment, Math.floor(random() * 3));
+    expect(signal, `killed at step ${moment} of ${steps}`).toBe('SIGKILL');
+  }
+  // No process has this number: Linux counts to four million at most.
+  writeFileSync(join(killed, 'enc-v2.pmtiles.4999999.part'), 'half');
+  const rest = whole(killed);
+  expect(filesOf(killed)).toEqual(filesOf(undisturbed));
+  // What was whole when the last of them was killed was not made again.
+  expect(moments.at(-1)).toBeGreaterThan(4);
+  expect(rest.work.scanned).toEqual([]);
+  const leftovers = readdirSync(join(killed, '.cache'), { recursive: true }).filter((name) =>
+    `${name}`.includes('.part'),
+  );
+  expect(leftovers).toEqual([]);
+});

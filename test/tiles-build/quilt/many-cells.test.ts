@@ -1,0 +1,131 @@
+// Planning thousands of cells: what is looked up instead of compared each with each says the same.
+
+import { expect, test } from 'vitest';
+import type { Box } from '../../../shared/geo/clip-box.ts';
+import { BoxGrid } from '../../../tiles-build/quilt/box-grid.ts';
+import type { Coverage } from '../../../tiles-build/quilt/coverage.ts';
+import { madeRawTiles, madeVectorTiles, RAW_ZOOMS } from '../../../tiles-build/quilt/made-tiles.ts';
+import { fewerMakers, type MakerBox } from '../../../tiles-build/quilt/maker-box.ts';
+import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
+import { zoomsOfBand } from '../../../tiles-build/quilt/rank.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+/** Boxes of all sizes, many of them on borders of others. */
+function randomBoxes(seed: number, count: number): Box[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const size = 2 ** Math.floor(random() * 12);
+    const [left, top] = [random() * 4000 - 2000, random() * 4000 - 2000].map(
+      (at) => Math.round(at / size) * size,
+    ) as [number, number];
+    const width = random() < 0.1 ? 0 : size;
+    return { left, top, right: left + width, bottom: top + size * random() };
+  });
+}
+
+test.each([1, 2, 3])(
+  'boxes of any size are found where they meet or touch one (seed %d)',
+  (seed) => {
+    const items = randomBoxes(seed, 400).map((box) => ({ box }));
+    const grid = new BoxGrid(items, 16);
+    const meets = (a: Box, b: Box) =>
+      a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
+    for (const box of randomBoxes(seed + 100, 300)) {
+      const expected = items.filter((item) => meets(item.box, box));
+      expect(grid.meeting(box)).toEqual(expected);
+      expect(grid.some(box, () => true)).toBe(expected.length > 0);
+      const isTall = (item: { box: Box }) => item.box.bottom - item.box.top > 20;
+      expect(grid.some(box, isTall)).toBe(expected.some(isTall));
+    }
+  },
+);
+
+/** Cells of every band in a crowd, some of them ending on borders of tiles. */
+function randomMakers(seed: number): MakerBox[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: 80 }, () => {
+    const { minZoom, maxZoom } = zoomsOfBand(1 + Math.floor(random() * 6));
+    const side = random() < 0.5 ? 2 ** -(maxZoom - 1) : random() * 2 ** -10;
+    const unit = random() < 0.5 ? side : 2 ** -20;
+    const [left, top] = [0.3, 0.4].map(
+      (from) => Math.round((from + random() * 0.004) / unit) * unit,
+    ) as [number, number];
+    return { left, top, right: left + side, bottom: top + side, minZoom, maxZoom };
+  });
+}
+
+test.each([1, 2, 3, 4])(
+  'tiles are made alike whether cells are told one by one or together (seed %d)',
+  (seed) => {
+    const makers = randomMakers(seed);
+    const fewer = fewerMakers(makers, RAW_ZOOMS[0]!);
+    const touches = (box: Box, z: number, x: number, y: number) =>
+      box.left <= (x + 1) / 2 ** z &&
+      box.right >= x / 2 ** z &&
+      box.top <= (y + 1) / 2 ** z &&
+      box.bottom >= y / 2 ** z;
+    const vector = madeVectorTiles(fewer);
+    const raw = madeRawTiles(fewer);
+    const random = seededRandom(seed + 50);
+    for (let i = 0; i < 4000; i++) {
+      const zoom = Math.floor(random() * 17);
+      const z = Math.floor(random() * (zoom + 1));
+      const [x, y] = [0.3, 0.4].map((from) =>
+        Math.floor((from - 0.001 + random() * 0.006) * 2 ** z),
+      );
+      const isMade = makers.some((box) => box.maxZoom >= zoom && touches(box, z, x!, y!));
+      expect(vector(zoom, z, x!, y!)).toBe(zoom <= 6 || isMade);
+      if (!RAW_ZOOMS.includes(zoom)) continue;
+      // The rule of `madeRawTiles`, said with every cell.
+      const anchor = Math.max(10, zoom - 2);
+      const up = 2 ** Math.max(0, z - anchor);
+      const expected =
+        zoom === 10
+          ? makers.some((box) => touches(box, z, x!, y!))
+          : makers.some(
+              (box) =>
+                box.minZoom >= zoom - 1 &&
+                touches(box, Math.min(z, anchor), Math.floor(x! / up), Math.floor(y! / up)),
+            );
+      expect(raw(zoom, z, x!, y!)).toBe(expected);
+    }
+  },
+);
+
+/** Cells of a hundredth of a degree, side by side. */
+function lattice(columns: number, rows: number): Coverage[] {
+  const side = 100_000;
+  return Array.from({ length: columns * rows }, (_, i) => {
+    const [left, top] = [(i % columns) * side, -Math.floor(i / columns) * side - side];
+    const [right, bottom] = [left + side, top + side];
+    return {
+      name: `ZZ5${String(i).padStart(5, '0')}`,
+      usageBand: 5,
+      scaleDenominator: 5000,
+      issueDate: '20260101',
+      rings: [[left, top, right, top, right, bottom, left, bottom]],
+      box: { left, right, top, bottom },
+    };
+  });
+}
+
+/** Stands in for the polygon engine, where no cell has anything to share out. */
+const cellsAsTheyAre = {
+  difference: (subject: readonly number[][]) => [...subject],
+  intersection: () => [],
+  union: (rings: readonly number[][]) => [...rings],
+  linesWithin: () => [],
+};
+
+test('the plan of a small cell does not grow with the thousands of cells around it', () => {
+  const few = computeOwnership(lattice(20, 20), cellsAsTheyAre);
+  const many = computeOwnership(lattice(60, 60), cellsAsTheyAre);
+  // A cell in the midst of the others, of each.
+  const small = few.get('ZZ500210')!;
+  const large = many.get('ZZ501830')!;
+  expect(large.makers.length).toBe(1);
+  expect(large.makers.length).toBe(small.makers.length);
+  expect(large.faces.map(({ better }) => better.length)).toEqual(
+    small.faces.map(({ better }) => better.length),
+  );
+});

@@ -1,0 +1,222 @@
+// A sheet of so many owners that their items cannot be held at once: it must be the very sheet that
+// is made of the same items all together.
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Flat } from '../../../shared/geo/clip-box.ts';
+import { SEA_FLAGS } from '../../../shared/route/sea.ts';
+import { COAST_CELLS, encodeCoast } from '../../../tiles-build/route/coast-zone.ts';
+import { boxOfNode, cutToNode, uncut } from '../../../tiles-build/route/cut-item.ts';
+import { type Effect, NO_EFFECT, type RouteItem } from '../../../tiles-build/route/item.ts';
+import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
+import { asCoast, decodeBundle } from '../../../tiles-build/route/sheet-bundle.ts';
+import { fragmentOf } from '../../../tiles-build/route/slice-route.ts';
+import { isLong } from '../../support/long-run.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-sheet-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Everything that the bundles of a sheet say, squares as their bytes. */
+function sheetOf(fragments: readonly Uint8Array[], mostBytes: number) {
+  const sheet = new RouteJoin(folder, mostBytes);
+  for (const fragment of fragments) sheet.add(fragment);
+  const bundles = [...sheet.finish()].map((bytes) => decodeBundle(bytes.slice()));
+  const squares = bundles.flatMap((bundle) => bundle.squares);
+  return {
+    order: squares.map(({ z, x, y }) => `${z}/${x}/${y}`),
+    squares: squares.map(({ deflated }) => Buffer.from(inflateSync(deflated)).toString('base64')),
+    blocks: bundles.flatMap(({ block }) => block ?? []),
+  };
+}
+
+type Random = () => number;
+
+/** Charts side by side on one sheet, some on a seam of its squares, over a coarse one below them all. */
+function randomFragments(seed: number, x: number, y: number): Uint8Array[] {
+  const random = seededRandom(seed);
+  const { left, top, right } = boxOfNode(8, x, y);
+  const side = right - left;
+  const owners: RouteItem[][] = [coarseChart(random, left, top, side)];
+  for (let i = 0; i < 3; i++) {
+    const size = side / (20 + Math.floor(random() * 60));
+    const at = [left + random() * (side - size), top + random() * (side - size)] as const;
+    owners.push(harbourChart(random, at[0], at[1], size, i));
+  }
+  const coast = new Uint8Array(COAST_CELLS * COAST_CELLS).map((_, i) =>
+    i % COAST_CELLS < 20 + 60 * random() ? 1 : 0,
+  );
+  return [
+    asCoast(encodeCoast({ x, y, cells: coast })),
+    ...owners.map((items) => {
+      const cuts = items.flatMap((item) => cutToNode(uncut(item), 8, x, y) ?? []);
+      return fragmentOf(x, y, cuts).bytes;
+    }),
+  ];
+}
+
+const water = (depth: number): Effect => ({ ...NO_EFFECT, kind: 'depth', depth, isGround: true });
+const named = (name: string) => ({ id: name, objectClass: 'DEPARE', objectName: name });
+
+/** Water of no chart over all of the sheet and beyond, and a coast of the background in it. */
+function coarseChart(random: Random, left: number, top: number, side: number): RouteItem[] {
+  const ring: Flat = [];
+  for (let i = 0; i < 40; i++) {
+    const [angle, radius] = [(i / 40) * 2 * Math.PI, side * (0.1 + 0.3 * random())];
+    ring.push(
+      left + side / 2 + radius * Math.cos(angle),
+      top + side / 2 + radius * Math.sin(angle),
+    );
+  }
+  const far = [
+    left - side,
+    top - side,
+    left + 2 * side,
+    top - side,
+    left + 2 * side,
+    top + 2 * side,
+  ];
+  const feature = named('');
+  const open = { ...NO_EFFECT, flags: SEA_FLAGS.background, isGround: true };
+  const land: Effect = { ...NO_EFFECT, kind: 'land', depth: Number.NaN, isGround: true };
+  return [
+    {
+      shape: 'area',
+      paths: [[...far, left - side, top + 2 * side]],
+      effect: open,
+      detail: 14,
+      feature,
+    },
+    { shape: 'area', paths: [ring], effect: open, detail: 14, feature },
+    {
+      shape: 'area',
+      paths: [ring.map((value) => value + side / 50)],
+      effect: land,
+      detail: 14,
+      feature,
+    },
+  ];
+}
+
+/** Depth areas that share their borders, with land, dangers, lanes and a bridge among them. */
+function harbourChart(
+  random: Random,
+  left: number,
+  top: number,
+  size: number,
+  number: number,
+): RouteItem[] {
+  const cells = 4;
+  const corners = Array.from({ length: (cells + 1) ** 2 }, (_, i) => {
+    const [column, row] = [i % (cells + 1), Math.floor(i / (cells + 1))];
+    const moved = (at: number) => (at % cells === 0 ? 0 : (random() - 0.5) * 0.8);
+    const place = (from: number, at: number) =>
+      Math.round(from + ((at + moved(at)) * size) / cells);
+    return [place(left, column), place(top, row)] as const;
+  });
+  const detail = [19, 21, 22][number % 3]!;
+  const items: RouteItem[] = [];
+  for (let i = 0; i < cells * cells; i++) {
+    const at = Math.floor(i / cells) * (cells + 1) + (i % cells);
+    const ring = [at, at + 1, at + cells + 2, at + cells + 1].flatMap((corner) => [
+      ...corners[corner]!,
+    ]);
+    const isLand = random() < 0.2;
+    const effect: Effect = isLand
+      ? { ...NO_EFFECT, kind: 'land', depth: Number.NaN, isGround: true }
+      : water([2, 5, 5, 10][Math.floor(random() * 4)]!);
+    items.push({ shape: 'area', paths: [ring], effect, detail, feature: named(`${number} ${i}`) });
+    const shore = { ...effect, kind: 'structure' as const, depth: 1, isGround: false };
+    if (random() < 0.3) {
+      const radius = random() < 0.5 ? 0 : 200 * random();
+      const paths = [ring.slice(0, 6)];
+      items.push({
+        shape: 'line',
+        paths,
+        effect: { ...shore, radius },
+        detail,
+        feature: named(''),
+      });
+    }
+  }
+  for (let i = 0; i < 30; i++) {
+    const paths = [[Math.round(left + random() * size), Math.round(top + random() * size)]];
+    const effect: Effect = {
+      ...NO_EFFECT,
+      kind: 'danger',
+      depth: 3 * random(),
+      radius: 10 + 300 * random(),
+    };
+    items.push({ shape: 'point', paths, effect, detail, feature: named(`danger ${number} ${i}`) });
+  }
+  // Lines from or to a border of squares, and a little beside it.
+  const border = boxOfNode(14, 0, 0).right;
+  for (let i = 0; i < 60; i++) {
+    const near = (from: number) =>
+      Math.round((from + random() * size) / border) * border + Math.floor(random() * 7) - 3;
+    const [x, y] = [near(left), near(top)];
+    const [dx, dy] = [0, 1].map(() => Math.floor((random() - 0.5) * 500)) as [number, number];
+    const effect: Effect = { ...NO_EFFECT, kind: 'structure', depth: Number.NaN };
+    const paths = [[x, y, x + dx, y + dy]];
+    items.push({ shape: 'line', paths, effect, detail, feature: named(`line ${number} ${i}`) });
+  }
+  const lane = { ...NO_EFFECT, flags: SEA_FLAGS.lane, bearing: 30 * number };
+  const bridge: Effect = { ...NO_EFFECT, kind: 'overhead', clearance: 12 };
+  const across = [left - size, top + size / 3, left + 2 * size, top + size / 2].map(Math.round);
+  return [
+    ...items,
+    {
+      shape: 'area',
+      paths: [[...across, Math.round(left), Math.round(top + size)]],
+      effect: lane,
+      detail,
+      feature: named('lane'),
+    },
+    { shape: 'line', paths: [across], effect: bridge, detail, feature: named('bridge') },
+  ];
+}
+
+test.each([
+  [13, 0, 200],
+  ...(isLong ? Array.from({ length: 30 }, (_, i) => [100 + i, 8 * i, 40 + 5 * i]) : []),
+])('a sheet painted in parts is the same as at once (seed %d, sheet %d/%d)', (seed, x, y) => {
+  const fragments = randomFragments(seed!, x!, y!);
+  const whole = sheetOf(fragments, Number.POSITIVE_INFINITY);
+  expect(whole.order.length).toBeGreaterThan(10);
+  // First only the sheet is parted, then squares of zoom 11 as well.
+  const bytes = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
+  for (const mostBytes of [bytes / 2, 500]) {
+    const parted = sheetOf(fragments, mostBytes);
+    expect(parted.order).toEqual(whole.order);
+    expect(parted.blocks).toEqual(whole.blocks);
+    const differing = whole.order.filter((_, i) => parted.squares[i] !== whole.squares[i]);
+    expect(differing).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  }
+});
+
+test('a sheet of water alone, told in parts, is left out as it is when told at once', () => {
+  const [x, y] = [70, 90];
+  const { left, top, right, bottom } = boxOfNode(8, x, y);
+  const fragments = [0.25, 0.5, 0.75, 1].map((share) => {
+    const [from, to] = [left + (right - left) * (share - 0.25), left + (right - left) * share];
+    const paths = [[from, top - 99, to, top - 99, to, bottom + 99, from, bottom + 99]];
+    const item: RouteItem = {
+      shape: 'area',
+      paths,
+      effect: water(30),
+      detail: 16,
+      feature: named('sea'),
+    };
+    return fragmentOf(x, y, cutToNode(uncut(item), 8, x, y) ? [uncut(item)] : []).bytes;
+  });
+  const whole = sheetOf(fragments, Number.POSITIVE_INFINITY);
+  const bytes = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
+  expect(sheetOf(fragments, bytes / 2)).toEqual(whole);
+});

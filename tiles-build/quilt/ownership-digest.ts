@@ -1,0 +1,46 @@
+// Digests of what decides what an owner shows. Of rings that many owners share one is made once, and
+// no text is made of them: a coast chart may have thousands of cells on it.
+
+import { createHash } from 'node:crypto';
+import type { Flat } from '../../shared/geo/clip-box.ts';
+import type { Face, Ownership } from './ownership.ts';
+
+const digests = new WeakMap<readonly Flat[], string>();
+
+function digestOfRings(rings: readonly Flat[]): string {
+  let digest = digests.get(rings);
+  if (digest === undefined) {
+    const hash = createHash('sha256');
+    for (const ring of rings) {
+      hash.update(`${ring.length} `);
+      hash.update(new Uint8Array(Float64Array.from(ring).buffer));
+    }
+    digest = hash.digest('hex');
+    digests.set(rings, digest);
+  }
+  return digest;
+}
+
+/** Equal where two faces decide alike which points are shown; with the ground, which areas as well. */
+export function faceDigest({ rings, better, bare }: Face, withGround: boolean): string {
+  const hash = createHash('sha256');
+  if (withGround) hash.update(`ground ${digestOfRings(rings)}\n`);
+  for (const other of better) hash.update(`${digestOfRings(other)}\n`);
+  if (bare !== undefined) {
+    hash.update(`bare ${digestOfRings(bare.ground)}\n`);
+    for (const other of bare.better) hash.update(`${digestOfRings(other)}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Of all that an ownership says, hexadecimal. */
+export function ownershipDigest(ownership: Ownership): string {
+  const { name, coverage, charted, faces, makers } = ownership;
+  const hash = createHash('sha256');
+  hash.update(`${JSON.stringify(name)} ${digestOfRings(coverage)} ${digestOfRings(charted)}\n`);
+  for (const face of faces) hash.update(`${face.tier} ${faceDigest(face, true)}\n`);
+  for (const { left, right, top, bottom, minZoom, maxZoom } of makers) {
+    hash.update(new Uint8Array(Float64Array.of(left, right, top, bottom, minZoom, maxZoom).buffer));
+  }
+  return hash.digest('hex').slice(0, 40);
+}

@@ -1,0 +1,127 @@
+// The squares of some ground, from the items on it: painted where something has a border, as fine as
+// the best of those asks for, and left out where coarser cells say as much.
+
+import { type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
+import { Canvas } from './canvas.ts';
+import { COAST_DETAIL } from './coast-zone.ts';
+import { type Coast, hasZoneBorder, markCoastalWater } from './coastal-water.ts';
+import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
+import { squareKey } from './hazard-lists.ts';
+import { type RouteItem, zoomOfDetail } from './item.ts';
+import { SquareDraft } from './square-draft.ts';
+
+/** Zoom of the square that a sheet begins with. */
+export const SHEET_ZOOM = 8;
+/** From one zoom of squares to the next. */
+export const ZOOMS_DOWN = 3;
+export const FINEST_SQUARE_ZOOM = 14;
+
+export interface Place {
+  readonly zoom: SeaZoom;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Place of a square among all of its zoom in the order in which they are painted: quarter by quarter
+ * of each quarter of the plane, north-west, north-east, south-west, south-east.
+ */
+export function quarterOf(zoom: number, x: number, y: number): number {
+  let at = 0;
+  for (let bit = zoom - 1; bit >= 0; bit--) at = 4 * at + 2 * ((y >> bit) & 1) + ((x >> bit) & 1);
+  return at;
+}
+
+/**
+ * What of an item lies on a square's ground, cut zoom by zoom from the sheet's on; undefined where
+ * nothing does.
+ */
+export function cutDownTo({ zoom, x, y }: Place, item: RouteItem): CutItem | undefined {
+  let cut: CutItem | undefined = uncut(item);
+  for (let z = SHEET_ZOOM; z <= zoom && cut !== undefined; z++) {
+    const up = 2 ** (zoom - z);
+    cut = cutToNode(cut, z, Math.floor(x / up), Math.floor(y / up));
+  }
+  return cut;
+}
+
+/** The zoom of squares that the borders among some cut items ask for; 0 where there are none. */
+export function finestZoom(cuts: Iterable<CutItem>): number {
+  let finest = 0;
+  for (const { item, isWhole } of cuts) {
+    if (!isWhole) finest = Math.max(finest, zoomOfDetail(item.detail));
+  }
+  return finest;
+}
+
+/** A square as its items paint it. @param cuts are gone through twice */
+export function paintedSquare(
+  { zoom, x, y }: Place,
+  cuts: Iterable<CutItem>,
+  coast: Coast | undefined,
+): SquareDraft {
+  const box = boxOfNode(zoom, x, y);
+  let detail = coast !== undefined && hasZoneBorder(coast, box) ? COAST_DETAIL : 0;
+  for (const { item, isWhole } of cuts) if (!isWhole) detail = Math.max(detail, item.detail);
+  const most = zoom + Math.log2(SQUARE_CELLS);
+  const canvas = new Canvas(box, 2 ** (Math.max(Math.min(detail, most), zoom + 4) - zoom));
+  for (const cut of cuts) canvas.paint(cut);
+  const cells = canvas.finish();
+  if (coast !== undefined) markCoastalWater(cells, box, coast);
+  return new SquareDraft(zoom, x, y, cells);
+}
+
+/**
+ * Lay a square over its coarser one, and say whether it is needed: it has finer ones itself, or says
+ * more than the coarser one's cells.
+ */
+export function layOver(coarser: SquareDraft, draft: SquareDraft): boolean {
+  const block = draft.block();
+  const column = draft.x - 8 * coarser.x;
+  const row = draft.y - 8 * coarser.y;
+  coarser.put(block, column, row);
+  if (!draft.hasFiner.includes(1) && draft.saysNoMoreThan(block)) return false;
+  coarser.hasFiner[row * 8 + column] = 1;
+  return true;
+}
+
+/** Drafts of a square and all finer ones that are needed below it, by their keys. */
+export class SquareTree {
+  readonly drafts = new Map<string, SquareDraft>();
+  readonly #coast: Coast | undefined;
+
+  constructor(coast: Coast | undefined) {
+    this.#coast = coast;
+  }
+
+  /** The square itself is noted too, needed or not. @param cuts to the square's ground */
+  add(place: Place, cuts: readonly CutItem[]): SquareDraft {
+    const { zoom, x, y } = place;
+    const draft = paintedSquare(place, cuts, this.#coast);
+    // Kept in front of its finer ones.
+    this.drafts.set(squareKey(zoom, x, y), draft);
+    if (zoom < FINEST_SQUARE_ZOOM) this.#descend(cuts, zoom, x, y, draft);
+    return draft;
+  }
+
+  #descend(
+    cuts: readonly CutItem[],
+    z: number,
+    column: number,
+    row: number,
+    coarser: SquareDraft,
+  ): void {
+    for (let i = 0; i < 4; i++) {
+      const x = 2 * column + (i & 1);
+      const y = 2 * row + (i >> 1);
+      const within = cuts.flatMap((cut) => cutToNode(cut, z + 1, x, y) ?? []);
+      // Where nothing finer has a border, the coarser square says all.
+      if (finestZoom(within) <= coarser.zoom) continue;
+      const zoom = (coarser.zoom + ZOOMS_DOWN) as SeaZoom;
+      if (z + 1 < zoom) this.#descend(within, z + 1, x, y, coarser);
+      else if (!layOver(coarser, this.add({ zoom, x, y }, within))) {
+        this.drafts.delete(squareKey(zoom, x, y));
+      }
+    }
+  }
+}
