@@ -1,4 +1,4 @@
-// Random trips in busy harbours, by real charts with nothing around them but the background: every
+// Random trips in busy harbours, by real charts with little around them but the background: every
 // leg is judged by JSTS on what GDAL reads, its distance from land by geodesics, and every failure
 // by a flood over all cells.
 
@@ -10,13 +10,13 @@ import { COAST_METERS } from '../../../tiles-build/route/coast-zone.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { hasGdal, readWithGdal } from '../../support/gdal.ts';
 import { isLong } from '../../support/long-run.ts';
+import { realCharts } from '../../support/real-charts.ts';
 import { CellBasins } from '../../support/route/cell-basins.ts';
 import { floodCells } from '../../support/route/cell-flood.ts';
 import { ChartJudge } from '../../support/route/chart-judge.ts';
-import { cellsIn, chartedSea } from '../../support/route/charted-sea.ts';
 import { CoastJudge } from '../../support/route/coast-judge.ts';
 import { planWarm, tripOf } from '../../support/route/trips.ts';
-import type { SeaFile } from '../../support/sea-file.ts';
+import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const DRAFTS = [1, 2.5, 6];
@@ -45,7 +45,7 @@ describe.runIf(hasEncData && hasGdal)('random trips in', () => {
     `$name: ${TRIPS}, every leg in charted water, every failure explained`,
     async ({ name, cells, box }) => {
       const folders = cells.map((cell) => encData('ENC_BUSY', cell));
-      const sea = await chartedSea(await cellsIn(folders));
+      const sea = await openSeaFile(await realCharts('busy'));
       const judge = await ChartJudge.of(folders);
       const coast = await coastOf(folders, box);
       const random = seededRandom(SEED);
