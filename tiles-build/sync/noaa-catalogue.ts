@@ -15,6 +15,18 @@ import {
 const ROOT = 'EncProductCatalog';
 const LISTS = new Set(['cell', 'state', 'region', 'coast_guard_district', 'panel', 'vertex']);
 
+/** Cell by cell: a nation's list as one tree takes most of a gigabyte. */
+const CELL = /<(?:\w+:)?cell(?:\s[^>]*)?>[\s\S]*?<\/(?:\w+:)?cell\s*>/g;
+const COMMENT = /<!--[\s\S]*?-->/g;
+
+const PARSER = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  removeNSPrefix: true,
+  isArray: (name) => LISTS.has(name),
+});
+
 type Node = Readonly<Record<string, unknown>>;
 
 /**
@@ -32,23 +44,18 @@ export function readNoaaCatalogue(text: string, address: string, zips?: string):
       `${address} is not whole XML: ${fault.err.msg} (line ${fault.err.line}).`,
     );
   }
-  const parsed = new XMLParser({
-    ignoreAttributes: true,
-    ignoreDeclaration: true,
-    parseTagValue: false,
-    removeNSPrefix: true,
-    isArray: (name) => LISTS.has(name),
-  }).parse(text) as Node;
-  const root = parsed[ROOT];
-  if (!isNode(root)) {
-    const name = Object.keys(parsed)[0] ?? 'nothing';
+  const bare = text.replace(COMMENT, '');
+  const frame = PARSER.parse(bare.replace(CELL, '')) as Node;
+  if (!Object.hasOwn(frame, ROOT)) {
+    const name = Object.keys(frame)[0] ?? 'nothing';
     throw new CatalogueUnreadable(
       `${address} is no list of charts: it is <${name}>, not <${ROOT}>.`,
     );
   }
   const problems: string[] = [];
   const cells = new Map<string, OfferedCell>();
-  for (const node of listOf(root['cell'])) {
+  for (const [entry] of bare.matchAll(CELL)) {
+    const [node = {}] = listOf((PARSER.parse(entry) as Node)['cell']);
     const cell = offeredCell(node, address, zips);
     if (typeof cell === 'string') {
       problems.push(cell);
