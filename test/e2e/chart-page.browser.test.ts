@@ -15,7 +15,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   beforeAll(async () => {
     pages = await openChartPages();
     token = await pages.service.token();
-  }, 180_000);
+  });
   afterAll(() => pages?.stop());
 
   /** Colours of the middle of the map, by how often they occur. */

@@ -48,7 +48,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
 
   beforeAll(async () => {
     pages = await openChartPages();
-  }, 180_000);
+  });
   afterAll(() => pages?.stop());
 
   test(`is found: ${WANTED} rendered points`, async () => {

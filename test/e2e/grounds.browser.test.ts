@@ -102,6 +102,12 @@ function expectGrounds(
   expect(difference(patches.unchartedLake, patches.unchartedWater)).toBeLessThan(0.02);
 }
 
+/** The style without symbols and letters, of which the places have none: maps open sooner. */
+const groundOf = (style: StyleSpecification): StyleSpecification => ({
+  ...style,
+  layers: style.layers.filter(({ type }) => type !== 'symbol'),
+});
+
 async function patchesBy(
   draw: (tile: { z: number; x: number; y: number }) => Promise<Picture>,
 ): Promise<Readonly<Record<Place, Patch>>> {
@@ -122,7 +128,7 @@ describe('grounds that must not be taken for one another', () => {
     const charts = await buildGrounds(folder);
     service = await startService({ charts, assetsDir: inject('assets') });
     if (browserPath !== undefined) browser = await openBrowser();
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -136,7 +142,7 @@ describe('grounds that must not be taken for one another', () => {
       return PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
     });
     expectGrounds(patches, 'day');
-  }, 240_000);
+  });
 
   describe.runIf(browserPath !== undefined)('on a map', () => {
     const patchesOnMap = async (parameters: string) => {
@@ -144,8 +150,7 @@ describe('grounds that must not be taken for one another', () => {
       const answer = await fetch(
         `${service.address}/api/v1/styles/base.json?${parameters}&token=${token}`,
       );
-      const style = (await answer.json()) as StyleSpecification;
-      const map = await openMapPage(browser!, style);
+      const map = await openMapPage(browser!, groundOf((await answer.json()) as never));
       try {
         return await patchesBy(async (tile) => (await map.show(tile, [])).picture);
       } finally {
@@ -153,19 +158,15 @@ describe('grounds that must not be taken for one another', () => {
       }
     };
 
-    test.each(BASE_THEMES)(
-      'the map shows them apart by %s',
-      async (theme) => {
-        expectGrounds(await patchesOnMap(`theme=${theme}`), theme);
-      },
-      240_000,
-    );
+    test.each(BASE_THEMES)('the map shows them apart by %s', async (theme) => {
+      expectGrounds(await patchesOnMap(`theme=${theme}`), theme);
+    });
 
     test('without showNoData they are still apart, by their colours and the hatching of charts', async () => {
       const patches = await patchesOnMap('showNoData=false');
       for (const [one, other] of PAIRS) {
         expect(difference(patches[one], patches[other]), `${one}, ${other}`).toBeGreaterThan(0.1);
       }
-    }, 240_000);
+    });
   });
 });

@@ -29,7 +29,7 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
   beforeAll(async () => {
     host = await openChartHost(await charts(), inject('assets'));
     browser = await openBrowser();
-  }, 900_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await host?.stop();
@@ -65,7 +65,7 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
     await page.close();
     expect(touching).toEqual([]);
     expect(letters).toBeGreaterThan(1000);
-  }, 900_000);
+  });
 });
 
 /** Pixels that are another colour in one picture than in the other. */

@@ -43,7 +43,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
   beforeAll(async () => {
     pages = await openChartPages();
     token = await pages.service.token();
-  }, 180_000);
+  });
   afterAll(() => pages?.stop());
 
   const openPage = (at: string) => pages.open(`at=${at}&token=${token}`);

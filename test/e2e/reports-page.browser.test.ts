@@ -29,7 +29,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     bench = await openReportsBench();
     anna = await bench.service.token({ subject: 'anna', account: 'one', scopes: SCOPES });
     ben = await bench.service.token({ subject: 'ben', account: 'two', scopes: SCOPES });
-  }, 180_000);
+  });
   afterAll(() => bench?.stop());
   beforeEach(() => bench.database.query('TRUNCATE report_vote, user_report'));
 

@@ -36,7 +36,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   beforeAll(async () => {
     pages = await openChartPages();
     token = await pages.service.token();
-  }, 180_000);
+  });
   afterAll(() => pages?.stop());
 
   /** What was asked of the route endpoint. */

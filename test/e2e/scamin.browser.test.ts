@@ -68,7 +68,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: SIDE, height: SIDE } });
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -102,4 +102,4 @@ test('squares come in at their own zoom, not at the next whole one', async () =>
   expect(Math.min(...late.slice(0, 4))).toBeGreaterThan(0.6);
   expect(late[4]).toBe(0);
   expect(await inkAt(14)).toEqual([1, 1, 1, 1, 1]);
-}, 120_000);
+});

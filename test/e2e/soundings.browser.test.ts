@@ -37,7 +37,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     page = await pages.open(`at=${at}&showUserReports=false&token=${await service.token()}`);
     await page.locator('#panel > summary').click();
     await page.locator('#soundings > summary').click();
-  }, 180_000);
+  });
   afterAll(() => pages?.stop());
 
   const choose = (words: string) =>

@@ -99,7 +99,7 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(await names(third)).toEqual(['Kept']);
   expect(await ended(third.child, 'SIGINT')).toBe(0);
   expect(isRunning(orphan)).toBe(false);
-}, 120_000);
+});
 
 test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
   const started = await start();
@@ -118,7 +118,7 @@ test('enters its token like every other, and a terminal beside it mints and revo
   expect(refused.status).toBe(401);
   expect((await ask(started, STYLES)).status).toBe(200);
   expect(await ended(started.child, 'SIGTERM')).toBe(0);
-}, 120_000);
+});
 
 test('a PostgreSQL that died while it ran is brought back, with what was saved', async () => {
   const started = await start();
@@ -140,7 +140,7 @@ test('a PostgreSQL that died while it ran is brought back, with what was saved',
   expect(await ended(started.child, 'SIGTERM')).toBe(0);
   expect(Date.now() - asked).toBeLessThan(5000);
   expect(isRunning(before)).toBe(false);
-}, 120_000);
+});
 
 test('serves charts without a database, and says so', async () => {
   const started = await start({ PG_BIN: '/nonexistent/bin' });

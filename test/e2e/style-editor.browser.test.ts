@@ -19,7 +19,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     database = await freshDatabase();
     pages = await openChartPages(database);
     token = await pages.service.token();
-  }, 180_000);
+  });
   afterAll(() => pages?.stop());
   beforeEach(() => database.query('DELETE FROM saved_style'));
 

@@ -34,7 +34,7 @@ describe.runIf(browserPath !== undefined)('the page for developers', () => {
     service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
     token = await service.token();
     browser = await openBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();

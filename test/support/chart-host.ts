@@ -7,7 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
+import type { PMTiles } from 'pmtiles';
 import { PNG } from 'pngjs';
+import { ancestor, type TileId } from '../../shared/geo/tile.ts';
+import { overzoomTile } from '../../shared/mvt/overzoom.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
@@ -58,10 +61,10 @@ export async function openChartHost(charts: string, assets: string): Promise<Cha
     const tile = /^\/tiles\/(\d+)\/(\d+)\/(\d+)$/.exec(path);
     if (tile !== null) {
       const [z, x, y] = tile.slice(1).map(Number) as [number, number, number];
-      const found = await archive.getZxy(z, x, y);
-      return found === undefined
+      const bytes = await tileBytes(archive, { z, x, y });
+      return bytes === undefined
         ? response.writeHead(204).end()
-        : response.writeHead(200, { 'content-type': TYPES['pbf'] }).end(Buffer.from(found.data));
+        : response.writeHead(200, { 'content-type': TYPES['pbf'] }).end(bytes);
     }
     const asset = join(assets, path);
     if (path.includes('..') || !existsSync(asset)) {
@@ -95,6 +98,18 @@ export async function openChartHost(charts: string, assets: string): Promise<Cha
       await close();
     },
   };
+}
+
+/** A tile, cut from its nearest ancestor where the archive has none of its own, as the service does. */
+async function tileBytes(archive: PMTiles, tile: TileId): Promise<Uint8Array | undefined> {
+  for (let z = tile.z; z >= 0; z--) {
+    const from = ancestor(tile, z);
+    const found = await archive.getZxy(from.z, from.x, from.y);
+    if (found === undefined) continue;
+    const bytes = new Uint8Array(found.data);
+    return z === tile.z ? bytes : overzoomTile(bytes, from, tile);
+  }
+  return undefined;
 }
 
 export interface View {

@@ -12,14 +12,12 @@ import { TEST_CACHE } from './setup/paths.ts';
 
 /** Lists of cells that tests look at charts of, as paths below the development data. */
 const CELLS = {
-  real: ['ENC_ROOT'],
-  /** With coarse cells around them. */
+  /** Five usage bands, with coarse cells around them. */
   withCoarse: ['ENC_ROOT', 'synthetic'],
   /** Harbours and channels full of marks: Boston and the Chesapeake. */
   busy: ['ENC_BUSY'],
   /** Moved so that they abut at 180°. */
   antimeridian: ['edge/anti_abut'],
-  every: ['ENC_ROOT', 'synthetic', 'edge/gdal_autotest', 'edge/anti_abut'],
 } as const;
 
 export type RealCells = keyof typeof CELLS;

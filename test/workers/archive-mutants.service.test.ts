@@ -19,7 +19,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const MUTANTS = isLong ? 10_000 : 400;
 const MANIFESTS = MUTANTS / 4;
-const PATIENCE_MS = isLong ? 3_600_000 : 120_000;
+const PATIENCE_MS = isLong ? 3_600_000 : 900_000;
 const NOTHING = 'nothing';
 
 interface Range {

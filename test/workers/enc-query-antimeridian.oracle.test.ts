@@ -35,7 +35,7 @@ describe.runIf(hasEncData)('a query at the antimeridian', () => {
     shift = west(manifestOf(charts), 'ZZ4AK4PG') - west(cells, 'US4AK4PG');
     plain = await freshApp(await realCharts('withCoarse'));
     moved = await freshApp(charts);
-  }, 240_000);
+  });
 
   const ask = async (app: DirectApp, longitude: number, rest: Question): Promise<Result[]> => {
     const { latitude, radius, zoom } = rest;
@@ -89,7 +89,7 @@ describe.runIf(hasEncData)('a query at the antimeridian', () => {
     }
     // Features that lie on both sides have bounds that cross, as RFC 7946 has it.
     expect(across).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });
 
 function longitudesOf(coordinates: unknown): number[] {

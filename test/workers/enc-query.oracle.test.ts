@@ -51,7 +51,7 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
       }),
     );
     app = await freshApp(charts);
-  }, 240_000);
+  });
 
   const ask = async ({ longitude, latitude, radius, zoom }: OracleQuestion): Promise<Answer> => {
     const response = await app.fetch('/api/v1/enc_query?extras=true', {
@@ -78,7 +78,7 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
     // Borders of cells decide so little that the comparison is one.
     expect(tally.unsure, JSON.stringify(tally)).toBeLessThan(tally.features / 100);
     expect(tally.features).toBeGreaterThan(10 * QUESTIONS);
-  }, 600_000);
+  });
 });
 
 const factsOf = ({ usageBand, scaleDenominator, issueDate }: ManifestCell) => ({

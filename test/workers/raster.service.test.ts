@@ -25,7 +25,7 @@ let check: ResponseCheck;
 beforeAll(async () => {
   service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
-}, 120_000);
+});
 afterAll(() => service?.stop());
 
 async function pictureOf(path: string, of = service): Promise<PNG> {
@@ -187,7 +187,7 @@ describe('the second painter', () => {
       assetsDir: inject('assets'),
       settings: { RASTER_PAINTER: 'resvg' },
     });
-  }, 60_000);
+  });
   afterAll(() => other?.stop());
 
   test('resvg in the runtime paints the same picture, and does not fail over 40 tiles', async () => {
@@ -199,7 +199,7 @@ describe('the second painter', () => {
       expect(differing / SIDE ** 2, tile).toBeLessThan(0.03);
     }
     expect(other.log.filter((line) => line.includes('resvg'))).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('storage that fails', () => {

@@ -123,7 +123,7 @@ beforeAll(async () => {
   const out = join(folder, 'charts');
   await buildCharts({ enc: [enc], out, jobs: 2 });
   app = await freshApp(out);
-}, 300_000);
+});
 afterAll(() => {
   vi.unstubAllGlobals();
   rmSync(folder, { recursive: true });

@@ -54,7 +54,7 @@ describe('the painter against resvg', () => {
       await bare.close();
       await whole.close();
     };
-  }, 120_000);
+  });
 
   /** Per cent of pixels that differ for the eye. */
   async function difference(drawer: RasterDrawer, tile: readonly [number, number, number]) {

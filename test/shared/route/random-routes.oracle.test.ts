@@ -42,8 +42,8 @@ const SETS: readonly Charts[] = [
     ? [
         {
           name: 'real cells',
-          cells: () => realCells('real'),
-          charts: () => realCharts('real'),
+          cells: () => realCells('withCoarse'),
+          charts: () => realCharts('withCoarse'),
           boxes: [
             [-122.54, 47.24, -122.36, 47.32],
             [-151.5, 59.55, -151.2, 59.63],

@@ -14,7 +14,7 @@ import { BYTE_HARMS, mutant, RECORD_HARMS } from '../../support/mutants.ts';
 const HARMS = { ...BYTE_HARMS, ...RECORD_HARMS };
 const MUTANTS = isLong ? 20_000 : 900;
 const MUTANTS_OF_REAL = isLong ? 2000 : 130;
-const PATIENCE_MS = isLong ? 7_200_000 : 180_000;
+const PATIENCE_MS = isLong ? 7_200_000 : 900_000;
 
 const filesOf = (name: string): CellFiles => {
   const [base, ...updates] = demoFiles(DEMO_CELLS.find((cell) => cell.name === name)!);

@@ -69,7 +69,7 @@ describe('boundaries of a background folder', () => {
       areaFeature([boxRing(-26, 9.9, -24.3, 11.1)], { name: 'Zone of Nowhere' }),
     ]);
     tiles = openTiles(join(await buildGrounds(folder), 'enc-v2.pmtiles'));
-  }, 240_000);
+  });
 
   test.each([
     ['on charted ground at the deepest zoom of the cell', 11, PLACES.chartedWater],

@@ -34,7 +34,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
       const { cell } = readCell(await loadCell(source));
       if (cell !== undefined) portrayed.push({ cell, drawn: portrayCell(cell) });
     }
-  }, 60_000);
+  });
 
   it('conforms to the schema, and asks for no image that is not drawn', () => {
     expect(portrayed.length).toBeGreaterThanOrEqual(13);

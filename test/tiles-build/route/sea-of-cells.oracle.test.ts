@@ -1,7 +1,7 @@
 // The sea as it was built against what GDAL and JSTS make of the same cells: no cell of any square
 // promises more than is charted anywhere in it, and wherever safe water ends, an exact edge says so.
 
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { depthOfCode } from '../../../shared/route/depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../../shared/route/sea.ts';
@@ -20,7 +20,7 @@ type XY = readonly [number, number];
 
 const POINTS = isLong ? 200_000 : 12_000;
 const SEGMENTS = isLong ? 30_000 : 1_500;
-const TIMEOUT_MS = isLong ? 3_600_000 : 300_000;
+const TIMEOUT_MS = isLong ? 3_600_000 : 900_000;
 
 async function oracleOf(folders: readonly string[]): Promise<RouteOracle> {
   const { cells } = await findCells(folders);
@@ -44,8 +44,8 @@ const SETS = [
     ? [
         {
           name: 'real cells',
-          cells: () => realCells('real'),
-          charts: () => realCharts('real'),
+          cells: () => realCells('withCoarse'),
+          charts: () => realCharts('withCoarse'),
         },
       ]
     : []),
@@ -53,19 +53,14 @@ const SETS = [
 
 describe.runIf(hasGdal)('the sea of', () => {
   describe.each(SETS)('$name', ({ cells, charts }) => {
-    let prepared: Promise<{ oracle: RouteOracle; sea: SeaFile }> | undefined;
-    const prepare = () => {
-      prepared ??= (async () => ({
-        oracle: await oracleOf(cells()),
-        sea: await openSeaFile(await charts()),
-      }))();
-      return prepared;
-    };
+    let oracle: RouteOracle;
+    let sea: SeaFile;
+    beforeAll(async () => {
+      oracle = await oracleOf(cells());
+      sea = await openSeaFile(await charts());
+    });
 
-    test('promises nowhere more than is charted (seed 20260601)', {
-      timeout: 300_000,
-    }, async () => {
-      const { oracle, sea } = await prepare();
+    test('promises nowhere more than is charted (seed 20260601)', async () => {
       const random = seededRandom(20_260_601);
       const wrong: string[] = [];
       let [charted, safe, open] = [0, 0, 0];
@@ -109,7 +104,6 @@ describe.runIf(hasGdal)('the sea of', () => {
     test('has an edge wherever safe water ends (seed 20260602)', {
       timeout: TIMEOUT_MS,
     }, async () => {
-      const { oracle, sea } = await prepare();
       const random = seededRandom(20_260_602);
       const wrong: string[] = [];
       let ends = 0;
@@ -143,10 +137,7 @@ describe.runIf(hasGdal)('the sea of', () => {
       expect(ends).toBeGreaterThan(SEGMENTS / 8);
     });
 
-    test('has every line that cannot be crossed (seed 20260603)', {
-      timeout: 300_000,
-    }, async () => {
-      const { oracle, sea } = await prepare();
+    test('has every line that cannot be crossed (seed 20260603)', async () => {
       const random = seededRandom(20_260_603);
       const lines = oracle.cells.flatMap((cell) => cell.lines.map((line) => ({ cell, line })));
       const wrong: string[] = [];

@@ -183,7 +183,7 @@ for (const { name, enc } of OWN.length > 0 ? [{ name: 'own cells', enc: OWN }] :
       );
       oracle = new FinestOracle(read);
       raw = await DataTiles.raw(read.map(({ cell }) => cell));
-    }, 300_000);
+    });
 
     test('a GeoJSON tile holds what the finest cell says there, no more and no less', () => {
       const random = seededRandom(SEED);
@@ -203,7 +203,7 @@ for (const { name, enc } of OWN.length > 0 ? [{ name: 'own cells', enc: OWN }] :
         if (expected.length === 0) tally.empty++;
       }
       expect(tally.features, JSON.stringify(tally)).toBeGreaterThan(TILES);
-    }, 600_000);
+    });
   });
 }
 
@@ -213,7 +213,7 @@ describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of t
   beforeAll(async () => {
     const folders = ['US4MD81M', HARBOUR].map((name) => encData('ENC_BUSY', name));
     raw = await DataTiles.raw((await readCells(folders)).map(({ cell }) => cell));
-  }, 300_000);
+  });
 
   for (let z = 10; z <= 16; z++) {
     test(`shows its soundings, and none of the bay's there, at zoom ${z}`, () => {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { hasEncData } from '../../support/enc-data.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
@@ -61,8 +61,12 @@ describe('where two cells abut', () => {
     }
   });
 
+  let charts: string;
+  beforeAll(async () => {
+    if (hasEncData) charts = await realCharts('withCoarse');
+  });
+
   test.runIf(hasEncData)('in Alaska, each sounding and rock stands once', async () => {
-    const charts = await realCharts('withCoarse');
     // Around 151.8° west and 59.4° north four cells of band 4 and three of band 5 meet.
     const tiles = await tilesOver(charts, 12, [-152, 59.3, -151.6, 59.5]);
     for (const layer of ['SOUNDG', 'UWTROC', 'LIGHTS', 'SBDARE', 'LNDELV']) {

@@ -26,7 +26,7 @@ import {
 } from '../../support/soundings.ts';
 import { prepare, urlOf, WORKER } from '../../support/template-server.ts';
 
-const LIMIT_MS = isLong ? 3_600_000 : 120_000;
+const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
 
 const undo: (() => unknown)[] = [];

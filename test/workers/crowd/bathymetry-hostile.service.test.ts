@@ -11,7 +11,7 @@ import { BATHYMETRY, START, soundingAfter } from '../../support/soundings.ts';
 
 const SEED = 20_261_125;
 const REQUESTS = isLong ? 50_000 : 1500;
-const LIMIT_MS = isLong ? 3_600_000 : 120_000;
+const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 const AT_ONCE = 8;
 const MOST_ERROR_BYTES = 4096;
 const SECRET = 'what another sender wrote';

@@ -19,7 +19,7 @@ import { ingestSlowly, type OracleTrack, sortSlowly } from '../../support/track-
 
 const SEED = 20_261_124;
 const REQUESTS = isLong ? 3000 : 150;
-const LIMIT_MS = isLong ? 3_600_000 : 120_000;
+const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 /** Bytes of ten soundings of `soundingAfter`, as a track counts them. */
 const TEN = 2 + 10 * (JSON.stringify(soundingAfter(0)).length + 1);
 

@@ -262,4 +262,4 @@ test(`${COMMANDS} commands of five users come to what the rules say (seed ${SEED
   // Everything the rules know of has happened.
   const states = new Set([...reports.values()].map((report) => stateOf(report, Date.now())));
   expect(states).toEqual(new Set(['active', 'expired', 'deleted']));
-}, 600_000);
+});

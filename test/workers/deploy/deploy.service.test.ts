@@ -39,7 +39,7 @@ beforeAll(async () => {
   dist = await makeDist();
   const environment = { PUBLIC_URL: `https://${DOMAIN}` };
   service = await startSelfHosted({ dist, data, charts: inject('demoCharts'), environment });
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(config, { force: true });
   rmSync(home, { recursive: true, force: true });
@@ -118,7 +118,7 @@ describe('npm run deploy', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('tried: bundle')]);
     expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
     expect(readFileSync(config, 'utf8')).toBe(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
-  }, 180_000);
+  });
 
   test('where nobody can be asked, does nothing without --yes', async () => {
     const { code, said } = await deploy(...withCharts(), '--data', data);
@@ -143,7 +143,7 @@ describe('npm run deploy', () => {
     expect(production).toContain(`id = "${namespaces[0]!.id}"`);
     // The other environment is as it was.
     expect(text).toContain('staging-namespace-not-made');
-  }, 300_000);
+  });
 
   test('may be run again: what is there stays', async () => {
     change((it) => {
@@ -154,7 +154,7 @@ describe('npm run deploy', () => {
     expect([code, said]).toEqual([0, expect.stringMatching(/bucket +there/)]);
     expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
     expect(serving()).toBe('version-2');
-  }, 300_000);
+  });
 
   test('goes back to the version before where the new one does not work', async () => {
     const broken = createServer((request, response) => {
@@ -169,5 +169,5 @@ describe('npm run deploy', () => {
     expect(said).toContain('/readyz answered 503');
     expect(account().deployments).toHaveLength(4);
     expect(serving()).toBe('version-2');
-  }, 300_000);
+  });
 });

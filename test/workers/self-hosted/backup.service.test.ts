@@ -36,7 +36,7 @@ let stopped: string;
 beforeAll(async () => {
   dist = await makeDist();
   service = await startSelfHosted({ dist, data: original, charts: inject('demoCharts') });
-}, 120_000);
+});
 afterAll(async () => {
   await discard(restored, elsewhere);
   await discard(service, original);
@@ -76,7 +76,7 @@ describe('a backup', () => {
     const { code, said } = await runLeadline(['backup', backup, '--data', original]);
     expect([code, said]).toEqual([0, expect.stringContaining('saved_style, 1 rows')]);
     expect((await ask(service, '/readyz')).status).toBe(200);
-  }, 120_000);
+  });
 
   test('is never written over', async () => {
     const again = await runLeadline(['backup', backup, '--data', original]);
@@ -120,7 +120,7 @@ describe('a backup', () => {
     const count = await withDatabase(elsewhere, 'SELECT count(*)::integer AS n FROM admin_act');
     expect(count).toBe(first!.tables.find(({ table }) => table === 'admin_act')!.rows);
     expect(count).toBeGreaterThan(2);
-  }, 120_000);
+  });
 
   test('lets a service elsewhere go on: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
     restored = await startSelfHosted({ dist, data: elsewhere, charts: inject('demoCharts') });
@@ -145,7 +145,7 @@ describe('a backup', () => {
       elsewhere,
     ]);
     expect(minted.code).toBe(0);
-  }, 120_000);
+  });
 });
 
 async function withDatabase(data: string, sql: string): Promise<number> {

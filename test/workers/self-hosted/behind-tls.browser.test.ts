@@ -39,7 +39,7 @@ describe.runIf(browserPath !== undefined)('behind a TLS proxy', () => {
     proxy = await startTlsProxy(service.port);
     page = await httpsServer((request, response) => void answerPage(request.url ?? '/', response));
     browser = await openBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await proxy?.close();
@@ -74,7 +74,7 @@ describe.runIf(browserPath !== undefined)('behind a TLS proxy', () => {
     }
     expect(ofService.filter(({ status }) => status !== 200)).toEqual([]);
     expect(asked.filter(({ url }) => url.startsWith('http:'))).toEqual([]);
-  }, 120_000);
+  });
 
   test('styles, TileJSON and the API document name the address that was asked, by TLS', async () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     environment: { RATE_LIMIT_WRITES: '0', RATE_LIMIT_READS: '0' },
   });
   token = await service.token();
-}, 120_000);
+});
 afterAll(async () => {
   await discard(service, data);
   dist?.remove();
@@ -112,7 +112,6 @@ describe('kill -9', () => {
       await Promise.all(writers);
       expect((await ask(TILE)).status).toBe(200);
     },
-    90_000,
   );
 
   test('of one of the database’s sessions: all go on', async () => {
@@ -120,7 +119,7 @@ describe('kill -9', () => {
     let status: number | undefined;
     for (let i = 0; i < 1000 && status !== 201; i++) ({ status } = await report());
     expect((await ask(TILE)).status).toBe(200);
-  }, 60_000);
+  });
 
   test('lost nothing that was acknowledged', async () => {
     expect(acknowledged.length).toBeGreaterThan(40);
@@ -153,7 +152,7 @@ describe('kill -9', () => {
     service = await startSelfHosted({ dist, data });
     expect(await statusOf(`${REPORTS}/${id}`)).toBe(200);
     expect((await ask(TILE)).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 function isRunning(pid: number): boolean {

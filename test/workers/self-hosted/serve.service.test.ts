@@ -32,7 +32,7 @@ beforeAll(async () => {
     environment: { TRUSTED_PROXIES: '127.0.0.2', RATE_LIMIT_WRITES: '3' },
   });
   token = await service.token();
-}, 120_000);
+});
 afterAll(async () => {
   closeConnections();
   await discard(service, data);
@@ -153,7 +153,7 @@ describe('the self-hosted service', () => {
     expect(second.code).toBe(1);
     expect(second.said).toContain('serves from');
     expect((await get('/healthz')).status).toBe(200);
-  }, 60_000);
+  });
 
   test('takes keys that were changed, when it is told to look', async () => {
     const from = service.lines.length;
