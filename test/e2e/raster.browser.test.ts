@@ -123,7 +123,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
       let found = 0;
       for (const [z, x, y] of tiles) {
         const { rendered } = await whole.map.show({ z, x, y }, texts);
-        const seen = rendered.filter((feature) => valueOf('text-opacity', feature, z) > 0);
+        const seen = rendered.filter((feature) => propertyOf('text-opacity', feature, z) > 0);
         shown += seen.length;
         found += await foundOf(seen, { z, x, y });
       }
@@ -133,7 +133,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
   });
 
   /** A property's value for what the map has on a raster tile of a zoom. */
-  function valueOf<T = number>(property: string, feature: RenderedFeature, z: number): T {
+  function propertyOf<T = number>(property: string, feature: RenderedFeature, z: number): T {
     const layer = whole.drawer.style.find(({ id }) => id === feature.layer)!;
     return layer.value<T>(property, Math.max(0, z - 1), feature);
   }
@@ -147,7 +147,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
     }
     let found = 0;
     for (const feature of rendered) {
-      const text = String(valueOf<unknown>('text-field', feature, tile.z));
+      const text = String(propertyOf<unknown>('text-field', feature, tile.z));
       const count = left.get(text) ?? 0;
       if (count === 0) continue;
       left.set(text, count - 1);
