@@ -134,7 +134,7 @@ describe('charts sync', () => {
     expect(shown()).toHaveLength(2);
     expect((await sync(...only, '--accept-losses')).code).toBe(EXIT.ok);
     expect(shown()).toEqual([['US5AA01M', 2]]);
-  }, 180_000);
+  });
 
   it('ends with "unavailable", and changes nothing, where there is no catalogue', async () => {
     const { code, notes } = await sync('--all', '--from', `${producer.base}/nothing.xml`);
@@ -181,7 +181,7 @@ describe('charts sync, killed', () => {
     const ended = new Promise((done) => killed.on('close', done));
     await expect
       .poll(() => [zips().length, existsSync(part) && readFileSync(part).length > 0], {
-        timeout: 60_000,
+        timeout: 600_000,
       })
       .toEqual([2, true]);
     killed.kill('SIGKILL');
@@ -200,5 +200,5 @@ describe('charts sync, killed', () => {
       expect(readFileSync(path(`cells/${zip}`)).equals(bytes)).toBe(true);
     }
     expect(readdirSync(path('cells')).filter((file) => file.includes('.part'))).toEqual([]);
-  }, 120_000);
+  });
 });

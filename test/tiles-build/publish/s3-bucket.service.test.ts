@@ -190,7 +190,7 @@ describe('the command, killed', () => {
     const ended = new Promise((done) => killed.on('close', done));
     await expect
       .poll(() => [partsSent().length, [...service.uploads.values()][0]?.parts.size], {
-        timeout: 60_000,
+        timeout: 600_000,
       })
       .toEqual([3, 1]);
     killed.kill('SIGKILL');

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const ALL: Selection = { all: true, cells: [], states: [], regions: [], districts: [], boxes: [] };
 const patience = {
-  idleTimeoutMs: 500,
+  idleTimeoutMs: 600_000,
   wait: async (ms: number) => void waits.push(ms),
 };
 
@@ -136,7 +136,7 @@ describe('a download', () => {
       const size = () =>
         statSync(join(folder, `${name}.zip.part`), { throwIfNoEntry: false })?.size ?? 0;
       return expect
-        .poll(size, { timeout: 20_000 })
+        .poll(size, { timeout: 600_000 })
         .toBeGreaterThan(before)
         .then(() => {
           before = size();
