@@ -15,11 +15,11 @@ describe('the repository', () => {
   it('keeps Node code out of the Worker, and the Worker free of what administers it and runs it locally', () => {
     const strays = sources
       .filter((path) => path.startsWith('workers/'))
-      .filter((path) => !/^workers\/(admin|local|self-hosted|deploy|page)\//.test(path))
+      .filter((path) => !/^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(path))
       .filter(
         (path) =>
           importsOf(path).some((to) =>
-            /^workers\/(admin|local|self-hosted|deploy|page)\//.test(to),
+            /^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(to),
           ) ||
           /from 'node:(fs|path|child_process|net|http|os)/.test(
             readFileSync(join(ROOT, path), 'utf8'),

@@ -43,7 +43,11 @@ export function decodeTile(bytes: Uint8Array, wanted?: (layer: string) => boolea
 
 function pathsOf(feature: VectorTileFeature): Flat[] {
   const parts = feature.loadGeometry();
-  if (feature.type === 1) return [parts.flat().flatMap(({ x, y }) => [x, y])];
+  if (feature.type === 1) {
+    const path: number[] = [];
+    for (const part of parts) for (const { x, y } of part) path.push(x, y);
+    return [path];
+  }
   return parts.map((part) => {
     const path: Flat = [];
     const end = feature.type === 3 ? part.length - 1 : part.length;

@@ -1,5 +1,5 @@
-// One raster tile's display list from the blocks around it. Texts compete for space on the whole
-// window, which reaches a tile's width beyond the tile, so that neighbouring tiles decide alike.
+// One raster tile's display list: the ground of its own block, and of the marks that are shown
+// around it those that reach it.
 
 import type { GroundItem, SetBlock } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
@@ -7,16 +7,16 @@ import {
   type DisplayItem,
   type DisplayList,
   type Ink,
-  MARK_MARGIN_PIXELS,
   type Path,
   TILE_PIXELS,
 } from './display-list.ts';
 import { inkOf } from './ink.ts';
-import { placeMarks, type SetMark } from './place-marks.ts';
+import type { WindowMarks } from './window-marks.ts';
 
 interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
-  readonly blockPixels: number;
+  /** Of these blocks. */
+  readonly marks: WindowMarks;
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;
   readonly originX: number;
@@ -35,10 +35,11 @@ export function composeTile(options: ComposeOptions): DisplayList {
       if (item !== undefined) layers[one.layer]!.push(item);
     }
   }
-  for (const { mark, left, top } of placeMarks(options.blocks, options.blockPixels)) {
-    if (isSeen(mark.boxes, left, top)) {
-      layers[mark.layer]!.push({ ...mark.item, x: mark.item.x + left, y: mark.item.y + top });
-    }
+  const { left: firstLeft, top: firstTop } = options.blocks[0]!;
+  for (const { mark, left, top } of options.marks.reaching(-firstLeft, -firstTop)) {
+    const x = mark.item.x + left + firstLeft;
+    const y = mark.item.y + top + firstTop;
+    layers[mark.layer]!.push({ ...mark.item, x, y });
   }
   return { items: layers.flat(), originX: options.originX, originY: options.originY };
 }
@@ -79,20 +80,4 @@ function moved(path: Path, left: number, top: number): Path {
     out[i + 1] = path[i + 1]! + top;
   }
   return out;
-}
-
-function isSeen(boxes: SetMark['mark']['boxes'], left: number, top: number): boolean {
-  const low = -MARK_MARGIN_PIXELS;
-  const high = TILE_PIXELS + MARK_MARGIN_PIXELS;
-  for (let i = 0; i < boxes.length; i += 4) {
-    if (
-      boxes[i]! + left < high &&
-      boxes[i + 2]! + left > low &&
-      boxes[i + 1]! + top < high &&
-      boxes[i + 3]! + top > low
-    ) {
-      return true;
-    }
-  }
-  return false;
 }

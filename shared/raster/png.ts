@@ -47,16 +47,17 @@ function packRows(indices: Uint8Array, size: number, depth: number): Uint8Array<
   const rowBytes = (size * depth) / 8;
   const rows = new Uint8Array(size * (rowBytes + 1));
   const perByte = 8 / depth;
+  let from = 0;
   for (let y = 0; y < size; y++) {
     const base = y * (rowBytes + 1) + 1;
     if (depth === 8) {
       rows.set(indices.subarray(y * size, (y + 1) * size), base);
       continue;
     }
-    for (let x = 0; x < size; x++) {
-      const shift = 8 - depth * ((x % perByte) + 1);
-      const at = base + Math.floor(x / perByte);
-      rows[at] = rows[at]! | (indices[y * size + x]! << shift);
+    for (let at = base; at < base + rowBytes; at++) {
+      let byte = 0;
+      for (let i = 0; i < perByte; i++) byte = (byte << depth) | indices[from++]!;
+      rows[at] = byte;
     }
   }
   return rows;

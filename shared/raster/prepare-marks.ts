@@ -55,8 +55,12 @@ export function marksOf(
  * style puts there unseen to keep texts away.
  */
 function isHidden(value: Value): boolean {
+  const isTextHidden = value<number>('text-opacity') < 0;
+  const isIconHidden = value<number>('icon-opacity') < 0;
+  // Texts take long to be made up, so they are asked for only where they decide.
+  if (isTextHidden === isIconHidden) return isTextHidden;
   const hasText = String(value('text-field') ?? '').trim() !== '';
-  return value<number>(hasText ? 'text-opacity' : 'icon-opacity') < 0;
+  return hasText ? isTextHidden : isIconHidden;
 }
 
 function iconMarks(

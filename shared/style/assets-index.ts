@@ -28,6 +28,14 @@ export const assetsIndexSchema = z.object({
     /** Ranges that exist (`0-255`) by font stack; any other range has no glyphs. */
     stacks: z.record(z.string(), z.array(z.string())),
   }),
+  /** The same fonts as outlines, for clients that write with the browser's own letters. */
+  webFonts: z.object({
+    hash: z.string(),
+    /** Of CSS files, with `{font-family}`, `{fontweight}` and `{-fontstyle}`. */
+    template: z.string().startsWith('/'),
+    /** Addresses of the CSS files and of the fonts they name. */
+    files: z.array(z.string().startsWith('/')),
+  }),
 });
 
 export type AssetsIndex = z.infer<typeof assetsIndexSchema>;

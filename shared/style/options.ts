@@ -74,6 +74,11 @@ export interface StyleAddresses {
   readonly sprite: string;
   /** Template with {fontstack} and {range}. */
   readonly glyphs: string;
+  /**
+   * Template of CSS files of the fonts, with {font-family}, {fontweight} and {-fontstyle}, for
+   * clients that write with the browser's letters; absent where there are none.
+   */
+  readonly webFonts?: string;
   /** GeoJSON of active user reports. */
   readonly reports: string;
   /** The built-in imagery template; absent where the deployment has none. */

@@ -63,7 +63,7 @@ export interface View {
   readonly picture: PNG;
   /** What MapLibre says that it shows; empty for the others. */
   readonly marks: readonly Mark[];
-  /** Errors of the console. */
+  /** Errors of the console, and requests to other hosts. */
   readonly complaints: readonly string[];
 }
 
@@ -98,10 +98,13 @@ export async function openOtherOrigin(
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    // ol-mapbox-style asks a font host of its own choice for Noto Sans; the browser's will do.
     await page.route(
-      ({ origin }) => ![serviceOrigin, host.origin].includes(origin),
-      (route) => route.fulfill({ contentType: 'text/css', body: '' }),
+      ({ origin, protocol }) =>
+        protocol !== 'blob:' && ![serviceOrigin, host.origin].includes(origin),
+      (route) => {
+        complaints.push(`asked ${route.request().url()}`);
+        return route.abort();
+      },
     );
     await page.goto(host.origin);
     await page.waitForFunction(() => 'ready' in globalThis);

@@ -17,6 +17,7 @@ import type { Artwork } from '../../shared/raster/paint/paint.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { spriteImages } from '../../shared/raster/sprite.ts';
 import { windowOf } from '../../shared/raster/window.ts';
+import { WindowMarks } from '../../shared/raster/window-marks.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { fontsOf } from '../../shared/style/fonts.ts';
@@ -119,7 +120,8 @@ export async function rasterDrawer(
         set.push({ ...one, block });
       }
       const [originX, originY] = [tile.x * TILE_PIXELS, tile.y * TILE_PIXELS];
-      return composeTile({ blocks: set, blockPixels, style, zoom, originX, originY });
+      const marks = new WindowMarks(set, blockPixels);
+      return composeTile({ blocks: set, marks, style, zoom, originX, originY });
     },
   };
 }

@@ -6,9 +6,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 /** The root of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** All files below a folder, as paths from the root. */
+/** All files below a folder, as paths from the root, but for those that the project makes. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'dist' || entry.name === 'node_modules') return [];
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesBelow(path) : [path];
   });

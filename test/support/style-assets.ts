@@ -19,6 +19,11 @@ export const ASSETS_INDEX = {
     template: `/fonts/${ARTWORK_HASH}/{fontstack}/{range}.pbf`,
     stacks: { 'Noto Sans Regular': ['0-255'] },
   },
+  webFonts: {
+    hash: ARTWORK_HASH,
+    template: `/web-fonts/${ARTWORK_HASH}/{font-family}/{fontweight}{-fontstyle}.css`,
+    files: [],
+  },
 };
 
 /** Static assets that hold the index and nothing else. */

@@ -9,13 +9,18 @@ const OTHER = { origin: 'https://customer.example' };
 let service: Service;
 let sprite: string;
 let glyphs: string;
+let css: string;
 beforeAll(async () => {
   service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
   const style = (await (await service.get('/api/v1/styles/base.json')).json()) as {
     sprite: string;
     glyphs: string;
+    metadata: Record<string, string>;
   };
   sprite = style.sprite;
+  css = style.metadata['ol:webfonts']!.replace('{font-family}', 'noto-sans')
+    .replace('{fontweight}', '700')
+    .replace('{-fontstyle}', '');
   glyphs = style.glyphs.replace('{fontstack}', 'Noto Sans Regular');
 });
 afterAll(() => service?.stop());
@@ -26,6 +31,8 @@ const filesOf = (): [string, number][] => [
   [`${sprite}@2x.json`, 200],
   [glyphs.replace('{range}', '0-255'), 200],
   [glyphs.replace('{range}', '64000-64255'), 200],
+  [css, 200],
+  [css.replace('.css', '.ttf'), 200],
   [`${service.address}/`, 200],
   [`${service.address}/use.html`, 200],
   [`${service.address}/sprites/none.json`, 404],

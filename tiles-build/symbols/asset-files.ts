@@ -8,6 +8,7 @@ import { paletteFor } from '../../shared/style/palette.ts';
 import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ranges.ts';
 import { spriteImages } from './sprite-images.ts';
 import { renderSprite } from './sprite-picture.ts';
+import { WEB_FONT_TEMPLATE, webFontFiles } from './web-fonts.ts';
 
 /** Path below the folder of assets to content. */
 type AssetFiles = ReadonlyMap<string, Uint8Array>;
@@ -18,8 +19,10 @@ export const SPRITE_RATIOS = [1, 2] as const;
 export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   const sprites = makeSpriteFiles();
   const { files: fonts, stacks } = await makeGlyphFiles();
+  const webFonts = await webFontFiles();
   const spriteHash = contentHash(sprites);
   const fontHash = contentHash(fonts);
+  const webFontHash = contentHash(webFonts);
   const index: AssetsIndex = {
     format: 1,
     inputs,
@@ -32,10 +35,16 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
       template: `/fonts/${fontHash}/{fontstack}/{range}.pbf`,
       stacks,
     },
+    webFonts: {
+      hash: webFontHash,
+      template: `/web-fonts/${webFontHash}/${WEB_FONT_TEMPLATE}`,
+      files: [...webFonts.keys()].map((name) => `/web-fonts/${webFontHash}/${name}`),
+    },
   };
   return new Map([
     ...below(`sprites/${spriteHash}`, sprites),
     ...below(`fonts/${fontHash}`, fonts),
+    ...below(`web-fonts/${webFontHash}`, webFonts),
     [ASSETS_INDEX_NAME, jsonBytes(index, 2)] as const,
   ]);
 }

@@ -40,6 +40,7 @@ export async function writeAssets(root: string, folder: string): Promise<Written
   if (index === undefined) throw new Error(`${join(folder, ASSETS_INDEX_NAME)} was not written.`);
   await removeOthers(join(folder, 'sprites'), index.sprites.hash);
   await removeOthers(join(folder, 'fonts'), index.fonts.hash);
+  await removeOthers(join(folder, 'web-fonts'), index.webFonts.hash);
   return { index, state: 'built' };
 }
 
@@ -54,7 +55,7 @@ async function readIndex(folder: string): Promise<AssetsIndex | undefined> {
   }
 }
 
-function isComplete(folder: string, { sprites, fonts }: AssetsIndex): boolean {
+function isComplete(folder: string, { sprites, fonts, webFonts }: AssetsIndex): boolean {
   const spriteFiles = Object.values(sprites.themes).flatMap((address) =>
     SPRITE_RATIOS.flatMap((ratio) => {
       const base = ratio === 1 ? address : `${address}@2x`;
@@ -64,7 +65,9 @@ function isComplete(folder: string, { sprites, fonts }: AssetsIndex): boolean {
   const glyphs = Object.entries(fonts.stacks).flatMap(([stack, ranges]) =>
     ranges.map((range) => fonts.template.replace('{fontstack}', stack).replace('{range}', range)),
   );
-  return [...spriteFiles, ...glyphs].every((address) => existsSync(join(folder, address)));
+  return [...spriteFiles, ...glyphs, ...webFonts.files].every((address) =>
+    existsSync(join(folder, address)),
+  );
 }
 
 async function inputsDigest(root: string): Promise<string> {

@@ -1,24 +1,10 @@
 // The OpenAPI 3.1 document, made from the endpoints themselves and the schemas they use.
 
 import * as z from 'zod';
+import { problemSchema } from '../../shared/contract/problem.ts';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
 import type { Schema } from './schema-words.ts';
-
-const problemSchema = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string(),
-  /** Stable; the texts are not. */
-  code: z.string(),
-  requestId: z.string(),
-  error: z.string(),
-  errors: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .max(10)
-    .optional(),
-});
 
 type Json = Record<string, unknown>;
 

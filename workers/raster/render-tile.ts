@@ -5,7 +5,7 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { decodeTile, type TileLayer } from '../../shared/mvt/decode.ts';
 import { overzoomLayers } from '../../shared/mvt/overzoom.ts';
-import type { PreparedBlock } from '../../shared/raster/block.ts';
+import type { PreparedBlock, SetBlock } from '../../shared/raster/block.ts';
 import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-style.ts';
 import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
@@ -14,6 +14,7 @@ import { indexed } from '../../shared/raster/palette.ts';
 import { encodePng } from '../../shared/raster/png.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { type Window, windowOf } from '../../shared/raster/window.ts';
+import { WindowMarks } from '../../shared/raster/window-marks.ts';
 import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle, STYLE_VERSION } from '../../shared/style/document/build-style.ts';
 import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
@@ -29,7 +30,7 @@ import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
 
 /** Changes with every change of what the renderer paints; part of cache keys and ETags. */
-const RENDERER_VERSION = '1';
+const RENDERER_VERSION = '2';
 
 /** What a picture depends on beside the build: renderer, style, artwork, and the day of looking. */
 export const rasterVariant = (
@@ -50,6 +51,10 @@ interface Studio {
 /** A number of a prepared block, with what surrounds it. */
 const BYTES_A_NUMBER = 15;
 const ENTRY_NUMBERS = 500;
+/** A mark with where it is shown. */
+const BYTES_A_PLACED_MARK = 350;
+/** Of the memory for blocks, the part of the marks that are shown on them. */
+const PLACED_SHARE = 0.25;
 /** What a packed byte of a tile becomes at the most while it is drawn. */
 const WORK_A_BYTE = 24;
 
@@ -58,8 +63,22 @@ const WORK_A_BYTE = 24;
  * tiles look at each block, mostly within seconds: the heaviest is kept too, alone if need be.
  */
 const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
+  share: 1 - PLACED_SHARE,
   sizeOf: ({ weight }) =>
-    Math.min((weight + ENTRY_NUMBERS) * BYTES_A_NUMBER, CACHE_BYTES.rasterBlocks),
+    Math.min(
+      (weight + ENTRY_NUMBERS) * BYTES_A_NUMBER,
+      Math.floor(CACHE_BYTES.rasterBlocks * (1 - PLACED_SHARE)),
+    ),
+  mostOfOne: 1,
+});
+
+/**
+ * A cache named as one: which marks are shown on the blocks of a window, for the four tiles that look
+ * at it. What the blocks had of them stays as long, even if the blocks do not.
+ */
+const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
+  share: PLACED_SHARE,
+  sizeOf: ({ length }) => (length + 1) * BYTES_A_PLACED_MARK,
   mostOfOne: 1,
 });
 
@@ -85,9 +104,10 @@ export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
   const blocks = await Promise.all(
     window.blocks.map((one) => blockOf(options, artwork, style, window, one.tile)),
   );
+  const set = window.blocks.map((one, i) => ({ ...one, block: blocks[i]! }));
   const list = composeTile({
-    blockPixels: window.blockPixels,
-    blocks: window.blocks.map((one, i) => ({ ...one, block: blocks[i]! })),
+    blocks: set,
+    marks: shownMarks(options, window, set),
     style,
     zoom: window.zoom,
     originX: tile.x * TILE_PIXELS,
@@ -97,6 +117,22 @@ export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
     (options.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined) ??
     painter.paint(list);
   return encodePng(indexed(pixels), TILE_PIXELS, deflate);
+}
+
+function shownMarks(
+  { manifest, days }: RasterRequest,
+  { blockPixels, blocks }: Window,
+  set: readonly SetBlock[],
+): WindowMarks {
+  const { z, x, y } = blocks[0]!.tile;
+  // At the poles a window is one row of blocks.
+  const key = `${manifest.buildId}/${days.last}/${blockPixels}/${z}/${x}/${y}/${blocks.length}`;
+  let marks = placedMarks.get(key);
+  if (marks === undefined) {
+    marks = new WindowMarks(set, blockPixels);
+    placedMarks.set(key, marks);
+  }
+  return marks;
 }
 
 async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio> {

@@ -1,6 +1,7 @@
 // GET /api/v1/styles/base.json
 
 import * as z from 'zod';
+import { styleSchema } from '../../shared/contract/map-documents.ts';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import { type SavedStyle, savedOptions } from '../../shared/contract/saved-style.ts';
 import {
@@ -76,14 +77,6 @@ function schemaOf(name: string): z.ZodType {
   }
   return typeof assumed === 'boolean' ? z.boolean().default(assumed) : z.string();
 }
-
-/** A style of the style specification: https://maplibre.org/maplibre-style-spec */
-export const styleSchema = z.looseObject({
-  version: z.literal(8),
-  name: z.string(),
-  sources: z.record(z.string(), z.unknown()),
-  layers: z.array(z.looseObject({ id: z.string(), type: z.string() })),
-});
 
 export const baseStyleDocument: Endpoint = {
   method: 'get',

@@ -1,10 +1,10 @@
 // GET /api/v1/styles/raster.json
 
+import { styleSchema } from '../../shared/contract/map-documents.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { sendStyle } from '../styles/send-style.ts';
 import { rasterStyle } from '../styles/style-documents.ts';
-import { styleSchema } from './base-style.ts';
 
 export const rasterStyleDocument: Endpoint = {
   method: 'get',

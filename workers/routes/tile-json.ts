@@ -6,6 +6,7 @@ import { plainBounds } from '../../shared/chart/bounds.ts';
 import { firstSight } from '../../shared/chart/first-sight.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
+import { tileJsonSchema } from '../../shared/contract/map-documents.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { type Endpoint, pathParameter } from '../http/endpoint.ts';
 import { notFound } from '../runtime/errors.ts';
@@ -16,22 +17,6 @@ const TILESETS = {
   'data-geojson-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
   'data-shoreline-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
 } as const;
-
-const tileJsonSchema = z.object({
-  tilejson: z.literal('3.0.0'),
-  name: z.string(),
-  description: z.string(),
-  version: z.string(),
-  attribution: z.string(),
-  scheme: z.literal('xyz'),
-  tiles: z.array(z.string()),
-  minzoom: z.number().int(),
-  maxzoom: z.number().int(),
-  bounds: z.array(z.number()).length(4),
-  center: z.array(z.number()).length(3).optional(),
-  chart_bounds: z.array(z.number()).length(4),
-  vector_layers: z.array(z.unknown()).optional(),
-});
 
 export const tileJson: Endpoint = {
   method: 'get',

@@ -20,7 +20,7 @@ export const CACHE_BYTES = {
   queryBuckets: 12 * MEBI,
   /** `charts/query-store.ts`: large shapes, decoded, with their texts and simplified twins. */
   largeShapes: 10 * MEBI,
-  /** `raster/render-tile.ts`: what is drawn of a tile, prepared. */
+  /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
   rasterBlocks: 14 * MEBI,
   /** `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
   routeSheets: 4 * MEBI,

@@ -92,6 +92,7 @@ function addressesOf(
     tiles: tilesOf(origin, 'enc-v2/{z}/{x}/{y}.mvt', manifest, token),
     sprite: origin + assets.sprites.themes[options.theme],
     glyphs: origin + assets.fonts.template,
+    webFonts: origin + assets.webFonts.template,
     reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}`,
     ...(imagery === undefined ? {} : { satellite: imagery }),
   };

@@ -8,14 +8,19 @@ const SIZE = TILE_PIXELS;
 // Two columns more than pixels: an edge at the right border writes one past its own column, and
 // must not leak into the next row.
 const STRIDE = SIZE + 2;
+/** Columns of a piece of a row: a row has 32 of them, a bit each. */
+const PIECE_SHIFT = 3;
+const PIECE = 1 << PIECE_SHIFT;
+/** What covers less of a pixel than this is not seen. */
+const LEAST_COVERED = 1 / 512;
 
 /** Accumulates edges of one shape at a time; reused for every shape of a tile. */
 export class Coverage {
   readonly #cells = new Float32Array(STRIDE * SIZE);
+  /** By row, which pieces an edge has passed: in all others coverage is that of the piece before. */
+  readonly #passed = new Int32Array(SIZE);
   #top = SIZE;
   #bottom = 0;
-  #left = SIZE;
-  #right = 0;
 
   /** Add the edges of one ring; the last point joins the first. Holes wind the other way. */
   addRing(path: Path): void {
@@ -53,8 +58,6 @@ export class Coverage {
     if (y1 <= y0) return;
     this.#top = Math.min(this.#top, Math.floor(y0));
     this.#bottom = Math.max(this.#bottom, Math.ceil(y1));
-    this.#left = Math.min(this.#left, Math.floor(Math.min(x0, x1)));
-    this.#right = Math.max(this.#right, Math.ceil(Math.max(x0, x1)) + 1);
     this.#addWithinRows(x0, y0, x1, y1, slope, sign);
   }
 
@@ -83,7 +86,7 @@ export class Coverage {
     this.#walk(left, y0, y1, (right - left) / (y1 - y0), sign);
   }
 
-  /** Row by row, spreads the edge's signed height over the pixels it passes. */
+  /** Row by row, spreads the edge's signed height over the pixels it passes; x is within 0 to 256. */
   #walk(x0: number, y0: number, y1: number, slope: number, sign: number): void {
     const cells = this.#cells;
     let x = x0;
@@ -93,13 +96,15 @@ export class Coverage {
       const to = Math.min(row + 1, y1);
       const height = to - from;
       if (height <= 0) continue;
-      const next = x + slope * height;
+      // The last bits of an almost level edge's slope can lead it beyond the tile.
+      const next = Math.min(Math.max(x + slope * height, 0), SIZE);
       const signed = sign * height;
       const left = Math.min(x, next);
       const right = Math.max(x, next);
       const base = row * STRIDE;
       const first = Math.floor(left);
       const end = Math.ceil(right);
+      this.#passed[row]! |= piecesBetween(first, end > first ? end : first + 1);
       if (end <= first + 1) {
         // Within one pixel column: a trapezoid.
         const middle = (left + right) / 2 - first;
@@ -135,25 +140,48 @@ export class Coverage {
 
   /** Lay a colour over what the shape covers, then forget it. Overlapping parts count once. */
   flush(surface: Surface, ink: Ink): void {
-    const cells = this.#cells;
     const bottom = Math.min(SIZE, this.#bottom);
-    const left = Math.max(0, this.#left);
     for (let row = Math.max(0, this.#top); row < bottom; row++) {
-      const base = row * STRIDE;
-      let sum = 0;
-      for (let column = left; column < SIZE; column++) {
-        sum += cells[base + column]!;
-        const covered = sum < 0 ? -sum : sum;
-        if (covered > 1 / 512) {
-          const alpha = covered > 1 ? ink.alpha : covered * ink.alpha;
-          surface.blend(row * SIZE + column, ink.red, ink.green, ink.blue, alpha);
-        } else if (column >= this.#right) break;
-      }
-      cells.fill(0, base, base + STRIDE);
+      const passed = this.#passed[row]!;
+      if (passed !== 0) this.#flushRow(surface, ink, row, passed);
     }
     this.#top = SIZE;
     this.#bottom = 0;
-    this.#left = SIZE;
-    this.#right = 0;
   }
+
+  #flushRow(surface: Surface, ink: Ink, row: number, passed: number): void {
+    const cells = this.#cells;
+    const base = row * STRIDE;
+    let sum = 0;
+    for (let column = 0; column < SIZE; column += PIECE) {
+      if ((passed >>> (column >> PIECE_SHIFT)) & 1) {
+        for (let at = column; at < column + PIECE; at++) {
+          sum += cells[base + at]!;
+          cells[base + at] = 0;
+          const covered = sum < 0 ? -sum : sum;
+          if (covered > LEAST_COVERED) {
+            const alpha = covered > 1 ? ink.alpha : covered * ink.alpha;
+            surface.blend(row * SIZE + at, ink.red, ink.green, ink.blue, alpha);
+          }
+        }
+      } else {
+        const covered = sum < 0 ? -sum : sum;
+        if (covered > LEAST_COVERED) {
+          const alpha = covered > 1 ? ink.alpha : covered * ink.alpha;
+          surface.blendSpan(row, column, column + PIECE, ink, alpha);
+        }
+      }
+    }
+    // Edges along the right border.
+    cells[base + SIZE] = 0;
+    cells[base + SIZE + 1] = 0;
+    this.#passed[row] = 0;
+  }
+}
+
+/** Bits of the pieces from one column to another, both included. */
+function piecesBetween(first: number, last: number): number {
+  const end = last >= SIZE ? SIZE / PIECE - 1 : last >> PIECE_SHIFT;
+  const begin = first >= SIZE ? end : first >> PIECE_SHIFT;
+  return (-1 << begin) & (-1 >>> (SIZE / PIECE - 1 - end));
 }

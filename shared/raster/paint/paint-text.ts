@@ -9,6 +9,11 @@ import type { Surface } from './surface.ts';
 const SIZE = TILE_PIXELS;
 /** Steps of a pixel at which masks are kept. */
 const PHASES = 4;
+/**
+ * Added before positions are rounded to steps, in steps. Texts often stand halfway between two, and
+ * the last bits of the sum, which differ between neighbouring tiles, must not decide.
+ */
+const TOWARDS_NEXT = 1e-6;
 /** Field values from one edge of the blend to the other at the size of the field itself. */
 const SOFTNESS = 0.105;
 /** The field's value at the outline, of 1. */
@@ -26,16 +31,32 @@ interface Mask {
   readonly alpha: Uint8Array;
 }
 
+/** Masks of one font at one size with one halo, by letter and by step of the pen's place. */
+type MasksOfLook = Map<number, Mask | undefined>;
+
 /** Masks of letters, shared by all tiles of an isolate. */
 export class LetterMasks {
-  readonly #masks = new Map<string, Mask | undefined>();
+  readonly #looks = new Map<string, MasksOfLook>();
+  #count = 0;
 
-  find(key: string, make: () => Mask | undefined): Mask | undefined {
-    if (!this.#masks.has(key)) {
-      if (this.#masks.size >= MAX_MASKS) this.#masks.clear();
-      this.#masks.set(key, make());
+  of(font: string, sizePixels: number, growPixels: number): MasksOfLook {
+    const key = `${font} ${sizePixels} ${growPixels}`;
+    let masks = this.#looks.get(key);
+    if (masks === undefined) {
+      masks = new Map();
+      this.#looks.set(key, masks);
     }
-    return this.#masks.get(key);
+    return masks;
+  }
+
+  /** One more is kept; all are forgotten before there are too many. */
+  add(masks: MasksOfLook, key: number, mask: Mask | undefined): void {
+    if (this.#count >= MAX_MASKS) {
+      for (const others of this.#looks.values()) others.clear();
+      this.#count = 0;
+    }
+    masks.set(key, mask);
+    this.#count++;
   }
 }
 
@@ -74,28 +95,34 @@ function paintLetters(
   { glyphs, masks, ink, growPixels }: LetterLook,
 ): void {
   const { font, sizePixels } = text;
+  const known = masks.of(font, sizePixels, growPixels);
   for (const placed of text.glyphs) {
     const glyph = glyphs.get(placed.code);
     if (glyph === undefined || glyph.field.length === 0) continue;
-    const x = Math.round((text.x + placed.x) * PHASES) / PHASES;
-    const y = Math.round((text.y + placed.y) * PHASES) / PHASES;
-    const column = Math.floor(x);
-    const row = Math.floor(y);
-    const shape: LetterShape = {
-      glyph,
-      sizePixels,
-      growPixels,
-      turn: (placed.turnDegrees * Math.PI) / 180,
-      x: x - column,
-      y: y - row,
-    };
-    const mask =
-      placed.turnDegrees === 0
-        ? masks.find(
-            `${font} ${placed.code} ${sizePixels} ${growPixels} ${shape.x} ${shape.y}`,
-            () => maskOf(shape),
-          )
-        : maskOf(shape);
+    const stepsX = Math.round((text.x + placed.x) * PHASES + TOWARDS_NEXT);
+    const stepsY = Math.round((text.y + placed.y) * PHASES + TOWARDS_NEXT);
+    const column = Math.floor(stepsX / PHASES);
+    const row = Math.floor(stepsY / PHASES);
+    const phaseX = stepsX - PHASES * column;
+    const phaseY = stepsY - PHASES * row;
+    const shape = () =>
+      maskOf({
+        glyph,
+        sizePixels,
+        growPixels,
+        turn: (placed.turnDegrees * Math.PI) / 180,
+        x: phaseX / PHASES,
+        y: phaseY / PHASES,
+      });
+    let mask: Mask | undefined;
+    if (placed.turnDegrees === 0) {
+      const key = (placed.code * PHASES + phaseY) * PHASES + phaseX;
+      mask = known.get(key);
+      if (mask === undefined && !known.has(key)) {
+        mask = shape();
+        masks.add(known, key, mask);
+      }
+    } else mask = shape();
     if (mask !== undefined) stamp(surface, mask, column + mask.left, row + mask.top, ink);
   }
 }

@@ -1,17 +1,16 @@
 // A display list to pixels: the painter that serves. A second painter of the same list, by way of
 // SVG, is its judge in the tests.
 
-import { type DisplayItem, type DisplayList, type FillItem, TILE_PIXELS } from '../display-list.ts';
+import type { DisplayItem, DisplayList, FillItem } from '../display-list.ts';
 import type { GlyphSet } from '../glyphs.ts';
-import type { SpriteImage, SpriteImages } from '../sprite.ts';
+import type { SpriteImages } from '../sprite.ts';
 import { Coverage } from './coverage.ts';
 import { fillSpans } from './fill-spans.ts';
 import { paintIcon } from './paint-icon.ts';
 import { LetterMasks, paintHalo, paintLettersOf } from './paint-text.ts';
+import { Pattern } from './pattern.ts';
 import { addStroke } from './stroke.ts';
 import { Surface } from './surface.ts';
-
-const SIZE = TILE_PIXELS;
 
 /** Where the painter finds symbols and letters. */
 export interface Artwork {
@@ -73,30 +72,13 @@ export class Painter {
     if (typeof ink === 'string') {
       const image = this.#artwork.images(ink);
       if (image === undefined) return;
-      fillSpans(rings, (row, from, to) => this.#repeat(image, row, from, to, originX, originY));
+      const pattern = new Pattern(this.#surface, image, originX, originY);
+      fillSpans(rings, (row, from, to) => pattern.fillSpan(row, from, to));
     } else if (isSmooth) {
       for (const ring of rings) this.#coverage.addRing(ring);
       this.#coverage.flush(this.#surface, ink);
     } else {
       fillSpans(rings, (row, from, to) => this.#surface.fillSpan(row, from, to, ink));
-    }
-  }
-
-  /** One span of a pattern; plain numbers rather than an object, as it runs for every row of a fill. */
-  #repeat(
-    { width, height, pixels }: SpriteImage,
-    row: number,
-    from: number,
-    to: number,
-    originX: number,
-    originY: number,
-  ): void {
-    const imageRow = (originY + row) % height;
-    for (let x = from; x < to; x++) {
-      const i = 4 * (imageRow * width + ((originX + x) % width));
-      const alpha = pixels[i + 3]!;
-      if (alpha === 0) continue;
-      this.#surface.blend(row * SIZE + x, pixels[i]!, pixels[i + 1]!, pixels[i + 2]!, alpha / 255);
     }
   }
 }

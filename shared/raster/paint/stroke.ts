@@ -33,7 +33,7 @@ function addSolid(shape: Coverage, path: Float32Array, half: number, roundCaps: 
     const y1 = path[i + 3]!;
     if (Math.max(x0, x1) < low || Math.min(x0, x1) > high) continue;
     if (Math.max(y0, y1) < low || Math.min(y0, y1) > high) continue;
-    const length = Math.hypot(x1 - x0, y1 - y0);
+    const length = Math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2);
     if (length === 0) continue;
     const nx = (-(y1 - y0) / length) * half;
     const ny = ((x1 - x0) / length) * half;
@@ -47,13 +47,18 @@ function addSolid(shape: Coverage, path: Float32Array, half: number, roundCaps: 
   }
 }
 
+/** The disc's points at a radius of 1, x and y by twos, clockwise from the x axis and back to it. */
+const DISC = Float64Array.from({ length: 2 * (JOIN_POINTS + 1) }, (_, i) => {
+  const angle = (-(i >> 1) / JOIN_POINTS) * 2 * Math.PI;
+  return i % 2 === 0 ? Math.cos(angle) : Math.sin(angle);
+});
+
 function addDisc(shape: Coverage, x: number, y: number, radius: number): void {
   let px = x + radius;
   let py = y;
-  for (let i = 1; i <= JOIN_POINTS; i++) {
-    const angle = (-i / JOIN_POINTS) * 2 * Math.PI;
-    const qx = x + radius * Math.cos(angle);
-    const qy = y + radius * Math.sin(angle);
+  for (let i = 2; i < DISC.length; i += 2) {
+    const qx = x + radius * DISC[i]!;
+    const qy = y + radius * DISC[i + 1]!;
     shape.addEdge(px, py, qx, qy);
     px = qx;
     py = qy;
@@ -73,7 +78,7 @@ function* dashes(path: Float32Array, pattern: readonly number[]): Iterable<Float
     let y = path[i + 1]!;
     const x1 = path[i + 2]!;
     const y1 = path[i + 3]!;
-    let rest = Math.hypot(x1 - x, y1 - y);
+    let rest = Math.sqrt((x1 - x) ** 2 + (y1 - y) ** 2);
     while (rest > left) {
       const t = left / rest;
       x += (x1 - x) * t;

@@ -21,8 +21,27 @@ export class Surface {
       this.words.fill(wordOf(ink.red, ink.green, ink.blue), start + from, start + to);
       return;
     }
-    for (let x = from; x < to; x++) {
-      this.blend(start + x, ink.red, ink.green, ink.blue, ink.alpha);
+    this.blendSpan(row, from, to, ink, ink.alpha);
+  }
+
+  /**
+   * Lay a colour over pixels of a row. Neighbours are mostly alike, so that what the last became is
+   * what the next becomes.
+   */
+  blendSpan(row: number, from: number, to: number, ink: Ink, alpha: number): void {
+    const { words } = this;
+    // Words are opaque: none of them is 0.
+    let beneath = 0;
+    let blended = 0;
+    for (let pixel = row * SIZE + from; pixel < row * SIZE + to; pixel++) {
+      const word = words[pixel]!;
+      if (word === beneath) {
+        words[pixel] = blended;
+        continue;
+      }
+      this.blend(pixel, ink.red, ink.green, ink.blue, alpha);
+      beneath = word;
+      blended = words[pixel]!;
     }
   }
 

@@ -17,7 +17,7 @@ import { inForce } from './in-force.ts';
 import { pickLayers } from './pick-layers.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '3';
+export const STYLE_VERSION = '4';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -104,6 +104,8 @@ export function buildStyle(input: StyleInput): StyleSpecification {
       'leadline:depth-limit-meters': options.depthLimit,
       'leadline:depth-units': options.depthUnits,
       'leadline:notice': 'Not for navigation',
+      // Else ol-mapbox-style asks a host of its own choice (its documentation of `apply`).
+      ...(addresses.webFonts === undefined ? {} : { 'ol:webfonts': addresses.webFonts }),
       ...(days === undefined ? {} : { 'leadline:days': [days.first, days.last] }),
     },
     sprite: addresses.sprite,

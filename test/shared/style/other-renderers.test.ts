@@ -1,5 +1,5 @@
 // The documents keep to what other renderers understand: they are valid for the older specification
-// that Mapbox GL JS reads. (OpenLayers draws one in test/e2e/use-page.browser.test.ts.)
+// that Mapbox GL JS reads. (OpenLayers draws one in test/e2e/examples.browser.test.ts.)
 
 import { validate } from '@mapbox/mapbox-gl-style-spec';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';

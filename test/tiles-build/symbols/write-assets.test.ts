@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WrittenAssets, writeAssets } from '../../../tiles-build/symbols/write-assets.ts';
 
@@ -43,6 +43,23 @@ test('the index names what is there', async () => {
     .replace('{fontstack}', 'Noto Sans Bold')
     .replace('{range}', '1024-1279');
   expect((await stat(join(folder, glyphs))).size).toBeGreaterThan(1000);
+});
+
+test('every font of the charts has CSS for browsers, and the font that it names is beside it', async () => {
+  const { fonts, webFonts } = first.index;
+  const css = webFonts.files.filter((address) => address.endsWith('.css'));
+  expect(css).toHaveLength(Object.keys(fonts.stacks).length);
+  const italic = webFonts.template
+    .replace('{font-family}', 'noto-sans')
+    .replace('{fontweight}', '400')
+    .replace('{-fontstyle}', '-italic');
+  expect(css).toContain(italic);
+  for (const address of css) {
+    const text = await readFile(join(folder, address), 'utf8');
+    const font = join(folder, dirname(address), /url\("([^"]+)"\)/.exec(text)![1]!);
+    // The tag of TrueType outlines (OpenType 1.9, "Table Directory").
+    expect((await readFile(font)).subarray(0, 4).toString('hex')).toBe('00010000');
+  }
 });
 
 test('unchanged inputs are not built again', async () => {

@@ -1,0 +1,28 @@
+// The documents that map clients begin with: TileJSON of a tileset, and styles.
+
+import * as z from 'zod';
+
+/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec); `chart_bounds` is Leadline's own. */
+export const tileJsonSchema = z.object({
+  tilejson: z.literal('3.0.0'),
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  attribution: z.string(),
+  scheme: z.literal('xyz'),
+  tiles: z.array(z.string()),
+  minzoom: z.number().int(),
+  maxzoom: z.number().int(),
+  bounds: z.array(z.number()).length(4),
+  center: z.array(z.number()).length(3).optional(),
+  chart_bounds: z.array(z.number()).length(4),
+  vector_layers: z.array(z.unknown()).optional(),
+});
+
+/** A style of the style specification: https://maplibre.org/maplibre-style-spec */
+export const styleSchema = z.looseObject({
+  version: z.literal(8),
+  name: z.string(),
+  sources: z.record(z.string(), z.unknown()),
+  layers: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+});

@@ -1,0 +1,153 @@
+// The projects for developers: each is built with Vite as theirs would be and shown in a browser from
+// another origin, and must draw the demo port without an error in the console and without asking any
+// other host. The snippets of the page for developers are these files.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Palette, paletteFor } from '../../shared/style/palette.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { buildExample, EXAMPLES, exampleFile, filledIn } from '../support/examples.ts';
+import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
+import { type Service, startService } from '../support/service.ts';
+import { ROOT } from '../support/source-files.ts';
+
+const USE_PAGE = readFileSync(join(ROOT, 'workers/page/use.html'), 'utf8');
+/** For what hangs; nothing is timed. */
+const PATIENCE_MS = 600_000;
+
+/** The text of a snippet, as the reader copies it. */
+function snippet(name: string): string {
+  const found = new RegExp(`data-snippet="${name}">([^<]*)<`).exec(USE_PAGE)?.[1];
+  if (found === undefined) throw new Error(`There is no snippet ${name}.`);
+  return found.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim();
+}
+
+const onPage = [...USE_PAGE.matchAll(/data-snippet="([^"]+)"/g)].map(([, name]) => name!);
+
+describe.runIf(browserPath !== undefined)('an example of another origin', () => {
+  let service: Service;
+  let browser: Browser;
+  let token: string;
+  beforeAll(async () => {
+    service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
+    token = await service.token();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  interface Shown {
+    readonly page: Page;
+    /** Errors of the console, and requests to hosts that are none of ours. */
+    readonly complaints: string[];
+    readonly host: SecondOrigin;
+  }
+
+  async function show(name: string): Promise<Shown> {
+    const host = await serveFiles(await buildExample(name, { address: service.address, token }));
+    const page = await browser.newPage({ viewport: { width: 600, height: 400 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.route(
+      ({ origin, protocol }) =>
+        protocol !== 'blob:' && ![service.address, host.origin].includes(origin),
+      (route) => {
+        complaints.push(`asked ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    await page.goto(host.origin);
+    return { page, complaints, host };
+  }
+
+  /** Drawn piece by piece: looked at until it is there. */
+  async function shareDrawn(page: Page, palette: Palette): Promise<number> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let share = 0;
+    while (share < 0.5 && Date.now() < deadline) {
+      share = waterAndLand(await page.screenshot(), palette);
+    }
+    return share;
+  }
+
+  test.each(EXAMPLES)(
+    '%s draws the port with Vite’s build, and asks no other host',
+    async (name) => {
+      const { page, complaints, host } = await show(name);
+      const palette = paletteFor(name === 'maplibre-client' ? 'dusk' : 'day');
+      expect(await shareDrawn(page, palette)).toBeGreaterThan(0.5);
+      if (name === 'openlayers') {
+        // The letters are the chart's own, not whatever the machine has.
+        await page.waitForFunction(() =>
+          Array.from(document.fonts as unknown as Iterable<FontFace>).some(
+            ({ family, status }) => /Noto Sans/.test(family) && status === 'loaded',
+          ),
+        );
+      }
+      if (name === 'maplibre-client') {
+        await page.mouse.click(300, 200);
+        const popup = page.locator('.maplibregl-popup-content');
+        await popup.waitFor();
+        expect((await popup.textContent())!.length).toBeGreaterThan(3);
+      }
+      await page.close();
+      await host.stop();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('the plain address on the page for developers gives a picture', async () => {
+    const address = filledIn(snippet('xyz'), { address: service.address, token });
+    const tile = address.replace('{z}', '3').replace('{x}', '3').replace('{y}', '4');
+    const answer = await fetch(tile);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  test('snippets of the page for developers are files that were built and shown', () => {
+    expect(onPage).toEqual([...new Set(onPage)]);
+    expect(onPage.filter((name) => name !== 'xyz').sort()).toEqual(EXAMPLES);
+    for (const name of EXAMPLES) expect(snippet(name)).toBe(exampleFile(name, 'main.js').trim());
+  });
+
+  test('examples ask for the versions of libraries that they were tried with', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const client = JSON.parse(readFileSync(join(ROOT, 'workers/client/package.json'), 'utf8')) as {
+      version: string;
+    };
+    const known: Record<string, string> = {
+      ...devDependencies,
+      '@leadline/client': client.version,
+    };
+    for (const name of EXAMPLES) {
+      const own = JSON.parse(exampleFile(name, 'package.json')) as {
+        dependencies: Record<string, string>;
+        devDependencies: Record<string, string>;
+      };
+      const asked = { ...own.dependencies, ...own.devDependencies };
+      const tried = Object.fromEntries(Object.keys(asked).map((one) => [one, known[one]]));
+      expect([name, asked]).toEqual([name, tried]);
+    }
+  });
+});
+
+/** The part of a picture that has the chart's colours of ground. */
+function waterAndLand(file: Buffer, { DEPDW, DEPMD, DEPMS, DEPVS, LANDA }: Palette): number {
+  const wanted = new Set([DEPDW, DEPMD, DEPMS, DEPVS, LANDA].map((hex) => hex.toLowerCase()));
+  const { data } = PNG.sync.read(file);
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    if (wanted.has(`#${data.subarray(i, i + 3).toString('hex')}`)) count++;
+  }
+  return count / (data.length / 4);
+}

@@ -1,0 +1,77 @@
+// How much of each pixel a blended shape covers, against counting points inside it.
+
+import { expect, test } from 'vitest';
+import { Coverage } from '../../../shared/raster/paint/coverage.ts';
+import { addStroke } from '../../../shared/raster/paint/stroke.ts';
+import { Surface } from '../../../shared/raster/paint/surface.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const SIDE = 256;
+const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
+/** Points to each side of a pixel at which coverage is counted. */
+const POINTS = 8;
+
+type Corner = readonly [x: number, y: number];
+
+/** The reds that a shape leaves on black. */
+function drawn(coverage: Coverage, corners: readonly Corner[]): Uint8Array {
+  const surface = new Surface();
+  surface.clear();
+  coverage.addRing(Float32Array.from(corners.flat()));
+  coverage.flush(surface, RED);
+  return Uint8Array.from({ length: SIDE * SIDE }, (_, i) => surface.bytes[4 * i]!);
+}
+
+/** On which side of the line from a to b a point lies. */
+const side = ([ax, ay]: Corner, [bx, by]: Corner, x: number, y: number): number =>
+  Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+
+function counted([a, b, c]: readonly [Corner, Corner, Corner], pixel: number): number {
+  let inside = 0;
+  for (let i = 0; i < POINTS * POINTS; i++) {
+    const x = (pixel % SIDE) + ((i % POINTS) + 0.5) / POINTS;
+    const y = Math.floor(pixel / SIDE) + (Math.floor(i / POINTS) + 0.5) / POINTS;
+    const sides = side(a, b, x, y) + side(b, c, x, y) + side(c, a, x, y);
+    if (Math.abs(sides) === 3) inside++;
+  }
+  return (255 * inside) / (POINTS * POINTS);
+}
+
+test('triangles that reach over every border cover each pixel as far as points in it are inside', () => {
+  const random = seededRandom(21);
+  const coverage = new Coverage();
+  for (let round = 0; round < 12; round++) {
+    const corner = (): Corner => [random() * 700 - 220, random() * 700 - 220];
+    const corners = [corner(), corner(), corner()] as const;
+    const pixels = drawn(coverage, corners);
+    // Every pixel of some rows and of the columns at both borders.
+    for (let i = 0; i < SIDE * SIDE; i++) {
+      const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+      if (y % 23 !== 0 && x !== 0 && x !== SIDE - 1) continue;
+      // What edges cut is counted to within a row of points.
+      const off = Math.abs(pixels[i]! - counted(corners, i));
+      if (off > 255 / POINTS + 2) expect(off, `round ${round}, pixel ${x} ${y}`).toBeLessThan(0);
+    }
+  }
+});
+
+test('flat lines that leave the tile at its sides leave nothing for the next shape', () => {
+  const random = seededRandom(4);
+  const used = new Coverage();
+  const surface = new Surface();
+  for (let round = 0; round < 400; round++) {
+    const y = random() * 256;
+    const tilt = (random() - 0.5) * 10 ** (1 - random() * 12);
+    const within = 256 * random();
+    const beyond = round % 2 === 0 ? -90 * random() : 256 + 90 * random();
+    addStroke(used, Float32Array.of(within, y, beyond, y + tilt), 1, [], false);
+    used.flush(surface, RED);
+  }
+  // An edge through every pixel: whatever was left there is seen.
+  const slivers = Array.from({ length: SIDE }, (_, row): Corner[] => [
+    [0, row],
+    [SIDE, row + 1],
+    [0, row + 1],
+  ]).flat();
+  expect(drawn(used, slivers)).toEqual(drawn(new Coverage(), slivers));
+});

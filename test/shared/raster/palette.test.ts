@@ -1,0 +1,69 @@
+// Which colours a tile keeps, and what becomes of the others.
+
+import { expect, test } from 'vitest';
+import { indexed } from '../../../shared/raster/palette.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const PIXELS = 256 * 256;
+
+/** As a picture has them: colours in clusters, some often and most of them seldom. */
+function someColors(seed: number, spread: number): Uint32Array {
+  const random = seededRandom(seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const inks = Array.from({ length: 12 }, () => [below(256), below(256), below(256)] as const);
+  return Uint32Array.from({ length: PIXELS }, () => {
+    const ink = inks[below(inks.length)]!;
+    const part = (value: number) =>
+      Math.min(255, Math.max(0, value + below(spread) - below(spread)));
+    return random() < 0.3
+      ? rgb(ink[0], ink[1], ink[2])
+      : rgb(part(ink[0]), part(ink[1]), part(ink[2]));
+  });
+}
+
+const rgb = (red: number, green: number, blue: number): number =>
+  (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
+
+function distance(a: number, b: number): number {
+  const part = (shift: number) => ((a >> shift) & 255) - ((b >> shift) & 255);
+  return part(0) ** 2 + part(8) ** 2 + part(16) ** 2;
+}
+
+test.each([
+  [1, 2],
+  [2, 4],
+  [3, 12],
+  [4, 90],
+  [5, 255],
+])(
+  'the 256 most frequent colours are kept and every other becomes the nearest of them (picture %i)',
+  (seed, spread) => {
+    const words = someColors(seed, spread);
+    const { palette, indices } = indexed(new Uint8ClampedArray(words.buffer));
+    const kept = Array.from({ length: palette.length / 3 }, (_, i) =>
+      rgb(palette[3 * i]!, palette[3 * i + 1]!, palette[3 * i + 2]!),
+    );
+    const counts = new Map<number, number>();
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const frequent = [...counts.keys()].sort(
+      (a, b) => counts.get(b)! - counts.get(a)! || (a & 0xffffff) - (b & 0xffffff),
+    );
+    expect(kept).toEqual(frequent.slice(0, 256));
+    const nearest = new Map<number, number>();
+    for (const color of counts.keys()) {
+      nearest.set(color, Math.min(...kept.map((other) => distance(color, other))));
+    }
+    const wrong = words.findIndex(
+      (word, i) => distance(word, kept[indices[i]!]!) !== nearest.get(word),
+    );
+    expect(wrong).toBe(-1);
+  },
+);
+
+test('a picture of colours that are all different has a palette and no colour far from it', () => {
+  const words = Uint32Array.from({ length: PIXELS }, (_, i) => rgb(i & 255, i >> 8, 0));
+  const { palette, indices } = indexed(new Uint8ClampedArray(words.buffer));
+  expect(palette.length).toBe(768);
+  // The darkest 256 were kept: no green at all.
+  expect([...indices].every((index, i) => palette[3 * index] === (i & 255))).toBe(true);
+});

@@ -1,0 +1,88 @@
+// Answers in the place of a service, one for each request in their order, for tests of the client that
+// need answers that no service gives on demand. What was asked, and how long was waited, is kept.
+
+import { type Client, type ClientOptions, createClient } from '../../workers/client/index.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** Parsed; undefined where there was none. */
+  readonly body: unknown;
+}
+
+/** An answer, or what is thrown in its place; a function is called with what was asked. */
+export type Reply = Response | Error | ((asked: Asked) => Response | Promise<Response>);
+
+export interface ClientDouble {
+  readonly client: Client;
+  readonly asked: Asked[];
+  /** Waits between attempts, milliseconds. */
+  readonly waits: number[];
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+/** A refusal as the service writes it. */
+export const problem = (
+  status: number,
+  code: string,
+  { headers = {}, ...members }: { headers?: Record<string, string>; [name: string]: unknown } = {},
+): Response =>
+  new Response(JSON.stringify({ status, code, detail: `It was ${code}.`, ...members }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+
+/** As `fetch` says it where there is no network. */
+export const noNetwork = (): Error => new TypeError('fetch failed');
+
+/** A client whose requests are answered one after another; one too many fails. */
+export function clientAnswered(
+  replies: readonly Reply[],
+  options: Partial<ClientOptions> = {},
+): ClientDouble {
+  const asked: Asked[] = [];
+  const waits: number[] = [];
+  const left = [...replies];
+  const client = createClient({
+    address: 'https://charts.example',
+    token: 'the-token',
+    wait: async (ms) => void waits.push(ms),
+    fetch: async (input, init) => {
+      const request = new Request(input as string, init);
+      const { pathname: path, searchParams: query } = new URL(request.url);
+      const text = await request.text();
+      const one: Asked = {
+        method: request.method,
+        path,
+        query,
+        headers: request.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+      asked.push(one);
+      const reply = left.shift();
+      if (reply === undefined) throw new Error(`There is no answer to ${request.method} ${path}.`);
+      if (reply instanceof Error) throw reply;
+      return typeof reply === 'function' ? reply(one) : reply;
+    },
+    ...options,
+  });
+  return { client, asked, waits };
+}
+
+/** A storage of texts, as those of apps are. */
+export function memoryStorage() {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, value: string) => void texts.set(key, value),
+    removeItem: (key: string) => void texts.delete(key),
+  };
+}

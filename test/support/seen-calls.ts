@@ -1,0 +1,42 @@
+// What every-call.ts sees of the demo charts, wherever it runs, and which operations it left out.
+
+export const SEEN = {
+  style: true,
+  picture: 'PNG',
+  vectors: true,
+  raw: true,
+  shore: 'FeatureCollection',
+  tiles: 1,
+  styled: ['Leadline night-bright', 'https://glyphs.example/{fontstack}/{range}.pbf'],
+  rasterStyle: 1,
+  route: [true, true],
+  attribution: true,
+  isOwner: true,
+  upvotes: 1,
+  listed: true,
+  deleted: 'number',
+  sent: 1,
+  tracks: 1,
+  totalPoints: 5,
+  pointCount: 7,
+  times: [0, 1000, 2000, 3000, 4000, 5000, 6000],
+  soundingsNear: true,
+  files: ['{"typ', 'LON,L', '<?xml'],
+  near: true,
+};
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: string[] }>>>>;
+}
+
+/** Operations that none of the requests was for, those of the service itself left out. */
+export function uncalled(document: unknown, requests: readonly string[]): string[] {
+  return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { tags }]) => {
+      const pattern = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
+      const one = new RegExp(`^${method.toUpperCase()} ${pattern}$`);
+      const isCalled = requests.some((request) => one.test(request));
+      return isCalled || tags.includes('Service') ? [] : [`${method} ${path}`];
+    }),
+  );
+}

@@ -1,0 +1,156 @@
+// The package that npm makes of the client: what is in it, that it needs nothing else, and that every
+// function does in plain Node and in workerd what it says, against the service.
+
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type App, appWithClient } from '../../support/client-package.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import type { Called } from '../../support/every-call.ts';
+import { SEEN, uncalled } from '../../support/seen-calls.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { ROOT } from '../../support/source-files.ts';
+
+let app: App;
+let database: TestDatabase;
+let service: Service;
+let token: string;
+beforeAll(async () => {
+  app = await appWithClient();
+  database = await freshDatabase();
+  service = await startService({
+    charts: inject('demoCharts'),
+    database: database.bindings,
+    assetsDir: inject('assets'),
+  });
+  token = await service.token();
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.stop();
+  app?.remove();
+});
+
+test('the package holds one module and its declarations, and needs nothing else', () => {
+  const other = app.packed.filter((path) => !/^dist\/[\w-]+\.d\.ts$/.test(path)).sort();
+  expect(other).toEqual(['README.md', 'dist/LICENSE', 'dist/index.js', 'package.json']);
+  const at = join(app.folder, 'node_modules/@leadline/client');
+  const manifest = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as object;
+  expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+  const module = readFileSync(join(at, 'dist/index.js'));
+  expect(module.toString()).not.toMatch(/\bimport\s*[{*"'(]/);
+  expect(gzipSync(module, { level: 9 }).length).toBeLessThan(10_000);
+});
+
+/** What the compiler says of apps that use the package, by file, with everything checked. */
+function complaintsOf(sources: string[], lib: string[], types: string[]): Map<string, string[]> {
+  const program = ts.createProgram(sources, {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: lib.map((name) => `lib.${name}.d.ts`),
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    types,
+  });
+  // The declarations of the package too, but for those of platforms.
+  const files = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(app.folder))
+    .map((file) => {
+      const found = [
+        ...program.getSemanticDiagnostics(file),
+        ...program.getSyntacticDiagnostics(file),
+      ];
+      const texts = found.map((one) => ts.flattenDiagnosticMessageText(one.messageText, ' '));
+      return [relative(app.folder, file.fileName), texts] as const;
+    });
+  return new Map(files.filter(([, texts]) => texts.length > 0));
+}
+
+test('calls of every endpoint with all optional fields, and its README, compile in a browser; what is misspelt does not', () => {
+  const at = join(app.folder, 'node_modules/@leadline/client');
+  const snippets = [
+    ...readFileSync(join(at, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
+  ];
+  expect(snippets.length).toBeGreaterThan(4);
+  const given = `import type { NewSoundings } from '@leadline/client';
+    declare const soundings: NewSoundings['soundings'];`;
+  writeFileSync(
+    join(app.folder, 'readme.ts'),
+    [given, ...snippets.map(([, text]) => text)].join('\n'),
+  );
+  writeFileSync(
+    join(app.folder, 'wrong.ts'),
+    `import { createClient } from '@leadline/client';
+     const { charts, reports } = createClient({ address: 'https://charts.example', token: '' });
+     await charts.featuresNear({ position: { lon: 1, latitude: 2 }, radius: 1 });
+     await charts.style({ theme: 'bright' });
+     await reports.create({ reportType: 'fog', position: { latitude: 1, longitude: 2 } });
+     (await charts.route({ waypoints: [] })).distance;`,
+  );
+  const sources = ['every-call.ts', 'readme.ts', 'wrong.ts'].map((name) => join(app.folder, name));
+  const complaints = complaintsOf(sources, ['es2022', 'dom'], []);
+  expect([...complaints.keys()]).toEqual(['wrong.ts']);
+  const named = complaints.get('wrong.ts')!;
+  expect(named.map((text) => /'(lon|"bright"|"fog"|distance)'/.exec(text)?.[1])).toEqual([
+    'lon',
+    '"bright"',
+    '"fog"',
+    'distance',
+  ]);
+});
+
+test('calls of every endpoint with all optional fields compile in Node', () => {
+  expect(complaintsOf([app.calls.source], ['es2022'], ['node'])).toEqual(new Map());
+});
+
+test('every function works in plain Node', async () => {
+  const script = join(app.folder, 'run.js');
+  writeFileSync(
+    script,
+    `import { everyCall } from './every-call.js';
+     console.log(JSON.stringify(await everyCall(${JSON.stringify(service.address)}, ${JSON.stringify(token)})));`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  const { requests, seen } = JSON.parse(stdout) as Called;
+  expect(seen).toEqual(SEEN);
+  const document = await (await fetch(`${service.address}/openapi.json`)).json();
+  expect(uncalled(document, requests)).toEqual([]);
+});
+
+test('every function works in workerd', async () => {
+  const bundle = await build({
+    stdin: {
+      contents: `import { everyCall } from './every-call.js';
+        export default { fetch: async (request, { ADDRESS, TOKEN }) =>
+          Response.json(await everyCall(ADDRESS, TOKEN)) };`,
+      resolveDir: app.folder,
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const worker = new Miniflare({
+    modules: true,
+    script: bundle.outputFiles[0]!.text,
+    compatibilityDate: '2026-01-01',
+    bindings: { ADDRESS: service.address, TOKEN: token },
+  });
+  try {
+    const answer = await worker.dispatchFetch('http://app.example/');
+    const { seen } = (await answer.json()) as Called;
+    expect(seen).toEqual(SEEN);
+  } finally {
+    await worker.dispose();
+  }
+});

@@ -1,0 +1,283 @@
+// What the client does with each kind of answer: when it asks again, when it must not, and what it throws.
+
+import { describe, expect, it } from 'vitest';
+import {
+  BadRequestError,
+  ConflictError,
+  GoneError,
+  NoAnswerError,
+  NotAllowedError,
+  NotFoundError,
+  OutcomeUnknownError,
+  type ProblemError,
+  ServiceError,
+  TokenError,
+  TooLargeError,
+  TooOftenError,
+  UnavailableError,
+} from '../../../workers/client/index.ts';
+import { readRetryAfter } from '../../../workers/client/send-request.ts';
+import { REFUSALS } from '../../../workers/runtime/refusals.ts';
+import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
+
+const REPORT = { reportType: 'hazard', position: { latitude: 1, longitude: 2 } } as const;
+const MADE = { id: 'x', ...REPORT, latitude: 1, longitude: 2 };
+const DATASETS = [{ id: 'enc' }];
+
+const failureOf = async (work: Promise<unknown>): Promise<ProblemError> =>
+  work.then(
+    () => {
+      throw new Error('It did not fail.');
+    },
+    (error: ProblemError) => error,
+  );
+
+describe('the client asks again', () => {
+  it('after as many seconds as a refusal says, and no sooner', async () => {
+    const { client, waits, asked } = clientAnswered([
+      problem(429, 'too_many_requests', { headers: { 'retry-after': '17' } }),
+      problem(503, 'charts_unavailable', { headers: { 'retry-after': '2' } }),
+      json(DATASETS),
+    ]);
+    expect(await client.charts.attributions()).toEqual(DATASETS);
+    expect(waits).toEqual([17_000, 2000]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('later each time where it is not told when', async () => {
+    const { client, waits } = clientAnswered([
+      noNetwork(),
+      noNetwork(),
+      noNetwork(),
+      json(DATASETS),
+    ]);
+    await client.charts.attributions();
+    waits.forEach((ms, i) => {
+      expect(ms).toBeGreaterThanOrEqual(500 * 2 ** i);
+      expect(ms).toBeLessThanOrEqual(1000 * 2 ** i);
+    });
+    expect(waits).toHaveLength(3);
+  });
+
+  it('no more often than it is told, and then throws the last failure', async () => {
+    const { client, asked } = clientAnswered([noNetwork(), noNetwork(), noNetwork()], {
+      retries: 2,
+    });
+    expect(await failureOf(client.charts.attributions())).toBeInstanceOf(NoAnswerError);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('never where the service asks for a longer wait than the app allows', async () => {
+    const { client, waits } = clientAnswered(
+      [problem(429, 'too_many_requests', { headers: { 'retry-after': '61' } })],
+      { longestWaitMs: 60_000 },
+    );
+    const failure = await failureOf(client.charts.attributions());
+    expect([failure.retryAfterMs, waits]).toEqual([61_000, []]);
+  });
+
+  it('for a report of unknown outcome, with the same id and key, which is made once', async () => {
+    const { client, asked } = clientAnswered([
+      noNetwork(),
+      problem(503, 'outcome_unknown', { headers: { 'retry-after': '2' } }),
+      new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      json(MADE, 201),
+    ]);
+    await client.reports.create(REPORT);
+    expect(asked).toHaveLength(4);
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    const ids = new Set(asked.map(({ body }) => (body as { id: string }).id));
+    expect([...ids]).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/)]);
+  });
+
+  it('with another token once the one it had has expired, and only once', async () => {
+    let given = 0;
+    const renewToken = async () => `token-${++given}`;
+    const once = clientAnswered([problem(401, 'token_expired'), json(DATASETS)], { renewToken });
+    await once.client.charts.attributions();
+    expect(once.asked.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer the-token',
+      'Bearer token-1',
+    ]);
+    expect(once.client.charts.styleAddress()).toContain('token=token-1');
+    const twice = clientAnswered([problem(401, 'token_expired'), problem(401, 'token_expired')], {
+      renewToken,
+    });
+    expect(await failureOf(twice.client.charts.attributions())).toBeInstanceOf(TokenError);
+  });
+
+  it('when a network of a harbour answers with its own page in place of the service', async () => {
+    const page = () =>
+      new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
+    const { client } = clientAnswered([page(), page(), json(DATASETS)]);
+    expect(await client.charts.attributions()).toEqual(DATASETS);
+    const tile = clientAnswered([page()], { retries: 0 });
+    const asking = tile.client.charts.tile('raster-v1', { z: 0, x: 0, y: 0 });
+    expect(await failureOf(asking)).toBeInstanceOf(NoAnswerError);
+    const deleting = clientAnswered([page()], { retries: 0 });
+    expect(await failureOf(deleting.client.savedStyles.delete('x'))).toBeInstanceOf(NoAnswerError);
+  });
+});
+
+describe('the client knows what became of a write', () => {
+  it('a report that an earlier attempt made is a success, not a conflict', async () => {
+    const { client, asked } = clientAnswered([
+      noNetwork(),
+      problem(409, 'report_exists', { owned: true }),
+      json(MADE),
+    ]);
+    expect(await client.reports.create(REPORT)).toEqual(MADE);
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+  });
+
+  it('another report of the same id stays a conflict, though it is one’s own', async () => {
+    const { client } = clientAnswered([
+      problem(409, 'report_exists', { owned: true }),
+      json({ ...MADE, latitude: 50 }),
+    ]);
+    expect(await failureOf(client.reports.create({ ...REPORT, id: 'x' }))).toBeInstanceOf(
+      ConflictError,
+    );
+  });
+
+  it('somebody else’s report of the same id is a conflict', async () => {
+    const { client } = clientAnswered([problem(409, 'report_exists')]);
+    expect(await failureOf(client.reports.create(REPORT))).toBeInstanceOf(ConflictError);
+  });
+
+  it('a deletion whose answer was lost is done when the report is gone', async () => {
+    const { client } = clientAnswered([noNetwork(), problem(410, 'report_gone')]);
+    expect(await client.reports.delete('x')).toBeUndefined();
+    const others = clientAnswered([problem(410, 'report_gone')]);
+    expect(await failureOf(others.client.reports.delete('x'))).toBeInstanceOf(GoneError);
+  });
+
+  it('a deletion of a style or a track whose answer was lost is done when it is not found', async () => {
+    const style = clientAnswered([noNetwork(), problem(404, 'style_not_found')]);
+    await style.client.savedStyles.delete('x');
+    const track = clientAnswered([noNetwork(), problem(404, 'track_not_found')]);
+    await track.client.soundings.deleteTrack('x');
+    const missing = clientAnswered([problem(404, 'track_not_found')]);
+    expect(await failureOf(missing.client.soundings.deleteTrack('x'))).toBeInstanceOf(
+      NotFoundError,
+    );
+  });
+
+  it('a failed write says whether it may have been done', async () => {
+    const lost = clientAnswered([noNetwork()], { retries: 0 });
+    expect((await failureOf(lost.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
+    const refused = clientAnswered([problem(503, 'database_unavailable')], { retries: 0 });
+    expect((await failureOf(refused.client.reports.vote('x', 'valid'))).mayBeDone).toBe(false);
+    const first = clientAnswered([noNetwork(), problem(503, 'database_unavailable')], {
+      retries: 1,
+    });
+    expect((await failureOf(first.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
+    const read = clientAnswered([noNetwork()], { retries: 0 });
+    expect((await failureOf(read.client.charts.attributions())).mayBeDone).toBe(false);
+  });
+});
+
+describe('the client ends when it is told to', () => {
+  it('with the reason of the signal, during a request and during a wait', async () => {
+    const during = new AbortController();
+    const reason = new Error('The page was closed.');
+    const asking = clientAnswered([
+      async () => {
+        during.abort(reason);
+        throw noNetwork();
+      },
+    ]);
+    await expect(asking.client.charts.attributions({ signal: during.signal })).rejects.toBe(reason);
+    const waiting = new AbortController();
+    const { client } = clientAnswered(
+      [problem(503, 'charts_unavailable', { headers: { 'retry-after': '9' } })],
+      {
+        // As the platform's timer does it.
+        wait: async (_, signal) => {
+          waiting.abort(reason);
+          signal?.throwIfAborted();
+        },
+      },
+    );
+    await expect(client.charts.attributions({ signal: waiting.signal })).rejects.toBe(reason);
+  });
+
+  it('without asking at all where the signal was aborted before', async () => {
+    const { client, asked } = clientAnswered([]);
+    await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe(
+      'no',
+    );
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what can be no request', () => {
+  it('is thrown as the mistake that it is, and not taken for a network that is away', async () => {
+    const circular: { own?: unknown } = {};
+    circular.own = circular;
+    const { client, asked } = clientAnswered([]);
+    const report = client.reports.create({ ...REPORT, properties: circular });
+    await expect(report).rejects.toThrow(TypeError);
+    await expect(client.reports.create(REPORT, { key: 'two\nlines' })).rejects.toThrow(TypeError);
+    const strange = clientAnswered([], { token: 'Ωmega' });
+    await expect(strange.client.charts.attributions()).rejects.toThrow(TypeError);
+    expect([asked, strange.asked]).toEqual([[], []]);
+  });
+});
+
+describe('refusals as classes', () => {
+  const CLASSES = {
+    400: BadRequestError,
+    401: TokenError,
+    403: NotAllowedError,
+    404: NotFoundError,
+    405: BadRequestError,
+    409: ConflictError,
+    410: GoneError,
+    413: TooLargeError,
+    415: BadRequestError,
+    429: TooOftenError,
+    500: ServiceError,
+    503: UnavailableError,
+  } as const;
+
+  it.each(Object.entries(CLASSES))(
+    '%s is a class of its own, with code and fields',
+    async (status, of) => {
+      const errors = [{ path: 'radius', message: 'must be a number' }];
+      const members = { errors, requestId: 'r-1', owned: true };
+      const { client } = clientAnswered([problem(Number(status), 'some_code', members)], {
+        retries: 0,
+      });
+      const failure = await failureOf(client.charts.attributions());
+      expect(failure.constructor).toBe(of);
+      expect(failure).toMatchObject({ status: Number(status), code: 'some_code', errors });
+      expect(failure).toMatchObject({ requestId: 'r-1', message: 'It was some_code.' });
+      expect(failure.problem['owned']).toBe(true);
+      expect(failure.name).toBe(of.name);
+    },
+  );
+
+  it('outcome_unknown is not taken for a service that is away, which did nothing', async () => {
+    expect(Object.keys(REFUSALS)).toContain('outcome_unknown');
+    const { client } = clientAnswered([problem(503, 'outcome_unknown')], { retries: 0 });
+    expect(await failureOf(client.reports.vote('x', 'valid'))).toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  it('a proxy’s 503 without a code is not taken for "nothing was done" either', async () => {
+    const { client } = clientAnswered([new Response('down', { status: 503 })], { retries: 0 });
+    const failure = await failureOf(client.reports.vote('x', 'valid'));
+    expect([failure.constructor, failure.mayBeDone]).toEqual([ServiceError, true]);
+  });
+
+  it('Retry-After is read in seconds and as a date', () => {
+    const now = Date.UTC(2026, 0, 1);
+    expect(readRetryAfter('0', now)).toBe(0);
+    expect(readRetryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30_000);
+    expect(readRetryAfter('Wed, 31 Dec 2025 00:00:30 GMT', now)).toBe(0);
+    expect([readRetryAfter('soon', now), readRetryAfter(null, now)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});

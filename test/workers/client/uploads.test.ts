@@ -1,0 +1,177 @@
+// Uploads of many soundings by the client: cut into batches, resumed where they broke off, never doubled.
+
+import { describe, expect, it, vi } from 'vitest';
+import { openOutbox, uploadStorageKey } from '../../../workers/client/index.ts';
+import {
+  type Asked,
+  clientAnswered,
+  json,
+  memoryStorage,
+  noNetwork,
+  problem,
+  type Reply,
+} from '../../support/fetch-double.ts';
+
+const at = (minute: number) => ({
+  latitude: 1,
+  longitude: minute / 100,
+  depth: 5,
+  time: Date.UTC(2026, 0, 1, 0, minute),
+});
+const soundings = Array.from({ length: 10 }, (_, minute) => at(minute));
+const platform = { uniqueId: 'boat' };
+
+type Sent = { readonly soundings: ReturnType<typeof at>[] };
+const sentIn = ({ body }: Asked) => (body as Sent).soundings;
+const keyOf = ({ headers }: Asked) => headers.get('idempotency-key');
+const taken: Reply = (asked) =>
+  json(
+    {
+      tracks: [
+        {
+          id: 'track',
+          pointCount: 1,
+          startTime: 0,
+          endTime: sentIn(asked).at(-1)!.time,
+          merged: true,
+        },
+      ],
+      totalPoints: sentIn(asked).length,
+    },
+    201,
+  );
+const opened = (replies: readonly Reply[]) => clientAnswered(replies, { retries: 0 });
+
+describe('an upload of soundings', () => {
+  it('is cut into batches in order of time, with what is said of all in each', async () => {
+    const { client, asked } = opened([taken, taken, taken]);
+    const progress: number[] = [];
+    const answer = await client.soundings.upload(
+      { platform, soundings: [...soundings].reverse() },
+      { batchSize: 4, onProgress: ({ sent }) => progress.push(sent) },
+    );
+    expect(asked.map((one) => sentIn(one).length)).toEqual([4, 4, 2]);
+    expect(asked.flatMap(sentIn)).toEqual(soundings);
+    expect(asked.every(({ body }) => (body as { platform: object }).platform !== undefined)).toBe(
+      true,
+    );
+    expect(new Set(asked.map(keyOf)).size).toBe(3);
+    expect(progress).toEqual([4, 8, 10]);
+    expect(answer).toEqual({
+      totalPoints: 10,
+      tracks: [{ id: 'track', pointCount: 1, startTime: 0, endTime: at(9).time, merged: true }],
+    });
+  });
+
+  it('orders times as the service reads them, texts without a zone as UTC', async () => {
+    const { client, asked } = opened([taken]);
+    const times = ['2026-01-01T02:00+03:00', '2026-01-01T00:30', '20251231T225900Z', at(10).time];
+    await client.soundings.upload({ soundings: times.map((time) => ({ ...at(0), time })) });
+    expect(sentIn(asked[0]!).map(({ time }) => time)).toEqual([
+      '20251231T225900Z',
+      '2026-01-01T02:00+03:00',
+      at(10).time,
+      '2026-01-01T00:30',
+    ]);
+  });
+
+  it('goes on where it broke off, and sends the batch of unknown outcome with the key of before', async () => {
+    const storage = memoryStorage();
+    const options = { name: 'voyage-7', storage, batchSize: 4 };
+    const first = opened([taken, noNetwork()]);
+    await expect(first.client.soundings.upload({ platform, soundings }, options)).rejects.toThrow();
+    const second = opened([taken, taken]);
+    // Another batch size than before does not cut the batch anew that is perhaps there.
+    const answer = await second.client.soundings.upload(
+      { platform, soundings },
+      { ...options, batchSize: 10 },
+    );
+    expect(keyOf(second.asked[0]!)).toBe(keyOf(first.asked[1]!));
+    expect(second.asked[0]!.body).toEqual(first.asked[1]!.body);
+    expect(second.asked.flatMap(sentIn)).toEqual(soundings.slice(4));
+    expect(answer.totalPoints).toBe(10);
+  });
+
+  it('is sent once, also when it is asked for again after its end', async () => {
+    const storage = memoryStorage();
+    const { client, asked } = opened([taken]);
+    const upload = () => client.soundings.upload({ soundings }, { name: 'once', storage });
+    const answer = await upload();
+    expect(await upload()).toEqual(answer);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('sends less at once where the service takes less, down to one', async () => {
+    const tooMany = () => problem(413, 'too_many_soundings');
+    const { client, asked } = opened([tooMany(), tooMany(), taken, taken, taken, taken]);
+    await client.soundings.upload({ soundings });
+    expect(asked.map((one) => sentIn(one).length)).toEqual([10, 5, 3, 3, 3, 1]);
+    const never = opened([problem(413, 'body_too_large')]);
+    const one = never.client.soundings.upload({ soundings: [at(0)] });
+    await expect(one).rejects.toMatchObject({ code: 'body_too_large' });
+  });
+
+  it('is not mixed with another of the same name', async () => {
+    const storage = memoryStorage();
+    const { client } = opened([taken]);
+    await client.soundings.upload({ soundings }, { name: 'voyage', storage });
+    const other = client.soundings.upload({ soundings: [at(3)] }, { name: 'voyage', storage });
+    await expect(other).rejects.toThrow('Another upload has the name voyage');
+  });
+
+  const pageOf = (tracks: readonly object[], nextCursor: string | null = null) =>
+    json({ tracks, nextCursor });
+  const track = { id: 'track', startTime: at(0).time, endTime: at(9).time };
+
+  /** An upload whose first batch was perhaps taken, two days ago. */
+  const twoDaysLater = async (replies: readonly Reply[]) => {
+    const storage = memoryStorage();
+    const first = opened([noNetwork()]);
+    const upload = ({ client }: ReturnType<typeof opened>) =>
+      client.soundings.upload({ platform, soundings }, { name: 'voyage', storage });
+    await expect(upload(first)).rejects.toThrow();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
+    try {
+      const second = opened(replies);
+      await upload(second);
+      return second.asked.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  };
+
+  it('asks the service for its tracks where the key is forgotten, and does not double what is there', async () => {
+    const asked = await twoDaysLater([
+      pageOf([{ ...track, startTime: at(5).time }], 'next'),
+      pageOf([track]),
+      json({ ...track, points: soundings }),
+    ]);
+    expect(asked).toEqual(['GET bathymetry', 'GET bathymetry', 'GET track']);
+  });
+
+  it('sends again where the key is forgotten and the batch is not among the tracks', async () => {
+    const points = soundings.map((sounding) => ({ ...sounding, depth: 6 }));
+    const asked = await twoDaysLater([pageOf([track]), json({ ...track, points }), taken]);
+    expect(asked).toEqual(['GET bathymetry', 'GET track', 'POST bathymetry']);
+  });
+
+  it('from the outbox goes on after a break too, and leaves nothing behind', async () => {
+    const storage = memoryStorage();
+    const first = opened([noNetwork()]);
+    await openOutbox(first.client, storage).addSoundings({ platform, soundings });
+    await openOutbox(first.client, storage).send();
+    const second = opened([taken]);
+    expect((await openOutbox(second.client, storage).send()).sent).toHaveLength(1);
+    expect(keyOf(second.asked[0]!)).toBe(keyOf(first.asked[0]!));
+    expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
+  });
+
+  it('is refused at once under a name that no header can carry', async () => {
+    const { client, asked } = opened([]);
+    for (const name of ['', 'with space', 'Törn', 'x'.repeat(129)]) {
+      await expect(client.soundings.upload({ soundings }, { name })).rejects.toThrow('name');
+    }
+    expect(asked).toEqual([]);
+    expect(uploadStorageKey('a')).toBe('leadline-upload.a');
+  });
+});

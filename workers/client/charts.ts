@@ -1,0 +1,139 @@
+// Charts: addresses of tiles and styles for map libraries, and what can be asked of the chart itself.
+
+import { NoAnswerError, NotFoundError } from './errors.ts';
+import { type CallOptions, queryText, readJson, sendRequest } from './send-request.ts';
+import type { Session } from './session.ts';
+import type {
+  Attribution,
+  ChartFeatures,
+  FeatureAnswer,
+  FeatureQuestion,
+  RouteAnswer,
+  RouteQuestion,
+  Shoreline,
+  StyleDocument,
+  StyleParameters,
+  TileJson,
+} from './wire.ts';
+
+const SUFFIXES = {
+  'enc-v2': 'mvt',
+  'raster-v1': 'png',
+  'data-geojson-v1': 'json',
+  'data-shoreline-v1': 'json',
+} as const;
+
+export type Tileset = keyof typeof SUFFIXES;
+
+/** Whole numbers, as in web maps: y counts from the north. */
+export interface TilePlace {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface AddressOptions {
+  /** Whether the token is part of the address, as map libraries need that send no headers; true unless said. */
+  readonly withToken?: boolean;
+}
+
+export interface Charts {
+  /** Address of a tileset with `{z}`, `{x}` and `{y}` in it, for map libraries. */
+  tilesAddress(tileset: Tileset, options?: AddressOptions): string;
+  tileAddress(tileset: Tileset, tile: TilePlace, options?: AddressOptions): string;
+  /** Bytes of a vector tile, or of a picture (PNG). */
+  tile(
+    tileset: 'enc-v2' | 'raster-v1',
+    tile: TilePlace,
+    options?: CallOptions,
+  ): Promise<Uint8Array>;
+  /** Raw features of a tile; undefined where no chart lies. */
+  featuresOfTile(tile: TilePlace, options?: CallOptions): Promise<ChartFeatures | undefined>;
+  shoreline(tile: TilePlace, options?: CallOptions): Promise<Shoreline>;
+  tileJson(tileset: Exclude<Tileset, 'raster-v1'>, options?: CallOptions): Promise<TileJson>;
+  /** Address of a style, for map libraries. */
+  styleAddress(parameters?: StyleParameters, options?: AddressOptions): string;
+  style(parameters?: StyleParameters, options?: CallOptions): Promise<StyleDocument>;
+  /** Address of the style whose one source is the raster tiles. */
+  rasterStyleAddress(options?: AddressOptions): string;
+  rasterStyle(options?: CallOptions): Promise<StyleDocument>;
+  /** For MapLibre's `transformRequest`: the token goes in a header, and to this service alone. */
+  transformRequest(url: string): { url: string; headers?: { [name: string]: string } };
+  /** What lies near a position, nearest first; `extras` adds distances and words. */
+  featuresNear(
+    question: FeatureQuestion,
+    options?: CallOptions & { readonly extras?: boolean },
+  ): Promise<FeatureAnswer>;
+  /** A route, or why there is none: look at `success`. Not for navigation. */
+  route(question: RouteQuestion, options?: CallOptions): Promise<RouteAnswer>;
+  /** To be shown by whoever shows the charts. */
+  attributions(options?: CallOptions): Promise<Attribution[]>;
+}
+
+export function chartsOf(session: Session): Charts {
+  const get = <T>(path: string, options: CallOptions = {}, query = {}) =>
+    sendRequest(session, { path, query, signal: options.signal }, readJson<T>);
+  const address = (path: string, query: object, { withToken = true }: AddressOptions = {}) =>
+    session.address +
+    path +
+    queryText(withToken ? { ...query, token: session.token } : { ...query });
+  return {
+    tilesAddress: (tileset, options) =>
+      address(`/api/v2/tiles/${tileset}/{z}/{x}/{y}.${SUFFIXES[tileset]}`, {}, options),
+    tileAddress: (tileset, tile, options) => address(tilePath(tileset, tile), {}, options),
+    tile: (tileset, tile, options = {}) =>
+      sendRequest(session, { path: tilePath(tileset, tile), ...options }, readBytes),
+    featuresOfTile: (tile, options) =>
+      get<ChartFeatures>(tilePath('data-geojson-v1', tile), options).catch((error: unknown) => {
+        if (error instanceof NotFoundError && error.code === 'no_chart_data') return undefined;
+        throw error;
+      }),
+    shoreline: (tile, options) => get(tilePath('data-shoreline-v1', tile), options),
+    tileJson: (tileset, options) => get(`/api/v2/tiles/${tileset}.json`, options),
+    styleAddress: (parameters = {}, options) => address(STYLE, parameters, options),
+    style: (parameters = {}, options = {}) => get(STYLE, options, parameters),
+    rasterStyleAddress: (options) => address(RASTER_STYLE, {}, options),
+    rasterStyle: (options) => get(RASTER_STYLE, options),
+    transformRequest: (url) =>
+      url.startsWith(`${session.address}/`)
+        ? { url, headers: { authorization: `Bearer ${session.token}` } }
+        : { url },
+    featuresNear: (body, { signal, extras } = {}) =>
+      sendRequest(
+        session,
+        { ...ASKED, path: '/api/v1/enc_query', query: { extras }, body, signal },
+        readJson<FeatureAnswer>,
+      ),
+    route: (body, { signal } = {}) =>
+      sendRequest(
+        session,
+        {
+          ...ASKED,
+          path: '/api/v1/routing/route',
+          body,
+          signal,
+          isTokenInQuery: true,
+          patience: 4,
+        },
+        readJson<RouteAnswer>,
+      ),
+    attributions: (options) => get('/api/v1/datasets/attributions', options),
+  };
+}
+
+const STYLE = '/api/v1/styles/base.json';
+const RASTER_STYLE = '/api/v1/styles/raster.json';
+
+/** Questions too long for an address: nothing changes by them. */
+const ASKED = { method: 'POST', isRepeatable: true } as const;
+
+const tilePath = (tileset: Tileset, { z, x, y }: TilePlace): string =>
+  `/api/v2/tiles/${tileset}/${z}/${x}/${y}.${SUFFIXES[tileset]}`;
+
+/** No page of a harbour's network is drawn as a tile. */
+async function readBytes(response: Response): Promise<Uint8Array> {
+  if (/\bhtml\b/.test(response.headers.get('content-type') ?? '')) {
+    throw new NoAnswerError('Something else answered in place of the service.');
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}

@@ -1,0 +1,31 @@
+// A client of the service: its parts over one session.
+
+import { type Charts, chartsOf } from './charts.ts';
+import { type Reports, reportsOf } from './reports.ts';
+import { type SavedStyles, savedStylesOf } from './saved-styles.ts';
+import { type ClientOptions, openSession } from './session.ts';
+import { type Soundings, soundingsOf } from './soundings.ts';
+
+export interface Client {
+  readonly charts: Charts;
+  readonly reports: Reports;
+  readonly soundings: Soundings;
+  readonly savedStyles: SavedStyles;
+  /** The same client for an end user, whose token goes beside that of the account. */
+  withUser(userToken: string): Client;
+}
+
+/**
+ * A client of the service at an address. Nothing is asked before one of its functions is called.
+ * @throws TypeError where the address is no URL
+ */
+export function createClient(options: ClientOptions): Client {
+  const session = openSession(options);
+  return {
+    charts: chartsOf(session),
+    reports: reportsOf(session),
+    soundings: soundingsOf(session),
+    savedStyles: savedStylesOf(session),
+    withUser: (userToken) => createClient({ ...options, token: session.token, userToken }),
+  };
+}

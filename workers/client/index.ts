@@ -1,0 +1,14 @@
+// @leadline/client: everything that an app imports.
+
+export type { Charts, TilePlace, Tileset } from './charts.ts';
+export { type Client, createClient } from './client.ts';
+export * from './errors.ts';
+export { type Outbox, type OutboxEntry, type OutboxResult, openOutbox } from './outbox.ts';
+export type { Reports } from './reports.ts';
+export type { SavedStyles } from './saved-styles.ts';
+export type { CallOptions, KeyedOptions } from './send-request.ts';
+export type { ClientOptions } from './session.ts';
+export type { Soundings, TrackFile } from './soundings.ts';
+export type { KeyValueStorage } from './storage.ts';
+export { type UploadOptions, uploadStorageKey } from './upload-soundings.ts';
+export type * from './wire.ts';

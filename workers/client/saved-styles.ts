@@ -1,0 +1,42 @@
+// Saved styles of the account: named colours and settings, for `styleId` and `styleName` of a style.
+
+import { deleteThing } from './delete-thing.ts';
+import { randomId } from './random-id.ts';
+import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
+import type { Session } from './session.ts';
+import type { NewSavedStyle, SavedStyle } from './wire.ts';
+
+export interface SavedStyles {
+  list(options?: CallOptions): Promise<SavedStyle[]>;
+  get(id: string, options?: CallOptions): Promise<SavedStyle>;
+  create(style: NewSavedStyle, options?: KeyedOptions): Promise<SavedStyle>;
+  /** The whole of it. */
+  replace(id: string, style: NewSavedStyle, options?: CallOptions): Promise<SavedStyle>;
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+const PATH = '/api/portal/v1/styles';
+
+export function savedStylesOf(session: Session): SavedStyles {
+  const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+  return {
+    list: async ({ signal } = {}) =>
+      (await sendRequest(session, { path: PATH, signal }, readJson<{ styles: SavedStyle[] }>))
+        .styles,
+    get: (id, { signal } = {}) =>
+      sendRequest(session, { path: at(id), signal }, readJson<SavedStyle>),
+    create: (body, { signal, key = randomId() } = {}) =>
+      sendRequest(
+        session,
+        { method: 'POST', path: PATH, body, key, signal, isRepeatable: true },
+        readJson<SavedStyle>,
+      ),
+    replace: (id, body, { signal } = {}) =>
+      sendRequest(
+        session,
+        { method: 'PUT', path: at(id), body, signal, isRepeatable: true },
+        readJson<SavedStyle>,
+      ),
+    delete: (id, { signal } = {}) => deleteThing(session, at(id), signal),
+  };
+}

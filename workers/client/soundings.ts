@@ -1,0 +1,64 @@
+// Soundings that are sent, and one's own tracks.
+
+import { deleteThing } from './delete-thing.ts';
+import { randomId } from './random-id.ts';
+import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
+import type { Session } from './session.ts';
+import { type UploadOptions, uploadSoundings } from './upload-soundings.ts';
+import type {
+  NewSoundings,
+  SoundingCollection,
+  SoundingsAnswer,
+  Track,
+  TrackPage,
+  TrackQuestion,
+} from './wire.ts';
+
+export type TrackFile = 'geojson' | 'csv' | 'gpx';
+
+export interface Soundings {
+  /** One request, of 50,000 soundings at most. */
+  send(soundings: NewSoundings, options?: KeyedOptions): Promise<SoundingsAnswer>;
+  /**
+   * Any number of soundings, in as many requests as that takes. With a name and a storage, the same
+   * call again goes on where it broke off, and nothing is sent twice.
+   */
+  upload(soundings: NewSoundings, options?: UploadOptions): Promise<SoundingsAnswer>;
+  /** A page of one's own tracks, the last made first. */
+  tracks(question?: TrackQuestion, options?: CallOptions): Promise<TrackPage>;
+  track(id: string, options?: CallOptions): Promise<Track>;
+  /** GeoJSON as the IHO's guideline B-12 has it, CSV, or GPX. */
+  trackFile(id: string, kind: TrackFile, options?: CallOptions): Promise<string>;
+  deleteTrack(id: string, options?: CallOptions): Promise<void>;
+  /** One's own soundings for a map: west, south, east, north in degrees; zoom of the map. */
+  near(
+    bbox: readonly [number, number, number, number],
+    zoom: number,
+    options?: CallOptions,
+  ): Promise<SoundingCollection>;
+}
+
+const PATH = '/api/v1/user-reports/bathymetry';
+
+export function soundingsOf(session: Session): Soundings {
+  const at = (id: string, suffix = '') => `${PATH}/${encodeURIComponent(id)}${suffix}`;
+  const get = <T>(path: string, { signal }: CallOptions = {}, query = {}) =>
+    sendRequest(session, { path, query, signal }, readJson<T>);
+  const soundings: Soundings = {
+    send: (body, { signal, key = randomId() } = {}) =>
+      sendRequest(
+        session,
+        { method: 'POST', path: PATH, body, key, signal, isRepeatable: true, patience: 4 },
+        readJson<SoundingsAnswer>,
+      ),
+    upload: (body, options) => uploadSoundings(soundings, body, options),
+    tracks: (question = {}, options = {}) => get<TrackPage>(PATH, options, question),
+    track: (id, options) => get<Track>(at(id), options),
+    trackFile: (id, kind, { signal } = {}) =>
+      sendRequest(session, { path: at(id, `.${kind}`), signal }, (response) => response.text()),
+    deleteTrack: (id, { signal } = {}) => deleteThing(session, at(id), signal),
+    near: (bbox, zoom, options) =>
+      get<SoundingCollection>(`${PATH}/soundings`, options, { bbox, zoom }),
+  };
+  return soundings;
+}
