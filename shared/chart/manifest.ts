@@ -85,7 +85,15 @@ export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(manifest: M):
  */
 export const POINTER_KEY = 'current.json';
 
+/** What the keys of all builds' objects begin with. */
+export const BUILDS_PREFIX = 'builds/';
+
 /** Key of an object of a build. Builds are never overwritten. */
 export function buildKey(buildId: string, file: string): string {
-  return `builds/${buildId}/${file}`;
+  return `${BUILDS_PREFIX}${buildId}/${file}`;
+}
+
+/** The build that an object belongs to by its key; undefined for keys of anything else. */
+export function buildIdOfKey(key: string): string | undefined {
+  return /^builds\/([0-9a-z-]{8,64})\/[^/]+$/.exec(key)?.[1];
 }

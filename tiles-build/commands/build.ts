@@ -10,7 +10,7 @@ import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 
-interface BuildWords {
+export interface BuildWords {
   readonly enc: readonly string[];
   readonly background?: string;
   readonly out: string;
@@ -34,7 +34,7 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     )
     .requiredOption('--out <folder>', 'gets the archives and manifest.json')
     .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
-    .option('--jobs <n>', 'worker threads', wholeNumber, availableParallelism())
+    .option('--jobs <n>', 'worker threads', workerCount, availableParallelism())
     .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
       'after',
@@ -52,7 +52,8 @@ SOURCE_DATE_EPOCH (seconds) from the environment, else now. Cells with problems 
     .action((words: BuildWords) => runBuild(words, output));
 }
 
-async function runBuild(words: BuildWords, output: CommandOutput): Promise<void> {
+/** Build, show how far it is, and say what came of it. @throws CommandEnd where nothing can be built */
+export async function runBuild(words: BuildWords, output: CommandOutput): Promise<void> {
   for (const path of [
     ...words.enc,
     ...(words.background === undefined ? [] : [words.background]),
@@ -136,7 +137,8 @@ function collect(path: string, before: readonly string[] | undefined): readonly 
   return [...(before ?? []), path];
 }
 
-function wholeNumber(text: string): number {
+/** How many worker threads. @throws InvalidArgumentError, which commander turns into a usage error */
+export function workerCount(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= 256) return value;
   throw new InvalidArgumentError('It must be a whole number from 1 to 256.');

@@ -7,6 +7,7 @@ import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { addFetchCommand } from './fetch.ts';
 import { addInspectCommand } from './inspect.ts';
 import { addPublishCommands } from './publish.ts';
+import { addSyncCommand } from './sync.ts';
 
 /** Run one command. Never throws; the code says how it ended. */
 export async function runCommandLine(
@@ -26,6 +27,7 @@ export async function runCommandLine(
   addInspectCommand(program, output);
   addFetchCommand(program, output);
   addPublishCommands(program, output);
+  addSyncCommand(program, output);
 
   try {
     await program.parseAsync(words, { from: 'user' });

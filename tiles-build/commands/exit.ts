@@ -14,6 +14,8 @@ export const EXIT = {
   refused: 5,
   /** Something asked for is not there: a file, a tile, a download, an older build. */
   missing: 6,
+  /** A bucket or a producer could not be reached, or refused: it may answer another time. */
+  unavailable: 7,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

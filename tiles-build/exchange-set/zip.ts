@@ -1,5 +1,6 @@
 // Entries of a zip, with limits: a small archive must not unpack to more than a chart can be.
 
+import { crc32 } from 'node:zlib';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
 /** The largest cell file that is believed: real ones stay below 20 MB. */
@@ -30,6 +31,24 @@ export async function readZipEntry(path: string, name: string): Promise<Uint8Arr
   return bytes;
 }
 
+/**
+ * Visit every file of a zip with its bytes, in one pass.
+ *
+ * @throws Error where an entry is damaged, too large, or named as if it lay outside of the zip
+ */
+export async function readEveryEntry(
+  path: string,
+  visit: (name: string, bytes: Uint8Array) => void,
+): Promise<void> {
+  let entries = 0;
+  await walk(path, async (entry, zip) => {
+    if (++entries > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
+    if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${entry.fileName} is too large`);
+    if (!entry.fileName.endsWith('/')) visit(entry.fileName, await inflate(zip, entry));
+    return false;
+  });
+}
+
 function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return new Promise((done, fail) => {
     zip.openReadStream(entry, (error, stream) => {
@@ -45,7 +64,12 @@ function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
         else chunks.push(chunk);
       });
       stream.on('error', fail);
-      stream.on('end', () => done(new Uint8Array(Buffer.concat(chunks))));
+      stream.on('end', () => {
+        const bytes = new Uint8Array(Buffer.concat(chunks));
+        // The reader of zips compares lengths alone.
+        if (crc32(bytes) === entry.crc32) done(bytes);
+        else fail(new Error(`${entry.fileName} is damaged: its CRC-32 is another one`));
+      });
     });
   });
 }

@@ -1,24 +1,12 @@
 // Downloads cells and background into a folder that `build --enc` and `--background` take, and
 // writes down beside them when and whence they came, which the build passes on as provenance.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { type Download, type DownloadOptions, download } from './download.ts';
+import { type Download, download, type Patience } from './download.ts';
+import { writeProvenance } from './provenance.ts';
 import { BACKGROUND_LAYERS, isCellName, type Sources } from './sources.ts';
 import { checkCellZip } from './zip-check.ts';
-
-const PROVENANCE_FILE = 'leadline-source.json';
-
-const provenanceSchema = z.object({
-  format: z.literal(1),
-  /** When the folder's newest file came, epoch milliseconds. */
-  sourcedAt: z.number().int(),
-  sourceUrl: z.string(),
-});
-
-/** When and whence a folder's files came. */
-export type Provenance = z.infer<typeof provenanceSchema>;
 
 interface FetchOptions {
   readonly cells: readonly string[];
@@ -29,7 +17,7 @@ interface FetchOptions {
   readonly now: number;
   readonly report: (line: string) => void;
   /** Patience with the server; see `download`. */
-  readonly patience?: Pick<DownloadOptions, 'tries' | 'pauseMs' | 'idleTimeoutMs' | 'maxBytes'>;
+  readonly patience?: Patience;
 }
 
 interface Fetched {
@@ -97,17 +85,6 @@ export async function fetchCharts(options: FetchOptions): Promise<Fetched> {
   return { downloaded, unchanged, failures };
 }
 
-/** The provenance of a folder that `fetch` filled, or undefined for any other. */
-export async function readProvenance(folder: string): Promise<Provenance | undefined> {
-  const text = await readFile(join(folder, PROVENANCE_FILE), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  try {
-    return provenanceSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 async function fetchOne(
   file: Wanted,
   options: FetchOptions,
@@ -131,8 +108,4 @@ async function checkFeatureCollection(path: string, layer: string): Promise<void
     // Falls through: whatever came is not what was asked for.
   }
   throw new Error(`${layer}: what came is not a GeoJSON feature collection.`);
-}
-
-async function writeProvenance(folder: string, provenance: Provenance): Promise<void> {
-  await writeFile(join(folder, PROVENANCE_FILE), `${JSON.stringify(provenance, null, 1)}\n`);
 }

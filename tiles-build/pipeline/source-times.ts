@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { type BackgroundSource, backgroundFiles } from '../background/background-layers.ts';
-import { type Provenance, readProvenance } from '../fetch/fetch-charts.ts';
+import { type Provenance, readProvenance } from '../fetch/provenance.ts';
 import type { CellLocation } from './cell-location.ts';
 
 interface SourceTimes {

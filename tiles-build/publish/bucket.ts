@@ -1,5 +1,5 @@
 // What publishing asks of a bucket, and nothing more: so that publishing itself is written once for
-// the local bucket, the real one and the tests.
+// folders, the local bucket, every S3 and the tests.
 
 import type { FileDigest } from '../archive/file-digest.ts';
 
@@ -10,9 +10,22 @@ export interface Bucket {
   /** Store a file. Buckets that can are told the hash and refuse other bytes. */
   putFile(key: string, path: string, expected: FileDigest): Promise<void>;
   putText(key: string, text: string): Promise<void>;
+  /** Keys that begin with a prefix, in any order; undefined where the bucket cannot be listed. */
+  list(prefix: string): Promise<readonly string[] | undefined>;
+  /** One that is not there is no error. */
   delete(key: string): Promise<void>;
+  /**
+   * Clear away what uploads left that were killed, but of the keys that are kept.
+   *
+   * @param isKept whether an upload of this key may still be continued
+   * @returns keys of the uploads that were ended
+   */
+  abandonUploads(isKept: (key: string) => boolean): Promise<readonly string[]>;
   close(): Promise<void>;
 }
+
+/** A bucket that refuses, or cannot be reached: asked again later, or with other keys, it may answer. */
+export class BucketUnavailable extends Error {}
 
 /** Name of the bucket that holds published charts, and of its binding in the Worker. */
 export const BUCKET_NAME = 'leadline-charts';

@@ -1,10 +1,23 @@
 // A bucket that is a plain folder, as the self-hosted service reads it: an object is a file, written
 // beside its place and then moved there, so that no reader ever sees half of one.
 
-import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
 import type { Bucket } from './bucket.ts';
+
+/** The ending of a file that is being written, beside its place. */
+const UNFINISHED = /\.\d+\.part$/;
 
 /** Open the folder; it is made when something is first put. */
 export function openFolderBucket(folder: string): Bucket {
@@ -31,9 +44,30 @@ export function openFolderBucket(folder: string): Bucket {
     readText: (key) => readFile(pathOf(key), 'utf8').catch(noneIfMissing),
     putFile: (key, path) => place(key, (target) => copyFile(path, target)),
     putText: (key, text) => place(key, (target) => writeFile(target, text)),
-    delete: (key) => rm(pathOf(key), { force: true }),
+    list: async (prefix) => (await filesBelow(folder)).filter((key) => key.startsWith(prefix)),
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+      // The folder of a build that has no file any more goes too.
+      if (dirname(key) !== '.') await rmdir(dirname(pathOf(key))).catch(() => undefined);
+    },
+    // They cannot be continued here: a copy begins anew.
+    async abandonUploads() {
+      const left = (await filesBelow(folder)).filter((key) => UNFINISHED.test(key));
+      for (const key of left) await rm(join(folder, key), { force: true });
+      return left;
+    },
     close: async () => undefined,
   };
+}
+
+/** Every file below a folder, as keys; none where there is no folder. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    noneIfMissing,
+  );
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
 /** The pointer must not name what a power cut could still take away. */

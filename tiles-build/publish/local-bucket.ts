@@ -21,7 +21,17 @@ const SECRET_HEADER = 'x-seed-secret';
 const SEEDING_WORKER = `export default {
   async fetch(request, env) {
     if (request.headers.get('${SECRET_HEADER}') !== env.SECRET) return new Response(null, { status: 403 });
-    const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
+    const url = new URL(request.url);
+    const key = decodeURIComponent(url.pathname.slice(1));
+    if (url.searchParams.has('list')) {
+      const keys = [];
+      for (let cursor; ; ) {
+        const page = await env.${BUCKET_BINDING}.list({ prefix: key, cursor });
+        for (const object of page.objects) keys.push(object.key);
+        if (!page.truncated) return Response.json(keys);
+        cursor = page.cursor;
+      }
+    }
     if (request.method === 'PUT') {
       const sha256 = request.headers.get('x-sha256') ?? undefined;
       await env.${BUCKET_BINDING}.put(key, request.body ?? '', sha256 ? { sha256 } : {});
@@ -57,9 +67,10 @@ export async function openLocalBucket(dataDir: string): Promise<Bucket> {
     key: string,
     headers: Readonly<Record<string, string | number>> = {},
     writeBody?: (target: NodeJS.WritableStream) => Promise<unknown>,
+    question = '',
   ): Promise<IncomingMessage> =>
     new Promise((done, fail) => {
-      const url = new URL(`/${encodeURIComponent(key)}`, base);
+      const url = new URL(`/${encodeURIComponent(key)}${question}`, base);
       const outgoing = request(
         url,
         // A connection of its own: the runtime ends idle ones after five seconds, and so does Node's
@@ -110,9 +121,19 @@ export async function openLocalBucket(dataDir: string): Promise<Bucket> {
       );
       await settle('PUT', key, response);
     },
+    async list(prefix) {
+      const response = await send('GET', prefix, {}, undefined, '?list');
+      const text = await textOf(response);
+      if (response.statusCode !== 200) {
+        throw new Error(`The local bucket refused to list ${prefix}: ${response.statusCode}`);
+      }
+      return JSON.parse(text) as string[];
+    },
     async delete(key) {
       await settle('DELETE', key, await send('DELETE', key));
     },
+    // An object is stored in one request here: nothing is left of one that was killed.
+    abandonUploads: async () => [],
     close: () => runtime.dispose(),
   };
 }

@@ -23,16 +23,25 @@ export interface Published {
 }
 
 /**
- * Publish the build in a folder.
+ * Publish the build in a folder. Killed at any moment, the pointer names a whole build, and the next
+ * run uploads what is missing.
+ *
+ * @param report told of each key as soon as its object is stored and was read back
  * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves
  */
-export async function publishBuild(folder: string, bucket: Bucket): Promise<Published> {
+export async function publishBuild(
+  folder: string,
+  bucket: Bucket,
+  report: (key: string) => void = () => undefined,
+): Promise<Published> {
   const { manifest, manifestText: ownText } = await readBuild(folder);
   const { buildId } = manifest;
   const uploaded: string[] = [];
   const store = async (file: string, expected: FileDigest) => {
     const key = buildKey(buildId, file);
-    if (await storeOnce(bucket, key, join(folder, file), expected)) uploaded.push(key);
+    if (!(await storeOnce(bucket, key, join(folder, file), expected))) return;
+    uploaded.push(key);
+    report(key);
   };
   for (const archive of manifest.archives) await store(archive.file, archive);
   const published = await publishedManifest(bucket, manifest);

@@ -46,7 +46,7 @@ export async function openWranglerBucket(
       if (bytes > MAX_UPLOAD_BYTES) {
         throw new Error(
           `${path} has ${bytes} bytes, and wrangler uploads ${MAX_UPLOAD_BYTES} at most. ` +
-            'Build a smaller region, or upload the build folder with an S3 client.',
+            'Publish with --r2 BUCKET, through the S3 API, which takes any size.',
         );
       }
       await put(key, path);
@@ -60,6 +60,9 @@ export async function openWranglerBucket(
       const { code, said } = await run('delete', key, '--force');
       if (code !== 0) throw wranglerFailed(`deleting ${key}`, said);
     },
+    // wrangler has no command for either.
+    list: async () => undefined,
+    abandonUploads: async () => [],
     close: () => rm(scratch, { recursive: true, force: true }),
   };
 }

@@ -33,7 +33,16 @@ describe('the command line', () => {
   it('explains itself and its exit codes', async () => {
     const help = await charts('--help');
     expect(help.code).toBe(EXIT.ok);
-    for (const command of ['build', 'demo', 'inspect', 'fetch', 'publish', 'rollback']) {
+    for (const command of [
+      'build',
+      'demo',
+      'inspect',
+      'fetch',
+      'publish',
+      'rollback',
+      'prune',
+      'sync',
+    ]) {
       expect(help.out).toContain(command);
       const one = await charts(command, '--help');
       expect(one.code).toBe(EXIT.ok);
@@ -53,6 +62,16 @@ describe('the command line', () => {
     ['fetch', '--out', 'x'],
     ['publish', 'x'],
     ['publish', 'x', '--local', '--remote'],
+    ['publish', 'x', '--store', 'y', '--endpoint', 'https://s3.example'],
+    ['publish', 'x', '--s3', 'Not_A_Bucket'],
+    ['publish', 'x', '--r2', 'charts', '--remote'],
+    ['prune', '--store', 'x'],
+    ['prune', '--store', 'x', '--keep', '0'],
+    ['sync', '--all'],
+    ['sync', '--cells', 'x', '--box', '1,2,3'],
+    ['sync', '--cells', 'x', '--box', '0,10,5,5'],
+    ['sync', '--cells', 'x', '--all', '--store', 'y'],
+    ['sync', '--cells', 'x', '--all', '--out', 'y', '--keep', '3'],
     ['rollback'],
     ['inspect'],
   ];

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fetchCharts, readProvenance } from '../../../tiles-build/fetch/fetch-charts.ts';
+import { fetchCharts } from '../../../tiles-build/fetch/fetch-charts.ts';
+import { readProvenance } from '../../../tiles-build/fetch/provenance.ts';
 import { BACKGROUND_LAYERS } from '../../../tiles-build/fetch/sources.ts';
 import { storeZip } from './support/store-zip.ts';
 

@@ -1,14 +1,11 @@
 // Publishing and rolling back, against a real local R2 bucket.
 
-import { createHash } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildKey, type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { digestFile } from '../../../tiles-build/archive/file-digest.ts';
-import { createArchiveWriter } from '../../../tiles-build/archive/pmtiles-writer.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
@@ -21,6 +18,7 @@ import {
 } from '../../../tiles-build/publish/publish.ts';
 import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { writeSmallBuild } from './support/small-build.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -32,54 +30,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
-const BOUNDS = [-1, 50, 1, 51] as const;
-
-/** A small whole build of one archive, whose single tile says `text`. */
-function makeBuild(text: string): { folder: string; buildId: string } {
-  const folder = newFolder();
-  const path = join(folder, 'enc-v2.pmtiles');
-  const writer = createArchiveWriter({
-    path,
-    content: 'mvt',
-    bounds: BOUNDS,
-    center: CENTER,
-    metadata: () => ({}),
-  });
-  writer.add(0, gzipSync(text));
-  const summary = writer.finish();
-  const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
-  const manifest: Manifest = {
-    format: 1,
-    buildId: sha256.slice(0, 16),
-    schemaVersion: '1',
-    bounds: [...BOUNDS],
-    archives: [
-      {
-        tileset: 'enc-v2',
-        file: 'enc-v2.pmtiles',
-        bytes: summary.bytes,
-        sha256,
-        minZoom: 0,
-        maxZoom: 0,
-        tiles: 1,
-        head: Buffer.from(summary.head).toString('base64'),
-      },
-    ],
-    cells: [],
-    datasets: [
-      {
-        id: 'enc',
-        shortDescription: 'Charts',
-        longDescription: 'Charts of a test. Not for navigation.',
-        dataSourcedAt: 1,
-        dataProcessedAt: 2,
-      },
-    ],
-  };
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  return { folder, buildId: manifest.buildId };
-}
+const makeBuild = (text: string) => writeSmallBuild(newFolder(), text);
 
 async function currentId(bucket: Bucket): Promise<string | undefined> {
   const text = await bucket.readText(POINTER_KEY);

@@ -1,0 +1,69 @@
+// Entries of zips that were damaged: the reader of zips compares lengths, and bytes may change in place.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCatalog } from '../../../shared/s57/read/read-catalog.ts';
+import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
+import { readEveryEntry, readZipEntry } from '../../../tiles-build/exchange-set/zip.ts';
+import { storeZip } from '../fetch/support/store-zip.ts';
+
+let scratch: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-zip-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe('a zip', () => {
+  const whole = storeZip({
+    'ENC_ROOT/US5AA01M.000': 'the base cell',
+    'ENC_ROOT/NOTES.TXT': 'notes',
+  });
+
+  it('gives its entries as they are', async () => {
+    const path = join(scratch, 'whole.zip');
+    writeFileSync(path, whole);
+    const found = new Map<string, string>();
+    await readEveryEntry(path, (name, bytes) => found.set(name, Buffer.from(bytes).toString()));
+    expect([...found]).toEqual([
+      ['ENC_ROOT/US5AA01M.000', 'the base cell'],
+      ['ENC_ROOT/NOTES.TXT', 'notes'],
+    ]);
+  });
+
+  it('with a byte changed in an entry is refused, read alone or as a whole', async () => {
+    const path = join(scratch, 'damaged.zip');
+    const bytes = Buffer.from(whole);
+    bytes[bytes.indexOf('the base cell')] = 'T'.charCodeAt(0);
+    writeFileSync(path, bytes);
+    const name = 'ENC_ROOT/US5AA01M.000';
+    await expect(readZipEntry(path, name)).rejects.toThrow('its CRC-32 is another one');
+    await expect(readEveryEntry(path, () => undefined)).rejects.toThrow(
+      'its CRC-32 is another one',
+    );
+    expect(Buffer.from(await readZipEntry(path, 'ENC_ROOT/NOTES.TXT')).toString()).toBe('notes');
+  });
+});
+
+describe('the list of an exchange set', () => {
+  const box = { south: -1, west: -1, north: 1, east: 1 };
+  const list = encodeCatalog([
+    { path: 'US5AA01M\\US5AA01M.000', title: 'Some waters', crc32: 0xfedc_ba98, box },
+    { path: 'US5AA01M\\US5AA01M.001', title: '', crc32: 0x12, box },
+  ]);
+
+  it('tells each file and its checksum, and itself without one', () => {
+    expect(readCatalog(list)).toEqual([
+      { path: 'CATALOG.031', crc32: undefined },
+      { path: 'US5AA01M/US5AA01M.000', crc32: 0xfedc_ba98 },
+      { path: 'US5AA01M/US5AA01M.001', crc32: 0x12 },
+    ]);
+  });
+
+  it('never throws, wherever it is cut off', () => {
+    for (let length = 0; length < list.length; length++) {
+      expect(readCatalog(list.subarray(0, length)).length).toBeLessThanOrEqual(3);
+    }
+  });
+});

@@ -1,0 +1,372 @@
+// A folder of zips kept fresh from a producer on this machine that fails in every way it can.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readProvenance } from '../../../tiles-build/fetch/provenance.ts';
+import { CatalogueUnreadable } from '../../../tiles-build/sync/catalogue.ts';
+import { readOffer } from '../../../tiles-build/sync/read-offer.ts';
+import type { Selection } from '../../../tiles-build/sync/selection.ts';
+import { type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
+import { storeZip } from '../fetch/support/store-zip.ts';
+import { catalogueXml, type ListedCell, openProducer, type Producer } from './support/producer.ts';
+import { cellFiles, cellZip } from './support/producer-cells.ts';
+
+let producer: Producer;
+let scratch: string;
+let folder: string;
+let waits: number[];
+beforeEach(async () => {
+  producer = await openProducer();
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-sync-'));
+  folder = join(scratch, 'cells');
+  waits = [];
+});
+afterEach(async () => {
+  await producer.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const ALL: Selection = { all: true, cells: [], states: [], regions: [], districts: [], boxes: [] };
+const patience = {
+  idleTimeoutMs: 600_000,
+  wait: async (ms: number) => void waits.push(ms),
+};
+
+async function sync(more: Partial<SyncOptions> = {}, from = `${producer.base}/ENCProdCat.xml`) {
+  const offer = await readOffer(from, undefined, patience);
+  return syncFolder({
+    folder,
+    offer,
+    selection: ALL,
+    only: false,
+    removeMany: false,
+    atOnce: 3,
+    now: 1_700_000_000_000,
+    patience,
+    ...more,
+  });
+}
+
+/** Offer cells in an edition and an update, the zips being what the catalogue says. */
+function offer(...cells: readonly [name: string, edition: number, update?: number][]): void {
+  producer.list = cells.map(
+    ([name, edition, update = 0]): ListedCell => ({ name, edition, update }),
+  );
+  for (const [name, edition, update] of cells) {
+    producer.zips.set(`${name}.zip`, cellZip(name, edition, update));
+  }
+}
+
+const zipsHere = () =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.zip'))
+    .sort();
+const isHere = (name: string, edition: number, update = 0) =>
+  readFileSync(join(folder, `${name}.zip`)).equals(cellZip(name, edition, update));
+const zipsAsked = () => producer.asked.filter((line) => line.includes('.zip'));
+
+describe('keeping charts fresh', () => {
+  it('fetches all at first, then only new editions, updates and cells', async () => {
+    offer(['US5AA01M', 3, 1], ['US5AA02M', 1], ['US4AA03M', 2, 2]);
+    expect((await sync()).fetched).toHaveLength(3);
+    expect(await readProvenance(folder)).toMatchObject({ sourcedAt: 1_700_000_000_000 });
+    producer.asked.length = 0;
+    expect(await sync()).toMatchObject({ fetched: [], kept: 3, failures: [] });
+    expect(zipsAsked()).toEqual([]);
+
+    offer(['US5AA01M', 3, 2], ['US5AA02M', 2], ['US4AA03M', 2, 2], ['US5AA04M', 1]);
+    expect([...(await sync()).fetched].sort()).toEqual(['US5AA01M', 'US5AA02M', 'US5AA04M']);
+    expect(isHere('US5AA01M', 3, 2) && isHere('US5AA02M', 2)).toBe(true);
+    expect(zipsAsked()).toHaveLength(3);
+  });
+
+  it('looks into the zips where its notes are lost, and takes over those that were here before', async () => {
+    offer(['US5AA01M', 3, 1], ['US5AA02M', 1]);
+    await sync();
+    rmSync(join(folder, 'leadline-sync.json'));
+    producer.asked.length = 0;
+    offer(['US5AA01M', 3, 2], ['US5AA02M', 1]);
+    expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], kept: 1 });
+    offer(['US5AA01M', 3, 2]);
+    expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
+  });
+
+  it('removes what is withdrawn, and leaves alone what it did not put there', async () => {
+    offer(['US5AA01M', 3], ['US5AA02M', 1]);
+    await sync();
+    writeFileSync(join(folder, 'DE5OWN01.zip'), cellZip('DE5OWN01', 1));
+    offer(['US5AA01M', 3]);
+    producer.list = [...producer.list, { name: 'US5AA02M', status: 'Cancelled' }];
+    expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'withdrawn' }]);
+    expect(zipsHere()).toEqual(['DE5OWN01.zip', 'US5AA01M.zip']);
+    expect(readdirSync(folder).filter((file) => file.startsWith('US5AA02M'))).toEqual([]);
+  });
+
+  it('keeps cells fresh that are not selected any more, and removes them when told to', async () => {
+    offer(['US5AA01M', 1], ['US5AA02M', 1]);
+    await sync();
+    offer(['US5AA01M', 2], ['US5AA02M', 2]);
+    const selection = { ...ALL, all: false, cells: ['us5aa01m'] };
+    expect((await sync({ selection })).fetched).toHaveLength(2);
+    expect((await sync({ selection, only: true })).removed).toEqual([
+      { name: 'US5AA02M', because: 'unselected' },
+    ]);
+  });
+
+  it('does not empty the folder for a catalogue that lost most of its cells', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `US5AA${String(i).padStart(2, '0')}M`);
+    offer(...names.map((name) => [name, 1] as [string, number]));
+    await sync();
+    offer([names[0]!, 1], [names[1]!, 2]);
+    const report = await sync();
+    expect(report.fetched).toEqual([names[1]]);
+    expect(report.failures.join()).toContain('10 of 12 zips here would be removed');
+    expect(zipsHere()).toHaveLength(12);
+    expect((await sync({ removeMany: true })).removed).toHaveLength(10);
+  });
+});
+
+describe('a download', () => {
+  /** Until as many bytes of a zip are on the disk as were sent. */
+  const arrived = (name: string) => {
+    let before = 0;
+    producer.beforeCut = () => {
+      const size = () =>
+        statSync(join(folder, `${name}.zip.part`), { throwIfNoEntry: false })?.size ?? 0;
+      return expect
+        .poll(size, { timeout: 600_000 })
+        .toBeGreaterThan(before)
+        .then(() => {
+          before = size();
+        });
+    };
+  };
+
+  it.each(['tags', 'dates'] as const)(
+    'goes on where the connection broke, when versions are named by %s',
+    async (naming) => {
+      producer.naming = naming;
+      offer(['US5AA01M', 3, 1]);
+      arrived('US5AA01M');
+      let cuts = 2;
+      producer.decide = (name) => (name.endsWith('.zip') && cuts-- > 0 ? 'cut' : 'none');
+      expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
+      expect(isHere('US5AA01M', 3, 1)).toBe(true);
+      expect(zipsAsked().slice(1)).toEqual([
+        expect.stringMatching(/bytes=\d+-$/),
+        expect.stringMatching(/bytes=\d+-$/),
+      ]);
+    },
+  );
+
+  it('begins anew with a producer that names no versions, or answers no ranges', async () => {
+    for (const [name, naming, ranges] of [
+      ['US5AA01M', 'none', true],
+      ['US5AA02M', 'tags', false],
+    ] as const) {
+      Object.assign(producer, { naming, ranges });
+      offer([name, 3, 1]);
+      let cuts = 1;
+      producer.decide = (asked) => (asked.endsWith('.zip') && cuts-- > 0 ? 'cut' : 'none');
+      expect((await sync()).fetched).toEqual([name]);
+      expect(isHere(name, 3, 1)).toBe(true);
+    }
+  });
+
+  it('begins anew where the zip changed between its two halves', async () => {
+    offer(['US5AA01M', 3, 1]);
+    arrived('US5AA01M');
+    const other = cellZip('US5AA01M', 3, 1, { extra: { 'ENC_ROOT/MORE.TXT': 'x' } });
+    producer.decide = (name) => {
+      if (!name.endsWith('.zip')) return 'none';
+      if (zipsAsked().length === 1) return 'cut';
+      producer.zips.set(name, other);
+      return 'none';
+    };
+    expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
+    expect(zipsAsked()[1]).toMatch(/bytes=/);
+    expect(readFileSync(join(folder, 'US5AA01M.zip')).equals(other)).toBe(true);
+  });
+
+  it('throws pieces away that do not fit, though the server called them one version', async () => {
+    offer(['US5AA01M', 3, 1]);
+    arrived('US5AA01M');
+    producer.decide = (name) => {
+      if (!name.endsWith('.zip')) return 'none';
+      return (['cut', 'garble'] as const)[zipsAsked().length - 1] ?? 'none';
+    };
+    expect((await sync()).failures).toEqual([]);
+    expect(isHere('US5AA01M', 3, 1)).toBe(true);
+  });
+
+  it('waits as long as a busy producer asks, and names it where that does not help', async () => {
+    offer(['US5AA01M', 3], ['US4AA02M', 1]);
+    let busy = 2;
+    producer.decide = (name) => (name.endsWith('.zip') && busy-- > 0 ? 'busy' : 'none');
+    expect((await sync()).fetched).toHaveLength(2);
+    expect(waits).toEqual([7000, 7000]);
+
+    offer(['US5AA01M', 4], ['US4AA02M', 1]);
+    producer.decide = (name) => (name.endsWith('.zip') ? 'busy' : 'none');
+    expect((await sync()).failures).toEqual([`${producer.base}/US5AA01M.zip answered 503.`]);
+    expect(isHere('US5AA01M', 3)).toBe(true);
+  });
+});
+
+describe('a good cell is not lost to', () => {
+  const name = 'US5AA01M';
+  const bad: readonly [string, () => Buffer, RegExp][] = [
+    ['half a zip', () => cellZip(name, 4).subarray(0, 900), /not a whole zip/],
+    ['a page', () => Buffer.from('<html>Maintenance, please come back</html>'), /not a whole zip/],
+    ['another cell', () => cellZip('US5AA02M', 4), /does not hold it/],
+    ['an older edition', () => cellZip(name, 2), /holds 2\.0, and 3\.1 is here already/],
+    ['fewer updates', () => cellZip(name, 3, 0), /holds 3\.0, and 3\.1 is here already/],
+    [
+      'a file whose checksum is another one than the list of the set says',
+      () => cellZip(name, 4, 1, { wrongSum: `${name}.001` }),
+      /US5AA01M\.001 has another CRC-32/,
+    ],
+    [
+      'a set that lacks a file of its own list',
+      () => cellZip(name, 4, 2, { leaveOut: [`${name}.002`] }),
+      /names US5AA01M\.002, which is not in it/,
+    ],
+    ['updates without their base', () => updatesAlone(), /updates without their base/],
+    ['a base that cannot be read', () => brokenBase(), /cannot be used/],
+    [
+      'a zip whose bytes were damaged',
+      () => {
+        const zip = cellZip(name, 4);
+        zip[zip.indexOf('DSID') + 400]! ^= 0x20;
+        return zip;
+      },
+      /not a whole zip.*CRC-32/,
+    ],
+    [
+      'a zip with a path that leaves the folder',
+      () => cellZip(name, 4, 0, { extra: { '../../../escaped.txt': 'out' } }),
+      /not a whole zip.*relative path/,
+    ],
+    [
+      'a zip with an absolute path',
+      () => cellZip(name, 4, 0, { extra: { '/tmp/escaped.txt': 'out' } }),
+      /not a whole zip.*absolute path/,
+    ],
+  ];
+  it.each(bad)('%s', async (_what, zip, message) => {
+    offer([name, 3, 1]);
+    await sync();
+    offer([name, 4]);
+    producer.zips.set(`${name}.zip`, zip());
+    const report = await sync();
+    expect(report.fetched).toEqual([]);
+    expect(report.failures).toEqual([expect.stringMatching(message)]);
+    expect(isHere(name, 3, 1)).toBe(true);
+    expect(readdirSync(folder).filter((file) => file.includes('.part'))).toEqual([]);
+    expect(readdirSync(scratch)).toEqual(['cells']);
+
+    // And once the producer has put it right, the next run has it.
+    offer([name, 4]);
+    expect(await sync()).toMatchObject({ fetched: [name], failures: [] });
+  });
+
+  const updatesAlone = () =>
+    storeZip(Object.fromEntries([...cellFiles(name, 4, 1)].filter(([file]) => file.endsWith('1'))));
+  const brokenBase = () =>
+    storeZip({ [`${name}.000`]: cellFiles(name, 4, 0).get(`${name}.000`)!.subarray(0, 500) });
+
+  it('a producer that has lost its zip', async () => {
+    offer([name, 3, 1]);
+    await sync();
+    offer([name, 4]);
+    producer.decide = (asked) => (asked.endsWith('.zip') ? 'gone' : 'none');
+    expect((await sync()).failures).toEqual([`${name} is not at ${producer.base}/${name}.zip.`]);
+    expect(isHere(name, 3, 1)).toBe(true);
+  });
+
+  it('a listing that lacks it while others could not be had', async () => {
+    offer([name, 3], ['US5AA02M', 1]);
+    await sync();
+    offer(['US5AA02M', 2]);
+    producer.decide = (asked) => (asked.endsWith('.zip') ? 'gone' : 'none');
+    const report = await sync();
+    expect(report.removed).toEqual([]);
+    expect(report.failures).toHaveLength(2);
+    producer.decide = () => 'none';
+    expect((await sync()).removed).toEqual([{ name, because: 'unlisted' }]);
+  });
+});
+
+describe('a catalogue that lies', () => {
+  it('about an update brings what there is, says so, and asks again until the zip has it', async () => {
+    offer(['US5AA01M', 3, 1]);
+    await sync();
+    producer.list = [{ name: 'US5AA01M', edition: 3, update: 5 }];
+    producer.zips.set('US5AA01M.zip', cellZip('US5AA01M', 3, 4));
+    const lie = 'US5AA01M: the catalogue promises 3.5, and the zip holds 3.4.';
+    expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [lie] });
+    expect(await sync()).toMatchObject({ unchanged: ['US5AA01M'], failures: [lie] });
+    offer(['US5AA01M', 3, 5]);
+    expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
+  });
+
+  it.each([
+    ['is cut off', (text: string) => text.slice(0, text.length >> 1), /not whole XML/],
+    ['is a page', () => '<!DOCTYPE html><html><body>Sorry</body></html>', /is a page/],
+    ['is other XML', () => '<rss><channel/></rss>', /it is <rss>/],
+    ['lists nothing', () => '<EncProductCatalog><Header/></EncProductCatalog>', /lists no cell/],
+    ['is empty', () => '', /not whole XML|lists no cell|no list of charts/],
+  ])('and %s changes nothing', async (_what, change, message) => {
+    offer(['US5AA01M', 3, 1]);
+    await sync();
+    producer.catalogueText = change(catalogueXml(producer.list, producer.base));
+    await expect(sync()).rejects.toThrow(CatalogueUnreadable);
+    await expect(sync()).rejects.toThrow(message);
+    expect(isHere('US5AA01M', 3, 1)).toBe(true);
+  });
+
+  it('in names and addresses costs those cells alone', async () => {
+    offer(['US5AA01M', 3]);
+    producer.list = [
+      ...producer.list,
+      { name: '../../etc/passwd' },
+      { name: 'US5AA02M', location: 'file:///etc/passwd' },
+      { name: 'US5AA03M', edition: 'newest' },
+    ];
+    producer.zips.set('US5AA03M.zip', cellZip('US5AA03M', 7));
+    const { problems } = await readOffer(`${producer.base}/ENCProdCat.xml`, undefined);
+    expect(problems).toEqual([
+      '"../../ETC/PASSWD" in the catalogue is no name of a cell.',
+      'US5AA02M has no address that may be asked: "file:///etc/passwd".',
+    ]);
+    expect((await sync()).failures).toEqual([]);
+    expect(zipsHere()).toEqual(['US5AA01M.zip', 'US5AA03M.zip']);
+    // Of a cell whose edition is unknown only the server can say that it did not change.
+    expect(await sync()).toMatchObject({ unchanged: ['US5AA03M'], kept: 1 });
+  });
+});
+
+describe('a plain folder of zips', () => {
+  const index = () => `${producer.base}/`;
+
+  it.each(['tags', 'dates', 'none'] as const)(
+    'is followed by its links, with versions named by %s',
+    async (naming) => {
+      producer.naming = naming;
+      producer.zips.set('harbours.zip', storeZip(Object.fromEntries(cellFiles('ZZ5AA01M', 1, 1))));
+      producer.zips.set('ZZ5AA02M.zip', cellZip('ZZ5AA02M', 1));
+      expect((await sync({}, index())).fetched).toHaveLength(2);
+      expect(zipsHere()).toEqual(['ZZ5AA02M.zip', 'harbours.zip']);
+      expect(zipsAsked().join()).not.toMatch(/OTHER|FAR01/);
+
+      producer.zips.set('ZZ5AA02M.zip', cellZip('ZZ5AA02M', 2));
+      producer.zips.delete('harbours.zip');
+      const report = await sync({}, index());
+      expect([report.fetched, report.failures]).toEqual([['ZZ5AA02M'], []]);
+      expect(report.removed).toEqual([{ name: 'harbours', because: 'unlisted' }]);
+      expect(await sync({}, index())).toMatchObject({ fetched: [], unchanged: ['ZZ5AA02M'] });
+    },
+  );
+});

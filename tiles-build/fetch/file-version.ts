@@ -1,0 +1,98 @@
+// What a server called the version of a file, kept beside it: to ask whether it changed, and to go on
+// with one that came in part (RFC 9110, sections 13 and 14).
+
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import * as z from 'zod';
+
+const versionSchema = z.object({
+  url: z.string(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+});
+type Version = z.infer<typeof versionSchema>;
+
+/** Where the bytes of a file gather until it is whole. */
+export const partOf = (path: string): string => `${path}.part`;
+const partVersionOf = (path: string): string => `${path}.part.version`;
+const versionOf = (path: string): string => `${path}.version`;
+
+/** Everything that may lie beside a downloaded file. */
+export const besideFile = (path: string): readonly string[] => [
+  partOf(path),
+  partVersionOf(path),
+  versionOf(path),
+];
+
+/** Headers that ask for a file only where it is another one than that here. */
+export async function conditionFor(path: string): Promise<Record<string, string>> {
+  const version = await readVersion(versionOf(path));
+  if (version === undefined || (await sizeOf(path)) === undefined) return {};
+  if (version.etag !== undefined) return { 'if-none-match': version.etag };
+  if (version.lastModified !== undefined) return { 'if-modified-since': version.lastModified };
+  return {};
+}
+
+/** Headers that ask for the rest of a file, where a part of the same version is here. */
+export async function rangeFor(
+  path: string,
+  url: string,
+): Promise<{ from: number; headers: Record<string, string> } | undefined> {
+  const from = await sizeOf(partOf(path));
+  const version = await readVersion(partVersionOf(path));
+  const name = version?.url === url ? strongName(version) : undefined;
+  if (from === undefined || from === 0 || name === undefined) return undefined;
+  return { from, headers: { range: `bytes=${from}-`, 'if-range': name } };
+}
+
+/** Begin a part of the version that an answer names; one without a name cannot be continued. */
+export async function rememberPart(path: string, url: string, headers: Headers): Promise<void> {
+  await forgetPart(path);
+  const version = versionIn(url, headers);
+  const isPacked = headers.get('content-encoding') !== null;
+  if (strongName(version) === undefined || isPacked) return;
+  await writeFile(partVersionOf(path), JSON.stringify(version));
+}
+
+export async function forgetPart(path: string): Promise<void> {
+  await rm(partVersionOf(path), { force: true });
+  await rm(partOf(path), { force: true });
+}
+
+/** Keep the version's name, and give the file the time that the server says it has. */
+export async function rememberVersion(path: string, headers: Headers): Promise<void> {
+  const version = versionIn('', headers);
+  if (version.etag === undefined && version.lastModified === undefined) {
+    await rm(versionOf(path), { force: true });
+  } else await writeFile(versionOf(path), JSON.stringify(version));
+  const modified = Date.parse(version.lastModified ?? '');
+  if (Number.isFinite(modified)) await utimes(path, modified / 1000, modified / 1000);
+}
+
+/** A weak entity tag does not say that bytes are the same; a date is the next best. */
+function strongName({ etag, lastModified }: Version): string | undefined {
+  return etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
+}
+
+function versionIn(url: string, headers: Headers): Version {
+  const etag = headers.get('etag');
+  const lastModified = headers.get('last-modified');
+  return {
+    url,
+    ...(etag === null ? {} : { etag }),
+    ...(lastModified === null ? {} : { lastModified }),
+  };
+}
+
+async function readVersion(path: string): Promise<Version | undefined> {
+  try {
+    return versionSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );

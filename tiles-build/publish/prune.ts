@@ -1,0 +1,91 @@
+// Deleting old builds: those that were current long ago, and those that were uploaded and never
+// became current. The current build is never among them.
+
+import {
+  BUILDS_PREFIX,
+  buildIdOfKey,
+  buildKey,
+  type Manifest,
+} from '../../shared/chart/manifest.ts';
+import type { Bucket } from './bucket.ts';
+import { DamagedBuild, MANIFEST_FILE, parseManifest } from './build-folder.ts';
+import { readHistory, readPointer, writeHistory } from './history.ts';
+import { NothingToRollBack } from './publish.ts';
+
+export interface Pruned {
+  /** Ids of the builds that stay, oldest first; the last one is current. */
+  readonly kept: readonly string[];
+  readonly removed: readonly string[];
+  readonly objects: number;
+  /** Uploads that were begun, never finished, and are of no build that stays. */
+  readonly abandonedUploads: number;
+}
+
+interface PruneOptions {
+  /** How many builds stay, the current one among them; at least 1. */
+  readonly keep: number;
+  /** Only say what would be removed. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Keep the current build and those before it that rolling back can reach, `keep` in all. Killed in
+ * the middle, it goes on when it is asked again: a build's manifest goes after its archives, and the
+ * list of builds last.
+ *
+ * @throws NothingToRollBack in a bucket nothing was published to
+ */
+export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
+  const current = await readPointer(bucket);
+  if (current === undefined) throw new NothingToRollBack('Nothing was published to this bucket.');
+  const history = await readHistory(bucket, current.buildId);
+  // A build may have been current several times; its latest turn counts.
+  const distinct = history.filter((id, at) => history.lastIndexOf(id) === at);
+  const kept = distinct.slice(-Math.max(1, options.keep));
+  const isKept = (key: string) => kept.includes(buildIdOfKey(key) ?? '');
+
+  const listed = await bucket.list(BUILDS_PREFIX);
+  const keys = new Map<string, readonly string[]>();
+  for (const id of distinct.filter((one) => !kept.includes(one))) {
+    keys.set(id, await keysOfBuild(bucket, id));
+  }
+  for (const key of listed ?? []) {
+    const id = buildIdOfKey(key);
+    if (id === undefined || kept.includes(id)) continue;
+    keys.set(id, [...(keys.get(id) ?? []).filter((one) => one !== key), key]);
+  }
+  const removed = [...keys].filter(([, ofBuild]) => ofBuild.length > 0).map(([id]) => id);
+  const objects = [...keys.values()].flatMap(manifestLast);
+  if (options.dryRun) {
+    return { kept, removed, objects: objects.length, abandonedUploads: 0 };
+  }
+  for (const key of objects) await bucket.delete(key);
+  const abandoned = await bucket.abandonUploads(isKept);
+  const staying = history.filter((id) => kept.includes(id));
+  if (staying.length < history.length) await writeHistory(bucket, staying);
+  return { kept, removed, objects: objects.length, abandonedUploads: abandoned.length };
+}
+
+/** What its manifest says that a build has: the way to its objects where a bucket cannot be listed. */
+async function keysOfBuild(bucket: Bucket, id: string): Promise<readonly string[]> {
+  const key = buildKey(id, MANIFEST_FILE);
+  const text = await bucket.readText(key);
+  if (text === undefined) return [];
+  return [...filesOf(text, key).map((file) => buildKey(id, file)), key];
+}
+
+function filesOf(text: string, from: string): readonly string[] {
+  try {
+    const { archives }: Manifest = parseManifest(text, from);
+    return archives.map(({ file }) => file);
+  } catch (error) {
+    if (error instanceof DamagedBuild) return [];
+    throw error;
+  }
+}
+
+/** So that a build that is half deleted is still found by its manifest. */
+function manifestLast(keys: readonly string[]): string[] {
+  const isManifest = (key: string) => key.endsWith(`/${MANIFEST_FILE}`);
+  return [...keys.filter((key) => !isManifest(key)), ...keys.filter(isManifest)];
+}

@@ -1,0 +1,185 @@
+// A bucket through the S3 API: R2, Amazon's and any other that speaks it. Objects of any size: those
+// larger than one part are uploaded in parts (`s3-upload.ts`), and all are read back in a stream that
+// goes on where a connection broke.
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { BUILDS_PREFIX } from '../../shared/chart/manifest.ts';
+import { digestStream } from '../archive/file-digest.ts';
+import { type Bucket, BucketUnavailable } from './bucket.ts';
+import type { S3Settings } from './s3-settings.ts';
+import { abandonUpload, unfinishedUploads } from './s3-unfinished.ts';
+import { type PartPlan, planParts, uploadInParts } from './s3-upload.ts';
+
+/** Tries of one request where the service is busy (503 SlowDown) or the connection breaks. */
+const TRIES = 6;
+/** Connections lost one after the other, without a byte between them, before reading gives up. */
+const READS_WITHOUT_PROGRESS = 5;
+const CONNECT_TIMEOUT_MS = 15_000;
+const SILENCE_TIMEOUT_MS = 120_000;
+
+/** Open the bucket; nothing is asked of the network before the first call. */
+export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}): Bucket {
+  const { bucket, endpoint, region, credentials } = settings;
+  // The client says on Node 20 that versions after this one need Node 22; this one is pinned.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+  const client = new S3Client({
+    region,
+    credentials,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    maxAttempts: TRIES,
+    // Content-MD5 guards what is sent, and every object is read back: other stores than Amazon's do
+    // not know the checksums that the client would add by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
+  });
+  const inBucket = (key: string) => ({ Bucket: bucket, Key: key });
+
+  const asked = async <T>(doing: string, ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      throw explained(error, doing, settings);
+    }
+  };
+
+  const putBytes = (key: string, body: Uint8Array) =>
+    asked(`writing ${key}`, async () => {
+      const ContentMD5 = createHash('md5').update(body).digest('base64');
+      await client.send(new PutObjectCommand({ ...inBucket(key), Body: body, ContentMD5 }));
+    });
+
+  /** The object's bytes; undefined where there is none. A connection that breaks is taken up again. */
+  const read = async (key: string): Promise<AsyncIterable<Uint8Array> | undefined> => {
+    const first = await getFrom(client, inBucket(key), 0);
+    return first === undefined ? undefined : readOn(client, inBucket(key), first);
+  };
+
+  return {
+    digest: (key) =>
+      asked(`reading ${key}`, async () => {
+        const stream = await read(key);
+        return stream === undefined ? undefined : digestStream(stream);
+      }),
+    readText: (key) =>
+      asked(`reading ${key}`, async () => {
+        const stream = await read(key);
+        if (stream === undefined) return undefined;
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        return Buffer.concat(chunks).toString();
+      }),
+    async putFile(key, path, { bytes }) {
+      const plan = planParts(bytes, parts);
+      if (bytes <= plan.partBytes) return putBytes(key, await readFile(path));
+      await asked(`writing ${key}`, () => uploadInParts(client, inBucket(key), path, plan));
+    },
+    putText: (key, text) => putBytes(key, Buffer.from(text)),
+    list: (prefix) =>
+      asked(`listing ${prefix}`, async () => {
+        const keys: string[] = [];
+        const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+        for await (const page of pages) {
+          for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key);
+        }
+        return keys;
+      }),
+    delete: (key) =>
+      asked(`deleting ${key}`, async () => {
+        await client.send(new DeleteObjectCommand(inBucket(key)));
+      }),
+    abandonUploads: (isKept) =>
+      asked('clearing unfinished uploads', async () => {
+        const left = await unfinishedUploads(client, bucket, BUILDS_PREFIX);
+        const lost = left.filter(({ key }) => !isKept(key));
+        for (const upload of lost) await abandonUpload(client, bucket, upload);
+        return lost.map(({ key }) => key);
+      }),
+    close: async () => client.destroy(),
+  };
+}
+
+interface Opened {
+  readonly etag: string | undefined;
+  readonly bytes: number;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+async function getFrom(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  offset: number,
+  etag?: string,
+): Promise<Opened | undefined> {
+  try {
+    const found = await client.send(
+      new GetObjectCommand({
+        ...object,
+        ...(offset === 0 ? {} : { Range: `bytes=${offset}-` }),
+        ...(etag === undefined ? {} : { IfMatch: etag }),
+      }),
+    );
+    return {
+      etag: found.ETag,
+      bytes: found.ContentLength ?? 0,
+      body: found.Body as unknown as AsyncIterable<Uint8Array>,
+    };
+  } catch (error) {
+    if (nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound') return undefined;
+    throw error;
+  }
+}
+
+async function* readOn(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  first: Opened,
+): AsyncGenerator<Uint8Array> {
+  let part: Opened | undefined = first;
+  let offset = 0;
+  let triesLeft = READS_WITHOUT_PROGRESS;
+  for (;;) {
+    let broken: unknown;
+    try {
+      for await (const chunk of part.body) {
+        offset += chunk.length;
+        triesLeft = READS_WITHOUT_PROGRESS;
+        yield chunk;
+      }
+    } catch (error) {
+      broken = error;
+    }
+    if (offset >= first.bytes) return;
+    if (triesLeft-- === 0) throw broken ?? new Error('the object ended early');
+    part = await getFrom(client, object, offset, first.etag);
+    if (part === undefined) throw new Error('the object went away while it was read');
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** A refusal or a broken connection in words; no header, key or signature is part of them. */
+function explained(error: unknown, doing: string, { bucket, endpoint }: S3Settings): Error {
+  const at = `${endpoint ?? 'S3'}, bucket ${bucket}`;
+  const name = nameOf(error);
+  const said = error instanceof Error ? error.message : String(error);
+  const advice =
+    name === 'NoSuchBucket'
+      ? 'there is no such bucket'
+      : /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/.test(
+            name,
+          )
+        ? `the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY were refused (${name})`
+        : name === '' || name === 'Error'
+          ? said
+          : `${name}: ${said}`;
+  return new BucketUnavailable(`${at}: ${doing} failed: ${advice}`);
+}

@@ -1,0 +1,145 @@
+// NOAA's list of its cells, ENCProdCat.xml ("NOAA ENC Product Catalog Technical Specifications" 1.0),
+// also one for each state, region and district.
+
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { isCellName } from '../fetch/sources.ts';
+import { type Box, boxAround } from './boxes.ts';
+import {
+  type Catalogue,
+  CatalogueUnreadable,
+  type CellVersion,
+  compareVersions,
+  type OfferedCell,
+} from './catalogue.ts';
+
+const ROOT = 'EncProductCatalog';
+const LISTS = new Set(['cell', 'state', 'region', 'coast_guard_district', 'panel', 'vertex']);
+
+/** Cell by cell: a nation's list as one tree takes most of a gigabyte. */
+const CELL = /<(?:\w+:)?cell(?:\s[^>]*)?>[\s\S]*?<\/(?:\w+:)?cell\s*>/g;
+const COMMENT = /<!--[\s\S]*?-->/g;
+
+const PARSER = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  removeNSPrefix: true,
+  isArray: (name) => LISTS.has(name),
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * Read a catalogue.
+ *
+ * @param text the XML, whole
+ * @param address where it came from: addresses in it may be relative to that
+ * @param zips a folder of zips to take instead of the addresses in the catalogue
+ * @throws CatalogueUnreadable where it is not well-formed (as one that was cut off), or no catalogue
+ */
+export function readNoaaCatalogue(text: string, address: string, zips?: string): Catalogue {
+  const fault = XMLValidator.validate(text);
+  if (fault !== true) {
+    throw new CatalogueUnreadable(
+      `${address} is not whole XML: ${fault.err.msg} (line ${fault.err.line}).`,
+    );
+  }
+  const bare = text.replace(COMMENT, '');
+  const frame = PARSER.parse(bare.replace(CELL, '')) as Node;
+  if (!Object.hasOwn(frame, ROOT)) {
+    const name = Object.keys(frame)[0] ?? 'nothing';
+    throw new CatalogueUnreadable(
+      `${address} is no list of charts: it is <${name}>, not <${ROOT}>.`,
+    );
+  }
+  const problems: string[] = [];
+  const cells = new Map<string, OfferedCell>();
+  for (const [entry] of bare.matchAll(CELL)) {
+    const [node = {}] = listOf((PARSER.parse(entry) as Node)['cell']);
+    const cell = offeredCell(node, address, zips);
+    if (typeof cell === 'string') {
+      problems.push(cell);
+      continue;
+    }
+    const before = cells.get(cell.name);
+    if (before !== undefined) problems.push(`${cell.name} is listed twice; the newer one counts.`);
+    if (before === undefined || isNewer(cell, before)) cells.set(cell.name, cell);
+  }
+  if (cells.size === 0) throw new CatalogueUnreadable(`${address} lists no cell.`);
+  return { cells: [...cells.values()], problems };
+}
+
+/** A cell, or why its entry cannot be used. */
+function offeredCell(node: Node, address: string, zips: string | undefined): OfferedCell | string {
+  const name = textOf(node, 'name').toUpperCase();
+  if (!isCellName(name)) return `"${name.slice(0, 40)}" in the catalogue is no name of a cell.`;
+  const place = zips === undefined ? textOf(node, 'zipfile_location') : `${zips}/${name}.zip`;
+  const url = addressOf(place, address);
+  if (url === undefined)
+    return `${name} has no address that may be asked: "${place.slice(0, 200)}".`;
+  const bytes = textOf(node, 'zipfile_size');
+  const panels = listOf(isNode(node['cov']) ? node['cov']['panel'] : undefined);
+  return {
+    name,
+    title: textOf(node, 'lname').replace(/\s+/g, ' '),
+    version: versionOf(node),
+    isWithdrawn: /^(cancel|withdraw|inactive|replaced)/i.test(textOf(node, 'status')),
+    url,
+    bytes: /^\d+$/.test(bytes) ? Number(bytes) : undefined,
+    zipTime: textOf(node, 'zipfile_datetime_iso8601') || textOf(node, 'zipfile_datetime'),
+    states: textsOf(node['states'], 'state').map((state) => state.toUpperCase()),
+    regions: textsOf(node['regions'], 'region'),
+    districts: textsOf(node['coast_guard_districts'], 'coast_guard_district'),
+    boxes: panels.map(boxOf).filter((box) => box !== undefined),
+  };
+}
+
+function versionOf(node: Node): CellVersion | undefined {
+  const [edition, update] = [textOf(node, 'edtn'), textOf(node, 'updn')];
+  if (!/^\d{1,9}$/.test(edition) || !/^\d{0,9}$/.test(update)) return undefined;
+  return { edition: Number(edition), update: Number(update) };
+}
+
+/** The outline of a panel; one of type I is a hole in another. */
+function boxOf(panel: Node): Box | undefined {
+  if (/^i/i.test(textOf(panel, 'type'))) return undefined;
+  const positions = listOf(panel['vertex'])
+    .map((vertex) => [Number(textOf(vertex, 'long')), Number(textOf(vertex, 'lat'))] as const)
+    .filter(([longitude, latitude]) => Number.isFinite(longitude) && Number.isFinite(latitude));
+  return boxAround(positions);
+}
+
+/** Over HTTP alone, and not in the clear where the catalogue itself was not. */
+function addressOf(place: string, address: string): string | undefined {
+  if (place === '') return undefined;
+  try {
+    const isRemote = /^https?:/i.test(address);
+    const url = isRemote ? new URL(place, address) : new URL(place);
+    const allowed = /^https:/i.test(address) ? ['https:'] : ['http:', 'https:'];
+    return allowed.includes(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNewer(a: OfferedCell, b: OfferedCell): boolean {
+  if (a.version === undefined || b.version === undefined) return a.version !== undefined;
+  return compareVersions(a.version, b.version) > 0;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+function listOf(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function textOf(node: Node, name: string): string {
+  const value = node[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function textsOf(node: unknown, name: string): readonly string[] {
+  const values = isNode(node) ? node[name] : undefined;
+  if (!Array.isArray(values)) return [];
+  return values.filter((value): value is string => typeof value === 'string').map((v) => v.trim());
+}

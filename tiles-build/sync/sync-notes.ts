@@ -1,0 +1,92 @@
+// What is here: the zips of a folder, and what was found in them. The notes spare reading a nation's
+// zips each time; a zip that they do not describe any more is read again.
+
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { CellVersion } from './catalogue.ts';
+import type { CellHere } from './plan.ts';
+import { readZipContent } from './zip-content.ts';
+
+const NOTES_FILE = 'leadline-sync.json';
+
+const noteSchema = z.object({
+  /** Of the zip, as it was read. */
+  bytes: z.number(),
+  modifiedMs: z.number(),
+  version: z.object({ edition: z.number(), update: z.number() }).optional(),
+  zipTime: z.string(),
+});
+const notesSchema = z.object({ format: z.literal(1), zips: z.record(z.string(), noteSchema) });
+
+export type ZipNote = z.infer<typeof noteSchema>;
+export type Notes = Map<string, ZipNote>;
+
+/** Notes of a folder; none where there are none, or none that can be read. */
+export async function readNotes(folder: string): Promise<Notes> {
+  try {
+    const text = await readFile(join(folder, NOTES_FILE), 'utf8');
+    return new Map(Object.entries(notesSchema.parse(JSON.parse(text)).zips));
+  } catch {
+    return new Map();
+  }
+}
+
+export async function writeNotes(folder: string, notes: Notes): Promise<void> {
+  const zips = Object.fromEntries([...notes].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const path = join(folder, NOTES_FILE);
+  await writeFile(`${path}.part`, `${JSON.stringify({ format: 1, zips }, null, 1)}\n`);
+  await rename(`${path}.part`, path);
+}
+
+/** The zips of a folder by name, without `.zip`; an absent folder has none. */
+export async function zipsHere(
+  folder: string,
+  notes: Notes,
+): Promise<ReadonlyMap<string, CellHere>> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const here = new Map<string, CellHere>();
+  for (const file of files.sort()) {
+    if (!/\.zip$/i.test(file)) continue;
+    const name = file.slice(0, -'.zip'.length);
+    here.set(name, await zipHere(join(folder, file), name, notes.get(name)));
+  }
+  return here;
+}
+
+async function zipHere(path: string, name: string, note: ZipNote | undefined): Promise<CellHere> {
+  const { size, mtimeMs } = await stat(path);
+  const wasSynced = note !== undefined;
+  if (note?.bytes === size && note.modifiedMs === mtimeMs) {
+    return { version: note.version, isReadable: true, zipTime: note.zipTime, wasSynced };
+  }
+  try {
+    const version = await versionInZip(path, name);
+    return { version, isReadable: true, zipTime: note?.zipTime ?? '', wasSynced };
+  } catch {
+    return { version: undefined, isReadable: false, zipTime: '', wasSynced };
+  }
+}
+
+/** The version of the one cell that a zip is named after; undefined where it is named otherwise. */
+export async function versionInZip(path: string, name: string): Promise<CellVersion | undefined> {
+  const cells = await readZipContent(path, name);
+  return cells.find((cell) => cell.name === name.toUpperCase())?.version;
+}
+
+export async function noteOf(
+  path: string,
+  version: CellVersion | undefined,
+  zipTime: string,
+): Promise<ZipNote> {
+  const { size, mtimeMs } = await stat(path);
+  return {
+    bytes: size,
+    modifiedMs: mtimeMs,
+    zipTime,
+    ...(version === undefined ? {} : { version }),
+  };
+}

@@ -1,0 +1,86 @@
+// What a downloaded zip of cells holds, read as the build will read it: a zip is whole when every entry
+// unpacks to its checksum, the exchange set's own list agrees, and each cell can be read with its updates.
+
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readCatalog } from '../../shared/s57/read/read-catalog.ts';
+import { type CellFiles, readCell } from '../../shared/s57/read/read-cell.ts';
+import { readEveryEntry } from '../exchange-set/zip.ts';
+import type { CellVersion } from './catalogue.ts';
+
+/** A zip that must not take the place of another one. */
+export class ZipRefused extends Error {}
+
+export interface ZippedCell {
+  readonly name: string;
+  /** Undefined for a cell that its last update cancels, and for updates without their base. */
+  readonly version: CellVersion | undefined;
+  readonly hasBase: boolean;
+}
+
+const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/i;
+const CATALOG = /^CATALOG\.\d{3}$/i;
+
+/**
+ * Read a whole zip.
+ *
+ * @param label what messages call it
+ * @throws ZipRefused saying what is wrong with it
+ */
+export async function readZipContent(path: string, label: string): Promise<readonly ZippedCell[]> {
+  const files = new Map<string, Uint8Array>();
+  const catalogs: Uint8Array[] = [];
+  try {
+    await readEveryEntry(path, (name, bytes) => {
+      const file = basename(name).toUpperCase();
+      if (CATALOG.test(file)) catalogs.push(bytes);
+      else if (CELL_FILE.test(file) && !files.has(file)) files.set(file, bytes);
+    });
+  } catch (error) {
+    throw new ZipRefused(`${label}: what came is not a whole zip (${(error as Error).message}).`);
+  }
+  if (files.size === 0) throw new ZipRefused(`${label}: the zip that came holds no cell.`);
+  for (const catalog of catalogs) compareWithCatalog(catalog, files, label);
+
+  const cells = new Map<
+    string,
+    { base?: CellFiles['base']; updates: CellFiles['updates'][number][] }
+  >();
+  for (const [name, bytes] of files) {
+    const [, cellName, ending] = CELL_FILE.exec(name)!;
+    const cell = cells.get(cellName!) ?? { updates: [] };
+    cells.set(cellName!, cell);
+    if (ending === '000') cell.base = { name, bytes };
+    else cell.updates.push({ name, bytes });
+  }
+  return [...cells].map(([name, { base, updates }]) => {
+    if (base === undefined) return { name, version: undefined, hasBase: false };
+    const { cell, cancelled, problems } = readCell({ name, base, updates });
+    if (cell !== undefined) {
+      const { edition, update } = cell.header;
+      return { name, version: { edition, update }, hasBase: true };
+    }
+    if (cancelled) return { name, version: undefined, hasBase: true };
+    const reason = problems.find(({ severity }) => severity === 'error')?.message ?? 'unreadable';
+    throw new ZipRefused(`${label}: ${name} in the zip that came cannot be used: ${reason}.`);
+  });
+}
+
+/** Checksums of CATALOG.031, of the files that charts are made from. */
+function compareWithCatalog(
+  catalog: Uint8Array,
+  files: ReadonlyMap<string, Uint8Array>,
+  label: string,
+): void {
+  for (const listed of readCatalog(catalog)) {
+    const file = basename(listed.path).toUpperCase();
+    if (!CELL_FILE.test(file) || CATALOG.test(file)) continue;
+    const bytes = files.get(file);
+    if (bytes === undefined) {
+      throw new ZipRefused(`${label}: the zip's own list names ${file}, which is not in it.`);
+    }
+    if (listed.crc32 !== undefined && crc32(bytes) !== listed.crc32) {
+      throw new ZipRefused(`${label}: ${file} has another CRC-32 than the zip's own list says.`);
+    }
+  }
+}
