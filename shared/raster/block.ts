@@ -49,3 +49,10 @@ export interface SetBlock {
   /** Whether the tile itself is part of it: only its ground is drawn. */
   readonly isOwn: boolean;
 }
+
+/** A mark and where its block's corner lies, in pixels of the tile. */
+export interface SetMark {
+  readonly mark: Mark;
+  readonly left: number;
+  readonly top: number;
+}

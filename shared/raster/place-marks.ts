@@ -5,29 +5,17 @@
 // Four raster tiles around a corner of blocks look at the same four blocks, so they choose alike. The
 // tiles on both sides of a block's middle do not: there one choice follows from another beyond what
 // both see. So texts that reach across a middle are chosen before all others, among themselves, and
-// what is chosen later keeps off the middles.
+// what is chosen later keeps off the middles (`block-middles.ts`).
 
-import type { Mark, SetBlock } from './block.ts';
-import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';
+import type { Mark, SetBlock, SetMark } from './block.ts';
+import { BlockMiddles, TURNS, type Turn } from './block-middles.ts';
 import { TakenBoxes } from './taken-boxes.ts';
-
-/** A mark and where its block's corner lies, in pixels of the tile. */
-export interface SetMark {
-  readonly mark: Mark;
-  readonly left: number;
-  readonly top: number;
-}
 
 interface Candidate extends SetMark {
   /** What has less is chosen earlier. */
   readonly rank: number;
 }
 
-/** Which middles of blocks a place reaches across. */
-type Crossing = 'vertical' | 'horizontal' | 'none';
-
-/** Of what reaches across both, the tiles above and below know more in common. */
-const TURNS: readonly Crossing[] = ['vertical', 'horizontal', 'none'];
 /** Chosen before their turn: every other mark gives way. */
 const FIRST = -1;
 
@@ -47,17 +35,14 @@ export function placeMarks(blocks: readonly SetBlock[], blockPixels: number): Se
     if (isFixed(candidate.mark)) show(withPartner(candidate, NOT_MOVED), candidate.rank);
     else optional.push(candidate);
   }
-  const crossingAt = middlesOf(blocks, blockPixels);
+  const middles = new BlockMiddles(blocks, blockPixels);
   const waiting = new Set(optional);
   for (const turn of TURNS) {
     for (const candidate of waiting) {
-      const places = placesOf(candidate).filter((place) => crossingAt(candidate, place) === turn);
-      // Nothing goes across a middle that would rather stand elsewhere.
-      if (turn !== 'none' && places[0] !== placesOf(candidate)[0]) continue;
-      const place = freePlace(candidate, places, taken);
+      const place = placeInTurn(candidate, turn, middles, taken);
       if (place === undefined) continue;
       waiting.delete(candidate);
-      show(withPartner(candidate, place), turn === 'none' ? candidate.rank : FIRST);
+      show(withPartner(candidate, place), turn === 'last' ? candidate.rank : FIRST);
     }
   }
   return inDrawingOrder([...shown]);
@@ -100,35 +85,27 @@ const withPartner = ({ mark, left, top }: SetMark, [x, y]: Place): SetMark[] => 
   ...(mark.partner === undefined ? [] : [{ mark: mark.partner, left, top }]),
 ];
 
-/** The first place where the mark and its partner are clear of what was chosen before. */
-function freePlace(
-  { mark, left, top, rank }: Candidate,
-  places: readonly Place[],
+/**
+ * The first place that is free, where it is of this turn: what would rather stand at a place of a
+ * later turn waits for that.
+ */
+function placeInTurn(
+  candidate: Candidate,
+  turn: Turn,
+  middles: BlockMiddles,
   taken: TakenBoxes,
 ): Place | undefined {
+  const { mark, left, top, rank } = candidate;
   const { partner } = mark;
+  const turns = placesOf(candidate).map((place) => middles.turnOf(withPartner(candidate, place)));
+  if (!turns.includes(turn)) return undefined;
   if (partner?.isKept === false && taken.meets(partner.boxes, left, top, rank)) return undefined;
-  return places.find(([x, y]) => mark.isKept || !taken.meets(mark.boxes, left + x, top + y, rank));
-}
-
-/** By which middle of a block, where raster tiles meet, a mark at a place reaches across. */
-function middlesOf(blocks: readonly SetBlock[], blockPixels: number) {
-  const { left: firstLeft, top: firstTop } = blocks[0] ?? { left: 0, top: 0 };
-  // Where a block is one tile, tiles meet only where blocks do.
-  const hasMiddles = blockPixels > TILE_PIXELS;
-  const crosses = (low: number, high: number, corner: number) =>
-    hasMiddles &&
-    Math.floor((low - MARK_MARGIN_PIXELS - corner) / blockPixels + 0.5) !==
-      Math.floor((high + MARK_MARGIN_PIXELS - corner) / blockPixels + 0.5);
-  return (set: SetMark, place: Place): Crossing => {
-    let isAcross = false;
-    for (const { mark, left, top } of withPartner(set, place)) {
-      const { boxes } = mark;
-      for (let i = 0; i < boxes.length; i += 4) {
-        if (crosses(boxes[i]! + left, boxes[i + 2]! + left, firstLeft)) return 'vertical';
-        isAcross ||= crosses(boxes[i + 1]! + top, boxes[i + 3]! + top, firstTop);
-      }
-    }
-    return isAcross ? 'horizontal' : 'none';
-  };
+  for (const [i, place] of placesOf(candidate).entries()) {
+    if (TURNS.indexOf(turns[i]!) < TURNS.indexOf(turn)) continue;
+    const [x, y] = [left + place[0], top + place[1]];
+    if (turns[i] !== turn && !middles.isSure(mark.boxes, x, y, turn)) return undefined;
+    if (!mark.isKept && taken.meets(mark.boxes, x, y, rank)) continue;
+    return turns[i] === turn ? place : undefined;
+  }
+  return undefined;
 }

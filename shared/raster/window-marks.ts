@@ -1,9 +1,9 @@
 // The marks that are shown on the blocks of a window, sorted by the raster tiles that they reach. The
 // four tiles around a corner of blocks look at the same window, so this is done once for them.
 
-import type { SetBlock } from './block.ts';
+import type { SetBlock, SetMark } from './block.ts';
 import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';
-import { placeMarks, type SetMark } from './place-marks.ts';
+import { placeMarks } from './place-marks.ts';
 
 /** Marks in drawing order, each where it lies from the corner of the window's first block. */
 export class WindowMarks {

@@ -1,0 +1,61 @@
+// Where raster tiles meet within a block: at its middle lines. Tiles on both sides of one know the
+// blocks along it in common, and differ in what they know beyond.
+
+import type { SetBlock, SetMark } from './block.ts';
+import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';
+
+/**
+ * When places are taken: those across vertical middles first, as of a place across both the tiles
+ * above and below know more in common; then those across horizontal ones; last those across none.
+ */
+export const TURNS = ['vertical', 'horizontal', 'last'] as const;
+export type Turn = (typeof TURNS)[number];
+
+/** Marks of the blocks beyond reach into what is known in common by less than this. */
+const UNSURE_PIXELS = 64;
+
+export class BlockMiddles {
+  readonly #left: number;
+  readonly #top: number;
+  readonly #blockPixels: number;
+
+  /** Blocks are squares of `blockPixels`; where that is one tile's side, tiles meet only where blocks do. */
+  constructor(blocks: readonly SetBlock[], blockPixels: number) {
+    this.#left = blocks[0]?.left ?? 0;
+    this.#top = blocks[0]?.top ?? 0;
+    this.#blockPixels = blockPixels;
+  }
+
+  /** The turn of a mark at a place, with its partner. */
+  turnOf(set: readonly SetMark[]): Turn {
+    if (this.#blockPixels <= TILE_PIXELS) return 'last';
+    let isAcross = false;
+    for (const { mark, left, top } of set) {
+      const { boxes } = mark;
+      for (let i = 0; i < boxes.length; i += 4) {
+        if (this.#crosses(boxes[i]! + left, boxes[i + 2]! + left, this.#left)) return 'vertical';
+        isAcross ||= this.#crosses(boxes[i + 1]! + top, boxes[i + 3]! + top, this.#top);
+      }
+    }
+    return isAcross ? 'horizontal' : 'last';
+  }
+
+  /** Whether the tiles on both sides of a turn's middles know all that may lie on boxes, moved. */
+  isSure(boxes: readonly number[], left: number, top: number, turn: Turn): boolean {
+    const isVertical = turn === 'vertical';
+    const [by, corner] = isVertical ? [left, this.#left] : [top, this.#top];
+    for (let i = isVertical ? 0 : 1; i < boxes.length; i += 4) {
+      const low = boxes[i]! + by - corner - UNSURE_PIXELS;
+      const high = boxes[i + 2]! + by - corner + UNSURE_PIXELS;
+      if (Math.floor(low / this.#blockPixels) !== Math.floor(high / this.#blockPixels)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #crosses(low: number, high: number, corner: number): boolean {
+    const beyond = (at: number) => Math.floor((at - corner) / this.#blockPixels + 0.5);
+    return beyond(low - MARK_MARGIN_PIXELS) !== beyond(high + MARK_MARGIN_PIXELS);
+  }
+}
