@@ -65,11 +65,11 @@ export async function openMapPage(browser: Browser, style: StyleSpecification): 
       if (!isStarted) await start(page, style, center, zoom);
       else await move(page, center, zoom);
       isStarted = true;
-      await settle(page);
       const corner = (side - TILE) / 2;
       const clip = { x: corner, y: corner, width: TILE, height: TILE };
-      const picture = PNG.sync.read(await page.screenshot({ clip }));
-      return { picture, rendered: await renderedIn(page, corner, texts) };
+      const picture = await settled(page, { center, zoom }, clip);
+      const rendered = texts.length === 0 ? [] : await renderedIn(page, corner, texts);
+      return { picture: PNG.sync.read(picture), rendered };
     },
     close: async () => {
       await page.close();
@@ -90,7 +90,6 @@ interface PageGlobals {
   startMap(style: unknown, center: [number, number], zoom: number): Promise<void>;
   mapError?: string;
   map: {
-    getCenter(): unknown;
     once(event: string, done: () => void): void;
     jumpTo(to: { center: unknown; zoom?: number }): void;
     queryRenderedFeatures(
@@ -116,7 +115,8 @@ const move = (page: Page, center: [number, number], zoom: number) =>
     ({ center, zoom }) => {
       const { map } = globalThis as unknown as PageGlobals;
       return new Promise<void>((done) => {
-        map.once('idle', done);
+        // Nothing is handed back: the event holds the whole map.
+        map.once('idle', () => done());
         map.jumpTo({ center, zoom });
       });
     },
@@ -124,23 +124,25 @@ const move = (page: Page, center: [number, number], zoom: number) =>
   );
 
 /**
- * Waits until two moves to the same place show the same. Tiles with texts that a move leaves behind
- * are held until the next one, so that texts can fade, and on a busy machine stay beside the new ones.
- * A tile that failed to load would leave its parent's in its stead.
+ * The picture once two moves to the same place show the same. Tiles with texts that a move leaves
+ * behind are held until the next one, so that texts can fade, and on a busy machine stay beside the
+ * new ones. A tile that failed to load would leave its parent's in its stead.
  */
-const settle = (page: Page) =>
-  page.evaluate(async () => {
-    const { map, mapError } = globalThis as unknown as PageGlobals;
-    for (let before = -1, now = -2; before !== now; ) {
-      before = now;
-      await new Promise<void>((done) => {
-        map.once('idle', done);
-        map.jumpTo({ center: map.getCenter() });
-      });
-      now = map.queryRenderedFeatures().length;
-    }
-    if (mapError !== undefined) throw new Error(mapError);
-  });
+async function settled(
+  page: Page,
+  { center, zoom }: { center: [number, number]; zoom: number },
+  clip: { x: number; y: number; width: number; height: number },
+): Promise<Buffer> {
+  let picture = await page.screenshot({ clip });
+  for (let before: Buffer | undefined; before === undefined || !before.equals(picture); ) {
+    before = picture;
+    await move(page, center, zoom);
+    picture = await page.screenshot({ clip });
+  }
+  const error = await page.evaluate(() => (globalThis as unknown as PageGlobals).mapError);
+  if (error !== undefined) throw new Error(error);
+  return picture;
+}
 
 const renderedIn = (
   page: Page,
