@@ -59,10 +59,9 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     }, LAYERS);
   };
   const moveTo = (to: object) =>
-    page.evaluate(
-      (there) => (globalThis as never as { chartMap: Chart }).chartMap.jumpTo(there),
-      to,
-    );
+    page.evaluate((there) => {
+      (globalThis as never as { chartMap: Chart }).chartMap.jumpTo(there);
+    }, to);
 
   test('nothing is asked for or drawn until it is chosen', async () => {
     expect(await onChart()).toEqual([]);
