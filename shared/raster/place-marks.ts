@@ -16,6 +16,11 @@ interface Candidate extends SetMark {
   readonly rank: number;
 }
 
+/** A mark that is shown only where it has space, and the turn of each of its places. */
+interface Waiting extends Candidate {
+  readonly turns: readonly Turn[];
+}
+
 /** Chosen before their turn: every other mark gives way. */
 const FIRST = -1;
 
@@ -30,13 +35,12 @@ export function placeMarks(blocks: readonly SetBlock[], blockPixels: number): Se
       if (one.mark.isBlank !== true) shown.add(one);
     }
   };
-  const optional: Candidate[] = [];
+  const middles = new BlockMiddles(blocks, blockPixels);
+  const waiting = new Set<Waiting>();
   for (const candidate of candidates) {
     if (isFixed(candidate.mark)) show(withPartner(candidate, NOT_MOVED), candidate.rank);
-    else optional.push(candidate);
+    else waiting.add({ ...candidate, turns: turnsOf(candidate, middles) });
   }
-  const middles = new BlockMiddles(blocks, blockPixels);
-  const waiting = new Set(optional);
   for (const turn of TURNS) {
     for (const candidate of waiting) {
       const place = placeInTurn(candidate, turn, middles, taken);
@@ -85,19 +89,21 @@ const withPartner = ({ mark, left, top }: SetMark, [x, y]: Place): SetMark[] => 
   ...(mark.partner === undefined ? [] : [{ mark: mark.partner, left, top }]),
 ];
 
+const turnsOf = (set: SetMark, middles: BlockMiddles): Turn[] =>
+  placesOf(set).map((place) => middles.turnOf(withPartner(set, place)));
+
 /**
  * The first place that is free, where it is of this turn: what would rather stand at a place of a
  * later turn waits for that.
  */
 function placeInTurn(
-  candidate: Candidate,
+  candidate: Waiting,
   turn: Turn,
   middles: BlockMiddles,
   taken: TakenBoxes,
 ): Place | undefined {
-  const { mark, left, top, rank } = candidate;
+  const { mark, left, top, rank, turns } = candidate;
   const { partner } = mark;
-  const turns = placesOf(candidate).map((place) => middles.turnOf(withPartner(candidate, place)));
   if (!turns.includes(turn)) return undefined;
   if (partner?.isKept === false && taken.meets(partner.boxes, left, top, rank)) return undefined;
   for (const [i, place] of placesOf(candidate).entries()) {

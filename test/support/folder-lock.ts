@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v4 as newId } from 'uuid';
+import { isRunning } from '../../tiles-build/pipeline/is-running.ts';
 
 const LOOK_AGAIN_MS = 200;
 /** What renaming onto a folder that is not empty ends in, by operating system. */
@@ -59,14 +60,5 @@ function holdersOf(lock: string): string[] {
   } catch {
     // Given back in between.
     return [];
-  }
-}
-
-function isRunning(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -2,10 +2,12 @@
 // and put in place whole or not at all. A file that is there is asked for again only as "has it changed".
 
 import { createWriteStream } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readRetryAfter } from '../../shared/contract/retry-after.ts';
+import { flushFile } from '../archive/flush-file.ts';
 import {
   conditionFor,
   forgetPart,
@@ -108,7 +110,10 @@ async function downloadOnce(options: DownloadOptions): Promise<Download> {
       throw new Temporary(`${url} cannot be continued; begun anew.`);
     }
     if (response.status >= 500 || response.status === 429) {
-      throw new Temporary(`${url} answered ${response.status}.`, retryAfter(response));
+      throw new Temporary(
+        `${url} answered ${response.status}.`,
+        readRetryAfter(response.headers.get('retry-after'), Date.now()),
+      );
     }
     if (!response.ok || response.body === null) {
       throw new Error(`${url} answered ${response.status}.`);
@@ -132,7 +137,7 @@ async function finish({ url, path, check }: DownloadOptions, isJoined: boolean):
   const part = partOf(path);
   try {
     await check?.(part);
-    await flush(part);
+    await flushFile(part);
   } catch (error) {
     await forgetPart(path);
     // Pieces that do not belong together: the server called two versions by one name.
@@ -182,25 +187,6 @@ async function receive(response: Response, to: Receiving): Promise<number> {
 function goesOnAt(response: Response, from: number | undefined): boolean {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '');
   return range !== null && from !== undefined && Number(range[1]) === from;
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3), in milliseconds from now. */
-function retryAfter(response: Response): number | undefined {
-  const text = response.headers.get('retry-after')?.trim();
-  if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isFinite(date) ? Math.max(0, date - Date.now()) : undefined;
-}
-
-/** A name must not stand for what a power cut could still take away. */
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function isConnectionFailure(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { openPack, readPack } from '../archive/pack.ts';
 import { type Bounds, type Center, createArchiveWriter } from '../archive/pmtiles-writer.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
 import { readJson, writeJson } from './build-cache.ts';
+import { isRunning } from './is-running.ts';
 import { archiveFile, archiveMetadata, contentOf, TILESETS, type Tileset } from './tilesets.ts';
 import { MANIFEST_FILE } from './write-manifest.ts';
 
@@ -61,16 +62,6 @@ export function removeUnfinished(folder: string): void {
     if ((isOurs || file === MANIFEST_FILE) && !isRunning(Number(pid))) {
       rmSync(join(folder, name), { force: true });
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process is one too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,19 +1,10 @@
 // A bucket that is a plain folder, as the self-hosted service reads it: an object is a file, written
 // beside its place and then moved there, so that no reader ever sees half of one.
 
-import {
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
+import { flushFile } from '../archive/flush-file.ts';
 import type { Bucket } from './bucket.ts';
 
 /** The ending of a file that is being written, beside its place. */
@@ -33,7 +24,7 @@ export function openFolderBucket(folder: string): Bucket {
     const unfinished = `${path}.${process.pid}.part`;
     try {
       await write(unfinished);
-      await flush(unfinished);
+      await flushFile(unfinished);
       await rename(unfinished, path);
     } finally {
       await rm(unfinished, { force: true });
@@ -68,16 +59,6 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
-
-/** The pointer must not name what a power cut could still take away. */
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function noneIfMissing(error: unknown): undefined {

@@ -1,6 +1,7 @@
 // One request, sent again where that is safe: after a refusal that says "not done, come back", or,
 // where doing it twice is doing it once, also after no answer at all.
 
+import { readRetryAfter } from '../../shared/contract/retry-after.ts';
 import {
   LeadlineError,
   NoAnswerError,
@@ -167,13 +168,6 @@ async function refusalOf(response: Response): Promise<ProblemError> {
     isProblem ? (problem as Partial<Problem>) : {},
     retryAfterMs,
   );
-}
-
-/** Milliseconds, of seconds or of a date (RFC 9110, section 10.2.3). */
-export function readRetryAfter(text: string | null, nowMs: number): number | undefined {
-  if (text === null || text.trim() === '') return undefined;
-  const ms = /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
 /**

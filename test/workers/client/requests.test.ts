@@ -1,6 +1,7 @@
 // What the client does with each kind of answer: when it asks again, when it must not, and what it throws.
 
 import { describe, expect, it } from 'vitest';
+import { readRetryAfter } from '../../../shared/contract/retry-after.ts';
 import {
   BadRequestError,
   ConflictError,
@@ -16,7 +17,6 @@ import {
   TooOftenError,
   UnavailableError,
 } from '../../../workers/client/index.ts';
-import { readRetryAfter } from '../../../workers/client/send-request.ts';
 import { REFUSALS } from '../../../workers/runtime/refusals.ts';
 import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
 
