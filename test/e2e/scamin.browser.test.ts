@@ -52,7 +52,7 @@ const HTML = `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{hei
   import { Map } from '/maplibre-gl.mjs';
   const map = new Map({ container: 'map', style: ${JSON.stringify(STYLE)}, center: [0, 0], zoom: 12.5,
     fadeDuration: 0, interactive: false, attributionControl: false, pixelRatio: 1 });
-  globalThis.goTo = (zoom) => new Promise((done) => { map.once('idle', done); map.jumpTo({ zoom }); });
+  globalThis.goTo = (zoom) => new Promise((done) => { map.once('idle', () => done()); map.jumpTo({ zoom }); });
   map.once('idle', () => { globalThis.ready = true; });
 </script>`;
 
