@@ -27,6 +27,8 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 1_800_000,
     maxWorkers: 2,
+    isolate: false,
+    setupFiles: 'test/support/setup/clean-file.ts',
     reporters: ['default', './test/support/end-of-run.ts'],
     sequence: { sequencer: MostDemandingFirst },
     projects: KINDS.map((kind) => ({
@@ -34,8 +36,7 @@ export default defineConfig({
       test: {
         name: kind,
         ...filesOfKind(kind),
-        // Unit tests start and change nothing that lasts: their files share what they import.
-        ...(kind === 'unit' ? { isolate: false, pool: 'threads' as const } : {}),
+        ...(kind === 'unit' ? { pool: 'threads' as const } : {}),
         globalSetup: PREPARATIONS[kind].map((name) => `test/support/setup/${name}.ts`),
       },
     })),

@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Answer } from './http-client.ts';
 
 export interface OpenApiDocument {
+  readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
@@ -26,16 +27,7 @@ export type ResponseCheck = (method: string, path: string, response: Response) =
  * must fit its schema. What no path describes is 404, and another method is 405, as problems.
  */
 export function answerCheck(document: OpenApiDocument): AnswerCheck {
-  const formats = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
-  const validators = new Map<object, ValidateFunction>();
-  const validatorOf = (schema: object): ValidateFunction => {
-    const known = validators.get(schema);
-    if (known !== undefined) return known;
-    const made = ajv.compile({ ...schema, components: document.components });
-    validators.set(schema, made);
-    return made;
-  };
+  const validatorOf = validatorsOf(document);
   const routes = Object.entries(document.paths).map(([template, operations]) => ({
     pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
     operations,
@@ -66,6 +58,30 @@ export function answerCheck(document: OpenApiDocument): AnswerCheck {
     return hasBody && isPlain && type.endsWith('json')
       ? faultsOf(validatorOf(content.schema), answer.body)
       : [];
+  };
+}
+
+/** A document's validators are kept for all files that run in this process: making them takes long. */
+const validatorsOf = keptByText((document: OpenApiDocument) => {
+  const formats = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
+  const known = new Map<string, ValidateFunction>();
+  return (schema: object): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const validate = known.get(text) ?? ajv.compile({ ...schema, components: document.components });
+    known.set(text, validate);
+    return validate;
+  };
+});
+
+/** What `make` gives for a document, made once for all that say the same. */
+function keptByText<T>(make: (document: OpenApiDocument) => T): (document: OpenApiDocument) => T {
+  const made = new Map<string, T>();
+  return (document) => {
+    const text = JSON.stringify(document.components);
+    const one = made.get(text) ?? make(document);
+    made.set(text, one);
+    return one;
   };
 }
 

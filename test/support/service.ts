@@ -9,8 +9,6 @@ import { deserialize } from 'node:v8';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { inject } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
-import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
 import { freePort } from '../../workers/admin/database/process.ts';
 import {
@@ -23,6 +21,7 @@ import {
 import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
 import { openHttpFront } from '../../workers/local/http-front.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
+import { copyPublished, publishTo } from './published-charts.ts';
 
 export interface Service {
   readonly address: string;
@@ -77,9 +76,10 @@ export const NO_LIMITS = {
   RATE_LIMIT_USERS: '0',
 } as const;
 
-/** Bundled once in a run of tests; a bench, which is not one, bundles for itself. */
+/** What is made once in a run of tests, a bench, which is not one, makes for itself. */
+const isTest = process.env['VITEST'] !== undefined;
+
 async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
-  const isTest = process.env['VITEST'] !== undefined;
   if (!isTest || entry !== undefined) return bundleWorker(entry);
   return deserialize(readFileSync(inject('worker'))) as WorkerModule[];
 }
@@ -87,9 +87,8 @@ async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
 /** Publish the charts and start the Worker on a free port. */
 export async function startService(wanted: ServiceOptions): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'leadline-service-'));
-  const bucket = await openLocalBucket(dataDir);
-  await publishBuild(wanted.charts, bucket);
-  await bucket.close();
+  if (isTest) await copyPublished(wanted.charts, dataDir, inject('runFolder'));
+  else await publishTo(wanted.charts, dataDir);
   const keys = wanted.keys ?? { keys: [await newKey()] };
   // Where the commands look for them.
   mkdirSync(join(dataDir, 'keys'));

@@ -2,18 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { format } from 'node:util';
 import { vi } from 'vitest';
 import { runTokens as runHere } from '../../workers/admin/tokens/program.ts';
+import { captured, type Ended } from './captured.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/admin/tokens/cli.ts')];
-
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly complaint: string;
-}
 
 export function runTokens(
   words: readonly string[],
@@ -43,29 +37,11 @@ export async function runWithin(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  let [out, complaint] = ['', ''];
-  const print = (text: unknown) => {
-    out += text;
-    return true;
-  };
-  const complain = (text: unknown) => {
-    complaint += text;
-    return true;
-  };
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation((...said) => void print(`${format(...said)}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((...said) => {
-      complain(`${format(...said)}\n`);
-    }),
-    vi.spyOn(process.stdout, 'write').mockImplementation(print),
-    vi.spyOn(process.stderr, 'write').mockImplementation(complain),
-  ];
   vi.stubEnv('DATABASE_URL', undefined);
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   try {
-    return { code: await runHere(words), out, complaint };
+    return await captured(() => runHere(words));
   } finally {
-    for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
   }
 }

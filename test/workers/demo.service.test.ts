@@ -5,20 +5,20 @@ import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { PbfReader } from 'pbf';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, inject } from 'vitest';
+import { demoTest as test } from '../support/fixtures.ts';
+import type { OpenApiDocument, ResponseCheck } from '../support/openapi.ts';
+import type { Service } from '../support/service.ts';
 
 let service: Service;
 let check: ResponseCheck;
-let openApi: Record<string, unknown>;
+let openApi: OpenApiDocument;
 
-beforeAll(async () => {
-  service = await startService({ charts: inject('demoCharts') });
-  openApi = (await (await service.get('/openapi.json')).json()) as Record<string, unknown>;
-  check = responseCheck(openApi as never);
+test.beforeAll(({ service: sharedService, check: sharedCheck, openApi: sharedOpenApi }) => {
+  service = sharedService;
+  check = sharedCheck;
+  openApi = sharedOpenApi;
 });
-afterAll(() => service.stop());
 
 /** Tiles of the demo: the port of Wick, open water west of Africa without a chart, and land. */
 const PORT = '14/7282/9623';
@@ -312,15 +312,15 @@ describe('beside the contract', () => {
   });
 
   test('the OpenAPI document is a valid one', async () => {
-    const result = await new Validator().validate(structuredClone(openApi));
+    const result = await new Validator().validate({ ...structuredClone(openApi) });
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
-    expect(openApi['openapi']).toBe('3.1.0');
+    expect(openApi.openapi).toBe('3.1.0');
   });
 
   test('the docs page names every path', async () => {
     const page = await (await fetch(`${service.address}/docs`)).text();
-    for (const path of Object.keys(openApi['paths'] as object)) expect(page).toContain(path);
+    for (const path of Object.keys(openApi.paths)) expect(page).toContain(path);
     expect(page).toContain('not for navigation');
   });
 

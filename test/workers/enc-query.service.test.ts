@@ -1,8 +1,9 @@
 // enc_query, row by row of the contract and of the decisions on it, through the real runtime; every
 // answer is held against the service's own OpenAPI document.
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
+import { describe, expect, inject } from 'vitest';
+import { demoTest as test } from '../support/fixtures.ts';
+import type { ResponseCheck } from '../support/openapi.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const PATH = '/api/v1/enc_query';
@@ -43,11 +44,10 @@ interface Answer {
 let service: Service;
 let check: ResponseCheck;
 
-beforeAll(async () => {
-  service = await startService({ charts: inject('demoCharts') });
-  check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
+test.beforeAll(({ service: sharedService, check: sharedCheck }) => {
+  service = sharedService;
+  check = sharedCheck;
 });
-afterAll(() => service.stop());
 
 const post = async (body: unknown, query = '', init: RequestInit = {}): Promise<Response> => {
   const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);

@@ -1,8 +1,9 @@
 // The route endpoint, row by row of the contract and of the decisions on it: who may ask, what is
 // refused and in which order. Every answer is held against the service's own OpenAPI document.
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
+import { describe, expect, inject } from 'vitest';
+import { demoTest as test } from '../support/fixtures.ts';
+import type { ResponseCheck } from '../support/openapi.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const PATH = '/api/v1/routing/route';
@@ -18,12 +19,11 @@ let service: Service;
 let check: ResponseCheck;
 let token: string;
 
-beforeAll(async () => {
-  service = await startService({ charts: inject('demoCharts') });
+test.beforeAll(async ({ service: sharedService, check: sharedCheck }) => {
+  service = sharedService;
+  check = sharedCheck;
   token = await service.token();
-  check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
 });
-afterAll(() => service.stop());
 
 const post = async (body: unknown, query = `?token=${token}`, init: RequestInit = {}) => {
   const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);

@@ -1,8 +1,9 @@
 // Who may come in: the matrix of tokens, where they are sent, and what they allow.
 
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject } from 'vitest';
 import { newKey } from '../../workers/admin/keys.ts';
+import { demoTest as test } from '../support/fixtures.ts';
 import { type Service, startService, tokenFor } from '../support/service.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
@@ -12,16 +13,14 @@ const SECRET = 'a secret of forty characters, at the least';
 let service: Service;
 let gated: Service;
 
-beforeAll(async () => {
-  const charts = inject('demoCharts');
-  service = await startService({ charts });
+test.beforeAll(async ({ service: sharedService }) => {
+  service = sharedService;
   gated = await startService({
-    charts,
+    charts: inject('demoCharts'),
     settings: { CONTRACT_PROFILE: 'enterprise', ATTRIBUTIONS_AUTH: 'required' },
   });
 });
 afterAll(async () => {
-  await service.stop();
   await gated.stop();
 });
 

@@ -12,15 +12,18 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** File with the modules of the bundled Worker, as `node:v8` writes values. */
     readonly worker: string;
+    /** Folder for what the test files of a run share; deleted at its end. */
+    readonly runFolder: string;
   }
 }
 
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = await oncePerRun('worker', async () => {
-    const made = mkdtempSync(join(tmpdir(), 'leadline-worker-'));
+    const made = mkdtempSync(join(tmpdir(), 'leadline-run-'));
     writeFileSync(join(made, 'modules'), serialize(await bundleWorker()));
     return made;
   });
   project.provide('worker', join(folder, 'modules'));
+  project.provide('runFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@
 // none of them is another without.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, vi } from 'vitest';
 import {
   type Caller,
   type CrowdService,
@@ -10,10 +10,10 @@ import {
   REPORTS,
   type ReportBody,
   refusalOf,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
 import { freshApp } from '../../support/direct-app.ts';
-import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { type Answer, jsonOf } from '../../support/http-client.ts';
 import { tokenFor } from '../../support/service.ts';
 
 const USERS = '/api/v1/user-tokens';
@@ -23,16 +23,12 @@ let crowd: CrowdService;
 let page: Caller;
 /** The account's own server. */
 let server: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   page = await crowd.caller({ subject: 'page', scopes: ['styles', 'reports:write'] });
   server = await crowd.caller({ subject: 'server', scopes: ['bathymetry:write', 'reports:write'] });
 });
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
-  vi.unstubAllGlobals();
-});
+afterAll(() => void vi.unstubAllGlobals());
 
 const userTokenFor = async (caller: Caller, body: object = {}) => {
   const answer = await caller.post(USERS, body);

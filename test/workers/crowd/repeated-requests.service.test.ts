@@ -2,7 +2,7 @@
 // simultaneously it is asked for; and what a client calls its requests does not matter.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import {
   type Caller,
   type CrowdService,
@@ -10,9 +10,9 @@ import {
   REPORTS,
   type ReportBody,
   refusalOf,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
-import { closeConnections, jsonOf, textOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { jsonOf, textOf } from '../../support/http-client.ts';
 import { BATHYMETRY, soundingAfter } from '../../support/soundings.ts';
 
 const STYLES = '/api/portal/v1/styles';
@@ -21,15 +21,11 @@ const STYLE = { name: 'Night bridge', baseTheme: 'night', parameters: { settings
 let crowd: CrowdService;
 let anna: Caller;
 let ben: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   const scopes = ['styles', 'styles:write', 'reports:write', 'bathymetry:write'] as const;
   anna = await crowd.caller({ subject: 'anna', scopes: [...scopes] });
   ben = await crowd.caller({ subject: 'ben', scopes: [...scopes] });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 beforeEach(() => crowd.database.query('DELETE FROM saved_style'));
 

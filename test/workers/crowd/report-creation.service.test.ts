@@ -1,7 +1,7 @@
 // Creating reports by the contract, row by row: the real runtime over real PostgreSQL.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   type Caller,
   type CrowdService,
@@ -10,23 +10,19 @@ import {
   REPORTS,
   type ReportBody,
   refusalOf,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
-import { closeConnections, jsonOf, textOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { jsonOf, textOf } from '../../support/http-client.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 let crowd: CrowdService;
 let anna: Caller;
 let ben: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna' });
   ben = await crowd.caller({ subject: 'ben', account: 'others' });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 
 const expire = (id: string) =>

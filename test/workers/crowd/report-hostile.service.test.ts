@@ -2,15 +2,10 @@
 // none long, and none with what the caller may not see.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Caller,
-  type CrowdService,
-  HAZARD,
-  REPORTS,
-  startCrowdService,
-} from '../../support/crowd-service.ts';
-import { closeConnections, textOf } from '../../support/http-client.ts';
+import { expect } from 'vitest';
+import { type Caller, type CrowdService, HAZARD, REPORTS } from '../../support/crowd-service.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { textOf } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -27,8 +22,8 @@ const SECRETS = [
 let crowd: CrowdService;
 let anna: Caller;
 const ids: string[] = [];
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna', expiresInSeconds: 7200 });
   const ben = await crowd.caller({ subject: 'ben', account: 'others' });
   const report = async (description: string, more = {}) => {
@@ -43,10 +38,6 @@ beforeAll(async () => {
   ]);
   await report('of another account', { externalUserId: SECRETS[2] });
   for (let at = 0; at < 5; at++) ids.push((await anna.report()).id);
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 
 const random = seededRandom(SEED);

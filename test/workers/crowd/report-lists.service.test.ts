@@ -2,7 +2,7 @@
 // what maps with showUserReports get.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { placeOf } from '../../../shared/reports/place.ts';
 import { REPORT_KINDS } from '../../../shared/reports/report.ts';
 import {
@@ -12,24 +12,20 @@ import {
   REPORTS,
   type ReportBody,
   refusalOf,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
-import { closeConnections, jsonOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { jsonOf } from '../../support/http-client.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 let crowd: CrowdService;
 let anna: Caller;
 let ben: Caller;
 let admin: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna' });
   ben = await crowd.caller({ subject: 'ben', account: 'others' });
   admin = await crowd.caller({ scopes: ['styles', 'reports:admin'] });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 beforeEach(() => crowd.database.query('TRUNCATE user_report CASCADE'));
 

@@ -1,26 +1,16 @@
 // What the service's own login may do to reports, and what administrators leave behind.
 
 import type { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { withClient } from '../../../workers/admin/database/local-database.ts';
-import {
-  type Caller,
-  type CrowdService,
-  REPORTS,
-  refusalOf,
-  startCrowdService,
-} from '../../support/crowd-service.ts';
-import { closeConnections } from '../../support/http-client.ts';
+import { type Caller, type CrowdService, REPORTS, refusalOf } from '../../support/crowd-service.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
 
 let crowd: CrowdService;
 let anna: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna' });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 
 describe('the login of the service', () => {

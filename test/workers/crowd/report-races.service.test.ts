@@ -2,16 +2,16 @@
 // held against a recount of the votes by the database itself.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import {
   type Caller,
   type CrowdService,
   HAZARD,
   REPORTS,
   type ReportBody,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
-import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { type Answer, jsonOf } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -25,14 +25,10 @@ let crowd: CrowdService;
 let anna: Caller;
 /** Votes for as many users as it names. */
 let server: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna', expiresInSeconds: 7200 });
   server = await crowd.caller({ subject: 'server', votesForUsers: true, expiresInSeconds: 7200 });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 
 /** As many at a time as there are clients. */

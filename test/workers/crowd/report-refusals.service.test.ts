@@ -1,6 +1,6 @@
 // What every endpoint of reports refuses before it looks at a report: tokens, scopes, methods, bodies.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   type Caller,
   type CrowdService,
@@ -8,21 +8,17 @@ import {
   REPORTS,
   type ReportBody,
   refusalOf,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
-import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { type Answer, jsonOf } from '../../support/http-client.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 let crowd: CrowdService;
 let anna: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna' });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 
 const pathOf = ({ id }: ReportBody) => `${REPORTS}/${id}`;

@@ -2,7 +2,7 @@
 // PostgreSQL.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   type Caller,
   type CrowdService,
@@ -10,9 +10,9 @@ import {
   REPORTS,
   type ReportBody,
   refusalOf,
-  startCrowdService,
 } from '../../support/crowd-service.ts';
-import { closeConnections, jsonOf } from '../../support/http-client.ts';
+import { crowdTest as test } from '../../support/fixtures.ts';
+import { jsonOf } from '../../support/http-client.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -20,15 +20,11 @@ let crowd: CrowdService;
 let anna: Caller;
 let ben: Caller;
 let admin: Caller;
-beforeAll(async () => {
-  crowd = await startCrowdService();
+test.beforeAll(async ({ crowd: started }) => {
+  crowd = started;
   anna = await crowd.caller({ subject: 'anna' });
   ben = await crowd.caller({ subject: 'ben', account: 'others' });
   admin = await crowd.caller({ subject: 'root', scopes: ['reports:admin'] });
-});
-afterAll(async () => {
-  closeConnections();
-  await crowd?.stop();
 });
 
 const expire = (id: string) =>

@@ -1,0 +1,40 @@
+// What many test files begin with, made when a file first asks for it and stopped in its time.
+
+import { test as base, inject } from 'vitest';
+import { type CrowdService, startCrowdService } from './crowd-service.ts';
+import { closeConnections } from './http-client.ts';
+import { answerCheck, type OpenApiDocument, responseCheck } from './openapi.ts';
+import { type Service, startService } from './service.ts';
+
+/**
+ * A service with the demo charts and no database, which all files of a worker share: it is asked and
+ * never changed. `openApi` is its own document, and the checks hold answers against it.
+ */
+export const demoTest = base
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
+  .extend('service', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Service> => {
+    const service = await startService({ charts: inject('demoCharts') });
+    onCleanup(() => service.stop());
+    return service;
+  })
+  .extend('openApi', { scope: 'worker' }, async ({ service }): Promise<OpenApiDocument> => {
+    const response = await fetch(`${service.address}/openapi.json`);
+    return (await response.json()) as OpenApiDocument;
+  })
+  .extend('check', { scope: 'worker' }, ({ openApi }) => responseCheck(openApi))
+  .extend('checkAnswer', { scope: 'worker' }, ({ openApi }) => answerCheck(openApi));
+
+/** A service with the demo charts over a database of its own, for one file. */
+export const crowdTest = base.extend(
+  'crowd',
+  { scope: 'file' },
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
+  async ({}, { onCleanup }): Promise<CrowdService> => {
+    const crowd = await startCrowdService();
+    onCleanup(async () => {
+      closeConnections();
+      await crowd.stop();
+    });
+    return crowd;
+  },
+);

@@ -1,0 +1,17 @@
+import { findBackground, readBackground } from '../tiles-build/background/background-layers.ts';
+import { cutLakesOut } from '../tiles-build/background/land-without-lakes.ts';
+import { threadClipper } from '../tiles-build/pipeline/thread-clipper.ts';
+import { cutBackground } from '../tiles-build/pipeline/cut-background.ts';
+import { sliceBackgroundRoute } from '../tiles-build/route/slice-background.ts';
+import { ownerships } from '../tiles-build/quilt/ownership.ts';
+const clipper = await threadClipper();
+const cpu=()=>{const c=process.cpuUsage();return (c.user+c.system)/1e6};
+let t=cpu(); const lap=(n:string,x='')=>{const u=cpu();console.log(n,(u-t).toFixed(2),x);t=u;};
+lap('start');
+const src=findBackground(undefined); lap('find');
+const raw=readBackground(src); lap('read', String(raw.map(l=>l.layer+':'+l.features.length)));
+const layers=cutLakesOut(raw,clipper); lap('lakes');
+const own=[...ownerships([],clipper)][0]!; lap('own');
+let n=0,b=0; for(const f of cutBackground(layers,own,clipper).vector){n++;b+=f.bytes.length} lap('vector',`${n} ${b}`);
+n=0;b=0; for(const f of cutBackground(layers,own,clipper).shoreline){n++;b+=f.bytes.length} lap('shore',`${n} ${b}`);
+n=0;b=0; for(const f of sliceBackgroundRoute(layers,own,clipper)){n++;b+=f.bytes.length} lap('route',`${n} ${b}`);
