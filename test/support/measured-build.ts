@@ -2,6 +2,7 @@
 // last line is JSON, a `MeasuredBuild`.
 
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 
@@ -32,6 +33,8 @@ async function main([cells, out, workers]: readonly string[]): Promise<void> {
   const { manifest } = await buildCharts({
     enc: [cells!],
     out: out!,
+    // All of it: nothing that a build before has made.
+    sharedCache: join(out!, '.cache', 'shared'),
     jobs: Number(workers),
     processedAt: 0,
     progress: {

@@ -1,7 +1,7 @@
 // Packs: the files between the stages of a build. A pack holds records in tile id order, in blocks
 // that can be read one at a time, and ends with a list of its records and an index of its blocks, so
-// that any range of tile ids is weighed and found without reading the rest. Written whole or not at
-// all.
+// that any range of tile ids is weighed, named by its content and found without reading the rest.
+// Written whole or not at all.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -45,6 +45,8 @@ interface PackWriter {
 /** A block is closed once it holds this much, so a block is this size or one larger record. */
 const BLOCK_BYTES = 1 << 16;
 const RECORD_HEADER_BYTES = 12;
+/** Of the SHA-256 of each record: enough to tell any two of all builds apart. */
+const RECORD_DIGEST_BYTES = 16;
 const MAGIC = 0x4b50_4c4c;
 /** Record count, block count, last id, hash, magic. */
 const TRAILER_BYTES = 8 + 4 + 8 + 32 + 4;
@@ -58,6 +60,7 @@ export function createPackWriter(path: string): PackWriter {
   const blockOffsets: number[] = [];
   const tileIds: number[] = [];
   const sizes: number[] = [];
+  const digests: Uint8Array[] = [];
   let block: Uint8Array[] = [];
   let blockBytes = 0;
   let offset = 0;
@@ -86,6 +89,7 @@ export function createPackWriter(path: string): PackWriter {
       if (blockBytes >= BLOCK_BYTES) flush();
       tileIds.push(tileId);
       sizes.push(bytes.length);
+      digests.push(recordDigest(bytes));
       lastId = tileId;
     },
 
@@ -102,6 +106,7 @@ export function createPackWriter(path: string): PackWriter {
         lastId,
       };
       for (const column of [tileIds, sizes]) writeWhole(file, bytesOf(Float64Array.from(column)));
+      writeWhole(file, Buffer.concat(digests));
       writeWhole(file, encodeIndex(pack, digest));
       closeSync(file);
       renameSync(unfinished, path);
@@ -158,6 +163,30 @@ export function readRecordList(pack: Pack): RecordList {
   }
 }
 
+/**
+ * SHA-256 of some of a pack's records, with the tiles they belong to: the same for the same records,
+ * whatever else their packs hold.
+ * @param list of the pack. @param first place of the first record. @param end place after the last
+ */
+export function digestOfRecords(
+  pack: Pack,
+  { tileIds }: RecordList,
+  first: number,
+  end: number,
+): Buffer {
+  const file = openSync(pack.path, 'r');
+  try {
+    const start = pack.blockOffsets.at(-1)! + 16 * pack.records + RECORD_DIGEST_BYTES * first;
+    const digests = readAt(file, start, RECORD_DIGEST_BYTES * (end - first));
+    return createHash('sha256')
+      .update(bytesOf(tileIds.subarray(first, end)))
+      .update(digests)
+      .digest();
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The blocks of a pack that may hold tile ids in [from, to): first, and one after the last. */
 export function blocksInRange(pack: Pack, from: number, to: number): readonly [number, number] {
   // Equal ids may span blocks, so the block before the first one starting at `from` counts too.
@@ -198,6 +227,9 @@ function* recordsOf(block: Uint8Array): Generator<PackRecord, void, undefined> {
     at = start + length;
   }
 }
+
+const recordDigest = (bytes: Uint8Array): Uint8Array =>
+  createHash('sha256').update(bytes).digest().subarray(0, RECORD_DIGEST_BYTES);
 
 function encodeRecordHeader(tileId: number, length: number): Uint8Array {
   const header = new Uint8Array(RECORD_HEADER_BYTES);

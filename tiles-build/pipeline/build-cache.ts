@@ -29,6 +29,7 @@ const ENDINGS = {
   packs: '.pack',
   parts: '.pack',
   archives: '.json',
+  coasts: '.pack',
 } as const;
 /** Folder of temporary files within a cache. */
 export const SCRATCH = 'scratch';

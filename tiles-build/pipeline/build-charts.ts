@@ -19,6 +19,7 @@ import { attributionLine, describeDatasets } from './datasets.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergeTilesets } from './merge-stage.ts';
 import { type ScannedCell, scanCells } from './scan-stage.ts';
+import { openSharedCache } from './shared-cache.ts';
 import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
@@ -34,6 +35,8 @@ export interface BuildOptions {
   readonly out: string;
   /** Folder kept between builds; `<out>/.cache` where undefined. */
   readonly cache?: string | undefined;
+  /** Folder of what builds of all cells have in common; beside the packages where undefined. */
+  readonly sharedCache?: string | undefined;
   /** Worker threads. */
   readonly jobs: number;
   /** When the data are processed, epoch milliseconds; now where undefined. */
@@ -93,13 +96,15 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
 }
 
 function openBuildContext(options: BuildOptions): BuildContext {
+  const cache = openBuildCache(resolve(options.cache ?? join(options.out, '.cache')));
   return {
     pool: openWorkerPool<BuildJob, BuildAnswer>({
       script: options.worker ?? new URL('./build-worker.ts', import.meta.url),
       size: options.jobs,
       jobTimeoutMs: options.jobTimeoutMs ?? JOB_TIMEOUT_MS,
     }),
-    cache: openBuildCache(resolve(options.cache ?? join(options.out, '.cache'))),
+    cache,
+    shared: openSharedCache(codeDigest(), options.sharedCache) ?? cache,
     code: codeDigest(),
     progress: options.progress ?? SILENT,
     work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {}, thinned: {} },

@@ -14,6 +14,8 @@ export interface BuildProgress {
 export interface BuildContext {
   readonly pool: WorkerPool<BuildJob, BuildAnswer>;
   readonly cache: BuildCache;
+  /** What does not depend on the cells of this build. */
+  readonly shared: BuildCache;
   /** Digest of the code, part of every cache key. */
   readonly code: string;
   readonly progress: BuildProgress;

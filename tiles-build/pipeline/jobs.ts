@@ -29,7 +29,12 @@ export interface SliceJob {
   readonly kind: 'slice';
   readonly source:
     | { readonly kind: 'cell'; readonly location: CellLocation; readonly digest: string }
-    | { readonly kind: 'background'; readonly background: BackgroundSource };
+    | {
+        readonly kind: 'background';
+        readonly background: BackgroundSource;
+        /** Path of the pack of its coasts, which may not be there yet. */
+        readonly coasts: string;
+      };
   readonly plan: OwnerPlan;
   /** Where the packs of the tilesets go that are wanted. */
   readonly packs: Readonly<Partial<Record<Tileset, string>>>;

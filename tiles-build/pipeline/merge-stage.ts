@@ -1,10 +1,11 @@
 // Third stage: merge the packs of all cells, range by range, and join the ranges to archives. A
-// range whose packs did not change is taken from the cache.
+// range whose records did not change is taken from the cache, and one of the background alone from
+// what all builds have in common.
 
 import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
-import { openPack, type Pack, readRecordList } from '../archive/pack.ts';
+import { digestOfRecords, openPack, type Pack, readRecordList } from '../archive/pack.ts';
 import { digestOf, SCRATCH } from './build-cache.ts';
 import { type BuildContext, demand } from './build-context.ts';
 import { type TileRange, tileRanges } from './tile-ranges.ts';
@@ -67,12 +68,13 @@ async function finished(context: BuildContext, tileset: Tileset, parts: readonly
 
 /**
  * Bytes of records that one job joins. A sheet for routes is not joined but drawn from its items,
- * which takes some thirty times as long a byte as copying features does.
+ * which takes some thirty times as long a byte as copying features does. Where there is much of the
+ * background, parts are small, so that few hold a cell.
  */
 const PART_BYTES: Readonly<Record<Tileset, number>> = {
-  'enc-v2': 8 << 20,
+  'enc-v2': 1 << 20,
   'data-geojson-v1': 8 << 20,
-  'data-shoreline-v1': 8 << 20,
+  'data-shoreline-v1': 1 << 20,
   'enc-query-v1': 8 << 20,
   'enc-route-v1': 256 << 10,
 };
@@ -85,25 +87,28 @@ interface PartMerge {
   readonly isCached: boolean;
 }
 
+/** @param packs the background's first */
 function planParts(context: BuildContext, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
-  return tileRanges(packs.map(readRecordList), PART_BYTES[tileset]).map(
-    ({ packs: places, ...range }) => {
-      const touched = places.map((place) => packs[place]!);
-      const key = digestOf(
-        tileset,
-        `${range.from}-${range.to}`,
-        context.code,
-        ...touched.map((pack) => pack.sha256),
-      );
-      return {
-        tileset,
-        range,
-        packs: touched,
-        path: context.cache.path('parts', key),
-        isCached: context.cache.has('parts', key),
-      };
-    },
-  );
+  const lists = packs.map(readRecordList);
+  return tileRanges(lists, PART_BYTES[tileset]).map(({ spans, ...range }) => {
+    const key = digestOf(
+      tileset,
+      `${range.from}-${range.to}`,
+      context.code,
+      ...spans.map(({ pack, first, end }) =>
+        digestOfRecords(packs[pack]!, lists[pack]!, first, end).toString('hex'),
+      ),
+    );
+    const isBackground = spans.every(({ pack }) => pack === 0);
+    const cache = isBackground ? context.shared : context.cache;
+    return {
+      tileset,
+      range,
+      packs: spans.map(({ pack }) => packs[pack]!),
+      path: cache.path('parts', key),
+      isCached: cache.has('parts', key),
+    };
+  });
 }
 
 async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> {

@@ -8,6 +8,7 @@ import { cutLakesOut } from '../background/land-without-lakes.ts';
 import { portrayCell } from '../portray/portray-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
+import { keptCoasts } from '../route/kept-coasts.ts';
 import { sliceBackgroundRoute } from '../route/slice-background.ts';
 import { sliceRoute } from '../route/slice-route.ts';
 import type { Fragment } from '../slice/fragment.ts';
@@ -63,7 +64,7 @@ async function cutCell(
 }
 
 function cutGround(
-  { background }: Extract<SliceJob['source'], { kind: 'background' }>,
+  { background, coasts }: Extract<SliceJob['source'], { kind: 'background' }>,
   ownership: Ownership,
   clipper: Clipper,
 ): Cutters {
@@ -75,7 +76,8 @@ function cutGround(
     'data-geojson-v1': () => [],
     'data-shoreline-v1': () => cutBackground(layers, ownership, clipper).shoreline,
     'enc-query-v1': () => [],
-    'enc-route-v1': () => sliceBackgroundRoute(layers, ownership, clipper),
+    'enc-route-v1': () =>
+      sliceBackgroundRoute({ layers, coasts: keptCoasts(coasts, layers) }, ownership, clipper),
   };
 }
 

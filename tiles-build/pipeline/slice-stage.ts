@@ -86,6 +86,9 @@ async function planCells(
 
 const BACKGROUND_NAME = 'background';
 
+const coastsOf = ({ shared }: BuildContext, { digest }: BackgroundSource): string =>
+  shared.path('coasts', digestOf('coasts', digest));
+
 interface PlannedSlice {
   readonly job: SliceJob;
   readonly name: string;
@@ -114,7 +117,7 @@ function sliceJobs(
 ): readonly PlannedSlice[] {
   const source: SliceJob['source'] =
     cell === undefined
-      ? { kind: 'background', background }
+      ? { kind: 'background', background, coasts: coastsOf(context, background) }
       : { kind: 'cell', location: cell.location, digest: cell.scan.digest };
   const bytes = cell === undefined ? background.digest : cell.scan.digest;
   return (cell === undefined ? BACKGROUND_JOBS : CELL_JOBS).map((tilesets) => {

@@ -11,15 +11,23 @@ export interface TileRange {
   readonly to: number;
 }
 
-/** A range that has records, and the places in the list of packs of those that hold some of them. */
+/** Records of one pack, from `first` to before `end`. */
+export interface Span {
+  /** Place of the pack in the list of packs. */
+  readonly pack: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** A range that has records, and where they are, in the order of the packs. */
 interface PlannedRange extends TileRange {
-  readonly packs: readonly number[];
+  readonly spans: readonly Span[];
 }
 
 /**
  * Ranges in order that together hold every record of the packs, each at least one. A range is one
  * zoom's tiles below one ancestor tile: on the Hilbert curve these ids are consecutive. It is
- * quartered while its records weigh more than `targetBytes`, and its packs are those with records in
+ * quartered while its records weigh more than `targetBytes`, and its spans are of packs with records in
  * it: so there are never more ranges than tiles, however large a record is and however far apart two
  * neighbours in a pack lie.
  */
@@ -37,14 +45,11 @@ export function tileRanges(
   return ranges;
 }
 
-/** The records of one pack that a range may hold, from `first` to before `end`. */
-interface Column {
-  readonly pack: number;
+/** The records of one pack that a range may hold. */
+interface Column extends Span {
   readonly tileIds: Float64Array;
   /** Bytes of all records before each, and of all. */
   readonly bytesBefore: Float64Array;
-  readonly first: number;
-  readonly end: number;
 }
 
 function columnOf({ tileIds, sizes }: RecordList, pack: number): Column {
@@ -66,7 +71,8 @@ function quarter(
   if (within.length === 0) return;
   const ids = range.to - range.from;
   if (ids === 1 || weightOf(within) <= targetBytes) {
-    ranges.push({ ...range, packs: within.map(({ pack }) => pack) });
+    const spans = within.map(({ pack, first, end }) => ({ pack, first, end }));
+    ranges.push({ ...range, spans });
     return;
   }
   const step = ids / 4;

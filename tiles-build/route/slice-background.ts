@@ -44,17 +44,36 @@ const LAND: Effect = {
 /** What of the land is the same everywhere once it was cut: it is as wide as it is drawn. */
 const WIDENED_LAND: Effect = { ...LAND, radius: 0 };
 
+/** The coastal zone by the number of the sheet: its cells, or that it is all coast. */
+export type Coasts = ReadonlyMap<number, Uint8Array | 'all'>;
+
+/** The coastal zone of the background's land, whatever the charts. */
+export function backgroundCoasts(layers: readonly LayerFeatures[]): Coasts {
+  const zone = new CoastZone();
+  for (const { paths } of landItems(layers)) for (const ring of paths) zone.add(ring, true);
+  const coasts = new Map<number, Uint8Array | 'all'>();
+  for (const { x, y, cells } of zone.sheets()) {
+    coasts.set(y * SHEETS + x, cells.includes(0) ? cells : 'all');
+  }
+  return coasts;
+}
+
+export interface BackgroundSea {
+  readonly layers: readonly LayerFeatures[];
+  /** Of the layers, see `backgroundCoasts`. */
+  readonly coasts: Coasts;
+}
+
+/** The background's fragments of the archive for routes, where no cell owns the ground. */
 export function sliceBackgroundRoute(
-  layers: readonly LayerFeatures[],
+  { layers, coasts }: BackgroundSea,
   ownership: Ownership,
   clipper: Clipper,
 ): Fragment[] {
   const face = ownership.faces.at(-1)!;
   const rings = face.rings.map((ring) => onHazardGrid(ring, true)).filter(isRing);
   const ground = spread([itemOf(WATER, rings)]);
-  const lands = landItems(layers);
-  const land = spread(lands);
-  const coasts = coastsOf(lands);
+  const land = spread(landItems(layers));
   const charted = new BoxGrid(
     face.better.map((better) => ({
       box: boundsOf(better.map((ring) => onHazardGrid(ring, true))),
@@ -91,17 +110,6 @@ export function sliceBackgroundRoute(
 }
 
 const ALL_COAST = new Uint8Array(COAST_CELLS * COAST_CELLS).fill(1);
-
-/** The coastal zone of the background's land by the number of the sheet. */
-function coastsOf(lands: readonly RouteItem[]): ReadonlyMap<number, Uint8Array | 'all'> {
-  const zone = new CoastZone();
-  for (const { paths } of lands) for (const ring of paths) zone.add(ring, true);
-  const coasts = new Map<number, Uint8Array | 'all'>();
-  for (const { x, y, cells } of zone.sheets()) {
-    coasts.set(y * SHEETS + x, cells.includes(0) ? cells : 'all');
-  }
-  return coasts;
-}
 
 /** Whether a chart's ground, or the zone of a coast on it, may reach a sheet. */
 function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: number): boolean {

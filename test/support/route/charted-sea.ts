@@ -20,7 +20,10 @@ import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { finishRoute } from '../../../tiles-build/route/finish-route.ts';
 import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
-import { sliceBackgroundRoute } from '../../../tiles-build/route/slice-background.ts';
+import {
+  backgroundCoasts,
+  sliceBackgroundRoute,
+} from '../../../tiles-build/route/slice-background.ts';
 import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';
 import { ownerOf } from '../../../tiles-build/slice/owner.ts';
 import { type SeaFile, seaOfSquares } from '../sea-file.ts';
@@ -65,7 +68,11 @@ function mergeInto(
 ): void {
   const owners = computeOwnership(cells.map(coverageOf), clipper);
   const layers = readBackground(findBackground(background));
-  const fragments = sliceBackgroundRoute(layers, owners.get(BACKGROUND)!, clipper);
+  const fragments = sliceBackgroundRoute(
+    { layers, coasts: backgroundCoasts(layers) },
+    owners.get(BACKGROUND)!,
+    clipper,
+  );
   for (const cell of cells) {
     const ownership = owners.get(cell.header.name);
     if (ownership !== undefined) {

@@ -8,7 +8,7 @@ import { afterAll, vi } from 'vitest';
 const DRIVER = Symbol.for('leadline.neon-endpoint');
 const kept = globalThis as { [DRIVER]?: typeof neonConfig.fetchEndpoint };
 kept[DRIVER] ??= neonConfig.fetchEndpoint;
-const { [DRIVER]: fetchEndpoint } = kept;
+const fetchEndpoint = kept[DRIVER];
 
 afterAll(() => {
   vi.useRealTimers();

@@ -12,7 +12,7 @@ import {
   readPack,
   readRecordList,
 } from '../../../tiles-build/archive/pack.ts';
-import { tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
+import { type Span, tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -31,6 +31,9 @@ function packAt(name: string, tileIds: readonly number[]): Pack {
 
 const rangesOf = (packs: readonly Pack[], targetBytes = 8 << 20) =>
   tileRanges(packs.map(readRecordList), targetBytes);
+
+const packsOf = ({ spans }: { readonly spans: readonly Span[] }): number[] =>
+  spans.map(({ pack }) => pack);
 
 /** A list of records that nobody has to write to a file. */
 const listOf = (records: readonly (readonly [tileId: number, size: number])[]): RecordList => ({
@@ -58,7 +61,7 @@ describe('tile ranges', () => {
     });
     packs.forEach((pack, place) => {
       const inRanges = ranges
-        .filter((range) => range.packs.includes(place))
+        .filter((range) => packsOf(range).includes(place))
         .flatMap((range) => [...readPack(pack, range.from, range.to)].map((r) => r.tileId));
       expect(inRanges).toEqual([...readPack(pack)].map((record) => record.tileId));
     });
@@ -79,7 +82,7 @@ describe('tile ranges', () => {
     const grown = packAt('grown.pack', square(11, 100, 100, 14));
     const nearHere = (packs: readonly Pack[]) =>
       rangesOf(packs, 200_000)
-        .filter((range) => range.packs.includes(0))
+        .filter((range) => packsOf(range).includes(0))
         .map(({ from, to }) => ({ from, to }));
     // Ranges deep enough to hold only one of the two are the same with either neighbour.
     const small = (range: { from: number; to: number }) => range.to - range.from <= 4 ** 6;
@@ -99,8 +102,8 @@ describe('tile ranges', () => {
       [far, 20_000_000],
     ]);
     expect(tileRanges([heavy], 8 << 20)).toEqual([
-      { from: here, to: here + 1, packs: [0] },
-      { from: far, to: far + 1, packs: [0] },
+      { from: here, to: here + 1, spans: [{ pack: 0, first: 0, end: 1 }] },
+      { from: far, to: far + 1, spans: [{ pack: 0, first: 1, end: 2 }] },
     ]);
   });
 
@@ -115,11 +118,11 @@ describe('tile ranges', () => {
     );
     const ranges = tileRanges(chains, 8 << 20);
     expect(ranges.length).toBeLessThan(100);
-    for (const { from, to, packs } of ranges) {
+    for (const { from, to, spans } of ranges) {
       const holding = chains.flatMap(({ tileIds }, place) =>
         tileIds.some((id) => id >= from && id < to) ? [place] : [],
       );
-      expect(packs).toEqual(holding);
+      expect(packsOf({ spans })).toEqual(holding);
     }
   });
 });

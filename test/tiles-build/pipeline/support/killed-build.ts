@@ -1,6 +1,7 @@
 // A build that kills its own process: `killed-build.ts CELLS BACKGROUND OUT STEP TURNS`, after so many
 // steps of its progress and turns of the event loop. Prints how many steps there were, where it ended.
 
+import { join } from 'node:path';
 import { buildCharts } from '../../../../tiles-build/pipeline/build-charts.ts';
 
 const [cells, background, out, step, turns] = process.argv.slice(2);
@@ -16,6 +17,7 @@ const { work } = await buildCharts({
   enc: [cells!],
   background: background!,
   out: out!,
+  sharedCache: join(out!, '.cache', 'shared'),
   jobs: 2,
   processedAt: 0,
   progress: {
