@@ -16,7 +16,7 @@ beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'leadline-shared-'));
   background = join(scratch, 'background');
   mkdirSync(background);
-  const features = islands(200).map((ring) => ({
+  const features = islands(60).map((ring) => ({
     type: 'Feature',
     properties: {},
     geometry: { type: 'Polygon', coordinates: [ring] },
