@@ -46,14 +46,21 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
   const raw = collectionOf(whole, before);
   if (raw.length <= limit) return { bytes: raw, thinned: before };
   const pixel = pixelOf(zoom);
-  const drawn = lines.filter((line) => !line.startsWith(NOT_DRAWN));
-  const leftOut = before + lines.length - drawn.length;
-
-  let bytes = collectionOf(coarser(whole, TOLERANCES[0] * pixel), before);
+  const [quarter, ...others] = TOLERANCES;
+  const all = coarser(whole, quarter * pixel);
+  let bytes = collectionOf(all, before);
   if (bytes.length <= limit) return { bytes, thinned: before };
-  for (const tolerance of TOLERANCES) {
-    bytes = collectionOf(coarser(drawn, tolerance * pixel), leftOut);
+
+  const isDrawn = lines.map((line) => !line.startsWith(NOT_DRAWN));
+  const drawn = whole.filter((_, i) => isDrawn[i]);
+  const leftOut = before + lines.length - drawn.length;
+  bytes = collectionOf(
+    all.filter((_, i) => isDrawn[i]),
+    leftOut,
+  );
+  for (const tolerance of others) {
     if (bytes.length <= limit) break;
+    bytes = collectionOf(coarser(drawn, tolerance * pixel), leftOut);
   }
   return { bytes, thinned: leftOut };
 }
@@ -91,13 +98,15 @@ function collectionOf(lines: readonly string[], leftOut: number): Uint8Array {
 function coarser(lines: readonly string[], toleranceDegrees: number): string[] {
   const decimals = Math.min(Math.max(Math.round(-Math.log10(toleranceDegrees)), 0), 7);
   return lines.map((line) => {
-    const feature = JSON.parse(line) as { geometry: Geometry };
-    return JSON.stringify({
-      ...feature,
-      geometry: coarserGeometry(feature.geometry, toleranceDegrees, 10 ** decimals),
-    });
+    // A feature ends with its geometry, in which no text can look like the name of a member.
+    const start = line.lastIndexOf(GEOMETRY) + GEOMETRY.length;
+    const geometry = JSON.parse(line.slice(start, -1)) as Geometry;
+    const made = coarserGeometry(geometry, toleranceDegrees, 10 ** decimals);
+    return `${line.slice(0, start)}${JSON.stringify(made)}}`;
   });
 }
+
+const GEOMETRY = '"geometry":';
 
 function coarserGeometry(geometry: Geometry, tolerance: number, scale: number): Geometry {
   const line = (path: readonly Position[]) => coarserLine(path, tolerance, scale);
