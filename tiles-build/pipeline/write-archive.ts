@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Archive } from '../../shared/chart/manifest.ts';
+import { type Archive, MANIFEST_FILE } from '../../shared/chart/manifest.ts';
 import { digestFile } from '../archive/file-digest.ts';
 import { isRunning } from '../archive/is-running.ts';
 import { openPack, readPack } from '../archive/pack.ts';
@@ -11,7 +11,6 @@ import { type Bounds, type Center, createArchiveWriter } from '../archive/pmtile
 import { splitHash } from '../archive/tile-bytes.ts';
 import { readJson, writeJson } from './build-cache.ts';
 import { archiveFile, archiveMetadata, contentOf, TILESETS, type Tileset } from './tilesets.ts';
-import { MANIFEST_FILE } from './write-manifest.ts';
 
 export interface ArchivePlan {
   readonly tileset: Tileset;
