@@ -24,7 +24,7 @@ export interface RawLimits {
 
 export interface FittedRaw {
   readonly bytes: Uint8Array;
-  /** Features left out. */
+  /** Features left out, and soundings of those that stay. */
   readonly thinned: number;
 }
 
