@@ -3,7 +3,7 @@
 
 import type { VectorTile } from '@mapbox/vector-tile';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
-import { readWithGdal } from './gdal.ts';
+import { type GdalFeature, readWithGdal } from './gdal.ts';
 import type { TileReader } from './tile-geometry.ts';
 
 /** Units of a tile in a pixel of a 512-pixel tile. */
@@ -25,8 +25,9 @@ interface Charted {
   readonly y: number;
   /** Metres; undefined where the chart says none. */
   readonly depth: number | undefined;
-  /** Zoom from which SCAMIN lets it show. */
+  /** Zoom from which SCAMIN lets it show; a danger shows before where it may be an isolated one. */
   readonly from: number;
+  readonly isAlwaysDue: boolean;
 }
 
 /** Points of cells that matter to who sails there. */
@@ -36,7 +37,9 @@ export class ShoalJudge {
 
   constructor(cells: readonly CellFiles[]) {
     for (const files of cells) {
-      for (const { acronym, attributes, wkt } of readWithGdal(files)) {
+      const features = readWithGdal(files);
+      const shallows = features.filter(isShallow).flatMap(({ wkt }) => ringsOf(wkt));
+      for (const { acronym, attributes, wkt } of features) {
         const isDanger = DANGERS.includes(acronym);
         if (!isDanger && acronym !== 'SOUNDG') continue;
         if (!/^(MULTI)?POINT/.test(wkt)) continue;
@@ -56,10 +59,8 @@ export class ShoalJudge {
             x: longitude / 360 + 0.5,
             y: 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI),
             depth: isDanger ? numberOrNone(attributes['VALSOU']) : depth,
-            from:
-              isDanger || Number.isNaN(scamin)
-                ? 0
-                : Math.log2((279_541_132 * Math.cos(radians)) / scamin),
+            from: Number.isNaN(scamin) ? 0 : Math.log2((279_541_132 * Math.cos(radians)) / scamin),
+            isAlwaysDue: isDanger && !isOnBorderOrIn(longitude, latitude, shallows),
           });
         }
       }
@@ -93,7 +94,7 @@ export class ShoalJudge {
     }
     const failures: string[] = [];
     for (const point of this.#charted) {
-      if (point.from > z) continue;
+      if (point.from > z && !point.isAlwaysDue) continue;
       const at = [
         (point.x * 2 ** z - x) * TILE_UNITS,
         (point.y * 2 ** z - y) * TILE_UNITS,
@@ -116,6 +117,36 @@ export class ShoalJudge {
 async function beside(tiles: TileReader, z: number, x: number, y: number) {
   const size = 2 ** z;
   return y < 0 || y >= size ? undefined : tiles.read(z, (x + size) % size, y);
+}
+
+/** Where no safety contour makes a danger an isolated one: ground that dries, or not an inch below it. */
+function isShallow({ acronym, attributes }: GdalFeature): boolean {
+  if (acronym === 'DEPARE') return Number(attributes['DRVAL1'] ?? 0) <= 0;
+  return ['LNDARE', 'UNSARE', 'FLODOC', 'PONTON', 'HULKES'].includes(acronym);
+}
+
+/** Rings of a POLYGON, none of anything else. */
+function ringsOf(wkt: string): Ring[] {
+  if (!wkt.startsWith('POLYGON')) return [];
+  return [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, ring]) =>
+    ring!.split(',').map((place) => {
+      const [x, y] = place.trim().split(/\s+/).map(Number);
+      return { x: x!, y: y! };
+    }),
+  );
+}
+
+/** Degrees within which a danger stands on the border of two depth areas. */
+const BORDER_DEGREES = 1e-6;
+
+function isOnBorderOrIn(x: number, y: number, rings: readonly Ring[]): boolean {
+  const by = BORDER_DEGREES;
+  return [
+    [-by, -by],
+    [by, -by],
+    [-by, by],
+    [by, by],
+  ].some(([dx, dy]) => isInside(x + dx!, y + dy!, rings));
 }
 
 const numberOrNone = (text: string | undefined): number | undefined =>

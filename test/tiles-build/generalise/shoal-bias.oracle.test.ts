@@ -50,12 +50,11 @@ describe.runIf(hasBusyCells && hasGdal)('charts of Boston and the Chesapeake', (
         return tile;
       },
     };
-    const [at] = judge.tilesAt(8);
-    const found = await Promise.all(
-      [8, LAST_ZOOM].map((z) =>
-        judge.failuresOf(robbed, z, ...(z === 8 ? at! : judge.tilesAt(z)[0]!)),
-      ),
-    );
-    expect(found.flat().length).toBeGreaterThan(0);
+    const found: string[] = [];
+    for (const at of judge.tilesAt(13)) {
+      found.push(...(await judge.failuresOf(robbed, 13, ...at)));
+      if (found.length > 0) break;
+    }
+    expect(found.length).toBeGreaterThan(0);
   });
 });
