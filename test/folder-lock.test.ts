@@ -1,7 +1,7 @@
 // What test files share is made by one of them at a time.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ describe('the lock of a folder', () => {
   it('takes over from a process that ended without giving it back', async () => {
     mkdirSync(join(folder, '.lock'));
     // More than any system gives.
-    writeFileSync(join(folder, '.lock', '2147483647-x'), '');
+    writeFileSync(join(folder, '.lock', `2147483647 ${hostname()} x`), '');
     expect(await withFolderLock(folder, async () => 'done')).toBe('done');
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -85,6 +85,9 @@ export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(manifest: M):
  */
 export const POINTER_KEY = 'current.json';
 
+/** Name of the manifest in the folder or under the keys of a build. */
+export const MANIFEST_FILE = 'manifest.json';
+
 /** What the keys of all builds' objects begin with. */
 export const BUILDS_PREFIX = 'builds/';
 

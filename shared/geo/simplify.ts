@@ -27,7 +27,8 @@ export function vertexDistances(line: ArrayLike<number>): Float64Array {
         farthest = i;
       }
     }
-    if (farthest < 0) continue;
+    // Where none bends the line none matters; a long straight line must not be taken apart one by one.
+    if (most <= 0) continue;
     const distance = Math.min(limit, Math.sqrt(most));
     distances[farthest] = distance;
     stack.push(first, farthest, farthest, last);

@@ -14,7 +14,10 @@ export const EXIT = {
   refused: 5,
   /** Something asked for is not there: a file, a tile, a download, an older build. */
   missing: 6,
-  /** A bucket or a producer could not be reached, or refused: it may answer another time. */
+  /**
+   * A bucket or a producer could not be reached, or refused, or another run has the folder: it may
+   * work another time.
+   */
   unavailable: 7,
 } as const;
 

@@ -4,12 +4,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { MANIFEST_FILE } from '../../shared/chart/manifest.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { openArchive } from '../archive/file-source.ts';
 import { findCells, loadCell } from '../exchange-set/exchange-set.ts';
 import { describeArchive, describeTile } from '../inspect/describe-archive.ts';
 import { describeCellInFull, describeCellShortly } from '../inspect/describe-cell.ts';
-import { DamagedBuild, MANIFEST_FILE, readBuild } from '../publish/build-folder.ts';
+import { DamagedBuild, readBuild } from '../publish/build-folder.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { stableText } from './stable-text.ts';
 

@@ -13,7 +13,13 @@ import { CatalogueUnreadable, versionText } from '../sync/catalogue.ts';
 import type { SyncPlan } from '../sync/plan.ts';
 import { type Offer, readOffer } from '../sync/read-offer.ts';
 import { type Selection, selectsNothing, unknownWords } from '../sync/selection.ts';
-import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
+import {
+  FolderInUse,
+  planFolder,
+  type SyncOptions,
+  type SyncReport,
+  syncFolder,
+} from '../sync/sync-cells.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
 import { runBuild, workerCount } from './build.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -105,7 +111,12 @@ async function runSync(words: SyncWords, output: CommandOutput): Promise<void> {
   // A bucket that cannot be reached is better known before hours of work than after.
   if (namesBucket(words)) await withBucket(words, readPointer);
   const progress = showProgress(output);
-  const report = await syncFolder({ ...options, progress }).finally(() => progress.end());
+  const report = await syncFolder({ ...options, progress })
+    .catch((error: unknown) => {
+      if (!(error instanceof FolderInUse)) throw error;
+      throw new CommandEnd(EXIT.unavailable, error.message);
+    })
+    .finally(() => progress.end());
   tellReport(report, output);
   if (words.out !== undefined) await buildAndPublish(words, words.out, offer, output);
   if (report.failures.length > 0) {

@@ -1,5 +1,6 @@
 // Entries of a zip, with limits: a small archive must not unpack to more than a chart can be.
 
+import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
@@ -13,22 +14,69 @@ export async function listZip(path: string): Promise<string[]> {
   await walk(path, (entry) => {
     if (!entry.fileName.endsWith('/')) names.push(entry.fileName);
     if (names.length > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
-    return false;
   });
   return names;
 }
 
-/** Bytes of one entry. @throws Error when it is missing, damaged or larger than a cell can be */
+/**
+ * Bytes of one entry, the first of its name.
+ * @throws Error when it is missing, damaged or larger than a cell can be
+ */
 export async function readZipEntry(path: string, name: string): Promise<Uint8Array> {
-  let bytes: Uint8Array | undefined;
-  await walk(path, async (entry, zip) => {
-    if (entry.fileName !== name) return false;
-    if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${name} is too large`);
-    bytes = await inflate(zip, entry);
-    return true;
+  const entry = (await entriesOf(path)).get(name);
+  if (entry === undefined) throw new Error(`${name} is not in ${path}`);
+  if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${name} is too large`);
+  const zip = await openZip(path);
+  try {
+    return await inflate(zip, entry);
+  } finally {
+    zip.close();
+  }
+}
+
+interface Listing {
+  readonly path: string;
+  /** What the file was when its entries were listed. */
+  readonly version: string;
+  readonly entries: Promise<ReadonlyMap<string, Entry>>;
+}
+
+/**
+ * Lists of the zips that were read last, as a nation comes in one zip and is read entry by entry: each
+ * would have to be looked for among all the others.
+ */
+const listings: Listing[] = [];
+const MOST_LISTINGS = 2;
+
+async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
+  const { size, mtimeMs, ino } = await stat(path);
+  const version = `${size} ${mtimeMs} ${ino}`;
+  const known = listings.find((listing) => listing.path === path && listing.version === version);
+  if (known !== undefined) return known.entries;
+  const listing = { path, version, entries: listEntries(path) };
+  listings.unshift(listing);
+  listings.length = Math.min(listings.length, MOST_LISTINGS);
+  return listing.entries;
+}
+
+async function listEntries(path: string): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  await walk(path, (entry) => {
+    if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+    if (entries.size > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
   });
-  if (bytes === undefined) throw new Error(`${name} is not in ${path}`);
-  return bytes;
+  return entries;
+}
+
+/** A zip that is closed by whoever opened it. */
+function openZip(path: string): Promise<ZipFile> {
+  return new Promise((done, fail) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error !== null || zip === undefined) fail(error ?? new Error('cannot be opened'));
+      // Whoever reads an entry is told of errors by its stream.
+      else done(zip.on('error', () => undefined));
+    });
+  });
 }
 
 /**
@@ -45,7 +93,6 @@ export async function readEveryEntry(
     if (++entries > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
     if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${entry.fileName} is too large`);
     if (!entry.fileName.endsWith('/')) visit(entry.fileName, await inflate(zip, entry));
-    return false;
   });
 }
 
@@ -74,10 +121,10 @@ function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   });
 }
 
-/** Visit entries in order until the visitor answers true. */
+/** Visit entries in order. */
 function walk(
   path: string,
-  visit: (entry: Entry, zip: ZipFile) => boolean | Promise<boolean>,
+  visit: (entry: Entry, zip: ZipFile) => void | Promise<void>,
 ): Promise<void> {
   return new Promise((done, fail) => {
     open(path, { lazyEntries: true, autoClose: true }, (error, zip) => {
@@ -90,13 +137,7 @@ function walk(
       zip.on('entry', (entry: Entry) => {
         Promise.resolve()
           .then(() => visit(entry, zip))
-          .then((found) => {
-            if (!found) zip.readEntry();
-            else {
-              zip.close();
-              done();
-            }
-          })
+          .then(() => zip.readEntry())
           .catch((reason: unknown) => {
             zip.close();
             fail(reason);

@@ -50,8 +50,16 @@ export async function demand<Kind extends BuildJob['kind']>(
 ): Promise<AnswerOf<Kind>> {
   const outcome = await ask(context, job);
   if (outcome.ok) return outcome.value;
-  throw new Error(`${doing} ${outcome.reason}: ${outcome.message}`);
+  throw new Error(`${doing} ${WORDS[outcome.reason]}: ${outcome.message}`);
 }
+
+/** How a job ended, in the midst of a sentence. */
+const WORDS = {
+  failed: 'failed',
+  crashed: 'crashed',
+  hung: 'hung',
+  'out-of-memory': 'ran out of memory',
+} as const;
 
 /** Why a cell is left out, when a worker did not manage it. */
 export function refusalOf(
@@ -61,7 +69,7 @@ export function refusalOf(
 ): Problem {
   return {
     code: `${doing}-${outcome.reason}`,
-    message: `${doing} ${name} ${outcome.reason}: ${outcome.message}; the cell is left out`,
+    message: `${doing} ${name} ${WORDS[outcome.reason]}: ${outcome.message}; the cell is left out`,
     severity: 'error',
   };
 }

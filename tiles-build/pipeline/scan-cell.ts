@@ -2,6 +2,7 @@
 // that an unchanged cell is read once and not again.
 
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
+import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
 import type { Cell, CellChecks, CellHeader, Problem } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
@@ -53,8 +54,8 @@ export async function scanCell(
   const clipper = await threadClipper();
   const coverage = cell === undefined ? undefined : withoutSkin(coverageOf(cell), clipper);
   const scan: CellScan =
-    cell === undefined || checks === undefined || !coverage?.rings.length
-      ? { ...common, problems: [...problems, ...withoutCoverage(cell, files.name)] }
+    cell === undefined || checks === undefined || !coverage?.rings.length || isBeyondMaps(coverage)
+      ? { ...common, problems: [...problems, ...withoutPlace(cell, coverage, files.name)] }
       : {
           ...common,
           problems: [...problems, ...bareGround(coverage, clipper)],
@@ -70,8 +71,22 @@ export async function scanCell(
   return { scan, key, isNew: true };
 }
 
-function withoutCoverage(cell: Cell | undefined, name: string): readonly Problem[] {
+/** Nearer to a pole than the square of Web Mercator reaches. */
+function isBeyondMaps({ box }: Coverage): boolean {
+  return box.bottom <= -MAX_LATITUDE * DEGREE || box.top >= MAX_LATITUDE * DEGREE;
+}
+
+/** Why a cell that can be read has no place on a map. */
+function withoutPlace(
+  cell: Cell | undefined,
+  coverage: Coverage | undefined,
+  name: string,
+): readonly Problem[] {
   if (cell === undefined) return [];
+  if (coverage !== undefined && coverage.rings.length > 0) {
+    const message = `${name} lies nearer to a pole than web maps reach (85.05°), so it cannot be shown`;
+    return [{ code: 'beyond-maps', message, severity: 'error' }];
+  }
   const message = `${name} says nowhere what it covers (M_COVR, CATCOV 1), so it cannot be shown`;
   return [{ code: 'no-coverage', message, severity: 'error' }];
 }

@@ -1,6 +1,7 @@
 // Second stage: decide what each cell shows where, and cut the cells into tiles. A cell that cannot
 // be cut is taken out and the others are planned again, so that coarser cells fill its place.
 
+import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BackgroundSource } from '../background/background-layers.ts';
 import { digestOf } from './build-cache.ts';
@@ -9,6 +10,7 @@ import type { SliceJob } from './jobs.ts';
 import { type OwnerPlan, readQuiltPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
+import type { Outcome } from './worker-pool.ts';
 
 interface Sliced {
   /** Paths of the packs of each tileset: the background's first, then the cells' in order. */
@@ -49,7 +51,7 @@ async function sliceRound(
   const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
   await Promise.all(
     longestFirst.map(async ({ job, name, isCached }) => {
-      const outcome = isCached ? undefined : await ask(context, job);
+      const outcome = isCached ? undefined : await cut(context, job);
       context.progress.step(name);
       if (outcome?.ok === true) context.work.sliced.add(name);
       if (outcome?.ok === false) failed.set(name, refusalOf('tiling', name, outcome));
@@ -64,6 +66,22 @@ async function sliceRound(
   const fault = failed.get(BACKGROUND_NAME);
   if (fault !== undefined) throw new Error(fault.message);
   return { packs, failed };
+}
+
+/**
+ * Cut an owner: in one job, or where that takes more memory than a worker has, tileset by tileset, each
+ * in a job and in a worker of its own.
+ */
+async function cut(context: BuildContext, job: SliceJob): Promise<Outcome<unknown>> {
+  const whole = await ask(context, job);
+  if (whole.ok || whole.reason !== 'out-of-memory') return whole;
+  for (const tileset of TILESETS) {
+    const path = job.packs[tileset];
+    if (path === undefined || existsSync(path)) continue;
+    const outcome = await ask(context, { ...job, packs: { [tileset]: path } });
+    if (!outcome.ok) return outcome;
+  }
+  return { ok: true, value: undefined };
 }
 
 /** Plans of the background and of each cell, in order. */

@@ -9,7 +9,7 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly value: Result }
   | {
       readonly ok: false;
-      readonly reason: 'failed' | 'crashed' | 'hung';
+      readonly reason: 'failed' | 'crashed' | 'hung' | 'out-of-memory';
       readonly message: string;
     };
 
@@ -19,7 +19,7 @@ interface PoolOptions {
   readonly size: number;
   /** A job that takes longer than this is given up and its worker ended. */
   readonly jobTimeoutMs: number;
-  /** Heap of one worker, beyond which it counts as crashed. */
+  /** Heap of one worker, beyond which it is ended and its job is out of memory. */
   readonly heapMegabytes?: number;
 }
 
@@ -41,7 +41,11 @@ interface Waiting<Job, Result> {
   readonly done: (outcome: Outcome<Result>) => void;
 }
 
-const DEFAULT_HEAP_MEGABYTES = 2048;
+/**
+ * With the young generation and what lies outside of the heap (blocks of packs, the polygon engine) a
+ * worker stays below 1 GB.
+ */
+const DEFAULT_HEAP_MEGABYTES = 640;
 /** Four times the default: tiles are made of many short-lived arrays, and a tenth of time is saved. */
 const YOUNG_MEGABYTES = 192;
 
@@ -114,7 +118,8 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
       });
       worker.on('error', (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        settle({ ok: false, reason: 'crashed', message });
+        const isMemory = (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        settle({ ok: false, reason: isMemory ? 'out-of-memory' : 'crashed', message });
       });
       worker.on('exit', (code) => {
         settle({ ok: false, reason: 'crashed', message: `its worker ended with code ${code}` });

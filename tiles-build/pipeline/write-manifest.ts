@@ -3,13 +3,16 @@
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, manifestSchema, withoutTimes } from '../../shared/chart/manifest.ts';
+import {
+  MANIFEST_FILE,
+  type Manifest,
+  manifestSchema,
+  withoutTimes,
+} from '../../shared/chart/manifest.ts';
 import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
 import { digestOf } from './build-cache.ts';
 
 const BUILD_ID_LENGTH = 20;
-/** Its name within a build. */
-export const MANIFEST_FILE = 'manifest.json';
 
 /** Complete the manifest. Its id is a digest of all the rest but times, the archives' hashes included. */
 export function completeManifest(

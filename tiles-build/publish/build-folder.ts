@@ -2,11 +2,14 @@
 
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Archive, type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
+import {
+  type Archive,
+  MANIFEST_FILE,
+  type Manifest,
+  manifestSchema,
+} from '../../shared/chart/manifest.ts';
 import { FIRST_READ_BYTES, HEADER_BYTES } from '../archive/directory.ts';
 import { digestFile } from '../archive/file-digest.ts';
-
-export const MANIFEST_FILE = 'manifest.json';
 
 /** The build in a folder is not what its manifest says, or has none. */
 export class DamagedBuild extends Error {}

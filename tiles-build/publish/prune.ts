@@ -5,10 +5,11 @@ import {
   BUILDS_PREFIX,
   buildIdOfKey,
   buildKey,
+  MANIFEST_FILE,
   type Manifest,
 } from '../../shared/chart/manifest.ts';
 import type { Bucket } from './bucket.ts';
-import { DamagedBuild, MANIFEST_FILE, parseManifest } from './build-folder.ts';
+import { DamagedBuild, parseManifest } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 import { NothingToRollBack } from './publish.ts';
 

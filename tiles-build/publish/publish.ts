@@ -2,11 +2,16 @@
 // pointer. Rolling back moves the pointer to the build before. Objects of a build never change.
 
 import { join } from 'node:path';
-import { buildKey, type Manifest, POINTER_KEY, withoutTimes } from '../../shared/chart/manifest.ts';
-
+import {
+  buildKey,
+  MANIFEST_FILE,
+  type Manifest,
+  POINTER_KEY,
+  withoutTimes,
+} from '../../shared/chart/manifest.ts';
 import { digestText, type FileDigest } from '../archive/file-digest.ts';
 import type { Bucket } from './bucket.ts';
-import { DamagedBuild, MANIFEST_FILE, parseManifest, readBuild } from './build-folder.ts';
+import { DamagedBuild, parseManifest, readBuild } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 
 /** What the bucket holds is not what was to be published; the pointer was not moved. */

@@ -1,5 +1,5 @@
-// Where cells make tiles: their boxes, and the same told by fewer. What is asked of a box is which
-// tiles it touches, so boxes of one band that touch the tiles of one rectangle are one.
+// Where cells make tiles: their boxes, and those near a place told by fewer. What is asked of a box is
+// which tiles it touches, so boxes of one band that touch the tiles of one rectangle are one.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 
@@ -18,31 +18,101 @@ interface Tiles {
 }
 
 /**
- * Fewer boxes that touch the same tiles: at `maxZoom` of each, at `zoom`, and at all zooms before.
- * Thousands of cells side by side become a few boxes.
+ * The boxes of all cells, by place. They are kept as rows of tiles, so that what is told of a place
+ * takes no longer for the thousands of cells that may lie around it.
  */
-export function fewerMakers(makers: readonly MakerBox[], zoom: number): readonly MakerBox[] {
-  const bands = new Map<string, MakerBox[]>();
-  for (const maker of makers) {
-    const key = `${maker.minZoom} ${maker.maxZoom}`;
-    const list = bands.get(key);
-    if (list === undefined) bands.set(key, [maker]);
-    else list.push(maker);
+export class MakerRows {
+  readonly #bands: readonly BandRows[];
+
+  /** @param zoom boxes are told apart by the tiles they touch at this zoom, and at `maxZoom` of each */
+  constructor(makers: readonly MakerBox[], zoom: number) {
+    const bands = new Map<string, BandRows>();
+    for (const maker of makers) {
+      const { minZoom, maxZoom } = maker;
+      const key = `${minZoom} ${maxZoom}`;
+      let band = bands.get(key);
+      if (band === undefined) {
+        band = new BandRows({ minZoom, maxZoom }, 2 ** Math.max(maxZoom, zoom));
+        bands.set(key, band);
+      }
+      band.add(maker);
+    }
+    this.#bands = [...bands].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, band]) => band);
   }
-  return [...bands.values()].flatMap((band) => {
-    const { minZoom, maxZoom } = band[0]!;
-    const size = 2 ** Math.max(maxZoom, zoom);
-    const tiles = band.map((maker) => tilesTouched(maker, size));
-    return joined(joined(tiles, 'x'), 'y').map(({ left, right, top, bottom }) => ({
+
+  /** Boxes that touch the same tiles as all boxes do, of the tiles that a box touches. */
+  near(box: Box): readonly MakerBox[] {
+    return this.#bands.flatMap((band) => band.near(box));
+  }
+}
+
+/** Of a row, columns from and to in turn; in order and apart once they are packed. */
+interface Row {
+  runs: number[];
+  /** Length of the runs when they were last packed. */
+  packed: number;
+}
+
+/** Rows are packed when they have become twice as long, and this much. */
+const LEAST_TO_PACK = 64;
+
+class BandRows {
+  readonly #zooms: Pick<MakerBox, 'minZoom' | 'maxZoom'>;
+  readonly #size: number;
+  readonly #rows = new Map<number, Row>();
+  #order: readonly number[] | undefined;
+
+  /** @param size tiles along a side of the Mercator square */
+  constructor(zooms: Pick<MakerBox, 'minZoom' | 'maxZoom'>, size: number) {
+    this.#zooms = zooms;
+    this.#size = size;
+  }
+
+  add(box: Box): void {
+    const { left, right, top, bottom } = tilesTouched(box, this.#size);
+    this.#order = undefined;
+    for (let y = top; y <= bottom; y++) {
+      let row = this.#rows.get(y);
+      if (row === undefined) {
+        row = { runs: [], packed: 0 };
+        this.#rows.set(y, row);
+      }
+      row.runs.push(left, right);
+      if (row.runs.length > Math.max(LEAST_TO_PACK, 2 * row.packed)) pack(row);
+    }
+  }
+
+  near(box: Box): MakerBox[] {
+    const order = this.#inOrder();
+    const window = tilesTouched(box, this.#size);
+    const found: Tiles[] = [];
+    for (let i = lowerBound(order, window.top); order[i]! <= window.bottom; i++) {
+      const y = order[i]!;
+      const { runs } = this.#rows.get(y)!;
+      for (let k = runFrom(runs, window.left); runs[k]! <= window.right; k += 2) {
+        const left = Math.max(runs[k]!, window.left);
+        const right = Math.min(runs[k + 1]!, window.right);
+        found.push({ left, right, top: y, bottom: y });
+      }
+    }
+    return oneBelowAnother(found).map(({ left, right, top, bottom }) => ({
       // Within the first and the last tile, so that none beside them is touched.
-      left: (left + 0.5) / size,
-      right: (right + 0.5) / size,
-      top: (top + 0.5) / size,
-      bottom: (bottom + 0.5) / size,
-      minZoom,
-      maxZoom,
+      left: (left + 0.5) / this.#size,
+      right: (right + 0.5) / this.#size,
+      top: (top + 0.5) / this.#size,
+      bottom: (bottom + 0.5) / this.#size,
+      ...this.#zooms,
     }));
-  });
+  }
+
+  /** Numbers of the rows that there are, in order. */
+  #inOrder(): readonly number[] {
+    if (this.#order === undefined) {
+      for (const row of this.#rows.values()) pack(row);
+      this.#order = [...this.#rows.keys()].sort((a, b) => a - b);
+    }
+    return this.#order;
+  }
 }
 
 /** A box that ends on the border of a tile touches the next one too. */
@@ -55,26 +125,61 @@ function tilesTouched({ left, right, top, bottom }: Box, size: number): Tiles {
   };
 }
 
-/** Rectangles that go on from one another in one direction, as one. */
-function joined(all: readonly Tiles[], direction: 'x' | 'y'): Tiles[] {
-  const [first, last, side, otherSide] =
-    direction === 'x'
-      ? (['left', 'right', 'top', 'bottom'] as const)
-      : (['top', 'bottom', 'left', 'right'] as const);
-  const sorted = [...all].sort(
-    (a, b) => a[side] - b[side] || a[otherSide] - b[otherSide] || a[first] - b[first],
+/** Runs of a row in order, those that go on from one another as one. */
+function pack(row: Row): void {
+  const { runs } = row;
+  const starts = Array.from({ length: runs.length / 2 }, (_, i) => 2 * i).sort(
+    (a, b) => runs[a]! - runs[b]!,
   );
+  const packed: number[] = [];
+  for (const at of starts) {
+    const [left, right] = [runs[at]!, runs[at + 1]!];
+    const last = packed.length - 1;
+    if (last > 0 && left <= packed[last]! + 1) packed[last] = Math.max(packed[last]!, right);
+    else packed.push(left, right);
+  }
+  row.runs = packed;
+  row.packed = packed.length;
+}
+
+/** Place of the first run that ends at a column or beyond it. */
+function runFrom(runs: readonly number[], column: number): number {
+  let low = 0;
+  let high = runs.length / 2;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (runs[2 * middle + 1]! < column) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}
+
+/** Place of the first number that is not below `wanted`. */
+function lowerBound(sorted: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Runs of one length below one another, as one rectangle. @param runs row by row */
+function oneBelowAnother(runs: readonly Tiles[]): Tiles[] {
+  const sorted = [...runs].sort((a, b) => a.left - b.left || a.right - b.right || a.top - b.top);
   const found: Tiles[] = [];
-  for (const tiles of sorted) {
-    const before = found.at(-1);
+  for (const run of sorted) {
+    const above = found.at(-1);
     if (
-      before !== undefined &&
-      before[side] === tiles[side] &&
-      before[otherSide] === tiles[otherSide] &&
-      tiles[first] <= before[last] + 1
+      above !== undefined &&
+      above.left === run.left &&
+      above.right === run.right &&
+      run.top === above.bottom + 1
     ) {
-      before[last] = Math.max(before[last], tiles[last]);
-    } else found.push({ ...tiles });
+      above.bottom = run.bottom;
+    } else found.push({ ...run });
   }
   return found;
 }

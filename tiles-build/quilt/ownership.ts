@@ -8,7 +8,7 @@ import { BoxGrid } from './box-grid.ts';
 import type { Clipper } from './clipper.ts';
 import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
 import { RAW_ZOOMS } from './made-tiles.ts';
-import { fewerMakers, type MakerBox } from './maker-box.ts';
+import { type MakerBox, MakerRows } from './maker-box.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
 import { type CoverageParts, partsOfCoverage } from './skin-of-coverage.ts';
 
@@ -36,7 +36,7 @@ export interface Ownership {
   /** Of its coverage, where it has a skin: all of it in a sound cell. */
   readonly charted: readonly Flat[];
   readonly faces: readonly Face[];
-  /** Boxes of cells that may make tiles on this owner's ground: of a cell, see `fewerMakers`. */
+  /** Boxes of cells that may make tiles on this owner's ground: of a cell, see `MakerRows`. */
   readonly makers: readonly MakerBox[];
 }
 
@@ -70,6 +70,10 @@ export function* ownerships(
     [-FULL_CIRCLE, 0, FULL_CIRCLE].map((shift) => ({ cell, shift, box: moved(cell.box, shift) })),
   );
   const grid = new BoxGrid(placed, 2 * DEGREE);
+  const makers = new MakerRows(
+    placed.map(({ cell, box }) => makerBox(cell, box)),
+    RAW_ZOOMS[0]!,
+  );
   const parts = new Map(cells.map((cell) => [cell, partsOfCoverage(cell, clipper)]));
   yield backgroundOwnership(cells, clipper);
   for (const cell of cells) {
@@ -85,16 +89,13 @@ export function* ownerships(
         };
       });
     const faces = TIER_ZOOMS.map((tier) => faceOf(cell, parts.get(cell)!, near, tier, clipper));
-    const makers = grid
-      .meeting(grown(cell.box, makerReach(cell)))
-      .map(({ cell: other, box }) => makerBox(other, box));
     const { charted } = parts.get(cell)!;
     yield {
       name: cell.name,
       coverage: cell.rings,
       charted,
       faces,
-      makers: fewerMakers(makers, RAW_ZOOMS[0]!),
+      makers: makers.near(onSquare(grown(cell.box, makerReach(cell)))),
     };
   }
 }
@@ -150,13 +151,16 @@ function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Owne
 
 function makerBox(cell: Coverage, box: Box): MakerBox {
   const { minZoom, maxZoom } = zoomsOfBand(cell.usageBand);
+  return { ...onSquare(box), minZoom, maxZoom };
+}
+
+/** A box of the grid in units of the Mercator square. */
+function onSquare(box: Box): Box {
   return {
     left: mercatorX(box.left / DEGREE),
     right: mercatorX(box.right / DEGREE),
     top: mercatorY(-box.top / DEGREE),
     bottom: mercatorY(-box.bottom / DEGREE),
-    minZoom,
-    maxZoom,
   };
 }
 

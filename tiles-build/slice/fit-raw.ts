@@ -1,11 +1,12 @@
 // GeoJSON tiles of bounded size. What is raw stays raw while it fits; else places are told as finely as
-// their zoom shows them, and only then what SCAMIN hides there is left out, and counted.
+// their zoom shows them, then what SCAMIN hides there is left out, and last what is too small to see.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { lastServedFrom, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import type { Geometry, Position } from './raw-geometry.ts';
+import { fewerSoundings, sizeOfRaw, staysOf } from './small-raw.ts';
 
 /** Most bytes of a GeoJSON tile, not zipped. */
 export const MAX_RAW_BYTES = 4_000_000;
@@ -23,12 +24,12 @@ export interface RawLimits {
 
 export interface FittedRaw {
   readonly bytes: Uint8Array;
-  /** Features left out. */
+  /** Features left out, and soundings of those that stay. */
   readonly thinned: number;
 }
 
 /** Pixels by which a place may be off: as the zoom shows it, then more, as a limit is a limit. */
-const TOLERANCES = [0.25, 1, 2, 4, 8, 16, 32] as const;
+const TOLERANCES = [0.25, 1, 2, 4, 8, 16, 32, 64, 128] as const;
 const TILE_PIXELS = 512;
 
 const encoder = new TextEncoder();
@@ -37,7 +38,8 @@ const encoder = new TextEncoder();
  * The FeatureCollection of some lines of text, one feature each, behind `NOT_DRAWN` or not. Beyond the
  * limit the places of all are coarsened to a quarter of a pixel; beyond it still, what is not drawn
  * at the tile's zooms is left out and counted in `leftOut`, a member of the collection; where even
- * that does not do, places are coarsened further, and no feature goes that is drawn.
+ * that does not do, places are told to a pixel and then more coarsely, and what is smaller than that
+ * is left out or stood for (`staysOf`), so that any tile fits.
  */
 export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
   const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;
@@ -46,16 +48,27 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
   const raw = collectionOf(whole, before);
   if (raw.length <= limit) return { bytes: raw, thinned: before };
   const pixel = pixelOf(zoom);
-  const drawn = lines.filter((line) => !line.startsWith(NOT_DRAWN));
-  const leftOut = before + lines.length - drawn.length;
-
-  let bytes = collectionOf(coarser(whole, TOLERANCES[0] * pixel), before);
+  const [quarter, ...others] = TOLERANCES;
+  const all = coarser(whole, quarter * pixel);
+  let bytes = collectionOf(all, before);
   if (bytes.length <= limit) return { bytes, thinned: before };
-  for (const tolerance of TOLERANCES) {
-    bytes = collectionOf(coarser(drawn, tolerance * pixel), leftOut);
+
+  const isDrawn = lines.map((line) => !line.startsWith(NOT_DRAWN));
+  const drawn = whole.filter((_, i) => isDrawn[i]);
+  const leftOut = before + lines.length - drawn.length;
+  bytes = collectionOf(
+    all.filter((_, i) => isDrawn[i]),
+    leftOut,
+  );
+  let thinned = leftOut;
+  const sizes = bytes.length <= limit ? [] : drawn.map(sizeOfLine);
+  for (const pixels of others) {
     if (bytes.length <= limit) break;
+    const fewer = fewerLines(drawn, sizes, pixels, pixel);
+    thinned = leftOut + fewer.leftOut;
+    bytes = collectionOf(fewer.lines, thinned);
   }
-  return { bytes, thinned: leftOut };
+  return { bytes, thinned };
 }
 
 /** Degrees of longitude that a pixel of a tile takes at the last zoom that the tile answers for. */
@@ -70,9 +83,15 @@ export function condenseRaw(
   zoom: number,
   round: number,
 ): { readonly lines: string[]; readonly leftOut: number } {
-  const tolerance = TOLERANCES[Math.min(Math.max(round - 1, 0), TOLERANCES.length - 1)]!;
+  const pixels = TOLERANCES[Math.min(Math.max(round - 1, 0), TOLERANCES.length - 1)]!;
+  const pixel = pixelOf(zoom);
+  if (pixels > TOLERANCES[0]) {
+    const drawn = lines.filter((line) => !line.startsWith(NOT_DRAWN));
+    const fewer = fewerLines(drawn, drawn.map(sizeOfLine), pixels, pixel);
+    return { lines: fewer.lines, leftOut: lines.length - drawn.length + fewer.leftOut };
+  }
   const kept = round === 0 ? lines : lines.filter((line) => !line.startsWith(NOT_DRAWN));
-  const made = coarser(kept.map(withoutMark), tolerance * pixelOf(zoom));
+  const made = coarser(kept.map(withoutMark), pixels * pixel);
   return {
     lines: made.map((line, i) => (kept[i]!.startsWith(NOT_DRAWN) ? NOT_DRAWN + line : line)),
     leftOut: lines.length - kept.length,
@@ -89,14 +108,55 @@ function collectionOf(lines: readonly string[], leftOut: number): Uint8Array {
 }
 
 function coarser(lines: readonly string[], toleranceDegrees: number): string[] {
-  const decimals = Math.min(Math.max(Math.round(-Math.log10(toleranceDegrees)), 0), 7);
+  const scale = scaleOf(toleranceDegrees);
   return lines.map((line) => {
-    const feature = JSON.parse(line) as { geometry: Geometry };
-    return JSON.stringify({
-      ...feature,
-      geometry: coarserGeometry(feature.geometry, toleranceDegrees, 10 ** decimals),
-    });
+    const { head, geometry } = parted(line);
+    return told(head, coarserGeometry(geometry, toleranceDegrees, scale));
   });
+}
+
+/** Lines at a tolerance of one pixel or more, without what is smaller than that. */
+function fewerLines(
+  lines: readonly string[],
+  sizes: readonly ReturnType<typeof sizeOfLine>[],
+  pixels: number,
+  pixel: number,
+): { readonly lines: string[]; readonly leftOut: number } {
+  const tolerance = pixels * pixel;
+  const stays = staysOf(sizes, tolerance, pixels);
+  const scale = scaleOf(tolerance);
+  let soundings = 0;
+  const kept = lines.flatMap((line, i) => {
+    if (!stays[i]) return [];
+    const { head, geometry } = parted(line);
+    if (geometry.type !== 'MultiPoint') {
+      return [told(head, coarserGeometry(geometry, tolerance, scale))];
+    }
+    const all = geometry.coordinates as Position[];
+    const coordinates = fewerSoundings(all, tolerance);
+    soundings += all.length - coordinates.length;
+    return [told(head, coarserGeometry({ ...geometry, coordinates }, tolerance, scale))];
+  });
+  return { lines: kept, leftOut: lines.length - kept.length + soundings };
+}
+
+/** Places are told to so many parts of a degree. */
+const scaleOf = (toleranceDegrees: number): number =>
+  10 ** Math.min(Math.max(Math.round(-Math.log10(toleranceDegrees)), 0), 7);
+
+const GEOMETRY = '"geometry":';
+
+/** A feature ends with its geometry, in which no text can look like the name of a member. */
+function parted(line: string): { readonly head: string; readonly geometry: Geometry } {
+  const start = line.lastIndexOf(GEOMETRY) + GEOMETRY.length;
+  return { head: line.slice(0, start), geometry: JSON.parse(line.slice(start, -1)) as Geometry };
+}
+
+const told = (head: string, geometry: Geometry): string => `${head}${JSON.stringify(geometry)}}`;
+
+function sizeOfLine(line: string) {
+  const { head, geometry } = parted(line);
+  return sizeOfRaw(head, geometry);
 }
 
 function coarserGeometry(geometry: Geometry, tolerance: number, scale: number): Geometry {
@@ -127,7 +187,7 @@ function place([x, y, ...depth]: Position, scale: number): Position {
 
 /** What would shrink to nothing keeps its ends as they are. */
 function coarserLine(path: readonly Position[], tolerance: number, scale: number): Position[] {
-  const kept = told(path, tolerance, scale);
+  const kept = fewerPlaces(path, tolerance, scale);
   return kept.length > 1 ? kept : [path[0]!, path.at(-1)!];
 }
 
@@ -138,7 +198,7 @@ function coarserRings(
   scale: number,
 ): Position[][] {
   return rings.flatMap((ring, i) => {
-    const kept = told(ring, tolerance, scale);
+    const kept = fewerPlaces(ring, tolerance, scale);
     if (areaOf(kept) !== 0 && areaOf(kept) > 0 === areaOf(ring) > 0) return [kept];
     if (i > 0) return [];
     const third = Math.floor((ring.length - 1) / 3);
@@ -149,7 +209,7 @@ function coarserRings(
   });
 }
 
-function told(path: readonly Position[], tolerance: number, scale: number): Position[] {
+function fewerPlaces(path: readonly Position[], tolerance: number, scale: number): Position[] {
   const distances = vertexDistances(flat(path));
   const kept: Position[] = [];
   path.forEach((at, i) => {

@@ -1,10 +1,11 @@
 // A folder of zips brought up to date with what a producer offers. Each zip is written aside, read as
 // the build will read it, and takes its place whole; one that is older or worse than that here does not.
 
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { digestFile } from '../archive/file-digest.ts';
+import { lockFolder } from '../archive/folder-lock.ts';
 import { download, type Patience } from '../fetch/download.ts';
 import { besideFile } from '../fetch/file-version.ts';
 import { writeProvenance } from '../fetch/provenance.ts';
@@ -53,10 +54,30 @@ export async function planFolder(options: SyncOptions): Promise<SyncPlan> {
   return planSync({ ...options, offered: options.offer.cells, here });
 }
 
-/** Fetch what is newer, then remove what is out of force. Killed at any moment, every zip is whole. */
+/** Another run is at work in the folder. */
+export class FolderInUse extends Error {}
+
+/**
+ * Fetch what is newer, then remove what is out of force. Killed at any moment, every zip is whole.
+ * @throws FolderInUse where another run has the folder; nothing was changed
+ */
 export async function syncFolder(options: SyncOptions): Promise<SyncReport> {
+  const lock = lockFolder(options.folder);
+  if (!lock.isTaken) {
+    throw new FolderInUse(
+      `${options.folder} is being brought up to date by ${lock.holder}. Nothing was changed. ` +
+        `If no such process is at work any more, remove ${lock.path}.`,
+    );
+  }
+  try {
+    return await syncLocked(options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   const { folder, offer, progress } = options;
-  await mkdir(folder, { recursive: true });
   const notes = await readNotes(folder);
   const here = await zipsHere(folder, notes);
   const plan = planSync({ ...options, offered: offer.cells, here });

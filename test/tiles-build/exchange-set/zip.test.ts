@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ZipFile } from 'yauzl';
 import { readCatalog } from '../../../shared/s57/read/read-catalog.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { readEveryEntry, readZipEntry } from '../../../tiles-build/exchange-set/zip.ts';
@@ -43,6 +44,27 @@ describe('a zip', () => {
       'its CRC-32 is another one',
     );
     expect(Buffer.from(await readZipEntry(path, 'ENC_ROOT/NOTES.TXT')).toString()).toBe('notes');
+  });
+});
+
+describe('a zip of many cells', () => {
+  const names = Array.from({ length: 100 }, (_, i) => `ENC_ROOT/ZZ5${i + 10_000}.000`);
+  const path = () => join(scratch, 'many.zip');
+
+  it('that is read cell by cell has its list of entries read once', async () => {
+    writeFileSync(path(), storeZip(Object.fromEntries(names.map((name) => [name, name]))));
+    const looks = vi.spyOn(ZipFile.prototype, 'readEntry');
+    const texts = await Promise.all(names.map((name) => readZipEntry(path(), name)));
+    expect(texts.map((bytes) => Buffer.from(bytes).toString())).toEqual(names);
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(names.length + 1);
+    looks.mockRestore();
+  });
+
+  it('that is replaced is listed anew', async () => {
+    writeFileSync(path(), storeZip({ [names[0]!]: 'a later and longer one' }));
+    const first = await readZipEntry(path(), names[0]!);
+    expect(Buffer.from(first).toString()).toBe('a later and longer one');
+    await expect(readZipEntry(path(), names[1]!)).rejects.toThrow('is not in');
   });
 });
 

@@ -34,12 +34,16 @@ describe('the worker pool', () => {
     expect(await square(3)).toEqual({ ok: true, value: 9 });
   });
 
-  it.each(['exit', 'eat', 'throw-later'] as const)(
-    'replaces a worker that dies (%s) and loses no other job',
-    async (way) => {
+  it.each([
+    ['exit', 'crashed'],
+    ['eat', 'out-of-memory'],
+    ['throw-later', 'crashed'],
+  ] as const)(
+    'replaces a worker that dies (%s: %s) and loses no other job',
+    async (way, reason) => {
       open(1);
       const [dead, alive] = await Promise.all([pool.run({ do: way }), square(4)]);
-      expect(dead).toMatchObject({ ok: false, reason: 'crashed' });
+      expect(dead).toMatchObject({ ok: false, reason });
       expect(alive).toEqual({ ok: true, value: 16 });
     },
   );

@@ -5,7 +5,7 @@ import type { Box } from '../../../shared/geo/clip-box.ts';
 import { BoxGrid } from '../../../tiles-build/quilt/box-grid.ts';
 import type { Coverage } from '../../../tiles-build/quilt/coverage.ts';
 import { madeRawTiles, madeVectorTiles, RAW_ZOOMS } from '../../../tiles-build/quilt/made-tiles.ts';
-import { fewerMakers, type MakerBox } from '../../../tiles-build/quilt/maker-box.ts';
+import { type MakerBox, MakerRows } from '../../../tiles-build/quilt/maker-box.ts';
 import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { zoomsOfBand } from '../../../tiles-build/quilt/rank.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -40,6 +40,8 @@ test.each([1, 2, 3])(
   },
 );
 
+const EVERYWHERE: Box = { left: -1, right: 2, top: -1, bottom: 2 };
+
 /** Cells of every band in a crowd, some of them ending on borders of tiles. */
 function randomMakers(seed: number): MakerBox[] {
   const random = seededRandom(seed);
@@ -54,16 +56,17 @@ function randomMakers(seed: number): MakerBox[] {
   });
 }
 
+const touches = (box: Box, z: number, x: number, y: number) =>
+  box.left <= (x + 1) / 2 ** z &&
+  box.right >= x / 2 ** z &&
+  box.top <= (y + 1) / 2 ** z &&
+  box.bottom >= y / 2 ** z;
+
 test.each([1, 2, 3, 4])(
   'tiles are made alike whether cells are told one by one or together (seed %d)',
   (seed) => {
     const makers = randomMakers(seed);
-    const fewer = fewerMakers(makers, RAW_ZOOMS[0]!);
-    const touches = (box: Box, z: number, x: number, y: number) =>
-      box.left <= (x + 1) / 2 ** z &&
-      box.right >= x / 2 ** z &&
-      box.top <= (y + 1) / 2 ** z &&
-      box.bottom >= y / 2 ** z;
+    const fewer = new MakerRows(makers, RAW_ZOOMS[0]!).near(EVERYWHERE);
     const vector = madeVectorTiles(fewer);
     const raw = madeRawTiles(fewer);
     const random = seededRandom(seed + 50);
@@ -91,6 +94,43 @@ test.each([1, 2, 3, 4])(
     }
   },
 );
+
+test.each([1, 2, 3])(
+  'what is told of the cells near a place is what all of them say of its tiles, and cells far from it change nothing (seed %d)',
+  (seed) => {
+    const random = seededRandom(seed + 70);
+    const makers = randomMakers(seed);
+    const all = new MakerRows(makers, RAW_ZOOMS[0]!);
+    for (let i = 0; i < 100; i++) {
+      const [left, top] = [0.3 + random() * 0.004, 0.4 + random() * 0.004];
+      const place = { left, top, right: left + 0.001, bottom: top + random() * 0.001 };
+      const near = all.near(place);
+      const others = makers.filter((box) => touchesAtRows(box, place));
+      expect(new MakerRows(others, RAW_ZOOMS[0]!).near(place)).toEqual(near);
+      for (const maker of makers) {
+        const { maxZoom } = maker;
+        const z = Math.max(maxZoom, RAW_ZOOMS[0]!);
+        const [x, y] = [(left + random() * 0.001) * 2 ** z, top * 2 ** z].map(Math.floor);
+        const toldOf = (boxes: readonly MakerBox[]) =>
+          boxes.some((box) => box.maxZoom === maxZoom && touches(box, z, x!, y!));
+        expect(toldOf(near)).toBe(toldOf(makers));
+      }
+    }
+  },
+);
+
+/** Whether a box touches a tile that a place touches, of the tiles that the box is told by. */
+function touchesAtRows(box: MakerBox, place: Box): boolean {
+  const size = 2 ** Math.max(box.maxZoom, RAW_ZOOMS[0]!);
+  const first = (at: number) => Math.ceil(at * size - 1);
+  const last = (at: number) => Math.floor(at * size);
+  return (
+    first(box.left) <= last(place.right) &&
+    last(box.right) >= first(place.left) &&
+    first(box.top) <= last(place.bottom) &&
+    last(box.bottom) >= first(place.top)
+  );
+}
 
 /** Cells of a hundredth of a degree, side by side. */
 function lattice(columns: number, rows: number): Coverage[] {
@@ -128,4 +168,19 @@ test('the plan of a small cell does not grow with the thousands of cells around 
   expect(large.faces.map(({ better }) => better.length)).toEqual(
     small.faces.map(({ better }) => better.length),
   );
+});
+
+test('thousands of small cells side by side are each looked at a few times, and not by every other', () => {
+  let asked = 0;
+  const counted = lattice(60, 60).map((cell) =>
+    Object.defineProperty({ ...cell }, 'usageBand', {
+      get: () => {
+        asked++;
+        return cell.usageBand;
+      },
+    }),
+  );
+  computeOwnership(counted, cellsAsTheyAre);
+  // Six tiers, each with the eight cells around.
+  expect(asked / counted.length).toBeLessThan(500);
 });

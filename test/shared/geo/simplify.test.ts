@@ -1,0 +1,64 @@
+// How much vertices matter: against the definition, and without looking at each from each.
+
+import { expect, test } from 'vitest';
+import { vertexDistances } from '../../../shared/geo/simplify.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+/** After Douglas and Peucker, as they say it: the farthest of a stretch parts it in two. */
+function byDefinition(line: readonly number[]): number[] {
+  const count = line.length / 2;
+  const found = new Array<number>(count).fill(0);
+  found[0] = found[count - 1] = Number.POSITIVE_INFINITY;
+  const part = (first: number, last: number, limit: number): void => {
+    let [most, farthest] = [-1, -1];
+    for (let i = first + 1; i < last; i++) {
+      const distance = fromSegment(line, i, first, last);
+      if (distance > most) [most, farthest] = [distance, i];
+    }
+    if (farthest < 0) return;
+    found[farthest] = Math.min(limit, most);
+    part(first, farthest, found[farthest]!);
+    part(farthest, last, found[farthest]!);
+  };
+  part(0, count - 1, Number.POSITIVE_INFINITY);
+  return found;
+}
+
+function fromSegment(line: readonly number[], at: number, a: number, b: number): number {
+  const [px, py, ax, ay, bx, by] = [at, a, b].flatMap((i) => [line[2 * i]!, line[2 * i + 1]!]) as [
+    number, number, number, number, number, number,
+  ]; // biome-ignore format: three places
+  const length = (bx - ax) ** 2 + (by - ay) ** 2;
+  const along = length === 0 ? 0 : ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length;
+  const t = Math.max(0, Math.min(1, along));
+  return Math.hypot(ax + t * (bx - ax) - px, ay + t * (by - ay) - py);
+}
+
+test.each([1, 2, 3])('distances are those of the definition (seed %d)', (seed) => {
+  const random = seededRandom(seed);
+  for (let k = 0; k < 60; k++) {
+    const count = 2 + Math.floor(random() * 60);
+    const line = Array.from({ length: 2 * count }, () => random());
+    const expected = byDefinition(line);
+    vertexDistances(line).forEach((distance, i) => {
+      expect(distance).toBeCloseTo(expected[i]!, 9);
+    });
+  }
+});
+
+test('a straight line of many vertices is gone along once, and not once for each of them', () => {
+  // A power of two of steps, so that no rounding bends it.
+  const count = 2049;
+  let looks = 0;
+  const line = new Proxy(
+    Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? i : 7)),
+    {
+      get: (target, key) => {
+        looks++;
+        return Reflect.get(target, key);
+      },
+    },
+  );
+  expect([...vertexDistances(line)].filter((distance) => distance > 0)).toHaveLength(2);
+  expect(looks / count).toBeLessThan(20);
+});

@@ -1,0 +1,235 @@
+// Whether vector tiles show what is dangerous, judged by cells as GDAL reads them and tiles as other
+// people's code does: near every charted danger and sounding one is shown that is at least as shoal.
+
+import type { VectorTile } from '@mapbox/vector-tile';
+import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import { type GdalFeature, readWithGdal } from './gdal.ts';
+import type { TileReader } from './tile-geometry.ts';
+
+/** Units of a tile in a pixel of a 512-pixel tile. */
+const PIXEL = 8;
+const TILE_UNITS = 4096;
+/** Twice the spacing of each kind, and a pixel for rounding: see spaced-ranks.ts. */
+const REACH = { danger: (2 * 20 + 1) * PIXEL, sounding: (2 * 30 + 1) * PIXEL };
+/** So near to the border of a cell's ground another one may show. */
+const BORDER_UNITS = 2;
+const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'];
+
+type Kind = keyof typeof REACH;
+
+interface Charted {
+  readonly kind: Kind;
+  readonly cell: string;
+  /** In the square of Web Mercator, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+  /** Metres; undefined where the chart says none. */
+  readonly depth: number | undefined;
+  /** Zoom from which SCAMIN lets it show; a danger shows before where it may be an isolated one. */
+  readonly from: number;
+  readonly isAlwaysDue: boolean;
+}
+
+/** Points of cells that matter to who sails there. */
+export class ShoalJudge {
+  readonly #charted: Charted[] = [];
+  judged = 0;
+
+  constructor(cells: readonly CellFiles[]) {
+    for (const files of cells) {
+      const features = readWithGdal(files);
+      const shallows = features.filter(isShallow).flatMap(({ wkt }) => ringsOf(wkt));
+      for (const { acronym, attributes, wkt } of features) {
+        const isDanger = DANGERS.includes(acronym);
+        if (!isDanger && acronym !== 'SOUNDG') continue;
+        if (!/^(MULTI)?POINT/.test(wkt)) continue;
+        const numbers = (wkt.match(/-?\d+(?:\.\d+)?(?:e-?\d+)?/gi) ?? []).map(Number);
+        const size = isDanger ? numbers.length : 3;
+        for (let i = 0; i + size <= numbers.length; i += size) {
+          const [longitude, latitude, depth] = numbers.slice(i, i + size) as [
+            number,
+            number,
+            number,
+          ];
+          const radians = (latitude * Math.PI) / 180;
+          const scamin = Number(attributes['SCAMIN'] ?? Number.NaN);
+          this.#charted.push({
+            kind: isDanger ? 'danger' : 'sounding',
+            cell: files.name,
+            x: longitude / 360 + 0.5,
+            y: 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI),
+            depth: isDanger ? numberOrNone(attributes['VALSOU']) : depth,
+            from: Number.isNaN(scamin) ? 0 : Math.log2((279_541_132 * Math.cos(radians)) / scamin),
+            isAlwaysDue: isDanger && !isOnBorderOrIn(longitude, latitude, shallows),
+          });
+        }
+      }
+    }
+  }
+
+  /** Tiles of a zoom that hold any of the points. */
+  tilesAt(z: number): (readonly [x: number, y: number])[] {
+    const tiles = new Map<string, readonly [number, number]>();
+    for (const { x, y } of this.#charted) {
+      const at = [Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)] as const;
+      tiles.set(at.join(), at);
+    }
+    return [...tiles.values()];
+  }
+
+  /** What a tile does not show that it should, in words. */
+  async failuresOf(tiles: TileReader, z: number, x: number, y: number): Promise<string[]> {
+    const tile = await tiles.read(z, x, y);
+    if (tile === undefined) return [];
+    const ground = groundByCell(tile);
+    const shown = { danger: new Shown(REACH.danger), sounding: new Shown(REACH.sounding) };
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        const other = dx === 0 && dy === 0 ? tile : await beside(tiles, z, x + dx, y + dy);
+        if (other === undefined) continue;
+        const [left, top] = [dx * TILE_UNITS, dy * TILE_UNITS];
+        for (const layer of DANGERS) shown.danger.addLayer(other, layer, left, top, z);
+        shown.sounding.addLayer(other, 'SOUNDG', left, top, z);
+      }
+    }
+    const failures: string[] = [];
+    for (const point of this.#charted) {
+      if (point.from > z && !point.isAlwaysDue) continue;
+      const at = [
+        (point.x * 2 ** z - x) * TILE_UNITS,
+        (point.y * 2 ** z - y) * TILE_UNITS,
+      ] as const;
+      if (at.some((unit) => unit < 0 || unit >= TILE_UNITS)) continue;
+      const rings = ground.get(point.cell);
+      if (rings === undefined || !isWellInside(at, rings)) continue;
+      this.judged++;
+      if (shown[point.kind].standsFor(at, point.depth)) continue;
+      const place = `${Math.round(at[0])}, ${Math.round(at[1])}`;
+      failures.push(
+        `${z}/${x}/${y}: ${point.kind} of ${point.depth} m of ${point.cell} at ${place}`,
+      );
+    }
+    return failures;
+  }
+}
+
+/** A tile around the world's sides; undefined beyond its north and south. */
+async function beside(tiles: TileReader, z: number, x: number, y: number) {
+  const size = 2 ** z;
+  return y < 0 || y >= size ? undefined : tiles.read(z, (x + size) % size, y);
+}
+
+/** Where no safety contour makes a danger an isolated one: ground that dries, or not an inch below it. */
+function isShallow({ acronym, attributes }: GdalFeature): boolean {
+  if (acronym === 'DEPARE') return Number(attributes['DRVAL1'] ?? 0) <= 0;
+  return ['LNDARE', 'UNSARE', 'FLODOC', 'PONTON', 'HULKES'].includes(acronym);
+}
+
+/** Rings of a POLYGON, none of anything else. */
+function ringsOf(wkt: string): Ring[] {
+  if (!wkt.startsWith('POLYGON')) return [];
+  return [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, ring]) =>
+    ring!.split(',').map((place) => {
+      const [x, y] = place.trim().split(/\s+/).map(Number);
+      return { x: x!, y: y! };
+    }),
+  );
+}
+
+/** Degrees within which a danger stands on the border of two depth areas. */
+const BORDER_DEGREES = 1e-6;
+
+function isOnBorderOrIn(x: number, y: number, rings: readonly Ring[]): boolean {
+  const by = BORDER_DEGREES;
+  return [
+    [-by, -by],
+    [by, -by],
+    [-by, by],
+    [by, by],
+  ].some(([dx, dy]) => isInside(x + dx!, y + dy!, rings));
+}
+
+const numberOrNone = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+
+type Ring = readonly { readonly x: number; readonly y: number }[];
+
+/** Rings of the ground on which each cell shows in a tile. */
+function groundByCell(tile: VectorTile): Map<string, Ring[]> {
+  const found = new Map<string, Ring[]>();
+  const layer = tile.layers['coverage'];
+  for (let i = 0; i < (layer?.length ?? 0); i++) {
+    const feature = layer!.feature(i);
+    const name = String(feature.properties['cell']);
+    found.set(name, [...(found.get(name) ?? []), ...feature.loadGeometry()]);
+  }
+  return found;
+}
+
+function isWellInside([x, y]: readonly [number, number], rings: readonly Ring[]): boolean {
+  const by = BORDER_UNITS;
+  return [
+    [-by, -by],
+    [by, -by],
+    [-by, by],
+    [by, by],
+  ].every(([dx, dy]) => isInside(x + dx!, y + dy!, rings));
+}
+
+/** By the even-odd rule. */
+function isInside(x: number, y: number, rings: readonly Ring[]): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const [a, b] = [ring[i]!, ring[j]!];
+      if (a.y > y === b.y > y) continue;
+      if (x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** Points that tiles show, by place. */
+class Shown {
+  readonly #reach: number;
+  readonly #squares = new Map<string, { x: number; y: number; depth: number }[]>();
+
+  constructor(reach: number) {
+    this.#reach = reach;
+  }
+
+  addLayer(tile: VectorTile, name: string, left: number, top: number, zoom: number): void {
+    const layer = tile.layers[name];
+    for (let i = 0; i < (layer?.length ?? 0); i++) {
+      const feature = layer!.feature(i);
+      if (feature.type !== 1) continue;
+      const { d, dd, mz } = feature.properties;
+      // Soundings that fade in later do not stand for any now.
+      if (name === 'SOUNDG' && Number(mz ?? 0) > zoom) continue;
+      for (const place of feature.loadGeometry().flat()) {
+        const [x, y] = [place.x + left, place.y + top];
+        const key = this.#keyOf(x, y, 0, 0);
+        const known = this.#squares.get(key);
+        const point = { x, y, depth: Number(dd ?? d ?? Number.NEGATIVE_INFINITY) };
+        if (known === undefined) this.#squares.set(key, [point]);
+        else known.push(point);
+      }
+    }
+  }
+
+  standsFor([x, y]: readonly [number, number], depth: number | undefined): boolean {
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const point of this.#squares.get(this.#keyOf(x, y, dx, dy)) ?? []) {
+          const isNear = Math.hypot(point.x - x, point.y - y) <= this.#reach;
+          if (isNear && (depth === undefined || point.depth <= depth + 0.005)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  #keyOf(x: number, y: number, dx: number, dy: number): string {
+    return `${Math.floor(x / this.#reach) + dx} ${Math.floor(y / this.#reach) + dy}`;
+  }
+}

@@ -1,0 +1,60 @@
+// Vector tiles of busy waters, judged by the cells as GDAL reads them: at every zoom there is near each
+// danger and each sounding one that is shown and at least as shoal.
+
+import { join } from 'node:path';
+import type { VectorTile } from '@mapbox/vector-tile';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import { hasBusyCells } from '../../support/enc-data.ts';
+import { hasGdal } from '../../support/gdal.ts';
+import { isLong } from '../../support/long-run.ts';
+import { realCells, realCharts } from '../../support/real-charts.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { ShoalJudge } from '../../support/shoal-judge.ts';
+import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
+
+const SEED = 20_261_122;
+const LAST_ZOOM = 15;
+const TILES = isLong ? 10_000 : 400;
+
+describe.runIf(hasBusyCells && hasGdal)('charts of Boston and the Chesapeake', () => {
+  let judge: ShoalJudge;
+  let tiles: TileReader;
+  beforeAll(async () => {
+    const { cells } = await findCells(realCells('busy'));
+    judge = new ShoalJudge(await Promise.all(cells.map(loadCell)));
+    tiles = openTiles(join(await realCharts('busy'), 'enc-v2.pmtiles'));
+  });
+
+  test(`show in ${TILES} random tiles, near every danger and sounding, one that is at least as shoal (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const waiting = Array.from({ length: LAST_ZOOM + 1 }, (_, z) =>
+      judge.tilesAt(z).map((at) => ({ at, order: random() })),
+    ).map((list) => list.sort((a, b) => a.order - b.order));
+    let looked = 0;
+    while (looked < TILES && waiting.some((list) => list.length > 0)) {
+      const z = Math.floor(random() * waiting.length);
+      const next = waiting[z]!.pop();
+      if (next === undefined) continue;
+      expect(await judge.failuresOf(tiles, z, ...next.at)).toEqual([]);
+      looked++;
+    }
+    expect(judge.judged).toBeGreaterThan(TILES);
+  });
+
+  test.each(['SOUNDG', 'OBSTRN'])('without their %s would be found out', async (layer) => {
+    const robbed: TileReader = {
+      read: async (...at) => {
+        const tile = await tiles.read(...at);
+        if (tile !== undefined) delete (tile as VectorTile).layers[layer];
+        return tile;
+      },
+    };
+    const found: string[] = [];
+    for (const at of judge.tilesAt(13)) {
+      found.push(...(await judge.failuresOf(robbed, 13, ...at)));
+      if (found.length > 0) break;
+    }
+    expect(found.length).toBeGreaterThan(0);
+  });
+});

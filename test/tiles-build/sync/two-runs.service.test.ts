@@ -1,0 +1,71 @@
+// Two runs that keep one folder fresh at once: the second one leaves it to the first.
+
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readOffer } from '../../../tiles-build/sync/read-offer.ts';
+import { FolderInUse, type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
+import { openProducer, type Producer } from './support/producer.ts';
+import { cellZip } from './support/producer-cells.ts';
+
+const NAMES = ['US5AA01M', 'US5AA02M'];
+
+let producer: Producer;
+let folder: string;
+beforeEach(async () => {
+  producer = await openProducer();
+  producer.list = NAMES.map((name) => ({ name, edition: 1, update: 0 }));
+  for (const name of NAMES) producer.zips.set(`${name}.zip`, cellZip(name, 1));
+  folder = mkdtempSync(join(tmpdir(), 'leadline-sync-'));
+});
+afterEach(async () => {
+  await producer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function sync(progress?: SyncOptions['progress']) {
+  return syncFolder({
+    folder,
+    offer: await readOffer(`${producer.base}/ENCProdCat.xml`, undefined),
+    selection: { all: true, cells: [], states: [], regions: [], districts: [], boxes: [] },
+    only: false,
+    removeMany: false,
+    atOnce: 1,
+    now: 1_700_000_000_000,
+    ...(progress !== undefined && { progress }),
+  });
+}
+
+/** Leaves the lock of a process that no system has: Linux counts to four million at most. */
+function leaveLock(host: string): void {
+  mkdirSync(join(folder, '.lock'));
+  writeFileSync(join(folder, '.lock', `4999999 ${host} some-run`), '');
+}
+
+describe('a second run on the folder of one that is at work', () => {
+  it('ends at once, names the first, and leaves everything to it', async () => {
+    const second: Promise<unknown>[] = [];
+    const first = await sync({
+      start: () => undefined,
+      step: () => void second.push(sync().catch((error: unknown) => error)),
+    });
+    expect(first.fetched).toEqual(NAMES);
+    const [error] = await Promise.all(second);
+    expect(error).toBeInstanceOf(FolderInUse);
+    expect((error as Error).message).toContain(`process ${process.pid} of ${hostname()}`);
+    expect((await sync()).kept).toBe(2);
+  });
+
+  it('takes over where the first was killed', async () => {
+    leaveLock(hostname());
+    expect((await sync()).fetched).toEqual(NAMES);
+    expect(readdirSync(folder)).not.toContain('.lock');
+  });
+
+  it('leaves the folder to a process of another machine, of which it knows nothing', async () => {
+    leaveLock('elsewhere');
+    await expect(sync()).rejects.toThrow('process 4999999 of elsewhere');
+    expect(readdirSync(folder)).toEqual(['.lock']);
+  });
+});
