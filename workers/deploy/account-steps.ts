@@ -1,7 +1,7 @@
 // The steps that the account at Cloudflare is asked about: login, domain, bucket, namespace.
 
 import { jsonIn, must } from '../admin/run-wrangler.ts';
-import { setDomain, setNamespace } from './environment-file.ts';
+import { type EnvironmentName, setDomain, setNamespace } from './environment-file.ts';
 import { type Deployment, environmentOf, missing, type Step, there, toMake } from './step.ts';
 
 export const account: Step = {

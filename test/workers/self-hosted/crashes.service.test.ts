@@ -2,7 +2,7 @@
 // nothing that was acknowledged is lost.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
@@ -77,6 +77,11 @@ const isUp = (part: string) => (line: LogLine) => line.part === part && line.sta
 const supervisor = () => childrenOf(service.child.pid as number)[0] as number;
 const backend = () => childrenOf(pidOf('postgres')).at(-1) as number;
 
+/** Where the runtime's configuration lies. */
+const scratchFolder = () =>
+  JSON.parse(readFileSync(join(data, 'serving.json'), 'utf8')).scratch as string;
+const scratches = new Set<string>();
+
 describe('kill -9', () => {
   const acknowledged: string[] = [];
 
@@ -101,6 +106,7 @@ describe('kill -9', () => {
       };
       const writers = [writer(), writer(), writer()];
       while (statuses.length < 10) await Promise.race([...writers, report()]);
+      scratches.add(scratchFolder());
       process.kill(pid(), 'SIGKILL');
       await service.said(isBack, from);
       // Until somebody is served again.
@@ -136,6 +142,10 @@ describe('kill -9', () => {
     expect(new Set(alive)).toEqual(new Set([pidOf('runtime'), pidOf('postgres')]));
     const postmaster = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8');
     expect(Number(postmaster.split('\n')[0])).toBe(pidOf('postgres'));
+    // The supervisor that was killed had another folder for its runtime than the one after it.
+    expect(scratches.size).toBe(2);
+    const left = [...scratches].filter((folder) => existsSync(folder));
+    expect(left).toEqual([scratchFolder()]);
   });
 
   test('of all at once, as a machine loses its power: a new start knows everything', async () => {
