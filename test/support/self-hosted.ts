@@ -2,7 +2,7 @@
 // own, and a TLS proxy before it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { request as askPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -139,15 +139,16 @@ export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfH
   const log = () => lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const said = (is: (line: LogLine) => boolean, from = 0) =>
     new Promise<LogLine>((done, fail) => {
+      // Each line once: a service that is written to prints thousands.
+      let next = from;
       const look = () => {
-        const found = lines
-          .slice(from)
-          .filter((line) => line.startsWith('{'))
-          .map((line) => JSON.parse(line) as LogLine)
-          .find(is);
-        if (found === undefined) return;
-        waiting.delete(look);
-        done(found);
+        for (; next < lines.length; next++) {
+          const text = lines[next] as string;
+          const line = text.startsWith('{') ? (JSON.parse(text) as LogLine) : undefined;
+          if (line === undefined || !is(line)) continue;
+          waiting.delete(look);
+          return done(line);
+        }
       };
       waiting.add(look);
       look();
@@ -190,6 +191,15 @@ export function childrenOf(parent: number): number[] {
       .map(Number);
   } catch {
     return [];
+  }
+}
+
+/** Whether a process runs; one that ended, and that its parent has not looked at yet, does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 

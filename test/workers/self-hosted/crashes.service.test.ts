@@ -9,6 +9,7 @@ import {
   childrenOf,
   type Dist,
   discard,
+  isRunning,
   type LogLine,
   makeData,
   makeDist,
@@ -164,11 +165,3 @@ describe('kill -9', () => {
     expect((await ask(TILE)).status).toBe(200);
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   type Dist,
   discard,
+  isRunning,
   makeData,
   makeDist,
   type SelfHosted,
@@ -41,11 +42,3 @@ test('a service that npm started ends when npm is ended, and nothing of it runs 
     .flatMap(({ pid }) => (pid !== undefined && isRunning(pid) ? [pid] : []));
   expect(left).toEqual([]);
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
