@@ -9,7 +9,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
-import { buildExample, EXAMPLES, exampleFile, filledIn } from '../support/examples.ts';
+import { buildExample, EXAMPLES, exampleFile, exampleMain, filledIn } from '../support/examples.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
@@ -115,7 +115,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
   test('snippets of the page for developers are files that were built and shown', () => {
     expect(onPage).toEqual([...new Set(onPage)]);
     expect(onPage.filter((name) => name !== 'xyz').sort()).toEqual(EXAMPLES);
-    for (const name of EXAMPLES) expect(snippet(name)).toBe(exampleFile(name, 'main.js').trim());
+    for (const name of EXAMPLES) expect(snippet(name)).toBe(exampleMain(name).trim());
   });
 
   test('examples ask for the versions of libraries that they were tried with', () => {

@@ -16,6 +16,13 @@ export const EXAMPLES = readdirSync(FOLDER, { withFileTypes: true })
 export const exampleFile = (name: string, file: string): string =>
   readFileSync(join(FOLDER, name, file), 'utf8');
 
+/** The script that its page names. */
+const mainOf = (name: string): string =>
+  /src="\.\/(main\.jsx?)"/.exec(exampleFile(name, 'index.html'))![1]!;
+
+/** The text of that script. */
+export const exampleMain = (name: string): string => exampleFile(name, mainOf(name));
+
 export interface Place {
   readonly address: string;
   readonly token: string;
@@ -48,7 +55,7 @@ export async function buildExample(
       {
         name: 'address-and-token',
         transform: (code, id) =>
-          id === join(FOLDER, name, 'main.js') ? filledIn(code, place) : undefined,
+          id === join(FOLDER, name, mainOf(name)) ? filledIn(code, place) : undefined,
       },
     ],
   });

@@ -2,7 +2,7 @@
 // own, and a TLS proxy before it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { request as askPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -57,6 +57,8 @@ export interface SelfHosted {
   /** Wait for a line that was printed after the first `from` ones. */
   said(is: (line: LogLine) => boolean, from?: number): Promise<LogLine>;
   token(options?: Partial<TokenRequest>): Promise<string>;
+  /** Settled with its exit code when nothing writes its lines any more. */
+  readonly closed: Promise<number | null>;
   /** @returns the exit code and how long it took, milliseconds */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
@@ -66,6 +68,8 @@ export interface SelfHostedOptions {
   readonly data: string;
   readonly charts?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Started by `npm run serve`, as the guide says, rather than by Node. */
+  readonly byNpm?: boolean;
 }
 
 /** Run a word of `leadline` to its end. */
@@ -89,9 +93,18 @@ export function runLeadline(
 function spawnLeadline(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
+  byNpm = false,
 ): ChildProcess {
-  const { DATABASE_URL: _, npm_lifecycle_event: __, ...inherited } = process.env;
-  return spawn(process.execPath, ['--import', 'tsx', CLI, ...words], {
+  const {
+    DATABASE_URL: _,
+    DATABASE_OWNER_URL: __,
+    npm_lifecycle_event: ___,
+    ...inherited
+  } = process.env;
+  const [program, before] = byNpm
+    ? (['npm', ['run', '--silent', 'leadline', '--']] as const)
+    : ([process.execPath, ['--import', 'tsx', CLI]] as const);
+  return spawn(program, [...before, ...words], {
     cwd: ROOT,
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,11 +115,15 @@ function spawnLeadline(
 export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfHosted> {
   const { dist, data, charts } = options;
   const words = ['serve', '--data', data, ...(charts === undefined ? [] : ['--charts', charts])];
-  const child = spawnLeadline(words, {
-    PORT: '0',
-    LEADLINE_DIST: dist.path,
-    ...options.environment,
-  });
+  const child = spawnLeadline(
+    words,
+    {
+      PORT: '0',
+      LEADLINE_DIST: dist.path,
+      ...options.environment,
+    },
+    options.byNpm,
+  );
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let rest = '';
@@ -122,15 +139,16 @@ export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfH
   const log = () => lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const said = (is: (line: LogLine) => boolean, from = 0) =>
     new Promise<LogLine>((done, fail) => {
+      // Each line once: a service that is written to prints thousands.
+      let next = from;
       const look = () => {
-        const found = lines
-          .slice(from)
-          .filter((line) => line.startsWith('{'))
-          .map((line) => JSON.parse(line) as LogLine)
-          .find(is);
-        if (found === undefined) return;
-        waiting.delete(look);
-        done(found);
+        for (; next < lines.length; next++) {
+          const text = lines[next] as string;
+          const line = text.startsWith('{') ? (JSON.parse(text) as LogLine) : undefined;
+          if (line === undefined || !is(line)) continue;
+          waiting.delete(look);
+          return done(line);
+        }
       };
       waiting.add(look);
       look();
@@ -146,6 +164,7 @@ export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfH
     lines,
     log,
     said,
+    closed,
     token: async (request) => tokenFor(await loadKeys(data), request),
     end: async (signal) => {
       const startedAt = Date.now();
@@ -172,6 +191,15 @@ export function childrenOf(parent: number): number[] {
       .map(Number);
   } catch {
     return [];
+  }
+}
+
+/** Whether a process runs; one that ended, and that its parent has not looked at yet, does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 

@@ -13,7 +13,13 @@ export function runTokens(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const { DATABASE_URL: _, LEADLINE_ACTOR: __, ...inherited } = process.env;
+  const {
+    DATABASE_URL: _,
+    DATABASE_OWNER_URL: __,
+    LEADLINE_DATA: ___,
+    LEADLINE_ACTOR: ____,
+    ...inherited
+  } = process.env;
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [...SCRIPT, ...words], {
       cwd: ROOT,
@@ -37,7 +43,9 @@ export async function runWithin(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  vi.stubEnv('DATABASE_URL', undefined);
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'LEADLINE_DATA']) {
+    vi.stubEnv(name, undefined);
+  }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   try {
     return await captured(() => runHere(words));

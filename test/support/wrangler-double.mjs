@@ -28,6 +28,9 @@ if (is('whoami')) {
   end(0, JSON.stringify({ loggedIn: true, accounts: [{ name: 'Harbour Office', id: 'a1' }] }));
 }
 if (!account.loggedIn) end(1, 'You are not authenticated.');
+if (account.fails !== undefined && words.join(' ').startsWith(account.fails)) {
+  end(1, 'A request to the Cloudflare API failed.');
+}
 if (is('r2', 'bucket', 'list')) {
   const list = account.buckets.map(
     (name) => `name:           ${name}\ncreation_date:  2030-01-01\n`,

@@ -2,6 +2,7 @@
 // makes the first key; whatever uses one finds it, so that a mistyped folder is not a new service.
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -69,6 +70,10 @@ export async function retireKey(dataDir: string, kid: string): Promise<KeyStore>
 }
 
 const USER_TOKEN_FILE = 'user-tokens.json';
+
+/** Which of the files of keys a data folder lacks: that of signing, that of users' tokens. */
+export const missingKeyFiles = (dataDir: string): string[] =>
+  [FILE, USER_TOKEN_FILE].filter((file) => !existsSync(join(dataDir, 'keys', file)));
 
 /** The secret that the service signs tokens of end users with; made where there is none. */
 export async function loadUserTokenSecret(dataDir: string): Promise<string> {

@@ -4,23 +4,23 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { startLocalDatabase, withClient } from './database/local-database.ts';
 import { migrate, pending, readMigrations } from './database/migrations.ts';
+import { ownerUrlGiven, stateFolder } from './database/operator-variables.ts';
 import { newPassword, setWorkerLogin } from './database/worker-login.ts';
-
-const DEFAULT_DATA = resolve(import.meta.dirname, '../../.data');
 
 const program = new Command('migrate')
   .description(
-    'Bring the tables of the database at DATABASE_URL up to date; without DATABASE_URL, those of the\n' +
-      'database that npm start keeps on this machine. Files are applied forward only, each once.',
+    'Bring the tables of the database at DATABASE_OWNER_URL, or else DATABASE_URL, up to date; without\n' +
+      'either, those of the database that npm start keeps on this machine. Files are applied forward only,\n' +
+      'each once.',
   )
   .option('--check', 'only tell what is missing; ends with 1 where something is', false)
   .option('--login <name>', 'also make this login for the Worker, and print its DATABASE_URL')
-  .option('--data <dir>', 'folder of the service state', DEFAULT_DATA)
+  .option('--data <dir>', 'folder of the service state (LEADLINE_DATA)', stateFolder())
   .action(async ({ check, login, data }: { check: boolean; login?: string; data: string }) => {
-    const url = process.env['DATABASE_URL'];
-    if (url === undefined || url === '') {
+    const url = ownerUrlGiven();
+    if (url === undefined) {
       if (check || login !== undefined) {
-        throw new Error('--check and --login are for a server: set DATABASE_URL.');
+        throw new Error('--check and --login are for a server: set DATABASE_OWNER_URL.');
       }
       // Starting it is what brings it up to date.
       await (await startLocalDatabase(resolve(data))).stop();

@@ -6,9 +6,9 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { SavedStyle } from '../../shared/contract/saved-style.ts';
+import { stateFolder } from './database/operator-variables.ts';
 import { loadKeys, mintToken } from './keys.ts';
 
-const DEFAULT_DATA = resolve(import.meta.dirname, '../../.data');
 const DEFAULT_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8787}`;
 const MINUTES_5 = 300;
 
@@ -16,7 +16,11 @@ const program = new Command('styles')
   .description('Saved styles of an account, for styleId and styleName of base.json.')
   .option('--url <address>', 'the service', process.env['LEADLINE_URL'] ?? DEFAULT_URL)
   .option('--account <name>', 'whose styles, for a service on this machine', 'development')
-  .option('--data <dir>', 'folder of the service state, for its keys', DEFAULT_DATA)
+  .option(
+    '--data <dir>',
+    'folder of the service state, for its keys (LEADLINE_DATA)',
+    stateFolder(),
+  )
   .addHelpText(
     'after',
     `

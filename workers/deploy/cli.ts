@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { variable } from '../admin/database/operator-variables.ts';
 import { wranglerIn } from '../admin/run-wrangler.ts';
 import { deploy } from './deploy.ts';
 import { ENVIRONMENTS, type EnvironmentName } from './environment-file.ts';
@@ -18,13 +19,8 @@ interface Words {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly smokeOrigin?: string;
-  readonly smokePause: string;
+  readonly smokePause: number;
 }
-
-const named = (name: string): string | undefined => {
-  const value = process.env[name];
-  return value === undefined || value === '' ? undefined : value;
-};
 
 async function confirm(): Promise<boolean> {
   if (!process.stdin.isTTY) {
@@ -37,6 +33,11 @@ async function confirm(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}
+
 const program = new Command('deploy')
   .description('Look at what a deployment needs, make what is missing, deploy, try it, or go back.')
   .addOption(new Option('--env <name>', 'which one').choices(ENVIRONMENTS).default('staging'))
@@ -47,7 +48,7 @@ const program = new Command('deploy')
   .option('--dry-run', 'only look, and bundle')
   .option('--yes', 'do not ask')
   .option('--smoke-origin <url>', 'try it at another address than its domain')
-  .option('--smoke-pause <ms>', 'between attempts', '3000')
+  .option('--smoke-pause <ms>', 'between attempts', wholeNumber, 3000)
   .addHelpText(
     'after',
     `
@@ -64,14 +65,14 @@ likes: what is there stays.`,
         domain: words.domain,
         charts: words.charts,
         data: resolve(words.data),
-        databaseOwnerUrl: named('DATABASE_OWNER_URL'),
-        databaseUrl: named('DATABASE_URL'),
+        databaseOwnerUrl: variable('DATABASE_OWNER_URL'),
+        databaseUrl: variable('DATABASE_URL'),
         wrangler: wranglerIn(ROOT),
       },
       {
         isDryRun: words.dryRun === true,
         smokeOrigin: words.smokeOrigin,
-        smokePauseMs: Number(words.smokePause),
+        smokePauseMs: words.smokePause,
         say: (line) => console.log(line),
         confirm: async () => words.yes === true || confirm(),
       },

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { loadKeys, loadUserTokenSecret, mintToken, publicKeySet } from '../admin/keys.ts';
-import { jsonIn, must } from '../admin/run-wrangler.ts';
+import { must } from '../admin/run-wrangler.ts';
 import { readEnvironment } from './environment-file.ts';
 import { smokeTest } from './smoke-test.ts';
-import { type Deployment, type Found, STEPS } from './steps.ts';
+import type { Deployment, Found } from './step.ts';
+import { STEPS } from './steps.ts';
+import { currentVersion, rollBack } from './versions.ts';
 
 export interface DeployOptions {
   /** Only look, and try to bundle. */
@@ -43,13 +45,14 @@ export async function deploy(deployment: Deployment, options: DeployOptions): Pr
     return;
   }
   if (!(await options.confirm())) throw new DeployStopped('Nothing was changed.');
+  const before = await currentVersion(deployment);
   for (const step of STEPS) {
     // Looked at again: what came before may have made it.
     if ((await step.look(deployment)).state !== 'to make') continue;
     await step.make?.(deployment);
     say(`  made: ${step.name}`);
   }
-  await deployAndTry(deployment, options);
+  await deployAndTry(deployment, before, options);
 }
 
 async function lookAtAll(deployment: Deployment, say: (line: string) => void): Promise<Found[]> {
@@ -64,10 +67,13 @@ async function lookAtAll(deployment: Deployment, say: (line: string) => void): P
   return all;
 }
 
-async function deployAndTry(deployment: Deployment, options: DeployOptions): Promise<void> {
+async function deployAndTry(
+  deployment: Deployment,
+  before: string | undefined,
+  options: DeployOptions,
+): Promise<void> {
   const { wrangler, name, config, databaseUrl, data } = deployment;
   const { say } = options;
-  const before = await currentVersion(deployment);
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
   const keys = await loadKeys(data);
   try {
@@ -112,41 +118,11 @@ async function deployAndTry(deployment: Deployment, options: DeployOptions): Pro
     say(`Leadline runs at ${publicOrigin}.`);
     return;
   }
-  await goBack(deployment, before, problem);
-}
-
-async function goBack(deployment: Deployment, before: string | undefined, problem: string) {
   if (before === undefined) {
     throw new Error(
       `It does not work: ${problem}. It is the first version, so there is none to go back to.`,
     );
   }
-  const { wrangler, name, config } = deployment;
-  const message = `smoke test: ${problem}`.slice(0, 100);
-  const words = [
-    'rollback',
-    before,
-    '--env',
-    name,
-    '--config',
-    config,
-    '--message',
-    message,
-    '--yes',
-  ];
-  await must(wrangler(...words), 'rolling back');
+  await rollBack(deployment, before, problem);
   throw new Error(`It does not work: ${problem}. Version ${before} serves again.`);
-}
-
-/** The version that serves all requests now; undefined before the first deployment. */
-async function currentVersion({ wrangler, name, config }: Deployment): Promise<string | undefined> {
-  const ran = await wrangler('deployments', 'list', '--env', name, '--config', config, '--json');
-  // A Worker that was never deployed is an error to wrangler.
-  if (ran.code !== 0) return undefined;
-  const list = jsonIn(ran.printed) as readonly {
-    readonly created_on: string;
-    readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
-  }[];
-  const newest = [...list].sort((a, b) => a.created_on.localeCompare(b.created_on)).at(-1);
-  return newest?.versions.find(({ percentage }) => percentage === 100)?.version_id;
 }

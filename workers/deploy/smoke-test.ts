@@ -1,6 +1,8 @@
 // A deployment tried from outside, as its users will: is it up, does it serve the charts that were
 // published, does it know tokens, does it name itself by its own address.
 
+import { reasonOf } from '../admin/database/json-log.ts';
+
 export interface SmokeTarget {
   /** Where it is asked, such as `https://charts.example`. */
   readonly origin: string;
@@ -69,7 +71,9 @@ export async function smokeTest(target: SmokeTarget): Promise<Tried[]> {
   for (const [name, look] of Object.entries(LOOKS)) {
     let problem: string | undefined;
     for (let attempt = 1; attempt <= target.attempts; attempt++) {
-      problem = await look(target).catch((error: Error) => error.message);
+      problem = await look(target).catch(
+        (error: unknown) => `${target.origin} does not answer: ${reasonOf(error)}`,
+      );
       if (problem === undefined) break;
       if (attempt < target.attempts) await new Promise((done) => setTimeout(done, target.pauseMs));
     }

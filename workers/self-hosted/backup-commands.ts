@@ -2,22 +2,17 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { ownerUrlGiven, variable } from '../admin/database/operator-variables.ts';
 import { type BackupList, backUp, restore } from './backup.ts';
 
 interface Place {
   readonly data?: string;
 }
 
-const sourceOf = ({ data }: Place) => {
-  const named = (name: string) => {
-    const value = process.env[name];
-    return value === undefined || value === '' ? undefined : value;
-  };
-  return {
-    data: resolve(data ?? named('LEADLINE_DATA') ?? '.data'),
-    databaseUrl: named('DATABASE_OWNER_URL') ?? named('DATABASE_URL'),
-  };
-};
+const sourceOf = ({ data }: Place) => ({
+  data: resolve(data ?? variable('LEADLINE_DATA') ?? '.data'),
+  databaseUrl: ownerUrlGiven(),
+});
 
 export function addBackupCommands(program: Command): void {
   program

@@ -31,7 +31,7 @@ export async function buildWorker(root: string, dist = distOf(root)): Promise<vo
 }
 
 /** The programs of a container that has neither the sources nor the tools. */
-const PROGRAMS = {
+export const PROGRAMS = {
   leadline: 'workers/self-hosted/cli.ts',
   publish: 'tiles-build/publish/cli.ts',
   tokens: 'workers/admin/tokens/cli.ts',

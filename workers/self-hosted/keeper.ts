@@ -35,7 +35,7 @@ export async function keepServing(port: number): Promise<number> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
   process.on('SIGHUP', () => child?.kill('SIGHUP'));
-  // npm does not pass SIGTERM on, and a shell that npm started us with is gone then.
+  // npm passes SIGTERM to the shell between it and us, which is gone then.
   const parent = process.ppid;
   if (process.env['npm_lifecycle_event'] !== undefined) {
     setInterval(() => process.ppid !== parent && !isStopping && end('SIGTERM'), 1000).unref();

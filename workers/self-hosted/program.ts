@@ -57,7 +57,7 @@ const SERVE_HELP = `
 Environment: PUBLIC_URL (the address that everybody asks at, such as https://charts.example),
 TRUSTED_PROXIES (whose X-Forwarded-* are believed: addresses, networks, loopback, private),
 METRICS_FROM (who may read /metrics; loopback), DATABASE_URL and DATABASE_OWNER_URL (a PostgreSQL of
-your own; else one is kept in the data folder), CACHE_MEGABYTES, and the settings of workers/env.ts.
+your own; else one is kept in the data folder), CACHE_MEGABYTES, and the settings of workers/runtime/SETTINGS.md.
 SIGHUP reads keys anew; SIGTERM ends everything within five seconds.`;
 
 function logFailure(error: unknown): void {

@@ -1,29 +1,25 @@
 // `leadline serve`: the service on a machine of one's own. A supervisor that starts the database and
 // the runtime, keeps both running, and takes them down in order.
 
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Log, reasonOf } from '../admin/database/json-log.ts';
 import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
-
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
-
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { listenAddress, type ServeOptions, tidyEveryMs } from './options.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { askRuntime, startRuntime } from './runtime-process.ts';
-import { chartsStore, claimState, edgeStore, noteRuntime, releaseState } from './state-folder.ts';
+import {
+  chartsStore,
+  claimState,
+  edgeStore,
+  makeScratch,
+  noteRun,
+  releaseState,
+} from './state-folder.ts';
 
 export interface Serving {
   readonly host: string;
@@ -48,8 +44,8 @@ export async function serve(
 ): Promise<Serving> {
   const { data, host } = options;
   await claimState(data);
-  const scratch = mkdtempSync(join(tmpdir(), 'leadline-run-'));
-  chmodSync(scratch, 0o700);
+  const scratch = makeScratch();
+  noteRun(data, { scratch });
   const socket = join(scratch, 'supervisor.sock');
   let isStopping = false;
   let database: LocalDatabase | undefined;
@@ -81,7 +77,7 @@ export async function serve(
     rmSync(socket, { force: true });
     const running = await startRuntime(config, socket, settings);
     port = running.port;
-    noteRuntime(data, running.pid);
+    noteRun(data, { scratch, runtime: running.pid });
     tellParts();
     return running;
   };

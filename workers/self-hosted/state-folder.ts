@@ -1,8 +1,9 @@
 // The folder of a service's state: what lies where in it, and that one service at a time serves from
 // it.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 
 export const chartsStore = (data: string): string => join(data, 'store', 'charts');
 export const edgeStore = (data: string): string => join(data, 'store', 'edge');
@@ -10,6 +11,17 @@ export const edgeStore = (data: string): string => join(data, 'store', 'edge');
 interface Claim {
   readonly supervisor: number;
   readonly runtime: number | undefined;
+  /** Folder of the runtime's configuration and socket, which goes with the supervisor. */
+  readonly scratch: string | undefined;
+}
+
+const SCRATCH = 'leadline-run-';
+
+/** A new folder that we alone may enter, in the system's place for such. */
+export function makeScratch(): string {
+  const scratch = mkdtempSync(join(tmpdir(), SCRATCH));
+  chmodSync(scratch, 0o700);
+  return scratch;
 }
 
 const claimFile = (data: string) => join(data, 'serving.json');
@@ -18,7 +30,8 @@ const claimFile = (data: string) => join(data, 'serving.json');
 const CLAIM_LIMIT_MS = 6000;
 
 /**
- * Claim the folder for this process. A runtime that a killed supervisor left behind is ended.
+ * Claim the folder for this process. The runtime and the scratch folder that a killed supervisor left
+ * behind are ended and deleted.
  * @throws Error where another process serves from it, and goes on doing so
  */
 export async function claimState(data: string): Promise<void> {
@@ -31,9 +44,12 @@ export async function claimState(data: string): Promise<void> {
   }
   mkdirSync(data, { recursive: true });
   for (const folder of [chartsStore(data), edgeStore(data)]) mkdirSync(folder, { recursive: true });
-  const { runtime } = readClaim(data) ?? {};
+  const { runtime, scratch } = readClaim(data) ?? {};
   if (runtime !== undefined && isProgram(runtime, /workerd/)) process.kill(runtime, 'SIGKILL');
-  noteRuntime(data, undefined);
+  if (scratch !== undefined && basename(scratch).startsWith(SCRATCH)) {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  noteRun(data, {});
 }
 
 function otherSupervisor(data: string): number | undefined {
@@ -42,9 +58,12 @@ function otherSupervisor(data: string): number | undefined {
   return isProgram(supervisor, /serve|leadline/) ? supervisor : undefined;
 }
 
-/** Remember which runtime is ours, for whoever comes after us. */
-export function noteRuntime(data: string, runtime: number | undefined): void {
-  const claim: Claim = { supervisor: process.pid, runtime };
+/** Remember what is ours, for whoever comes after us. */
+export function noteRun(
+  data: string,
+  { runtime, scratch }: Partial<Pick<Claim, 'runtime' | 'scratch'>>,
+): void {
+  const claim: Claim = { supervisor: process.pid, runtime, scratch };
   writeFileSync(claimFile(data), JSON.stringify(claim));
 }
 

@@ -54,6 +54,8 @@ interface Account {
   readonly deployments: { versions: { version_id: string }[] }[];
   readonly secrets: Record<string, string>;
   asked: string[][];
+  /** Commands that begin so fail, as they do where the platform is not reached. */
+  fails?: string | undefined;
 }
 
 const accountFile = join(home, 'account.json');
@@ -154,6 +156,18 @@ describe('npm run deploy', () => {
     expect([code, said]).toEqual([0, expect.stringMatching(/bucket +there/)]);
     expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
     expect(serving()).toBe('version-2');
+  });
+
+  test('deploys nothing where it cannot know which version serves', async () => {
+    change((it) => {
+      it.fails = 'deployments';
+    });
+    const ran = await deploy('--data', data, '--yes');
+    change((it) => {
+      it.fails = undefined;
+    });
+    expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('listing deployments')]);
+    expect(account().deployments).toHaveLength(2);
   });
 
   test('goes back to the version before where the new one does not work', async () => {

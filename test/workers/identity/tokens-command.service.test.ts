@@ -342,11 +342,33 @@ describe('the command', () => {
     ]);
     expect(help).toMatchObject({ code: 0, complaint: '' });
     expect(wrong).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining('--sub') });
-    expect(away).toEqual({ code: 1, out: '', complaint: 'Nothing answers at DATABASE_URL.\n' });
+    expect(away).toEqual({
+      code: 1,
+      out: '',
+      complaint: 'Nothing answers at DATABASE_OWNER_URL or DATABASE_URL.\n',
+    });
+  });
+
+  test('beside a self-hosted service, the command needs to be told nothing that the service was told', async () => {
+    const environment = {
+      DATABASE_OWNER_URL: database.ownerUrl,
+      DATABASE_URL: 'postgresql://leadline_service:x@127.0.0.1:9/leadline',
+      LEADLINE_DATA: data,
+    };
+    const minted = await runWithin(['mint', '--account', 'acme', '--sub', 'me'], environment);
+    expect([minted.code, minted.complaint]).toEqual([0, '']);
+    const id = claimsOf(minted.out).jti!;
+    const revoked = await runWithin(['revoke', id], environment);
+    expect([revoked.code, revoked.complaint]).toEqual([0, '']);
+    expect(await rowOf(minted.out)).toMatchObject({ id, state: 'revoked' });
   });
 
   test.each([
-    ['nothing answers there', 'postgresql://a:b@127.0.0.1:9/c', /Nothing answers at DATABASE_URL/],
+    [
+      'nothing answers there',
+      'postgresql://a:b@127.0.0.1:9/c',
+      /Nothing answers at DATABASE_OWNER_URL/,
+    ],
     ['the password is wrong', 'wrong', /refuses the login/],
     ['it is the service’s own login', 'worker', /must be the owner’s/],
     ['it was never migrated', 'bare', /npm run migrate/],

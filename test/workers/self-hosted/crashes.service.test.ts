@@ -2,13 +2,14 @@
 // nothing that was acknowledged is lost.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   childrenOf,
   type Dist,
   discard,
+  isRunning,
   type LogLine,
   makeData,
   makeDist,
@@ -77,6 +78,11 @@ const isUp = (part: string) => (line: LogLine) => line.part === part && line.sta
 const supervisor = () => childrenOf(service.child.pid as number)[0] as number;
 const backend = () => childrenOf(pidOf('postgres')).at(-1) as number;
 
+/** Where the runtime's configuration lies. */
+const scratchFolder = () =>
+  JSON.parse(readFileSync(join(data, 'serving.json'), 'utf8')).scratch as string;
+const scratches = new Set<string>();
+
 describe('kill -9', () => {
   const acknowledged: string[] = [];
 
@@ -101,6 +107,7 @@ describe('kill -9', () => {
       };
       const writers = [writer(), writer(), writer()];
       while (statuses.length < 10) await Promise.race([...writers, report()]);
+      scratches.add(scratchFolder());
       process.kill(pid(), 'SIGKILL');
       await service.said(isBack, from);
       // Until somebody is served again.
@@ -136,6 +143,10 @@ describe('kill -9', () => {
     expect(new Set(alive)).toEqual(new Set([pidOf('runtime'), pidOf('postgres')]));
     const postmaster = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8');
     expect(Number(postmaster.split('\n')[0])).toBe(pidOf('postgres'));
+    // The supervisor that was killed had another folder for its runtime than the one after it.
+    expect(scratches.size).toBe(2);
+    const left = [...scratches].filter((folder) => existsSync(folder));
+    expect(left).toEqual([scratchFolder()]);
   });
 
   test('of all at once, as a machine loses its power: a new start knows everything', async () => {
@@ -154,11 +165,3 @@ describe('kill -9', () => {
     expect((await ask(TILE)).status).toBe(200);
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

@@ -2,13 +2,14 @@
 // dashboard. Each is read by the tool or the library that its own users read it with, and held against
 // what the service really says.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
+import { PROGRAMS } from '../../../workers/self-hosted/build.ts';
 import { Meters } from '../../../workers/standalone/meters.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -48,6 +49,7 @@ describe('the compose file', () => {
         readonly depends_on?: readonly string[] | Record<string, unknown>;
         readonly volumes?: readonly string[];
         readonly ports?: readonly string[];
+        readonly entrypoint?: readonly string[];
         readonly environment?: Record<string, string>;
       }
     >;
@@ -81,6 +83,28 @@ describe('the compose file', () => {
       ([, name]) => name!,
     );
     for (const name of new Set(asked)) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+
+  /** What its first lines tell to type, after `docker compose`. */
+  const told = [...read('container/compose.yaml').matchAll(/^# +docker compose (.+)$/gm)].map(
+    ([, words]) => words!.split(' '),
+  );
+
+  test('runs the commands for charts that it tells to type', () => {
+    const [[, , , ...words]] = told.filter(([verb]) => verb === 'run') as [string[]];
+    const [program, ...before] = services['workshop']!.entrypoint!;
+    const inPlace = words.map((word) => word.replace(/^\/charts/, '/charts-that-are-nowhere'));
+    const ran = spawnSync(program!, [...before, ...inPlace], { cwd: ROOT, encoding: 'utf8' });
+    // Every word arrived: what is wrong is that there are no cells.
+    expect(ran.stderr).toContain('/charts-that-are-nowhere/ENC_ROOT');
+    expect(ran.stderr).not.toMatch(/required option|unknown/);
+  });
+
+  test('tells to run programs that the image holds', () => {
+    const text = read('container/compose.yaml') + read('README.md');
+    const named = [...text.matchAll(/dist\/node\/bin\/(\w+)\.js/g)].map(([, name]) => name!);
+    expect(named).toContain('tokens');
+    for (const name of named) expect(Object.keys(PROGRAMS)).toContain(name);
   });
 
   test('hands the service settings that it reads', async () => {
@@ -122,6 +146,17 @@ describe('alert rules and dashboard', () => {
     expressions
       .flatMap((text) => [...text.matchAll(/leadline_\w+/g)].map(([name]) => name))
       .filter((name) => !known.has(baseOf(name)));
+
+  test('ask for the age of charts, not of the background, which is published once in years', () => {
+    const ages = [read('watching/alerts.yml'), read('watching/grafana-dashboard.json')].map(
+      (text) => [...text.matchAll(/leadline_charts_age_seconds(\{[^}]*\})?/g)].map(([, of]) => of),
+    );
+    expect(ages).toEqual([['{dataset!="background"}'], ['{dataset!=\\"background\\"}']]);
+    const { datasets } = JSON.parse(
+      readFileSync(join(inject('demoCharts'), 'manifest.json'), 'utf8'),
+    ) as { datasets: { id: string }[] };
+    expect(datasets.map(({ id }) => id)).toContain('background');
+  });
 
   test('ask for metrics that there are', () => {
     const { groups } = parse(read('watching/alerts.yml')) as {

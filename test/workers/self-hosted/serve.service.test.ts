@@ -6,6 +6,7 @@ import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-c
 import {
   type Dist,
   discard,
+  isRunning,
   makeData,
   makeDist,
   runLeadline,
@@ -167,13 +168,7 @@ describe('the self-hosted service', () => {
     const { code, ms } = await service.end('SIGTERM');
     expect(code).toBe(0);
     expect(ms).toBeLessThan(5000);
-    const alive = pids.filter((pid) => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    });
+    const alive = pids.filter(isRunning);
     expect(alive).toEqual([]);
   });
 });

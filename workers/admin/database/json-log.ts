@@ -10,8 +10,15 @@ export const logLine: Log = (line) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };
 
-export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+/** What an error says, and what its cause does where it is of the platform (`fetch failed` says nothing). */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Several addresses of one host: each has failed, and the whole says only how.
+  const own = error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+  return error instanceof TypeError && error.cause !== undefined
+    ? `${own}: ${reasonOf(error.cause)}`
+    : own;
+}
 
 /** Lines out of chunks; what is JSON already goes through, the rest is put into a line of a part. */
 export function passLines(part: string, stream: NodeJS.ReadableStream): void {

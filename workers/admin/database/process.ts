@@ -84,8 +84,9 @@ const STOP_LIMIT_MS = 4500;
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /**
- * Call `undo` once when the process is asked to end, or when its parent has gone (npm does not pass
- * SIGTERM on to its child). Returns a function that does the same on purpose.
+ * Call `undo` once when the process is asked to end, or when its parent has gone: npm passes SIGTERM to
+ * the shell that it starts, and no further, so the scripts of `package.json` start Node itself, without
+ * `tsx` between. Returns a function that does the same on purpose.
  */
 export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Promise<void> {
   let stopping: Promise<void> | undefined;

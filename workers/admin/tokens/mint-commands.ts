@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { PUBLIC_SCOPES, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
+import { ownerUrlGiven } from '../database/operator-variables.ts';
 import { DEVELOPMENT, loadKeys, mintToken } from '../keys.ts';
 import {
   ensureDevelopmentAccount,
@@ -12,7 +13,6 @@ import {
 } from '../registry/issue-token.ts';
 import { lifeOf, originsOf, planOf, scopesOf, secondsOf } from './option-values.ts';
 import {
-  databaseUrl,
   type Place,
   withAdministrator,
   withAdministratorAndEdge,
@@ -86,7 +86,7 @@ export function addMintCommands(program: Command): void {
 /** @throws Error where none was named and the database is not this machine's own */
 function accountOf(asked: string | undefined): string {
   if (asked !== undefined) return asked;
-  if (databaseUrl() === undefined) return DEVELOPMENT.account;
+  if (ownerUrlGiven() === undefined) return DEVELOPMENT.account;
   throw new Error('Name the account with --account; npm run tokens -- account list shows them.');
 }
 

@@ -13,8 +13,10 @@ import { addTokenCommands } from './token-commands.ts';
 const WHERE = `
 On this machine, nothing need be said: the database, the keys and the list of stopped tokens are
 those of npm start (--data), whether it runs or not.
-For a deployment, set DATABASE_URL to the database with its owner's login, say with --data where the
-keys that sign are kept, and add --remote to what the edge must be told; wrangler must be logged in.`;
+Beside a self-hosted service, set LEADLINE_DATA and DATABASE_OWNER_URL as for the service.
+For a deployment, set DATABASE_OWNER_URL (or DATABASE_URL) to the database with its owner's login, say
+with --data where the keys that sign are kept, and add --remote to what the edge must be told; wrangler
+must be logged in.`;
 
 /** Run the command with these words. @returns the code to end with */
 export async function runTokens(words: readonly string[]): Promise<number> {

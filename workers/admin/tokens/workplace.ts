@@ -7,11 +7,10 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Revocations } from '../../../shared/contract/revocations.ts';
 import { startLocalDatabase } from '../database/local-database.ts';
+import { ownerUrlGiven, stateFolder, variable } from '../database/operator-variables.ts';
 import { type EdgeStore, openLocalStore, openWranglerStore } from '../registry/edge-store.ts';
 import { type Administrator, withRegistry } from '../registry/registry.ts';
 import { publishRevocations } from '../registry/revocations.ts';
-
-export const DEFAULT_DATA = resolve(import.meta.dirname, '../../../.data');
 
 export interface Place {
   readonly data: string;
@@ -29,13 +28,20 @@ export const withPlace = (command: Command): Command =>
   );
 
 export const withData = (command: Command): Command =>
-  command.option('--data <dir>', 'folder of the service state, with its keys', DEFAULT_DATA);
+  command.option(
+    '--data <dir>',
+    'folder of the service state, with its keys (LEADLINE_DATA)',
+    stateFolder(),
+  );
 
 /** Options of every command after which the edge must know. */
 export const withEdge = (command: Command): Command =>
   withPlace(command)
     .option('--remote', 'tell the edge, by way of wrangler and the namespace in wrangler.toml')
-    .option('--local', 'tell the service in --data (the default without DATABASE_URL)');
+    .option(
+      '--local',
+      'tell the service in --data (the default without a database of your own, or with LEADLINE_DATA)',
+    );
 
 /** Do work as an administrator, with the registry open. */
 export function withAdministrator<T>(
@@ -78,24 +84,20 @@ async function publish({ registry }: Administrator, store: EdgeStore): Promise<R
   }
 }
 
-/** @throws Error where it is not said which edge a database at DATABASE_URL belongs to */
+/** @throws Error where it is not said which edge a database of the operator's belongs to */
 export function openStore({ data, remote, local }: Place): Promise<EdgeStore> {
   if (remote && local) throw new Error('It is either --remote or --local.');
-  if (!remote && !local && databaseUrl() !== undefined) {
+  const isBesideService = variable('LEADLINE_DATA') !== undefined;
+  if (!remote && !local && !isBesideService && ownerUrlGiven() !== undefined) {
     throw new Error(
-      'DATABASE_URL names a database: say with --remote or --local which edge goes by it.',
+      'The environment names a database: say with --remote or --local which edge goes by it.',
     );
   }
   return remote ? openWranglerStore() : openLocalStore(resolve(data));
 }
 
-export function databaseUrl(): string | undefined {
-  const url = process.env['DATABASE_URL'];
-  return url === undefined || url === '' ? undefined : url;
-}
-
 async function withOwnerUrl<T>({ data }: Place, work: (url: string) => Promise<T>): Promise<T> {
-  const url = databaseUrl();
+  const url = ownerUrlGiven();
   if (url !== undefined) return work(url);
   if (!existsSync(data)) {
     throw new Error(`${resolve(data)} does not exist; npm start and npm run serve make it.`);

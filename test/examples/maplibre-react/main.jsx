@@ -1,0 +1,35 @@
+import { Map as ChartMap, NavigationControl } from '@vis.gl/react-maplibre';
+import * as maplibre from 'maplibre-gl';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+
+// Vite puts the worker elsewhere than MapLibre looks for it.
+maplibre.setWorkerUrl(workerUrl);
+
+function Chart() {
+  const [depthLimit, setDepthLimit] = useState(5);
+  return (
+    <>
+      <ChartMap
+        mapLib={maplibre}
+        mapStyle={`ADDRESS/api/v1/styles/base.json?depthLimit=${depthLimit}&token=TOKEN`}
+        initialViewState={{ longitude: -19.99, latitude: -29.99, zoom: 12 }}
+      >
+        <NavigationControl />
+      </ChartMap>
+      <label>
+        Safety depth, metres{' '}
+        <input
+          type="number"
+          value={depthLimit}
+          min={0}
+          onChange={({ target }) => setDepthLimit(target.valueAsNumber || 0)}
+        />
+      </label>
+    </>
+  );
+}
+
+createRoot(document.getElementById('map')).render(<Chart />);

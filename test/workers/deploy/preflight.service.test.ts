@@ -1,0 +1,136 @@
+// What `npm run deploy` finds before it makes anything: mistakes that would otherwise show halfway.
+
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { domain } from '../../../workers/deploy/account-steps.ts';
+import { charts, database, keys } from '../../../workers/deploy/service-steps.ts';
+import { smokeTest } from '../../../workers/deploy/smoke-test.ts';
+import type { Deployment } from '../../../workers/deploy/step.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const home = mkdtempSync(join(tmpdir(), 'leadline-preflight-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** A port where no program listens, and which browsers and `fetch` do not refuse to ask. */
+const CLOSED = '127.0.0.1:65001';
+
+/** What wrangler answers to the commands that begin so; it fails at all others. */
+type Answers = Readonly<Record<string, { readonly code: number; readonly said: string }>>;
+
+const NO_OBJECT = { 'r2 object get': { code: 1, said: 'The specified key does not exist.' } };
+const NEVER_DEPLOYED = {
+  'deployments list': {
+    code: 1,
+    said: 'This Worker does not exist on your account. [code: 10007]',
+  },
+};
+const DEPLOYED = {
+  'deployments list': {
+    code: 0,
+    said: JSON.stringify([
+      { created_on: '2030-01-01', versions: [{ version_id: 'version-7', percentage: 100 }] },
+    ]),
+  },
+};
+
+const deployment = (answers: Answers, changed: Partial<Deployment> = {}): Deployment => ({
+  root: ROOT,
+  config: join(ROOT, 'wrangler.toml'),
+  name: 'production',
+  domain: undefined,
+  charts: undefined,
+  data: join(home, 'none'),
+  databaseOwnerUrl: undefined,
+  databaseUrl: undefined,
+  wrangler: async (...words) => {
+    const known = Object.entries(answers).find(([start]) => words.join(' ').startsWith(start));
+    const { code, said } = known?.[1] ?? { code: 1, said: 'fetch failed' };
+    return { code, said, printed: said };
+  },
+  ...changed,
+});
+
+const missing = (what: RegExp) => ({ state: 'missing', what: expect.stringMatching(what) });
+
+test.each([
+  'https://charts.example/',
+  'charts.example:8787',
+  'localhost',
+  '192.0.2.1',
+  'a_b.example',
+])('a deployment to %s is refused: it is not the name of a host in a zone', async (name) => {
+  const found = await domain.look(deployment({}, { domain: name }));
+  expect(found).toEqual(missing(/name of a host alone/));
+});
+
+test('a deployment to the name of a host is not refused', async () => {
+  const found = await domain.look(deployment({}, { domain: 'charts-2.harbour.example' }));
+  expect(found.state).toBe('to make');
+});
+
+test('a folder without a build is found before the bucket is made', async () => {
+  const found = await charts.look(deployment(NO_OBJECT, { charts: home }));
+  expect(found).toEqual(missing(/no manifest\.json.*charts -- build/));
+});
+
+test('an archive larger than wrangler uploads is found before anything is uploaded', async () => {
+  const build = join(home, 'large-build');
+  mkdirSync(build);
+  writeFileSync(join(build, 'manifest.json'), '{}');
+  writeFileSync(join(build, 'enc-v2.pmtiles'), '');
+  expect((await charts.look(deployment(NO_OBJECT, { charts: build }))).state).toBe('to make');
+  truncateSync(join(build, 'enc-v2.pmtiles'), 300 * 2 ** 20 + 1);
+  const found = await charts.look(deployment(NO_OBJECT, { charts: build }));
+  expect(found).toEqual(missing(/enc-v2\.pmtiles.*--r2 leadline-charts/));
+});
+
+test('a bucket that cannot be read is not taken for one without charts', async () => {
+  await expect(charts.look(deployment({}, { charts: home }))).rejects.toThrow(/fetch failed/);
+});
+
+test('a database that does not let the service in is found before anything is made', async () => {
+  const databaseUrl = `postgresql://leadline_worker:wrong@${CLOSED}/leadline`;
+  expect(await database.look(deployment({}, { databaseUrl }))).toEqual(
+    missing(/at DATABASE_URL says: .*ECONNREFUSED/),
+  );
+});
+
+test('new keys are made before the first deployment only: later they would end every token', async () => {
+  const data = join(home, 'other');
+  expect((await keys.look(deployment(NEVER_DEPLOYED, { data }))).state).toBe('to make');
+  expect(await keys.look(deployment(DEPLOYED, { data }))).toEqual(
+    missing(/signing-keys\.json and user-tokens\.json .*version-7 .*--data/),
+  );
+  await expect(keys.look(deployment({}, { data }))).rejects.toThrow(/listing deployments/);
+});
+
+test('users’ tokens outlive a deployment by a workflow that was handed the signing keys alone', async () => {
+  const own = join(home, 'own');
+  await keys.make?.(deployment(NEVER_DEPLOYED, { data: own }));
+  expect((await keys.look(deployment(DEPLOYED, { data: own }))).state).toBe('there');
+  const half = join(home, 'half');
+  mkdirSync(join(half, 'keys'), { recursive: true });
+  copyFileSync(join(own, 'keys/signing-keys.json'), join(half, 'keys/signing-keys.json'));
+  expect(await keys.look(deployment(DEPLOYED, { data: half }))).toEqual(
+    missing(/^user-tokens\.json/),
+  );
+});
+
+test('a deployment that does not answer is told with the reason', async () => {
+  const tried = await smokeTest({
+    origin: `http://${CLOSED}`,
+    publicOrigin: 'https://charts.example',
+    token: '',
+    hasDatabase: false,
+    attempts: 1,
+    pauseMs: 0,
+  });
+  expect(tried).toEqual([
+    {
+      name: 'it is up',
+      problem: `http://${CLOSED} does not answer: fetch failed: connect ECONNREFUSED ${CLOSED}`,
+    },
+  ]);
+});
