@@ -2,15 +2,10 @@
 // promise: with a coding of the transfer beside it, it counts for nothing (RFC 9112, section 6.3).
 
 import { bodyTooLarge, incompleteBody } from '../runtime/errors.ts';
+import { turnOfOthers } from '../runtime/turn-of-others.ts';
 
 /** After so many bytes others have their turn. */
 const TURN_BYTES = 65_536;
-
-/**
- * Lets other requests have their turn. A runtime that finds bytes wherever it looks for more looks
- * nowhere else: whoever sends as fast as is read would be alone with it.
- */
-export const turnOfOthers = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
 
 /**
  * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
