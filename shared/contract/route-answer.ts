@@ -174,7 +174,8 @@ function presentPlan(plan: Plan, request: RouteRequest) {
     return { ...presentLeg(leg), ...etaAfter(sailed) };
   });
   const duration = secondsFor(plan.distance);
-  const route = request.continuousLongitudes ? path : path.map(wrapped);
+  // The points of a plan lie between −180 and 180 themselves, with the digits of their waypoints.
+  const route = request.continuousLongitudes ? path : points.map(({ position }) => position);
   const warnings = warningsFor(plan, request).map(presentWarning);
   return {
     success: true as const,

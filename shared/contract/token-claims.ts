@@ -3,8 +3,6 @@
 import * as z from 'zod';
 import { kindOf, PLANS, SCOPES } from './scopes.ts';
 
-/** No token is longer; anything longer is refused unread. */
-export const MAX_TOKEN_CHARACTERS = 1024;
 /** Clocks of issuer and edge may differ by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
 

@@ -7,7 +7,9 @@ import type { Position } from './trip.ts';
 export function continuous(path: readonly Position[]): Position[] {
   let last: number | undefined;
   return path.map(([longitude, latitude]) => {
-    last = last === undefined ? longitude : last + wrappedDegrees(longitude - last);
+    const near = last === undefined ? longitude : last + wrappedDegrees(longitude - last);
+    // Whole turns alone, so that a longitude that needs none keeps its digits.
+    last = longitude + 360 * Math.round((near - longitude) / 360);
     return [last, latitude] as const;
   });
 }

@@ -6,7 +6,7 @@ import { runSearch } from '../../workers/charts/run-search.ts';
 import { TooSlow } from '../../workers/runtime/time-limit.ts';
 
 const square = (x: number): SquareId => ({ z: 5, x, y: 1 });
-const BUDGET = { rounds: 5, bytes: 20, ms: 1000 };
+const BUDGET = { rounds: 5, pauses: 5, bytes: 20, ms: 1000 };
 
 /** Asks for each list in turn, and ends with how many squares were there. */
 function* search(lists: readonly (readonly SquareId[])[], there: ReadonlySet<number>) {
@@ -73,4 +73,34 @@ test('what a read throws ends the search', async () => {
   const read = async () => Promise.reject(new Error('gone'));
   const running = runSearch(search([[square(1)]], new Set()), read, () => 0, BUDGET);
   await expect(running).rejects.toThrow('gone');
+});
+
+test('others have their turn whenever the search pauses, and whenever it reads', async () => {
+  let turns = 0;
+  let isOver = false;
+  const others = () => {
+    if (isOver) return;
+    turns++;
+    setTimeout(others, 0);
+  };
+  const seen: number[] = [];
+  function* pausing() {
+    for (const list of [[], [square(1)], [], [], [square(2)]]) {
+      seen.push(turns);
+      yield list;
+    }
+    return 'done';
+  }
+  setTimeout(others, 0);
+  expect(
+    await runSearch(
+      pausing(),
+      async () => 0,
+      () => 0,
+      BUDGET,
+    ),
+  ).toBe('done');
+  isOver = true;
+  // Each part of the search saw that others had been at work since the part before it.
+  for (let i = 1; i < seen.length; i++) expect(seen[i]).toBeGreaterThan(seen[i - 1]!);
 });

@@ -21,7 +21,7 @@ import {
   type Scope,
   type TokenKind,
 } from '../../shared/contract/scopes.ts';
-import { MAX_TOKEN_CHARACTERS } from '../../shared/contract/token-claims.ts';
+import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../shared/contract/token-text.ts';
 
 /** Private keys, the newest last; it signs, all verify. */
 export interface KeyStore {
@@ -187,6 +187,7 @@ export async function isSignedByOne(
   { keys }: KeyStore,
   secret: string | undefined,
 ): Promise<boolean> {
+  if (!isTokenText(token)) return false;
   try {
     const { kid } = decodeProtectedHeader(token);
     const key = keys.find((one) => one.kid !== undefined && one.kid === kid);

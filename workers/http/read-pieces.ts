@@ -1,21 +1,17 @@
 // A request's body as it comes, counted by what was read. What a request says of its own length is a
 // promise: with a coding of the transfer beside it, it counts for nothing (RFC 9112, section 6.3).
 
-import { bodyTooLarge } from '../runtime/errors.ts';
+import { bodyTooLarge, incompleteBody } from '../runtime/errors.ts';
+import { turnOfOthers } from '../runtime/turn-of-others.ts';
 
 /** After so many bytes others have their turn. */
 const TURN_BYTES = 65_536;
 
 /**
- * Lets other requests have their turn. A runtime that finds bytes wherever it looks for more looks
- * nowhere else: whoever sends as fast as is read would be alone with it.
- */
-export const turnOfOthers = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
-
-/**
  * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
  * the rest stays unread; it is read when the answer is on its way (`read-rest.ts`).
- * @throws ApiError 413 beyond the limit, as soon as that is known; whatever `take` throws
+ * @throws ApiError 413 beyond the limit, as soon as that is known; 400 where the body breaks off;
+ *   whatever `take` throws
  */
 export async function readPieces(
   request: Request,
@@ -31,7 +27,7 @@ export async function readPieces(
   let turnAt = TURN_BYTES;
   try {
     // Who reads a body to its end keeps it locked: there is no rest.
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    for (let next = await nextOf(reader); !next.done; next = await nextOf(reader)) {
       size += next.value.length;
       if (size > limitBytes) throw bodyTooLarge(limitBytes);
       take(next.value);
@@ -42,5 +38,16 @@ export async function readPieces(
   } catch (error) {
     reader.releaseLock();
     throw error;
+  }
+}
+
+/** Its client went away, or sent a length or chunks that are none: nothing of ours failed. */
+async function nextOf<T>(
+  reader: ReadableStreamDefaultReader<T>,
+): Promise<ReadableStreamReadResult<T>> {
+  try {
+    return await reader.read();
+  } catch {
+    throw incompleteBody();
   }
 }

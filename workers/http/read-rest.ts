@@ -5,7 +5,7 @@
 // beyond them the runtime ends the connection, long after the answer has left.
 
 import { withinLimit } from '../runtime/time-limit.ts';
-import { turnOfOthers } from './read-pieces.ts';
+import { turnOfOthers } from '../runtime/turn-of-others.ts';
 
 /** Twice the largest body that is taken: a client that merely sent too much is heard to its end. */
 export const MAX_REST_BYTES = 33_554_432;

@@ -5,10 +5,10 @@ import { type CryptoKey, errors, importJWK, type JWK, jwtVerify } from 'jose';
 import type { LRUCache } from 'lru-cache';
 import {
   CLOCK_TOLERANCE_SECONDS,
-  MAX_TOKEN_CHARACTERS,
   type TokenClaims,
   tokenClaimsSchema,
 } from '../../shared/contract/token-claims.ts';
+import { isTokenText } from '../../shared/contract/token-text.ts';
 import type { Env } from '../runtime/env.ts';
 import { tokensUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
@@ -45,7 +45,7 @@ export async function verifyToken(
   env: Env,
   nowMs: number,
 ): Promise<TokenClaims | 'expired' | undefined> {
-  if (token.length > MAX_TOKEN_CHARACTERS || token.split('.').length !== 3) return undefined;
+  if (!isTokenText(token)) return undefined;
   const keys = keysCache.get(env) ?? (await readKeys(env));
   const known = keys.claims.get(token);
   if (known !== undefined && known.until > nowMs) return known.claims;

@@ -2,10 +2,8 @@
 // vouches for, or a device that stays anonymous. Signed by this service with a secret of its own.
 
 import { jwtVerify, SignJWT } from 'jose';
-import {
-  CLOCK_TOLERANCE_SECONDS,
-  MAX_TOKEN_CHARACTERS,
-} from '../../shared/contract/token-claims.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../shared/contract/token-claims.ts';
+import { isTokenText } from '../../shared/contract/token-text.ts';
 import {
   USER_TOKEN_AUDIENCE,
   USER_TOKEN_HEADER,
@@ -50,7 +48,7 @@ export async function endUserOf(
   const token = request.headers.get(USER_TOKEN_HEADER);
   if (token === null) return undefined;
   const secret = userTokenSecret(env);
-  if (secret === undefined || token.length > MAX_TOKEN_CHARACTERS) throw userTokenInvalid();
+  if (secret === undefined || !isTokenText(token)) throw userTokenInvalid();
   const claims = await verified(token, secret, nowMs);
   if (claims?.acc !== account) throw userTokenInvalid();
   return claims.sub;

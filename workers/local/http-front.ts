@@ -13,6 +13,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RefusalCode } from '../runtime/refusals.ts';
+import { readRequest } from './readable-request.ts';
 
 interface HttpFront {
   readonly port: number;
@@ -26,7 +27,7 @@ const MAX_HEADER_BYTES = 65_536;
 /** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
 const MAX_REST_BYTES = 33_554_432;
 const REST_LIMIT_MS = 30_000;
-const NO_HEADERS: ReadonlySet<string> = new Set();
+const NO_HEADERS = /^$/;
 /** Of one connection only (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 
@@ -76,13 +77,19 @@ function inTurn(handle: Handle): Handle {
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: number): void {
   // The Worker dates its answers or does not.
   outgoing.sendDate = false;
+  const asked = readRequest(incoming);
+  if ('fault' in asked) {
+    refuse(outgoing, 400, 'bad_request', asked.fault);
+    readRest(incoming);
+    return;
+  }
   const onward = request({
     host: '127.0.0.1',
     port: workerPort,
     agent: false,
     method: incoming.method ?? 'GET',
-    path: incoming.url ?? '/',
-    headers: requestHeaders(incoming) as unknown as Record<string, string>,
+    path: asked.path,
+    headers: requestHeaders(incoming, asked.host) as unknown as Record<string, string>,
     setHost: false,
   });
   onward.on('response', (answer) => {
@@ -93,7 +100,9 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
     answer.on('error', () => outgoing.destroy());
   });
   onward.on('error', () => {
-    if (!outgoing.headersSent) unavailable(outgoing);
+    if (!outgoing.headersSent) {
+      refuse(outgoing, 503, 'unavailable', 'The service is starting or stopping; try again.');
+    }
     // What was answered whole stays answered, though the Worker listens no longer.
     else if (!outgoing.writableEnded) outgoing.destroy();
   });
@@ -106,12 +115,15 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
 }
 
 /** Who asks is what the socket says: what the platform would write there, clients may not. */
-const requestHeaders = ({ rawHeaders, socket }: IncomingMessage): string[] => [
-  ...throughHeaders(rawHeaders, CLIENT_HEADERS),
+const requestHeaders = ({ rawHeaders, socket }: IncomingMessage, host: string): string[] => [
+  ...throughHeaders(rawHeaders, RUNTIME_HEADERS),
+  'host',
+  host,
   'cf-connecting-ip',
   socket.remoteAddress ?? '',
 ];
-const CLIENT_HEADERS = new Set(['cf-connecting-ip']);
+/** Beside the host, those that the runtime itself reads, and fails at where they are not its own. */
+const RUNTIME_HEADERS = /^(host|cf-connecting-ip|mf-.*)$/;
 
 /** Reads what a client still sends, within bounds; then its connection ends. */
 function readRest(incoming: IncomingMessage): void {
@@ -136,29 +148,20 @@ function throughHeaders(raw: readonly string[], without = NO_HEADERS): string[] 
   const kept: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] as string;
-    const isThrough = !HOP_BY_HOP.has(name.toLowerCase()) && !without.has(name.toLowerCase());
+    const isThrough = !HOP_BY_HOP.has(name.toLowerCase()) && !without.test(name.toLowerCase());
     if (isThrough) kept.push(name, raw[i + 1] as string);
   }
   return kept;
 }
 
-function unavailable(outgoing: ServerResponse): void {
-  const code: RefusalCode = 'unavailable';
-  const text = 'The service is starting or stopping; try again.';
-  outgoing.writeHead(503, {
+function refuse(outgoing: ServerResponse, status: 400 | 503, code: RefusalCode, text: string) {
+  outgoing.writeHead(status, {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
-    'retry-after': '2',
+    ...(status === 503 ? { 'retry-after': '2' } : {}),
     'access-control-allow-origin': '*',
   });
-  outgoing.end(
-    JSON.stringify({
-      type: `/docs#${code}`,
-      title: 'Service unavailable',
-      status: 503,
-      detail: text,
-      code,
-      error: text,
-    }),
-  );
+  const title = status === 503 ? 'Service unavailable' : 'Bad request';
+  const body = { type: `/docs#${code}`, title, status, detail: text, code, error: text };
+  outgoing.end(JSON.stringify(body));
 }

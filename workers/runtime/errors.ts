@@ -130,6 +130,8 @@ export const noChartData = () =>
   new ApiError(404, 'no_chart_data', 'No chart data overlaps this tile.');
 export const bodyTooLarge = (limitBytes: number, what = 'The body') =>
   new ApiError(413, 'body_too_large', `${what} is larger than ${limitBytes} bytes.`);
+export const incompleteBody = () =>
+  new ApiError(400, 'incomplete_body', 'The body broke off before its end.');
 export const tooManyValues = (most: number) =>
   new ApiError(413, 'too_many_values', `The body has more than ${most} values.`);
 export const unsupportedMedia = (message: string) =>

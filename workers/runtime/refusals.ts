@@ -9,6 +9,7 @@ export const REFUSALS = {
   bad_json: 'The body is no JSON object in UTF-8, or it is nested too deep.',
   bad_query: 'A parameter or a field of the question is missing or wrong; `errors` names it.',
   bad_report: 'A field of the report or the vote is missing or wrong; `errors` names it.',
+  bad_request: 'The request is none: its Host, its target or its framing is not as HTTP has it.',
   bad_route: 'A field of the route is missing or wrong; `errors` names it.',
   bad_style: 'A field of the saved style is missing or wrong; `errors` names it.',
   bad_style_parameter: 'A parameter of the style is not understood; `errors` names it.',
@@ -19,6 +20,7 @@ export const REFUSALS = {
   charts_unavailable: 'The charts cannot be read right now. Try again, as Retry-After says.',
   database_unavailable: 'The database cannot be reached right now. Try again, as Retry-After says.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body within a day.',
+  incomplete_body: 'The body broke off, or its length or chunks were none that HTTP has.',
   internal_error: 'Something went wrong on our side. Tell us the requestId.',
   limits_unavailable: 'It cannot be counted how often you ask. Try again, as Retry-After says.',
   method_not_allowed:

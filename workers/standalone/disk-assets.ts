@@ -28,7 +28,7 @@ export function diskAssets(disk: Fetcher): Fetcher {
       return new Response(null, { status: 307, headers: { location } });
     }
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-    for (const path of candidates(pathname)) {
+    for (const path of candidates(pathname).filter(canBeFile)) {
       const found = await disk.fetch(`http://assets${path}`, { method });
       // A folder answers with a list of what is in it, which no client needs to know.
       const isFile = found.ok && found.headers.has('content-length');
@@ -47,6 +47,14 @@ export function diskAssets(disk: Fetcher): Fetcher {
   };
   return { fetch } as unknown as Fetcher;
 }
+
+/** Systems bound the names of files, and the disk service fails beyond (POSIX, limits.h). */
+const MOST_NAME_BYTES = 255;
+const MOST_PATH_BYTES = 1024;
+
+/** Escaped, a name is never shorter than its bytes. */
+const canBeFile = (path: string): boolean =>
+  path.length <= MOST_PATH_BYTES && path.split('/').every((name) => name.length <= MOST_NAME_BYTES);
 
 const candidates = (pathname: string): readonly string[] => {
   if (pathname.endsWith('/')) return [`${pathname}index.html`];

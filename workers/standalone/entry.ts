@@ -4,6 +4,7 @@
 
 import { createApp } from '../app.ts';
 import type { Env } from '../runtime/env.ts';
+import { badRequest, errorResponse } from '../runtime/errors.ts';
 import { tidyUp } from '../scheduled.ts';
 import { diskAssets } from './disk-assets.ts';
 import { diskBucket } from './disk-bucket.ts';
@@ -70,6 +71,8 @@ async function metricsOf({ env, cache, meters, parts }: Standalone): Promise<Res
 
 export default {
   async fetch(request: Request, bound: Bound, context: ExecutionContext): Promise<Response> {
+    // The runtime takes what the client wrote as its host, which need not be one.
+    if (!URL.canParse(request.url)) return errorResponse(badHost(), crypto.randomUUID());
     const here = standalone(bound);
     const { env, rules } = here;
     const url = new URL(request.url);
@@ -86,10 +89,12 @@ export default {
     if (asked.requestId !== undefined) headers.set('x-request-id', asked.requestId);
     // As it was asked: reading an address tidies it.
     const address = asked.origin + request.url.slice(url.origin.length);
-    const { method, body } = request;
-    return app.fetch(new Request(address, { method, headers, body }), env, context);
+    // A request from a request keeps its body; reads may have one too (RFC 9110, section 9.3.1).
+    return app.fetch(new Request(address, new Request(request, { headers })), env, context);
   },
 };
+
+const badHost = () => badRequest('bad_request', 'The header Host names no host.');
 
 /** Asked by the supervisor alone, at a socket of its own. */
 export const supervisor = {

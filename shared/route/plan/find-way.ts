@@ -1,7 +1,7 @@
 // The way between two safe points: straight if that is clear, or else searched for with as much
 // detail as it takes, and pulled tight.
 
-import type { Sea } from '../sea.ts';
+import type { Sea, SquareId } from '../sea.ts';
 import type { Trip } from '../trip.ts';
 import { Basins } from './basins.ts';
 import { boundsOf } from './bounds.ts';
@@ -130,7 +130,7 @@ class WayFinder {
     const cells = this.#meters / metersPerCell((from.y + to.y) / 2);
     const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
     const leaves = new Leaves(lineOfSight, costModel, largest, division);
-    const run = (search: Search, most: number) => settle(sea, () => spend(budget, search, most));
+    const run = (search: Search, most: number) => inParts(sea, budget, search, most);
     const straight = new Search(leaves, from, to);
     const first = yield* run(straight, STRAIGHT_EXPANDED);
     if (first === 'found') return { line: straight.path() };
@@ -164,6 +164,21 @@ class WayFinder {
     const isToSmaller = there !== 'none' || backward.expanded < forward.expanded;
     if (back === 'none' && isToSmaller) return { none: 'no-path', enclosed: 'to' };
     return { none: 'no-path', enclosed: there === 'none' ? 'from' : undefined };
+  }
+}
+
+/** Leaves after which others may have their turn: some tens of milliseconds. */
+const PART_EXPANDED = 500;
+const NO_SQUARES: readonly SquareId[] = [];
+
+/** Runs a search on to so many leaves in all, and pauses now and then: whoever runs it is not alone. */
+function* inParts(sea: Sea, budget: Budget, search: Search, most: number): Asking<SearchEnd> {
+  for (;;) {
+    const part = Math.min(most, search.expanded + PART_EXPANDED);
+    const end = yield* settle(sea, () => spend(budget, search, part));
+    const isOver = search.expanded >= most || budget.expanded >= budget.mostExpanded;
+    if (end !== 'limit' || isOver) return end;
+    yield NO_SQUARES;
   }
 }
 

@@ -24,7 +24,8 @@ const MOST_ATTEMPTS = 6;
 const CLOSED_CELLS = 4;
 
 /**
- * Plans a trip. Run it like this, reading all squares of one question at once:
+ * Plans a trip. Run it like this, reading all squares of one question at once, and let others have
+ * their turn at each, as a question may be for no squares:
  *
  *     const search = planRoute(trip, sea);
  *     let step = search.next();

@@ -106,7 +106,18 @@ const LONGEST_PIECE_RADIANS = 0.05;
 /** Places this near to opposite have no great circle of their own. */
 const OPPOSITE_RADIANS = 1e-6;
 
-/** Points along the great circle from a to b, without a, with b; x stays unwrapped. */
+/** Height on the plane by the sine of the latitude; the poles lie at no finite one, and end it. */
+function heightOf(sine: number): number {
+  const within = Math.max(-MOST_SINE, Math.min(MOST_SINE, sine));
+  const y = (0.5 - Math.atanh(within) / TURN) * WORLD_CELLS;
+  return Math.max(0, Math.min(WORLD_CELLS, y));
+}
+const MOST_SINE = Math.tanh(Math.PI);
+
+/**
+ * Points along the great circle from a to b, without a, with b; x stays unwrapped. One that passes a
+ * pole runs along the end of the plane there.
+ */
 export function greatCircle(a: Point, b: Point): Point[] {
   const arc = arcBetween(a, b);
   if (arc <= LONGEST_PIECE_RADIANS) return [b];
@@ -129,7 +140,7 @@ export function greatCircle(a: Point, b: Point): Point[] {
     const vz = near * from[2] + far * to[2];
     const longitude = Math.atan2(vy, vx);
     const x = unwrapNear((longitude / TURN + 0.5) * WORLD_CELLS, before);
-    points.push({ x, y: (0.5 - Math.atanh(vz) / TURN) * WORLD_CELLS });
+    points.push({ x, y: heightOf(vz) });
     before = x;
   }
   points.push(b);

@@ -3,6 +3,7 @@
 import { SEA_ZOOMS, type Sea, type SeaZoom, type SquareId } from '../sea.ts';
 import { SquareLacking } from './water.ts';
 
+/** Asks for squares; for none at all where it pauses, so that others have their turn. */
 export type Asking<T> = Generator<readonly SquareId[], T, void>;
 
 /** Asks for the squares that a question lacks, each with its neighbours, until it is answered. */

@@ -13,7 +13,7 @@ import type {
   RawRelation,
   RawVector,
 } from '../records/records.ts';
-import type { LexicalLevel } from '../records/text.ts';
+import { isPlainText, type LexicalLevel } from '../records/text.ts';
 import { formatProblems } from './field-formats.ts';
 import { FieldReader, ShortField } from './field-reader.ts';
 import { type FieldSpan, readIso8211 } from './iso8211.ts';
@@ -95,14 +95,32 @@ function among(values: readonly number[], value: number): number {
   return value;
 }
 
+/** @throws StrangeValue for bytes that are no text: a terminator was lost, and what follows is in it */
+function plain(text: string): string {
+  if (!isPlainText(text)) throw new StrangeValue();
+  return text;
+}
+
+/** Fields of what a record holds, which one that deletes has not (clause 8.4.2). */
+const CONTENT = new Set(['ATTF', 'NATF', 'FFPT', 'FSPT', 'ATTV', 'VRPT', 'SG2D', 'SG3D']);
+
 /** RCNM of features and of vectors: isolated and connected nodes, edges, faces. */
 const FEATURE = [100];
 const VECTORS = [110, 120, 130, 140];
+const ISOLATED_NODE = 110;
+const CONNECTED_NODE = 120;
 /** PRIM: point, line, area, none. */
 const PRIMITIVES = [1, 2, 3, 255];
 
 /** For records without a field: nothing to allocate for each of them. */
 const NONE: readonly never[] = [];
+
+/** Whether a vector may have these coordinates: soundings in isolated nodes, one place in a node. */
+function areOf(name: number, deep: Int32Array | undefined, flat: Int32Array | undefined): boolean {
+  if (deep !== undefined) return name === ISOLATED_NODE && flat === undefined;
+  const isNode = name === ISOLATED_NODE || name === CONNECTED_NODE;
+  return !isNode || flat === undefined || flat.length === 2;
+}
 
 /** Reads the records of one file, one after another. */
 class RecordReader {
@@ -238,7 +256,10 @@ class RecordReader {
     const pointerControl = this.#control('VRPC');
     const coordinateControl = this.#control('SGCC');
     const deep = this.#integers('SG3D');
-    const coordinates = deep ?? this.#integers('SG2D');
+    const flat = this.#integers('SG2D');
+    const coordinates = deep ?? flat;
+    if (!areOf(name, deep, flat)) throw new StrangeValue();
+    if (todo === 2 && this.#fields.some(({ tag }) => CONTENT.has(tag))) throw new StrangeValue();
     return {
       kind: 'vector',
       name,
@@ -265,6 +286,7 @@ class RecordReader {
     const todo = instruction(head.u8());
     // A deletion names the record alone; its identity stands in the record to be deleted.
     const identity = todo === 2 ? this.#open('FOID') : this.#must('FOID');
+    if (todo === 2 && this.#fields.some(({ tag }) => CONTENT.has(tag))) throw new StrangeValue();
     const relationControl = this.#control('FFPC');
     const spatialControl = this.#control('FSPC');
     return {
@@ -290,7 +312,7 @@ class RecordReader {
   #attributes(tag: string, textLevel: LexicalLevel): readonly RawAttribute[] {
     return this.#each(tag, 3, (field) => {
       const code = field.u16();
-      const value = field.text(textLevel);
+      const value = plain(field.text(textLevel));
       return { code, value: value === DELETED ? undefined : value };
     });
   }
@@ -329,7 +351,7 @@ function relation(field: FieldReader): RawRelation {
     subdivision: field.u16(),
     indicator: field.u8(),
   };
-  field.text(1); // COMT
+  plain(field.text(1)); // COMT
   return made;
 }
 

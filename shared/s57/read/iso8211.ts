@@ -91,7 +91,8 @@ type BrokenRecord = keyof typeof REASONS;
 const REASONS = {
   'broken-leader': 'its leader is not one of ISO 8211',
   'truncated-record': 'the file ends within it',
-  'broken-directory': 'its directory points outside it or twice at the same bytes',
+  'broken-directory':
+    'its directory points outside it, twice at the same bytes, or leaves some out',
 } as const;
 
 function readRecord(
@@ -128,7 +129,8 @@ function readRecord(
     end = Math.max(end, start + length);
     total += length;
   }
-  // Fields that share bytes would let a small file say more than memory holds.
-  if (total > end - areaStart) return 'broken-directory';
+  // Fields that share bytes would let a small file say more than memory holds; bytes of no field were
+  // a field's before its length was damaged.
+  if (total !== end - areaStart || (stated !== 0 && end !== limit)) return 'broken-directory';
   return { fields, next: stated === 0 ? end : at + stated };
 }

@@ -13,6 +13,7 @@ import type {
   RawRelation,
   RawVector,
 } from '../records/records.ts';
+import { attributeByCode } from '../vocabulary/attributes.ts';
 
 /** One vector record in force. */
 export interface VectorState {
@@ -114,6 +115,7 @@ export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): C
   }
   for (const record of raw.features) {
     const label = `feature record ${record.id}`;
+    checkIdentity(label, features.get(record.id), record);
     applyRecord(features, { key: record.id, record, label }, newFeature, modifyFeature);
   }
   vectors.takeOver();
@@ -176,16 +178,40 @@ function checkVersion(label: string, old: number, next: number): void {
   }
 }
 
+/** A change names the object that it is of (clause 8.4.2); that of another would be lost in silence. */
+function checkIdentity(label: string, old: FeatureState | undefined, record: RawFeature): void {
+  if (old === undefined || record.instruction === 1) return;
+  // A deletion may name the record alone, and then has no class to be held to either.
+  const isNamed = record.agency !== 0 || record.number !== 0 || record.subdivision !== 0;
+  const isSame =
+    old.agency === record.agency &&
+    old.number === record.number &&
+    old.subdivision === record.subdivision;
+  const isOfClass = record.instruction === 2 || old.classCode === record.classCode;
+  if ((isNamed && !isSame) || !isOfClass) {
+    throw new UpdateConflict('update-identity-mismatch', `${label} is another object in the cell`);
+  }
+}
+
 /** Changes one by one: a value replaces that of its code or joins the list, DEL takes it out. */
 function merge(
   old: readonly RawAttribute[],
   changes: readonly RawAttribute[],
+  label: string,
 ): readonly RawAttribute[] {
   if (changes.length === 0) return old;
   const merged = new Map(old.map((attribute) => [attribute.code, attribute]));
   for (const attribute of changes) {
-    if (attribute.value === undefined) merged.delete(attribute.code);
-    else merged.set(attribute.code, attribute);
+    if (attribute.value === undefined) {
+      const isThere = merged.delete(attribute.code);
+      // One that was there before is deleted twice by some; one that there is nowhere was another's code.
+      if (!isThere && attributeByCode(attribute.code) === undefined) {
+        throw new UpdateConflict(
+          'update-attribute-missing',
+          `${label} has no attribute ${attribute.code} to delete`,
+        );
+      }
+    } else merged.set(attribute.code, attribute);
   }
   return [...merged.values()];
 }
@@ -227,7 +253,7 @@ function modifyVector(old: VectorState, record: RawVector, label: string): Vecto
   return {
     ...old,
     version: record.version,
-    attributes: merge(old.attributes, record.attributes),
+    attributes: merge(old.attributes, record.attributes, label),
     pointers: edit(old.pointers, record.pointers, record.pointerControl, 1, label),
     coordinates: editCoordinates(old.coordinates, record, dimensions, label),
     dimensions,
@@ -255,8 +281,8 @@ function modifyFeature(old: FeatureState, record: RawFeature, label: string): Fe
   return {
     ...old,
     version: record.version,
-    attributes: merge(old.attributes, record.attributes),
-    nationalAttributes: merge(old.nationalAttributes, record.nationalAttributes),
+    attributes: merge(old.attributes, record.attributes, label),
+    nationalAttributes: merge(old.nationalAttributes, record.nationalAttributes, label),
     relations: edit(old.relations, record.relations, record.relationControl, 1, label),
     spatial: edit(old.spatial, record.spatial, record.spatialControl, 1, label),
   };

@@ -30,9 +30,15 @@ interface Update {
 const isFor = (name: string, dataSetName: string): boolean =>
   dataSetName.toUpperCase().startsWith(name.toUpperCase());
 
-/** Edition 0 takes a cell out of force (S-57 Appendix B.1, clause 5.7). */
-export const cancels = ({ raw: { dataSet } }: Update, name: string): boolean =>
-  dataSet !== undefined && isFor(name, dataSet.name) && number(dataSet.edition) === 0;
+/**
+ * Edition 0 takes a cell out of force (S-57 Appendix B.1, clause 5.7), by a file that holds nothing
+ * else: beside records of a chart, or in a file that is damaged, the 0 is more likely the damage.
+ */
+export const cancels = ({ raw }: Update, name: string): boolean => {
+  const { dataSet, features, vectors, problems } = raw;
+  if (dataSet === undefined || features.length + vectors.length + problems.length > 0) return false;
+  return isFor(name, dataSet.name) && number(dataSet.edition) === 0;
+};
 
 type Step = 'skip' | 'stop' | Taken;
 
@@ -72,7 +78,7 @@ export function takeUpdate(
     return say('update-foreign', `the update is for ${dataSet.name}, not for ${name}`);
   }
   const edition = number(dataSet.edition);
-  if (edition === 0) return 'stop';
+  if (edition === 0 && cancels({ file: update, raw }, name)) return 'stop';
   const haveEdition = number(state.dataSet.edition);
   const have = number(state.dataSet.update) || 0;
   const brings = number(dataSet.update);

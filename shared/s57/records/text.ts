@@ -61,3 +61,15 @@ function readWide(bytes: Uint8Array, start: number, end: number, terminated: boo
   }
   return { value, next: end };
 }
+
+/** NUL to BEL, DLE to SUB, FS to US: all controls but format effectors, shifts and ESC. */
+const isNoText = (code: number): boolean =>
+  code <= 0x07 || (code >= 0x10 && code <= 0x1f && code !== 0x1b);
+
+/** Whether a text holds what texts may (clause 2.4). Some programs end texts with NUL, which is none. */
+export function isPlainText(text: string): boolean {
+  let { length } = text;
+  while (length > 0 && text.charCodeAt(length - 1) === 0) length--;
+  for (let i = 0; i < length; i++) if (isNoText(text.charCodeAt(i))) return false;
+  return true;
+}

@@ -191,3 +191,27 @@ test('no plan is an answer: messages for people, failures for machines', () => {
     ['attribution', 'constraints', 'failures', 'messages', 'notice', 'route', 'success'].sort(),
   );
 });
+
+test('waypoints on both sides of 180° come back with their own digits', () => {
+  const waypoints = [
+    [0, 179.999],
+    [0.1, -179.999],
+    [0.2, 179.123_456_789],
+    [0.3, -180],
+    [0.4, 180],
+  ];
+  const read = readRouteRequest({ waypoints }, 25);
+  if (!('request' in read)) throw new Error('refused');
+  const path = waypoints.map(([latitude, longitude]) => [longitude!, latitude!] as const);
+  const plan: Plan = { ...PLAN, path, legs: [], warnings: [] };
+  const { route } = presentRoute(plan, read.request, []);
+  expect(route).toEqual(waypoints);
+  const onward = { ...read.request, continuousLongitudes: true };
+  expect(presentRoute(plan, onward, []).route).toEqual([
+    [0, 179.999],
+    [0.1, -179.999 + 360],
+    [0.2, 179.123_456_789],
+    [0.3, 180],
+    [0.4, 180],
+  ]);
+});

@@ -103,7 +103,7 @@ describe('harmed cells and updates', () => {
   );
 
   // Numbers of mutants that were once read without a word though something was missing: soundings of
-  // an update, attributes of an edge, a feature whose record had become none.
+  // an update, attributes of an edge, a feature whose record had become none, lights by an update.
   test.each([
     ...[101, 131, 209, 28, 85, 145, 149, 181, 221].map((n) => 13 * n + 12),
     2314,
@@ -114,6 +114,12 @@ describe('harmed cells and updates', () => {
     8242,
     9477,
     9738,
+    100_452,
+    101_666,
+    101_757,
+    113_085,
+    227_968,
+    235_727,
   ])('the mutant of number %i is honest', (number) => {
     for (const files of SOUND) {
       expectHonest(files, number, amountsOf(readCell(files).cell!));

@@ -35,6 +35,49 @@ test.each([
   );
 });
 
+test('soundings that are read as places are no soundings: the cell is not used', () => {
+  const { cell, problems } = readCell({
+    name: NAME,
+    base: changed(base!, 'SG3D', 'SG2D'),
+    updates: [],
+  });
+  expect(cell).toBeUndefined();
+  expect(problems.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['strange-record', 'base-incomplete']),
+  );
+});
+
+test('bytes that belong to no field were a field’s: the cell is not used', () => {
+  // A length within the directory of the last edge: fewer of its places would be read.
+  const bytes = Buffer.from(base!.bytes);
+  const at = bytes.lastIndexOf(Buffer.from('SG2D', 'latin1'));
+  const whole = Number(bytes.toString('latin1', at + 4, at + 6));
+  expect(whole).toBeGreaterThan(8);
+  bytes.write(String(whole - 8).padStart(2, '0'), at + 4, 'latin1');
+  const file = { ...base!, bytes: new Uint8Array(bytes) };
+  const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });
+  expect(cell).toBeUndefined();
+  expect(problems.map(({ code }) => code)).toContain('broken-directory');
+});
+
+test('a pointer whose comment has lost its end, and holds the next pointer, is refused', () => {
+  const bytes = Buffer.from(base!.bytes);
+  const found: number[] = [];
+  // Two pointers of nine bytes, each with an empty comment, which is its terminator alone.
+  for (let at = 2000; at + 20 < bytes.length; at++) {
+    const [first, second] = [bytes.subarray(at, at + 10), bytes.subarray(at + 10, at + 20)];
+    const isPointer = (of: Buffer) =>
+      of[8] === 2 && of[9] === 0x1f && of.readUInt16LE(0) === 65_534;
+    if (isPointer(first) && isPointer(second)) found.push(at + 9);
+  }
+  expect(found.length).toBeGreaterThan(0);
+  bytes[found[0]!] = 'w'.charCodeAt(0);
+  const file = { ...base!, bytes: new Uint8Array(bytes) };
+  const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });
+  expect(cell).toBeUndefined();
+  expect(problems.map(({ code }) => code)).toContain('strange-record');
+});
+
 test('soundings in a field of pointers are named as a point without a place', () => {
   const files = { name: NAME, base: changed(base!, 'SG3D', 'VRPT'), updates: [] };
   const codes = readCell(files).problems.map(({ code }) => code);

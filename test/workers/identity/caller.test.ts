@@ -5,6 +5,7 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import {
+  isSignedByOne,
   type KeyStore,
   mintToken,
   newKey,
@@ -14,6 +15,7 @@ import {
 import { authenticate, type Caller } from '../../../workers/identity/auth.ts';
 import type { Env } from '../../../workers/runtime/env.ts';
 import { memoryNamespace } from '../../support/style-assets.ts';
+import { otherSpellings } from '../../support/token-spellings.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');
 const SECRET = 'a secret of forty characters, at the least';
@@ -207,6 +209,17 @@ describe('keys', () => {
       .setIssuedAt(NOW / 1000)
       .setExpirationTime(NOW / 1000 + 3600);
     await expectRefused(caller(await confused.sign(publicKey), { bindings }));
+  });
+
+  test('verify a token as it was spelt when it was signed, and in no other spelling of its bytes', async () => {
+    const token = await mint();
+    expect((await caller(token, { inQuery: true })).subject).toBe('me');
+    for (const [what, text] of otherSpellings(token)) {
+      const asked = caller(encodeURIComponent(text), { inQuery: true });
+      await expect(asked, what).rejects.toMatchObject({ status: 401, code: 'token_invalid' });
+      expect([what, await isSignedByOne(text, keys, undefined)]).toEqual([what, false]);
+    }
+    expect(await isSignedByOne(token, keys, undefined)).toBe(true);
   });
 
   test('that cannot be read are nobody’s fault but ours: 503', async () => {

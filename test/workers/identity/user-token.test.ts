@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { endUserOf, signUserToken } from '../../../workers/identity/user-token.ts';
 import type { Env } from '../../../workers/runtime/env.ts';
+import { otherSpellings } from '../../support/token-spellings.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 const env: Env = { TILES: {} as never, USER_TOKEN_SECRET: SECRET };
@@ -33,6 +34,16 @@ test('a user token of another secret, another account or another kind of subject
   await expect(ask(other, NOW_S)).rejects.toMatchObject(INVALID);
   await expect(ask(await signed(), NOW_S, 'harbour')).rejects.toMatchObject(INVALID);
   await expect(ask(await signed(SECRET, { sub: 'anna' }), NOW_S)).rejects.toMatchObject(INVALID);
+});
+
+test('a user token in another spelling of its bytes names none', async () => {
+  const token = await signed();
+  expect(await ask(token, NOW_S)).toBe('device:1');
+  for (const [what, text] of otherSpellings(token)) {
+    // Blanks around a header are none of it.
+    if (text.trim() === token) continue;
+    await expect(ask(text, NOW_S), what).rejects.toMatchObject(INVALID);
+  }
 });
 
 test('a user token is taken by no service whose secret is too short or missing', async () => {

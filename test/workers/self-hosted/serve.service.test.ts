@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
+import { openConnection } from '../../support/raw-connection.ts';
 import {
   type Dist,
   discard,
@@ -74,6 +75,41 @@ describe('the self-hosted service', () => {
     ]);
     for (const path of ['/page', '/page/', '/..%2f..%2fkeys/signing-keys.json', '/none.js']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('has no file of a name that is longer than names may be, and fails at none', async () => {
+    const long = 'a'.repeat(300);
+    const fonts = encodeURIComponent(`${long},${long}`);
+    const paths = [long, `${long}.png`, `x/${long}/y.js`, 'a/'.repeat(2100), 'a'.repeat(9000)];
+    for (const path of [...paths, `${'%C3%A9'.repeat(200)}`, `fonts/abc/${long}/0-255.json`]) {
+      expect([path, (await get(`/${path}`)).status]).toEqual([path, 404]);
+    }
+    // Glyphs that there are none of are none, whatever the fonts are called.
+    expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(200);
+  });
+
+  test('takes reads that have a body, and answers the next on the same connection', async () => {
+    const connection = await openConnection(service.port);
+    try {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+        for (const path of ['/healthz', TILE, '/nothing', '/page/chart.js']) {
+          const lines = ['host: leadline.test', `authorization: Bearer ${token}`];
+          const framed = [...lines, 'content-length: 2', '', '{}'].join('\r\n');
+          await connection.send(`${method} ${path} HTTP/1.1\r\n${framed}`);
+          const { status } = await connection.answer(method === 'HEAD' ? 'HEAD' : undefined);
+          expect([method, path, status < 500]).toEqual([method, path, true]);
+        }
+      }
+    } finally {
+      connection.close();
+    }
+  });
+
+  test('refuses a host that is none', async () => {
+    for (const host of ['leadline.test:99999', '[::1']) {
+      const answer = await sendHttp(service.port, '/healthz', { headers: { host } });
+      expect([host, answer.status, jsonOf(answer).code]).toEqual([host, 400, 'bad_request']);
     }
   });
 

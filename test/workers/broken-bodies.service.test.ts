@@ -1,0 +1,96 @@
+// Bodies that break off: their clients went away, or sent lengths and chunks that are none. It is no
+// fault of the service, is not told as one, and harms nobody else.
+
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
+import { openConnection } from '../support/raw-connection.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const BEGUN = '{"soundings":[{"latitude":1,';
+const LONG = { 'content-length': '400' };
+const CHUNKED = { 'transfer-encoding': 'chunked' };
+
+describe.each([
+  ['the runtime itself', true],
+  ['the service of this machine', false],
+])('%s', (_, isDirect) => {
+  let service: Service;
+  /** Path of every endpoint that reads a body, with its token. */
+  let takers: readonly (readonly [method: string, path: string])[];
+  let token: string;
+  beforeAll(async () => {
+    service = await startService({ charts: inject('demoCharts'), isDirect });
+    token = await service.token();
+    const { paths } = jsonOf(await sendHttp(service.port, '/openapi.json')) as {
+      paths: Record<string, Record<string, { requestBody?: unknown }>>;
+    };
+    takers = Object.entries(paths).flatMap(([template, operations]) =>
+      Object.entries(operations)
+        .filter(([, { requestBody }]) => requestBody !== undefined)
+        .map(([method]) => [method.toUpperCase(), template.replace('{id}', ID)] as const),
+    );
+  });
+  afterAll(async () => {
+    closeConnections();
+    await service?.stop();
+  });
+
+  const head = (
+    [method, path]: readonly [string, string],
+    headers: Readonly<Record<string, string>>,
+  ) =>
+    [
+      `${method} ${path}?token=${token} HTTP/1.1`,
+      'host: leadline.test',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '\r\n',
+    ].join('\r\n');
+  const faults = () => service.log.filter((line) => line.includes('"kind":"fault"'));
+  const requestsTo = (path: string) =>
+    service.log
+      .filter((line) => line.includes('"kind":"request"'))
+      .map((line) => JSON.parse(line) as { path: string; method: string; status: number })
+      .filter((line) => line.path === path && line.method !== 'GET');
+
+  test('a client that leaves in the middle of its body is no fault, at any endpoint that takes one', async () => {
+    expect(takers.length).toBeGreaterThan(5);
+    for (const taker of takers) {
+      const [, path] = taker;
+      const before = requestsTo(path).length;
+      const leaver = await openConnection(service.port);
+      await leaver.send(head(taker, LONG) + BEGUN);
+      // Both sides know of the request before it ends.
+      expect((await sendHttp(service.port, '/healthz')).status).toBe(200);
+      leaver.close();
+      const line = await vi.waitFor(() => {
+        const [last, ...rest] = requestsTo(path).slice(before);
+        expect([path, last === undefined, rest.length]).toEqual([path, false, 0]);
+        return last!;
+      }, 30_000);
+      expect([path, line.status]).toEqual([path, 400]);
+    }
+    expect(faults()).toEqual([]);
+    expect((await sendHttp(service.port, '/healthz')).status).toBe(200);
+  });
+
+  test.each([
+    ['a chunk whose length is no number', `1c\r\n${BEGUN}\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['a chunk longer than any', `1c\r\n${BEGUN}\r\nfffffffffffffffff1\r\n{}\r\n0\r\n\r\n`],
+    ['a chunk longer than it says', `4\r\n${BEGUN}\r\n0\r\n\r\n`],
+  ])('%s is 400, and no fault', async (_, body) => {
+    for (const taker of takers) {
+      const connection = await openConnection(service.port);
+      try {
+        await connection.send(head(taker, CHUNKED) + body);
+        const answer = await connection.answer();
+        expect([taker, answer.status]).toEqual([taker, 400]);
+        // What is before the runtime here refuses such a request itself.
+        if (isDirect) expect(JSON.parse(answer.body)).toMatchObject({ code: 'incomplete_body' });
+      } finally {
+        connection.close();
+      }
+    }
+    expect(faults()).toEqual([]);
+  });
+});
