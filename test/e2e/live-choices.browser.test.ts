@@ -31,18 +31,19 @@ describe.runIf(browserPath !== undefined)('live choices on a map', () => {
     await host?.stop();
   });
 
-  test('safety depth and units change as if asked for, without a request', async () => {
+  test('safety depth, units and sectors of lights change as if asked for, without a request', async () => {
     const page = await openChart(browser, host, SIZE);
-    const wanted = { depthLimit: 12, depthUnits: 'feet', lightText: false } as const;
-    const asked = await shown(page, host.style(wanted));
+    const wanted = { depthLimit: 12, depthUnits: 'feet', showLightSectors: false } as const;
+    const asked = await shown(page, withFixedTexts(host.style(wanted)));
     // The same digits were loaded for it that the live document will need.
-    const before = await shown(page, host.style({ live: true }));
-    expect(before.equals(asked)).toBe(false);
+    const before = await shown(page, withFixedTexts(host.style({ live: true })));
+    expect(differing(before, asked)).toBeGreaterThan(10_000);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await setState(page, wanted);
     const after = await settledPicture(page);
-    expect(after.equals(asked)).toBe(true);
+    // A pixel or two where lines cross depend on the order in which tiles were drawn.
+    expect(differing(after, asked)).toBeLessThan(20);
     expect(requests).toEqual([]);
     await page.close();
   });
@@ -63,6 +64,24 @@ describe.runIf(browserPath !== undefined)('live choices on a map', () => {
     return picture;
   }
 });
+
+/** Pixels of two pictures' bytes that are not the same. */
+function differing(a: Buffer, b: Buffer): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) if (a.readInt32LE(i) !== b.readInt32LE(i)) count++;
+  return count;
+}
+
+/**
+ * Without names that are tried at several places: where they stood before, MapLibre tries them first,
+ * so that they depend on what was shown before.
+ */
+function withFixedTexts(style: StyleSpecification): StyleSpecification {
+  const layers = style.layers.filter(
+    ({ layout }) => layout === undefined || !('text-variable-anchor' in layout),
+  );
+  return { ...style, layers };
+}
 
 interface StatefulMap {
   setGlobalStateProperty(name: string, value: unknown): void;

@@ -113,7 +113,10 @@ function shallowGlow({ options, colors }: Drawing): LayerSpecification[] {
   return [{ ...glow, paint: { ...glow.paint, ...soft } } as LayerSpecification];
 }
 
-/** Hatching over ground shown much larger than it was compiled, directly above the area fills. */
+/**
+ * Hatching over ground shown much larger than it was compiled, where a finer chart is near that one
+ * might take it for (S-52 OVERSC01), directly above the area fills.
+ */
 export function overscaleLayer({ options }: Drawing): LayerSpecification {
   return {
     id: 'overscale-pattern',

@@ -15,7 +15,7 @@ import {
 } from '../depth-text.ts';
 import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
-import { type Drawing, icon, type Label, label, lines } from './layer.ts';
+import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines } from './layer.ts';
 
 const KEEP = {
   'text-allow-overlap': true,
@@ -148,13 +148,13 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       layout: { 'text-letter-spacing': 0.1, 'text-max-width': 8 },
     }),
     place('AREASYM-name', 'AREASYM', {
-      filter: all(not(has('tx')), has('nm'), IS_PLACE),
+      filter: all(IS_NEAR_SCALE, not(has('tx')), has('nm'), IS_PLACE),
       layout: BELOW,
     }),
     label('AREASYM-label', 'AREASYM', {
       ...plain,
       text: measuredOr(options, 'tx', 'tf', [name, '']),
-      filter: areaTextFilter(options),
+      filter: all(IS_NEAR_SCALE, areaTextFilter(options)),
       layout: BELOW,
     }),
     // Every span that one may sail under says how high it is; the whole name stands once.
@@ -162,7 +162,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       label(`${layer}-clearance`, layer, {
         ...plain,
         text: measured(options, 'tx', 'tf'),
-        filter: all(lines, has('tx')),
+        filter: all(lines, IS_NEAR_SCALE, has('tx')),
         layout: { 'symbol-placement': 'line', 'symbol-spacing': 200, 'text-offset': [0, -0.9] },
       }),
     ),

@@ -175,6 +175,17 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
   });
 }
 
+/**
+ * Near enough the scale of the feature's own chart for what is written small on it: clearances and
+ * names of harbour works tell nothing from afar, and many charts give them no SCAMIN. By the usage
+ * band (`bn`, S-57 INTU): coastal charts from zoom 7, approaches from 9, harbours from 10.
+ */
+export const IS_NEAR_SCALE: Expression = expression(
+  '>=',
+  expression('zoom'),
+  expression('match', expression('coalesce', get('bn'), 0), [0, 1, 2], 0, 3, 7, 4, 9, 10),
+);
+
 export interface Label {
   readonly text: unknown;
   readonly size: unknown;
