@@ -144,6 +144,8 @@ describe('dangers of a random sea', () => {
     const points = rocks.map(({ at, words }) => ['UWTROC', at, words] as const);
     chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
   });
+  /** By how much symbols stand further apart than at the two zooms next to the chart's scale. */
+  const widerAt = (zoom: number) => 1 + 0.3 * Math.max(0, NATIVE_ZOOM - 2 - zoom);
   const isIsolated = ({ properties }: TileFeature, limit: number) =>
     Number(properties['dd']) <= limit && Number(properties['ud']) >= limit;
 
@@ -176,10 +178,26 @@ describe('dangers of a random sea', () => {
         for (const { feature, x, y } of all) {
           if (!isIsolated(feature, limit)) continue;
           const down = 2 ** (NATIVE_ZOOM - zoom);
-          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 41);
+          const near = shown.filter(
+            (one) => distance(one, { x: x / down, y: y / down }) < 41 * widerAt(zoom),
+          );
           expect(near.length, `limit ${limit} at zoom ${zoom}`).toBeGreaterThan(0);
         }
       }
+    }
+  });
+
+  test('symbols stand further apart the further the chart is drawn below its scale', () => {
+    for (let zoom = 8; zoom < NATIVE_ZOOM; zoom++) {
+      const shown = drawn(chart, 'UWTROC', zoom).filter(
+        ({ feature }) => !('mz' in feature.properties),
+      );
+      expect(shown.length, `zoom ${zoom}`).toBeGreaterThan(1);
+      const least = Math.min(
+        ...shown.flatMap((a, i) => shown.slice(i + 1).map((b) => distance(a, b))),
+      );
+      // In water of different depth; places in tiles are rounded to a pixel or less.
+      expect(least, `zoom ${zoom}`).toBeGreaterThan(9 * widerAt(zoom) - 1.5);
     }
   });
 
