@@ -23,14 +23,15 @@ const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
 const DANGER_SPACING: Spacing = { alike: 20, different: 9 };
 /**
  * Symbols stand further apart the further a chart is drawn below its scale: there it is looked at as a
- * whole, and what fills it hides it. From two zooms below on, up to two and a half times.
+ * whole, and what fills it hides it. From two zooms below its scale on, up to two and a half times;
+ * never dangers in water of different depth, as one would stand for both.
  */
-const WIDER_A_ZOOM = 0.3;
+const WIDER_A_ZOOM = 0.5;
 const MOST_WIDENED = 2.5;
 const widerBelow =
   (lastZoom: number) =>
   (zoom: number): number =>
-    Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, lastZoom - 1 - zoom));
+    Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, lastZoom - zoom));
 
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
 const AID_SPACING: Spacing = { alike: 14, different: 14 };

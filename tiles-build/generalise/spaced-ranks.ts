@@ -21,7 +21,7 @@ export interface Rankable {
 export interface Spacing {
   readonly alike: number;
   readonly different: number;
-  /** How many times these distances keep at a zoom; never more at a deeper zoom. 1 without it. */
+  /** How many times further those alike keep apart at a zoom; never more at a deeper one. 1 without it. */
   readonly widerAt?: (zoom: number) => number;
 }
 
@@ -36,8 +36,7 @@ const TILE_PIXELS = 512;
 
 /** The distances of a zoom. */
 export function spacingAt({ alike, different, widerAt }: Spacing, zoom: number): Spacing {
-  const wider = widerAt?.(zoom) ?? 1;
-  return { alike: alike * wider, different: different * wider };
+  return { alike: alike * (widerAt?.(zoom) ?? 1), different };
 }
 
 /**

@@ -21,6 +21,9 @@ const SIDE = 0.1;
 const NATIVE_ZOOM = 14;
 const SCALE = 12_000;
 
+/** By how much symbols stand further apart than at the zoom before the chart's scale. */
+const widerAt = (zoom: number) => Math.min(2.5, 1 + 0.5 * (NATIVE_ZOOM - 1 - zoom));
+
 /** Two depth areas side by side: 0 to 5 m in the west, 5 to 20 m in the east. */
 const harbour = (more: Partial<WrittenPlan>): WrittenPlan => ({
   name: 'ZZ5HARBR',
@@ -144,8 +147,6 @@ describe('dangers of a random sea', () => {
     const points = rocks.map(({ at, words }) => ['UWTROC', at, words] as const);
     chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
   });
-  /** By how much symbols stand further apart than at the two zooms next to the chart's scale. */
-  const widerAt = (zoom: number) => 1 + 0.3 * Math.max(0, NATIVE_ZOOM - 2 - zoom);
   const isIsolated = ({ properties }: TileFeature, limit: number) =>
     Number(properties['dd']) <= limit && Number(properties['ud']) >= limit;
 
@@ -184,20 +185,6 @@ describe('dangers of a random sea', () => {
           expect(near.length, `limit ${limit} at zoom ${zoom}`).toBeGreaterThan(0);
         }
       }
-    }
-  });
-
-  test('symbols stand further apart the further the chart is drawn below its scale', () => {
-    for (let zoom = 8; zoom < NATIVE_ZOOM; zoom++) {
-      const shown = drawn(chart, 'UWTROC', zoom).filter(
-        ({ feature }) => !('mz' in feature.properties),
-      );
-      expect(shown.length, `zoom ${zoom}`).toBeGreaterThan(1);
-      const least = Math.min(
-        ...shown.flatMap((a, i) => shown.slice(i + 1).map((b) => distance(a, b))),
-      );
-      // In water of different depth; places in tiles are rounded to a pixel or less.
-      expect(least, `zoom ${zoom}`).toBeGreaterThan(9 * widerAt(zoom) - 1.5);
     }
   });
 
@@ -298,6 +285,21 @@ test('piles in a heap are one that says how many, and a conspicuous tower goes b
   expect(said('PILPNT', 'n')).toEqual([12]);
   expect(said('LNDMRK', 'n')).toEqual([2]);
   expect(said('LNDMRK', 'cv')).toEqual([1]);
+});
+
+test('symbols stand further apart the further the chart is drawn below its scale', async () => {
+  const random = seededRandom(12);
+  const points = Array.from({ length: 200 }, () => ['PILPNT', somewhere(random)] as const);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  for (let zoom = 10; zoom < NATIVE_ZOOM; zoom++) {
+    const shown = drawn(chart, 'PILPNT', zoom);
+    expect(shown.length, `zoom ${zoom}`).toBeGreaterThan(1);
+    const least = Math.min(
+      ...shown.flatMap((a, i) => shown.slice(i + 1).map((b) => distance(a, b))),
+    );
+    // Places in tiles are rounded to a pixel or less.
+    expect(least, `zoom ${zoom}`).toBeGreaterThan(16 * widerAt(zoom) - 1.5);
+  }
 });
 
 test('what SCAMIN brings later than the deepest tiles are made is in them', async () => {
