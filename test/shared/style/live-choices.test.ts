@@ -115,8 +115,8 @@ describe('a document with live choices', () => {
   });
 
   test('for each state draws what the document of the same choices draws, whatever it began with', () => {
-    const features = Array.from({ length: 40 }, anyFeature);
-    for (let round = 0; round < 12; round++) {
+    const features = Array.from({ length: 24 }, anyFeature);
+    for (let round = 0; round < 8; round++) {
       const chosen = {
         depthLimit: oneOf([0, 1.8, 2.5, 3, 10, 18.288, 45]),
         depthUnits: oneOf(DEPTH_UNITS),
@@ -130,7 +130,7 @@ describe('a document with live choices', () => {
   });
 
   test('nonsense in the state is as what the document began with, never no safety depth', () => {
-    const features = Array.from({ length: 40 }, anyFeature);
+    const features = Array.from({ length: 24 }, anyFeature);
     const began = { live: true, depthLimit: 8, depthUnits: 'fathoms' } as const;
     const expected = looks(styleWith({ ...began, live: false }), features, {});
     for (const nonsense of [null, undefined, 'seven', [], { a: 1 }]) {
