@@ -18,6 +18,10 @@ const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice
   otherwise,
 });
 
+/** The light that the page around the chart is made for, of each theme. */
+const LIGHTS: Readonly<Record<string, string>> = { 'night-bright': 'night', yacht: 'day' };
+export const lightOf = (theme: string): string => LIGHTS[theme] ?? theme;
+
 export const CHOICES: readonly Choice[] = [
   {
     name: 'theme',
