@@ -40,7 +40,7 @@ async function seriousFaults(page: Page): Promise<string[]> {
 const smallControls = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((least) => {
     const controls = document.querySelectorAll<HTMLElement>('button, a, input, select, summary');
-    return [...controls].flatMap((control) => {
+    return Array.from(controls).flatMap((control) => {
       // Credits of the data are text with links, as laws want them.
       if (control.closest('.maplibregl-ctrl-attrib-inner') !== null) return [];
       const pressed = [control, control.closest('label') ?? control];
