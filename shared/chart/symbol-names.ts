@@ -357,7 +357,19 @@ export const PATTERN_SYMBOLS = [
 export const SOUNDING_SYMBOLS = ['SNDLOW', 'SNDDRY21', 'SNDDRY22', 'SNDDRY11', 'SNDDRY12'] as const;
 
 /** Images set along lines by styles, standing in for line styles made of symbols. */
-export const LINE_SYMBOLS = ['CBLSUB06', 'PIPSOL05', 'RECTRC10', 'RECTRC12'] as const;
+export const LINE_SYMBOLS = [
+  'CBLSUB06',
+  'PIPSOL05',
+  'RECTRC10',
+  'RECTRC12',
+  // Along limits of areas, by what their boundary tells (`bd`); ours, for S-52's line styles.
+  'LIMIT-entry',
+  'LIMIT-anchor',
+  'LIMIT-fishing',
+  'LIMIT-caution',
+  'LIMIT-info',
+  'LIMIT-default',
+] as const;
 
 /** Pins of user reports, ours. */
 export const REPORT_SYMBOLS = ['UR-hazard', 'UR-accident', 'UR-weather', 'UR-wildlife'] as const;

@@ -96,7 +96,10 @@ export const TILE_PROPERTIES = {
   cell: text('cell name'),
   cscl: integer('denominator', 'compilation scale'),
   band: integer('usage band', 'usage band, 1 overview to 6 berthing'),
-  oz: number('zoom', 'zoom at which the cell is shown at twice its compilation scale'),
+  oz: number(
+    'zoom',
+    'zoom at which the cell is shown at twice its compilation scale, where finer ones are near',
+  ),
   rank: code('importance of a background feature, 0 first'),
 } as const satisfies Record<string, PropertySpec>;
 

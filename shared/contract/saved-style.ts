@@ -6,9 +6,12 @@ import { isFontList } from '../style/fonts.ts';
 import {
   BASE_THEMES,
   type BaseTheme,
+  BOUNDARY_STYLES,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
+  SYMBOL_SETS,
+  TEXT_GROUPS,
 } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
@@ -56,6 +59,12 @@ const settingsSchema = z.looseObject({
   showLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
   glyphs: orNull(urlTemplate(GLYPHS_TEMPLATE)),
   font: orNull(z.string().refine(isFontList, FONT_MESSAGE)),
+  symbols: orNull(z.enum(SYMBOL_SETS)),
+  boundaries: orNull(z.enum(BOUNDARY_STYLES)),
+  topmarks: orNull(z.boolean()),
+  lightText: orNull(z.boolean()),
+  isolatedDangersInShallow: orNull(z.boolean()),
+  textGroups: orNull(z.array(z.enum(TEXT_GROUPS)).max(TEXT_GROUPS.length)),
 });
 
 const SETTINGS = Object.keys(settingsSchema.shape);

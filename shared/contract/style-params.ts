@@ -5,10 +5,14 @@
 import * as z from 'zod';
 import { isFontList, MAX_FONTS } from '../style/fonts.ts';
 import {
+  BOUNDARY_STYLES,
   DEFAULT_OPTIONS,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
+  SYMBOL_SETS,
+  TEXT_GROUPS,
+  type TextGroup,
   THEMES,
 } from '../style/options.ts';
 import {
@@ -65,6 +69,22 @@ const layerIds = given(
     .refine((ids) => ids.length <= MAX_LAYER_IDS, `must name at most ${MAX_LAYER_IDS} layers`),
 );
 
+/** Groups of texts, `none` for no group at all. Each is named once, in the order of TEXT_GROUPS. */
+const textGroups = given(
+  z
+    .string()
+    .max(256)
+    .transform((value) => value.split(',').map((name) => name.trim()))
+    .pipe(
+      z.union([z.tuple([z.literal('none')]), z.array(z.enum(TEXT_GROUPS)).min(1)], {
+        error: `must be none, or of ${TEXT_GROUPS.join(', ')}, separated by commas`,
+      }),
+    )
+    .transform((names): readonly TextGroup[] =>
+      TEXT_GROUPS.filter((group) => (names as readonly string[]).includes(group)),
+    ),
+);
+
 const urlTemplate = (rule: TemplateRule) =>
   given(z.string().refine((value) => isUrlTemplate(value, rule), rule.message));
 
@@ -100,6 +120,13 @@ export const styleQuerySchema = z.object({
   showLayers: layerIds,
   glyphs: urlTemplate(GLYPHS_TEMPLATE),
   font,
+  symbols: given(z.enum(SYMBOL_SETS)),
+  boundaries: given(z.enum(BOUNDARY_STYLES)),
+  topmarks: truth,
+  lightText: truth,
+  isolatedDangersInShallow: truth,
+  textGroups,
+  live: truth,
 });
 
 export type StyleQuery = z.infer<typeof styleQuerySchema>;

@@ -19,6 +19,7 @@ export const assetsIndexSchema = z.object({
       dusk: spriteAddress,
       night: spriteAddress,
       'night-bright': spriteAddress,
+      yacht: spriteAddress,
     }),
   }),
   fonts: z.object({

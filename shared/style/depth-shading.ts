@@ -12,23 +12,29 @@ import {
   is,
   numberOr,
 } from './expressions.ts';
+import { either, isSet, safetyDepth } from './live-choices.ts';
 import type { StyleOptions } from './options.ts';
 import type { Palette } from './palette.ts';
 import { fadeIn } from './scamin-fade.ts';
 
 /** Depths in metres at which shades change: shallow ≤ safety ≤ deep. */
-function shadeLimits(depthLimit: number): { shallow: number; safety: number; deep: number } {
+function shadeLimits(options: StyleOptions) {
+  const safety = safetyDepth(options);
+  const [mostShallow, leastDeep] = [2, 30];
+  if (typeof safety === 'number') {
+    return { shallow: Math.min(mostShallow, safety), safety, deep: Math.max(leastDeep, safety) };
+  }
   return {
-    shallow: Math.min(2, depthLimit),
-    safety: depthLimit,
-    deep: Math.max(30, depthLimit),
+    shallow: expression('min', mostShallow, safety),
+    safety,
+    deep: expression('max', leastDeep, safety),
   };
 }
 
 /** Fill of a depth area by `d1` (shoal end) and `d2` (deep end). */
 export function depthAreaColor(options: StyleOptions, colors: Palette): Expression {
-  const { shallow, safety, deep } = shadeLimits(options.depthLimit);
-  const reaches = (depth: number) =>
+  const { shallow, safety, deep } = shadeLimits(options);
+  const reaches = (depth: number | Expression) =>
     all(expression('>=', get('d1'), depth), expression('>', get('d2'), depth));
   return expression(
     'case',
@@ -50,8 +56,8 @@ export function depthAreaColor(options: StyleOptions, colors: Palette): Expressi
  */
 export function isSafetyEdge(options: StyleOptions): Expression {
   return all(
-    expression('<', get('s'), options.depthLimit),
-    expression('>=', get('d'), options.depthLimit),
+    expression('<', get('s'), safetyDepth(options)),
+    expression('>=', get('d'), safetyDepth(options)),
     expression('!=', expression('coalesce', get('c'), 0), 1),
   );
 }
@@ -60,12 +66,23 @@ export function isSafetyEdge(options: StyleOptions): Expression {
  * A danger this boat could touch, in water it may be in: its depth (`dd`) is within the limit while
  * ground around it (`ud`) is deep enough to sail (UDWHAZ05 in our own words).
  */
-export function isIsolatedDanger(options: StyleOptions): Expression {
-  return all(
-    expression('<=', expression('coalesce', get('dd'), -15), options.depthLimit),
-    expression('>=', expression('coalesce', get('ud'), -100), options.depthLimit),
-  );
+export const isIsolatedDanger = (options: StyleOptions): Expression =>
+  isDangerIn(options, safetyDepth(options));
+
+/** The same, and in shallow water too where that is wanted: never where the ground dries. */
+export function isMarkedIsolated(options: StyleOptions): Expression {
+  const safety = safetyDepth(options);
+  const drying = typeof safety === 'number' ? Math.min(0, safety) : expression('min', 0, safety);
+  const inShallow = isSet(options, 'isolatedDangersInShallow');
+  return isDangerIn(options, either(inShallow, drying, safety));
 }
+
+/** @param leastAround metres that the ground around the danger reaches */
+const isDangerIn = (options: StyleOptions, leastAround: number | Expression): Expression =>
+  all(
+    expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options)),
+    expression('>=', expression('coalesce', get('ud'), -100), leastAround),
+  );
 
 /**
  * The symbol of a rock, wreck or obstruction for this boat. Points that stand for an area have no
@@ -74,17 +91,22 @@ export function isIsolatedDanger(options: StyleOptions): Expression {
 export function dangerSymbol(options: StyleOptions): Expression {
   return expression(
     'case',
-    isIsolatedDanger(options),
+    isMarkedIsolated(options),
     'ISODGR01',
-    all(has('d'), expression('>', get('d'), options.depthLimit)),
+    all(has('d'), expression('>', get('d'), safetyDepth(options))),
     'DANGER02',
     get('sy'),
   );
 }
 
-/** Which dangers have a symbol now: isolated ones at any scale, the others from their SCAMIN on. */
+/**
+ * Which dangers have a symbol now: isolated ones at any scale, the others from their SCAMIN on, those
+ * isolated in shallow water among them (S-52 UDWHAZ05: of the display category Other).
+ */
 export function isDangerShown(options: StyleOptions): Expression {
-  return any(isIsolatedDanger(options), all(IN_SCALE, has('sy')));
+  const inShallow = isSet(options, 'isolatedDangersInShallow');
+  const hasSymbol = either(inShallow, any(has('sy'), isMarkedIsolated(options)), has('sy'));
+  return any(isIsolatedDanger(options), all(IN_SCALE, hasSymbol));
 }
 
 /** Isolated dangers are there at once, the others come with their SCAMIN. */

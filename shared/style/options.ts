@@ -3,8 +3,11 @@
 
 /** The themes of S-52, which are the contract's, and those that saved styles begin with. */
 export const BASE_THEMES = ['day', 'dusk', 'night'] as const;
-/** Beside them a night for screens that cannot show the dark tones of S-52's. */
-export const THEMES = [...BASE_THEMES, 'night-bright'] as const;
+/**
+ * Beside them a night for screens that cannot show the dark tones of S-52's, and a calmer day for
+ * those who do not want what an ECDIS shows.
+ */
+export const THEMES = [...BASE_THEMES, 'night-bright', 'yacht'] as const;
 export type BaseTheme = (typeof BASE_THEMES)[number];
 export type Theme = (typeof THEMES)[number];
 
@@ -14,7 +17,20 @@ export type DepthUnits = (typeof DEPTH_UNITS)[number];
 export const MARITIME_BOUNDARIES = ['false', 'lines', 'full'] as const;
 type MaritimeBoundaries = (typeof MARITIME_BOUNDARIES)[number];
 
-/** What a mariner chose, as the contract's base.json parameters name it. */
+/** Marks as S-52 draws them for small screens, or with the shapes and colours of paper charts. */
+export const SYMBOL_SETS = ['simplified', 'paper'] as const;
+/** Limits of areas as dashes alone, or with signs along them that say what they limit. */
+export const BOUNDARY_STYLES = ['plain', 'symbolized'] as const;
+/**
+ * What texts are about, after the text groups of S-52 (PresLib e4.0, section 14.5): `important` are
+ * clearances, bearings and fog signals (11), `names` those that positions are reported by (21),
+ * `lights` characters (23), `seabed` natures of the sea bed (25), `places` names of land (26), and
+ * `other` the rest. Soundings and depths of contours are in none.
+ */
+export const TEXT_GROUPS = ['important', 'names', 'lights', 'seabed', 'places', 'other'] as const;
+export type TextGroup = (typeof TEXT_GROUPS)[number];
+
+/** What a mariner chose, as the parameters of base.json name it; the last are none of the contract's. */
 export interface StyleOptions {
   readonly theme: Theme;
   /** Safety contour in metres, whatever `depthUnits` says (S-57 depths are metres). */
@@ -35,6 +51,18 @@ export interface StyleOptions {
   /** Style layer ids; unknown ids are ignored. What they name wins over every choice of above. */
   readonly hideLayers: readonly string[];
   readonly showLayers: readonly string[];
+  readonly symbols: (typeof SYMBOL_SETS)[number];
+  readonly boundaries: (typeof BOUNDARY_STYLES)[number];
+  /** Absent where the request does not say: shown with paper symbols, as simplified ones hold them. */
+  readonly topmarks?: boolean;
+  /** Characters of lights. */
+  readonly lightText: boolean;
+  /** Dangers within the safety depth marked as isolated in water that is shallower, too. */
+  readonly isolatedDangersInShallow: boolean;
+  /** Texts that are shown; each only where its own toggle does not say otherwise. */
+  readonly textGroups: readonly TextGroup[];
+  /** Choices that a map may change are its global state, and what is chosen here their start. */
+  readonly live: boolean;
   readonly glyphs?: string;
   /** One font, or several separated by commas: each letter is of the first that has it. */
   readonly font?: string;
@@ -57,6 +85,12 @@ export const DEFAULT_OPTIONS: StyleOptions = {
   maskLandAreas: false,
   hideLayers: [],
   showLayers: [],
+  symbols: 'simplified',
+  boundaries: 'plain',
+  lightText: true,
+  isolatedDangersInShallow: false,
+  textGroups: TEXT_GROUPS,
+  live: false,
   colors: {},
 };
 

@@ -1,5 +1,5 @@
 // Day, dusk and night: every S-52 colour token as a screen colour, computed from its CIE facts, and
-// the few tokens of our own. Bright night, of our own making from them.
+// the few tokens of our own. Bright night and yacht, of our own making from them.
 
 import { BASE_THEMES, type BaseTheme, type Theme } from './options.ts';
 import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
@@ -63,11 +63,32 @@ const NIGHT_LINE = srgbFromCie([0.31, 0.325, 16]);
 /** Letters and digits, at least 4.5:1. */
 const NIGHT_TEXT = srgbFromCie([0.31, 0.325, 26]);
 
+/** Tones of the calm day as CIE x, y, L: grounds paler and greyer, magenta muted, where day's are loud. */
+const CALM: Readonly<Partial<Record<ColorToken, CieColor>>> = {
+  LANDA: [0.336, 0.356, 66],
+  BGLND: [0.325, 0.344, 76],
+  CHBRN: [0.352, 0.366, 46],
+  LANDF: [0.39, 0.385, 22],
+  DEPIT: [0.297, 0.345, 45],
+  DEPVS: [0.25, 0.275, 52],
+  DEPMS: [0.258, 0.286, 61],
+  DEPMD: [0.27, 0.301, 71],
+  DEPDW: [0.296, 0.317, 84],
+  TXHAL: [0.296, 0.317, 84],
+  BGWTR: [0.305, 0.322, 88],
+  CHMGD: [0.3, 0.225, 22],
+  CHMGF: [0.295, 0.262, 44],
+  TRFCD: [0.3, 0.225, 22],
+  TRFCF: [0.295, 0.262, 50],
+  CSTLN: [0.29, 0.31, 14],
+};
+
 const PALETTES: Readonly<Record<Theme, Palette>> = {
   day: makePalette('day'),
   dusk: makePalette('dusk'),
   night: makePalette('night'),
   'night-bright': brightNight(),
+  yacht: calmDay(),
 };
 
 export function paletteFor(theme: Theme): Palette {
@@ -109,4 +130,13 @@ function brightNight(): Palette {
   for (const token of ['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2', 'CHWHT'] as const)
     made[token] = NIGHT_TEXT;
   return made;
+}
+
+/**
+ * Day for those who do not want an ECDIS: its signs and meanings, its grounds and limits quieter. What
+ * is dangerous keeps its colour.
+ */
+function calmDay(): Palette {
+  const calm = Object.entries(CALM).map(([token, tone]) => [token, srgbFromCie(tone)]);
+  return { ...makePalette('day'), ...Object.fromEntries(calm) };
 }

@@ -1,5 +1,5 @@
 // `npm run pictures`: the demo port as the chart page shows it, in three themes, with three safety
-// depths and in three units, kept as documentation. Whoever changes what charts look like takes them
+// depths, in three units and with other choices, kept as documentation. Whoever changes what charts look like takes them
 // anew and looks at them.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,6 +38,11 @@ try {
     'units.png',
     DEPTH_UNITS.map((unit) => `depthUnits=${unit}`),
   );
+  await pictureSideBySide('choices.png', [
+    'symbols=paper',
+    'boundaries=symbolized&lightText=false',
+    'theme=yacht',
+  ]);
 } finally {
   await browser.close();
   await service.stop();

@@ -89,6 +89,13 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     showLayers: [],
     glyphs: 'https://glyphs.example/{fontstack}/{range}.pbf',
     font: 'Some Font',
+    symbols: 'paper',
+    boundaries: 'symbolized',
+    topmarks: false,
+    lightText: false,
+    isolatedDangersInShallow: true,
+    textGroups: ['important', 'names'],
+    live: true,
   };
   const question: Required<RouteQuestion> = {
     waypoints: [

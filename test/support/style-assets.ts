@@ -12,6 +12,7 @@ export const ASSETS_INDEX = {
       dusk: `/sprites/${ARTWORK_HASH}/dusk`,
       night: `/sprites/${ARTWORK_HASH}/night`,
       'night-bright': `/sprites/${ARTWORK_HASH}/night-bright`,
+      yacht: `/sprites/${ARTWORK_HASH}/yacht`,
     },
   },
   fonts: {

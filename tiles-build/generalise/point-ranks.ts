@@ -21,6 +21,18 @@ const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
  * both would be an isolated danger for safety contours that make neither one.
  */
 const DANGER_SPACING: Spacing = { alike: 20, different: 9 };
+/**
+ * Symbols stand further apart the further a chart is drawn below its scale: there it is looked at as a
+ * whole, and what fills it hides it. From two zooms below its scale on, up to two and a half times;
+ * never dangers in water of different depth, as one would stand for both.
+ */
+const WIDER_A_ZOOM = 0.5;
+const MOST_WIDENED = 2.5;
+const widerBelow =
+  (lastZoom: number) =>
+  (zoom: number): number =>
+    Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, lastZoom - zoom));
+
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
 const AID_SPACING: Spacing = { alike: 14, different: 14 };
 /** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
@@ -154,10 +166,13 @@ export class PointRanks {
     return changed;
   }
 
-  #add(kind: Group['kind'], spacing: Spacing, sites: readonly (readonly Drawable[])[]): void {
+  #add(kind: Group['kind'], least: Spacing, sites: readonly (readonly Drawable[])[]): void {
     if (sites.length === 0) return;
     const made = sites.map((drawables) => ({ drawables, point: rankable(kind, drawables) }));
     const points = made.map(({ point }) => point);
+    // Soundings are digits, and their rows tell the lie of the ground from far off too.
+    const spacing: Spacing =
+      kind === 'soundings' ? least : { ...least, widerAt: widerBelow(this.#lastZoom) };
     const ranks = spacedRanks(points, spacing, this.#lastZoom);
     const group: Group = { kind, spacing, sites: made, points, ranks };
     made.forEach(({ drawables }, index) => {

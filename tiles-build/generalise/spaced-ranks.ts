@@ -21,6 +21,8 @@ export interface Rankable {
 export interface Spacing {
   readonly alike: number;
   readonly different: number;
+  /** How many times further those alike keep apart at a zoom; never more at a deeper one. 1 without it. */
+  readonly widerAt?: (zoom: number) => number;
 }
 
 /** Which points are shown at which zoom. */
@@ -31,6 +33,11 @@ export interface SpacedRanks {
 }
 
 const TILE_PIXELS = 512;
+
+/** The distances of a zoom. */
+export function spacingAt({ alike, different, widerAt }: Spacing, zoom: number): Spacing {
+  return { alike: alike * (widerAt?.(zoom) ?? 1), different };
+}
 
 /**
  * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (30 at most) those
@@ -45,7 +52,10 @@ export function spacedRanks(
   lastZoom: number,
 ): SpacedRanks {
   const shown = new Uint32Array(points.length);
-  const grids = Array.from({ length: lastZoom + 1 }, (_, z) => new PointGrid(points, spacing, z));
+  const grids = Array.from(
+    { length: lastZoom + 1 },
+    (_, z) => new PointGrid(points, spacingAt(spacing, z), z),
+  );
   points.forEach((point, i) => {
     // The first zoom at which one that keeps it away at this zoom or a deeper one is itself seen.
     let seenFrom = Number.POSITIVE_INFINITY;
@@ -76,7 +86,8 @@ export function standInsAt(
   zoom: number,
 ): readonly (number | undefined)[] {
   if (zoom > ranks.lastZoom) return [];
-  const reach = 2 * Math.max(spacing.alike, spacing.different);
+  const { alike, different } = spacingAt(spacing, zoom);
+  const reach = 2 * Math.max(alike, different);
   const grid = new PointGrid(points, { alike: reach, different: reach }, zoom);
   points.forEach(({ first, solid }, i) => {
     if (first <= zoom && Number.isFinite(solid) && isShownAt(ranks, i, zoom)) grid.add(i);

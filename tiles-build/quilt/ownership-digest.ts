@@ -21,10 +21,13 @@ function digestOfRings(rings: readonly Flat[]): string {
   return digest;
 }
 
-/** Equal where two faces decide alike which points are shown; with the ground, which areas as well. */
-export function faceDigest({ rings, better, bare }: Face, withGround: boolean): string {
+/** Equal where two faces decide alike which points are shown; with the ground, which areas as well, and where they stand beside finer ones. */
+export function faceDigest({ rings, better, finer, bare }: Face, withGround: boolean): string {
   const hash = createHash('sha256');
-  if (withGround) hash.update(`ground ${digestOfRings(rings)}\n`);
+  if (withGround) {
+    hash.update(`ground ${digestOfRings(rings)}\n`);
+    for (const other of finer ?? []) hash.update(`finer ${digestOfRings(other)}\n`);
+  }
   for (const other of better) hash.update(`${digestOfRings(other)}\n`);
   if (bare !== undefined) {
     hash.update(`bare ${digestOfRings(bare.ground)}\n`);

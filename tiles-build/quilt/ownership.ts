@@ -19,6 +19,8 @@ export interface Face {
   readonly rings: readonly Flat[];
   /** Coverages that win over the owner, for deciding points exactly. */
   readonly better: readonly (readonly Flat[])[];
+  /** Those of them that are charts of larger scales; absent where there are none. */
+  readonly finer?: readonly (readonly Flat[])[];
   /** Ground the owner covers without a skin, which it shows where no other cell charts it. */
   readonly bare?: BareClaim;
 }
@@ -116,7 +118,12 @@ function faceOf(
   const first = near.filter((other) => before(other.cell, cell) < 0);
   const better = first.map((other) => other.charted).filter((rings) => rings.length > 0);
   const own = better.length === 0 ? charted : clipper.difference(charted, better.flat());
-  if (bare.length === 0) return { tier, rings: own, better };
+  const larger = first
+    .filter((other) => other.cell.scaleDenominator < cell.scaleDenominator)
+    .map((other) => other.charted)
+    .filter((rings) => rings.length > 0);
+  const finer = larger.length === 0 ? {} : { finer: larger };
+  if (bare.length === 0) return { tier, rings: own, better, ...finer };
   const claim = {
     ground: bare,
     better: [...near.map((other) => other.charted), ...first.map((other) => other.bare)].filter(
@@ -125,7 +132,7 @@ function faceOf(
   };
   const rest = clipper.difference(bare, claim.better.flat());
   const rings = rest.length === 0 ? own : clipper.union([...own, ...rest]);
-  return { tier, rings, better, bare: claim };
+  return { tier, rings, better, ...finer, bare: claim };
 }
 
 /** All the world less all coverage, the same at every tier. */

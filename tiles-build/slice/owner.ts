@@ -36,13 +36,16 @@ export function ownerOf(cell: Cell): Owner {
   };
 }
 
-/** Properties of the `coverage` layers: cell, scale, band, and the zoom where twice overscaled. */
-export function coverageProperties(coverage: Coverage) {
+/**
+ * Properties of the `coverage` layers: cell, scale, band, and beside finer charts the zoom where it is
+ * shown at twice its scale.
+ */
+export function coverageProperties(coverage: Coverage, isBesideFiner: boolean) {
   const zoom = compilationZoom(coverage) + 1;
   return {
     cell: coverage.name,
     cscl: coverage.scaleDenominator,
     band: coverage.usageBand,
-    oz: Math.round(zoom * 10) / 10,
+    ...(isBesideFiner ? { oz: Math.round(zoom * 10) / 10 } : {}),
   };
 }

@@ -3,6 +3,7 @@
 
 import type { AREA_SYMBOLS, LINE_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { lettering } from './lettering.ts';
+import { anchor } from './marks.ts';
 import {
   disc,
   line,
@@ -45,6 +46,8 @@ export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
   CURENT01: [...wavyShaft(), ...head(-16)],
 };
 
+const LIMIT: Paint = { stroke: 'CHMGD', width: 1.5 };
+
 type LineMarkName = (typeof LINE_SYMBOLS)[number];
 
 export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
@@ -52,6 +55,30 @@ export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
   PIPSOL05: [disc(0, 0, 2.4, { fill: 'CHMGD' })],
   RECTRC10: [...lineArrow(-4), ...lineArrow(4, -1)],
   RECTRC12: lineArrow(0),
+  // Ticks on either side, as the tiles do not tell on which the area is.
+  'LIMIT-entry': [line(-4, -5, 4, -5, LIMIT), line(-4, 5, 4, 5, LIMIT), line(0, -5, 0, 5, LIMIT)],
+  'LIMIT-anchor': anchor(0.55, LIMIT),
+  'LIMIT-fishing': [
+    path('M-6 0 C-3 -4 2 -4 4 0 C2 4 -3 4 -6 0 Z', { ...LIMIT, fill: 'DEPMD' }),
+    path('M4 0 L7 -3 L7 3 Z', LIMIT),
+  ],
+  'LIMIT-caution': [
+    polygon(
+      [
+        [0, -5.5],
+        [5, 3.5],
+        [-5, 3.5],
+      ],
+      { ...LIMIT, fill: 'DEPMD' },
+    ),
+    line(0, -2.5, 0, 1.5, LIMIT),
+  ],
+  'LIMIT-info': [
+    disc(0, 0, 4, { ...LIMIT, fill: 'DEPMD' }),
+    line(0, -0.5, 0, 2, LIMIT),
+    line(0, -2, 0, -1.9, LIMIT),
+  ],
+  'LIMIT-default': [line(0, -4.5, 0, 4.5, { ...LIMIT, width: 2 })],
 };
 
 /** Outline of an arrow with a broad shaft, its middle at the origin. */

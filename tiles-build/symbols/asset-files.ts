@@ -51,9 +51,9 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
 
 /** `day.json`, `day.png`, `day@2x.json`, … for each theme. */
 export function makeSpriteFiles(): AssetFiles {
-  const images = spriteImages();
   const files = new Map<string, Uint8Array>();
   for (const theme of THEMES) {
+    const images = spriteImages(theme);
     for (const ratio of SPRITE_RATIOS) {
       const { png, index } = renderSprite(images, paletteFor(theme), ratio);
       const name = ratio === 1 ? theme : `${theme}@2x`;

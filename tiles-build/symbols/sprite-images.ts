@@ -5,6 +5,7 @@ import {
   PATTERN_SYMBOLS,
   type PatternName,
 } from '../../shared/chart/symbol-names.ts';
+import type { Theme } from '../../shared/style/options.ts';
 import type { Palette } from '../../shared/style/palette.ts';
 import { drawnSymbols } from './catalog.ts';
 import { PATTERNS } from './patterns.ts';
@@ -29,9 +30,16 @@ export interface SpriteImage {
   readonly shapes: SymbolShapes;
 }
 
-/** Every image of a sprite, sorted by name. */
-export function spriteImages(): SpriteImage[] {
-  const symbols = [...drawnSymbols()].map(([name, shapes]) => symbolImage(name, shapes));
+/** Strokes of rocks in the theme that draws them finer, as part of their width elsewhere. */
+const FINE = 0.72;
+const ROCKS: ReadonlySet<string> = new Set(['UWTROC03', 'UWTROC04']);
+
+/** Every image of a theme's sprite, sorted by name. Images of a name are as large in every theme. */
+export function spriteImages(theme: Theme): SpriteImage[] {
+  const symbols = [...drawnSymbols()].map(([name, shapes]) => {
+    const image = symbolImage(name, shapes);
+    return theme === 'yacht' && ROCKS.has(name) ? { ...image, shapes: thinner(shapes) } : image;
+  });
   const patterns = PATTERN_SYMBOLS.map((name) => patternImage(name));
   return [...symbols, ...patterns].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -53,6 +61,12 @@ export function imageToSvg(
     `${image.wraps ? repeated(content, width) : content}</svg>`
   );
 }
+
+const thinner = (shapes: SymbolShapes): SymbolShapes =>
+  shapes.map(({ steps, paint }) => ({
+    steps,
+    paint: paint.width === undefined ? paint : { ...paint, width: paint.width * FINE },
+  }));
 
 const FLARES: ReadonlySet<string> = new Set(FLARE_SYMBOLS);
 

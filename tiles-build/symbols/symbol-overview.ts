@@ -1,4 +1,4 @@
-// A picture of every symbol under its name, in the colours of day, dusk and night side by side: for
+// A picture of every symbol under its name, in the colours of every theme side by side: for
 // eyes that check what the code draws.
 
 import { THEMES, type Theme } from '../../shared/style/options.ts';
@@ -67,7 +67,7 @@ function families(): [string, SpriteImage[]][] {
 function headingRow(title: string): Row {
   return {
     height: HEADING_HEIGHT,
-    svg: text(0, HEADING_HEIGHT - 10, 13, `${title}: day, dusk, night`, 'font-weight="bold"'),
+    svg: text(0, HEADING_HEIGHT - 10, 13, `${title}: ${THEMES.join(', ')}`, 'font-weight="bold"'),
   };
 }
 

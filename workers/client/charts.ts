@@ -70,6 +70,14 @@ export interface Charts {
   attributions(options?: CallOptions): Promise<Attribution[]>;
 }
 
+/** A list of no texts must be said: an empty value means that nothing was chosen. */
+const styleQuery = ({ textGroups, ...others }: StyleParameters) => ({
+  ...others,
+  ...(textGroups === undefined
+    ? {}
+    : { textGroups: textGroups.length === 0 ? 'none' : textGroups.join(',') }),
+});
+
 export function chartsOf(session: Session): Charts {
   const get = <T>(path: string, options: CallOptions = {}, query = {}) =>
     sendRequest(session, { path, query, signal: options.signal }, readJson<T>);
@@ -90,8 +98,8 @@ export function chartsOf(session: Session): Charts {
       }),
     shoreline: (tile, options) => get(tilePath('data-shoreline-v1', tile), options),
     tileJson: (tileset, options) => get(`/api/v2/tiles/${tileset}.json`, options),
-    styleAddress: (parameters = {}, options) => address(STYLE, parameters, options),
-    style: (parameters = {}, options = {}) => get(STYLE, options, parameters),
+    styleAddress: (parameters = {}, options) => address(STYLE, styleQuery(parameters), options),
+    style: (parameters = {}, options = {}) => get(STYLE, options, styleQuery(parameters)),
     rasterStyleAddress: (options) => address(RASTER_STYLE, {}, options),
     rasterStyle: (options) => get(RASTER_STYLE, options),
     transformRequest: (url) =>

@@ -2,7 +2,7 @@
 
 import { Map as ChartMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import type { Theme } from '../../shared/style/options.ts';
-import { type Chosen, choicesOfStyle, type StyleInUse, styleAddress } from './choices.ts';
+import { type Chosen, choicesOfStyle, lightOf, type StyleInUse, styleAddress } from './choices.ts';
 import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
 import { showLegend } from './legend.ts';
@@ -71,9 +71,9 @@ async function open(): Promise<void> {
   map.addControl(new ScaleControl({ unit: 'nautical' }), 'bottom-left');
 
   const theme = () => chosen['theme'] ?? 'day';
-  // The page around a bright night is as dark as around a dark one.
+  // The page around a bright night is as dark as around a dark one, around a calm day as light.
   const darken = () => {
-    document.body.dataset['theme'] = theme().replace('-bright', '');
+    document.body.dataset['theme'] = lightOf(theme());
   };
   const legend = () => {
     const { sprite } = map.getStyle();

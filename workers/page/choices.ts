@@ -18,6 +18,10 @@ const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice
   otherwise,
 });
 
+/** The light that the page around the chart is made for, of each theme. */
+const LIGHTS: Readonly<Record<string, string>> = { 'night-bright': 'night', yacht: 'day' };
+export const lightOf = (theme: string): string => LIGHTS[theme] ?? theme;
+
 export const CHOICES: readonly Choice[] = [
   {
     name: 'theme',
@@ -28,6 +32,7 @@ export const CHOICES: readonly Choice[] = [
       ['dusk', 'Dusk'],
       ['night', 'Night'],
       ['night-bright', 'Night, bright'],
+      ['yacht', 'Day, calm'],
     ],
     otherwise: 'day',
   },
@@ -45,7 +50,29 @@ export const CHOICES: readonly Choice[] = [
   { name: 'depthLimit', label: 'Safety depth (m)', kind: 'number', otherwise: '3' },
   yesNo('roundOffSoundings', 'Whole soundings', 'false'),
   yesNo('showLightSectors', 'Light sectors', 'true'),
+  yesNo('lightText', 'Light characters', 'true'),
   yesNo('showPlaceNames', 'Place names', 'true'),
+  {
+    name: 'symbols',
+    label: 'Buoys and beacons',
+    kind: 'one-of',
+    values: [
+      ['simplified', 'Simplified'],
+      ['paper', 'As on paper'],
+    ],
+    otherwise: 'simplified',
+  },
+  {
+    name: 'boundaries',
+    label: 'Limits of areas',
+    kind: 'one-of',
+    values: [
+      ['plain', 'Dashed'],
+      ['symbolized', 'With signs'],
+    ],
+    otherwise: 'plain',
+  },
+  yesNo('isolatedDangersInShallow', 'Isolated dangers in shallow water', 'false'),
   yesNo('showEncBoundaries', 'Cell outlines', 'false'),
   yesNo('showOverscale', 'Overscale pattern', 'true'),
   yesNo('showNoData', 'No-data pattern', 'true'),

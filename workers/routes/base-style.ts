@@ -11,10 +11,13 @@ import {
   styleQuerySchema,
 } from '../../shared/contract/style-params.ts';
 import {
+  BOUNDARY_STYLES,
   DEFAULT_OPTIONS,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
+  SYMBOL_SETS,
+  TEXT_GROUPS,
   THEMES,
 } from '../../shared/style/options.ts';
 import { currentManifest } from '../charts/catalog.ts';
@@ -30,7 +33,8 @@ import { baseStyle } from '../styles/style-documents.ts';
 const MEANINGS: Readonly<Record<keyof typeof styleQuerySchema.shape, string>> = {
   styleId: 'Saved style whose colours and settings override the defaults',
   styleName: 'The same, by name; the id wins',
-  theme: 'Colour palette: day, dusk or night',
+  theme:
+    'Colour palette: day, dusk or night; night-bright for screens that show no dark tones, yacht for a calmer day',
   depthLimit: 'Safety contour in metres, whatever the units are; shallower water is shaded',
   depthUnits: 'Units of depths: meters, feet or fathoms',
   roundOffSoundings: 'Whole numbers, never rounded up across the safety contour',
@@ -49,6 +53,13 @@ const MEANINGS: Readonly<Record<keyof typeof styleQuerySchema.shape, string>> = 
   showLayers: 'Style layer ids to show, and no others; wins over other parameters',
   glyphs: 'Template of the glyphs, with {fontstack} and {range}',
   font: 'Font of soundings and other texts, or several with commas: the first that has a letter',
+  symbols: 'Buoys and beacons: simplified, or with the shapes and colours of paper charts',
+  boundaries: 'Limits of areas: plain, or symbolized with signs along them',
+  topmarks: 'Topmarks; where it is not said, with paper symbols alone',
+  lightText: 'Characters of lights',
+  isolatedDangersInShallow: 'Dangers marked as isolated in shallow water too',
+  textGroups: `Texts to show, with commas: ${TEXT_GROUPS.join(', ')}; or none. Soundings and depths are in no group`,
+  live: 'Safety depth, units and toggles are global state of the map, which an app changes without a request',
 };
 
 const parameters: readonly Parameter[] = Object.entries(MEANINGS).map(([name, description]) => ({
@@ -64,6 +75,12 @@ function schemaOf(name: string): z.ZodType {
   switch (name) {
     case 'theme':
       return z.enum(THEMES).default(DEFAULT_OPTIONS.theme);
+    case 'symbols':
+      return z.enum(SYMBOL_SETS).default(DEFAULT_OPTIONS.symbols);
+    case 'boundaries':
+      return z.enum(BOUNDARY_STYLES).default(DEFAULT_OPTIONS.boundaries);
+    case 'topmarks':
+      return z.boolean();
     case 'depthUnits':
       return z.enum(DEPTH_UNITS).default(DEFAULT_OPTIONS.depthUnits);
     case 'showMaritimeBoundaries':

@@ -11,13 +11,15 @@ import { contourLabelLayers, depthLabelLayers, textLayers } from '../layers/labe
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
 import { REPORTS_LAYER, REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
+import { liveState } from '../live-choices.ts';
 import { isWanted, type StyleAddresses, type StyleChart, type StyleOptions } from '../options.ts';
 import { paletteFor } from '../palette.ts';
 import { inForce } from './in-force.ts';
 import { pickLayers } from './pick-layers.ts';
+import { withTextGroups } from './text-groups.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '4';
+export const STYLE_VERSION = '5';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -57,7 +59,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...depthLabelLayers(drawing),
     ...textLayers(drawing),
     ...aidTextLayers(drawing),
-    ...aidLayers(),
+    ...aidLayers(drawing),
     ...(hasReports(drawing.options) ? [reportLayer()] : []),
   ];
 }
@@ -95,6 +97,7 @@ export function buildStyle(input: StyleInput): StyleSpecification {
     fonts: fontsFor(options.font),
     addresses,
   };
+  const layers = withTextGroups(chartLayers(drawing), options);
   return {
     version: 8,
     name: `Leadline ${options.theme}`,
@@ -108,11 +111,12 @@ export function buildStyle(input: StyleInput): StyleSpecification {
       ...(addresses.webFonts === undefined ? {} : { 'ol:webfonts': addresses.webFonts }),
       ...(days === undefined ? {} : { 'leadline:days': [days.first, days.last] }),
     },
+    ...(options.live ? { state: liveState(options) } : {}),
     sprite: addresses.sprite,
     glyphs: options.glyphs ?? addresses.glyphs,
     sources: chartSources(input),
     layers: pickLayers(
-      days === undefined ? chartLayers(drawing) : inForce(chartLayers(drawing), days),
+      days === undefined ? layers : inForce(layers, days),
       options.showLayers,
       options.hideLayers,
     ),

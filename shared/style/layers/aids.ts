@@ -5,8 +5,10 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { FLARE_SYMBOLS } from '../../chart/symbol-names.ts';
-import { any, expression, get, has, measured, numberOr } from '../expressions.ts';
-import { type Drawing, icon, label } from './layer.ts';
+import { measured } from '../depth-text.ts';
+import { any, type Expression, expression, get, has, numberOr } from '../expressions.ts';
+import type { StyleOptions } from '../options.ts';
+import { type Drawing, hiddenUnless, icon, label } from './layer.ts';
 
 const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
 const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
@@ -34,13 +36,21 @@ export const WIDE_MARKS: readonly string[] =
 /** From a mark to the texts beside it, in ems: clear of its own symbol. */
 export const MARK_TEXT_OFFSETS = { narrow: [1.15, 0.95], wide: [1.5, 0.95] } as const;
 
-const BESIDE_MARK = expression(
-  'match',
-  get('sy'),
-  WIDE_MARKS,
-  ['literal', MARK_TEXT_OFFSETS.wide],
-  ['literal', MARK_TEXT_OFFSETS.narrow],
-);
+/** Shapes of paper charts lean and are as wide as the widest of the others, or nearly. */
+const besideMarks = ({ symbols }: StyleOptions): Expression =>
+  symbols === 'paper'
+    ? expression('literal', MARK_TEXT_OFFSETS.wide)
+    : expression(
+        'match',
+        get('sy'),
+        WIDE_MARKS,
+        ['literal', MARK_TEXT_OFFSETS.wide],
+        ['literal', MARK_TEXT_OFFSETS.narrow],
+      );
+
+/** The image of a mark; those without a paper chart's have one alone. */
+const markImage = ({ symbols }: StyleOptions): Expression =>
+  symbols === 'paper' ? expression('coalesce', get('sp'), get('sy')) : get('sy');
 
 /** How far around a mark with its whole name no number stands beside it besides. */
 const NAMED_PADDING_PIXELS = 8;
@@ -61,7 +71,7 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
     'text-offset': offset,
     'text-max-width': 12,
   });
-  const besideMark = beside(NAME_PLACES, BESIDE_MARK);
+  const besideMark = beside(NAME_PLACES, besideMarks(drawing.options));
   return [
     label('OTHER-label', 'OTHER', {
       ...plain,
@@ -93,7 +103,7 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
         filter: has('nm'),
         layout: {
           ...besideMark,
-          'icon-image': get('sy'),
+          'icon-image': markImage(drawing.options),
           'icon-allow-overlap': true,
           'icon-padding': NAMED_PADDING_PIXELS,
         },
@@ -110,17 +120,20 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
 }
 
 /** Symbols, above all texts of the chart. */
-export function aidLayers(): LayerSpecification[] {
+export function aidLayers({ options }: Drawing): LayerSpecification[] {
   const mark = (name: string) =>
-    icon(`${name}-icon`, name, { filter: hasSymbol, isObstacle: true });
-  return [
-    ...['DAYMAR', ...BEACONS, ...BUOYS, ...VESSELS, 'FOGSIG', 'RTPBCN', 'RADRFL'].map(mark),
-    // Simplified marks tell by themselves what their topmarks say: for those who ask (showLayers).
-    icon('TOPMAR-icon', 'TOPMAR', {
+    icon(`${name}-icon`, name, {
+      image: markImage(options),
       filter: hasSymbol,
       isObstacle: true,
-      layout: { visibility: 'none' },
-    }),
+    });
+  return [
+    ...['DAYMAR', ...BEACONS, ...BUOYS, ...VESSELS, 'FOGSIG', 'RTPBCN', 'RADRFL'].map(mark),
+    // Simplified marks tell by themselves what their topmarks say.
+    hiddenUnless(
+      options.topmarks ?? options.symbols === 'paper',
+      icon('TOPMAR-icon', 'TOPMAR', { filter: hasSymbol, isObstacle: true }),
+    ),
     icon('LIGHTS-icon', 'LIGHTS', {
       filter: hasSymbol,
       isObstacle: true,

@@ -2,6 +2,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expression, get, has } from '../expressions.ts';
+import { safetyDepth } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
 import { type Drawing, fill, pattern } from './layer.ts';
@@ -70,7 +71,7 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
         name,
         expression(
           'case',
-          expression('<=', expression('coalesce', get('dd'), -15), options.depthLimit),
+          expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options)),
           colors.DEPVS,
           colors.DEPMD,
         ),

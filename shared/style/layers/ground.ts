@@ -3,8 +3,9 @@
 // another: uncharted water, uncharted land, charted ground without depths, charted water and land.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { depthAreaColor } from '../depth-shading.ts';
+import { depthAreaColor, isSafetyEdge } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
+import { either, isSet } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import {
   baseFill,
@@ -13,6 +14,7 @@ import {
   type Drawing,
   fill,
   hiddenUnless,
+  line,
   pattern,
 } from './layer.ts';
 
@@ -72,6 +74,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     basePattern('coverage', 'NODEPTH1'),
     baseFill('DEPARE', shade),
     baseFill('DRGARE', shade),
+    ...shallowGlow(drawing),
     baseFill('UNSARE', colors.NODTA),
     pattern('UNSARE-pattern', 'UNSARE', 'PRTSUR01'),
     pattern('DRGARE-pattern', 'DRGARE', 'DRGARE01'),
@@ -94,7 +97,26 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/** Hatching over ground shown much larger than it was compiled, directly above the area fills. */
+/** A soft edge of shallow water, in the theme that paints rather than draws. Land covers its half. */
+function shallowGlow({ options, colors }: Drawing): LayerSpecification[] {
+  if (options.theme !== 'yacht') return [];
+  const glow = line('DEPEDGE-glow', 'DEPEDGE', {
+    color: colors.DEPVS,
+    width: expression('interpolate', ['linear'], ['zoom'], 8, 4, 14, 16, 18, 28),
+    filter: isSafetyEdge(options),
+    base: true,
+  });
+  const soft = {
+    'line-blur': ['interpolate', ['linear'], ['zoom'], 8, 3, 14, 12, 18, 22],
+    'line-opacity': 0.55,
+  };
+  return [{ ...glow, paint: { ...glow.paint, ...soft } } as LayerSpecification];
+}
+
+/**
+ * Hatching over ground shown much larger than it was compiled, where a finer chart is near that one
+ * might take it for (S-52 OVERSC01), directly above the area fills.
+ */
 export function overscaleLayer({ options }: Drawing): LayerSpecification {
   return {
     id: 'overscale-pattern',
@@ -102,7 +124,7 @@ export function overscaleLayer({ options }: Drawing): LayerSpecification {
     source: CHART_SOURCE,
     'source-layer': 'coverage',
     filter: expression('>=', expression('zoom'), numberOr('oz', 99)) as never,
-    layout: { visibility: options.showOverscale ? 'visible' : 'none' },
+    layout: { visibility: either(isSet(options, 'showOverscale'), 'visible', 'none') as never },
     paint: { 'fill-pattern': 'OVERSC01' },
   };
 }

@@ -3,23 +3,19 @@
 // aids to navigation is in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { isIsolatedDanger, isSafetyEdge } from '../depth-shading.ts';
+import { isMarkedIsolated, isSafetyEdge } from '../depth-shading.ts';
 import {
-  all,
-  any,
   depthText,
   depthTextOfMeters,
   dryingLine,
-  expression,
-  get,
-  has,
   isShallow,
   measured,
-  not,
+  measuredOr,
   soundingText,
-} from '../expressions.ts';
-import { isWanted } from '../options.ts';
-import { type Drawing, hiddenUnless, icon, type Label, label, lines } from './layer.ts';
+} from '../depth-text.ts';
+import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
+import { isWanted, type StyleOptions } from '../options.ts';
+import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines } from './layer.ts';
 
 const KEEP = {
   'text-allow-overlap': true,
@@ -76,7 +72,7 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
         size: 10,
         layout: { ...text.layout, ...dryingLine(options, 10) },
         color: shade,
-        filter: all(expression('==', get('sd'), 1), has('dm'), not(isIsolatedDanger(options))),
+        filter: all(expression('==', get('sd'), 1), has('dm'), not(isMarkedIsolated(options))),
       }),
     ),
   ];
@@ -119,10 +115,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
   const plain = { size: 10, font: fonts.regular, color: colors.CHBLK, halo: colors.TXHAL };
   const name = get('nm');
   const place = (id: string, layer: string, more: Partial<Label> = {}) =>
-    hiddenUnless(
-      options.showPlaceNames,
-      label(id, layer, { ...plain, text: name, filter: has('nm'), ...more }),
-    );
+    label(id, layer, { ...plain, text: name, filter: has('nm'), ...more });
   const beside = (id: string, layer: string, text: unknown, more: Partial<Label> = {}) =>
     label(id, layer, { ...plain, text, layout: BESIDE, ...more });
   return [
@@ -155,13 +148,13 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       layout: { 'text-letter-spacing': 0.1, 'text-max-width': 8 },
     }),
     place('AREASYM-name', 'AREASYM', {
-      filter: all(not(has('tx')), has('nm'), IS_PLACE),
+      filter: all(IS_NEAR_SCALE, not(has('tx')), has('nm'), IS_PLACE),
       layout: BELOW,
     }),
     label('AREASYM-label', 'AREASYM', {
       ...plain,
-      text: expression('coalesce', measured(options, 'tx', 'tf'), name, ''),
-      filter: any(has('tx'), all(has('nm'), not(IS_PLACE))),
+      text: measuredOr(options, 'tx', 'tf', [name, '']),
+      filter: all(IS_NEAR_SCALE, areaTextFilter(options)),
       layout: BELOW,
     }),
     // Every span that one may sail under says how high it is; the whole name stands once.
@@ -169,7 +162,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       label(`${layer}-clearance`, layer, {
         ...plain,
         text: measured(options, 'tx', 'tf'),
-        filter: all(lines, has('tx')),
+        filter: all(lines, IS_NEAR_SCALE, has('tx')),
         layout: { 'symbol-placement': 'line', 'symbol-spacing': 200, 'text-offset': [0, -0.9] },
       }),
     ),
@@ -187,6 +180,13 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
     }),
   ];
+}
+
+/** Areas with a clearance or the like, and those with names that are no place's. */
+function areaTextFilter({ textGroups }: StyleOptions): Expression {
+  const named = all(has('nm'), not(IS_PLACE));
+  if (!textGroups.includes('names')) return has('tx');
+  return textGroups.includes('important') ? any(has('tx'), named) : all(not(has('tx')), named);
 }
 
 function maritimeLabel({ options, colors, fonts }: Drawing): LayerSpecification[] {

@@ -2,6 +2,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { all, type Expression, expression, get, IN_SCALE, IN_WHOLE_SCALE } from '../expressions.ts';
+import { type Condition, either } from '../live-choices.ts';
 import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { fadeIn } from '../scamin-fade.ts';
@@ -100,7 +101,7 @@ export function basePattern(sourceLayer: string, image: string) {
 
 interface Stroke {
   readonly color: unknown;
-  readonly width: number;
+  readonly width: number | Expression;
   /** In line widths, as the specification counts dashes. */
   readonly dash?: readonly number[];
   readonly filter?: Expression;
@@ -121,9 +122,15 @@ export function line(id: string, sourceLayer: string, stroke: Stroke) {
 }
 
 /** Icons set along a line, standing in for line styles made of symbols. */
-export function iconsAlong(id: string, sourceLayer: string, image: unknown, spacing: number) {
+export function iconsAlong(
+  id: string,
+  sourceLayer: string,
+  image: unknown,
+  spacing: number,
+  filter?: Expression,
+) {
   return layer('symbol', id, sourceLayer, {
-    filter: scaled(lines),
+    filter: scaled(filter === undefined ? lines : all(lines, filter)),
     layout: {
       'symbol-placement': 'line',
       'symbol-spacing': spacing,
@@ -168,6 +175,17 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
   });
 }
 
+/**
+ * Near enough the scale of the feature's own chart for what is written small on it: clearances and
+ * names of harbour works tell nothing from afar, and many charts give them no SCAMIN. By the usage
+ * band (`bn`, S-57 INTU): coastal charts from zoom 7, approaches from 9, harbours from 10.
+ */
+export const IS_NEAR_SCALE: Expression = expression(
+  '>=',
+  expression('zoom'),
+  expression('match', expression('coalesce', get('bn'), 0), [0, 1, 2], 0, 3, 7, 4, 9, 10),
+);
+
 export interface Label {
   readonly text: unknown;
   readonly size: unknown;
@@ -209,7 +227,8 @@ export function label(id: string, sourceLayer: string, made: Label) {
 }
 
 /** A layer that stays in the document, invisible where it is not wanted, for clients to bring back. */
-export function hiddenUnless(shown: boolean, layer: LayerSpecification): LayerSpecification {
-  if (shown) return layer;
-  return { ...layer, layout: { ...layer.layout, visibility: 'none' } } as LayerSpecification;
+export function hiddenUnless(shown: Condition, layer: LayerSpecification): LayerSpecification {
+  if (shown === true) return layer;
+  const visibility = either(shown, 'visible', 'none');
+  return { ...layer, layout: { ...layer.layout, visibility } } as LayerSpecification;
 }

@@ -3,7 +3,8 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
-import { all, expression, get, is } from '../expressions.ts';
+import { all, expression, get, has, is } from '../expressions.ts';
+import { either, isSet } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { type Drawing, iconsAlong, line } from './layer.ts';
@@ -153,6 +154,7 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
     line('DEPCNT-line', 'DEPCNT', { ...contour, filter: IS_CERTAIN }),
     line('DEPCNT-line-low', 'DEPCNT', { ...contour, dash: LOW, filter: IS_UNCERTAIN }),
     ...LIMITS.map(plain),
+    ...boundaryMarks(drawing),
     iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
     iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
     line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
@@ -183,6 +185,21 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
+/** Areas whose limits say what they forbid or warn of (`bd`). */
+const BOUNDED = 'RESARE ACHARE CTNARE PRCARE DMPGRD MIPARE OSPARE'.split(' ');
+
+/** Signs along limits, for S-52's symbolized boundaries. */
+function boundaryMarks({ options }: Drawing): LayerSpecification[] {
+  if (options.boundaries !== 'symbolized') return [];
+  return [
+    ...BOUNDED.map((name) =>
+      iconsAlong(`${name}-mark`, name, expression('concat', 'LIMIT-', get('bd')), 100, has('bd')),
+    ),
+    iconsAlong('CBLARE-mark', 'CBLARE', 'CBLSUB06', 90),
+    iconsAlong('PIPARE-mark', 'PIPARE', 'PIPSOL05', 90),
+  ];
+}
+
 function safetyLayers({ options, colors }: Drawing): LayerSpecification[] {
   const safety = { color: colors.DEPSC, width: 2, base: true };
   const edge = isSafetyEdge(options);
@@ -197,7 +214,9 @@ function safetyLayers({ options, colors }: Drawing): LayerSpecification[] {
 }
 
 function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
-  const visibility = { visibility: options.showEncBoundaries ? 'visible' : 'none' };
+  const visibility = {
+    visibility: either(isSet(options, 'showEncBoundaries'), 'visible', 'none'),
+  };
   const shown = (made: LayerSpecification) =>
     ({ ...made, layout: { ...made.layout, ...visibility } }) as LayerSpecification;
   const hasLimits = options.showMaritimeBoundaries !== 'false';

@@ -5,6 +5,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { dangerOpacity, dangerSymbol, isDangerShown } from '../depth-shading.ts';
 import { expression, get, has, numberOr } from '../expressions.ts';
+import { either, isSet } from '../live-choices.ts';
 import { type Drawing, icon } from './layer.ts';
 
 /** Classes with a symbol each, in drawing order; above them stand dangers. */
@@ -121,7 +122,7 @@ function sectorLayer({ options }: Drawing): LayerSpecification {
     image: get('i'),
     rotate: get('r'),
     minzoom: SECTORS_FROM_ZOOM,
-    layout: { visibility: options.showLightSectors ? 'visible' : 'none' },
+    layout: { visibility: either(isSet(options, 'showLightSectors'), 'visible', 'none') },
   });
 }
 

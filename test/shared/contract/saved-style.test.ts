@@ -16,9 +16,13 @@ import {
 } from '../../../shared/contract/style-params.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
+  BASE_THEMES,
+  BOUNDARY_STYLES,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
+  SYMBOL_SETS,
+  TEXT_GROUPS,
   THEMES,
 } from '../../../shared/style/options.ts';
 import { COLOR_TOKENS } from '../../../shared/style/palette.ts';
@@ -82,6 +86,12 @@ const settings = fc.record(
     showLayers: fc.array(layerId, { maxLength: 6 }),
     glyphs: url('{fontstack}/{range}.pbf'),
     font: fc.constantFrom('Own Sans', 'get', 'Été', 'literal', 'a.b-c_d', 'A, B,C'),
+    symbols: fc.constantFrom(...SYMBOL_SETS),
+    boundaries: fc.constantFrom(...BOUNDARY_STYLES),
+    topmarks: yesNo,
+    lightText: yesNo,
+    isolatedDangersInShallow: yesNo,
+    textGroups: fc.subarray([...TEXT_GROUPS]),
     iconSet: fc.jsonValue({ maxDepth: 2 }),
     soundingOpacity: fc.double({ noNaN: true, noDefaultInfinity: true }),
   },
@@ -90,7 +100,8 @@ const settings = fc.record(
 const savedStyle = fc.record(
   {
     name: fc.stringMatching(/^[\p{L}\p{N} _-]{0,40}[\p{L}\p{N}]$/u),
-    baseTheme: fc.constantFrom(...THEMES, null),
+    // Those that no style may begin with are among them, the others more often.
+    baseTheme: fc.constantFrom(...BASE_THEMES, ...BASE_THEMES, ...THEMES, null),
     parameters: fc.record(
       {
         colors: fc.dictionary(fc.constantFrom(...COLOR_TOKENS, 'theirs', 'constructor'), hex, {

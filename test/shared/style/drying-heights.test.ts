@@ -12,7 +12,7 @@ import { spriteImages } from '../../../tiles-build/symbols/sprite-images.ts';
 
 const NOWHERE = 'https://nowhere.test/';
 const SIZES = { 'SOUNDG-label': 11, 'UWTROC-depth': 10, 'OBSTRN-depth': 10, 'WRECKS-depth': 10 };
-const widths = new Map(spriteImages().map(({ name, width }) => [name, width]));
+const widths = new Map(spriteImages('day').map(({ name, width }) => [name, width]));
 let glyphs: ReadonlyMap<number, Glyph>;
 
 beforeAll(async () => {

@@ -90,7 +90,7 @@ describe('the palettes', () => {
       const palette = paletteFor(theme);
       const others = [...WATERS, 'NODTA', 'LANDA', 'BGLND'] as const;
       expect(others.map((token) => palette[token])).not.toContain(palette.BGWTR);
-      if (theme === 'day') {
+      if (theme === 'day' || theme === 'yacht') {
         const channels = [1, 3, 5].map((at) => parseInt(palette.BGWTR.slice(at, at + 2), 16));
         expect(Math.max(...channels) - Math.min(...channels)).toBeLessThan(16);
         const charted = WATERS.slice(1).map((token) => relativeLuminance(palette[token]));
@@ -171,6 +171,42 @@ describe('the palettes', () => {
     });
   });
 
+  describe('the calm day', () => {
+    const [calm, day] = [paletteFor('yacht'), paletteFor('day')];
+    const least = (palette: typeof day, token: keyof typeof day) =>
+      Math.min(...WATERS.map((water) => contrastRatio(palette[token], palette[water])));
+    const colorfulness = (color: string) => {
+      const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+      return Math.max(...channels) - Math.min(...channels);
+    };
+
+    test('land, shallow water and magenta are less colourful than by day', () => {
+      for (const token of ['LANDA', 'CHBRN', 'DEPVS', 'DEPMS', 'CHMGD', 'TRFCD'] as const) {
+        expect(colorfulness(calm[token]), token).toBeLessThan(colorfulness(day[token]));
+      }
+    });
+
+    test('texts, soundings, coast, safety contour and limits stand out as by day or more', () => {
+      for (const token of ['CHBLK', 'SNDG2', 'SNDG1', 'DEPSC', 'CHMGD', 'DEPCN'] as const) {
+        expect(least(calm, token), token).toBeGreaterThanOrEqual(least(day, token) - 0.05);
+      }
+    });
+
+    test('what is dangerous, and the colours of marks and lights, are those of the day', () => {
+      const kept = [
+        'ISDNG',
+        'DNGHL',
+        'LITRD',
+        'LITGN',
+        'LITYW',
+        'CHRED',
+        'CHGRN',
+        'CHYLW',
+      ] as const;
+      expect(kept.map((token) => calm[token])).toEqual(kept.map((token) => day[token]));
+    });
+  });
+
   test('the table of contrasts is that of the palettes', async () => {
     const rows = [
       ['shoal soundings, names', 'SNDG2', WATERS],
@@ -192,7 +228,7 @@ describe('the palettes', () => {
     const page = `# How far signs stand out in each theme
 
 The least contrast (WCAG 2) of each sign against the waters and lands it may lie on, without its halo.
-Day, dusk and night are those of S-52, night dark by intent; \`night-bright\` has 4.5 and more for text, 3 and more for lines.
+Day, dusk and night are those of S-52, night dark by intent; \`night-bright\` has 4.5 and more for text, 3 and more for lines; \`yacht\` is day with quieter grounds and limits.
 Written by \`npx vitest run --project unit test/shared/style/palette -u\`.
 
 | sign | ${THEMES.join(' | ')} |

@@ -21,6 +21,9 @@ const SIDE = 0.1;
 const NATIVE_ZOOM = 14;
 const SCALE = 12_000;
 
+/** By how much symbols stand further apart than at the zoom before the chart's scale. */
+const widerAt = (zoom: number) => Math.min(2.5, 1 + 0.5 * (NATIVE_ZOOM - 1 - zoom));
+
 /** Two depth areas side by side: 0 to 5 m in the west, 5 to 20 m in the east. */
 const harbour = (more: Partial<WrittenPlan>): WrittenPlan => ({
   name: 'ZZ5HARBR',
@@ -176,7 +179,9 @@ describe('dangers of a random sea', () => {
         for (const { feature, x, y } of all) {
           if (!isIsolated(feature, limit)) continue;
           const down = 2 ** (NATIVE_ZOOM - zoom);
-          const near = shown.filter((one) => distance(one, { x: x / down, y: y / down }) < 41);
+          const near = shown.filter(
+            (one) => distance(one, { x: x / down, y: y / down }) < 41 * widerAt(zoom),
+          );
           expect(near.length, `limit ${limit} at zoom ${zoom}`).toBeGreaterThan(0);
         }
       }
@@ -280,6 +285,21 @@ test('piles in a heap are one that says how many, and a conspicuous tower goes b
   expect(said('PILPNT', 'n')).toEqual([12]);
   expect(said('LNDMRK', 'n')).toEqual([2]);
   expect(said('LNDMRK', 'cv')).toEqual([1]);
+});
+
+test('symbols stand further apart the further the chart is drawn below its scale', async () => {
+  const random = seededRandom(12);
+  const points = Array.from({ length: 200 }, () => ['PILPNT', somewhere(random)] as const);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  for (let zoom = 10; zoom < NATIVE_ZOOM; zoom++) {
+    const shown = drawn(chart, 'PILPNT', zoom);
+    expect(shown.length, `zoom ${zoom}`).toBeGreaterThan(1);
+    const least = Math.min(
+      ...shown.flatMap((a, i) => shown.slice(i + 1).map((b) => distance(a, b))),
+    );
+    // Places in tiles are rounded to a pixel or less.
+    expect(least, `zoom ${zoom}`).toBeGreaterThan(16 * widerAt(zoom) - 1.5);
+  }
 });
 
 test('what SCAMIN brings later than the deepest tiles are made is in them', async () => {

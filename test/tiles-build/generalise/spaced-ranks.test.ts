@@ -5,14 +5,18 @@ import { describe, expect, test } from 'vitest';
 import {
   isShownAt,
   type Rankable,
+  type Spacing,
   spacedRanks,
+  spacingAt,
   standInsAt,
 } from '../../../tiles-build/generalise/spaced-ranks.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const SPACING = { alike: 30, different: 15 };
 const LAST_ZOOM = 12;
+const SAME: Spacing = { alike: 30, different: 15 };
+/** Wider by a third for each zoom below the ninth. */
+const WIDENING: Spacing = { ...SAME, widerAt: (zoom) => 1 + Math.max(0, 9 - zoom) / 3 };
 
 /** Points in a square of 1/1000 of the world, in order of importance; SCAMIN as its share says. */
 function randomPoints(random: () => number, count: number, scaminShare: number): Rankable[] {
@@ -34,10 +38,11 @@ const pixels = (a: Rankable, b: Rankable, zoom: number): number =>
 const SEAS = isLong ? 500 : 12;
 
 describe.each([
-  ['without SCAMIN', 0],
-  ['where SCAMIN brings half of them later', 0.5],
-  ['where SCAMIN brings all of them later', 1],
-])('points of random seas %s', (_, scaminShare) => {
+  ['without SCAMIN', 0, SAME],
+  ['where SCAMIN brings half of them later', 0.5, SAME],
+  ['where SCAMIN brings all of them later', 1, SAME],
+  ['further apart at small zooms', 0.5, WIDENING],
+])('points of random seas %s', (_, scaminShare, SPACING) => {
   const seas = Array.from({ length: SEAS }, (__, seed) => {
     const random = seededRandom(seed + 1);
     const points = randomPoints(random, 20 + Math.floor(random() * 300), scaminShare);
@@ -54,7 +59,7 @@ describe.each([
               j < i &&
               other.solid <= Math.max(zoom, point.solid) &&
               isShownAt(ranks, j, zoom) &&
-              pixels(point, other, zoom) < 2 * SPACING.alike,
+              pixels(point, other, zoom) < 2 * spacingAt(SPACING, zoom).alike,
           );
           expect(found, `point ${i} at zoom ${zoom}`).toBeGreaterThanOrEqual(0);
         });
@@ -68,7 +73,8 @@ describe.each([
         const shown = points.filter((one, i) => isShownAt(ranks, i, zoom) && one.solid <= zoom);
         shown.forEach((a, i) => {
           for (const b of shown.slice(i + 1)) {
-            const least = a.kind === b.kind ? SPACING.alike : SPACING.different;
+            const { alike, different } = spacingAt(SPACING, zoom);
+            const least = a.kind === b.kind ? alike : different;
             expect(pixels(a, b, zoom)).toBeGreaterThanOrEqual(least);
           }
         });
@@ -105,7 +111,7 @@ describe.each([
 
 test('without SCAMIN a point that is shown at a zoom is shown at all deeper ones', () => {
   const points = randomPoints(seededRandom(99), 400, 0);
-  const ranks = spacedRanks(points, SPACING, LAST_ZOOM);
+  const ranks = spacedRanks(points, SAME, LAST_ZOOM);
   points.forEach((_, i) => {
     const zooms = Array.from({ length: LAST_ZOOM + 2 }, (__, zoom) => isShownAt(ranks, i, zoom));
     expect(zooms.slice(zooms.indexOf(true)).every(Boolean)).toBe(true);

@@ -41,6 +41,13 @@ describe('addresses of the client', () => {
     });
   });
 
+  it('of styles without any group of texts say so, as an empty value would mean all', () => {
+    const groupsIn = (textGroups: readonly 'names'[]) =>
+      new URL(charts.styleAddress({ textGroups })).searchParams.get('textGroups');
+    expect(groupsIn([])).toBe('none');
+    expect(groupsIn(['names'])).toBe('names');
+  });
+
   it('of other hosts get no token from transformRequest, nor those that only begin alike', () => {
     const own = 'https://charts.example/leadline/api/v2/tiles/enc-v2/1/0/0.mvt';
     expect(charts.transformRequest(own).headers).toEqual({ authorization: 'Bearer a+b/c' });

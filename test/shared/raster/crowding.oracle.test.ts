@@ -1,0 +1,33 @@
+// How crowded harbours are at each zoom, as raster tiles paint them: held below what a reader can tell
+// apart. Without ranks of points (tiles-build/generalise) harbours are many times as full from afar.
+
+import { describe, expect, inject, test } from 'vitest';
+import { CROWDED_WATERS } from '../../support/crowded-waters.ts';
+import { type Crowding, crowdingAt } from '../../support/crowding.ts';
+import { artworkOf, dayStyle, rasterDrawer } from '../../support/raster-tiles.ts';
+import { tileAt } from '../../support/written-chart.ts';
+
+/** Zooms of the map; raster tiles are counted one deeper. */
+const ZOOMS = [8, 9, 10, 11, 12, 13, 14, 15];
+
+/** The most of each on nine raster tiles around a harbour's middle, at any zoom. */
+const MOST: Crowding = { ink: 0.38, symbols: 1.3, soundings: 2.5 };
+
+describe.each(CROWDED_WATERS)('$name', ({ charts, center }) => {
+  test('at no zoom there are more ink, symbols or soundings than can be read', async () => {
+    const artwork = artworkOf(inject('assets'));
+    const drawer = await rasterDrawer(await charts(), artwork, dayStyle());
+    const most = { ink: 0, symbols: 0, soundings: 0 };
+    for (const zoom of ZOOMS) {
+      const found = await crowdingAt(drawer, artwork, tileAt(zoom + 1, center), 1);
+      for (const key of ['ink', 'symbols', 'soundings'] as const) {
+        most[key] = Math.max(most[key], found[key]);
+        expect(found[key], `${key} at zoom ${zoom}`).toBeLessThanOrEqual(MOST[key]);
+      }
+    }
+    await drawer.close();
+    // There is a chart to be read.
+    expect(most.ink).toBeGreaterThan(0.05);
+    expect(most.soundings).toBeGreaterThan(0.1);
+  });
+});
