@@ -7,9 +7,9 @@ import { Command } from 'commander';
 import { Miniflare } from 'miniflare';
 import type { LogLine } from '../admin/database/json-log.ts';
 import {
+  databaseAt,
   type LocalDatabase,
   startLocalDatabase,
-  useDatabaseAt,
 } from '../admin/database/local-database.ts';
 import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from '../admin/database/process.ts';
 
@@ -89,7 +89,7 @@ async function openDatabase(options: Options): Promise<LocalDatabase | undefined
   try {
     return await (own === undefined || own === ''
       ? startLocalDatabase(options.data, tellEnds)
-      : useDatabaseAt(own));
+      : databaseAt(own));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`No database, so nothing that is kept in one is served. ${reason}`);

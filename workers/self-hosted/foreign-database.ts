@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../admin/database/json-log.ts';
-import { type LocalDatabase, useDatabaseAt, withClient } from '../admin/database/local-database.ts';
+import { databaseAt, type LocalDatabase, withClient } from '../admin/database/local-database.ts';
 import { migrate, readMigrations } from '../admin/database/migrations.ts';
 import { newPassword, setWorkerLogin } from '../admin/database/worker-login.ts';
 
@@ -40,7 +40,7 @@ export async function openForeignDatabase(
       url = own.href;
     });
   } else await withClient(url as string, (client) => client.query('SELECT 1'));
-  return useDatabaseAt(url as string, log);
+  return databaseAt(url as string, log);
 }
 
 /** Random, made once, readable by us alone. */

@@ -41,6 +41,7 @@ async function withMemoryFor(tilesets: number, job: BuildJob): Promise<Outcome<B
 
 function contextOf(folder: string, tilesets: number) {
   const jobs: BuildJob[] = [];
+  const cache = openBuildCache(join(scratch, folder));
   const context: BuildContext = {
     pool: {
       size: 1,
@@ -50,7 +51,8 @@ function contextOf(folder: string, tilesets: number) {
       },
       close: () => Promise.resolve(),
     },
-    cache: openBuildCache(join(scratch, folder)),
+    cache,
+    shared: cache,
     code: 'code',
     progress: { start: () => undefined, step: () => undefined },
     work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {}, thinned: {} },

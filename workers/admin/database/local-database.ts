@@ -120,7 +120,7 @@ const beginAnew = (cause: OtherMigrations, folder: string): Error =>
  * A server that is kept elsewhere; `npm run migrate` brings its tables up to date. What its
  * login may do, it may do as owner too.
  */
-export async function useDatabaseAt(databaseUrl: string, log = quiet): Promise<LocalDatabase> {
+export async function databaseAt(databaseUrl: string, log = quiet): Promise<LocalDatabase> {
   if (/\.neon\.tech$/.test(new URL(databaseUrl).hostname)) {
     const bindings = { DATABASE_URL: databaseUrl };
     return { bindings, ownerUrl: databaseUrl, stop: async () => undefined };
