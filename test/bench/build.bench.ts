@@ -18,6 +18,8 @@ export interface BuildFigures {
   readonly megabytes: number;
   readonly oneCore: Cost;
   readonly twoCores: Cost;
+  /** Into another folder, one core: what builds have in common of the background is there. */
+  readonly elsewhere: Cost;
   readonly ogr2ogr: Cost | undefined;
   readonly checksum: string;
 }
@@ -37,9 +39,12 @@ export async function run(): Promise<BuildFigures | undefined> {
     const megabytes = bytes / 1e6;
     const oneCore = build(folders, join(scratch, 'one'), 1);
     const twoCores = build(folders, join(scratch, 'two'), 2);
+    const elsewhere = build(folders, join(scratch, 'three'), 1, join(scratch, 'one', SHARED));
     const checksum = checksumOf(join(scratch, 'one'));
-    if (checksum !== checksumOf(join(scratch, 'two'))) {
-      throw new Error('One core and two did not make the same archives.');
+    for (const other of ['two', 'three']) {
+      if (checksum !== checksumOf(join(scratch, other))) {
+        throw new Error('Two builds of the same cells did not make the same archives.');
+      }
     }
     const manifest = manifestOf(join(scratch, 'one'));
     const bands = new Map(manifest.cells.map((cell) => [cell.name, cell.usageBand]));
@@ -51,7 +56,7 @@ export async function run(): Promise<BuildFigures | undefined> {
           .map(({ name, path }) => tileWithGdal(path, bands.get(name) ?? 5, join(scratch, name)))
           .reduce(sum)
       : undefined;
-    const figures = { megabytes, oneCore, twoCores, ogr2ogr, checksum };
+    const figures = { megabytes, oneCore, twoCores, elsewhere, ogr2ogr, checksum };
     print(figures, cells.length, manifest);
     return figures;
   } finally {
@@ -60,7 +65,7 @@ export async function run(): Promise<BuildFigures | undefined> {
 }
 
 function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
-  const { megabytes, oneCore, twoCores, ogr2ogr } = figures;
+  const { megabytes, oneCore, twoCores, elsewhere, ogr2ogr } = figures;
   const line = (name: string, { wallSeconds, cpuSeconds }: Cost) =>
     console.log(
       `${name.padEnd(34)} ${wallSeconds.toFixed(1).padStart(6)} s wall ` +
@@ -70,6 +75,7 @@ function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
   console.log(`${cells} cells, ${megabytes.toFixed(1)} MB; tiles: ${tiles.join(', ')}`);
   line('quilted build, one core', oneCore);
   line('quilted build, two cores', twoCores);
+  line('into another folder, one core', elsewhere);
   const speedUp = oneCore.wallSeconds / twoCores.wallSeconds;
   console.log(`two cores are ${speedUp.toFixed(2)} times as fast as one (goal: near 2)`);
   if (ogr2ogr === undefined) console.log('ogr2ogr is not here to compare with');
@@ -85,7 +91,15 @@ function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
   console.log(`checksum ${figures.checksum}`);
 }
 
-function build(folders: readonly string[], out: string, cores: number): Cost {
+/** Below the folder of the charts: no build takes over what another made, unless it is told to. */
+const SHARED = '.shared';
+
+function build(
+  folders: readonly string[],
+  out: string,
+  cores: number,
+  shared = join(out, SHARED),
+): Cost {
   const words = folders.flatMap((folder) => ['--enc', folder]);
   const cli = join(REPOSITORY, 'tiles-build/cli.ts');
   return timed(
@@ -98,6 +112,8 @@ function build(folders: readonly string[], out: string, cores: number): Cost {
       ...words,
       '--out',
       out,
+      '--shared-cache',
+      shared,
       '--jobs',
       `${cores}`,
     ],

@@ -15,6 +15,7 @@ export interface BuildWords {
   readonly background?: string;
   readonly out: string;
   readonly cache?: string;
+  readonly sharedCache?: string;
   readonly jobs: number;
   readonly processedAt?: number;
 }
@@ -34,6 +35,10 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     )
     .requiredOption('--out <folder>', 'gets the archives and manifest.json')
     .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
+    .option(
+      '--shared-cache <folder>',
+      'what builds of any cells have in common; by default node_modules/.cache/leadline/builds',
+    )
     .option('--jobs <n>', 'worker threads', workerCount, availableParallelism())
     .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
