@@ -53,12 +53,15 @@ async function isWhole(folder: string, archive: Archive): Promise<boolean> {
   return found.bytes === archive.bytes && found.sha256 === archive.sha256;
 }
 
-/** Remove what a build that was killed left unfinished in its folder. */
-export function removeUnfinished(folder: string): void {
+/** What a build leaves in the folder of its charts. */
+const isChartFile = (file: string): boolean =>
+  file === MANIFEST_FILE || TILESETS.some((tileset) => archiveFile(tileset) === file);
+
+/** Remove what builds that were killed left unfinished in a folder. @param isOurs by its finished name */
+export function removeUnfinished(folder: string, isOurs = isChartFile): void {
   for (const name of readdirSync(folder)) {
     const [, file, pid] = /^(.+)\.(\d+)\.part$/.exec(name) ?? [];
-    const isOurs = TILESETS.some((tileset) => archiveFile(tileset) === file);
-    if ((isOurs || file === MANIFEST_FILE) && !isRunning(Number(pid))) {
+    if (file !== undefined && isOurs(file) && !isRunning(Number(pid))) {
       rmSync(join(folder, name), { force: true });
     }
   }
