@@ -26,7 +26,8 @@ export default defineConfig({
     // one set after the other.
     testTimeout: 900_000,
     hookTimeout: 1_800_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: browsers, databases and timers keep tests waiting.
+    maxWorkers: 3,
     isolate: false,
     setupFiles: 'test/support/setup/clean-file.ts',
     reporters: ['default', './test/support/end-of-run.ts'],

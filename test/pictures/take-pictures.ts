@@ -1,6 +1,6 @@
 // `npm run pictures`: the demo port as the chart page shows it, in three themes, with three safety
-// depths, in three units and with other choices, kept as documentation. Whoever changes what charts look like takes them
-// anew and looks at them.
+// depths, in three units and with other choices, kept as documentation. Whoever changes what charts
+// look like takes them anew and looks at them.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SIDE = { width: 440, height: 360 };
 const GAP = 4;
 const AT = '12.6/-29.985/-20.006';
+/** Cables and restricted water beside the port. */
+const AT_LIMITS = '11.8/-30.03/-20.055';
 const DEPTHS_METERS = [2, 5, 12];
 /** Larger than the picture, so that its middle is clear of the page's controls. */
 const VIEWPORT = { width: 1400, height: 900 };
@@ -38,11 +40,11 @@ try {
     'units.png',
     DEPTH_UNITS.map((unit) => `depthUnits=${unit}`),
   );
-  await pictureSideBySide('choices.png', [
-    'symbols=paper',
-    'boundaries=symbolized&lightText=false',
-    'theme=yacht',
-  ]);
+  await pictureSideBySide(
+    'choices.png',
+    ['symbols=paper', 'boundaries=symbolized&lightText=false', 'theme=yacht'],
+    AT_LIMITS,
+  );
 } finally {
   await browser.close();
   await service.stop();
@@ -50,7 +52,7 @@ try {
 }
 
 /** Pictures side by side, three in a row. */
-async function pictureSideBySide(name: string, choices: readonly string[]): Promise<void> {
+async function pictureSideBySide(name: string, choices: readonly string[], at = AT): Promise<void> {
   const rows = Math.ceil(choices.length / 3);
   const whole = new PNG({
     width: 3 * SIDE.width + 2 * GAP,
@@ -58,7 +60,7 @@ async function pictureSideBySide(name: string, choices: readonly string[]): Prom
   });
   whole.data.fill(255);
   for (const [i, choice] of choices.entries()) {
-    const picture = await pictureOf(service, browser, choice);
+    const picture = await pictureOf(service, browser, `at=${at}&${choice}`);
     const x = (i % 3) * (SIDE.width + GAP);
     const y = Math.floor(i / 3) * (SIDE.height + GAP);
     PNG.bitblt(picture, whole, 0, 0, SIDE.width, SIDE.height, x, y);
@@ -71,7 +73,7 @@ async function pictureSideBySide(name: string, choices: readonly string[]): Prom
 async function pictureOf(from: Service, by: Browser, choice: string): Promise<PNG> {
   const page = await by.newPage({ viewport: VIEWPORT });
   try {
-    await page.goto(`${from.address}/#at=${AT}&${choice}&token=${await from.token()}`);
+    await page.goto(`${from.address}/#${choice}&token=${await from.token()}`);
     await page.waitForFunction(() => 'chartMap' in globalThis);
     await page.evaluate(async () => {
       const { chartMap } = globalThis as unknown as {
