@@ -16,8 +16,6 @@ export interface PackRecord {
 export interface Pack {
   readonly path: string;
   readonly records: number;
-  /** SHA-256 of all blocks, hexadecimal. */
-  readonly sha256: string;
   /** First tile id of each block, rising but not strictly: equal ids may span blocks. */
   readonly blockIds: Float64Array;
   /** Start of each block in the file, and the end of the last one. */
@@ -48,14 +46,13 @@ const RECORD_HEADER_BYTES = 12;
 /** Of the SHA-256 of each record: enough to tell any two of all builds apart. */
 const RECORD_DIGEST_BYTES = 16;
 const MAGIC = 0x4b50_4c4c;
-/** Record count, block count, last id, hash, magic. */
-const TRAILER_BYTES = 8 + 4 + 8 + 32 + 4;
+/** Record count, block count, last id, magic. */
+const TRAILER_BYTES = 8 + 4 + 8 + 4;
 
 /** Start a pack; it appears under `path` when finished, and nothing does before. */
 export function createPackWriter(path: string): PackWriter {
   const unfinished = `${path}.${process.pid}.part`;
   const file = openSync(unfinished, 'w');
-  const hash = createHash('sha256');
   const blockIds: number[] = [];
   const blockOffsets: number[] = [];
   const tileIds: number[] = [];
@@ -68,7 +65,6 @@ export function createPackWriter(path: string): PackWriter {
 
   const flush = (): void => {
     const bytes = Buffer.concat(block, blockBytes);
-    hash.update(bytes);
     writeWhole(file, bytes);
     offset += bytes.length;
     block = [];
@@ -96,18 +92,16 @@ export function createPackWriter(path: string): PackWriter {
     finish() {
       if (blockBytes > 0) flush();
       blockOffsets.push(offset);
-      const digest = hash.digest();
       const pack: Pack = {
         path,
         records: tileIds.length,
-        sha256: digest.toString('hex'),
         blockIds: Float64Array.from(blockIds),
         blockOffsets: Float64Array.from(blockOffsets),
         lastId,
       };
       for (const column of [tileIds, sizes]) writeWhole(file, bytesOf(Float64Array.from(column)));
       writeWhole(file, Buffer.concat(digests));
-      writeWhole(file, encodeIndex(pack, digest));
+      writeWhole(file, encodeIndex(pack));
       closeSync(file);
       renameSync(unfinished, path);
       return pack;
@@ -138,7 +132,6 @@ export function openPack(path: string): Pack {
     return {
       path,
       records: view.getFloat64(0, true),
-      sha256: Buffer.from(trailer.subarray(20, 52)).toString('hex'),
       blockIds: columns.slice(0, blocks),
       blockOffsets: columns.slice(blocks),
       lastId: view.getFloat64(12, true),
@@ -239,13 +232,12 @@ function encodeRecordHeader(tileId: number, length: number): Uint8Array {
   return header;
 }
 
-function encodeIndex(pack: Pack, digest: Uint8Array): Uint8Array {
+function encodeIndex(pack: Pack): Uint8Array {
   const trailer = new Uint8Array(TRAILER_BYTES);
   const view = new DataView(trailer.buffer);
   view.setFloat64(0, pack.records, true);
   view.setUint32(8, pack.blockIds.length, true);
   view.setFloat64(12, pack.lastId, true);
-  trailer.set(digest, 20);
   view.setUint32(TRAILER_BYTES - 4, MAGIC, true);
   return Buffer.concat([bytesOf(pack.blockIds), bytesOf(pack.blockOffsets), trailer]);
 }
