@@ -259,7 +259,7 @@ class RecordReader {
     const flat = this.#integers('SG2D');
     const coordinates = deep ?? flat;
     if (!areOf(name, deep, flat)) throw new StrangeValue();
-    if (todo === 2 && this.#fields.some(({ tag }) => CONTENT.has(tag))) throw new StrangeValue();
+    this.#refuseDeletedContent(todo);
     return {
       kind: 'vector',
       name,
@@ -275,6 +275,11 @@ class RecordReader {
     };
   }
 
+  /** A deletion names its record and says nothing of what was in it. */
+  #refuseDeletedContent(todo: Instruction): void {
+    if (todo === 2 && this.#fields.some(({ tag }) => CONTENT.has(tag))) throw new StrangeValue();
+  }
+
   feature(attributeLevel: LexicalLevel, nationalLevel: LexicalLevel): RawFeature {
     const head = this.#must('FRID');
     among(FEATURE, head.u8());
@@ -286,7 +291,7 @@ class RecordReader {
     const todo = instruction(head.u8());
     // A deletion names the record alone; its identity stands in the record to be deleted.
     const identity = todo === 2 ? this.#open('FOID') : this.#must('FOID');
-    if (todo === 2 && this.#fields.some(({ tag }) => CONTENT.has(tag))) throw new StrangeValue();
+    this.#refuseDeletedContent(todo);
     const relationControl = this.#control('FFPC');
     const spatialControl = this.#control('FSPC');
     return {
