@@ -11,9 +11,22 @@ export interface OpenApiDocument {
 
 interface Operation {
   readonly operationId: string;
+  readonly requestBody?: object;
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
   >;
+}
+
+/** Method and path of every operation that takes a body. @param id in place of `{id}` */
+export function bodyTakers(
+  { paths }: OpenApiDocument,
+  id: string,
+): (readonly [method: string, path: string])[] {
+  return Object.entries(paths).flatMap(([template, operations]) =>
+    Object.entries(operations)
+      .filter(([, { requestBody }]) => requestBody !== undefined)
+      .map(([method]) => [method.toUpperCase(), template.replace('{id}', id)] as const),
+  );
 }
 
 /** What is wrong with an answer according to the document; empty where it is as documented. */

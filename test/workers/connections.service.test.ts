@@ -4,6 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
+import { bodyTakers } from '../support/openapi.ts';
 import { openConnection, type RawConnection } from '../support/raw-connection.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -76,14 +77,7 @@ describe.each([
       isDirect,
     });
     token = await service.token();
-    const { paths } = jsonOf(await sendHttp(service.port, '/openapi.json')) as {
-      paths: Record<string, Record<string, { requestBody?: unknown }>>;
-    };
-    takers = Object.entries(paths).flatMap(([template, operations]) =>
-      Object.entries(operations)
-        .filter(([, { requestBody }]) => requestBody !== undefined)
-        .map(([method]) => [method.toUpperCase(), template.replace('{id}', ID)] as const),
-    );
+    takers = bodyTakers(jsonOf(await sendHttp(service.port, '/openapi.json')), ID);
   });
   afterAll(async () => {
     closeConnections();

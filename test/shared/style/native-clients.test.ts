@@ -5,24 +5,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
-import { buildRasterStyle, buildStyle } from '../../../shared/style/document/build-style.ts';
-import { DEFAULT_OPTIONS, type StyleOptions, THEMES } from '../../../shared/style/options.ts';
+import { buildRasterStyle } from '../../../shared/style/document/build-style.ts';
+import { THEMES } from '../../../shared/style/options.ts';
 import { isNewer, nativeNeeds } from '../../support/native-support.ts';
+import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 
 const GUIDE = readFileSync(
   resolve(import.meta.dirname, '../../examples/maplibre-native.md'),
   'utf8',
 );
-const CHART = { bounds: [-180, -85, 180, 85], attribution: 'Somebody', buildId: 'b1' } as const;
-const ADDRESSES = {
-  tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
-  sprite: 'https://charts.example/sprites/day',
-  glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
-  reports: 'https://charts.example/reports',
-  satellite: 'https://imagery.example/{z}/{x}/{y}.jpg',
-};
-const styleWith = (options: Partial<StyleOptions>) =>
-  buildStyle({ options: { ...DEFAULT_OPTIONS, ...options }, addresses: ADDRESSES, chart: CHART });
 
 test.each([
   ...THEMES.map((theme) => [`theme ${theme}`, { theme }] as const),

@@ -4,34 +4,9 @@
 import { validate } from '@mapbox/mapbox-gl-style-spec';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { buildRasterStyle, buildStyle } from '../../../shared/style/document/build-style.ts';
-import {
-  DEFAULT_OPTIONS,
-  DEPTH_UNITS,
-  MARITIME_BOUNDARIES,
-  type StyleOptions,
-  THEMES,
-} from '../../../shared/style/options.ts';
-
-const CHART = {
-  bounds: [-180, -85, 180, 85],
-  attribution: 'Somebody',
-  buildId: 'b1',
-} as const;
-const ADDRESSES = {
-  tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
-  sprite: 'https://charts.example/sprites/day',
-  glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
-  reports: 'https://charts.example/reports',
-  satellite: 'https://imagery.example/{z}/{x}/{y}.jpg',
-};
-
-const styleWith = (options: Partial<StyleOptions>): StyleSpecification =>
-  buildStyle({
-    options: { ...DEFAULT_OPTIONS, ...options },
-    addresses: ADDRESSES,
-    chart: CHART,
-  });
+import { buildRasterStyle } from '../../../shared/style/document/build-style.ts';
+import { DEPTH_UNITS, MARITIME_BOUNDARIES, THEMES } from '../../../shared/style/options.ts';
+import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 
 const faultsOf = (style: StyleSpecification): readonly string[] =>
   validate(structuredClone(style)).map(({ message }) => message);

@@ -1,0 +1,26 @@
+// Style documents as the service writes them, for addresses that nobody asks.
+
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { buildStyle } from '../../shared/style/document/build-style.ts';
+import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
+
+export const CHART = {
+  bounds: [-180, -85, 180, 85],
+  attribution: 'Somebody',
+  buildId: 'b1',
+} as const;
+export const ADDRESSES = {
+  tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
+  sprite: 'https://charts.example/sprites/day',
+  glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
+  reports: 'https://charts.example/reports',
+  satellite: 'https://imagery.example/{z}/{x}/{y}.jpg',
+};
+
+/** The document of some options, the others as they are by default. */
+export const styleWith = (options: Partial<StyleOptions>): StyleSpecification =>
+  buildStyle({
+    options: { ...DEFAULT_OPTIONS, ...options },
+    addresses: ADDRESSES,
+    chart: CHART,
+  });
