@@ -1,10 +1,10 @@
 // Vector tile bytes to plain features with flat coordinates, for merging, overzooming and painting.
 
-import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { Flat } from '../geo/clip-box.ts';
 import { doubleArea } from '../geo/ring.ts';
 import type { GeometryType, TileValue } from './encode.ts';
+import { readGeometry } from './read-geometry.ts';
 
 export interface TileFeature {
   readonly id: number;
@@ -22,38 +22,135 @@ export interface TileLayer {
 
 /** Layers in the order of the bytes. @throws Error on bytes that are no vector tile */
 export function decodeTile(bytes: Uint8Array, wanted?: (layer: string) => boolean): TileLayer[] {
-  const tile = new VectorTile(new PbfReader(bytes));
-  return Object.values(tile.layers)
-    .filter((layer) => wanted === undefined || wanted(layer.name))
-    .map((layer) => {
-      const features: TileFeature[] = [];
-      for (let i = 0; i < layer.length; i++) {
-        const feature = layer.feature(i);
-        if (feature.type === 0) continue;
-        features.push({
-          id: feature.id ?? 0,
-          type: feature.type,
-          properties: feature.properties,
-          paths: pathsOf(feature),
-        });
-      }
-      return { name: layer.name, extent: layer.extent, features };
-    });
+  const pbf = new PbfReader(bytes);
+  const layers = new Map<string, TileLayer>();
+  while (pbf.pos < bytes.length) {
+    const tag = pbf.readVarint();
+    if (tag !== LAYER) {
+      pbf.skip(tag);
+      continue;
+    }
+    const end = endOf(pbf);
+    const layer = decodeLayer(pbf, end, wanted);
+    if (layer !== undefined) layers.set(layer.name, layer);
+    pbf.pos = end;
+  }
+  return [...layers.values()];
 }
 
-function pathsOf(feature: VectorTileFeature): Flat[] {
-  const parts = feature.loadGeometry();
-  if (feature.type === 1) {
-    const path: number[] = [];
-    for (const part of parts) for (const { x, y } of part) path.push(x, y);
-    return [path];
+// Fields with their types, as they lie in the bytes (specification 2.1, `vector_tile.proto`).
+const LAYER = 26;
+const LAYER_NAME = 10;
+const LAYER_FEATURE = 18;
+const LAYER_KEY = 26;
+const LAYER_VALUE = 34;
+const LAYER_EXTENT = 40;
+const FEATURE_ID = 8;
+const FEATURE_TAGS = 18;
+const FEATURE_TYPE = 24;
+const FEATURE_GEOMETRY = 34;
+const DEFAULT_EXTENT = 4096;
+
+/** The end of the message that begins here. */
+function endOf(pbf: PbfReader): number {
+  const length = pbf.readVarint();
+  const end = pbf.pos + length;
+  if (end > pbf.length) throw new Error('the tile ends within a message');
+  return end;
+}
+
+/** A layer that is wanted and has features. Keys and values may come after what names them. */
+function decodeLayer(
+  pbf: PbfReader,
+  end: number,
+  wanted?: (layer: string) => boolean,
+): TileLayer | undefined {
+  let name = '';
+  let extent = DEFAULT_EXTENT;
+  const starts: number[] = [];
+  const keys: string[] = [];
+  const values: TileValue[] = [];
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint();
+    if (tag === LAYER_FEATURE) {
+      starts.push(pbf.pos);
+      pbf.pos = endOf(pbf);
+    } else if (tag === LAYER_KEY) keys.push(pbf.readString());
+    else if (tag === LAYER_VALUE) values.push(readValue(pbf));
+    else if (tag === LAYER_NAME) name = pbf.readString();
+    else if (tag === LAYER_EXTENT) extent = pbf.readVarint();
+    else pbf.skip(tag);
   }
-  return parts.map((part) => {
-    const path: Flat = [];
-    const end = feature.type === 3 ? part.length - 1 : part.length;
-    for (let i = 0; i < end; i++) path.push(part[i]!.x, part[i]!.y);
-    return path;
-  });
+  if (starts.length === 0 || wanted?.(name) === false) return undefined;
+  const features: TileFeature[] = [];
+  for (const start of starts) {
+    pbf.pos = start;
+    const feature = decodeFeature(pbf, endOf(pbf), keys, values);
+    if (feature !== undefined) features.push(feature);
+  }
+  return { name, extent, features };
+}
+
+/** Undefined where its type is unknown. */
+function decodeFeature(
+  pbf: PbfReader,
+  end: number,
+  keys: readonly string[],
+  values: readonly TileValue[],
+): TileFeature | undefined {
+  let id = 0;
+  let type = 0;
+  let from = -1;
+  let to = -1;
+  // Without a prototype: keys are anybody's.
+  const properties: Record<string, TileValue> = Object.create(null);
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint();
+    if (tag === FEATURE_GEOMETRY) {
+      to = endOf(pbf);
+      from = pbf.pos;
+      pbf.pos = to;
+    } else if (tag === FEATURE_TAGS) {
+      const tagsEnd = endOf(pbf);
+      while (pbf.pos < tagsEnd) {
+        const key = keys[pbf.readVarint()];
+        const value = values[pbf.readVarint()];
+        if (key === undefined || value === undefined) {
+          throw new Error('a feature has a property that its layer does not name');
+        }
+        properties[key] = value;
+      }
+    } else if (tag === FEATURE_TYPE) type = pbf.readVarint();
+    else if (tag === FEATURE_ID) id = pbf.readVarint();
+    else pbf.skip(tag);
+  }
+  if (type === 0) return undefined;
+  if (type > 3) throw new Error(`a feature has an unknown type: ${type}`);
+  if (from < 0) throw new Error('a feature has no geometry');
+  return {
+    id,
+    type: type as GeometryType,
+    properties,
+    paths: readGeometry(pbf.buf, from, to, type as GeometryType),
+  };
+}
+
+function readValue(pbf: PbfReader): TileValue {
+  const end = endOf(pbf);
+  let value: TileValue | undefined;
+  while (pbf.pos < end) {
+    const tag = pbf.readVarint();
+    if (tag === 10) value = pbf.readString();
+    else if (tag === 21) value = pbf.readFloat();
+    else if (tag === 25) value = pbf.readDouble();
+    else if (tag === 32) value = pbf.readVarint(true);
+    else if (tag === 40) value = pbf.readVarint();
+    else if (tag === 48) value = pbf.readSVarint();
+    else if (tag === 56) value = pbf.readBoolean();
+    else pbf.skip(tag);
+  }
+  if (value === undefined) throw new Error('a layer has a value of no known type');
+  return value;
 }
 
 /** Rings in tile order to polygons: an exterior ring begins each (specification 4.3.4.4). */
