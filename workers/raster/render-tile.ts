@@ -30,7 +30,7 @@ import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
 
 /** Changes with every change of what the renderer paints; part of cache keys and ETags. */
-const RENDERER_VERSION = '2';
+const RENDERER_VERSION = '3';
 
 /** What a picture depends on beside the build: renderer, style, artwork, and the day of looking. */
 export const rasterVariant = (

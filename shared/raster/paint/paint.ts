@@ -24,6 +24,8 @@ export class Painter {
   readonly #surface = new Surface();
   readonly #coverage = new Coverage();
   readonly #masks = new LetterMasks();
+  /** By image: charts have few patterns. */
+  readonly #patterns = new Map<string, Pattern>();
 
   constructor(artwork: Artwork) {
     this.#artwork = artwork;
@@ -70,9 +72,9 @@ export class Painter {
 
   #fill({ rings, ink, isSmooth }: FillItem, originX: number, originY: number): void {
     if (typeof ink === 'string') {
-      const image = this.#artwork.images(ink);
-      if (image === undefined) return;
-      const pattern = new Pattern(this.#surface, image, originX, originY);
+      const pattern = this.#patternOf(ink);
+      if (pattern === undefined) return;
+      pattern.beginTile(originX, originY);
       fillSpans(rings, (row, from, to) => pattern.fillSpan(row, from, to));
     } else if (isSmooth) {
       for (const ring of rings) this.#coverage.addRing(ring);
@@ -80,5 +82,15 @@ export class Painter {
     } else {
       fillSpans(rings, (row, from, to) => this.#surface.fillSpan(row, from, to, ink));
     }
+  }
+
+  #patternOf(name: string): Pattern | undefined {
+    const known = this.#patterns.get(name);
+    if (known !== undefined) return known;
+    const image = this.#artwork.images(name);
+    if (image === undefined) return undefined;
+    const pattern = new Pattern(this.#surface, image);
+    this.#patterns.set(name, pattern);
+    return pattern;
   }
 }

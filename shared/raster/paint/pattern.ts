@@ -7,28 +7,31 @@ import type { Surface } from './surface.ts';
 const SIZE = TILE_PIXELS;
 
 /**
- * One fill with an image. Where the colour beneath stays the same for longer than the image is wide,
+ * Fills with one image. Where the colour beneath stays the same for longer than the image is wide,
  * one width is blended and copied on; and what each pixel of the image made of the colour beneath is
- * remembered for the rows to come.
+ * remembered for what comes.
  */
 export class Pattern {
   readonly #surface: Surface;
   readonly #image: SpriteImage;
-  readonly #originX: number;
-  readonly #originY: number;
+  #originX = 0;
+  #originY = 0;
   /** By pixel of the image: the word beneath when it was last blended, and what became of it. */
   readonly #beneath: Uint32Array;
   readonly #blended: Uint32Array;
 
-  /** @param originX,originY the tile's corner in pixels of the world */
-  constructor(surface: Surface, image: SpriteImage, originX: number, originY: number) {
+  constructor(surface: Surface, image: SpriteImage) {
     this.#surface = surface;
     this.#image = image;
-    this.#originX = originX;
-    this.#originY = originY;
     // Words of the surface are opaque: none of them is 0.
     this.#beneath = new Uint32Array(image.width * image.height);
     this.#blended = new Uint32Array(image.width * image.height);
+  }
+
+  /** @param x,y the tile's corner in pixels of the world */
+  beginTile(x: number, y: number): void {
+    this.#originX = x;
+    this.#originY = y;
   }
 
   /** Pixels of a row from `from` up to, not including, `to`; within the tile. */
