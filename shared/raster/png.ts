@@ -10,11 +10,11 @@ const INDEXED_COLOR = 3;
  * @param sizePixels of the square picture
  * @param deflate to a zlib stream (RFC 1950)
  */
-export async function encodePng(
+export function encodePng(
   { palette, indices }: IndexedPixels,
   sizePixels: number,
-  deflate: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+  deflate: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array,
+): Uint8Array {
   const depth = bitsFor(palette.length / 3);
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -27,7 +27,7 @@ export async function encodePng(
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', header),
     chunk('PLTE', palette),
-    chunk('IDAT', await deflate(rows)),
+    chunk('IDAT', deflate(rows)),
     chunk('IEND', new Uint8Array(0)),
   ];
   const file = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -1,5 +1,6 @@
 // A raster tile: the vector tiles around it, drawn with the day style, as a PNG.
 
+import { deflateSync } from 'node:zlib';
 import type { Days } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -221,7 +222,10 @@ async function layersOf(
   }
 }
 
-async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const packed = new Response(bytes).body!.pipeThrough(new CompressionStream('deflate'));
-  return new Uint8Array(await new Response(packed).arrayBuffer());
+/** A level above the usual takes a tenth of a millisecond more, and a hundredth of the bytes off. */
+const DEFLATE_LEVEL = 7;
+
+/** At once: a stream of the runtime's takes longer to set up than it gains for one picture. */
+function deflate(bytes: Uint8Array): Uint8Array {
+  return deflateSync(bytes, { level: DEFLATE_LEVEL });
 }
