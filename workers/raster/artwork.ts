@@ -100,6 +100,9 @@ class Letters {
   }
 }
 
+/** Texts are many, and most have only letters of the first range. */
+const BEYOND_FIRST = /[\u0100-\uffff]/;
+
 /** First code points of the ranges that a tile's texts lie in. */
 function rangesOf(layers: readonly TileLayer[]): Set<number> {
   const ranges = new Set<number>();
@@ -107,7 +110,7 @@ function rangesOf(layers: readonly TileLayer[]): Set<number> {
     for (const { properties } of features) {
       for (const key in properties) {
         const text = properties[key];
-        if (typeof text !== 'string') continue;
+        if (typeof text !== 'string' || !BEYOND_FIRST.test(text)) continue;
         for (let i = 0; i < text.length; i++) {
           const code = text.charCodeAt(i);
           if (code >= RANGE_SIZE) ranges.add(code - (code % RANGE_SIZE));
