@@ -153,30 +153,41 @@ export class Coverage {
     const cells = this.#cells;
     const base = row * STRIDE;
     let sum = 0;
-    for (let column = 0; column < SIZE; column += PIECE) {
-      if ((passed >>> (column >> PIECE_SHIFT)) & 1) {
-        for (let at = column; at < column + PIECE; at++) {
-          sum += cells[base + at]!;
-          cells[base + at] = 0;
-          const covered = sum < 0 ? -sum : sum;
-          if (covered > LEAST_COVERED) {
-            const alpha = covered > 1 ? ink.alpha : covered * ink.alpha;
-            surface.blend(row * SIZE + at, ink.red, ink.green, ink.blue, alpha);
-          }
-        }
-      } else {
+    let column = 0;
+    for (let pieces = passed; pieces !== 0; pieces &= pieces - 1) {
+      const first = (31 - Math.clz32(pieces & -pieces)) << PIECE_SHIFT;
+      layOver(surface, ink, row, column, first, sum);
+      column = first + PIECE;
+      for (let at = first; at < column; at++) {
+        sum += cells[base + at]!;
+        cells[base + at] = 0;
         const covered = sum < 0 ? -sum : sum;
         if (covered > LEAST_COVERED) {
           const alpha = covered > 1 ? ink.alpha : covered * ink.alpha;
-          surface.blendSpan(row, column, column + PIECE, ink, alpha);
+          surface.blend(row * SIZE + at, ink.red, ink.green, ink.blue, alpha);
         }
       }
     }
+    layOver(surface, ink, row, column, SIZE, sum);
     // Edges along the right border.
     cells[base + SIZE] = 0;
     cells[base + SIZE + 1] = 0;
     this.#passed[row] = 0;
   }
+}
+
+/** Lays a colour over pixels of a row that are all covered alike. */
+function layOver(
+  surface: Surface,
+  ink: Ink,
+  row: number,
+  from: number,
+  to: number,
+  sum: number,
+): void {
+  const covered = sum < 0 ? -sum : sum;
+  if (from >= to || covered <= LEAST_COVERED) return;
+  surface.blendSpan(row, from, to, ink, covered > 1 ? ink.alpha : covered * ink.alpha);
 }
 
 /** Bits of the pieces from one column to another, both included. */
