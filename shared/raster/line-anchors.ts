@@ -73,7 +73,8 @@ function anchorsFrom(
   return anchors;
 }
 
-function lengthOf(line: ArrayLike<number>): number {
+/** Of a line given as x, y, x, y …. */
+export function lengthOf(line: ArrayLike<number>): number {
   let total = 0;
   for (let i = 0; i + 3 < line.length; i += 2) {
     total += Math.hypot(line[i + 2]! - line[i]!, line[i + 3]! - line[i + 1]!);

@@ -7,7 +7,7 @@ import { type CompiledLayer, type EngineColor, imageName } from './compile-style
 import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
 import { iconMark, type Site, type Value } from './icon-mark.ts';
 import { inkOf } from './ink.ts';
-import { type AnchorOptions, type LineAnchor, lineAnchors } from './line-anchors.ts';
+import { type AnchorOptions, type LineAnchor, lengthOf, lineAnchors } from './line-anchors.ts';
 import { type Anchor, type ShapedText, shapeText } from './shape-text.ts';
 import { textAlong } from './text-along.ts';
 import { textPlaces } from './text-places.ts';
@@ -133,18 +133,20 @@ const spacingOf = (value: Value, { blockPixels }: Options) => ({
 
 function alongLines(feature: TileFeature, scale: number, options: AnchorOptions): Site[] {
   if (feature.type === 1) return [];
-  const { blockPixels } = options;
+  const { blockPixels, lengthPixels } = options;
   const box: Box = { left: 0, top: 0, right: blockPixels, bottom: blockPixels };
-  return feature.paths
-    .flatMap((path) =>
-      clipLine(
-        path.map((value) => value * scale),
-        box,
-      ),
-    )
-    .flatMap((line) =>
-      lineAnchors(line, options).map((anchor) => ({ x: anchor.x, y: anchor.y, line, anchor })),
-    );
+  const sites: Site[] = [];
+  for (const path of feature.paths) {
+    const whole = path.map((value) => value * scale);
+    // Most lines are shorter than what would stand along them.
+    if (lengthOf(whole) < lengthPixels) continue;
+    for (const line of clipLine(whole, box)) {
+      for (const anchor of lineAnchors(line, options)) {
+        sites.push({ x: anchor.x, y: anchor.y, line, anchor });
+      }
+    }
+  }
+  return sites;
 }
 
 /** Equal texts along lines keep their distance; the first come stay. */
