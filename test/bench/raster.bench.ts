@@ -8,6 +8,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PNG } from 'pngjs';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
+import { windowOf } from '../../shared/raster/window.ts';
 import { bundleWorker } from '../../workers/local/bundle.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { openMapPage } from '../support/map-page.ts';
@@ -49,6 +50,7 @@ export async function run(): Promise<void> {
   const options = { charts, assetsDir: artwork };
   const ours = await measureAll(options, 'direct', places);
   const theirs = await measureAll(options, 'resvg', places);
+  const reading = await measureReading(options, places);
   const map = browserPath === undefined ? undefined : await measureMap(options, places);
   for (const [i, { name }] of places.entries()) {
     const [a, b] = [ours[i]!, theirs[i]!];
@@ -58,6 +60,7 @@ export async function run(): Promise<void> {
       : '';
     console.log(
       `${name}: CPU ${a.cpuMs.toFixed(1)} ms a tile (goal ${GOALS_MS[i]}), p95 ${a.p95Ms.toFixed(1)} ms, ${a.bytes.toFixed(0)} bytes` +
+        `; its blocks as vector tiles, never read before, ${reading[i]!.toFixed(1)} ms` +
         ` (resvg ${b.cpuMs.toFixed(1)} ms, ${(b.cpuMs / a.cpuMs).toFixed(1)} times${chromium}${mapnik})`,
     );
   }
@@ -121,6 +124,35 @@ async function measure(service: Service, place: Place): Promise<Figures> {
     bytes: bytes / tiles.length,
     checksum: hash.digest('hex').slice(0, 16),
   };
+}
+
+/**
+ * CPU a raster tile of only asking for the vector tiles of its blocks, by place: what the runtime's
+ * own bucket takes to read them, which on one machine is part of the same process.
+ */
+async function measureReading(options: Options, places: readonly Place[]): Promise<number[]> {
+  const service = await startService({ ...options, isDirect: true });
+  try {
+    const means: number[] = [];
+    // The same warm-up as before painting.
+    for (const place of [{ ...places[0]!, zoom: places[0]!.zoom + 2 }, ...places]) {
+      const tiles = tilesOf(place);
+      const blocks = new Set(
+        tiles.flatMap((tile) => windowOf(tile).blocks.map(({ tile: t }) => `${t.z}/${t.x}/${t.y}`)),
+      );
+      const before = runtimeCpuMs();
+      for (const block of blocks) {
+        const answer = await service.get(`/api/v2/tiles/enc-v2/${block}.mvt`);
+        await answer.arrayBuffer();
+        // 404: no chart there.
+        if (!answer.ok && answer.status !== 404) throw new Error(`${block}: ${answer.status}`);
+      }
+      means.push((runtimeCpuMs() - before) / tiles.length);
+    }
+    return means.slice(1);
+  } finally {
+    await service.stop();
+  }
 }
 
 /** Milliseconds until the map is idle, by place. */
