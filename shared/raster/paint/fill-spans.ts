@@ -11,10 +11,12 @@ const NONE = -1;
  * crossing its place, its direction and the one found before it in its row.
  */
 const lastOf = new Int32Array(SIZE).fill(NONE);
-let places = new Float64Array(4096);
-let directions = new Int8Array(places.length);
-let befores = new Int32Array(places.length);
+let places = new Float64Array(0);
+let directions = new Int8Array(0);
+let befores = new Int32Array(0);
 let count = 0;
+/** Room for so many is kept from area to area: more than real charts need. */
+const KEPT = 1 << 16;
 /** By row, how the winding left of the tile differs from that of the row above. */
 const leftSteps = new Int32Array(SIZE + 1);
 
@@ -47,6 +49,7 @@ export function fillSpans(
   }
   leftSteps[SIZE] = 0;
   count = 0;
+  if (places.length > KEPT) makeRoom(KEPT);
 }
 
 /** The first pixel whose middle is not left of x, within the row. */
@@ -78,7 +81,7 @@ function addCrossings(ring: Path): void {
         leftSteps[first]! += direction;
         leftSteps[end]! -= direction;
       } else {
-        if (count + SIZE > places.length) grow();
+        if (count + SIZE > places.length) makeRoom(Math.max(KEPT, 2 * places.length));
         const slope = ((isDown ? xb : xa) - x0) / (y1 - y0);
         for (let row = first; row < end; row++) {
           places[count] = x0 + (row + 0.5 - y0) * slope;
@@ -93,14 +96,15 @@ function addCrossings(ring: Path): void {
   }
 }
 
-function grow(): void {
+/** Room for so many crossings, with those found so far in it. */
+function makeRoom(size: number): void {
   const [oldPlaces, oldDirections, oldBefores] = [places, directions, befores];
-  places = new Float64Array(2 * oldPlaces.length);
-  directions = new Int8Array(places.length);
-  befores = new Int32Array(places.length);
-  places.set(oldPlaces);
-  directions.set(oldDirections);
-  befores.set(oldBefores);
+  places = new Float64Array(size);
+  directions = new Int8Array(size);
+  befores = new Int32Array(size);
+  places.set(oldPlaces.subarray(0, count));
+  directions.set(oldDirections.subarray(0, count));
+  befores.set(oldBefores.subarray(0, count));
 }
 
 /** Takes a row's crossings out, x and direction by twos from left to right: rows have few. */

@@ -63,6 +63,23 @@ describe('areas without blended edges', () => {
     }
   });
 
+  test('an area of more edges than are ever kept room for is filled, and so is the next', () => {
+    const count = (ring: Float32Array) => {
+      let sum = 0;
+      fillSpans([ring], (_, from, to) => {
+        sum += to - from;
+      });
+      return sum;
+    };
+    // A comb: teeth a pixel wide, each from the top of the tile to its bottom, many times over.
+    const comb = Array.from({ length: 400 }, (_, i) => {
+      const x = 2 * (i % 100) + 10;
+      return [x, 300, x, -10, x + 1, -10, x + 1, 300];
+    }).flat();
+    expect(count(Float32Array.from(comb))).toBe(100 * SIDE);
+    expect(count(Float32Array.of(10, 10, 90, 10, 90, 90, 10, 90))).toBe(6400);
+  });
+
   test('a hole is left out, and an area over a hole of another is not', () => {
     const outer = Float32Array.of(10, 10, 90, 10, 90, 90, 10, 90);
     const hole = Float32Array.of(30, 30, 30, 60, 60, 60, 60, 30);
