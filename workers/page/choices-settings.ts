@@ -1,6 +1,6 @@
 // The page's choices as the settings of a saved style, and back.
 
-import { CHOICES, type Chosen } from './choices.ts';
+import { CHOICES, type Chosen, typedValue } from './choices.ts';
 import type { SavedStyle } from './portal.ts';
 
 /** Every choice but the theme, which a style keeps as what it starts from. */
@@ -11,10 +11,9 @@ type Setting = string | number | boolean;
 /** All of them, also those that are as usual: a style must not change when a default does. */
 export function settingsOf(chosen: Chosen): Record<string, Setting> {
   return Object.fromEntries(
-    SETTINGS.map(({ name, kind, otherwise }): [string, Setting] => {
-      const value = chosen[name] ?? otherwise;
-      if (kind === 'yes-no') return [name, value === 'true'];
-      return [name, kind === 'number' ? Number(value) : value];
+    SETTINGS.map((choice): [string, Setting] => {
+      const { name, otherwise } = choice;
+      return [name, typedValue(choice, chosen[name] ?? otherwise)];
     }),
   );
 }

@@ -1,6 +1,8 @@
 // What a reader of the chart may choose, as data: the form, the style's address and the link are
 // all made from this one table. Names and values are those of base.json.
 
+import type { ChartParameters } from '../client/chart/parameters.ts';
+
 export interface Choice {
   readonly name: string;
   readonly label: string;
@@ -17,10 +19,6 @@ const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice
   kind: 'yes-no',
   otherwise,
 });
-
-/** The light that the page around the chart is made for, of each theme. */
-const LIGHTS: Readonly<Record<string, string>> = { 'night-bright': 'night', yacht: 'day' };
-export const lightOf = (theme: string): string => LIGHTS[theme] ?? theme;
 
 export const CHOICES: readonly Choice[] = [
   {
@@ -107,24 +105,22 @@ export function choicesOfStyle(chosen: Chosen): Chosen {
   return { ...chosen, ...Object.fromEntries(ours.map(({ name }) => [name, 'false'])) };
 }
 
-/** A saved style to draw with; its version keeps browsers from taking an older one. */
-export interface StyleInUse {
-  readonly id: string;
-  readonly version: string;
+/**
+ * The choices as the chart's parameters; what is as usual is not said, unless a saved style might say
+ * something else.
+ */
+export function parametersOf(chosen: Chosen, styleId: string | undefined): ChartParameters {
+  const said = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
+  const values = CHOICES.flatMap((choice): [string, unknown][] => {
+    const value = said[choice.name];
+    if (value === undefined || choice.isDrawnHere === true) return [];
+    return [[choice.name, typedValue(choice, value)]];
+  });
+  return { ...(Object.fromEntries(values) as ChartParameters), ...(styleId && { styleId }) };
 }
 
-/** The address of the style document for these choices. */
-export function styleAddress(
-  origin: string,
-  token: string,
-  chosen: Chosen,
-  style?: StyleInUse,
-): string {
-  const said = choicesOfStyle(chosen);
-  const query = new URLSearchParams(
-    style === undefined
-      ? { ...withoutDefaults(said), token }
-      : { ...withDefaults(said), styleId: style.id, v: style.version, token },
-  );
-  return `${origin}/api/v1/styles/base.json?${query}`;
+/** A choice of the form as the service's schemas have it. */
+export function typedValue({ kind }: Choice, value: string): string | number | boolean {
+  if (kind === 'yes-no') return value === 'true';
+  return kind === 'number' ? Number(value) : value;
 }
