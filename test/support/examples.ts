@@ -39,6 +39,12 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+const CLIENT_MODULES = [
+  ['@leadline/client', 'index.ts'],
+  ['@leadline/client/chart', 'chart/index.ts'],
+  ['@leadline/client/chart/define', 'chart/define.ts'],
+] as const;
+
 /** What Vite makes of an example, by path; `''` is its page. */
 export async function buildExample(
   name: string,
@@ -49,13 +55,19 @@ export async function buildExample(
     configFile: false,
     logLevel: 'error',
     // Installed from its package by others.
-    resolve: { alias: { '@leadline/client': join(ROOT, 'workers/client/index.ts') } },
+    resolve: {
+      alias: CLIENT_MODULES.map(([name, file]) => ({
+        find: new RegExp(`^${name}$`),
+        replacement: join(ROOT, 'workers/client', file),
+      })),
+    },
     build: { write: false, chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
     plugins: [
       {
         name: 'address-and-token',
         transform: (code, id) =>
           id === join(FOLDER, name, mainOf(name)) ? filledIn(code, place) : undefined,
+        transformIndexHtml: (html) => filledIn(html, place),
       },
     ],
   });

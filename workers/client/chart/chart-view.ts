@@ -34,7 +34,7 @@ export interface Settings {
 }
 
 interface Handlers {
-  /** @returns whether nobody prevented what the element does by itself */
+  /** @returns whether the element does what it does by itself: no listener prevented it */
   tell<Name extends keyof LeadlineChartEvents>(
     name: Name,
     detail: LeadlineChartEvents[Name],
@@ -139,7 +139,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   };
   const warnOfMissingStyles = () => {
     if (getComputedStyle(map.getCanvas()).position === 'absolute') return;
-    const text = 'MapLibre’s style sheet is missing: import maplibre-gl/dist/maplibre-gl.css.';
+    const text = 'MapLibre’s stylesheet is missing: import maplibre-gl/dist/maplibre-gl.css.';
     frame.say('drawing', text);
   };
 

@@ -1,5 +1,5 @@
 // What is around the map in the element: the caution, messages, and the panel of what a click found. It
-// stands in a shadow tree, where no style sheet of a page can take it away by chance.
+// stands in a shadow tree, where no stylesheet of a page can take it away by chance.
 
 import { button, element } from './elements.ts';
 
@@ -71,15 +71,15 @@ export interface Frame {
   crosshair(isShown: boolean): void;
 }
 
-/** The slot's name of the map, which stands outside the shadow tree: MapLibre's style sheet is the page's. */
+/** The slot's name of the map, which stands outside the shadow tree: MapLibre's stylesheet is the page's. */
 export const MAP_SLOT = 'leadline-map';
 
 export function openFrame(host: HTMLElement): Frame {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   // No element with styles in it: policies of pages may refuse those.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLES);
-  root.adoptedStyleSheets = [sheet];
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(STYLES);
+  root.adoptedStyleSheets = [styles];
   const frame = named('div', 'frame');
   const slot = element('slot');
   slot.name = MAP_SLOT;

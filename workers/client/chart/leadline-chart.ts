@@ -254,8 +254,12 @@ export class LeadlineChart extends Base {
     listener: EventListenerOrEventListenerObject | null,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  override addEventListener(...given: Parameters<EventTarget['addEventListener']>): void {
-    super.addEventListener(...given);
+  override addEventListener(
+    name: string,
+    listener: unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(name, listener as EventListener, options);
   }
 
   /** Ask for the chart's style again, as after a saved style was changed. */

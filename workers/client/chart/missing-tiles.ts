@@ -66,7 +66,7 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
     timer = setTimeout(retry, waitMs);
     waitMs = Math.min(waitMs * 2, MOST_WAIT_MS);
   };
-  /** Those that came, and those that nobody looks at any more. */
+  /** Those that came, and those that are out of view. */
   const forget = () => {
     const before = missing.size;
     for (const tile of missing) {

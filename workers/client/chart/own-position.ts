@@ -219,7 +219,7 @@ interface Boat {
   show(hasCourse: boolean, isStale: boolean): void;
 }
 
-/** Styled by itself: the page's style sheets may know nothing of it. */
+/** Styled by itself: the page's stylesheets may know nothing of it. */
 function boatIcon(): Boat {
   const boat = document.createElement('div');
   boat.className = 'leadline-position';

@@ -26,7 +26,7 @@ export function positionButton(press: () => void): PositionButton {
   needle.setAttribute('stroke', 'currentColor');
   needle.setAttribute('stroke-width', '2');
   needle.setAttribute('stroke-linejoin', 'round');
-  // The map library's style sheet lays its own icons out, and none of others.
+  // The map library's stylesheet lays its own icons out, and none of others.
   icon.style.display = 'block';
   icon.style.margin = 'auto';
   icon.append(needle);
