@@ -1,12 +1,13 @@
 // The page's choices as the settings of a saved style, and back.
 
+import { attributeText } from '../client/chart/parameters.ts';
 import { CHOICES, type Chosen, typedValue } from './choices.ts';
 import type { SavedStyle } from './portal.ts';
 
 /** Every choice but the theme, which a style keeps as what it starts from. */
 const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');
 
-type Setting = string | number | boolean;
+type Setting = ReturnType<typeof typedValue>;
 
 /** All of them, also those that are as usual: a style must not change when a default does. */
 export function settingsOf(chosen: Chosen): Record<string, Setting> {
@@ -21,6 +22,9 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
 /** What a style means for the form: its settings, and the usual where it says nothing. */
 export function chosenOf({ baseTheme, parameters }: SavedStyle): Chosen {
   const { settings } = parameters;
-  const said = SETTINGS.map(({ name, otherwise }) => [name, String(settings[name] ?? otherwise)]);
+  const said = SETTINGS.map(({ name, otherwise }) => [
+    name,
+    attributeText(settings[name]) ?? otherwise,
+  ]);
   return { ...Object.fromEntries(said), theme: baseTheme };
 }

@@ -78,6 +78,8 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   let client: Client | undefined;
   let isReady = false;
   let theme = 'day';
+  /** The chart is not as it was asked for. */
+  let isFailed = false;
   let again: ReturnType<typeof setTimeout> | undefined;
 
   const fail = (topic: Topic, what: string, error: unknown): string => {
@@ -93,6 +95,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const isNight = () => light() === 'night';
 
   const failChart = (error: unknown) => {
+    isFailed = true;
     const message = fail('chart', 'The chart cannot be shown', error);
     if (isReady) frame.say('chart', `${message} What you see is older.`, () => showChart());
     else frame.cover(message, () => showChart());
@@ -105,6 +108,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     },
     changed: () => handlers.tell('leadline-style', { map }),
     shown: () => {
+      isFailed = false;
       clearTimeout(again);
       frame.cover(undefined);
       for (const topic of ['chart', 'drawing'] as const) frame.say(topic, undefined);
@@ -234,7 +238,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     }
   };
   const online = () => {
-    if (client !== undefined) void showChart();
+    if (isFailed) void showChart();
     tiles.retry();
   };
   addEventListener('online', online);
