@@ -357,6 +357,20 @@ describe.runIf(browserPath !== undefined)(
       complaints.splice(0);
     });
 
+    test('a page without MapLibre’s stylesheet is told so', async () => {
+      const link = (isDisabled: boolean) =>
+        page.evaluate((isDisabled) => {
+          document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.disabled = isDisabled;
+        }, isDisabled);
+      await link(true);
+      await put(page, {});
+      await page.locator('leadline-chart [data-topic=drawing]').waitFor();
+      await link(false);
+      await put(page, {});
+      await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
+      expect(await page.locator('leadline-chart [data-topic]').count()).toBe(0);
+    });
+
     test('an element that is taken out of the page leaves nothing behind, and can come back', async () => {
       await page.evaluate(async () => {
         const chart = document.querySelector('leadline-chart')!;

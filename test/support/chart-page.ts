@@ -52,6 +52,15 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('dialog', (dialog) => complaints.push(`A dialog: ${dialog.message()}`));
+      // The chart shows what it cannot draw; here it is a complaint like others.
+      await page.addInitScript(() =>
+        addEventListener('leadline-error', (event) => {
+          const { topic, message } = (event as CustomEvent<{ topic: string; message: string }>)
+            .detail;
+          // biome-ignore lint/suspicious/noConsole: what tests of the page listen to
+          if (topic === 'drawing' || topic === 'tiles') console.error(message);
+        }),
+      );
       prepare(page);
       await page.goto(`${service.address}/#${hash}`);
       await settled(page);

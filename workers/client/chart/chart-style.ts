@@ -21,6 +21,8 @@ interface Handlers {
   asking(): void;
   /** The chart is as it was asked for. */
   shown(): void;
+  /** Another document is about to be drawn. */
+  changing(style: StyleSpecification): void;
   /** Another document is on the map. */
   changed(): void;
   failed(error: unknown): void;
@@ -45,7 +47,7 @@ interface Shown {
 
 export function openChartStyle(
   map: MapLibreMap,
-  { asking, shown, changed, failed }: Handlers,
+  { asking, shown, changing, changed, failed }: Handlers,
 ): ChartStyle {
   let wanted: { readonly client: Client; readonly parameters: ChartParameters } | undefined;
   let onMap: Shown | undefined;
@@ -68,7 +70,8 @@ export function openChartStyle(
       const style = document as unknown as StyleSpecification;
       // A new document with the old one's defaults would keep what was set since.
       setState(map, stateOf(style));
-      map.setStyle(style);
+      changing(style);
+      map.setStyle(style, { diff: onMap !== undefined });
       onMap = { client, asked: parameters, parameters };
       shown();
       changed();

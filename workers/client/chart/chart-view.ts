@@ -9,7 +9,7 @@ import { type ClickOrder, openClickOrder } from './click-order.ts';
 import type { LeadlineChartEvents } from './events.ts';
 import { type Frame, MAP_SLOT, type Topic } from './frame.ts';
 import { lightOf } from './light.ts';
-import { watchTiles } from './missing-tiles.ts';
+import { CHART_SOURCE, watchTiles } from './missing-tiles.ts';
 import { type Follow, type OwnPosition, openOwnPosition } from './own-position.ts';
 import { openOwnRoute } from './own-route.ts';
 import type { ChartParameters } from './parameters.ts';
@@ -49,8 +49,8 @@ export interface ChartView {
   readonly clicks: ClickOrder;
   /** The client of the settings; undefined where they name no service. */
   client(): Client | undefined;
-  /** @param isAnew the style is asked for in any case */
-  update(settings: Settings, isAnew: boolean): void;
+  /** @param also what is done whether or not it changed */
+  update(settings: Settings, also: { readonly isMoved: boolean; readonly isAnew: boolean }): void;
   setPosition(position: OwnPosition | undefined): void;
   refreshReports(): void;
   stop(): void;
@@ -106,14 +106,17 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     asking: () => {
       if (!isReady) frame.cover('Loading the chart …');
     },
+    changing: ({ name }) => {
+      // A saved style may have chosen it.
+      theme = /^Leadline ([\w-]+)$/.exec(name ?? '')?.[1] ?? 'day';
+      frame.light(light());
+    },
     changed: () => handlers.tell('leadline-style', { map }),
     shown: () => {
       isFailed = false;
       clearTimeout(again);
       frame.cover(undefined);
       for (const topic of ['chart', 'drawing'] as const) frame.say(topic, undefined);
-      theme = themeOf(map);
-      frame.light(light());
       if (isReady) return;
       isReady = true;
       warnOfMissingStyles();
@@ -156,9 +159,13 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   });
   // What belongs to no tile is what everything is drawn with.
   map.on('error', (event) => {
-    if ('sourceId' in event || 'tile' in event) return;
-    const what = 'Symbols or letters of the chart may be missing';
-    frame.say('drawing', fail('drawing', what, event.error), () => location.reload());
+    const isOfSource = 'sourceId' in event;
+    if (isOfSource && event.sourceId === CHART_SOURCE) return;
+    const what = isOfSource
+      ? 'Something that was added to the chart cannot be drawn'
+      : 'Symbols or letters of the chart may be missing';
+    const text = fail('drawing', what, event.error);
+    if (!isOfSource) frame.say('drawing', text, () => showChart());
   });
 
   const pins = openReportPins(map, {
@@ -247,12 +254,12 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     map,
     clicks,
     client: () => client,
-    update: (next, isAnew) => {
+    update: (next, { isMoved, isAnew }) => {
       const before = settings;
       settings = next;
       const isChanged = (name: keyof Settings) =>
         JSON.stringify(before?.[name]) !== JSON.stringify(next[name]);
-      if (isChanged('center') || isChanged('zoom')) place(map, next);
+      if (isMoved || before === undefined) place(map, next);
       if (isChanged('hasControls') && (before !== undefined || next.hasControls)) {
         showControls(next.hasControls);
       }
@@ -284,6 +291,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       for (const part of [style, tiles, pins, position, route]) part.stop();
       map.remove();
       container.remove();
+      frame.clear();
     },
   };
 }
@@ -298,7 +306,3 @@ function place(map: MapLibreMap, { center, zoom }: Settings): void {
 /** A zoom that fits 512 pixels, for the smaller side of a container. */
 const fitted = ({ clientWidth, clientHeight }: HTMLElement, zoom: number): number =>
   zoom + Math.log2(Math.max(1, Math.min(clientWidth, clientHeight)) / 512);
-
-/** The theme that the document on the map names, which a saved style may have chosen. */
-const themeOf = (map: MapLibreMap): string =>
-  /^Leadline ([\w-]+)$/.exec(map.getStyle()?.name ?? '')?.[1] ?? 'day';

@@ -66,6 +66,8 @@ export interface Frame {
   cover(text: string | undefined, again?: () => void): void;
   /** Say something above the chart, until it is said otherwise; undefined takes it away. */
   say(topic: Topic, text: string | undefined, again?: () => void): void;
+  /** Take away everything that was said of a chart. */
+  clear(): void;
   light(light: string): void;
   /** Show the middle of the chart, for who asks there by keyboard. */
   crosshair(isShown: boolean): void;
@@ -120,6 +122,11 @@ export function openFrame(host: HTMLElement): Frame {
       if (again !== undefined) made.append(button('Try again', again));
       said.set(topic, made);
       notices.append(made);
+    },
+    clear: () => {
+      said.clear();
+      notices.replaceChildren();
+      for (const one of [crosshair, cover, pickPanel, reportPanel]) one.hidden = true;
     },
     light: (light) => {
       frame.dataset['light'] = light;

@@ -31,6 +31,9 @@ const OWN_ATTRIBUTES = [
   'controls',
 ] as const;
 
+/** What they say is done whenever it is said. */
+const MOVING: ReadonlySet<string> = new Set(['center', 'zoom']);
+
 /** Properties that are said before the element is defined stand beside those of its class. */
 const PROPERTIES = [
   'baseUrl',
@@ -64,6 +67,7 @@ export class LeadlineChart extends Base {
   #frame: Frame | undefined;
   #view: ChartView | undefined;
   #isUpdating = false;
+  #isMoved = false;
   /** The style is to be asked for again. */
   #isStale = false;
   #position: OwnPosition | undefined;
@@ -95,7 +99,9 @@ export class LeadlineChart extends Base {
     });
   }
 
-  attributeChangedCallback(): void {
+  attributeChangedCallback(name: string): void {
+    // Said again it is meant again: the chart may have been moved since.
+    if (MOVING.has(name)) this.#isMoved = true;
     this.#updateSoon();
   }
 
@@ -276,7 +282,7 @@ export class LeadlineChart extends Base {
   #set(name: string, value: unknown): void {
     const text = attributeText(value);
     if (text === null) this.removeAttribute(name);
-    else if (this.getAttribute(name) !== text) this.setAttribute(name, text);
+    else if (this.getAttribute(name) !== text || MOVING.has(name)) this.setAttribute(name, text);
   }
 
   /** Attributes that are set one after another are one change. */
@@ -289,7 +295,8 @@ export class LeadlineChart extends Base {
       this.#view ??= this.#open(this.#frame);
       const faults = this.#faults();
       this.#frame.say('attributes', faults.length === 0 ? undefined : faults.join(' '));
-      this.#view?.update(this.#settings(), this.#isStale);
+      this.#view?.update(this.#settings(), { isMoved: this.#isMoved, isAnew: this.#isStale });
+      this.#isMoved = false;
       this.#isStale = false;
     });
   }

@@ -3,7 +3,8 @@
 
 import type { ErrorEvent, GeoJSONSource, MapLibreMap, Tile } from 'maplibre-gl';
 
-const CHART = 'chart';
+/** The source of the chart's tiles in every style document. */
+export const CHART_SOURCE = 'chart';
 const SOURCE = 'leadline-missing';
 const HATCH = 'leadline-missing-hatch';
 const FIRST_WAIT_MS = 4000;
@@ -38,7 +39,7 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
   const draw = () => {
     let source = map.getSource<GeoJSONSource>(SOURCE);
     if (source === undefined) {
-      if (shown.features.length === 0 || map.getSource(CHART) === undefined) return;
+      if (shown.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
       addHatch(map, shown);
       source = map.getSource<GeoJSONSource>(SOURCE)!;
       drawn.set(source, shown);
@@ -56,9 +57,9 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
   const retry = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (missing.size === 0 || map.getSource(CHART) === undefined) return;
+    if (missing.size === 0 || map.getSource(CHART_SOURCE) === undefined) return;
     const places = [...missing].map(({ tileID: { canonical } }) => canonical);
-    map.refreshTiles(CHART, places);
+    map.refreshTiles(CHART_SOURCE, places);
     schedule();
   };
   const schedule = () => {
@@ -82,14 +83,14 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
   };
   const lost = (event: ErrorEvent) => {
     const { sourceId, tile } = event as TileEvent;
-    if (sourceId !== CHART || tile === undefined) return;
+    if (sourceId !== CHART_SOURCE || tile === undefined) return;
     missing.add(tile);
     tell(event.error);
     schedule();
   };
   map.on('error', lost);
   map.on('sourcedata', ({ sourceId }) => {
-    if (sourceId === CHART) forget();
+    if (sourceId === CHART_SOURCE) forget();
   });
   map.on('idle', forget);
   map.on('styledata', draw);

@@ -2,6 +2,7 @@
 // old it is, and where it is heading are shown with it, as a stale position is a dangerous one.
 
 import { type GeoJSONSource, type MapLibreMap, Marker } from 'maplibre-gl';
+import { CHART_SOURCE } from './missing-tiles.ts';
 
 /** Degrees WGS 84; metres; degrees true; metres a second. */
 export interface OwnPosition {
@@ -58,7 +59,7 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   const draw = () => {
     let source = map.getSource<GeoJSONSource>(SOURCE);
     if (source === undefined) {
-      if (shown.features.length === 0 || map.getSource('chart') === undefined) return;
+      if (shown.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
       addLayers(map, shown, handlers.isNight());
       source = map.getSource<GeoJSONSource>(SOURCE)!;
       drawn.set(source, shown);

@@ -10,6 +10,7 @@ import {
 import type { Client } from '../client.ts';
 import type { Report } from '../wire.ts';
 import { boxOf } from './box.ts';
+import { CHART_SOURCE } from './missing-tiles.ts';
 
 const FRESH_MS = 30_000;
 /** A moving map is not asked about until it rests. */
@@ -47,7 +48,7 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
   const draw = () => {
     let source = map.getSource<GeoJSONSource>(REPORTS_SOURCE);
     if (source === undefined) {
-      if (collection.features.length === 0 || map.getSource('chart') === undefined) return;
+      if (collection.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
       map.addSource(REPORTS_SOURCE, { type: 'geojson', data: collection });
       map.addLayer(reportLayer() as Parameters<MapLibreMap['addLayer']>[0]);
       source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
