@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
-import { buildPackage, ENTRIES } from '../../workers/client/packing/build-package.ts';
+import { writeModules } from '../../workers/client/packing/build-package.ts';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -54,8 +54,7 @@ describe.runIf(browserPath !== undefined)(
       const database = await freshDatabase();
       pages = await openChartPages(database);
       token = await pages.service.token();
-      await buildPackage(folder);
-      const modules = ENTRIES.map((entry) => entry.replace('.ts', '.js'));
+      const modules = await writeModules(folder);
       host = await serveFiles({
         '': ['text/html', PAGE],
         ...mapLibreFiles('maplibre-gl.mjs'),
@@ -64,7 +63,7 @@ describe.runIf(browserPath !== undefined)(
           readFileSync(join(ROOT, 'node_modules/maplibre-gl/dist/maplibre-gl.css')),
         ],
         ...Object.fromEntries(
-          modules.map((path) => [path, ['text/javascript', readFileSync(join(folder, path))]]),
+          modules.map(({ path }) => [path, ['text/javascript', readFileSync(join(folder, path))]]),
         ),
       });
       context = await pages.browser.newContext({

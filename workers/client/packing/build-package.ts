@@ -59,19 +59,30 @@ export interface BuiltModule {
   readonly gzippedBytes: number;
 }
 
-/** @param folder where the files go; its contents are replaced */
-export async function buildPackage(folder = resolve(FOLDER, 'dist')): Promise<BuiltModule[]> {
+/**
+ * The modules without what belongs to a package, as bundlers and browsers take them.
+ *
+ * @param folder where they go; its contents are replaced
+ */
+export async function writeModules(folder: string): Promise<BuiltModule[]> {
   const bundles = await Promise.all(
     ENTRIES.map(async (entry) => [moduleOf(entry), await bundleClient(entry)] as const),
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(resolve(folder, 'chart'), { recursive: true });
   for (const [path, bundle] of bundles) writeFileSync(resolve(folder, path), bundle);
-  copyFileSync(resolve(FOLDER, '../../LICENSE'), resolve(folder, 'LICENSE'));
-  for (const [path, text] of writeTypes()) writeFileSync(resolve(folder, path), text);
   return bundles.map(([path, bundle]) => ({
     path,
     bytes: bundle.length,
     gzippedBytes: gzipSync(bundle, { level: 9 }).length,
   }));
+}
+
+/** Everything of the package but its package.json and README, into `dist`. */
+export async function buildPackage(): Promise<BuiltModule[]> {
+  const folder = resolve(FOLDER, 'dist');
+  const modules = await writeModules(folder);
+  copyFileSync(resolve(FOLDER, '../../LICENSE'), resolve(folder, 'LICENSE'));
+  for (const [path, text] of writeTypes()) writeFileSync(resolve(folder, path), text);
+  return modules;
 }
