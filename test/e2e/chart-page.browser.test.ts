@@ -36,6 +36,14 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(found.get('bfbe8f') ?? 0).toBeGreaterThan(5000);
     expect(found.get('a7d9fb') ?? 0).toBeGreaterThan(5000);
     expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
+    // Words over a chart are read only on a ground of their own.
+    for (const widget of ['#caution', '#readout', '#map .maplibregl-ctrl-group']) {
+      const ground = await page
+        .locator(widget)
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+      expect([widget, ground]).not.toEqual([widget, 'rgba(0, 0, 0, 0)']);
+    }
     expect(await page.locator('#readout').textContent()).toMatch(
       /29° 59\.\d\d′ S 019° 59\.\d\d′ W/,
     );

@@ -58,6 +58,8 @@ export interface ChartView {
 
 const AGAIN_MS = 10_000;
 const MAX_ZOOM = 20;
+/** As MapLibre's own limit for controls that fold. */
+const NARROW_PIXELS = 640;
 /** The whole world, until it is known where the charts are. */
 const EMPTY = { version: 8 as const, sources: {}, layers: [] };
 
@@ -120,6 +122,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       if (isReady) return;
       isReady = true;
       warnOfMissingStyles();
+      foldAttribution(container);
       handlers.tell('leadline-ready', { map });
     },
     failed: failChart,
@@ -301,6 +304,14 @@ function place(map: MapLibreMap, { center, zoom }: Settings): void {
     ...(center === undefined ? {} : { center: new LngLat(center.longitude, center.latitude) }),
     ...(zoom === undefined ? {} : { zoom }),
   });
+}
+
+/** Where there is little room, the attribution opens by its button: at first it would lie over the chart. */
+function foldAttribution(container: HTMLElement): void {
+  if (container.clientWidth > NARROW_PIXELS) return;
+  const attribution = container.querySelector('.maplibregl-ctrl-attrib');
+  attribution?.classList.remove('maplibregl-compact-show');
+  attribution?.removeAttribute('open');
 }
 
 /** A zoom that fits 512 pixels, for the smaller side of a container. */

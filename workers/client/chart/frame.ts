@@ -6,28 +6,27 @@ import { button, element } from './elements.ts';
 /** Colours can be set from outside, as `--leadline-paper`, `--leadline-ink` and `--leadline-line`. */
 const STYLES = `
 :host { display: grid; container-type: inline-size; grid-template: minmax(12rem, 1fr) / minmax(0, 1fr); position: relative;
-  --paper: var(--leadline-paper, #fffffff0); --ink: var(--leadline-ink, #16232b);
-  --line: var(--leadline-line, #b8c4cc); color: var(--ink); font: 14px/1.4 system-ui, sans-serif; }
+  --frame-paper: var(--leadline-paper, #fffffff0); --frame-ink: var(--leadline-ink, #16232b);
+  --frame-line: var(--leadline-line, #b8c4cc); color: var(--frame-ink); font: 14px/1.4 system-ui, sans-serif; }
 :host([hidden]) { display: none; }
 .frame { display: contents; }
-.frame[data-light=dusk] { --paper: var(--leadline-paper, #10181df0); --ink: var(--leadline-ink, #93a7b3);
-  --line: var(--leadline-line, #34444e); color: var(--ink); }
-.frame[data-light=night] { --paper: var(--leadline-paper, #050709f5); --ink: var(--leadline-ink, #6d7d87);
-  --line: var(--leadline-line, #1b242a); color: var(--ink); }
-.caution, .panel, .notices p, .cover { box-sizing: border-box; margin: 0; border: 1px solid var(--line);
-  border-radius: 6px; background: var(--paper); color: var(--ink); }
-.caution { position: absolute; z-index: 3; left: 50%; bottom: 34px; transform: translateX(-50%);
-  padding: 2px 10px; font-weight: 600; pointer-events: none; white-space: nowrap; }
+.frame[data-light=dusk] { --frame-paper: var(--leadline-paper, #10181df0); --frame-ink: var(--leadline-ink, #93a7b3);
+  --frame-line: var(--leadline-line, #34444e); color: var(--frame-ink); }
+.frame[data-light=night] { --frame-paper: var(--leadline-paper, #050709f5); --frame-ink: var(--leadline-ink, #6d7d87);
+  --frame-line: var(--leadline-line, #1b242a); color: var(--frame-ink); }
+.caution, .panel, .notices p, .cover { box-sizing: border-box; margin: 0; border: 1px solid var(--frame-line);
+  border-radius: 6px; background: var(--frame-paper); color: var(--frame-ink); }
+.caution { position: absolute; z-index: 5; left: 8px; top: 8px; padding: 2px 10px; font-weight: 600; pointer-events: none; white-space: nowrap; }
 .crosshair { position: absolute; left: 50%; top: 50%; width: 25px; height: 25px; margin: -13px 0 0 -13px;
   pointer-events: none; background: linear-gradient(#d81fd8, #d81fd8) 50% 0 / 1px 100% no-repeat,
   linear-gradient(#d81fd8, #d81fd8) 0 50% / 100% 1px no-repeat; }
 .crosshair[hidden], .cover[hidden], .panel[hidden], .notices:empty { display: none; }
-.notices { position: absolute; z-index: 4; left: 50%; top: 8px; transform: translateX(-50%); display: grid;
-  gap: 6px; width: min(32rem, calc(100% - 7rem)); }
+.notices { position: absolute; z-index: 4; left: 8px; top: 44px; display: grid; gap: 6px;
+  width: min(32rem, calc(100% - 64px)); }
 .notices p { padding: 6px 12px; border-left: 4px solid #c8321e; }
 .cover { position: absolute; z-index: 2; inset: 0; display: grid; place-content: center; gap: 12px;
   justify-items: center; padding: 24px; text-align: center; border-radius: 0;
-  background: repeating-linear-gradient(45deg, #0000 0 12px, #8881 12px 24px), var(--paper); }
+  background: repeating-linear-gradient(45deg, #0000 0 12px, #8881 12px 24px), var(--frame-paper); }
 .cover p { margin: 0; max-width: 30rem; font-size: 16px; }
 .panel { position: absolute; z-index: 4; top: 8px; right: 56px; width: min(22rem, calc(100% - 72px));
   max-height: calc(100% - 80px); overflow: auto; padding: 10px 14px; }
@@ -37,9 +36,9 @@ const STYLES = `
 .panel dd { margin: 0; overflow-wrap: anywhere; }
 button { font: inherit; color: inherit; cursor: pointer; }
 .panel button { border: 0; padding: 6px 2px; background: none; text-align: left; }
-.panel li button { width: 100%; border-top: 1px solid var(--line); }
+.panel li button { width: 100%; border-top: 1px solid var(--frame-line); }
 .panel .close { position: absolute; top: 2px; right: 4px; min-width: 32px; font-size: 20px; text-align: center; }
-.cover button, .notices button { border: 1px solid var(--line); border-radius: 4px; padding: 4px 12px;
+.cover button, .notices button { border: 1px solid var(--frame-line); border-radius: 4px; padding: 4px 12px;
   background: none; }
 .notices button { margin-left: 8px; }
 :focus-visible { outline: 2px solid currentColor; outline-offset: 1px; }

@@ -22,16 +22,15 @@ customElements.define('leadline-chart', LeadlineChart);
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const chart = find<LeadlineChart>('chart');
-const told = find('told');
-const tell = (text: string) => {
-  told.textContent = text;
+const tell = (text: string, where = 'told') => {
+  find(where).textContent = text;
 };
 /** Runs what may fail, and tells why it did. */
-const attempt = async (work: () => Promise<void>) => {
+const attempt = async (work: () => Promise<void>, where = 'told') => {
   try {
     await work();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    tell(error instanceof Error ? error.message : String(error), where);
   }
 };
 
@@ -142,10 +141,10 @@ function openSavedStyles(
       });
       choose({ styleId: made.id });
       await refresh();
-      tell(`Saved as ${made.name}.`);
-    });
+      tell(`Saved as ${made.name}.`, 'saved-told');
+    }, 'saved-told');
   });
-  if (token !== '') void attempt(refresh);
+  if (token !== '') void attempt(refresh, 'saved-told');
 }
 
 void attempt(open);
