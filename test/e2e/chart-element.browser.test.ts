@@ -24,7 +24,8 @@ const PAGE = `<!doctype html><html lang="en"><title>A chart</title><meta charset
   globalThis.told = [];
   for (const name of ['ready', 'style', 'pick', 'position', 'follow', 'report', 'route', 'error']) {
     addEventListener('leadline-' + name, ({ type, detail, target }) => {
-      if (name === 'ready') globalThis.chartMap = detail.map;
+      // From then on layers can be added.
+      if (name === 'ready') (globalThis.chartMap = detail.map).addLayer({ id: 'own', type: 'background', paint: { 'background-opacity': 0 } });
       if (name !== 'ready' && name !== 'style') told.push({ type, detail: JSON.parse(JSON.stringify(detail)) });
       globalThis.chart = target;
     });

@@ -72,6 +72,11 @@ export function openChartStyle(
       setState(map, stateOf(style));
       changing(style);
       map.setStyle(style, { diff: onMap !== undefined });
+      // Only then layers can be added to it. A document that differs little is there at once.
+      if (map.getStyle() === undefined) {
+        await new Promise<void>((done) => void map.once('style.load', () => done()));
+        if (mine.signal.aborted) return;
+      }
       onMap = { client, asked: parameters, parameters };
       shown();
       changed();
