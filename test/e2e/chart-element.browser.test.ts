@@ -357,6 +357,28 @@ describe.runIf(browserPath !== undefined)(
       complaints.splice(0);
     });
 
+    test('symbols that do not come are said to be missing until they are there', async () => {
+      await context.route('**/sprites/**', (route) => route.fulfill({ status: 503 }));
+      await put(page, {});
+      const notice = page.locator('leadline-chart [data-topic=drawing]');
+      await notice.waitFor();
+      // A choice that needs no document brings no symbols.
+      await set('safety-depth', '7');
+      await expect.poll(() => state('depthLimit')).toBe(7);
+      expect(await notice.count()).toBe(1);
+      await context.unroute('**/sprites/**');
+      await notice.locator('button').click();
+      await notice.waitFor({ state: 'detached' });
+      const hasSymbols = () =>
+        page.evaluate(() =>
+          (
+            globalThis as never as { chartMap: { hasImage(id: string): boolean } }
+          ).chartMap.hasImage('BOYLAT13'),
+        );
+      await expect.poll(hasSymbols, PATIENTLY).toBe(true);
+      complaints.splice(0);
+    });
+
     test('a page without MapLibre’s stylesheet is told so', async () => {
       const link = (isDisabled: boolean) =>
         page.evaluate((isDisabled) => {

@@ -26,6 +26,8 @@ function openBench() {
   let isDown = false;
   let shown = 0;
   const failures: unknown[] = [];
+  const fresh: boolean[] = [];
+  let isBroken = false;
   const client = {
     charts: {
       style: async (parameters: ChartParameters, { signal }: { signal: AbortSignal }) => {
@@ -55,7 +57,8 @@ function openBench() {
   } as unknown as Client;
   const chart = openChartStyle(map, {
     asking: () => {},
-    changing: () => {},
+    changing: (_, isFresh) => fresh.push(isFresh),
+    isBroken: () => isBroken,
     changed: () => {},
     shown: () => {
       shown++;
@@ -67,6 +70,10 @@ function openBench() {
     state,
     asked,
     failures,
+    fresh,
+    setBroken: (next: boolean) => {
+      isBroken = next;
+    },
     shown: () => shown,
     name: () => style?.name,
     setDown: (next: boolean) => {
@@ -148,5 +155,18 @@ describe('the style of a chart', () => {
     expect(asked).toHaveLength(1);
     await show({ styleId: 'one' }, true);
     expect(asked).toHaveLength(2);
+  });
+
+  test('a document is drawn from the beginning where it is the first, or something is missing', async () => {
+    const { show, fresh, setBroken } = openBench();
+    await show({});
+    await show({ theme: 'dusk' });
+    setBroken(true);
+    // A change by state alone loads nothing that is missing.
+    await show({ theme: 'dusk', depthLimit: 5 });
+    await show({ theme: 'night', depthLimit: 5 });
+    setBroken(false);
+    await show({ theme: 'night', depthLimit: 5 }, true);
+    expect(fresh).toEqual([true, false, true, true]);
   });
 });

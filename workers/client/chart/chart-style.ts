@@ -21,8 +21,10 @@ interface Handlers {
   asking(): void;
   /** The chart is as it was asked for. */
   shown(): void;
-  /** Another document is about to be drawn. */
-  changing(style: StyleSpecification): void;
+  /** Whether something that the document names could not be loaded: the next one is drawn from the beginning. */
+  isBroken(): boolean;
+  /** Another document is about to be drawn. @param isFresh from the beginning, not as what differs */
+  changing(style: StyleSpecification, isFresh: boolean): void;
   /** Another document is on the map. */
   changed(): void;
   failed(error: unknown): void;
@@ -45,20 +47,17 @@ interface Shown {
   readonly parameters: ChartParameters;
 }
 
-export function openChartStyle(
-  map: MapLibreMap,
-  { asking, shown, changing, changed, failed }: Handlers,
-): ChartStyle {
+export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle {
   let wanted: { readonly client: Client; readonly parameters: ChartParameters } | undefined;
   let onMap: Shown | undefined;
   let question: AbortController | undefined;
 
-  const load = async () => {
+  const load = async (isAnew: boolean) => {
     question?.abort();
     if (wanted === undefined) return;
     const mine = new AbortController();
     question = mine;
-    asking();
+    handlers.asking();
     const { client, parameters } = wanted;
     try {
       const document = await client.charts.style(
@@ -70,18 +69,19 @@ export function openChartStyle(
       const style = document as unknown as StyleSpecification;
       // A new document with the old one's defaults would keep what was set since.
       setState(map, stateOf(style));
-      changing(style);
-      map.setStyle(style, { diff: onMap !== undefined });
+      const isFresh = onMap === undefined || isAnew || handlers.isBroken();
+      handlers.changing(style, isFresh);
+      map.setStyle(style, { diff: !isFresh });
       // Only then layers can be added to it. A document that differs little is there at once.
       if (map.getStyle() === undefined) {
         await new Promise<void>((done) => void map.once('style.load', () => done()));
         if (mine.signal.aborted) return;
       }
       onMap = { client, asked: parameters, parameters };
-      shown();
-      changed();
+      handlers.shown();
+      handlers.changed();
     } catch (error) {
-      if (!mine.signal.aborted) failed(error);
+      if (!mine.signal.aborted) handlers.failed(error);
     }
   };
 
@@ -110,9 +110,9 @@ export function openChartStyle(
   return {
     show: async (client, parameters, isAnew) => {
       wanted = { client, parameters };
-      if (!isChangedLive(client, parameters) || isAnew) return load();
+      if (!isChangedLive(client, parameters) || isAnew) return load(isAnew);
       question?.abort();
-      shown();
+      handlers.shown();
     },
     stop: () => question?.abort(),
   };

@@ -82,6 +82,8 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   let theme = 'day';
   /** The chart is not as it was asked for. */
   let isFailed = false;
+  /** Symbols, or whatever else everything is drawn with, could not be loaded. */
+  let isBroken = false;
   let again: ReturnType<typeof setTimeout> | undefined;
 
   const fail = (topic: Topic, what: string, error: unknown): string => {
@@ -108,7 +110,12 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     asking: () => {
       if (!isReady) frame.cover('Loading the chart …');
     },
-    changing: ({ name }) => {
+    isBroken: () => isBroken,
+    changing: ({ name }, isFresh) => {
+      if (isFresh) {
+        isBroken = false;
+        frame.say('drawing', undefined);
+      }
       // A saved style may have chosen it.
       theme = /^Leadline ([\w-]+)$/.exec(name ?? '')?.[1] ?? 'day';
       frame.light(light());
@@ -118,7 +125,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       isFailed = false;
       clearTimeout(again);
       frame.cover(undefined);
-      for (const topic of ['chart', 'drawing'] as const) frame.say(topic, undefined);
+      frame.say('chart', undefined);
       if (isReady) return;
       isReady = true;
       warnOfMissingStyles();
@@ -160,15 +167,15 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       frame.say('tiles', missing === 0 ? undefined : `${what}.`, () => tiles.retry());
     },
   });
-  // What belongs to no tile is what everything is drawn with.
   map.on('error', (event) => {
-    const isOfSource = 'sourceId' in event;
-    if (isOfSource && event.sourceId === CHART_SOURCE) return;
-    const what = isOfSource
-      ? 'Something that was added to the chart cannot be drawn'
-      : 'Symbols or letters of the chart may be missing';
+    if ('sourceId' in event && event.sourceId === CHART_SOURCE) return;
+    // What belongs to no source is what all of them are drawn with; what was not fetched is an app's own.
+    isBroken ||= !('sourceId' in event) && 'url' in event.error;
+    const what = isBroken
+      ? 'Symbols or letters of the chart may be missing'
+      : 'Something that was added to the chart cannot be drawn';
     const text = fail('drawing', what, event.error);
-    if (!isOfSource) frame.say('drawing', text, () => showChart());
+    if (isBroken) frame.say('drawing', text, () => showChart());
   });
 
   const pins = openReportPins(map, {
@@ -248,7 +255,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     }
   };
   const online = () => {
-    if (isFailed) void showChart();
+    if (isFailed || isBroken) void showChart();
     tiles.retry();
   };
   addEventListener('online', online);
