@@ -1,154 +1,37 @@
 // <leadline-chart> as the package has it, on a page of another origin without a bundler: what its
 // attributes say is shown, what happens is told, and what is wrong is seen.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
-import { writeModules } from '../../workers/client/packing/build-package.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
-import { freshDatabase } from '../support/database.ts';
-import { mapLibreFiles, type SecondOrigin, serveFiles } from '../support/second-origin.ts';
-import { ROOT } from '../support/source-files.ts';
-
-const PAGE = `<!doctype html><html lang="en"><title>A chart</title><meta charset="utf-8">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/maplibre-gl.css">
-<style>body { margin: 0 } leadline-chart { height: 100vh }</style>
-<script type="importmap">{ "imports": { "maplibre-gl": "/maplibre-gl.mjs" } }</script>
-<body></body>
-<script type="module">
-  globalThis.told = [];
-  for (const name of ['ready', 'style', 'pick', 'position', 'follow', 'report', 'route', 'error']) {
-    addEventListener('leadline-' + name, ({ type, detail, target }) => {
-      // From then on layers can be added.
-      if (name === 'ready') (globalThis.chartMap = detail.map).addLayer({ id: 'own', type: 'background', paint: { 'background-opacity': 0 } });
-      if (name !== 'ready' && name !== 'style') told.push({ type, detail: JSON.parse(JSON.stringify(detail)) });
-      globalThis.chart = target;
-    });
-  }
-  await import('/chart/define.js');
-  globalThis.isDefined = true;
-</script></html>`;
-
-/** Of what the page was told. */
-interface Told {
-  readonly type: string;
-  readonly detail: Record<string, unknown>;
-}
+import { type ChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
+import { type ElementPage, openElementPage } from '../support/element-page.ts';
 
 describe.runIf(browserPath !== undefined)(
   'a chart as an element of a page of another origin',
   () => {
+    let bench: ElementPage;
     let pages: ChartPages;
-    let host: SecondOrigin;
     let context: BrowserContext;
-    let token: string;
     let page: Page;
-    const complaints: string[] = [];
-    const folder = mkdtempSync(join(tmpdir(), 'leadline-client-'));
-
+    let token: string;
+    let complaints: string[];
     beforeAll(async () => {
-      const database = await freshDatabase();
-      pages = await openChartPages(database);
-      token = await pages.service.token();
-      const modules = await writeModules(folder);
-      host = await serveFiles({
-        '': ['text/html', PAGE],
-        ...mapLibreFiles('maplibre-gl.mjs'),
-        'maplibre-gl.css': [
-          'text/css',
-          readFileSync(join(ROOT, 'node_modules/maplibre-gl/dist/maplibre-gl.css')),
-        ],
-        ...Object.fromEntries(
-          modules.map(({ path }) => [path, ['text/javascript', readFileSync(join(folder, path))]]),
-        ),
-      });
-      context = await pages.browser.newContext({
-        viewport: { width: 700, height: 500 },
-        permissions: ['geolocation'],
-        geolocation: { latitude: -29.99, longitude: -19.99, accuracy: 40 },
-      });
-      page = await openPage();
+      bench = await openElementPage();
+      ({ pages, context, page, token, complaints } = bench);
     });
-    afterAll(async () => {
-      await host?.stop();
-      await pages?.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => bench?.stop());
 
-    async function openPage(): Promise<Page> {
-      const opened = await context.newPage();
-      opened.setDefaultTimeout(PATIENTLY.timeout);
-      opened.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
-      });
-      opened.on('pageerror', (error) => complaints.push(String(error)));
-      await opened.goto(host.origin);
-      await opened.waitForFunction(() => 'isDefined' in globalThis);
-      return opened;
-    }
-
-    /** Put the element into a page, with these attributes beside those that every chart has. */
-    const put = (into: Page, attributes: Readonly<Record<string, string>>) =>
-      into.evaluate(
-        (all) => {
-          const chart = document.createElement('leadline-chart');
-          for (const [name, value] of Object.entries(all)) chart.setAttribute(name, value);
-          document.body.replaceChildren(chart);
-        },
-        {
-          'base-url': pages.service.address,
-          token,
-          center: '-19.988,-29.987',
-          zoom: '13',
-          ...attributes,
-        },
-      );
-    const set = (name: string, value: string | null, on = page) =>
-      on.evaluate(
-        ([name, value]) => {
-          const chart = document.querySelector('leadline-chart')!;
-          if (value === null) chart.removeAttribute(name);
-          else chart.setAttribute(name, value);
-        },
-        [name, value] as const,
-      );
+    const put = (attributes: Readonly<Record<string, string>>) => bench.put(attributes);
+    const set = (name: string, value: string | null) => bench.set(name, value);
+    const told = (type: string) => bench.told(type);
+    const state = (name: string) => bench.state(name);
+    const share = (hex: string) => bench.share(hex);
     const attribute = (name: string) => page.locator('leadline-chart').getAttribute(name);
-    const told = (type: string, by = page): Promise<Told['detail'][]> =>
-      by.evaluate(
-        (type) =>
-          (globalThis as never as { told: Told[] }).told
-            .filter((one) => one.type === type)
-            .map(({ detail }) => detail),
-        type,
-      );
-    const state = (name: string) =>
-      page.evaluate(
-        (name) =>
-          (
-            globalThis as never as { chartMap: { getGlobalState(): Record<string, unknown> } }
-          ).chartMap.getGlobalState()[name],
-        name,
-      );
-
-    /** How much of the picture has each colour, from 0 to 1. */
-    async function shares(of: Page): Promise<Map<string, number>> {
-      const { data } = PNG.sync.read(await of.screenshot());
-      const counts = new Map<string, number>();
-      for (let i = 0; i < data.length; i += 4) {
-        const hex = `#${data.subarray(i, i + 3).toString('hex')}`;
-        counts.set(hex, (counts.get(hex) ?? 0) + 4 / data.length);
-      }
-      return counts;
-    }
-    const share = async (hex: string, of = page) => (await shares(of)).get(hex.toLowerCase()) ?? 0;
 
     test('its attributes show the chart, and say what it is not for', async () => {
-      await put(page, { pick: '', controls: '', 'show-light-sectors': 'false' });
+      await put({ pick: '', controls: '', 'show-light-sectors': 'false' });
       await settled(page);
       await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
       expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
@@ -327,7 +210,7 @@ describe.runIf(browserPath !== undefined)(
     });
 
     test('a chart that cannot be fetched is covered by the reason, and comes when it can', async () => {
-      await put(page, { token: 'pk.none' });
+      await put({ token: 'pk.none' });
       const cover = page.locator('leadline-chart .cover p');
       await expect.poll(() => cover.textContent(), PATIENTLY).toMatch(/cannot be shown.*token/);
       const errors = await told('leadline-error');
@@ -342,12 +225,12 @@ describe.runIf(browserPath !== undefined)(
       await context.route('**/api/v2/tiles/**', (route) =>
         route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } }),
       );
-      await put(page, {});
+      await put({});
       const notice = page.locator('leadline-chart [data-topic=tiles]');
       await notice.waitFor();
       const hatch = '#606060';
       const hatched = async () =>
-        [...(await shares(page))].some(([hex, part]) => hex === hatch && part > 0.3);
+        [...(await bench.shares())].some(([hex, part]) => hex === hatch && part > 0.3);
       await expect.poll(hatched, PATIENTLY).toBe(true);
       await context.unroute('**/api/v2/tiles/**');
       await notice.locator('button').click();
@@ -359,7 +242,7 @@ describe.runIf(browserPath !== undefined)(
 
     test('symbols that do not come are said to be missing until they are there', async () => {
       await context.route('**/sprites/**', (route) => route.fulfill({ status: 503 }));
-      await put(page, {});
+      await put({});
       const notice = page.locator('leadline-chart [data-topic=drawing]');
       await notice.waitFor();
       // A choice that needs no document brings no symbols.
@@ -385,10 +268,10 @@ describe.runIf(browserPath !== undefined)(
           document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.disabled = isDisabled;
         }, isDisabled);
       await link(true);
-      await put(page, {});
+      await put({});
       await page.locator('leadline-chart [data-topic=drawing]').waitFor();
       await link(false);
-      await put(page, {});
+      await put({});
       await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
       expect(await page.locator('leadline-chart [data-topic]').count()).toBe(0);
     });
