@@ -83,6 +83,6 @@ export async function buildPackage(): Promise<BuiltModule[]> {
   const folder = resolve(FOLDER, 'dist');
   const modules = await writeModules(folder);
   copyFileSync(resolve(FOLDER, '../../LICENSE'), resolve(folder, 'LICENSE'));
-  for (const [path, text] of writeTypes()) writeFileSync(resolve(folder, path), text);
+  for (const [path, text] of writeTypes(ENTRIES)) writeFileSync(resolve(folder, path), text);
   return modules;
 }

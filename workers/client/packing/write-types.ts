@@ -8,14 +8,13 @@ const FOLDER = resolve(import.meta.dirname, '..');
 const WIRE = resolve(FOLDER, 'wire.ts');
 
 /** File names to texts of declarations. @throws Error where they would need something outside the package */
-export function writeTypes(): ReadonlyMap<string, string> {
+export function writeTypes(entries: readonly string[]): ReadonlyMap<string, string> {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(resolve(FOLDER, 'tsconfig.json'), ts.sys.readFile).config,
     ts.sys,
     FOLDER,
   );
   const { tsBuildInfoFile: _, ...own } = options;
-  const entries = ['index.ts', 'chart/index.ts', 'chart/define.ts'];
   const program = ts.createProgram(
     entries.map((entry) => resolve(FOLDER, entry)),
     {
