@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { styleQuerySchema } from '../../shared/contract/style-params.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
+import {
+  type ChartPages,
+  DRIVER_MESSAGE,
+  openChartPages,
+  PATIENTLY,
+  settled,
+} from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { openMapPage } from '../support/map-page.ts';
 
@@ -26,7 +32,9 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     page = await pages.browser.newPage({ viewport: { width: 1000, height: 700 } });
     page.setDefaultTimeout(PATIENTLY.timeout);
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      const text = message.text();
+      if (!['error', 'warning'].includes(message.type()) || DRIVER_MESSAGE.test(text)) return;
+      complaints.push(text);
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${pages.service.address}/playground.html#theme=dusk&token=${token}`);
