@@ -7,6 +7,7 @@ import {
   BASE_THEMES,
   type BaseTheme,
   BOUNDARY_STYLES,
+  DEPTH_LIMIT_RANGE,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
@@ -16,7 +17,7 @@ import {
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
 import { faultOfJson } from './plain-json.ts';
-import { DEPTH_LIMIT_RANGE, FONT_MESSAGE } from './style-params.ts';
+import { FONT_MESSAGE } from './style-params.ts';
 import {
   GLYPHS_TEMPLATE,
   IMAGERY_TEMPLATE,

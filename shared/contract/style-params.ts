@@ -7,6 +7,7 @@ import { isFontList, MAX_FONTS } from '../style/fonts.ts';
 import {
   BOUNDARY_STYLES,
   DEFAULT_OPTIONS,
+  DEPTH_LIMIT_RANGE,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,
@@ -22,8 +23,6 @@ import {
   type TemplateRule,
 } from './url-template.ts';
 
-/** Safety contours that make sense, in metres: the highest tides to beyond the deepest sea. */
-export const DEPTH_LIMIT_RANGE = [-20, 12_000] as const;
 export const FONT_MESSAGE = `must be a font, or up to ${MAX_FONTS} separated by commas`;
 const MAX_LAYER_IDS = 400;
 /** A number in decimal digits, as programs write them: `3`, `.5`, `5.`, `1e1`. */

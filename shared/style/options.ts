@@ -11,6 +11,9 @@ export const THEMES = [...BASE_THEMES, 'night-bright', 'yacht'] as const;
 export type BaseTheme = (typeof BASE_THEMES)[number];
 export type Theme = (typeof THEMES)[number];
 
+/** Safety contours that make sense, in metres: the highest tides to beyond the deepest sea. */
+export const DEPTH_LIMIT_RANGE = [-20, 12_000] as const;
+
 export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;
 export type DepthUnits = (typeof DEPTH_UNITS)[number];
 

@@ -36,6 +36,14 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(found.get('bfbe8f') ?? 0).toBeGreaterThan(5000);
     expect(found.get('a7d9fb') ?? 0).toBeGreaterThan(5000);
     expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
+    // Words over a chart are read only on a ground of their own.
+    for (const widget of ['#caution', '#readout', '#map .maplibregl-ctrl-group']) {
+      const ground = await page
+        .locator(widget)
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+      expect([widget, ground]).not.toEqual([widget, 'rgba(0, 0, 0, 0)']);
+    }
     expect(await page.locator('#readout').textContent()).toMatch(
       /29° 59\.\d\d′ S 019° 59\.\d\d′ W/,
     );
@@ -63,11 +71,19 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.locator('select[name=depthUnits]').selectOption('feet');
     await page.locator('input[name=depthLimit]').fill('12');
     await page.locator('input[name=depthLimit]').press('Tab');
+    await page.locator('select[name=topmarks]').selectOption('true');
+    await page.locator('input[name=textGroups][value=seabed]').uncheck();
     await settled(page);
     expect(await page.locator('body').getAttribute('data-theme')).toBe('night');
     expect(page.url()).toContain('theme=night');
     expect(page.url()).toContain('depthUnits=feet');
     expect(page.url()).toContain('depthLimit=12');
+    expect(page.url()).toContain('topmarks=true');
+    expect(page.url()).toContain('textGroups=important%2Cnames%2Clights%2Cplaces%2Cother');
+    const asked = await page
+      .locator('#map')
+      .evaluate((chart) => [chart.getAttribute('topmarks'), chart.getAttribute('text-groups')]);
+    expect(asked).toEqual(['true', 'important,names,lights,places,other']);
     const bright = [...(await colours(page))].filter(([hex]) =>
       [0, 2, 4].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) > 150),
     );
@@ -75,6 +91,9 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(bright.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(200);
     const again = await pages.open(new URL(page.url()).hash.slice(1));
     expect(await again.locator('body').getAttribute('data-theme')).toBe('night');
+    await again.locator('#panel > summary').click();
+    expect(await again.locator('input[name=textGroups][value=seabed]').isChecked()).toBe(false);
+    expect(await again.locator('select[name=topmarks]').inputValue()).toBe('true');
     await page.close();
     await again.close();
   });

@@ -93,6 +93,11 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
           ),
         );
       }
+      if (name === 'chart-element') {
+        await page.mouse.click(300, 200);
+        await page.locator('leadline-chart .panel li').first().waitFor();
+        expect(await page.title()).not.toBe('Leadline as an element');
+      }
       if (name === 'maplibre-client') {
         await page.mouse.click(300, 200);
         const popup = page.locator('.maplibregl-popup-content');
@@ -114,7 +119,12 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
 
   test('snippets of the page for developers are files that were built and shown', () => {
     expect(onPage).toEqual([...new Set(onPage)]);
-    expect(onPage.filter((name) => name !== 'xyz').sort()).toEqual(EXAMPLES);
+    const parts = ['xyz', 'chart-element-html'];
+    expect(onPage.filter((name) => !parts.includes(name)).sort()).toEqual(EXAMPLES);
+    const lines = (text: string) => text.replaceAll(/\s+/g, ' ');
+    expect(lines(exampleFile('chart-element', 'index.html'))).toContain(
+      lines(snippet('chart-element-html')),
+    );
     for (const name of EXAMPLES) expect(snippet(name)).toBe(exampleMain(name).trim());
   });
 

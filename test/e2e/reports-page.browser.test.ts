@@ -323,6 +323,8 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await bench.report(ben, { ...spot, description: 'Second' });
     const page = await bench.open(anna);
     await expect.poll(() => clusters(page), PATIENTLY).toEqual([9]);
+    // Another tile of theirs may come later.
+    await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(2);
     const { x, y } = await pinAt(page, spot.latitude, spot.longitude);
     await page.mouse.click(x, y);
     await card(page).locator('button', { hasText: 'First' }).click();

@@ -12,6 +12,9 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 
 /** Charts are drawn when they are, on a machine that may be busy. */
 export const PATIENTLY = { timeout: 30_000 };
 
+/** Of the browser's own driver, on how fast it is without a graphics card: not of the page. */
+export const DRIVER_MESSAGE = /GL Driver Message \(OpenGL, Performance/;
+
 export interface ChartPages {
   readonly service: Service;
   readonly browser: Browser;
@@ -48,10 +51,20 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
       const page = await (await browser.newContext(context)).newPage();
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
+        if (DRIVER_MESSAGE.test(message.text())) return;
         complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('dialog', (dialog) => complaints.push(`A dialog: ${dialog.message()}`));
+      // The chart shows what it cannot draw; here it is a complaint like others.
+      await page.addInitScript(() =>
+        addEventListener('leadline-error', (event) => {
+          const { topic, message } = (event as CustomEvent<{ topic: string; message: string }>)
+            .detail;
+          // biome-ignore lint/suspicious/noConsole: what tests of the page listen to
+          if (topic === 'drawing' || topic === 'tiles') console.error(message);
+        }),
+      );
       prepare(page);
       await page.goto(`${service.address}/#${hash}`);
       await settled(page);

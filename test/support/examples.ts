@@ -1,9 +1,10 @@
 // The projects of test/examples as their developers would build them, with an address and a token where
 // they name them.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { writeModules } from '../../workers/client/packing/build-package.ts';
 import { ROOT } from './source-files.ts';
 
 const FOLDER = join(ROOT, 'test/examples');
@@ -39,23 +40,50 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+/** Modules of `@leadline/client` by the names that apps import, as `writeModules` writes them. */
+const CLIENT_MODULES = [
+  ['@leadline/client', 'dist/index.js'],
+  ['@leadline/client/chart', 'dist/chart/index.js'],
+  ['@leadline/client/chart/define', 'dist/chart/define.js'],
+] as const;
+
+let clientPackage: Promise<string> | undefined;
+
+/** A folder with the client as apps install it, among the modules of others: made once in a run. */
+function installClient(): Promise<string> {
+  clientPackage ??= (async () => {
+    const folder = mkdtempSync(join(ROOT, 'node_modules/.leadline-client-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    copyFileSync(join(ROOT, 'workers/client/package.json'), join(folder, 'package.json'));
+    await writeModules(join(folder, 'dist'));
+    return folder;
+  })();
+  return clientPackage;
+}
+
 /** What Vite makes of an example, by path; `''` is its page. */
 export async function buildExample(
   name: string,
   place: Place,
 ): Promise<Record<string, readonly [type: string, body: string | Uint8Array]>> {
+  const client = await installClient();
   const made = await build({
     root: join(FOLDER, name),
     configFile: false,
     logLevel: 'error',
-    // Installed from its package by others.
-    resolve: { alias: { '@leadline/client': join(ROOT, 'workers/client/index.ts') } },
+    resolve: {
+      alias: CLIENT_MODULES.map(([name, file]) => ({
+        find: new RegExp(`^${name}$`),
+        replacement: join(client, file),
+      })),
+    },
     build: { write: false, chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
     plugins: [
       {
         name: 'address-and-token',
         transform: (code, id) =>
           id === join(FOLDER, name, mainOf(name)) ? filledIn(code, place) : undefined,
+        transformIndexHtml: (html) => filledIn(html, place),
       },
     ],
   });

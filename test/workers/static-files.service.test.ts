@@ -99,6 +99,7 @@ test('answer HEAD without a body', async () => {
 test.each([
   ['/', "script-src 'self'"],
   ['/index.html', "script-src 'self'"],
+  ['/playground.html', "script-src 'self'"],
   ['/use.html', "default-src 'none'"],
 ])(
   'the page at %s runs scripts of this service alone, and is shown in no frame',

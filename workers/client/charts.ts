@@ -33,7 +33,7 @@ export interface TilePlace {
 }
 
 interface AddressOptions {
-  /** Whether the token is part of the address, as map libraries need that send no headers; true unless said. */
+  /** Whether the token is part of addresses, as map libraries need that send no headers; true for an address unless said. */
   readonly withToken?: boolean;
 }
 
@@ -53,7 +53,11 @@ export interface Charts {
   tileJson(tileset: Exclude<Tileset, 'raster-v1'>, options?: CallOptions): Promise<TileJson>;
   /** Address of a style, for map libraries. */
   styleAddress(parameters?: StyleParameters, options?: AddressOptions): string;
-  style(parameters?: StyleParameters, options?: CallOptions): Promise<StyleDocument>;
+  /** @param options `withToken`: its addresses hold the token, for maps that send no headers; false unless said */
+  style(
+    parameters?: StyleParameters,
+    options?: CallOptions & AddressOptions,
+  ): Promise<StyleDocument>;
   /** Address of the style whose one source is the raster tiles. */
   rasterStyleAddress(options?: AddressOptions): string;
   rasterStyle(options?: CallOptions): Promise<StyleDocument>;
@@ -99,7 +103,18 @@ export function chartsOf(session: Session): Charts {
     shoreline: (tile, options) => get(tilePath('data-shoreline-v1', tile), options),
     tileJson: (tileset, options) => get(`/api/v2/tiles/${tileset}.json`, options),
     styleAddress: (parameters = {}, options) => address(STYLE, styleQuery(parameters), options),
-    style: (parameters = {}, options = {}) => get(STYLE, options, styleQuery(parameters)),
+    style: (parameters = {}, { signal, withToken } = {}) =>
+      sendRequest(
+        session,
+        {
+          path: STYLE,
+          query: styleQuery(parameters),
+          signal,
+          // The service writes the token into a document where it was in the address.
+          isTokenInQuery: withToken === true,
+        },
+        readJson<StyleDocument>,
+      ),
     rasterStyleAddress: (options) => address(RASTER_STYLE, {}, options),
     rasterStyle: (options) => get(RASTER_STYLE, options),
     transformRequest: (url) =>

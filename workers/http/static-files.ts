@@ -8,6 +8,7 @@ import { pageHeaders } from './page-headers.ts';
 import { preflight } from './preflight.ts';
 
 const ARTWORK = /^\/(sprites|fonts|web-fonts)\//;
+const CHART_PAGE = /^\/((index|playground)(\.html)?)?$/;
 const YEAR_SECONDS = 31_536_000;
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -40,9 +41,9 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   return /^text\/html\b/.test(file.headers.get('content-type') ?? '') ? page(file, path) : file;
 }
 
-/** The chart lies at the root; the other pages are words. */
+/** The chart lies at the root, and there is one to try styles on; the other pages are words. */
 function page(file: Response, path: string): Response {
-  const headers = pageHeaders(path === '/' || path === '/index.html' ? 'chart' : 'text');
+  const headers = pageHeaders(CHART_PAGE.test(path) ? 'chart' : 'text');
   for (const [name, value] of Object.entries(headers)) file.headers.set(name, value);
   return file;
 }

@@ -4,13 +4,16 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Write the page below `assetsDir`: `index.html` at its root, scripts and styles under `page/`. */
+/** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
 export async function buildPage(root: string, assetsDir: string): Promise<void> {
   const source = join(root, 'workers', 'page');
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
-    entryPoints: [join(source, 'chart.ts'), join(source, 'chart.css')],
+    entryPoints: ['chart', 'playground/playground'].flatMap((name) =>
+      ['ts', 'css'].map((ending) => join(source, `${name}.${ending}`)),
+    ),
+    entryNames: '[name]',
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -19,7 +22,7 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
     outdir: target,
     logLevel: 'error',
   });
-  for (const page of ['index.html', 'use.html']) {
+  for (const page of ['index.html', 'playground.html', 'use.html']) {
     await copyFile(join(source, page), join(assetsDir, page));
   }
   await copyFile(join(source, 'icon.svg'), join(target, 'icon.svg'));

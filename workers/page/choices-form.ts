@@ -18,6 +18,7 @@ function rowFor(
   changed: (name: string, value: string) => void,
 ): HTMLElement {
   const { name, label, kind, otherwise } = choice;
+  if (kind === 'several') return groupFor(choice, chosen[name] ?? otherwise, changed);
   const row = document.createElement('label');
   const words = document.createElement('span');
   words.textContent = label;
@@ -33,8 +34,33 @@ function rowFor(
   return row;
 }
 
+/** A box for each value of a choice of several. */
+function groupFor(
+  { name, label, values = [] }: Choice,
+  value: string,
+  changed: (name: string, value: string) => void,
+): HTMLElement {
+  const group = document.createElement('fieldset');
+  const legend = document.createElement('legend');
+  legend.textContent = label;
+  const chosen = new Set(value.split(','));
+  const boxes = values.map(([key, words]) => {
+    const row = document.createElement('label');
+    const box = document.createElement('input');
+    Object.assign(box, { type: 'checkbox', name, value: key, checked: chosen.has(key) });
+    row.append(box, words);
+    return { row, box };
+  });
+  group.addEventListener('change', () => {
+    const kept = boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
+    changed(name, kept.length === 0 ? 'none' : kept.join(','));
+  });
+  group.append(legend, ...boxes.map(({ row }) => row));
+  return group;
+}
+
 function controlFor(choice: Choice, value: string): HTMLInputElement | HTMLSelectElement {
-  if (choice.kind === 'one-of') {
+  if (choice.kind === 'one-of' || choice.kind === 'yes-no-usual') {
     const select = document.createElement('select');
     const options = choice.values ?? [];
     select.append(...options.map(([key, label]) => new Option(label, key, false, key === value)));

@@ -1,20 +1,20 @@
 // The page's choices as the settings of a saved style, and back.
 
-import { CHOICES, type Chosen } from './choices.ts';
+import { attributeText } from '../client/chart/parameters.ts';
+import { CHOICES, type Chosen, typedValue } from './choices.ts';
 import type { SavedStyle } from './portal.ts';
 
 /** Every choice but the theme, which a style keeps as what it starts from. */
 const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');
 
-type Setting = string | number | boolean;
+type Setting = ReturnType<typeof typedValue>;
 
 /** All of them, also those that are as usual: a style must not change when a default does. */
 export function settingsOf(chosen: Chosen): Record<string, Setting> {
   return Object.fromEntries(
-    SETTINGS.map(({ name, kind, otherwise }): [string, Setting] => {
-      const value = chosen[name] ?? otherwise;
-      if (kind === 'yes-no') return [name, value === 'true'];
-      return [name, kind === 'number' ? Number(value) : value];
+    SETTINGS.map((choice): [string, Setting] => {
+      const { name, otherwise } = choice;
+      return [name, typedValue(choice, chosen[name] ?? otherwise)];
     }),
   );
 }
@@ -22,6 +22,9 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
 /** What a style means for the form: its settings, and the usual where it says nothing. */
 export function chosenOf({ baseTheme, parameters }: SavedStyle): Chosen {
   const { settings } = parameters;
-  const said = SETTINGS.map(({ name, otherwise }) => [name, String(settings[name] ?? otherwise)]);
+  const said = SETTINGS.map(({ name, otherwise }) => [
+    name,
+    attributeText(settings[name]) ?? otherwise,
+  ]);
   return { ...Object.fromEntries(said), theme: baseTheme };
 }

@@ -1,15 +1,28 @@
 // What a reader of the chart may choose, as data: the form, the style's address and the link are
 // all made from this one table. Names and values are those of base.json.
 
+import type { TextGroup } from '../../shared/style/options.ts';
+import type { ChartParameters } from '../client/chart/parameters.ts';
+
 export interface Choice {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'one-of' | 'number' | 'yes-no';
+  /** Values of `several` are one text with commas, `none` where it is none of them. */
+  readonly kind: 'one-of' | 'several' | 'number' | 'yes-no' | 'yes-no-usual';
   readonly values?: readonly (readonly [value: string, label: string])[];
   readonly otherwise: string;
   /** The page draws it over the style, whose document does without. */
   readonly isDrawnHere?: true;
 }
+
+const TEXTS = [
+  ['important', 'Clearances and bearings'],
+  ['names', 'Names to report by'],
+  ['lights', 'Lights'],
+  ['seabed', 'Sea bed'],
+  ['places', 'Places on land'],
+  ['other', 'Others'],
+] as const satisfies readonly (readonly [TextGroup, string])[];
 
 const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice => ({
   name,
@@ -17,10 +30,6 @@ const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice
   kind: 'yes-no',
   otherwise,
 });
-
-/** The light that the page around the chart is made for, of each theme. */
-const LIGHTS: Readonly<Record<string, string>> = { 'night-bright': 'night', yacht: 'day' };
-export const lightOf = (theme: string): string => LIGHTS[theme] ?? theme;
 
 export const CHOICES: readonly Choice[] = [
   {
@@ -63,6 +72,17 @@ export const CHOICES: readonly Choice[] = [
     otherwise: 'simplified',
   },
   {
+    name: 'topmarks',
+    label: 'Topmarks',
+    kind: 'yes-no-usual',
+    values: [
+      ['', 'As on such marks'],
+      ['true', 'Shown'],
+      ['false', 'Hidden'],
+    ],
+    otherwise: '',
+  },
+  {
     name: 'boundaries',
     label: 'Limits of areas',
     kind: 'one-of',
@@ -76,6 +96,13 @@ export const CHOICES: readonly Choice[] = [
   yesNo('showEncBoundaries', 'Cell outlines', 'false'),
   yesNo('showOverscale', 'Overscale pattern', 'true'),
   yesNo('showNoData', 'No-data pattern', 'true'),
+  {
+    name: 'textGroups',
+    label: 'Texts',
+    kind: 'several',
+    values: TEXTS,
+    otherwise: TEXTS.map(([group]) => group).join(','),
+  },
   // Drawn here, as what was reported a moment ago must show, and as a style would complain whenever
   // reports cannot be had.
   { ...yesNo('showUserReports', 'User reports', 'true'), isDrawnHere: true },
@@ -107,24 +134,49 @@ export function choicesOfStyle(chosen: Chosen): Chosen {
   return { ...chosen, ...Object.fromEntries(ours.map(({ name }) => [name, 'false'])) };
 }
 
-/** A saved style to draw with; its version keeps browsers from taking an older one. */
-export interface StyleInUse {
-  readonly id: string;
-  readonly version: string;
+/**
+ * The choices as the chart's parameters; what is as usual is not said, unless a saved style might say
+ * something else.
+ */
+export function parametersOf(chosen: Chosen, styleId: string | undefined): ChartParameters {
+  const said = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
+  const values = CHOICES.flatMap((choice): [string, unknown][] => {
+    const value = said[choice.name];
+    if (value === undefined || choice.isDrawnHere === true) return [];
+    return [[choice.name, typedValue(choice, value)]];
+  });
+  return { ...(Object.fromEntries(values) as ChartParameters), ...(styleId && { styleId }) };
 }
 
-/** The address of the style document for these choices. */
-export function styleAddress(
-  origin: string,
-  token: string,
-  chosen: Chosen,
-  style?: StyleInUse,
-): string {
-  const said = choicesOfStyle(chosen);
-  const query = new URLSearchParams(
-    style === undefined
-      ? { ...withoutDefaults(said), token }
-      : { ...withDefaults(said), styleId: style.id, v: style.version, token },
-  );
-  return `${origin}/api/v1/styles/base.json?${query}`;
+/** A choice of the form as the service's schemas have it; null where it says nothing. */
+export function typedValue(
+  { kind }: Choice,
+  value: string,
+): string | number | boolean | readonly string[] | null {
+  switch (kind) {
+    case 'yes-no':
+    case 'yes-no-usual':
+      return value === '' ? null : value === 'true';
+    case 'number':
+      return Number(value);
+    case 'several':
+      return value === 'none' ? [] : value.split(',');
+    case 'one-of':
+      return value;
+  }
+}
+
+/** Whether a text is a value of a choice, as links may say anything. */
+export function isValueOf({ kind, values = [] }: Choice, text: string): boolean {
+  const isListed = (one: string) => values.some(([known]) => known === one);
+  switch (kind) {
+    case 'yes-no':
+      return text === 'true' || text === 'false';
+    case 'number':
+      return /^-?\d{1,5}(\.\d{1,2})?$/.test(text);
+    case 'several':
+      return text === 'none' || text.split(',').every(isListed);
+    default:
+      return isListed(text);
+  }
 }

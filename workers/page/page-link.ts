@@ -1,7 +1,7 @@
 // The page's state in its address, behind the `#`, which browsers do not send to servers: the token,
 // the place, and the choices that differ from the defaults.
 
-import { CHOICES, type Chosen, withDefaults, withoutDefaults } from './choices.ts';
+import { CHOICES, type Chosen, isValueOf, withDefaults, withoutDefaults } from './choices.ts';
 
 export interface Place {
   readonly zoom: number;
@@ -20,16 +20,9 @@ interface PageLink {
 /** What an address says; whatever is not understood is left out. */
 export function readLink(hash: string): PageLink {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
-  const chosen = CHOICES.flatMap(({ name, kind, values }) => {
-    const value = words.get(name);
-    if (value === null) return [];
-    const isKnown =
-      kind === 'one-of'
-        ? values?.some(([known]) => known === value)
-        : kind === 'number'
-          ? /^-?\d{1,5}(\.\d{1,2})?$/.test(value)
-          : value === 'true' || value === 'false';
-    return isKnown ? [[name, value] as const] : [];
+  const chosen = CHOICES.flatMap((choice) => {
+    const value = words.get(choice.name);
+    return value !== null && isValueOf(choice, value) ? [[choice.name, value] as const] : [];
   });
   return {
     token: words.get('token') ?? '',

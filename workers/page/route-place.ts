@@ -1,5 +1,6 @@
 // Where on a route a click falls: between which of its waypoints.
 
+import { unrolled } from '../client/chart/route-layers.ts';
 import type { LatLon } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
 
@@ -10,16 +11,6 @@ export interface Pixel {
 
 /** About a metre: routes pass waypoints, or where they were moved to. */
 const SAME_DEGREES = 1e-5;
-
-/** Longitude first, and counted on across 180°, as the map draws lines straight. */
-export function unrolled(route: readonly LatLon[]): [number, number][] {
-  let last: number | undefined;
-  return route.map(([latitude, longitude]) => {
-    const turns = last === undefined ? 0 : Math.round((last - longitude) / 360);
-    last = longitude + turns * 360;
-    return [last, latitude];
-  });
-}
 
 /** How many waypoints the route has passed where it comes nearest to a place on the screen. */
 export function waypointsBefore(

@@ -2,8 +2,8 @@
 // asks nothing before it is opened, and takes the chart's clicks while it is open.
 
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
-import type { ClickTool } from './parts/click-order.ts';
-import { openRouteLayers, ROUTE_LINE } from './route-layers.ts';
+import type { ClickTool } from '../client/chart/click-order.ts';
+import { openRouteLayers, ROUTE_LINE } from '../client/chart/route-layers.ts';
 import { failureNote, openRoutePanel } from './route-panel.ts';
 import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
@@ -35,7 +35,7 @@ export function openRouteTool(
   let asking: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let popups: readonly Popup[] = [];
-  const drawRoute = openRouteLayers(map);
+  const drawRoute = openRouteLayers(map, () => document.body.dataset['theme'] ?? 'day');
 
   const isOpen = () => !panel.hidden;
   const at = (longitude: number, latitude: number): Waypoint => ({

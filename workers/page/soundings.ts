@@ -8,8 +8,8 @@ import type {
   LayerSpecification,
   LngLatBounds,
 } from 'maplibre-gl';
+import { element } from '../client/chart/elements.ts';
 import { inUnits } from './depth-text.ts';
-import { element } from './parts/elements.ts';
 
 const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
 const SOURCE = 'own-soundings';

@@ -2,6 +2,7 @@
 // they are. What is picked shows on the chart at once; what is saved can be opened anywhere by name.
 
 import { BASE_THEMES, type BaseTheme } from '../../shared/style/options.ts';
+import { lightOf } from '../client/chart/light.ts';
 import type { Chosen } from './choices.ts';
 import { chosenOf, settingsOf } from './choices-settings.ts';
 import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
@@ -25,9 +26,6 @@ const THEME_LABELS: Readonly<Record<BaseTheme, string>> = {
   dusk: 'Dusk',
   night: 'Night',
 };
-
-/** The theme of S-52 that a theme is made of: a style is saved over one of those. */
-const baseThemeOf = (theme = 'day'): string => theme.replace('-bright', '');
 
 /** Fill the form the first time that its fold is opened. */
 export function openStyleEditor(
@@ -65,7 +63,7 @@ export function openStyleEditor(
     list.replaceChildren(new Option('None: the theme as it is', ''), ...entries);
     list.value = style?.id ?? '';
     name.value = style?.name ?? '';
-    theme.value = style?.baseTheme ?? baseThemeOf(handlers.chosen()['theme']);
+    theme.value = style?.baseTheme ?? lightOf(handlers.chosen()['theme'] ?? 'day');
     colors = style?.parameters.colors ?? {};
     for (const word of ['save', 'rename', 'delete']) {
       part<HTMLButtonElement>(word).disabled = style === undefined;

@@ -18,7 +18,8 @@ export function previewStyle(
   const given = Object.entries(options).filter(([, value]) => value !== null);
   const made = buildStyle({
     days: daysAt(Date.now()),
-    options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given) },
+    // As the chart asks for it: what can be changed without a document goes on being changed so.
+    options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given), live: true },
     addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs, reports: '' },
     chart: {
       bounds: chart.bounds ?? [-180, -85.0511, 180, 85.0511],

@@ -5,7 +5,6 @@ import { styleSchema } from '../../shared/contract/map-documents.ts';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import { type SavedStyle, savedOptions } from '../../shared/contract/saved-style.ts';
 import {
-  DEPTH_LIMIT_RANGE,
   type StyleQuery,
   styleOptions,
   styleQuerySchema,
@@ -13,6 +12,7 @@ import {
 import {
   BOUNDARY_STYLES,
   DEFAULT_OPTIONS,
+  DEPTH_LIMIT_RANGE,
   DEPTH_UNITS,
   MARITIME_BOUNDARIES,
   type StyleOptions,

@@ -2,7 +2,7 @@
 // function does in plain Node and in workerd what it says, against the service.
 
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -37,15 +37,69 @@ afterAll(async () => {
   app?.remove();
 });
 
-test('the package holds one module and its declarations, and needs nothing else', () => {
-  const other = app.packed.filter((path) => !/^dist\/[\w-]+\.d\.ts$/.test(path)).sort();
-  expect(other).toEqual(['README.md', 'dist/LICENSE', 'dist/index.js', 'package.json']);
-  const at = join(app.folder, 'node_modules/@leadline/client');
-  const manifest = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as object;
-  expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
-  const module = readFileSync(join(at, 'dist/index.js'));
-  expect(module.toString()).not.toMatch(/\bimport\s*[{*"'(]/);
-  expect(gzipSync(module, { level: 9 }).length).toBeLessThan(10_000);
+const inPackage = (path: string) => join(app.folder, 'node_modules/@leadline/client', path);
+
+test('the package holds its modules and their declarations, and needs MapLibre for a chart alone', () => {
+  const other = app.packed.filter((path) => !/^dist\/(chart\/)?[\w-]+\.d\.ts$/.test(path)).sort();
+  const modules = ['dist/chart/define.js', 'dist/chart/index.js', 'dist/index.js'];
+  expect(other).toEqual(['README.md', 'dist/LICENSE', ...modules, 'package.json']);
+  const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as {
+    peerDependencies: object;
+    peerDependenciesMeta: object;
+  };
+  expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([
+    'peerDependencies',
+  ]);
+  expect(Object.keys(manifest.peerDependencies)).toEqual(['maplibre-gl']);
+  expect(manifest.peerDependenciesMeta).toEqual({ 'maplibre-gl': { optional: true } });
+  const imported = modules.map((path) => {
+    const text = readFileSync(inPackage(path), 'utf8');
+    const named = [...text.matchAll(/\b(?:from|import)\s*\(?"([^"]+)"/g)].map(([, from]) => from);
+    return [...new Set(named)].sort();
+  });
+  expect(imported).toEqual([['./index.js'], ['../index.js', 'maplibre-gl'], []]);
+  const sizes = modules.map((path) => gzipSync(readFileSync(inPackage(path)), { level: 9 }).length);
+  expect(sizes[0]).toBeLessThan(500);
+  expect(sizes[1]).toBeLessThan(15_000);
+  expect(sizes[2]).toBeLessThan(10_000);
+});
+
+test('the chart’s class can be imported where there are no elements, as on servers', async () => {
+  symlinkSync(join(ROOT, 'node_modules/maplibre-gl'), join(app.folder, 'node_modules/maplibre-gl'));
+  const script = join(app.folder, 'server.js');
+  writeFileSync(
+    script,
+    `import { LeadlineChart } from '@leadline/client/chart';
+     console.log(LeadlineChart.observedAttributes.includes('safety-depth'));`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, ['--preserve-symlinks', script]);
+  expect(stdout.trim()).toBe('true');
+});
+
+test('a page in TypeScript knows the chart element, its properties and its events', () => {
+  const source = join(app.folder, 'chart-page.ts');
+  const wrong = join(app.folder, 'chart-wrong.ts');
+  writeFileSync(
+    source,
+    `import '@leadline/client/chart/define';
+     const chart = document.createElement('leadline-chart');
+     chart.safetyDepth = 5;
+     chart.parameters = { theme: 'dusk', textGroups: ['names'] };
+     chart.addEventListener('leadline-pick', ({ detail }) => detail.results[0]?.layerId);
+     chart.addEventListener('click', (event) => event.preventDefault());
+     chart.map?.getZoom();
+     await chart.client?.charts.attributions();`,
+  );
+  writeFileSync(
+    wrong,
+    `import '@leadline/client/chart/define';
+     const chart = document.createElement('leadline-chart');
+     chart.theme = 'bright';
+     chart.parameters = { depth: 5 };`,
+  );
+  const complaints = complaintsOf([source, wrong], ['es2022', 'dom', 'dom.iterable'], []);
+  expect([...complaints.keys()]).toEqual(['chart-wrong.ts']);
+  expect(complaints.get('chart-wrong.ts')).toHaveLength(2);
 });
 
 /** What the compiler says of apps that use the package, by file, with everything checked. */
@@ -78,9 +132,8 @@ function complaintsOf(sources: string[], lib: string[], types: string[]): Map<st
 }
 
 test('calls of every endpoint with all optional fields, and its README, compile in a browser; what is misspelt does not', () => {
-  const at = join(app.folder, 'node_modules/@leadline/client');
   const snippets = [
-    ...readFileSync(join(at, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
+    ...readFileSync(inPackage('README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
   ];
   expect(snippets.length).toBeGreaterThan(4);
   const given = `import type { NewSoundings } from '@leadline/client';

@@ -1,7 +1,7 @@
 // Reading reports: the card of one, or a choice of those that lie under one another; voting, and
 // deleting one's own.
 
-import { closer, element } from '../parts/elements.ts';
+import { closer, element } from '../../client/chart/elements.ts';
 import type { KnownReports } from './known-reports.ts';
 import type { Popup } from './popup.ts';
 import type { Position, Report } from './report.ts';

@@ -1,8 +1,8 @@
 // The card of one report: what was seen, where and when, what others say of it, and what the reader
 // may do about it.
 
+import { button, closer, element } from '../../client/chart/elements.ts';
 import { positionText } from '../parts/coordinates.ts';
-import { button, closer, element } from '../parts/elements.ts';
 import { isActive, KINDS, notesOf, type Report, stateText } from './report.ts';
 
 type VoteWord = 'valid' | 'invalid';

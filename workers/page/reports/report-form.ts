@@ -1,7 +1,7 @@
 // The form of a new report: what it is, notes, and where. It holds nothing that its draft does not.
 
+import { button, closer, element } from '../../client/chart/elements.ts';
 import { positionText } from '../parts/coordinates.ts';
-import { button, closer, element } from '../parts/elements.ts';
 import type { Draft } from './draft.ts';
 import { KINDS, type ReportKind } from './report.ts';
 

@@ -1,7 +1,7 @@
 // Reports as a list of buttons: those in view, for who cannot point at the chart, and those that lie
 // under one another.
 
-import { element } from '../parts/elements.ts';
+import { element } from '../../client/chart/elements.ts';
 import { ageText, KINDS, notesOf, type Report } from './report.ts';
 import type { FeedState } from './reports-feed.ts';
 

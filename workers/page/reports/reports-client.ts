@@ -1,6 +1,6 @@
 // The endpoints of user reports, as the page asks them, and every refusal in words for the reader.
 
-import type { Box } from './box.ts';
+import type { Box } from '../../client/chart/box.ts';
 import type { Position, Report, ReportKind } from './report.ts';
 import { openUserToken } from './user-token.ts';
 

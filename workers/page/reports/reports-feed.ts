@@ -3,7 +3,7 @@
 // health is asked, which answers without failing, so that browsers have nothing to complain about.
 
 import type { Map as ChartMap } from 'maplibre-gl';
-import { type Box, boxOf, holds, isWithin } from './box.ts';
+import { type Box, boxOf, holds, isWithin } from '../../client/chart/box.ts';
 import type { KnownReports } from './known-reports.ts';
 import type { Position } from './report.ts';
 import { Refusal, type ReportsClient } from './reports-client.ts';

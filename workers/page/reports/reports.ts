@@ -2,9 +2,9 @@
 
 import type { Map as ChartMap, LngLat } from 'maplibre-gl';
 import type { Theme } from '../../../shared/style/options.ts';
-import type { ClickOrder, ClickTool } from '../parts/click-order.ts';
-import { element } from '../parts/elements.ts';
-import { boxOf, holds } from './box.ts';
+import { boxOf, holds } from '../../client/chart/box.ts';
+import type { ClickOrder, ClickTool } from '../../client/chart/click-order.ts';
+import { element } from '../../client/chart/elements.ts';
 import { userId } from './draft.ts';
 import { placeOf } from './draft-pin.ts';
 import { openKnownReports } from './known-reports.ts';

@@ -1,7 +1,12 @@
 // Boxes of degrees: what the map shows, some ground around it, and what lies within.
 
 import type { Map as ChartMap } from 'maplibre-gl';
-import type { Position } from './report.ts';
+
+/** Degrees, WGS 84. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
 /** West is greater than east across the antimeridian. */
 export interface Box {

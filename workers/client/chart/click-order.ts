@@ -11,20 +11,25 @@ export interface ClickTool {
 }
 
 export interface ClickOrder {
-  /** Put a tool behind those added before. One that takes every click comes last. */
+  /** Put a tool behind those added before; those of the chart itself stay last. */
   add(tool: ClickTool): void;
   /** Have all others close what they had open, for a tool that opens by something else than a click. */
   enter(tool: ClickTool): void;
 }
 
-/** Give the map's clicks to tools, one tool a click. */
-export function openClickOrder(map: ChartMap): ClickOrder {
+/**
+ * Give the map's clicks to tools, one tool a click.
+ *
+ * @param last tools that stay behind all others
+ */
+export function openClickOrder(map: ChartMap, last: readonly ClickTool[]): ClickOrder {
   const tools: ClickTool[] = [];
+  const all = () => [...tools, ...last];
   const enter = (entering: ClickTool) => {
-    for (const tool of tools) if (tool !== entering) tool.makeRoom();
+    for (const tool of all()) if (tool !== entering) tool.makeRoom();
   };
   map.on('click', (click: MapMouseEvent) => {
-    const taker = tools.find((tool) => tool.take(click));
+    const taker = all().find((tool) => tool.take(click));
     if (taker !== undefined) enter(taker);
   });
   return { add: (tool) => void tools.push(tool), enter };

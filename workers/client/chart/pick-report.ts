@@ -8,107 +8,121 @@ import type {
   MapGeoJSONFeature,
   StyleSpecification,
 } from 'maplibre-gl';
-import { METERS_PER_PIXEL } from '../../shared/chart/scale-zoom.ts';
-import type { ClickTool } from './parts/click-order.ts';
-import { button, closer, element } from './parts/elements.ts';
+import { METERS_PER_PIXEL } from '../../../shared/chart/scale-zoom.ts';
+import type { Client } from '../client.ts';
+import type { FeatureAnswer } from '../wire.ts';
+import type { ClickTool } from './click-order.ts';
+import { button, closer, element } from './elements.ts';
 import { groupsOf } from './pick-order.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
-
-interface Picked {
-  readonly id: string;
-  readonly parentCellName: string;
-  readonly layerId: string;
-  readonly geometry: Geometry;
-  readonly rawAttributes: Readonly<Record<string, unknown>>;
-  readonly extras: {
-    readonly distance: number;
-    readonly title: string;
-    readonly light?: string;
-    readonly depth?: number;
-    readonly attributes: readonly { readonly name: string; readonly value: string }[];
-  };
-}
-
-interface Answer {
-  readonly results: readonly Picked[];
-  readonly truncation?: { readonly found: number; readonly returned: number };
-}
+type Result = FeatureAnswer['results'][number];
+/** A result with its words, which are asked for. */
+type Picked = Result & { readonly extras: NonNullable<Result['extras']> };
 
 /** How far from a feature a finger or a cursor may be. */
 const REACH_PIXELS = 12;
 const SOURCE = 'pick-report';
 
-/** Answer every click on the map in a panel, which holds nothing of its own. */
-export function openPickReport(map: ChartMap, panel: HTMLElement, token: string): ClickTool {
+interface Handlers {
+  client(): Client;
+  /** Whether a click is to be answered at all. */
+  isWanted(): boolean;
+  /** Where the answer is shown, which holds nothing of its own. */
+  panel(): HTMLElement;
+  isNight(): boolean;
+  /** What was found, before it is shown. @returns whether it is to be shown here */
+  found(at: LngLat, answer: FeatureAnswer): boolean;
+  /** @returns what to tell the reader */
+  failed(error: unknown): string;
+}
+
+export interface PickReport extends ClickTool {
+  /** Answer as if that place had been clicked. */
+  askAt(at: LngLat): void;
+}
+
+/** Answer every click on the map in a panel. */
+export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   let highlighted: Geometry | undefined;
-  let asked = 0;
+  let question: AbortController | undefined;
+  let opened: HTMLElement | undefined;
   const highlight = (geometry: Geometry | undefined) => {
     highlighted = geometry;
-    drawHighlight(map, highlighted);
+    drawHighlight(map, highlighted, handlers.isNight());
   };
   const close = () => {
-    asked++;
-    panel.hidden = true;
+    question?.abort();
+    if (opened !== undefined) {
+      // Whoever looks on by keyboard is not thrown to the beginning of the page.
+      if (opened.contains(focusIn(opened))) map.getCanvas().focus({ preventScroll: true });
+      opened.hidden = true;
+    }
+    opened = undefined;
     highlight(undefined);
   };
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close();
+  };
   const show = (...content: readonly Node[]) => {
+    const panel = handlers.panel();
+    if (opened !== panel) panel.addEventListener('keydown', closeByKey);
+    opened = panel;
     panel.replaceChildren(closer('Close the report', close), ...content);
     panel.hidden = false;
   };
-  const showList = (answer: Answer) => {
+  const showList = (answer: FeatureAnswer) => {
     highlight(undefined);
     show(...listOf(answer, (picked) => showDetails(picked, answer)));
-    panel.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
+    opened?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
   };
-  const showDetails = (picked: Picked, answer: Answer) => {
-    highlight(picked.geometry);
+  const showDetails = (picked: Picked, answer: FeatureAnswer) => {
+    highlight(picked.geometry as Geometry);
     const back = button('All here', () => showList(answer));
     show(back, ...detailsOf(picked));
     back.focus({ preventScroll: true });
   };
-  const answerAt = async (lngLat: LngLat) => {
-    asked++;
-    const mine = asked;
+  const askAt = async (at: LngLat) => {
+    question?.abort();
+    const mine = new AbortController();
+    question = mine;
     try {
-      const answer = await ask(token, lngLat, map.getZoom());
-      if (mine === asked) showList(answer);
+      const answer = await handlers.client().charts.featuresNear(
+        {
+          position: { longitude: at.lng, latitude: at.lat },
+          radius: REACH_PIXELS * metersPerPixel(map, at),
+          zoom: map.getZoom(),
+        },
+        { extras: true, signal: mine.signal },
+      );
+      if (mine.signal.aborted) return;
+      if (handlers.found(at, answer)) showList(answer);
     } catch (error) {
-      if (mine === asked) show(element('p', (error as Error).message));
+      if (!mine.signal.aborted) show(element('p', handlers.failed(error)));
     }
   };
-  panel.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') close();
-  });
   // A change of style takes away all that was added to it.
-  map.on('styledata', () => drawHighlight(map, highlighted));
+  map.on('styledata', () => drawHighlight(map, highlighted, handlers.isNight()));
   return {
+    askAt: (at) => void askAt(at),
     take: ({ lngLat }) => {
-      void answerAt(lngLat);
+      if (!handlers.isWanted()) return false;
+      void askAt(lngLat);
       return true;
     },
     makeRoom: close,
   };
 }
 
-async function ask(token: string, { lat, lng }: LngLat, zoom: number): Promise<Answer> {
-  const metersPerPixel = (METERS_PER_PIXEL * Math.cos((lat * Math.PI) / 180)) / 2 ** zoom;
-  const answer = await fetch('/api/v1/enc_query?extras=true', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      position: { longitude: lng, latitude: lat },
-      radius: REACH_PIXELS * metersPerPixel,
-      zoom,
-    }),
-  });
-  if (answer.status === 403) throw new Error('This token may not ask the chart.');
-  if (!answer.ok) throw new Error('The chart cannot be asked right now. Try again in a moment.');
-  return (await answer.json()) as Answer;
-}
+/** The focused element of the tree that an element is in: a shadow tree has its own. */
+const focusIn = (at: HTMLElement): Element | null =>
+  (at.getRootNode() as Document | ShadowRoot).activeElement;
 
-function listOf({ results, truncation }: Answer, choose: (picked: Picked) => void): Node[] {
-  const groups = groupsOf(results);
+const metersPerPixel = (map: ChartMap, { lat }: LngLat): number =>
+  (METERS_PER_PIXEL * Math.cos((lat * Math.PI) / 180)) / 2 ** map.getZoom();
+
+function listOf({ results, truncation }: FeatureAnswer, choose: (picked: Picked) => void): Node[] {
+  const groups = groupsOf(results as Picked[]);
   if (groups.length === 0) return [element('p', 'The chart shows nothing here.')];
   const list = document.createElement('ul');
   for (const { first, count } of groups) {
@@ -179,7 +193,7 @@ const highlightLayers = (color: string): StyleSpecification['layers'] => [
 ];
 
 /** Outline a geometry above everything else; none where it is undefined. */
-function drawHighlight(map: ChartMap, geometry: Geometry | undefined): void {
+function drawHighlight(map: ChartMap, geometry: Geometry | undefined, isNight: boolean): void {
   const data: Parameters<GeoJSONSource['setData']>[0] = {
     type: 'FeatureCollection',
     features: geometry === undefined ? [] : [{ type: 'Feature', properties: {}, geometry }],
@@ -188,7 +202,6 @@ function drawHighlight(map: ChartMap, geometry: Geometry | undefined): void {
   if (source === undefined) {
     if (geometry === undefined) return;
     map.addSource(SOURCE, { type: 'geojson', data });
-    const isNight = document.body.dataset['theme'] === 'night';
     for (const layer of highlightLayers(isNight ? NIGHT_COLOR : DAY_COLOR)) map.addLayer(layer);
   } else if (shown.get(source) !== geometry) source.setData(data);
   const now = map.getSource<GeoJSONSource>(SOURCE);

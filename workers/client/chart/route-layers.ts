@@ -2,8 +2,11 @@
 // warnings. Colours follow the theme, as the layers are added anew with every style.
 
 import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';
-import { unrolled } from './route-place.ts';
-import type { RouteFound } from './route-request.ts';
+import type { RouteAnswer } from '../wire.ts';
+
+type RouteFound = Extract<RouteAnswer, { success: true }>;
+/** Latitude, longitude: as on the wire. */
+type LatLon = readonly [number, number];
 
 const SOURCE = 'route';
 /** The line that a click may divide. */
@@ -20,15 +23,32 @@ const COLORS: Readonly<Record<string, readonly [route: string, tight: string, ca
 
 type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
-/** Draws a route on the map and keeps it there through changes of style. */
-export function openRouteLayers(map: ChartMap): (route: RouteFound | undefined) => void {
+/** Longitude first, and counted on across 180°, as the map draws lines straight. */
+export function unrolled(route: readonly LatLon[]): [number, number][] {
+  let last: number | undefined;
+  return route.map(([latitude, longitude]) => {
+    const turns = last === undefined ? 0 : Math.round((last - longitude) / 360);
+    last = longitude + turns * 360;
+    return [last, latitude];
+  });
+}
+
+/**
+ * Draws a route on the map and keeps it there through changes of style.
+ *
+ * @param lightOf `day`, `dusk` or `night`, for the colours
+ */
+export function openRouteLayers(
+  map: ChartMap,
+  lightOf: () => string,
+): (route: RouteFound | undefined) => void {
   let shown: Collection | undefined;
   const draw = () => {
     const source = map.getSource<GeoJSONSource>(SOURCE);
     if (source === undefined) {
       if (shown === undefined) return;
       map.addSource(SOURCE, { type: 'geojson', data: shown });
-      for (const layer of layers(document.body.dataset['theme'] ?? 'day')) map.addLayer(layer);
+      for (const layer of layers(lightOf())) map.addLayer(layer);
       dataOf.set(map.getSource(SOURCE)!, shown);
     } else if (dataOf.get(source) !== shown) {
       dataOf.set(source, shown);
@@ -76,8 +96,8 @@ function featuresOf(answer: RouteFound): Collection {
   return { type: 'FeatureCollection', features: [...legs, ...spots] };
 }
 
-function layers(theme: string): StyleSpecification['layers'] {
-  const [route, tight, casing] = COLORS[theme] ?? COLORS['day']!;
+function layers(light: string): StyleSpecification['layers'] {
+  const [route, tight, casing] = COLORS[light] ?? COLORS['day']!;
   const isLine = ['==', ['geometry-type'], 'LineString'] as const;
   const isKind = (kind: string) => ['==', ['get', 'kind'], kind] as const;
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;

@@ -1,0 +1,154 @@
+// A bare page of another origin with <leadline-chart> as the package has it, without a bundler: what it
+// shows, and what it is told.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { writeModules } from '../../workers/client/packing/build-package.ts';
+import { type ChartPages, openChartPages, PATIENTLY } from './chart-page.ts';
+import { freshDatabase } from './database.ts';
+import { mapLibreFiles, serveFiles } from './second-origin.ts';
+import { ROOT } from './source-files.ts';
+
+const PAGE = `<!doctype html><html lang="en"><title>A chart</title><meta charset="utf-8">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/maplibre-gl.css">
+<style>body { margin: 0 } leadline-chart { height: 100vh }</style>
+<script type="importmap">{ "imports": { "maplibre-gl": "/maplibre-gl.mjs" } }</script>
+<body></body>
+<script type="module">
+  globalThis.told = [];
+  for (const name of ['ready', 'style', 'pick', 'position', 'follow', 'report', 'route', 'error']) {
+    addEventListener('leadline-' + name, ({ type, detail, target }) => {
+      // From then on layers can be added.
+      if (name === 'ready') (globalThis.chartMap = detail.map).addLayer({ id: 'own', type: 'background', paint: { 'background-opacity': 0 } });
+      if (name !== 'ready' && name !== 'style') told.push({ type, detail: JSON.parse(JSON.stringify(detail)) });
+      globalThis.chart = target;
+    });
+  }
+  await import('/chart/define.js');
+  globalThis.isDefined = true;
+</script></html>`;
+
+/** Of what the page was told. */
+interface Told {
+  readonly type: string;
+  readonly detail: Record<string, unknown>;
+}
+
+export interface ElementPage {
+  readonly pages: ChartPages;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly token: string;
+  /** What the page complained of in its console. */
+  readonly complaints: string[];
+  /** Put a new element into the page, with these attributes beside those that every chart has. */
+  put(attributes: Readonly<Record<string, string>>): Promise<void>;
+  /** Set an attribute of it, or take it away. */
+  set(name: string, value: string | null): Promise<void>;
+  /** Details of the events of a name so far. */
+  told(type: string): Promise<Told['detail'][]>;
+  /** A value of the map's global state. */
+  state(name: string): Promise<unknown>;
+  /** How much of the picture has each colour, from 0 to 1. */
+  shares(): Promise<Map<string, number>>;
+  share(hex: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Globals {
+  readonly told: readonly Told[];
+  readonly chartMap: { getGlobalState(): Record<string, unknown> };
+}
+
+/** Starts a service with the demo charts and a database, and opens the page, without an element yet. */
+export async function openElementPage(): Promise<ElementPage> {
+  const pages = await openChartPages(await freshDatabase());
+  const token = await pages.service.token();
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-client-'));
+  const modules = await writeModules(folder);
+  const script = (path: string) => ['text/javascript', readFileSync(join(folder, path))] as const;
+  const styles = join(ROOT, 'node_modules/maplibre-gl/dist/maplibre-gl.css');
+  const host = await serveFiles({
+    '': ['text/html', PAGE],
+    ...mapLibreFiles('maplibre-gl.mjs'),
+    'maplibre-gl.css': ['text/css', readFileSync(styles)],
+    ...Object.fromEntries(modules.map(({ path }) => [path, script(path)])),
+  });
+  const context = await pages.browser.newContext({
+    viewport: { width: 700, height: 500 },
+    permissions: ['geolocation'],
+    geolocation: { latitude: -29.99, longitude: -19.99, accuracy: 40 },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENTLY.timeout);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(host.origin);
+  await page.waitForFunction(() => 'isDefined' in globalThis);
+
+  const shares = async () => {
+    const { data } = PNG.sync.read(await page.screenshot());
+    const counts = new Map<string, number>();
+    for (let i = 0; i < data.length; i += 4) {
+      const hex = `#${data.subarray(i, i + 3).toString('hex')}`;
+      counts.set(hex, (counts.get(hex) ?? 0) + 4 / data.length);
+    }
+    return counts;
+  };
+  return {
+    pages,
+    context,
+    page,
+    token,
+    complaints,
+    put: (attributes) =>
+      page.evaluate(
+        (all) => {
+          const chart = document.createElement('leadline-chart');
+          for (const [name, value] of Object.entries(all)) chart.setAttribute(name, value);
+          document.body.replaceChildren(chart);
+        },
+        {
+          'base-url': pages.service.address,
+          token,
+          center: '-19.988,-29.987',
+          zoom: '13',
+          ...attributes,
+        },
+      ),
+    set: (name, value) =>
+      page.locator('leadline-chart').evaluate(
+        (chart, [name, value]) => {
+          if (value === null) chart.removeAttribute(name);
+          else chart.setAttribute(name, value);
+        },
+        [name, value] as const,
+      ),
+    told: (type) =>
+      page.evaluate(
+        (type) =>
+          (globalThis as never as Globals).told
+            .filter((one) => one.type === type)
+            .map(({ detail }) => detail),
+        type,
+      ),
+    state: (name) =>
+      page.evaluate(
+        (name) => (globalThis as never as Globals).chartMap.getGlobalState()[name],
+        name,
+      ),
+    shares,
+    share: async (hex) => (await shares()).get(hex.toLowerCase()) ?? 0,
+    stop: async () => {
+      await host.stop();
+      await pages.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What the chart element's attributes mean: every parameter of a style has one, and a value that is not
+// understood is never lost.
+
+import { describe, expect, test } from 'vitest';
+import { styleQuerySchema } from '../../../shared/contract/style-params.ts';
+import { readPlace, readWaypoints } from '../../../workers/client/chart/own-route.ts';
+import {
+  attributeOf,
+  attributeText,
+  PARAMETERS,
+  readParameters,
+} from '../../../workers/client/chart/parameters.ts';
+
+const read = (attributes: Readonly<Record<string, string>>) =>
+  readParameters((name) => attributes[name] ?? null);
+
+describe('attributes of the chart element', () => {
+  test('name every parameter of a style but those that the element says itself', () => {
+    const own = ['live', 'showUserReports'];
+    expect([...PARAMETERS, ...own].sort()).toEqual(Object.keys(styleQuerySchema.shape).sort());
+    expect(new Set(PARAMETERS.map(attributeOf)).size).toBe(PARAMETERS.length);
+    for (const name of PARAMETERS) expect(attributeOf(name)).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('are read as numbers, flags, lists and texts', () => {
+    const said = { 'safety-depth': '5.5', topmarks: '', 'light-text': 'false', units: 'feet' };
+    expect(read({ ...said, 'text-groups': 'none', 'hide-layers': 'a, b' })).toEqual({
+      depthLimit: 5.5,
+      topmarks: true,
+      lightText: false,
+      depthUnits: 'feet',
+      textGroups: [],
+      hideLayers: ['a', 'b'],
+    });
+    expect(read({})).toEqual({});
+  });
+
+  test.each([
+    ['safety-depth', 'depthLimit', 'deep'],
+    ['safety-depth', 'depthLimit', ''],
+    ['topmarks', 'topmarks', 'yes'],
+    ['units', 'depthUnits', 'furlongs'],
+  ])('keep what is not understood for the service to refuse: %s (%s) as %j', (name, key, text) => {
+    const kept = read({ [name]: text });
+    // An empty text is "not given" to the service too.
+    expect(kept).toEqual({ [key]: text });
+  });
+
+  test('are written as they are read', () => {
+    const values = { depthLimit: 0, theme: 'dusk', topmarks: false, textGroups: [] } as const;
+    const written = Object.entries(values).map(([name, value]) => [
+      attributeOf(name as keyof typeof values),
+      attributeText(value)!,
+    ]);
+    expect(read(Object.fromEntries(written))).toEqual(values);
+    expect(attributeText(undefined)).toBe(null);
+  });
+
+  test('give places longitude first, and waypoints to the service latitude first', () => {
+    expect(readPlace('-20.5, 30')).toEqual({ longitude: -20.5, latitude: 30 });
+    expect(readPlace('190,-10')).toEqual({ longitude: 190, latitude: -10 });
+    expect(readWaypoints(' 1,2  3,4 ')).toEqual([
+      [2, 1],
+      [4, 3],
+    ]);
+    for (const text of ['', '1', '1,', ',2', '1,2,3', 'a,b', '1,91', '400,1']) {
+      expect(readPlace(text), text).toBe(undefined);
+    }
+    for (const text of ['', '1,2', '1,2 3', '1,2;3,4']) {
+      expect(readWaypoints(text), text).toBe(undefined);
+    }
+  });
+});

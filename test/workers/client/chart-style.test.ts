@@ -1,0 +1,172 @@
+// Which changes of a chart are made by the state of the document on the map, and for which another
+// document is asked for. The map here keeps a style and its state as MapLibre does.
+
+import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import { describe, expect, test } from 'vitest';
+import { openChartStyle } from '../../../workers/client/chart/chart-style.ts';
+import type { ChartParameters } from '../../../workers/client/chart/parameters.ts';
+import type { Client } from '../../../workers/client/client.ts';
+
+function openBench() {
+  let style: StyleSpecification | undefined;
+  const state: Record<string, unknown> = {};
+  const map = {
+    getStyle: () => style,
+    setStyle: (next: StyleSpecification) => {
+      style = next;
+      for (const [name, { default: value }] of Object.entries(next.state ?? {}))
+        state[name] = value;
+    },
+    setGlobalStateProperty: (name: string, value: unknown) => {
+      if (style === undefined) throw new Error('Style is not done loading.');
+      state[name] = value;
+    },
+  } as unknown as MapLibreMap;
+  const asked: Record<string, unknown>[] = [];
+  let isDown = false;
+  let shown = 0;
+  const failures: unknown[] = [];
+  const fresh: boolean[] = [];
+  let isBroken = false;
+  const client = {
+    charts: {
+      style: async (parameters: ChartParameters, { signal }: { signal: AbortSignal }) => {
+        asked.push({ ...parameters });
+        await Promise.resolve();
+        signal.throwIfAborted();
+        if (isDown) throw new Error('away');
+        const {
+          depthLimit = 3,
+          depthUnits = 'meters',
+          lightText = true,
+          theme = 'day',
+        } = parameters;
+        return {
+          version: 8,
+          name: `Leadline ${theme}`,
+          state: {
+            depthLimit: { default: depthLimit },
+            depthUnits: { default: depthUnits },
+            lightText: { default: lightText },
+          },
+          sources: {},
+          layers: [],
+        };
+      },
+    },
+  } as unknown as Client;
+  const chart = openChartStyle(map, {
+    asking: () => {},
+    changing: (_, isFresh) => fresh.push(isFresh),
+    isBroken: () => isBroken,
+    changed: () => {},
+    shown: () => {
+      shown++;
+    },
+    failed: (error) => failures.push(error),
+  });
+  return {
+    show: (parameters: ChartParameters, isAnew = false) => chart.show(client, parameters, isAnew),
+    state,
+    asked,
+    failures,
+    fresh,
+    setBroken: (next: boolean) => {
+      isBroken = next;
+    },
+    shown: () => shown,
+    name: () => style?.name,
+    setDown: (next: boolean) => {
+      isDown = next;
+    },
+  };
+}
+
+describe('the style of a chart', () => {
+  test('safety depth, units and toggles change by state, and go back to the service’s own', async () => {
+    const { show, state, asked, shown } = openBench();
+    await show({});
+    expect(asked).toEqual([{ live: true, showUserReports: false }]);
+    await show({ depthLimit: 12, depthUnits: 'feet', lightText: false });
+    expect(state).toEqual({ depthLimit: 12, depthUnits: 'feet', lightText: false });
+    await show({ depthUnits: 'feet' });
+    expect(state).toEqual({ depthLimit: 3, depthUnits: 'feet', lightText: true });
+    expect(asked).toHaveLength(1);
+    expect(shown()).toBe(3);
+  });
+
+  test('what was asked for and is said no longer needs the service, which knows its own', async () => {
+    const { show, state, asked } = openBench();
+    await show({ depthLimit: 9 });
+    await show({});
+    expect(asked).toHaveLength(2);
+    expect(state['depthLimit']).toBe(3);
+  });
+
+  test.each([
+    { depthLimit: 'deep' },
+    { depthLimit: Number.NaN },
+    { depthLimit: 99_999 },
+    { depthUnits: 'furlongs' },
+    { lightText: 'yes' },
+  ])('the service is asked about what may be wrong: %j', async (wrong) => {
+    const { show, state, asked, setDown } = openBench();
+    await show({});
+    setDown(true);
+    await show(wrong as unknown as ChartParameters);
+    expect(asked.at(-1)).toEqual({ ...wrong, live: true, showUserReports: false });
+    expect(state).toEqual({ depthLimit: 3, depthUnits: 'meters', lightText: true });
+  });
+
+  test('a new theme comes with the safety depth as it was, and with its own where that was taken back', async () => {
+    const { show, state, asked, name } = openBench();
+    await show({});
+    await show({ depthLimit: 8 });
+    await show({ theme: 'night', depthLimit: 8 });
+    expect([name(), state['depthLimit']]).toEqual(['Leadline night', 8]);
+    await show({ theme: 'night', depthLimit: 6 });
+    await show({ depthLimit: 8 });
+    expect([name(), state['depthLimit'], asked.length]).toEqual(['Leadline day', 8, 3]);
+  });
+
+  test('a safety depth is changed at once even where the rest cannot be had', async () => {
+    const { show, state, failures, setDown, name } = openBench();
+    await show({});
+    setDown(true);
+    await show({ theme: 'dusk', depthLimit: 5 });
+    expect([name(), state['depthLimit'], failures.length]).toEqual(['Leadline day', 5, 1]);
+    await show({ theme: 'dusk', depthLimit: 7 });
+    expect(state['depthLimit']).toBe(7);
+    setDown(false);
+    await show({ theme: 'dusk', depthLimit: 7 });
+    expect([name(), state['depthLimit']]).toEqual(['Leadline dusk', 7]);
+  });
+
+  test('of several choices made at once the last is shown', async () => {
+    const { show, name, failures, shown } = openBench();
+    await Promise.all([show({ theme: 'dusk' }), show({ theme: 'night' }), show({ theme: 'day' })]);
+    expect([name(), shown(), failures]).toEqual(['Leadline day', 1, []]);
+  });
+
+  test('a document is asked for again where that is wanted', async () => {
+    const { show, asked } = openBench();
+    await show({ styleId: 'one' });
+    await show({ styleId: 'one' });
+    expect(asked).toHaveLength(1);
+    await show({ styleId: 'one' }, true);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a document is drawn from the beginning where it is the first, or something is missing', async () => {
+    const { show, fresh, setBroken } = openBench();
+    await show({});
+    await show({ theme: 'dusk' });
+    setBroken(true);
+    // A change by state alone loads nothing that is missing.
+    await show({ theme: 'dusk', depthLimit: 5 });
+    await show({ theme: 'night', depthLimit: 5 });
+    setBroken(false);
+    await show({ theme: 'night', depthLimit: 5 }, true);
+    expect(fresh).toEqual([true, false, true, true]);
+  });
+});

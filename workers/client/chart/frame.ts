@@ -1,0 +1,155 @@
+// What is around the map in the element: the caution, messages, and the panel of what a click found. It
+// stands in a shadow tree, where no stylesheet of a page can take it away by chance.
+
+import { button, element } from './elements.ts';
+
+/** Colours can be set from outside, as `--leadline-paper`, `--leadline-ink` and `--leadline-line`. */
+const STYLES = `
+:host { display: grid; container-type: inline-size; grid-template: minmax(12rem, 1fr) / minmax(0, 1fr); position: relative;
+  --frame-paper: var(--leadline-paper, #fffffff0); --frame-ink: var(--leadline-ink, #16232b);
+  --frame-line: var(--leadline-line, #b8c4cc); color: var(--frame-ink); font: 14px/1.4 system-ui, sans-serif; }
+:host([hidden]) { display: none; }
+.frame { display: contents; }
+.frame[data-light=dusk] { --frame-paper: var(--leadline-paper, #10181df0); --frame-ink: var(--leadline-ink, #93a7b3);
+  --frame-line: var(--leadline-line, #34444e); color: var(--frame-ink); }
+.frame[data-light=night] { --frame-paper: var(--leadline-paper, #050709f5); --frame-ink: var(--leadline-ink, #6d7d87);
+  --frame-line: var(--leadline-line, #1b242a); color: var(--frame-ink); }
+.caution, .panel, .notices p, .cover { box-sizing: border-box; margin: 0; border: 1px solid var(--frame-line);
+  border-radius: 6px; background: var(--frame-paper); color: var(--frame-ink); }
+.caution { position: absolute; z-index: 5; left: 8px; top: 8px; padding: 2px 10px; font-weight: 600; pointer-events: none; white-space: nowrap; }
+.crosshair { position: absolute; left: 50%; top: 50%; width: 25px; height: 25px; margin: -13px 0 0 -13px;
+  pointer-events: none; background: linear-gradient(#d81fd8, #d81fd8) 50% 0 / 1px 100% no-repeat,
+  linear-gradient(#d81fd8, #d81fd8) 0 50% / 100% 1px no-repeat; }
+.crosshair[hidden], .cover[hidden], .panel[hidden], .notices:empty { display: none; }
+.notices { position: absolute; z-index: 4; left: 8px; top: 44px; display: grid; gap: 6px;
+  width: min(32rem, calc(100% - 64px)); }
+.notices p { padding: 6px 12px; border-left: 4px solid #c8321e; }
+.cover { position: absolute; z-index: 2; inset: 0; display: grid; place-content: center; gap: 12px;
+  justify-items: center; padding: 24px; text-align: center; border-radius: 0;
+  background: repeating-linear-gradient(45deg, #0000 0 12px, #8881 12px 24px), var(--frame-paper); }
+.cover p { margin: 0; max-width: 30rem; font-size: 16px; }
+.panel { position: absolute; z-index: 4; top: 8px; right: 56px; width: min(22rem, calc(100% - 72px));
+  max-height: calc(100% - 80px); overflow: auto; padding: 10px 14px; }
+.panel h2 { margin: 0 32px 6px 0; font-size: 16px; }
+.panel ul { list-style: none; margin: 0; padding: 0; }
+.panel dt { margin-top: 6px; opacity: 0.75; }
+.panel dd { margin: 0; overflow-wrap: anywhere; }
+button { font: inherit; color: inherit; cursor: pointer; }
+.panel button { border: 0; padding: 6px 2px; background: none; text-align: left; }
+.panel li button { width: 100%; border-top: 1px solid var(--frame-line); }
+.panel .close { position: absolute; top: 2px; right: 4px; min-width: 32px; font-size: 20px; text-align: center; }
+.cover button, .notices button { border: 1px solid var(--frame-line); border-radius: 4px; padding: 4px 12px;
+  background: none; }
+.notices button { margin-left: 8px; }
+:focus-visible { outline: 2px solid currentColor; outline-offset: 1px; }
+@media (pointer: coarse) { button { min-height: 44px; min-width: 44px; } }
+@container (max-width: 40rem) { .panel { inset: auto 0 0; width: auto; max-height: 45%; border-radius: 12px 12px 0 0; } }
+`;
+
+/** What a message is about: of each thing one message is shown. */
+export type Topic =
+  | 'chart'
+  | 'tiles'
+  | 'drawing'
+  | 'pick'
+  | 'position'
+  | 'reports'
+  | 'route'
+  | 'attributes';
+
+export interface Frame {
+  /** Where a click's answer is shown. */
+  readonly pickPanel: HTMLElement;
+  readonly reportPanel: HTMLElement;
+  /** Hide the chart behind words, as there is none, or it is not what was asked for; undefined shows it. */
+  cover(text: string | undefined, again?: () => void): void;
+  /** Say something above the chart, until it is said otherwise; undefined takes it away. */
+  say(topic: Topic, text: string | undefined, again?: () => void): void;
+  /** Take away everything that was said of a chart. */
+  clear(): void;
+  light(light: string): void;
+  /** Show the middle of the chart, for who asks there by keyboard. */
+  crosshair(isShown: boolean): void;
+}
+
+/** The slot's name of the map, which stands outside the shadow tree: MapLibre's stylesheet is the page's. */
+export const MAP_SLOT = 'leadline-map';
+
+export function openFrame(host: HTMLElement): Frame {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  // No element with styles in it: policies of pages may refuse those.
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(STYLES);
+  root.adoptedStyleSheets = [styles];
+  const frame = named('div', 'frame');
+  const slot = element('slot');
+  slot.name = MAP_SLOT;
+  const crosshair = named('div', 'crosshair');
+  const cover = named('div', 'cover');
+  cover.setAttribute('role', 'alert');
+  const notices = named('div', 'notices');
+  notices.setAttribute('role', 'status');
+  const pickPanel = panelNamed('Here on the chart');
+  const reportPanel = panelNamed('User report');
+  const caution = named('p', 'caution');
+  caution.id = 'caution';
+  caution.textContent = 'Not for navigation';
+  for (const one of [crosshair, cover, pickPanel, reportPanel]) one.hidden = true;
+  frame.append(slot, crosshair, cover, notices, pickPanel, reportPanel, caution);
+  root.replaceChildren(frame);
+
+  const said = new Map<Topic, HTMLElement>();
+  return {
+    pickPanel,
+    reportPanel,
+    cover: (text, again) => {
+      cover.hidden = text === undefined;
+      cover.replaceChildren(
+        ...(text === undefined ? [] : [element('p', text)]),
+        ...(again === undefined ? [] : [button('Try again', again)]),
+      );
+    },
+    say: (topic, text, again) => {
+      const before = said.get(topic);
+      if (before?.dataset['text'] === text) return;
+      before?.remove();
+      said.delete(topic);
+      if (text === undefined) return;
+      const made = element('p', text);
+      made.dataset['topic'] = topic;
+      made.dataset['text'] = text;
+      if (again !== undefined) made.append(button('Try again', again));
+      said.set(topic, made);
+      notices.append(made);
+    },
+    clear: () => {
+      said.clear();
+      notices.replaceChildren();
+      for (const one of [crosshair, cover, pickPanel, reportPanel]) one.hidden = true;
+    },
+    light: (light) => {
+      frame.dataset['light'] = light;
+    },
+    crosshair: (isShown) => {
+      crosshair.hidden = !isShown;
+    },
+  };
+}
+
+function panelNamed(label: string): HTMLElement {
+  const panel = named('div', 'panel');
+  panel.setAttribute('role', 'region');
+  panel.setAttribute('aria-label', label);
+  return panel;
+}
+
+/** Pages can style it further as a part of this name. */
+function named<Name extends keyof HTMLElementTagNameMap>(
+  tag: Name,
+  name: string,
+): HTMLElementTagNameMap[Name] {
+  const made = element(tag);
+  made.className = name;
+  made.setAttribute('part', name);
+  return made;
+}

@@ -1,0 +1,7 @@
+// @leadline/client/chart: the class of <leadline-chart>, without making the element known to the page.
+
+export type { ClickOrder, ClickTool } from './click-order.ts';
+export type { LeadlineChartEvents } from './events.ts';
+export { LeadlineChart } from './leadline-chart.ts';
+export type { OwnPosition } from './own-position.ts';
+export type { ChartParameters } from './parameters.ts';

@@ -1,0 +1,150 @@
+// Parts of the chart that did not come. Without this they would look like empty sea: the ground of each
+// is hatched until it is there, and it is asked for again and again.
+
+import type { ErrorEvent, GeoJSONSource, MapLibreMap, Tile } from 'maplibre-gl';
+
+/** The source of the chart's tiles in every style document. */
+export const CHART_SOURCE = 'chart';
+const SOURCE = 'leadline-missing';
+const HATCH = 'leadline-missing-hatch';
+const FIRST_WAIT_MS = 4000;
+const MOST_WAIT_MS = 60_000;
+
+type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
+
+/** What MapLibre's events of a source bring along; absent where something else is at fault. */
+interface TileEvent {
+  readonly sourceId?: string;
+  readonly tile?: Tile;
+}
+
+interface Handlers {
+  /** Tiles in view that are missing; the error where one was lost just now. */
+  changed(missing: number, error: unknown): void;
+}
+
+export interface MissingTiles {
+  /** Ask for all of them again, now. */
+  retry(): void;
+  stop(): void;
+}
+
+export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTiles {
+  const missing = new Set<Tile>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitMs = FIRST_WAIT_MS;
+  let shown: Collection = collectionOf([]);
+  const drawn = new WeakMap<GeoJSONSource, Collection>();
+
+  const draw = () => {
+    let source = map.getSource<GeoJSONSource>(SOURCE);
+    if (source === undefined) {
+      if (shown.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
+      addHatch(map, shown);
+      source = map.getSource<GeoJSONSource>(SOURCE)!;
+      drawn.set(source, shown);
+    }
+    // Setting data tells of a change of style, which asks to draw again.
+    if (drawn.get(source) === shown) return;
+    drawn.set(source, shown);
+    source.setData(shown);
+  };
+  const tell = (error?: unknown) => {
+    shown = collectionOf([...missing]);
+    draw();
+    changed(missing.size, error);
+  };
+  const retry = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (missing.size === 0 || map.getSource(CHART_SOURCE) === undefined) return;
+    const places = [...missing].map(({ tileID: { canonical } }) => canonical);
+    map.refreshTiles(CHART_SOURCE, places);
+    schedule();
+  };
+  const schedule = () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(retry, waitMs);
+    waitMs = Math.min(waitMs * 2, MOST_WAIT_MS);
+  };
+  /** Those that came, and those that are out of view. */
+  const forget = () => {
+    const before = missing.size;
+    for (const tile of missing) {
+      if (tile.uses <= 0 || tile.state === 'loaded') missing.delete(tile);
+    }
+    if (missing.size === before) return;
+    if (missing.size === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+      waitMs = FIRST_WAIT_MS;
+    }
+    tell();
+  };
+  const lost = (event: ErrorEvent) => {
+    const { sourceId, tile } = event as TileEvent;
+    if (sourceId !== CHART_SOURCE || tile === undefined) return;
+    missing.add(tile);
+    tell(event.error);
+    schedule();
+  };
+  map.on('error', lost);
+  map.on('sourcedata', ({ sourceId }) => {
+    if (sourceId === CHART_SOURCE) forget();
+  });
+  map.on('idle', forget);
+  map.on('styledata', draw);
+  return { retry, stop: () => clearTimeout(timer) };
+}
+
+/** The ground of each tile, in the copies of the world that it is shown in. */
+function collectionOf(tiles: readonly Tile[]): Collection {
+  return {
+    type: 'FeatureCollection',
+    features: tiles.map(({ tileID: { canonical, wrap } }) => {
+      const { z, x, y } = canonical;
+      const longitude = (column: number) => ((column + wrap * 2 ** z) / 2 ** z) * 360 - 180;
+      const latitude = (row: number) =>
+        (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** z))) * 180) / Math.PI;
+      const [west, east, north, south] = [
+        longitude(x),
+        longitude(x + 1),
+        latitude(y),
+        latitude(y + 1),
+      ];
+      const ring = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ];
+      return {
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'Polygon', coordinates: [ring] },
+      };
+    }),
+  };
+}
+
+const SIDE = 16;
+/** A stripe that no chart has, readable by day and by night. */
+const STRIPE = [128, 64, 64, 255] as const;
+const BETWEEN = [96, 96, 96, 235] as const;
+
+function addHatch(map: MapLibreMap, data: Collection): void {
+  if (!map.hasImage(HATCH)) {
+    const pixels = Array.from({ length: SIDE * SIDE }, (_, i) => {
+      const along = ((i % SIDE) + Math.floor(i / SIDE)) % SIDE;
+      return along < SIDE / 4 ? STRIPE : BETWEEN;
+    });
+    map.addImage(HATCH, {
+      width: SIDE,
+      height: SIDE,
+      data: new Uint8ClampedArray(pixels.flat()),
+    });
+  }
+  map.addSource(SOURCE, { type: 'geojson', data });
+  map.addLayer({ id: SOURCE, source: SOURCE, type: 'fill', paint: { 'fill-pattern': HATCH } });
+}

@@ -1,0 +1,252 @@
+// The vessel on the chart: from the device, or from an app's own receiver. How exact a position is, how
+// old it is, and where it is heading are shown with it, as a stale position is a dangerous one.
+
+import { type GeoJSONSource, type MapLibreMap, Marker } from 'maplibre-gl';
+import { CHART_SOURCE } from './missing-tiles.ts';
+
+/** Degrees WGS 84; metres; degrees true; metres a second. */
+export interface OwnPosition {
+  readonly longitude: number;
+  readonly latitude: number;
+  /** Radius within which the vessel is, as receivers state it (95 %). */
+  readonly accuracy?: number | undefined;
+  /** Course over ground. */
+  readonly course?: number | undefined;
+  readonly speed?: number | undefined;
+}
+
+export type Follow = 'north-up' | 'course-up';
+
+interface Handlers {
+  located(position: OwnPosition): void;
+  /** The map was moved by hand, so that it follows no longer. */
+  released(): void;
+  failed(error: unknown): void;
+  isNight(): boolean;
+}
+
+export interface OwnPositionTool {
+  /** Begin or end to follow; the device is asked unless an app gives positions. */
+  follow(how: Follow | undefined): void;
+  /** A position of the app's own receiver; undefined where it has none. */
+  set(position: OwnPosition | undefined): void;
+  stop(): void;
+}
+
+const SOURCE = 'leadline-position';
+/** Older than this it is shown as old. */
+const STALE_MS = 15_000;
+/** Where the vessel will be after this time, as plotters draw it. */
+const PREDICTION_SECONDS = 360;
+/** Slower than this a course is noise, metres a second. */
+const STEADY_SPEED = 0.5;
+const EARTH_METERS_PER_DEGREE = 111_195;
+const FOLLOW_ZOOM = 13;
+
+type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
+
+export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositionTool {
+  let following: Follow | undefined;
+  let watch: number | undefined;
+  let isOfApp = false;
+  let isFirst = true;
+  let stale: ReturnType<typeof setTimeout> | undefined;
+  let shown: Collection = NOTHING;
+  const drawn = new WeakMap<GeoJSONSource, Collection>();
+  const boat = boatIcon();
+  const marker = new Marker({ element: boat.element, rotationAlignment: 'map' });
+
+  const draw = () => {
+    let source = map.getSource<GeoJSONSource>(SOURCE);
+    if (source === undefined) {
+      if (shown.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
+      addLayers(map, shown, handlers.isNight());
+      source = map.getSource<GeoJSONSource>(SOURCE)!;
+      drawn.set(source, shown);
+    }
+    // Setting data tells of a change of style, which asks to draw again.
+    if (drawn.get(source) === shown) return;
+    drawn.set(source, shown);
+    source.setData(shown);
+  };
+  const show = (position: OwnPosition | undefined) => {
+    clearTimeout(stale);
+    shown = position === undefined ? NOTHING : groundOf(position);
+    draw();
+    if (position === undefined) {
+      marker.remove();
+      return;
+    }
+    const { longitude, latitude } = position;
+    const course = steadyCourse(position);
+    boat.show(course !== undefined, false);
+    marker
+      .setLngLat([longitude, latitude])
+      .setRotation(course ?? 0)
+      .addTo(map);
+    stale = setTimeout(() => boat.show(course !== undefined, true), STALE_MS);
+    handlers.located(position);
+    if (following !== undefined) center(position);
+  };
+  const center = (position: OwnPosition) => {
+    const course = steadyCourse(position);
+    map.easeTo({
+      center: [position.longitude, position.latitude],
+      // Going there from far away it comes near enough to see something; then the zoom is the reader's.
+      ...(isFirst && map.getZoom() < FOLLOW_ZOOM ? { zoom: FOLLOW_ZOOM } : {}),
+      ...(following === 'north-up' ? { bearing: 0 } : {}),
+      ...(following === 'course-up' && course !== undefined ? { bearing: course } : {}),
+      duration: 500,
+    });
+    isFirst = false;
+  };
+  const endWatch = () => {
+    if (watch !== undefined) navigator.geolocation.clearWatch(watch);
+    watch = undefined;
+  };
+  const beginWatch = () => {
+    if (watch !== undefined || isOfApp) return;
+    if (!('geolocation' in navigator)) {
+      return handlers.failed(new Error('This device does not tell its position.'));
+    }
+    watch = navigator.geolocation.watchPosition(
+      ({ coords: { longitude, latitude, accuracy, heading, speed } }) =>
+        show({
+          longitude,
+          latitude,
+          accuracy,
+          course: heading === null || Number.isNaN(heading) ? undefined : heading,
+          speed: speed ?? undefined,
+        }),
+      (error) => handlers.failed(new Error(wordsOf(error), { cause: error })),
+      { enableHighAccuracy: true, maximumAge: 1000 },
+    );
+  };
+  map.on('dragstart', () => {
+    if (following !== undefined) handlers.released();
+  });
+  map.on('styledata', draw);
+  return {
+    follow: (how) => {
+      following = how;
+      isFirst = true;
+      if (how !== undefined) beginWatch();
+      const last = shown.features.length > 0 ? marker.getLngLat() : undefined;
+      if (how !== undefined && last !== undefined) {
+        center({ longitude: last.lng, latitude: last.lat });
+      }
+    },
+    set: (position) => {
+      isOfApp = position !== undefined;
+      if (isOfApp) endWatch();
+      show(position);
+      if (!isOfApp && following !== undefined) beginWatch();
+    },
+    stop: () => {
+      endWatch();
+      clearTimeout(stale);
+    },
+  };
+}
+
+function wordsOf({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
+  return code === PERMISSION_DENIED
+    ? 'The position may not be used: allow it in the browser’s settings.'
+    : 'The position of this device is not known right now.';
+}
+
+const steadyCourse = ({ course, speed }: OwnPosition): number | undefined =>
+  course !== undefined && (speed === undefined || speed >= STEADY_SPEED) ? course : undefined;
+
+const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
+
+/** The circle of its accuracy, and the line of where it is going. */
+function groundOf(position: OwnPosition): Collection {
+  const { longitude, latitude, accuracy, speed } = position;
+  const at = (meters: number, bearing: number): [number, number] => {
+    const angle = (bearing * Math.PI) / 180;
+    const north = (meters * Math.cos(angle)) / EARTH_METERS_PER_DEGREE;
+    const shrink = Math.max(Math.cos((latitude * Math.PI) / 180), 1e-6);
+    const east = (meters * Math.sin(angle)) / EARTH_METERS_PER_DEGREE / shrink;
+    return [longitude + east, latitude + north];
+  };
+  const course = steadyCourse(position);
+  const ring = Array.from({ length: 49 }, (_, i) => at(accuracy ?? 0, (i % 48) * 7.5));
+  const line = [[longitude, latitude] as const, at((speed ?? 0) * PREDICTION_SECONDS, course ?? 0)];
+  return {
+    type: 'FeatureCollection',
+    features: [
+      feature({ type: 'Polygon', coordinates: [ring] }),
+      ...(course === undefined || (speed ?? 0) === 0
+        ? []
+        : [feature({ type: 'LineString', coordinates: line.map((place) => [...place]) })]),
+    ],
+  };
+}
+
+type Feature = Extract<Collection, { type: 'FeatureCollection' }>['features'][number];
+const feature = (geometry: Feature['geometry']): Feature => ({
+  type: 'Feature',
+  properties: {},
+  geometry,
+});
+
+function addLayers(map: MapLibreMap, data: Collection, isNight: boolean): void {
+  const color = isNight ? '#8a4a2a' : FRESH_COLOR;
+  map.addSource(SOURCE, { type: 'geojson', data });
+  map.addLayer({
+    id: `${SOURCE}-accuracy`,
+    source: SOURCE,
+    type: 'fill',
+    filter: ['==', ['geometry-type'], 'Polygon'],
+    paint: { 'fill-color': color, 'fill-opacity': 0.15 },
+  });
+  map.addLayer({
+    id: `${SOURCE}-course`,
+    source: SOURCE,
+    type: 'line',
+    filter: ['==', ['geometry-type'], 'LineString'],
+    paint: { 'line-color': color, 'line-width': 2 },
+  });
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const FRESH_COLOR = '#d4551a';
+const STALE_COLOR = '#7d7d7d';
+
+interface Boat {
+  readonly element: HTMLElement;
+  /** @param hasCourse a hull that points where it goes; otherwise a ring */
+  show(hasCourse: boolean, isStale: boolean): void;
+}
+
+/** Styled by itself: the page's stylesheets may know nothing of it. */
+function boatIcon(): Boat {
+  const boat = document.createElement('div');
+  boat.className = 'leadline-position';
+  boat.setAttribute('role', 'img');
+  const icon = document.createElementNS(SVG, 'svg');
+  icon.setAttribute('viewBox', '-12 -14 24 28');
+  icon.setAttribute('width', '24');
+  icon.setAttribute('height', '28');
+  const hull = document.createElementNS(SVG, 'path');
+  hull.setAttribute('d', 'M0-12C5-6 6 0 6 10H-6C-6 0-5-6 0-12Z');
+  const ring = document.createElementNS(SVG, 'circle');
+  ring.setAttribute('r', '6');
+  for (const shape of [hull, ring]) {
+    shape.setAttribute('stroke', '#fff');
+    shape.setAttribute('stroke-width', '1.5');
+  }
+  icon.append(hull, ring);
+  boat.append(icon);
+  return {
+    element: boat,
+    show: (hasCourse, isStale) => {
+      hull.style.display = hasCourse ? '' : 'none';
+      ring.style.display = hasCourse ? 'none' : '';
+      icon.setAttribute('fill', isStale ? STALE_COLOR : FRESH_COLOR);
+      boat.dataset['stale'] = String(isStale);
+      boat.setAttribute('aria-label', isStale ? 'Own position, not up to date' : 'Own position');
+    },
+  };
+}

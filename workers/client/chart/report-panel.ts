@@ -1,0 +1,54 @@
+// A user report that was pressed, in words.
+
+import type { MapLibreMap } from 'maplibre-gl';
+import type { Report } from '../wire.ts';
+import type { ClickTool } from './click-order.ts';
+import { closer, element } from './elements.ts';
+import type { ReportPins } from './report-pins.ts';
+
+const KINDS: Readonly<Record<Report['reportType'], string>> = {
+  hazard: 'Hazard',
+  accident: 'Accident',
+  weather: 'Weather',
+  wildlife: 'Wildlife',
+};
+
+/** @param pressed tells of the report, and says whether it is to be shown here */
+export function openReportPanel(
+  map: MapLibreMap,
+  panel: HTMLElement,
+  pins: ReportPins,
+  pressed: (report: Report) => boolean,
+): ClickTool {
+  const close = () => {
+    if (panel.hidden) return;
+    panel.hidden = true;
+    map.getCanvas().focus({ preventScroll: true });
+  };
+  panel.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+  const show = (report: Report) => {
+    const notes = report.properties['description'];
+    panel.replaceChildren(
+      closer('Close the report', close),
+      element('h2', KINDS[report.reportType] ?? report.reportType),
+      ...(typeof notes === 'string' && notes !== '' ? [element('p', notes)] : []),
+      element('p', `Reported ${new Date(report.createdAt).toLocaleString()}`),
+      element('p', `Confirmed by ${report.upvoteCount}, denied by ${report.downvoteCount}`),
+    );
+    panel.hidden = false;
+    panel.querySelector('button')?.focus({ preventScroll: true });
+  };
+  return {
+    take: ({ point }) => {
+      const report = pins.at(point);
+      if (report === undefined) return false;
+      if (pressed(report)) show(report);
+      return true;
+    },
+    makeRoom: () => {
+      panel.hidden = true;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Failures as sentences for whoever looks at the chart.
+
+import {
+  LeadlineError,
+  NoAnswerError,
+  NotAllowedError,
+  ProblemError,
+  TokenError,
+} from '../index.ts';
+
+/** @param what could not be done, as the beginning of a sentence: `The chart cannot be shown` */
+export function wordsOf(what: string, error: unknown): string {
+  return `${what}: ${reasonOf(error)}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TokenError) return 'its token is missing, has expired or is not valid.';
+  if (error instanceof NotAllowedError) return 'its token does not permit it.';
+  if (error instanceof NoAnswerError) return 'the service cannot be reached.';
+  if (error instanceof ProblemError && error.errors.length > 0) {
+    return `${error.errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the same may go well in a while. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof NoAnswerError ||
+  (error instanceof ProblemError && (error.status >= 500 || error.status === 429)) ||
+  !(error instanceof LeadlineError);
