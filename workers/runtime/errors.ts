@@ -187,6 +187,11 @@ export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
+/** Nothing was kept of it: it may be asked again. */
+export const heavyWorkUnavailable = () =>
+  new ApiError(503, 'heavy_work_unavailable', 'This cannot be worked out right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
 /** A write whose answer did not arrive. Endpoints add by what the client can ask (`withAskable`). */
 export const outcomeUnknown = () =>
   new ApiError(
