@@ -22,6 +22,8 @@ interface HttpFront {
 
 /** As the platform's edge: an hour, which no client waits out. */
 const KEEP_ALIVE_MS = 3_600_000;
+/** Until all headers of a request are there. */
+const HEADERS_LIMIT_MS = 60_000;
 /** As large as the runtime takes them. */
 const MAX_HEADER_BYTES = 65_536;
 /** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
@@ -37,13 +39,15 @@ export async function openHttpFront(port: number, workerPort: number): Promise<H
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Whoever sends slowly is not cut off here.
+      // Bodies that come slowly are the Worker's to refuse.
       requestTimeout: 0,
-      headersTimeout: 0,
+      headersTimeout: HEADERS_LIMIT_MS,
       noDelay: true,
     },
     inTurn((incoming, outgoing) => pass(incoming, outgoing, workerPort)),
   );
+  // A client that has said all may close its side (RFC 9112, section 9.6), and is answered all the same.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(port, '127.0.0.1', done);
@@ -94,6 +98,8 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
   });
   onward.on('response', (answer) => {
     const headers = throughHeaders(answer.rawHeaders);
+    // Its client may go on sending for ever.
+    if (answer.statusCode === 408) outgoing.shouldKeepAlive = false;
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
     answer.pipe(outgoing);
     // An answer that breaks off must not look whole.

@@ -48,6 +48,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Request timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content too large',
@@ -130,6 +131,8 @@ export const noChartData = () =>
   new ApiError(404, 'no_chart_data', 'No chart data overlaps this tile.');
 export const bodyTooLarge = (limitBytes: number, what = 'The body') =>
   new ApiError(413, 'body_too_large', `${what} is larger than ${limitBytes} bytes.`);
+export const requestTimeout = () =>
+  new ApiError(408, 'request_timeout', 'The body did not come to its end in time.');
 export const incompleteBody = () =>
   new ApiError(400, 'incomplete_body', 'The body broke off before its end.');
 export const tooManyValues = (most: number) =>

@@ -40,6 +40,8 @@ export const REFUSALS = {
   report_gone: 'The report was deleted or has expired.',
   report_not_found: 'There is no report with this id.',
   secret_token_required: 'A public token may not say who its end user is; a secret one may.',
+  request_timeout:
+    'The body came too slowly: nothing for half a minute, or less than 4 kB a second for a minute.',
   scope_required: 'The token lacks a scope; mint one that has it.',
   style_name_taken: 'Another saved style of the account has that name.',
   style_not_found: 'There is no saved style with this id or name.',
