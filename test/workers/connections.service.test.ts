@@ -190,6 +190,15 @@ describe.each([
     });
   });
 
+  test('what follows a request and is none does not take its answer', async () => {
+    for (const rest of ['{}', '\r\n\r\n\x00', 'GET / HTTP/9.9\r\n\r\n']) {
+      const connection = await openConnection(service.port);
+      await connection.send(head('DELETE', `/api/v1/user-reports/${ID}`) + rest);
+      expect([rest, (await connection.answer()).status]).toEqual([rest, 401]);
+      connection.close();
+    }
+  });
+
   test('clients that close their side once they have asked are answered, and the connection ends', async () => {
     const posted = '{"position":{"longitude":-19.99,"latitude":-30.01},"radius":500,"zoom":14}';
     const length = { ...bearer(), 'content-length': `${posted.length}` };
@@ -198,6 +207,7 @@ describe.each([
       [head('GET', '/api/v2/tiles/enc-v2/14/7282/9623.mvt', bearer()), [200]],
       [head('POST', '/api/v1/enc_query', length) + posted, [200]],
       [head('GET', '/nothing') + head('GET', '/docs') + head('GET', '/healthz'), [404, 200, 200]],
+      [`${head('GET', '/healthz')}GET /docs HT`, [200]],
       // Half a body is none.
       [head('POST', '/api/v1/enc_query', length) + posted.slice(0, 9), [400]],
     ];

@@ -14,6 +14,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import { readRequest } from './readable-request.ts';
+import { endInTurn, inTurn, refuseInTurn } from './request-turns.ts';
 
 interface HttpFront {
   readonly port: number;
@@ -48,6 +49,8 @@ export async function openHttpFront(port: number, workerPort: number): Promise<H
   );
   // A client that has said all may close its side (RFC 9112, section 9.6), and is answered all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  server.on('clientError', (error, socket) => refuseInTurn(error, socket as Socket));
+  server.on('connection', (socket) => socket.once('end', () => endInTurn(socket)));
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(port, '127.0.0.1', done);
@@ -60,22 +63,6 @@ function closed(server: Server): Promise<void> {
     server.close(() => done());
     server.closeAllConnections();
   });
-}
-
-type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-
-/** Requests of one connection one after the other (RFC 9112, section 9.3.2): writes may depend. */
-function inTurn(handle: Handle): Handle {
-  const earlier = new WeakMap<Socket, Promise<void>>();
-  return (incoming, outgoing) => {
-    const { socket } = incoming;
-    const answered = new Promise<void>((done) => outgoing.once('close', done));
-    const turn = earlier.get(socket) ?? Promise.resolve();
-    earlier.set(socket, answered);
-    void turn.then(() => {
-      if (!socket.destroyed) handle(incoming, outgoing);
-    });
-  };
 }
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: number): void {
