@@ -50,6 +50,8 @@ describe('documents', () => {
       const folder = dirname(page);
       const words = quoted(page).join(' ');
       const beside = readdirSync(join(ROOT, folder), { withFileTypes: true })
+        // What tools leave behind begins with a dot.
+        .filter(({ name }) => !name.startsWith('.'))
         .filter((entry) => entry.isDirectory() || /\.(ts|sql)$/.test(entry.name))
         .filter((entry) => !entry.name.endsWith('.d.ts'))
         .map((entry) => entry.name.replace(/\.(ts|sql)$/, ''));

@@ -1,10 +1,11 @@
 // The service: what happens around every request, and the one list of endpoints.
 
 import { Hono } from 'hono';
-import type { AppContext, AppEnv, Endpoint } from './http/endpoint.ts';
+import type { AppEnv, Endpoint } from './http/endpoint.ts';
 import { mount } from './http/mount.ts';
 import { closingHeaders, LAST_HEADER } from './http/plain-headers.ts';
 import { endWithRequest, isUnread } from './http/read-rest.ts';
+import { refusalOf } from './http/refuse.ts';
 import { staticFile } from './http/static-files.ts';
 import { attributions } from './routes/attributions.ts';
 import { baseStyleDocument } from './routes/base-style.ts';
@@ -30,14 +31,14 @@ import { userReportVotes } from './routes/user-report-votes.ts';
 import { userReports } from './routes/user-reports.ts';
 import { userTokens } from './routes/user-tokens.ts';
 import { settingsOf } from './runtime/env.ts';
-import { ApiError, errorResponse, internalError, notFound } from './runtime/errors.ts';
-import { logFault, logRequest, requestIds } from './runtime/log.ts';
+import { notFound } from './runtime/errors.ts';
+import { logRequest, requestIds } from './runtime/log.ts';
 import { observeAnswer } from './runtime/observe.ts';
 import { newCost } from './runtime/request-cost.ts';
 import { countRequest } from './usage/count-usage.ts';
 
 /** Every endpoint of the service. */
-const ENDPOINTS: readonly Endpoint[] = describing([
+export const ENDPOINTS: readonly Endpoint[] = describing([
   encTile,
   geojsonTile,
   shorelineTile,
@@ -112,19 +113,12 @@ export function createApp(): Hono<AppEnv> {
   // What is thrown here would pass by everything that happens around a request.
   app.notFound(async (c) => {
     try {
-      return (await staticFile(c)) ?? refusal(notFound(), c);
+      return (await staticFile(c)) ?? refusalOf(notFound(), c);
     } catch (error) {
-      return refusal(error, c);
+      return refusalOf(error, c);
     }
   });
-  app.onError(refusal);
+  app.onError(refusalOf);
 
   return app;
-}
-
-function refusal(error: unknown, c: AppContext): Response {
-  const answer = error instanceof ApiError ? error : internalError();
-  if (answer !== error) logFault('handler', error, c.get('requestId'));
-  c.set('refusal', answer.code);
-  return errorResponse(answer, c.get('requestId'));
 }

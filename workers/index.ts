@@ -1,12 +1,22 @@
-// The Worker's entry: what the platform calls.
+// What the platform calls, in one bundle: the service, and the Worker for heavy work. Two Workers are
+// made of it; the service calls the second's `HeavyWork` by the binding HEAVY_WORK.
 
+import { WorkerEntrypoint } from 'cloudflare:workers';
 import { createApp } from './app.ts';
+import { createHeavyWorker } from './heavy-worker.ts';
 import type { Env } from './runtime/env.ts';
 import { tidyUp } from './scheduled.ts';
 
 const app = createApp();
+const heavyWorker = createHeavyWorker();
 
 export default {
   fetch: app.fetch,
   scheduled: (event, env, context) => context.waitUntil(tidyUp(env, event.scheduledTime)),
 } satisfies ExportedHandler<Env>;
+
+export class HeavyWork extends WorkerEntrypoint<Env> {
+  override fetch(request: Request): Response | Promise<Response> {
+    return heavyWorker.fetch(request, this.env, this.ctx);
+  }
+}

@@ -170,7 +170,15 @@ async function startRuntime(
   const settings = { ...NO_LIMITS, BARE_BYTES: String(bareBytes) };
   const userTokenSecret = newUserTokenSecret();
   const runtime = new Miniflare({
-    ...miniflareOptions({ modules, keys, userTokenSecret, dataDir, port, settings }),
+    ...miniflareOptions({
+      modules,
+      keys,
+      userTokenSecret,
+      dataDir,
+      port,
+      settings,
+      isAlone: true,
+    }),
     // Logs are written as in service, and thrown away.
     handleRuntimeStdio: (out: Readable, err: Readable) => {
       out.resume();

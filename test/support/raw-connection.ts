@@ -15,6 +15,8 @@ export interface RawConnection {
   send(bytes: string | Uint8Array): Promise<void>;
   /** The next whole answer. @throws Error where the connection ends before it */
   answer(to?: 'HEAD'): Promise<RawAnswer>;
+  /** Says that nothing more will be sent; answers are still read. */
+  finish(): void;
   /** How the other side ended it; undefined while it is alive. */
   readonly ended: string | undefined;
   close(): void;
@@ -62,6 +64,7 @@ export async function openConnection(port: number): Promise<RawConnection> {
     get ended() {
       return ended;
     },
+    finish: () => void socket.end(),
     close: () => socket.destroy(),
   };
 }

@@ -48,6 +48,8 @@ export interface ServiceOptions {
   readonly keys?: KeyStore;
   /** Clients reach the runtime itself, which ends connections that wait; for benches. */
   readonly isDirect?: boolean;
+  /** Heavy work is done by the one Worker. */
+  readonly isAlone?: boolean;
   /** Another entry than the Worker's own, for benches. */
   readonly entry?: string;
 }
@@ -102,6 +104,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     dataDir,
     port: workerPort,
     database: wanted.database,
+    isAlone: wanted.isAlone === true || wanted.entry !== undefined,
     settings: { ...NO_LIMITS, ...wanted.settings },
     ...(wanted.assetsDir === undefined ? {} : { assetsDir: wanted.assetsDir }),
   });

@@ -1,5 +1,5 @@
 // A double of the wrangler commands that a deployment uses, over a file of state: enough of an account
-// to try `npm run deploy` without one. It bundles with the real wrangler.
+// to try `npm run deploy` without one. Its dry runs bundle with the real wrangler.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,12 @@ const path = join(home, 'account.json');
 const account = existsSync(path)
   ? JSON.parse(readFileSync(path, 'utf8'))
   : { loggedIn: true, buckets: [], namespaces: [], deployments: [], secrets: {}, asked: [] };
+/** The Worker that a command is about: its configuration's name, and the environment's. */
+const worker = () => {
+  const [, name] = /^name = "(.+)"/m.exec(readFileSync(option('--config'), 'utf8'));
+  return `${name}-${option('--env')}`;
+};
+const deploymentsOf = (name) => account.deployments.filter((one) => one.worker === name);
 const words = process.argv.slice(2);
 account.asked.push(words);
 const save = () => writeFileSync(path, JSON.stringify(account, null, 1));
@@ -61,30 +67,44 @@ if (is('kv', 'namespace', 'create')) {
   end(0, `Success!\n[[kv_namespaces]]\nbinding = "X"\nid = "${id}"\n`);
 }
 if (is('deployments', 'list')) {
-  if (account.deployments.length === 0) end(1, 'This Worker does not exist on your account.');
-  end(0, JSON.stringify(account.deployments));
+  const those = deploymentsOf(worker());
+  if (those.length === 0) end(1, 'This Worker does not exist on your account.');
+  end(0, JSON.stringify(those));
 }
 if (is('rollback')) {
   deployVersion(words[1]);
   end(0, 'SUCCESS');
 }
-if (is('deploy')) {
+if (is('deploy', '--dry-run')) {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   const real = join(dirname(manifest), 'bin', 'wrangler.js');
-  const rest = words.slice(1).filter((word) => word !== '--dry-run');
-  const at = rest.indexOf('--secrets-file');
-  if (at >= 0) account.secrets = JSON.parse(readFileSync(rest.splice(at, 2)[1], 'utf8'));
-  const out = words.includes('--outdir') ? [] : ['--outdir', join(home, 'bundle')];
-  const ran = spawnSync(process.execPath, [real, 'deploy', '--dry-run', ...rest, ...out], {
-    encoding: 'utf8',
-  });
-  if (ran.status !== 0) end(1, ran.stdout + ran.stderr);
-  if (!words.includes('--dry-run')) deployVersion(`version-${account.deployments.length + 1}`);
-  end(0, ran.stdout);
+  const ran = spawnSync(process.execPath, [real, ...words], { encoding: 'utf8' });
+  end(ran.status === 0 ? 0 : 1, ran.status === 0 ? ran.stdout : ran.stdout + ran.stderr);
+}
+// Every deployment was tried before, so nothing is bundled here.
+if (is('deploy')) {
+  // A binding must lead to a Worker that is there.
+  const bound = /service = "(.+)"/g;
+  const text = readFileSync(option('--config'), 'utf8');
+  const lacking = [...text.matchAll(bound)]
+    .map(([, name]) => name)
+    .find((name) => name.endsWith(option('--env')) && deploymentsOf(name).length === 0);
+  if (lacking !== undefined) {
+    end(1, `Could not resolve service binding: Worker "${lacking}" not found. [code: 10143]`);
+  }
+  if (words.includes('--secrets-file')) {
+    account.secrets[worker()] = JSON.parse(readFileSync(option('--secrets-file'), 'utf8'));
+  }
+  deployVersion(`version-${deploymentsOf(worker()).length + 1}`);
+  end(0);
 }
 end(1, `The double knows nothing of: ${words.join(' ')}`);
 
 function deployVersion(version_id) {
   const created_on = new Date(1.9e12 + account.deployments.length * 1000).toISOString();
-  account.deployments.push({ created_on, versions: [{ version_id, percentage: 100 }] });
+  account.deployments.push({
+    worker: worker(),
+    created_on,
+    versions: [{ version_id, percentage: 100 }],
+  });
 }

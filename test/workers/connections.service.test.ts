@@ -2,7 +2,7 @@
 // the same connection is answered. A server that answers before it has read what it was sent must
 // close the connection, and its client sees a reset, perhaps in place of the answer.
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
 import { bodyTakers } from '../support/openapi.ts';
 import { openConnection, type RawConnection } from '../support/raw-connection.ts';
@@ -188,6 +188,42 @@ describe.each([
         expect(faults().slice(before)).toEqual([]);
       });
     });
+  });
+
+  test('what follows a request and is none does not take its answer', async () => {
+    for (const rest of ['{}', '\r\n\r\n\x00', 'GET / HTTP/9.9\r\n\r\n']) {
+      const connection = await openConnection(service.port);
+      await connection.send(head('DELETE', `/api/v1/user-reports/${ID}`) + rest);
+      expect([rest, (await connection.answer()).status]).toEqual([rest, 401]);
+      connection.close();
+    }
+  });
+
+  test('clients that close their side once they have asked are answered, and the connection ends', async () => {
+    const posted = '{"position":{"longitude":-19.99,"latitude":-30.01},"radius":500,"zoom":14}';
+    const length = { ...bearer(), 'content-length': `${posted.length}` };
+    const asked: readonly (readonly [string, readonly number[]])[] = [
+      [head('GET', '/healthz'), [200]],
+      [head('GET', '/api/v2/tiles/enc-v2/14/7282/9623.mvt', bearer()), [200]],
+      [head('POST', '/api/v1/enc_query', length) + posted, [200]],
+      [head('GET', '/nothing') + head('GET', '/docs') + head('GET', '/healthz'), [404, 200, 200]],
+      [`${head('GET', '/healthz')}GET /docs HT`, [200]],
+      // Half a body is none.
+      [head('POST', '/api/v1/enc_query', length) + posted.slice(0, 9), [400]],
+    ];
+    for (const [text, statuses] of asked) {
+      const connection = await openConnection(service.port);
+      await connection.send(text);
+      connection.finish();
+      for (const status of statuses) {
+        expect([text.slice(0, 60), (await connection.answer()).status]).toEqual([
+          text.slice(0, 60),
+          status,
+        ]);
+      }
+      await vi.waitFor(() => expect(connection.ended).toBe('closed'), 30_000);
+      connection.close();
+    }
   });
 
   test('pipelined requests are answered in their order, and writes happen in it', async () => {

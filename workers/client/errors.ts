@@ -76,7 +76,7 @@ export class TooLargeError extends ProblemError {
 export class TooOftenError extends ProblemError {
   override name = 'TooOftenError';
 }
-/** Something that the service needs is away. Nothing was done. */
+/** Something that the service needs is away, or the body came too slowly. Nothing was done. */
 export class UnavailableError extends ProblemError {
   override name = 'UnavailableError';
 }
@@ -97,6 +97,7 @@ const BY_STATUS: Readonly<Record<number, ProblemClass>> = {
   403: NotAllowedError,
   404: NotFoundError,
   405: BadRequestError,
+  408: UnavailableError,
   409: ConflictError,
   410: GoneError,
   413: TooLargeError,

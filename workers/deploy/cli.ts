@@ -61,6 +61,7 @@ likes: what is there stays.`,
       {
         root: ROOT,
         config: resolve(words.config),
+        heavyConfig: resolve(import.meta.dirname, 'heavy-worker.toml'),
         name: words.env,
         domain: words.domain,
         charts: words.charts,

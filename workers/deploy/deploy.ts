@@ -11,7 +11,7 @@ import { readEnvironment } from './environment-file.ts';
 import { smokeTest } from './smoke-test.ts';
 import type { Deployment, Found } from './step.ts';
 import { STEPS } from './steps.ts';
-import { currentVersion, rollBack } from './versions.ts';
+import { currentVersions, rollBack, type Versions } from './versions.ts';
 
 export interface DeployOptions {
   /** Only look, and try to bundle. */
@@ -45,7 +45,7 @@ export async function deploy(deployment: Deployment, options: DeployOptions): Pr
     return;
   }
   if (!(await options.confirm())) throw new DeployStopped('Nothing was changed.');
-  const before = await currentVersion(deployment);
+  const before = await currentVersions(deployment);
   for (const step of STEPS) {
     // Looked at again: what came before may have made it.
     if ((await step.look(deployment)).state !== 'to make') continue;
@@ -69,27 +69,26 @@ async function lookAtAll(deployment: Deployment, say: (line: string) => void): P
 
 async function deployAndTry(
   deployment: Deployment,
-  before: string | undefined,
+  before: Versions,
   options: DeployOptions,
 ): Promise<void> {
-  const { wrangler, name, config, databaseUrl, data } = deployment;
+  const { name, config, heavyConfig, databaseUrl, data } = deployment;
   const { say } = options;
-  const scratch = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
   const keys = await loadKeys(data);
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  // First the one that the other calls.
+  await deployWorker(deployment, heavyConfig, database);
   try {
-    const secrets = join(scratch, 'secrets.json');
-    const values = {
+    await deployWorker(deployment, config, {
       TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
       USER_TOKEN_SECRET: await loadUserTokenSecret(data),
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    };
-    writeFileSync(secrets, JSON.stringify(values), { mode: 0o600 });
-    const where = ['--env', name, '--config', config];
-    await must(wrangler('deploy', ...where, '--minify', '--secrets-file', secrets), 'deploying');
-    say('  deployed');
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+      ...database,
+    });
+  } catch (error) {
+    await rollBack(deployment, { ...before, service: undefined }, 'the service was not deployed');
+    throw error;
   }
+  say('  deployed');
   const publicOrigin = `https://${readEnvironment(config, name).domain}`;
   const { token } = await mintToken(
     keys,
@@ -97,8 +96,8 @@ async function deployAndTry(
       subject: 'smoke test',
       account: 'operator',
       plan: 'enterprise',
-      pilot: false,
-      scopes: SCOPES.filter((scope) => scope === 'tiles' || scope === 'styles'),
+      pilot: true,
+      scopes: SCOPES.filter((scope) => ['tiles', 'styles', 'routing'].includes(scope)),
       origins: [],
       expiresInSeconds: 600,
     },
@@ -118,11 +117,29 @@ async function deployAndTry(
     say(`Leadline runs at ${publicOrigin}.`);
     return;
   }
-  if (before === undefined) {
+  if (before.service === undefined) {
     throw new Error(
       `It does not work: ${problem}. It is the first version, so there is none to go back to.`,
     );
   }
-  await rollBack(deployment, before, problem);
-  throw new Error(`It does not work: ${problem}. Version ${before} serves again.`);
+  await rollBack(deployment, before, `smoke test: ${problem}`);
+  throw new Error(`It does not work: ${problem}. Version ${before.service} serves again.`);
+}
+
+/** Deploy one of the two Workers with its secrets. @throws Error with what wrangler said */
+async function deployWorker(
+  { wrangler, name }: Deployment,
+  config: string,
+  secrets: Readonly<Record<string, string>>,
+): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
+  try {
+    const file = join(scratch, 'secrets.json');
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    const where = ['--env', name, '--config', config];
+    const withSecrets = Object.keys(secrets).length === 0 ? [] : ['--secrets-file', file];
+    await must(wrangler('deploy', ...where, '--minify', ...withSecrets), 'deploying');
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }

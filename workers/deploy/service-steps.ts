@@ -27,7 +27,7 @@ export const keys: Step = {
     const folder = join(deployment.data, 'keys');
     const lacks = missingKeyFiles(deployment.data);
     if (lacks.length === 0) return there(folder);
-    const serving = await currentVersion(deployment);
+    const serving = await currentVersion(deployment, deployment.config);
     if (serving === undefined) {
       return toMake(`${lacks.join(' and ')} in ${folder}: keep a copy, they sign every token`);
     }
@@ -89,12 +89,14 @@ export const assets: Step = {
 
 export const bundle: Step = {
   name: 'bundle',
-  look: async () => toMake('the Worker, tried by wrangler without deploying it'),
-  make: async ({ wrangler, name, config }) => {
+  look: async () => toMake('the two Workers, tried by wrangler without deploying them'),
+  make: async ({ wrangler, name, config, heavyConfig }) => {
     const out = mkdtempSync(join(tmpdir(), 'leadline-bundle-'));
     try {
-      const words = ['deploy', '--dry-run', '--env', name, '--config', config, '--outdir', out];
-      await must(wrangler(...words), 'bundling the Worker');
+      for (const path of [heavyConfig, config]) {
+        const words = ['deploy', '--dry-run', '--env', name, '--config', path, '--outdir', out];
+        await must(wrangler(...words), 'bundling the Worker');
+      }
     } finally {
       rmSync(out, { recursive: true, force: true });
     }

@@ -54,6 +54,19 @@ const LOOKS: Readonly<Record<string, Look>> = {
   'it refuses who has no token': status(TILE, 401, false),
   'it serves tiles': status(TILE, 200),
   'it paints': status('/api/v2/tiles/raster-v1/0/0/0.png', 200),
+  'its Worker for heavy work answers': async ({ origin, token }) => {
+    // A question that it refuses without looking at charts, and the service passes on unread.
+    const path = '/api/v1/routing/route';
+    const answer = await fetch(`${origin}${path}?token=${token}`, {
+      method: 'POST',
+      body: '{}',
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await answer.text();
+    return answer.status === 400 && text.includes('"bad_route"')
+      ? undefined
+      : `${path} answered ${answer.status}: ${text.slice(0, 300)}`;
+  },
   'its styles name its own address': async (target) => {
     const answer = await ask(target, '/api/v1/styles/base.json');
     const text = await answer.text();

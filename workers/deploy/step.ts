@@ -8,6 +8,8 @@ export interface Deployment {
   /** The checkout; `wrangler.toml` lies in it. */
   readonly root: string;
   readonly config: string;
+  /** Of the Worker for heavy work. */
+  readonly heavyConfig: string;
   readonly name: EnvironmentName;
   /** Sets the environment's domain. */
   readonly domain: string | undefined;

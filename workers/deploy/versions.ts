@@ -1,4 +1,5 @@
-// The versions of a deployment, as the platform keeps them: which one serves, and back to it.
+// The versions of the two Workers of a deployment, as the platform keeps them: which ones serve, and back
+// to them.
 
 import { jsonIn, must } from '../admin/run-wrangler.ts';
 import type { Deployment } from './step.ts';
@@ -11,15 +12,26 @@ interface Listed {
 /** Wrangler's words for a Worker that was never deployed (error 10007 of the platform). */
 const NEVER_DEPLOYED = /does not exist on your account|code: 10007/i;
 
-/**
- * The version that serves all requests now; undefined before the first deployment.
- * @throws Error where it cannot be known: without it there would be nothing to go back to
- */
-export async function currentVersion({
-  wrangler,
-  name,
-  config,
-}: Deployment): Promise<string | undefined> {
+/** What serves all requests now; undefined before the first deployment. */
+export interface Versions {
+  readonly service: string | undefined;
+  readonly heavyWorker: string | undefined;
+}
+
+/** @throws Error where it cannot be known: without it there would be nothing to go back to */
+export async function currentVersions(deployment: Deployment): Promise<Versions> {
+  const { config, heavyConfig } = deployment;
+  return {
+    service: await currentVersion(deployment, config),
+    heavyWorker: await currentVersion(deployment, heavyConfig),
+  };
+}
+
+/** Of the Worker that a configuration describes. @throws Error where it cannot be known */
+export async function currentVersion(
+  { wrangler, name }: Deployment,
+  config: string,
+): Promise<string | undefined> {
   const ran = await wrangler('deployments', 'list', '--env', name, '--config', config, '--json');
   if (ran.code !== 0 && NEVER_DEPLOYED.test(ran.said)) return undefined;
   const list = jsonIn(await must(ran, 'listing deployments')) as readonly Listed[];
@@ -27,17 +39,28 @@ export async function currentVersion({
   return newest?.versions.find(({ percentage }) => percentage === 100)?.version_id;
 }
 
-/** Let a version serve again. */
+/**
+ * Let the versions before serve again: first the service, which may call what the other has no longer.
+ * Who was there for the first time stays.
+ */
 export async function rollBack(
-  { wrangler, name, config }: Deployment,
-  version: string,
+  deployment: Deployment,
+  { service, heavyWorker }: Versions,
   reason: string,
 ): Promise<void> {
-  const where = ['--env', name, '--config', config];
+  const { wrangler, name, config, heavyConfig } = deployment;
   // The platform takes no longer messages.
-  const message = `smoke test: ${reason}`.slice(0, 100);
-  await must(
-    wrangler('rollback', version, ...where, '--message', message, '--yes'),
-    'rolling back',
-  );
+  const message = reason.slice(0, 100);
+  const both = [
+    [service, config],
+    [heavyWorker, heavyConfig],
+  ] as const;
+  for (const [version, path] of both) {
+    if (version === undefined) continue;
+    const where = ['--env', name, '--config', path];
+    await must(
+      wrangler('rollback', version, ...where, '--message', message, '--yes'),
+      'rolling back',
+    );
+  }
 }

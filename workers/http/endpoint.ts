@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
+import type { ApiError } from '../runtime/errors.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import type { Tag } from './openapi-tags.ts';
 import type { RateLimitState } from './rate-limit.ts';
@@ -22,6 +23,8 @@ interface Variables {
   refusal: string | undefined;
   /** The limit that the request was counted in last. */
   rateLimit: RateLimitState | undefined;
+  /** Names a write whose client gave it no key, to the Worker that does it and to the client. */
+  writeKey: string | undefined;
 }
 
 export type AppEnv = { Bindings: Env; Variables: Variables };
@@ -82,6 +85,8 @@ export interface Endpoint {
   readonly answers: Readonly<Record<number, Answer>>;
   /** Whether a request is work of seconds, of which a caller may have little at once. */
   readonly isHeavy?: (c: AppContext) => boolean;
+  /** Its work is the heavy Worker's, where there is one; what is answered when that fails. */
+  readonly heavyWorkerFailed?: (c: AppContext) => ApiError;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
 }
 

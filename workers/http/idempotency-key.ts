@@ -33,22 +33,29 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /**
  * Carry out a write; where its outcome is not known, the refusal names by what the client can ask.
- * @param askable members of the problem, such as the id of what was to be made
+ * @param names members of the problem, such as the id of what was to be made
  */
 export async function withAskable<T>(
-  askable: Readonly<Record<string, string | undefined>>,
+  names: Readonly<Record<string, string | undefined>>,
   work: Promise<T>,
 ): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'outcome_unknown') throw error;
-    const { status, code, message, headers, details, members } = error;
-    const named = Object.entries(askable).filter(([, value]) => value !== undefined);
-    throw new ApiError(status, code, message, {
-      headers,
-      details,
-      members: { ...members, ...Object.fromEntries(named) },
-    });
+    throw askable(error, names);
   }
+}
+
+/** A refusal that names by what the client can ask what became of its request. */
+export function askable(
+  { status, code, message, headers, details, members }: ApiError,
+  names: Readonly<Record<string, string | undefined>>,
+): ApiError {
+  const named = Object.entries(names).filter(([, value]) => value !== undefined);
+  return new ApiError(status, code, message, {
+    headers,
+    details,
+    members: { ...members, ...Object.fromEntries(named) },
+  });
 }

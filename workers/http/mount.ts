@@ -6,6 +6,7 @@ import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
 import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { doHeavyWork } from './heavy-work.ts';
+import { doElsewhere, isElsewhere } from './heavy-worker.ts';
 import { preflight } from './preflight.ts';
 import { countRefusal, enforceRateLimit, limitHeavyWork } from './rate-limit.ts';
 
@@ -21,11 +22,15 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {
         c.set('endpoint', endpoint.id);
         const caller = await admit(c, endpoint);
-        if (caller === undefined || endpoint.isHeavy?.(c) !== true) return endpoint.handle(c);
+        const handle = () =>
+          caller !== undefined && isElsewhere(c.env, endpoint)
+            ? doElsewhere(c, endpoint, caller)
+            : endpoint.handle(c);
+        if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
         // What there is no room for is not counted: it will come again.
         return doHeavyWork(c, caller, async () => {
           await limitHeavyWork(c, caller, endpoint);
-          return endpoint.handle(c);
+          return handle();
         });
       });
     }

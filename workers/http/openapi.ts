@@ -98,6 +98,7 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
     body === undefined
       ? {}
       : {
+          408: { description: 'The body came too slowly, or not to its end' },
           413: { description: 'Body too large' },
           415: { description: 'Body encoded or of several parts' },
         };

@@ -48,8 +48,11 @@ export async function readJsonBody(
 }
 
 /** JSON in UTF-8, a byte order mark before it or not. @throws for what is not that */
-export const parseJson = (bytes: Uint8Array): unknown =>
-  JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+export const parseJson = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes));
+
+/** UTF-8 without the byte order mark. @throws TypeError for what is no UTF-8 */
+export const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
 
 export const notJson = (): ApiError =>
   badRequest('bad_json', 'The body must be a JSON object in UTF-8.');

@@ -1,16 +1,23 @@
 // A request's body as it comes, counted by what was read. What a request says of its own length is a
 // promise: with a coding of the transfer beside it, it counts for nothing (RFC 9112, section 6.3).
 
-import { bodyTooLarge, incompleteBody } from '../runtime/errors.ts';
+import { bodyTooLarge, incompleteBody, requestTimeout } from '../runtime/errors.ts';
+import { TooSlow, withinLimit } from '../runtime/time-limit.ts';
 import { turnOfOthers } from '../runtime/turn-of-others.ts';
 
 /** After so many bytes others have their turn. */
 const TURN_BYTES = 65_536;
+/** A client that sends nothing for so long has gone, or wants to be waited for. */
+const SILENCE_LIMIT_MS = 30_000;
+/** What takes longer must have come as fast as the slowest of links that people send by. */
+const SLOW_AFTER_MS = 60_000;
+const LEAST_BYTES_PER_MS = 4;
 
 /**
  * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
- * the rest stays unread; it is read when the answer is on its way (`read-rest.ts`).
- * @throws ApiError 413 beyond the limit, as soon as that is known; 400 where the body breaks off;
+ * the rest stays unread; it is read when the answer is on its way (`read-rest.ts`). Of one that does not
+ * come to its end nothing more is read, so the runtime ends the connection.
+ * @throws ApiError 408 for one that comes too slowly; 413 beyond the limit, as soon as that is known; 400 where the body breaks off;
  *   whatever `take` throws
  */
 export async function readPieces(
@@ -25,17 +32,26 @@ export async function readPieces(
   if (reader === undefined) return;
   let size = 0;
   let turnAt = TURN_BYTES;
+  const startedAt = Date.now();
+  const next = () => {
+    const until = startedAt + SLOW_AFTER_MS + size / LEAST_BYTES_PER_MS;
+    return nextOf(reader, Math.min(SILENCE_LIMIT_MS, until - Date.now()));
+  };
   try {
     // Who reads a body to its end keeps it locked: there is no rest.
-    for (let next = await nextOf(reader); !next.done; next = await nextOf(reader)) {
-      size += next.value.length;
+    for (let read = await next(); !read.done; read = await next()) {
+      size += read.value.length;
       if (size > limitBytes) throw bodyTooLarge(limitBytes);
-      take(next.value);
+      take(read.value);
       if (size < turnAt) continue;
       turnAt = size + TURN_BYTES;
       await turnOfOthers();
     }
   } catch (error) {
+    if (error instanceof TooSlow) {
+      reader.cancel().catch(() => undefined);
+      throw requestTimeout();
+    }
     reader.releaseLock();
     throw error;
   }
@@ -44,10 +60,11 @@ export async function readPieces(
 /** Its client went away, or sent a length or chunks that are none: nothing of ours failed. */
 async function nextOf<T>(
   reader: ReadableStreamDefaultReader<T>,
+  limitMs: number,
 ): Promise<ReadableStreamReadResult<T>> {
   try {
-    return await reader.read();
-  } catch {
-    throw incompleteBody();
+    return await withinLimit(reader.read(), limitMs);
+  } catch (error) {
+    throw error instanceof TooSlow ? error : incompleteBody();
   }
 }

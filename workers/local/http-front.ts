@@ -14,6 +14,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import { readRequest } from './readable-request.ts';
+import { endInTurn, inTurn, refuseInTurn } from './request-turns.ts';
 
 interface HttpFront {
   readonly port: number;
@@ -22,6 +23,8 @@ interface HttpFront {
 
 /** As the platform's edge: an hour, which no client waits out. */
 const KEEP_ALIVE_MS = 3_600_000;
+/** Until all headers of a request are there. */
+const HEADERS_LIMIT_MS = 60_000;
 /** As large as the runtime takes them. */
 const MAX_HEADER_BYTES = 65_536;
 /** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
@@ -37,13 +40,17 @@ export async function openHttpFront(port: number, workerPort: number): Promise<H
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Whoever sends slowly is not cut off here.
+      // Bodies that come slowly are the Worker's to refuse.
       requestTimeout: 0,
-      headersTimeout: 0,
+      headersTimeout: HEADERS_LIMIT_MS,
       noDelay: true,
     },
     inTurn((incoming, outgoing) => pass(incoming, outgoing, workerPort)),
   );
+  // A client that has said all may close its side (RFC 9112, section 9.6), and is answered all the same.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  server.on('clientError', (error, socket) => refuseInTurn(error, socket as Socket));
+  server.on('connection', (socket) => socket.once('end', () => endInTurn(socket)));
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(port, '127.0.0.1', done);
@@ -56,22 +63,6 @@ function closed(server: Server): Promise<void> {
     server.close(() => done());
     server.closeAllConnections();
   });
-}
-
-type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-
-/** Requests of one connection one after the other (RFC 9112, section 9.3.2): writes may depend. */
-function inTurn(handle: Handle): Handle {
-  const earlier = new WeakMap<Socket, Promise<void>>();
-  return (incoming, outgoing) => {
-    const { socket } = incoming;
-    const answered = new Promise<void>((done) => outgoing.once('close', done));
-    const turn = earlier.get(socket) ?? Promise.resolve();
-    earlier.set(socket, answered);
-    void turn.then(() => {
-      if (!socket.destroyed) handle(incoming, outgoing);
-    });
-  };
 }
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: number): void {
@@ -94,6 +85,8 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
   });
   onward.on('response', (answer) => {
     const headers = throughHeaders(answer.rawHeaders);
+    // Its client may go on sending for ever.
+    if (answer.statusCode === 408) outgoing.shouldKeepAlive = false;
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
     answer.pipe(outgoing);
     // An answer that breaks off must not look whole.

@@ -19,6 +19,8 @@ interface LocalOptions {
   readonly port?: number;
   readonly assetsDir?: string;
   readonly database?: DatabaseBindings | undefined;
+  /** The Worker does heavy work itself, as where the other one is not bound. */
+  readonly isAlone?: boolean;
   /** Settings of the deployment, such as CONTRACT_PROFILE. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -34,21 +36,23 @@ export const settingsFrom = (
     }),
   );
 
+const HEAVY_WORKER = 'heavy-work';
+
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
-  const { modules, keys, userTokenSecret, dataDir, port, assetsDir, database, settings } = options;
-  return {
-    modules: [...modules] as NonNullable<
-      Extract<MiniflareOptions, { modules?: unknown }>['modules']
-    >,
-    cf: false,
+  const { keys, userTokenSecret, dataDir, port, assetsDir, database, settings, isAlone } = options;
+  const code = {
+    modules: [...options.modules],
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: { TILES: 'leadline-charts' },
+  };
+  const service = {
+    ...code,
+    name: 'leadline',
     kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
-    ...(dataDir === undefined
+    ...(isAlone === true
       ? {}
-      : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
-    cachePersist: false,
+      : { serviceBindings: { HEAVY_WORK: { name: HEAVY_WORKER, entrypoint: 'HeavyWork' } } }),
     bindings: {
       TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
       USER_TOKEN_SECRET: userTokenSecret,
@@ -67,5 +71,16 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
         }),
     // The runtime's own entry rewrites Accept-Encoding; the direct one does not.
     ...(port === undefined ? {} : { unsafeDirectSockets: [{ host: '127.0.0.1', port }] }),
+  };
+  // Everything else it is told with each order.
+  const heavyWorker = { ...code, name: HEAVY_WORKER, bindings: { ...database } };
+  return {
+    cf: false,
+    ...(dataDir === undefined
+      ? {}
+      : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
+    cachePersist: false,
+    // Two Workers of one bundle, in one process.
+    workers: isAlone === true ? [service] : [service, heavyWorker],
   } as MiniflareOptions;
 }

@@ -10,11 +10,21 @@ import {
 } from '../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
+import {
+  askable,
+  IDEMPOTENCY_KEY,
+  idempotencyKeyOf,
+  withAskable,
+} from '../http/idempotency-key.ts';
 import { checkMedia, notJson, parseJson, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import type { Caller } from '../identity/auth.ts';
-import { bodyTooLarge, idempotencyKeyReused, tooManySoundings } from '../runtime/errors.ts';
+import {
+  bodyTooLarge,
+  idempotencyKeyReused,
+  outcomeUnknown,
+  tooManySoundings,
+} from '../runtime/errors.ts';
 import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
@@ -63,6 +73,7 @@ export const bathymetry: Endpoint = {
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
   isHeavy: (c) => !isLight(c),
+  heavyWorkerFailed: (c) => askable(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
   handle: async (c) => {
     const caller = callerOf(c);
     const room = new Room();
@@ -90,12 +101,17 @@ async function taken(c: AppContext, caller: Caller, room: Room): Promise<Respons
   return c.json({ tracks, totalPoints }, 201, { 'cache-control': 'no-store' });
 }
 
+/**
+ * The client's key, or one of our own: a second attempt must know what the first did, and so must the
+ * client where it was told of neither.
+ */
+const writeKeyOf = (c: AppContext): string =>
+  idempotencyKeyOf(c) ?? c.get('writeKey') ?? crypto.randomUUID();
+
 /** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
 async function readIngest(c: AppContext, room: Room): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
-  // One of our own where the client has none: a second attempt must know what the first did, and so
-  // must the client where it was told of neither.
-  const key = idempotencyKeyOf(c) ?? crypto.randomUUID();
+  const key = writeKeyOf(c);
   const { read, bodySha256 } = await readBody(c, room);
   const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
   const ingest = {

@@ -13,7 +13,7 @@ import { currentManifest } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
-import { ApiError, badRequest, pilotRequired } from '../runtime/errors.ts';
+import { ApiError, badRequest, heavyWorkUnavailable, pilotRequired } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -67,6 +67,7 @@ export const routing: Endpoint = {
     },
   },
   isHeavy: () => true,
+  heavyWorkerFailed: () => withoutRoute(heavyWorkUnavailable()),
   handle: async (c) => {
     try {
       return await answer(c);

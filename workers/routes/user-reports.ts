@@ -1,6 +1,7 @@
 // POST and GET /api/v1/user-reports. The list is also the source of maps with showUserReports.
 
 import * as z from 'zod';
+import { keepsNumbersOf } from '../../shared/contract/exact-numbers.ts';
 import {
   MAX_REPORTS,
   presentReports,
@@ -20,7 +21,7 @@ import type { Report } from '../../shared/reports/report.ts';
 import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
-import { readJsonBody } from '../http/read-json.ts';
+import { readJsonBody, textOf } from '../http/read-json.ts';
 import { idempotencyKeyReused, notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
 import {
   badReport,
@@ -32,6 +33,12 @@ import {
   viewerOf,
   writeContext,
 } from './report-requests.ts';
+
+/** It would be another one when it came back. */
+const UNKEPT_NUMBER = {
+  path: 'properties',
+  message: 'holds a number with more digits than are kept; send it as a text',
+};
 
 export const userReports: readonly Endpoint[] = [
   {
@@ -69,6 +76,7 @@ export const userReports: readonly Endpoint[] = [
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
       const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw badReport(input.faults);
+      if (!keepsNumbersOf('properties', textOf(bytes))) throw badReport([UNKEPT_NUMBER]);
       const context = writeContext(c);
       const { nowMs } = context;
       const report: Report = {

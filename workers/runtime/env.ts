@@ -10,6 +10,8 @@ export interface Env {
   readonly TILES: R2Bucket;
   readonly KV?: KVNamespace;
   readonly ASSETS?: Fetcher;
+  /** The Worker for routes and soundings; where it is absent this one does them. */
+  readonly HEAVY_WORK?: Fetcher;
   /** JSON Web Key Set of the public keys that tokens are verified with. */
   readonly TOKEN_KEYS?: string;
   /** Secret that tokens of end users are signed with; without it none are given. */

@@ -48,6 +48,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Request timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content too large',
@@ -130,6 +131,8 @@ export const noChartData = () =>
   new ApiError(404, 'no_chart_data', 'No chart data overlaps this tile.');
 export const bodyTooLarge = (limitBytes: number, what = 'The body') =>
   new ApiError(413, 'body_too_large', `${what} is larger than ${limitBytes} bytes.`);
+export const requestTimeout = () =>
+  new ApiError(408, 'request_timeout', 'The body did not come to its end in time.');
 export const incompleteBody = () =>
   new ApiError(400, 'incomplete_body', 'The body broke off before its end.');
 export const tooManyValues = (most: number) =>
@@ -185,6 +188,11 @@ export const idempotencyKeyReused = () =>
 export const trackNotFound = () => new ApiError(404, 'track_not_found', 'There is no such track.');
 export const databaseUnavailable = () =>
   new ApiError(503, 'database_unavailable', 'The database cannot be reached right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+/** Nothing was kept of it: it may be asked again. */
+export const heavyWorkUnavailable = () =>
+  new ApiError(503, 'heavy_work_unavailable', 'This cannot be worked out right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
 /** A write whose answer did not arrive. Endpoints add by what the client can ask (`withAskable`). */

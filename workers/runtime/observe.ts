@@ -25,6 +25,24 @@ export interface Observer {
   asked(outcome: QuestionOutcome, ms: number): void;
 }
 
+/** Keeps questions to the database for whoever counts them in another Worker. */
+export class CollectedQuestions implements Observer {
+  #questions: [outcome: QuestionOutcome, ms: number][] = [];
+
+  answered(): void {}
+
+  asked(outcome: QuestionOutcome, ms: number): void {
+    this.#questions.push([outcome, ms]);
+  }
+
+  /** Those since it was last asked. */
+  take(): [outcome: QuestionOutcome, ms: number][] {
+    const taken = this.#questions;
+    this.#questions = [];
+    return taken;
+  }
+}
+
 /** Columns of the data set, in the order that the guide names. */
 export function observeAnswer(env: Env, answer: Answered): void {
   env.OBSERVER?.answered(answer);

@@ -19,6 +19,8 @@ export const REFUSALS = {
   body_too_large: 'The body, or a part of it, has more bytes than are taken.',
   charts_unavailable: 'The charts cannot be read right now. Try again, as Retry-After says.',
   database_unavailable: 'The database cannot be reached right now. Try again, as Retry-After says.',
+  heavy_work_unavailable:
+    'What works out routes does not answer right now. Try again, as Retry-After says.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body within a day.',
   incomplete_body: 'The body broke off, or its length or chunks were none that HTTP has.',
   internal_error: 'Something went wrong on our side. Tell us the requestId.',
@@ -38,6 +40,8 @@ export const REFUSALS = {
   report_gone: 'The report was deleted or has expired.',
   report_not_found: 'There is no report with this id.',
   secret_token_required: 'A public token may not say who its end user is; a secret one may.',
+  request_timeout:
+    'The body came too slowly: nothing for half a minute, or less than 4 kB a second for a minute.',
   scope_required: 'The token lacks a scope; mint one that has it.',
   style_name_taken: 'Another saved style of the account has that name.',
   style_not_found: 'There is no saved style with this id or name.',

@@ -1,4 +1,5 @@
-// The configuration of the runtime (workerd) that serves: one Worker, three folders, two sockets.
+// The configuration of the runtime (workerd) that serves: the service and the Worker for heavy work, both
+// of one bundle, three folders, two sockets.
 // Values that may be secret go by the process's environment, never into the file.
 
 import { COMPATIBILITY_DATE } from '../admin/local-store.ts';
@@ -18,7 +19,7 @@ export interface RuntimeLayout {
   readonly supervisorSocket: string;
   /** Host and port of the proxy before the database; undefined where the database is Neon's. */
   readonly databaseProxy: string | undefined;
-  /** Names of the settings that the Worker reads, each from the variable of that name. */
+  /** Names of the settings that the service reads, each from the variable of that name. */
   readonly settings: readonly string[];
 }
 
@@ -33,12 +34,11 @@ export function runtimeConfig(layout: RuntimeLayout): string {
   const modules = layout.modules.map(
     ({ name, kind }) => `(name = ${quoted(name)}, ${kind} = embed ${quoted(name)})`,
   );
-  const folders = ['CHARTS', 'ASSETS', 'EDGE'].map(
-    (name) => `(name = "${name}", service = "${name.toLowerCase()}")`,
-  );
-  const settings = layout.settings.map(
-    (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(variableOf(name))})`,
-  );
+  const folders = ['CHARTS', 'ASSETS', 'EDGE'];
+  const settings = layout.settings.map(fromEnvironment);
+  const heavySettings = layout.settings
+    .filter((name) => HEAVY_SETTINGS.includes(name))
+    .map(fromEnvironment);
   // What the Worker may reach: its database, and nothing else.
   const outside =
     layout.databaseProxy === undefined
@@ -49,6 +49,7 @@ export function runtimeConfig(layout: RuntimeLayout): string {
 const config :Workerd.Config = (
   services = [
     (name = "leadline", worker = .leadline),
+    (name = "heavy-work", worker = .heavyWork),
     (name = "charts", disk = (path = ${quoted(layout.chartsDir)})),
     (name = "assets", disk = (path = ${quoted(layout.assetsDir)})),
     (name = "edge", disk = (path = ${quoted(layout.edgeDir)}, writable = true)),
@@ -61,7 +62,21 @@ const config :Workerd.Config = (
   ],
 );
 
-const leadline :Workerd.Worker = (
+${workerText('leadline', modules, [...folders.map(bound), HEAVY_WORK, ...settings])}
+${workerText('heavyWork', modules, [bound('CHARTS'), ...heavySettings])}`;
+}
+
+/** Of the settings, what the Worker for heavy work is not told with each order. */
+const HEAVY_SETTINGS = ['DATABASE_URL', 'DATABASE_PROXY'];
+const HEAVY_WORK =
+  '(name = "HEAVY_WORK", service = (name = "heavy-work", entrypoint = "HeavyWork"))';
+
+const bound = (name: string) => `(name = "${name}", service = "${name.toLowerCase()}")`;
+const fromEnvironment = (name: string) =>
+  `(name = ${quoted(name)}, fromEnvironment = ${quoted(variableOf(name))})`;
+
+const workerText = (name: string, modules: readonly string[], bindings: readonly string[]) =>
+  `const ${name} :Workerd.Worker = (
   modules = [
     ${modules.join(',\n    ')},
   ],
@@ -69,11 +84,10 @@ const leadline :Workerd.Worker = (
   compatibilityFlags = ["nodejs_compat"],
   globalOutbound = "outside",
   bindings = [
-    ${[...folders, ...settings].join(',\n    ')},
+    ${bindings.join(',\n    ')},
   ],
 );
 `;
-}
 
 /** A prefix of our own: a setting must not be read by accident from, say, `HOST`. */
 export const variableOf = (setting: string): string => `LEADLINE_SETTING_${setting}`;

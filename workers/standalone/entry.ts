@@ -2,9 +2,12 @@
 // folders, counters and a cache in this process, and the client's address from the socket or from
 // proxies that the operator trusts.
 
+import { WorkerEntrypoint } from 'cloudflare:workers';
 import { createApp } from '../app.ts';
+import { createHeavyWorker } from '../heavy-worker.ts';
 import type { Env } from '../runtime/env.ts';
 import { badRequest, errorResponse } from '../runtime/errors.ts';
+import { CollectedQuestions } from '../runtime/observe.ts';
 import { tidyUp } from '../scheduled.ts';
 import { diskAssets } from './disk-assets.ts';
 import { diskBucket } from './disk-bucket.ts';
@@ -36,6 +39,7 @@ interface Standalone {
 const CACHE_MEGABYTES = 128;
 
 const app = createApp();
+const heavyWorker = createHeavyWorker();
 /** A cache named as one: made of the bindings, which are one object for the process's life. */
 let made: Standalone | undefined;
 
@@ -107,3 +111,22 @@ export const supervisor = {
     return Response.json({ status: 'ok' });
   },
 };
+
+/** Made of the bindings of the Worker for heavy work, which are one object for the process's life. */
+let heavyEnv: Env | undefined;
+
+// Questions to the database are counted where `/metrics` is answered.
+const heavyEnvOf = ({ CHARTS, ...settings }: Bound) =>
+  ({
+    ...settings,
+    TILES: diskBucket(CHARTS),
+    OBSERVER: new CollectedQuestions(),
+  }) as unknown as Env;
+
+/** Routes and soundings, in a Worker of their own beside the one above. */
+export class HeavyWork extends WorkerEntrypoint<Bound> {
+  override fetch(request: Request): Response | Promise<Response> {
+    heavyEnv ??= heavyEnvOf(this.env);
+    return heavyWorker.fetch(request, heavyEnv, this.ctx);
+  }
+}

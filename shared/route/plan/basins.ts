@@ -4,6 +4,7 @@
 // So a basin is found to be shut off without looking at all of its shore.
 
 import { BLOCKED, FREE } from './blocks.ts';
+import { WorkMeter } from './pause.ts';
 import { type Point, WORLD_CELLS, WORLD_LEVEL } from './plane.ts';
 import type { Water } from './water.ts';
 
@@ -46,7 +47,10 @@ interface Frame {
   readonly level: number;
 }
 
-/** A question that can be asked again after SquareLacking, and then goes on where it stopped. */
+/** Cells that are looked at before others have their turn: some tens of milliseconds. */
+const CELLS_AT_ONCE = 200_000;
+
+/** A question that can be asked again after SquareLacking or Pause, and then goes on where it stopped. */
 export class Basins {
   readonly #water: Water;
   readonly #pieces = new Map<number, Piece | 'refined'>();
@@ -54,6 +58,7 @@ export class Basins {
   readonly #near = new Map<number, readonly number[]>();
   readonly #owners: Piece[] = [];
   readonly #toRefine: Piece[] = [];
+  readonly #meter = new WorkMeter(CELLS_AT_ONCE);
   #squares = 0;
   #ways = 0;
 
@@ -61,7 +66,7 @@ export class Basins {
     this.#water = water;
   }
 
-  /** @throws SquareLacking */
+  /** @throws SquareLacking, Pause */
   joined(from: Point, to: Point): Joined {
     for (;;) {
       while (this.#toRefine.length > 0) {
@@ -125,8 +130,10 @@ export class Basins {
   #around(number: number): readonly number[] {
     let near = this.#near.get(number);
     if (near === undefined) {
+      this.#meter.check();
       near = this.#findAround(number);
       this.#near.set(number, near);
+      this.#meter.add(4 * this.#owners[number]!.cells);
     }
     return near;
   }
@@ -171,8 +178,10 @@ export class Basins {
       let piece = this.#pieces.get(key);
       if (piece === 'refined') continue;
       if (piece === undefined) {
+        this.#meter.check();
         piece = this.#labelled(zoom, column, row);
         this.#pieces.set(key, piece);
+        this.#meter.add(piece.cells ** 2);
       }
       return piece;
     }

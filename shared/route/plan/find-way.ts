@@ -1,7 +1,7 @@
 // The way between two safe points: straight if that is clear, or else searched for with as much
 // detail as it takes, and pulled tight.
 
-import type { Sea, SquareId } from '../sea.ts';
+import type { Sea } from '../sea.ts';
 import type { Trip } from '../trip.ts';
 import { Basins } from './basins.ts';
 import { boundsOf } from './bounds.ts';
@@ -13,7 +13,7 @@ import { LineOfSight } from './line-of-sight.ts';
 import { needsOf } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search, type SearchEnd } from './search.ts';
-import { type Asking, settle } from './settle.ts';
+import { type Asking, NO_SQUARES, settle } from './settle.ts';
 import { Smoother } from './smooth.ts';
 import { Water } from './water.ts';
 
@@ -89,6 +89,7 @@ class WayFinder {
       way = yield* this.#searched(lineOfSight);
       if ('line' in way) {
         const { line } = way;
+        yield NO_SQUARES;
         return { line: yield* settle(sea, () => smoother.smooth(line)) };
       }
       const isAll = lineOfSight.detail === FULL_DETAIL;
@@ -169,7 +170,6 @@ class WayFinder {
 
 /** Leaves after which others may have their turn: some tens of milliseconds. */
 const PART_EXPANDED = 500;
-const NO_SQUARES: readonly SquareId[] = [];
 
 /** Runs a search on to so many leaves in all, and pauses now and then: whoever runs it is not alone. */
 function* inParts(sea: Sea, budget: Budget, search: Search, most: number): Asking<SearchEnd> {

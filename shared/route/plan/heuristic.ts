@@ -7,6 +7,7 @@
 import { BLOCKED } from './blocks.ts';
 import { Heap } from './heap.ts';
 import { LeafTable } from './leaf-table.ts';
+import { WorkMeter } from './pause.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from './plane.ts';
 import { TOP_LEVEL, type Water } from './water.ts';
 
@@ -15,6 +16,8 @@ const BLOCKS_BETWEEN = 64;
 /** Blocks taken up at most; then the grid is made coarser. */
 const MOST_TAKEN = 32_000;
 const COARSER_LEVELS = 2;
+/** Blocks taken up before others have their turn: some tens of milliseconds. */
+const BLOCKS_AT_ONCE = 2000;
 /**
  * A way over the grid is as much longer than the true one as a way over leaves is. A little more makes
  * the search follow it closely: on real charts a third of the leaves, and ways that are 0.01 % longer.
@@ -31,6 +34,7 @@ export class Heuristic {
   #table = new LeafTable();
   #heap = new Heap();
   #taken = 0;
+  readonly #meter = new WorkMeter(BLOCKS_AT_ONCE);
 
   constructor(water: Water, from: Point, to: Point) {
     this.#water = water;
@@ -41,7 +45,10 @@ export class Heuristic {
     this.#start();
   }
 
-  /** Metres from a place to the goal by the grid, to be compared; infinite where there is no way. */
+  /**
+   * Metres from a place to the goal by the grid, to be compared; infinite where there is no way.
+   * @throws SquareLacking, Pause: asked again, it goes on
+   */
   bound(x: number, y: number): number {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
@@ -91,6 +98,7 @@ export class Heuristic {
       this.#heap.pop();
       return;
     }
+    this.#meter.check();
     const level = this.#level;
     const mask = (1 << (WORLD_LEVEL - level)) - 1;
     const x = table.x[block]!;
@@ -106,6 +114,7 @@ export class Heuristic {
     this.#heap.pop();
     table.closed[block] = 1;
     this.#taken++;
+    this.#meter.add(1);
     for (let k = 0; k < 9; k++) {
       if ((open & (1 << k)) === 0) continue;
       const next = table.numberOf(level, (x + (k % 3) - 1) & mask, y + Math.floor(k / 3) - 1);

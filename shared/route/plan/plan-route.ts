@@ -11,7 +11,7 @@ import { findWay, searchContext, type Way } from './find-way.ts';
 import { LineOfSight } from './line-of-sight.ts';
 import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
 import { prefetch, readAlong } from './prefetch.ts';
-import { type Asking, settle } from './settle.ts';
+import { type Asking, NO_SQUARES, settle } from './settle.ts';
 import { joinWays } from './turns.ts';
 import type { Water } from './water.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './waypoints.ts';
@@ -75,8 +75,10 @@ export function* planRoute(
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
     }
+    yield NO_SQUARES;
     yield* readAlong(sea, line, near);
     const fault = yield* settle(sea, () => firstFault(lineOfSight, line, near));
+    yield NO_SQUARES;
     if (fault === undefined) {
       const described = yield* settle(sea, () => describeLine(trip, lineOfSight, line, snaps));
       return { success: true, ...described, effort: effort() };

@@ -54,7 +54,7 @@ export class Search {
   }
 
   /**
-   * Runs on until `limit` leaves in all are expanded. After SquareLacking it can be run again, and
+   * Runs on until `limit` leaves in all are expanded. After SquareLacking or Pause it can be run again, and
    * goes on as if nothing had happened.
    */
   run(limit: number): SearchEnd {

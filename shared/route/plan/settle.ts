@@ -1,20 +1,28 @@
 // Questions to the sea, asked again until all squares they need are there.
 
 import { SEA_ZOOMS, type Sea, type SeaZoom, type SquareId } from '../sea.ts';
+import { Pause } from './pause.ts';
 import { SquareLacking } from './water.ts';
 
 /** Asks for squares; for none at all where it pauses, so that others have their turn. */
 export type Asking<T> = Generator<readonly SquareId[], T, void>;
 
-/** Asks for the squares that a question lacks, each with its neighbours, until it is answered. */
+/** Asks for nothing: a pause. */
+export const NO_SQUARES: readonly SquareId[] = [];
+
+/** Asks for the squares that a question lacks, each with its neighbours, until it is answered; pauses where it pauses. */
 export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
   for (;;) {
-    let lacking: SquareId;
+    let lacking: SquareId | undefined;
     try {
       return question();
     } catch (error) {
-      if (!(error instanceof SquareLacking)) throw error;
-      lacking = error.square;
+      if (error instanceof SquareLacking) lacking = error.square;
+      else if (!(error instanceof Pause)) throw error;
+    }
+    if (lacking === undefined) {
+      yield NO_SQUARES;
+      continue;
     }
     yield withNeighbours(sea, lacking);
     const { z, x, y } = lacking;

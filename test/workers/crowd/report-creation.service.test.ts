@@ -123,6 +123,14 @@ describe('creating a report', () => {
       'Infinity in the properties',
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":1e999}}',
     ],
+    [
+      'more digits in the properties than are kept',
+      '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":12345678901234567890}}',
+    ],
+    [
+      'a number in the properties of which nothing would be left',
+      '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":[1e-400]}}',
+    ],
   ])('with %s is 400', async (_, raw) => {
     expect(refusalOf(await anna.ask(REPORTS, { method: 'POST', raw }))[0]).toBe(400);
   });

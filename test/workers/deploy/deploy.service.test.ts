@@ -51,8 +51,9 @@ interface Account {
   loggedIn: boolean;
   readonly buckets: string[];
   readonly namespaces: { id: string; title: string }[];
-  readonly deployments: { versions: { version_id: string }[] }[];
-  readonly secrets: Record<string, string>;
+  readonly deployments: { worker: string; versions: { version_id: string }[] }[];
+  /** By Worker. */
+  readonly secrets: Record<string, Record<string, string>>;
   asked: string[][];
   /** Commands that begin so fail, as they do where the platform is not reached. */
   fails?: string | undefined;
@@ -65,7 +66,13 @@ const change = (how: (before: Account) => void) => {
   how(changed);
   writeFileSync(accountFile, JSON.stringify(changed));
 };
-const serving = () => account().deployments.at(-1)?.versions[0]?.version_id;
+const SERVICE = 'leadline-production';
+const HEAVY_WORKER = 'leadline-heavy-work-production';
+const deploymentsOf = (worker: string) =>
+  account().deployments.filter((one) => one.worker === worker);
+/** Versions that serve: the service's, and of the Worker for heavy work. */
+const serving = () =>
+  [SERVICE, HEAVY_WORKER].map((name) => deploymentsOf(name).at(-1)?.versions[0]?.version_id);
 
 function deploy(
   ...words: string[]
@@ -135,8 +142,13 @@ describe('npm run deploy', () => {
     const { buckets, namespaces, secrets } = account();
     expect(buckets).toEqual(['leadline-charts']);
     expect(namespaces.map(({ title }) => title)).toEqual(['leadline-production']);
-    expect(serving()).toBe('version-1');
-    const keys = JSON.parse(secrets['TOKEN_KEYS']!) as { keys: { kid: string; d?: string }[] };
+    expect(serving()).toEqual(['version-1', 'version-1']);
+    // What the service calls was there first, and knows no keys.
+    expect(account().deployments.map(({ worker }) => worker)).toEqual([HEAVY_WORKER, SERVICE]);
+    expect(secrets[HEAVY_WORKER]).toBeUndefined();
+    const keys = JSON.parse(secrets[SERVICE]!['TOKEN_KEYS']!) as {
+      keys: { kid: string; d?: string }[];
+    };
     const own = JSON.parse(readFileSync(join(data, 'keys', 'signing-keys.json'), 'utf8'));
     expect(keys.keys.map(({ kid, d }) => [kid, d])).toEqual([[own.keys[0].kid, undefined]]);
     const text = readFileSync(config, 'utf8');
@@ -155,7 +167,7 @@ describe('npm run deploy', () => {
     const { code, said } = await deploy('--data', data, '--yes', ...tried);
     expect([code, said]).toEqual([0, expect.stringMatching(/bucket +there/)]);
     expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
-    expect(serving()).toBe('version-2');
+    expect(serving()).toEqual(['version-2', 'version-2']);
   });
 
   test('deploys nothing where it cannot know which version serves', async () => {
@@ -167,10 +179,23 @@ describe('npm run deploy', () => {
       it.fails = undefined;
     });
     expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('listing deployments')]);
-    expect(account().deployments).toHaveLength(2);
+    expect(account().deployments).toHaveLength(4);
   });
 
-  test('goes back to the version before where the new one does not work', async () => {
+  test('leaves neither Worker newer than the other where the second cannot be deployed', async () => {
+    change((it) => {
+      it.fails = `deploy --env production --config ${config}`;
+    });
+    const ran = await deploy('--data', data, '--yes', '--smoke-origin', service.address);
+    change((it) => {
+      it.fails = undefined;
+    });
+    expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('wrangler failed deploying')]);
+    expect(deploymentsOf(HEAVY_WORKER)).toHaveLength(4);
+    expect(serving()).toEqual(['version-2', 'version-2']);
+  });
+
+  test('goes back to the versions before where the new ones do not work', async () => {
     const broken = createServer((request, response) => {
       const isUp = request.url === '/healthz';
       response.writeHead(isUp ? 200 : 503).end('{"status":"not-ready"}');
@@ -181,7 +206,7 @@ describe('npm run deploy', () => {
     broken.close();
     expect([code, said]).toEqual([1, expect.stringContaining('version-2 serves again')]);
     expect(said).toContain('/readyz answered 503');
-    expect(account().deployments).toHaveLength(4);
-    expect(serving()).toBe('version-2');
+    expect(account().deployments).toHaveLength(10);
+    expect(serving()).toEqual(['version-2', 'version-2']);
   });
 });

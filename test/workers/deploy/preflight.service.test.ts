@@ -38,6 +38,7 @@ const DEPLOYED = {
 const deployment = (answers: Answers, changed: Partial<Deployment> = {}): Deployment => ({
   root: ROOT,
   config: join(ROOT, 'wrangler.toml'),
+  heavyConfig: join(ROOT, 'workers/deploy/heavy-worker.toml'),
   name: 'production',
   domain: undefined,
   charts: undefined,

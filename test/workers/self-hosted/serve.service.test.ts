@@ -150,6 +150,23 @@ describe('the self-hosted service', () => {
     expect(after.get('leadline_cells')).toBeGreaterThan(0);
   });
 
+  test('counts what the Worker for heavy work did, its questions to the database too', async () => {
+    const before = await metrics();
+    const authorization = `Bearer ${await service.token()}`;
+    const soundings = [{ latitude: 1, longitude: 2, depth: 3, time: '2026-06-01T12:00:00Z' }];
+    const body = JSON.stringify({ soundings });
+    for (let i = 0; i < 3; i++) {
+      const wanted = { method: 'POST', headers: { authorization }, body };
+      const answer = await sendHttp(service.port, '/api/v1/user-reports/bathymetry', wanted);
+      expect(answer.status).toBe(201);
+    }
+    const after = await metrics();
+    const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    const label = 'endpoint="submitBathymetry",method="POST",status="201"';
+    expect(more(`leadline_requests_total{${label}}`)).toBe(3);
+    expect(more('leadline_database_questions_total{outcome="answered"}')).toBeGreaterThanOrEqual(3);
+  });
+
   test('tells its metrics to nobody whose request was forwarded by a stranger', async () => {
     expect((await get('/metrics')).status).toBe(200);
     expect((await get('/metrics', FORWARDED)).status).toBe(404);

@@ -1,0 +1,83 @@
+// Which numbers come back as they were sent: judged by whole numbers of any length, which know no rounding.
+
+import { expect, test } from 'vitest';
+import { keepsNumbersOf } from '../../../shared/contract/exact-numbers.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const keeps = (literal: string) =>
+  keepsNumbersOf('properties', `{"properties":{"a":[${literal}]}}`);
+
+test.each([
+  '0',
+  '-0',
+  '0.0',
+  '0e5',
+  '1',
+  '-1.50',
+  '1e2',
+  '100000000000000000000',
+  '1e300',
+  '9007199254740992',
+  '0.1',
+  '0.30000000000000004',
+  (47.6062095).toFixed(20),
+  '5e-324',
+  '1.7976931348623157e308',
+  '0.1000000000000000055511151231257827021181583404541015625',
+  '123456789012345680000',
+  '1e400',
+])('%s is kept, or refused as too large', (literal) => {
+  expect(keeps(literal)).toBe(true);
+});
+
+test.each([
+  '12345678901234567890',
+  '-9007199254740993',
+  '9007199254740993.0',
+  '0.12345678901234567890',
+  '1e-400',
+  '3e-324',
+  '1.23456789e-320',
+  '0.1000000000000000055511151231257827021181583404541015626',
+  `1${'0'.repeat(150)}1`,
+])('%s is another number when it has been read', (literal) => {
+  expect(keeps(literal)).toBe(false);
+});
+
+test('whole numbers are kept where their double, written with as many digits, is the same again', () => {
+  const random = seededRandom(20_261_123);
+  let kept = 0;
+  for (let round = 0; round < 20_000; round++) {
+    const length = 1 + Math.floor(random() * 25);
+    const digit = (_: unknown, at: number) =>
+      Math.floor(at === 0 ? 1 + random() * 9 : random() * 10);
+    const literal = Array.from({ length }, digit).join('');
+    const short = BigInt(literal).toString().replace(/0+$/, '').length;
+    const isSame = sameDigits(literal, short);
+    expect([literal, keeps(literal)]).toEqual([literal, isSame]);
+    if (isSame) kept++;
+  }
+  expect(kept).toBeGreaterThan(5000);
+});
+
+/** By arithmetic on whole numbers alone. */
+function sameDigits(literal: string, digits: number): boolean {
+  const value = BigInt(Number(literal));
+  const unit = 10n ** BigInt(literal.length - digits);
+  const down = (value / unit) * unit;
+  const nearest = 2n * (value - down) < unit ? down : down + unit;
+  return nearest === BigInt(literal);
+}
+
+test('only the named member is looked at, and texts are no numbers', () => {
+  const long = '12345678901234567890';
+  expect(
+    keepsNumbersOf('properties', `{"position":{"latitude":1.${long}},"properties":{"a":1}}`),
+  ).toBe(true);
+  expect(keepsNumbersOf('properties', `{"properties":{"a":"${long}","b\\"${long}":1}}`)).toBe(true);
+  expect(keepsNumbersOf('properties', `{"id":${long}}`)).toBe(true);
+  expect(keepsNumbersOf('properties', `{"properties":{"a":{"b":[0,${long}]}}}`)).toBe(false);
+  // The last of two counts, as for the parser.
+  expect(keepsNumbersOf('properties', `{"properties":${long},"properties":{}}`)).toBe(true);
+  expect(keepsNumbersOf('properties', `{"properties":"${'\\\\'.repeat(30_000)}"}`)).toBe(true);
+});

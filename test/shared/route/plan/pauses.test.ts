@@ -1,0 +1,97 @@
+// Long searches share their thread: no part of one between two of its questions looks at the sea for long.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { Heuristic } from '../../../../shared/route/plan/heuristic.ts';
+import { Pause } from '../../../../shared/route/plan/pause.ts';
+import { planRoute } from '../../../../shared/route/plan/plan-route.ts';
+import { pointOf } from '../../../../shared/route/plan/plane.ts';
+import { Water } from '../../../../shared/route/plan/water.ts';
+import type { Sea } from '../../../../shared/route/sea.ts';
+import type { Trip } from '../../../../shared/route/trip.ts';
+import { box, LAND, makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';
+import { tripOf } from '../../../support/route/trips.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Some tens of milliseconds. */
+const MOST_LOOKS = 250_000;
+
+/** How often blocks of the sea are looked at in the longest part between two questions, and in all. */
+function looksOf(trip: Trip, sea: Sea): { readonly most: number; readonly all: number } {
+  const looks = vi.spyOn(Water.prototype, 'classOf');
+  const search = planRoute(trip, sea);
+  let most = 0;
+  let all = 0;
+  for (let isDone = false; !isDone; ) {
+    looks.mockClear();
+    isDone = search.next().done === true;
+    most = Math.max(most, looks.mock.calls.length);
+    all += looks.mock.calls.length;
+  }
+  return { most, all };
+}
+
+/** Water between rocks that stand so close that only the finest cells tell whether it is joined. */
+function labyrinth(squares: number): {
+  readonly sea: ReturnType<typeof makeSea>;
+  readonly cells: number;
+} {
+  const cells = squares * 256;
+  const teeth: Shape[] = [];
+  for (let x = 4; x + 4 < cells; x += 4) {
+    for (const [top, bottom] of [
+      [20, cells / 2],
+      [cells / 2, cells - 20],
+    ] as const) {
+      teeth.push({ ...LAND, ring: box(x + 0.2, top, x + 0.8, bottom), hasEdges: false });
+    }
+  }
+  const wall = { ...LAND, ring: box(0, cells / 2 - 1, cells, cells / 2 + 1) };
+  const shapes = [...teeth, wall];
+  return {
+    sea: makeSea({ corner: [8200, 8600], squares: [squares, squares], depth: 20, shapes }),
+    cells,
+  };
+}
+
+test('whether water joins two ends of a labyrinth is found out in parts', () => {
+  const { sea, cells } = labyrinth(3);
+  const trip = tripOf([
+    sea.positionOf([10.5, cells / 2 - 40.5]),
+    sea.positionOf([cells - 9.5, cells / 2 + 40.5]),
+  ]);
+  const { most, all } = looksOf(trip, sea);
+  expect(most).toBeLessThan(MOST_LOOKS);
+  expect(all).toBeGreaterThan(1.5 * MOST_LOOKS);
+});
+
+test('how far it is to the other side of the world is found out in parts', () => {
+  // All blocks may be passed, and the heuristic counts thousands of them for a first answer.
+  const open = { classOf: () => 1 } as unknown as Water;
+  const [from, to] = [pointOf([-20, -40]), pointOf([20, 40])];
+  const heuristic = new Heuristic(open, from, to);
+  const looks = vi.spyOn(open, 'classOf');
+  let pauses = 0;
+  let most = 0;
+  const asked = (x: number, y: number): number => {
+    for (;;) {
+      looks.mockClear();
+      try {
+        return heuristic.bound(x, y);
+      } catch (error) {
+        if (!(error instanceof Pause)) throw error;
+        pauses++;
+      } finally {
+        most = Math.max(most, looks.mock.calls.length);
+      }
+    }
+  };
+  const far = pointOf([160, -60]);
+  const meters = asked(far.x, far.y);
+  expect(meters).toBeGreaterThan(10_000_000);
+  expect(asked(far.x, far.y)).toBe(meters);
+  expect(pauses).toBeGreaterThan(2);
+  expect(most).toBeLessThan(20_000);
+});

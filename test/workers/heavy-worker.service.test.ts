@@ -1,0 +1,201 @@
+// Routes and soundings done by a Worker of their own: whoever asks notices nothing of it, nobody can pass
+// for the service, and where that Worker fails the answer says what is true.
+
+import { afterAll, afterEach, describe, expect, inject, vi } from 'vitest';
+import { freshApp } from '../support/direct-app.ts';
+import { demoTest as test } from '../support/fixtures.ts';
+import { closeConnections, sendHttp, textOf } from '../support/http-client.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const ROUTE = '/api/v1/routing/route';
+const SOUNDINGS = '/api/v1/user-reports/bathymetry';
+const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+const SOUND_ROUTE = {
+  waypoints: [
+    [-30.005, -20.012],
+    [-30.02, -19.96],
+  ],
+  vessel: { draft: 2 },
+};
+const SOUNDING = { latitude: 1, longitude: 2, depth: 3, time: '2026-06-01T12:00:00Z' };
+const UPLOAD = JSON.stringify({ soundings: [SOUNDING] });
+
+interface Wanted {
+  readonly what: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+/** Requests of every outcome. */
+const REQUESTS: readonly Wanted[] = [
+  { what: 'a route', path: ROUTE, body: JSON.stringify(SOUND_ROUTE) },
+  { what: 'a route without waypoints', path: ROUTE, body: '{}' },
+  { what: 'a route that is no JSON', path: ROUTE, body: '{"waypoints":' },
+  { what: 'a route too large', path: ROUTE, body: `{"a":"${'x'.repeat(70_000)}"}` },
+  { what: 'an encoded route', path: ROUTE, body: '{}', headers: { 'content-encoding': 'gzip' } },
+  { what: 'a route without a body', path: ROUTE },
+  { what: 'soundings, where there is no database', path: SOUNDINGS, body: UPLOAD },
+  { what: 'soundings with a field missing', path: SOUNDINGS, body: '{"soundings":[{}]}' },
+  {
+    what: 'one sounding too many',
+    path: SOUNDINGS,
+    body: `{"soundings":[${'{},'.repeat(60_000)}{}]}`,
+  },
+  {
+    what: 'soundings in parts',
+    path: SOUNDINGS,
+    body: 'x',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  },
+  {
+    what: 'soundings by a malformed key',
+    path: SOUNDINGS,
+    body: UPLOAD,
+    headers: { 'idempotency-key': '' },
+  },
+];
+
+describe('through the other Worker and without it', () => {
+  let alone: Service;
+  let together: Service;
+  test.beforeAll(async ({ service }) => {
+    together = service;
+    alone = await startService({ charts: inject('demoCharts'), isAlone: true });
+  });
+  afterAll(async () => {
+    closeConnections();
+    await alone?.stop();
+  });
+
+  test.for(REQUESTS)(
+    'the answer to $what is the same, and so is its line in the log',
+    async (wanted) => {
+      const { path, headers, ...rest } = wanted;
+      const requestId = `heavy-worker-${REQUESTS.indexOf(wanted)}`;
+      const [here, there] = await Promise.all(
+        [alone, together].map(async (one) => {
+          const answer = await sendHttp(one.port, `${path}?token=${await one.token()}`, {
+            method: 'POST',
+            headers: { ...headers, 'x-request-id': requestId },
+            ...rest,
+          });
+          const logged = await vi.waitFor(() => {
+            const lines = one.log.filter((line) => line.includes(requestId));
+            const requests = lines.filter((line) => line.includes('"kind":"request"'));
+            expect([requests.length, lines.length]).toEqual([1, 1]);
+            return JSON.parse(requests[0]!);
+          });
+          const { date: _date, 'server-timing': timing, ...others } = answer.headers;
+          expect(timing).toMatch(/^total;dur=\d+, r2;desc="\d+ reads"$/);
+          const { time: _time, ms: _ms, tokenId: _tokenId, bucketReads, ...line } = logged;
+          // How many depends on what was read before.
+          const didRead = path === ROUTE && answer.status === 200 ? bucketReads >= 0 : bucketReads;
+          return { status: answer.status, headers: others, body: textOf(answer), line, didRead };
+        }),
+      );
+      expect(there).toEqual(here);
+    },
+  );
+});
+
+/** An isolate whose binding leads to this. */
+const appOver = (heavyWorker: (request: Request) => Promise<Response>) =>
+  freshApp(inject('demoCharts'), { HEAVY_WORK: { fetch: heavyWorker } });
+
+describe('the Worker for heavy work', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  test.each<readonly [string, () => Promise<Response>]>([
+    ['is down', () => Promise.reject(new Error('The script will never generate a response.'))],
+    ['is of another age, and knows no such order', async () => new Response(null, { status: 404 })],
+    ['answers for somebody else', async () => Response.json({ success: true })],
+    [
+      'tells what cannot be read',
+      async () => new Response('{}', { headers: { 'leadline-heavy-report': '%' } }),
+    ],
+  ])('%s: routes are 503, an upload may have been done, and charts go on', async (_, fails) => {
+    const app = await appOver(fails);
+    const lines: string[] = [];
+    app.onLogLine = (line) => void lines.push(line);
+    const query = `?token=${app.token}`;
+    const post = (path: string, headers = {}) =>
+      app.fetch(path + query, { method: 'POST', body: UPLOAD, headers });
+
+    const route = await post(ROUTE);
+    expect([route.status, route.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await route.json()).toMatchObject({
+      code: 'heavy_work_unavailable',
+      success: false,
+      route: [],
+    });
+
+    const upload = await post(SOUNDINGS, { 'idempotency-key': 'mine' });
+    expect([upload.status, upload.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await upload.json()).toMatchObject({ code: 'outcome_unknown', idempotencyKey: 'mine' });
+    const { idempotencyKey } = (await (await post(SOUNDINGS)).json()) as { idempotencyKey: string };
+    expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+
+    expect((await app.fetch(TILE + query)).status).toBe(200);
+    expect(lines.filter((line) => line.includes('"where":"heavy work"'))).toHaveLength(3);
+  });
+
+  test('is given the key by which the client can ask what became of its upload', async () => {
+    const orders: Request[] = [];
+    const app = await appOver(async (request) => {
+      orders.push(request);
+      throw new Error('It ended in the middle.');
+    });
+    const answer = await app.fetch(`${SOUNDINGS}?token=${app.token}`, {
+      method: 'POST',
+      body: UPLOAD,
+    });
+    const { idempotencyKey } = (await answer.json()) as { idempotencyKey: string };
+    const { readOrder } = await import('../../workers/http/heavy-worker.ts');
+    expect(readOrder(orders[0]!)?.writeKey).toBe(idempotencyKey);
+  });
+
+  test('is told who asks by the service alone, whatever a client writes', async () => {
+    const orders: Request[] = [];
+    const app = await appOver(async (request) => {
+      orders.push(request);
+      return new Response(null, { status: 404 });
+    });
+    const forged = { requestId: 'forged', caller: { account: 'another', scopes: [] } };
+    const headers = {
+      'leadline-heavy-order': encodeURIComponent(JSON.stringify(forged)),
+      'x-request-id': 'that-of-the-client',
+    };
+    const init = { method: 'POST', body: '{}', headers };
+    await app.fetch(`${ROUTE}?token=${app.token}`, init);
+    const { readOrder } = await import('../../workers/http/heavy-worker.ts');
+    const order = readOrder(orders[0]!);
+    expect(order).toMatchObject({ requestId: 'that-of-the-client', caller: { account: 'tests' } });
+    expect(order?.caller.scopes.has('routing')).toBe(true);
+    // Who may not ask is not even passed on.
+    expect((await app.fetch(ROUTE, init)).status).toBe(401);
+    expect(orders).toHaveLength(1);
+  });
+
+  test('does nothing without an order', async () => {
+    const { createHeavyWorker } = await import('../../workers/heavy-worker.ts');
+    const asked = new Request(`http://leadline.test${ROUTE}`, { method: 'POST', body: '{}' });
+    const answer = await createHeavyWorker().fetch(asked, {}, {} as never);
+    expect([answer.status, await answer.text()]).toEqual([404, '']);
+    expect(answer.headers.get('leadline-heavy-report')).toBeNull();
+  });
+
+  test('does all heavy work that there is', async () => {
+    const [{ HEAVY_ENDPOINTS }, { ENDPOINTS }] = await Promise.all([
+      import('../../workers/heavy-worker.ts'),
+      import('../../workers/app.ts'),
+    ]);
+    const idsOf = (those: readonly { readonly id: string }[]) => those.map(({ id }) => id).sort();
+    expect(idsOf(HEAVY_ENDPOINTS)).toEqual(
+      idsOf(ENDPOINTS.filter(({ isHeavy }) => isHeavy !== undefined)),
+    );
+    expect(HEAVY_ENDPOINTS.every((one) => one.heavyWorkerFailed !== undefined)).toBe(true);
+  });
+});
