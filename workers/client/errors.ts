@@ -99,8 +99,10 @@ const BY_STATUS: Readonly<Record<number, ProblemClass>> = {
   405: BadRequestError,
   409: ConflictError,
   410: GoneError,
+  412: ConflictError,
   413: TooLargeError,
   415: BadRequestError,
+  416: BadRequestError,
   429: TooOftenError,
   503: UnavailableError,
 };

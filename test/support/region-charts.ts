@@ -1,0 +1,74 @@
+// The demo charts as they were a week before: some tiles other, one more, one less, and under another
+// build id.
+
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { tileIdToZxy, zxyToTileId } from 'pmtiles';
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import { selectEntries } from '../../shared/region/select-entries.ts';
+import { openArchive } from '../../tiles-build/archive/file-source.ts';
+import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
+import { zipTile } from '../../tiles-build/archive/tile-bytes.ts';
+import { manifestOf } from './manifest-of.ts';
+
+/** Within the demo port: one is changed there, one left out. */
+export const CHANGED = [
+  { z: 14, x: 7282, y: 9623 },
+  { z: 12, x: 1820, y: 2405 },
+] as const;
+
+/** @returns a folder that the caller removes */
+export async function earlierCharts(charts: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-earlier-'));
+  cpSync(charts, folder, { recursive: true });
+  const manifest = manifestOf(charts);
+  const archives = await Promise.all(
+    manifest.archives.map(async (archive) =>
+      archive.tileset === 'enc-v2' ? rewritten(charts, folder, archive) : archive,
+    ),
+  );
+  const earlier: Manifest = { ...manifest, archives, buildId: 'earlier-build-of-the-demo' };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(earlier));
+  return folder;
+}
+
+async function rewritten(
+  charts: string,
+  folder: string,
+  archive: Manifest['archives'][number],
+): Promise<Manifest['archives'][number]> {
+  const path = join(folder, archive.file);
+  const { archive: known, close } = await openArchive(join(charts, archive.file));
+  const writer = createArchiveWriter({
+    path,
+    content: 'mvt',
+    bounds: [-180, -85.0511, 180, 85.0511],
+    center: { longitude: 0, latitude: 0, zoom: 0 },
+    metadata: () => ({ name: 'enc-v2' }),
+  });
+  const header = await known.getHeader();
+  const entries = await selectEntries(
+    header,
+    (offset, length) => known.cache.getDirectory(known.source, offset, length, header),
+    [{ from: 0, to: Number.POSITIVE_INFINITY }],
+    Number.POSITIVE_INFINITY,
+  );
+  const ids = entries!.flatMap(({ tileId, runLength }) =>
+    Array.from({ length: runLength }, (_, i) => tileId + i),
+  );
+  const [changed, left] = CHANGED.map(({ z, x, y }) => zxyToTileId(z, x, y));
+  for (const id of ids) {
+    if (id === left) continue;
+    const [z, x, y] = tileIdToZxy(id);
+    const bytes = new Uint8Array((await known.getZxy(z, x, y))!.data);
+    writer.add(id, id === changed ? gzipSync(bytes, { level: 0 }) : zipTile(bytes));
+  }
+  const { bytes, tiles, minZoom, maxZoom, head } = writer.finish();
+  await close();
+  const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+  const text = Buffer.from(head).toString('base64');
+  return { ...archive, bytes, tiles, minZoom, maxZoom, head: text, sha256 };
+}
