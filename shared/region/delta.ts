@@ -85,9 +85,12 @@ export function planDelta(
       }
     }
   };
-  const before = new Map(old.pieces.map((piece) => [nameOf(piece), piece]));
+  const isTiles = ({ source }: Piece) => source === 'chart' || source === 'query';
+  const before = new Map(
+    old.pieces.filter((piece) => !isTiles(piece)).map((piece) => [nameOf(piece), piece]),
+  );
   for (const piece of now.pieces) {
-    if (piece.source === 'chart' || piece.source === 'query') continue;
+    if (isTiles(piece)) continue;
     const known = before.get(nameOf(piece));
     if (known !== undefined && (hasRest || isHead(piece)) && isSame(known, piece)) {
       copy(known.at, known.length);

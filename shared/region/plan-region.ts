@@ -171,7 +171,7 @@ function layOut({ chart, query, artwork, styles, note }: Contents) {
   const text = utf8Bytes(`${JSON.stringify(note, null, 1)}\n`);
   for (const file of [...styles, ['region.json', text] as const]) {
     const zipped = zipFiles([file]);
-    members.push(...placed(zipped.members));
+    for (const member of placed(zipped.members)) members.push(member);
     made(file[0], zipped.bytes);
   }
   made('directory', zipDirectory(members, at));

@@ -1,7 +1,7 @@
 // Those entries of an archive that lie in ranges of tile ids, out of the directories that lead there.
 
-import type { Entry } from 'pmtiles';
-import type { IdRange } from './tile-ranges.ts';
+import { type Entry, tileIdToZxy } from 'pmtiles';
+import { type IdRange, isInSpans } from './tile-ranges.ts';
 
 /** What of an archive's header says where its directories and tiles are; bytes from its start. */
 export interface ArchiveShape {
@@ -67,8 +67,26 @@ function addCut(
     }
     const from = Math.max(tileId, ranges[i]!.from);
     const to = Math.min(end, ranges[i]!.to);
-    found.push({ tileId: from, runLength: to - from, offset, length });
+    for (const run of runsWithin(ranges[i]!, from, to)) found.push({ ...run, offset, length });
   }
+}
+
+/** Those ids in [from, to) that a range means, as runs. */
+function runsWithin(
+  { within }: IdRange,
+  from: number,
+  to: number,
+): { tileId: number; runLength: number }[] {
+  if (within === undefined) return [{ tileId: from, runLength: to - from }];
+  const runs: { tileId: number; runLength: number }[] = [];
+  for (let id = from; id < to; id++) {
+    const [, x, y] = tileIdToZxy(id);
+    if (!isInSpans(within, x, y)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.tileId + last.runLength === id) last.runLength++;
+    else runs.push({ tileId: id, runLength: 1 });
+  }
+  return runs;
 }
 
 const touches = (ranges: readonly IdRange[], from: number, to: number): boolean =>

@@ -6,10 +6,12 @@ import type { GeoBounds } from '../chart/bounds.ts';
 import { mercatorX, mercatorY } from '../geo/mercator.ts';
 import type { TileId } from '../geo/tile.ts';
 
-/** Tile ids in [from, to). */
+/** Tile ids in [from, to), of one zoom. */
 export interface IdRange {
   readonly from: number;
   readonly to: number;
+  /** Absent where all of them are meant: those of these columns and rows of the archive alone. */
+  readonly within?: readonly TileSpan[];
 }
 
 /** Columns and rows of a zoom, both ends included. */
@@ -36,10 +38,11 @@ export function spansOf([west, south, east, north]: GeoBounds, zoom: number): Ti
 }
 
 /** Whether a tile is one of those of a box. */
-export const isInBox = (bounds: GeoBounds, { z, x, y }: TileId): boolean =>
-  spansOf(bounds, z).some(
-    ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
-  );
+export const isInBox = (bounds: GeoBounds, tile: TileId): boolean =>
+  isInSpans(spansOf(bounds, tile.z), tile.x, tile.y);
+
+export const isInSpans = (spans: readonly TileSpan[], x: number, y: number): boolean =>
+  spans.some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
 
 /** A world of tiles of a zoom within a larger one, as the query archive has several. */
 export interface World {
@@ -53,11 +56,12 @@ export function idRanges(bounds: GeoBounds, worlds: readonly World[]): IdRange[]
   const found: IdRange[] = [];
   for (const world of worlds) addRanges(world, spansOf(bounds, world.zoom), found);
   found.sort((a, b) => a.from - b.from);
-  const merged: { from: number; to: number }[] = [];
-  for (const { from, to } of found) {
+  const merged: IdRange[] = [];
+  for (const range of found) {
     const last = merged.at(-1);
-    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
-    else merged.push({ from, to });
+    const joins = last?.to === range.from && last.within === undefined && !range.within;
+    if (joins) merged[merged.length - 1] = { from: last.from, to: range.to };
+    else merged.push(range);
   }
   return merged;
 }
@@ -66,7 +70,27 @@ export function idRanges(bounds: GeoBounds, worlds: readonly World[]): IdRange[]
 export const plainWorlds = (maxZoom: number): World[] =>
   Array.from({ length: maxZoom + 1 }, (_, zoom) => ({ zoom, place: (tile) => tile }));
 
+/** Tiles along the border of a box that are looked at one by one: beyond it, several at once. */
+const MAX_BORDER_TILES = 1000;
+
+/** The deepest zoom at which the border of some spans is no longer than that. */
+function borderZoom(spans: readonly TileSpan[], zoom: number): number {
+  const border = spans.reduce(
+    (sum, { left, right, top, bottom }) => sum + 2 * (right - left + bottom - top + 2),
+    0,
+  );
+  return Math.max(0, zoom - Math.max(0, Math.ceil(Math.log2(border / MAX_BORDER_TILES))));
+}
+
 function addRanges(world: World, spans: readonly TileSpan[], found: IdRange[]): void {
+  const deepest = borderZoom(spans, world.zoom);
+  const origin = world.place({ z: world.zoom, x: 0, y: 0 });
+  const within = spans.map(({ left, right, top, bottom }) => ({
+    left: left + origin.x,
+    right: right + origin.x,
+    top: top + origin.y,
+    bottom: bottom + origin.y,
+  }));
   const visit = (z: number, x: number, y: number): void => {
     const below = 2 ** (world.zoom - z);
     const [left, top] = [x * below, y * below];
@@ -80,8 +104,9 @@ function addRanges(world: World, spans: readonly TileSpan[], found: IdRange[]): 
       (span) =>
         span.left <= left && span.right >= right && span.top <= top && span.bottom >= bottom,
     );
-    if (isWhole) {
-      found.push(idsBelow(world.place({ z, x, y }), world.zoom - z));
+    if (isWhole || z === deepest) {
+      const ids = idsBelow(world.place({ z, x, y }), world.zoom - z);
+      found.push(isWhole ? ids : { ...ids, within });
       return;
     }
     for (const [dx, dy] of QUARTERS) visit(z + 1, 2 * x + dx, 2 * y + dy);

@@ -49,7 +49,12 @@ export async function buildExample(
     configFile: false,
     logLevel: 'error',
     // Installed from its package by others.
-    resolve: { alias: { '@leadline/client': join(ROOT, 'workers/client/index.ts') } },
+    resolve: {
+      alias: [
+        { find: /^@leadline\/client$/, replacement: join(ROOT, 'workers/client/index.ts') },
+        { find: /^@leadline\/client\/(\w+)$/, replacement: join(ROOT, 'workers/client/$1.ts') },
+      ],
+    },
     build: { write: false, chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
     plugins: [
       {

@@ -8,7 +8,6 @@ import { DELTA_MAGIC, DELTA_PREFIX_BYTES, type DeltaNote } from '../../shared/re
 import { REGION_ADDRESS, styleFile } from '../../shared/region/region-addresses.ts';
 import { readZipDirectory, startOfFile } from '../../shared/region/stored-zip.ts';
 import { isInBox } from '../../shared/region/tile-ranges.ts';
-import { LeadlineError } from './errors.ts';
 import type { RegionNote, StyleDocument } from './wire.ts';
 
 /** Bytes that can be read anywhere: a `File` or `Blob`, or whatever an app keeps files in. */
@@ -47,7 +46,7 @@ export interface Region {
 }
 
 /** The file is no region, or is damaged. */
-export class RegionFileError extends LeadlineError {
+export class RegionFileError extends Error {
   override name = 'RegionFileError';
 }
 

@@ -6,15 +6,26 @@ import type { GeoBounds } from '../../../shared/chart/bounds.ts';
 import { tileBounds } from '../../../shared/geo/tile.ts';
 import { archiveTile } from '../../../shared/query/bucket-layers.ts';
 import { boxesMeet } from '../../../shared/region/region-note.ts';
-import { idRanges, isInBox, plainWorlds } from '../../../shared/region/tile-ranges.ts';
+import {
+  type IdRange,
+  idRanges,
+  isInBox,
+  isInSpans,
+  plainWorlds,
+} from '../../../shared/region/tile-ranges.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const ZOOM = 6;
 
-const idsIn = (bounds: GeoBounds): number[] =>
-  idRanges(bounds, plainWorlds(ZOOM)).flatMap(({ from, to }) =>
-    Array.from({ length: to - from }, (_, i) => from + i),
+const idsOf = (ranges: readonly IdRange[]): number[] =>
+  ranges.flatMap(({ from, to, within }) =>
+    Array.from({ length: to - from }, (_, i) => from + i).filter((id) => {
+      const [, x, y] = tileIdToZxy(id);
+      return within === undefined || isInSpans(within, x, y);
+    }),
   );
+
+const idsIn = (bounds: GeoBounds): number[] => idsOf(idRanges(bounds, plainWorlds(ZOOM)));
 
 /** By the boxes of all tiles. */
 function everyTile(bounds: GeoBounds): number[] {
@@ -58,9 +69,7 @@ test('a world within the query archive has the ids of its own tiles', () => {
     zoom: 5,
     place: (tile: { z: number; x: number; y: number }) => archiveTile(layer, tile),
   };
-  const ids = idRanges([10, 10, 40, 40], [world]).flatMap(({ from, to }) =>
-    Array.from({ length: to - from }, (_, i) => from + i),
-  );
+  const ids = idsOf(idRanges([10, 10, 40, 40], [world]));
   const wanted: number[] = [];
   for (let x = 0; x < 32; x++) {
     for (let y = 0; y < 32; y++) {
@@ -71,4 +80,27 @@ test('a world within the query archive has the ids of its own tiles', () => {
     }
   }
   expect(ids).toEqual(wanted.sort((a, b) => a - b));
+});
+
+test('a box of nearly the world is few ranges however deep, and they mean its tiles alone', () => {
+  const bounds = [-179.99, -85, 179.99, 85] as const;
+  const ranges = idRanges(bounds, plainWorlds(15));
+  expect(ranges.length).toBeLessThan(40_000);
+  const random = seededRandom(7);
+  for (let i = 0; i < 2000; i++) {
+    const z = 12 + Math.floor(random() * 4);
+    // At the border as often as anywhere.
+    const x = Math.floor((random() < 0.5 ? random() * 0.0002 : random()) * 2 ** z);
+    const y = Math.floor(random() * 2 ** z);
+    const id = zxyToTileId(z, x, y);
+    const found = ranges.filter(({ from, to }) => from <= id && id < to);
+    const isMeant = found.some(({ within }) => within === undefined || isInSpans(within, x, y));
+    expect([z, x, y, found.length <= 1, isMeant]).toEqual([
+      z,
+      x,
+      y,
+      true,
+      isInBox(bounds, { z, x, y }),
+    ]);
+  }
 });

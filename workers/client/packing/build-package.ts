@@ -1,4 +1,4 @@
-// `npm pack` runs this: the client as one module and its declarations, into `dist` beside package.json.
+// `npm pack` runs this: each entry as one module and its declarations, into `dist` beside package.json.
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -24,18 +24,28 @@ export async function bundleClient(entry = 'index.ts'): Promise<Uint8Array> {
   return made.outputFiles[0]!.contents;
 }
 
-export interface BuiltPackage {
+/** What apps import: the client, and what opens a region's file. */
+const ENTRIES = ['index', 'region'] as const;
+
+export interface BuiltEntry {
+  readonly entry: (typeof ENTRIES)[number];
   readonly bytes: number;
   readonly gzippedBytes: number;
 }
 
 /** @param folder where the files go; its contents are replaced */
-export async function buildPackage(folder = resolve(FOLDER, 'dist')): Promise<BuiltPackage> {
-  const bundle = await bundleClient();
+export async function buildPackage(folder = resolve(FOLDER, 'dist')): Promise<BuiltEntry[]> {
+  const bundles = await Promise.all(
+    ENTRIES.map(async (entry) => ({ entry, bundle: await bundleClient(`${entry}.ts`) })),
+  );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(resolve(folder, 'index.js'), bundle);
+  for (const { entry, bundle } of bundles) writeFileSync(resolve(folder, `${entry}.js`), bundle);
   copyFileSync(resolve(FOLDER, '../../LICENSE'), resolve(folder, 'LICENSE'));
-  for (const [name, text] of writeTypes()) writeFileSync(resolve(folder, name), text);
-  return { bytes: bundle.length, gzippedBytes: gzipSync(bundle, { level: 9 }).length };
+  const types = writeTypes(ENTRIES.map((entry) => `${entry}.ts`));
+  for (const [name, text] of types) writeFileSync(resolve(folder, name), text);
+  return bundles.map(({ entry, bundle }) => {
+    const gzippedBytes = gzipSync(bundle, { level: 9 }).length;
+    return { entry, bytes: bundle.length, gzippedBytes };
+  });
 }

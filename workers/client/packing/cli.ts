@@ -5,9 +5,11 @@ import { buildPackage } from './build-package.ts';
 
 program
   .name('npm run client --')
-  .description('Build @leadline/client into workers/client/dist, and print its size.')
+  .description('Build @leadline/client into workers/client/dist, and print the size of each entry.')
   .action(async () => {
-    const { bytes, gzippedBytes } = await buildPackage();
-    console.log(`@leadline/client: ${bytes} bytes, ${gzippedBytes} gzipped`);
+    for (const { entry, bytes, gzippedBytes } of await buildPackage()) {
+      const name = entry === 'index' ? '@leadline/client' : `@leadline/client/${entry}`;
+      console.log(`${name}: ${bytes} bytes, ${gzippedBytes} gzipped`);
+    }
   });
 await program.parseAsync();

@@ -8,18 +8,21 @@ const FOLDER = resolve(import.meta.dirname, '..');
 const WIRE = resolve(FOLDER, 'wire.ts');
 
 /** File names to texts of declarations. @throws Error where they would need something outside the package */
-export function writeTypes(): ReadonlyMap<string, string> {
+export function writeTypes(entries: readonly string[]): ReadonlyMap<string, string> {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(resolve(FOLDER, 'tsconfig.json'), ts.sys.readFile).config,
     ts.sys,
     FOLDER,
   );
   const { tsBuildInfoFile: _, ...own } = options;
-  const program = ts.createProgram([resolve(FOLDER, 'index.ts')], {
-    ...own,
-    composite: false,
-    incremental: false,
-  });
+  const program = ts.createProgram(
+    entries.map((entry) => resolve(FOLDER, entry)),
+    {
+      ...own,
+      composite: false,
+      incremental: false,
+    },
+  );
   const files = new Map<string, string>();
   for (const source of program.getSourceFiles()) {
     if (resolve(source.fileName, '..') !== FOLDER) continue;
