@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
 import { selectEntries } from '../../shared/region/select-entries.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
@@ -15,22 +16,27 @@ import { zipTile } from '../../tiles-build/archive/tile-bytes.ts';
 import { manifestOf } from './manifest-of.ts';
 
 /** Within the demo port: one is changed there, one left out. */
-export const CHANGED = [
-  { z: 14, x: 7282, y: 9623 },
-  { z: 12, x: 1820, y: 2405 },
-] as const;
+const IN_PORT = {
+  changed: { z: 14, x: 7282, y: 9623 },
+  left: { z: 12, x: 1820, y: 2405 },
+} as const;
+
+type Difference = Readonly<Record<keyof typeof IN_PORT, TileId>>;
 
 /** @returns a folder that the caller removes */
-export async function earlierCharts(charts: string): Promise<string> {
+export async function earlierCharts(
+  charts: string,
+  difference: Difference = IN_PORT,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-earlier-'));
   cpSync(charts, folder, { recursive: true });
   const manifest = manifestOf(charts);
   const archives = await Promise.all(
     manifest.archives.map(async (archive) =>
-      archive.tileset === 'enc-v2' ? rewritten(charts, folder, archive) : archive,
+      archive.tileset === 'enc-v2' ? rewritten(charts, folder, archive, difference) : archive,
     ),
   );
-  const earlier: Manifest = { ...manifest, archives, buildId: 'earlier-build-of-the-demo' };
+  const earlier: Manifest = { ...manifest, archives, buildId: 'earlier-build-of-these' };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(earlier));
   return folder;
 }
@@ -39,6 +45,7 @@ async function rewritten(
   charts: string,
   folder: string,
   archive: Manifest['archives'][number],
+  difference: Difference,
 ): Promise<Manifest['archives'][number]> {
   const path = join(folder, archive.file);
   const { archive: known, close } = await openArchive(join(charts, archive.file));
@@ -59,7 +66,9 @@ async function rewritten(
   const ids = entries!.flatMap(({ tileId, runLength }) =>
     Array.from({ length: runLength }, (_, i) => tileId + i),
   );
-  const [changed, left] = CHANGED.map(({ z, x, y }) => zxyToTileId(z, x, y));
+  const [changed, left] = [difference.changed, difference.left].map(({ z, x, y }) =>
+    zxyToTileId(z, x, y),
+  );
   for (const id of ids) {
     if (id === left) continue;
     const [z, x, y] = tileIdToZxy(id);

@@ -10,6 +10,8 @@ import {
 import type { RegionPlan } from '../../shared/region/plan-region.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
+import { doHeavyWork } from '../http/heavy-work.ts';
+import { limitHeavyWork } from '../http/rate-limit.ts';
 import { badRequest, tokenRequired } from '../runtime/errors.ts';
 import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
@@ -51,9 +53,23 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const cost = c.get('cost');
   const manifest = await currentManifest(c.env, Date.now(), cost);
   const maxBytes = c.get('settings').regionMaxBytes[caller.plan];
-  const question = { env: c.env, manifest, request, maxBytes, cost };
+  const question = {
+    env: c.env,
+    manifest,
+    request,
+    maxBytes,
+    cost,
+    heavily: <T>(work: () => Promise<T>) => doHeavyWork(c, caller, work),
+  };
   const plan = await planOf(question);
-  const delta = from === undefined ? undefined : await deltaOf(question, plan, from);
+  const heavily = <T>(work: () => Promise<T>) =>
+    doHeavyWork(c, caller, async () => {
+      // Comparing two builds is work of seconds.
+      await limitHeavyWork(c, caller, { id: 'compareRegions' });
+      return work();
+    });
+  const delta =
+    from === undefined ? undefined : await deltaOf({ ...question, heavily }, plan, from);
   return {
     plan,
     etag: `"${plan.note.id}"`,
@@ -93,6 +109,3 @@ function queryOf(c: AppContext): RegionQuery {
   const named = query.faults.map(({ path }) => path).join(', ');
   throw badRequest('bad_region', `Missing or wrong: ${named}.`, query.faults);
 }
-
-/** Comparing two builds is work of seconds; a plan is not. */
-export const isDelta = (c: AppContext): boolean => (c.req.query('from') ?? '') !== '';

@@ -14,10 +14,10 @@ import {
 import type { Piece, RegionPart, RegionPlan } from '../../shared/region/plan-region.ts';
 import { regionNotKnown, regionTooLarge } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { boundedCache, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { turnOfOthers } from '../runtime/turn-of-others.ts';
-import { planOf, type RegionQuestion } from './choose-region.ts';
+import { bytesOfPieces, planOf, type RegionQuestion } from './choose-region.ts';
 import { readArchive, type SourceOf } from './read-sources.ts';
 
 /** Of the old file and the new one; both are read, where equal tiles are looked for. */
@@ -33,6 +33,13 @@ export interface PlannedDelta {
   readonly bytes: number;
 }
 
+/** A cache named as one; keys hold the ids of both files. A delta is fetched in several ranges. */
+const deltas = boundedCache<PlannedDelta>('regionPlans', {
+  sizeOf: ({ pieces }) => bytesOfPieces(pieces),
+  mostOfOne: 1,
+  share: 0.25,
+});
+
 /**
  * @throws ApiError 404 where the older file is not known here, 413 where too much would be compared,
  *   503 where an archive cannot be read
@@ -42,12 +49,29 @@ export async function deltaOf(
   now: RegionPlan,
   from: RegionId,
 ): Promise<PlannedDelta> {
+  const key = `${from.text} ${now.note.id}`;
+  const delta = deltas.get(key) ?? (await question.heavily(() => makeDelta(question, now, from)));
+  deltas.set(key, delta);
+  return delta;
+}
+
+async function makeDelta(
+  question: RegionQuestion,
+  now: RegionPlan,
+  from: RegionId,
+): Promise<PlannedDelta> {
   const { env, cost } = question;
   const manifest =
     from.build === question.manifest.buildId
       ? question.manifest
       : await oldManifest(question, from);
-  const old = await planOf({ ...question, manifest, maxBytes: Number.POSITIVE_INFINITY });
+  const old = await planOf({
+    ...question,
+    manifest,
+    maxBytes: Number.POSITIVE_INFINITY,
+    // Within the work of the delta.
+    heavily: (work) => work(),
+  });
   // Its layout was another: another box, or one that another version of the service laid out.
   if (old.note.id.split('.')[1] !== from.layout) throw regionNotKnown();
   if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw regionTooLarge(MAX_COMPARED_BYTES / 2);

@@ -4,6 +4,7 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import { QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import {
   type ChosenEntries,
+  type Piece,
   planRegion,
   type RegionPart,
   type RegionPlan,
@@ -30,16 +31,24 @@ export const TILESETS: Readonly<Record<RegionPart, string>> = {
 /** Entries of one archive that a plan is made of: an isolate holds them all at once. */
 const MAX_ENTRIES = 100_000;
 
-/** Of a content as the plan holds it, and of a piece. */
-const BYTES_A_TILE = 120;
+/** Of a stored tile as the plan holds it, and of a piece. */
+export const PIECE_BYTES = 100;
+
+/** Of the cache that plans and deltas share. */
+const SHARE = 0.75;
 
 /** A cache named as one; keys hold the build id. A file is fetched in many ranges. */
 const plans = boundedCache<RegionPlan>('regionPlans', {
-  sizeOf: ({ pieces, note }) =>
-    pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
-    BYTES_A_TILE * (note.chart.tiles + (note.query?.tiles ?? 0)),
+  sizeOf: ({ pieces, chart, query }) =>
+    bytesOfPieces(pieces) + PIECE_BYTES * (chart.contents.length + (query?.contents.length ?? 0)),
   mostOfOne: 1,
+  share: SHARE,
 });
+
+/** Memory that a list of pieces takes. */
+export const bytesOfPieces = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
+  PIECE_BYTES * pieces.length;
 
 export interface RegionQuestion {
   readonly env: Env;
@@ -48,6 +57,8 @@ export interface RegionQuestion {
   /** Largest file that is made. */
   readonly maxBytes: number;
   readonly cost: RequestCost;
+  /** Does what is not known yet, of which a caller may have little at once. */
+  readonly heavily: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -58,7 +69,7 @@ export async function planOf(question: RegionQuestion): Promise<RegionPlan> {
   const { env, manifest, request, maxBytes } = question;
   const { offline } = await styleAssets(env);
   const key = [manifest.buildId, offline.hash, request.maxZoom, ...request.bounds].join(' ');
-  const plan = plans.get(key) ?? (await makePlan(question, offline));
+  const plan = plans.get(key) ?? (await question.heavily(() => makePlan(question, offline)));
   plans.set(key, plan);
   if (plan.bytes > maxBytes) throw regionTooLarge(maxBytes, plan.bytes);
   if (readsOf(plan.pieces, 0, plan.bytes) === undefined) throw regionTooLarge(maxBytes);

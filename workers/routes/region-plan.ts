@@ -3,7 +3,7 @@
 import { regionPlanSchema } from '../../shared/contract/region.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
-import { isDelta, plannedRegion, presentPlan, REGION_QUERY } from '../regions/answer-region.ts';
+import { plannedRegion, presentPlan, REGION_QUERY } from '../regions/answer-region.ts';
 
 export const regionPlan: Endpoint = {
   method: 'get',
@@ -28,7 +28,6 @@ export const regionPlan: Endpoint = {
     },
     413: { description: 'Larger than the plan of the account permits; `limitBytes` says how much' },
   },
-  isHeavy: isDelta,
   handle: async (c) => {
     const planned = await plannedRegion(c);
     const etag = (planned.delta?.etag ?? planned.etag).replace(/"$/, '-plan"');

@@ -1,7 +1,7 @@
 // GET /api/v1/regions
 
 import type { Endpoint } from '../http/endpoint.ts';
-import { isDelta, plannedRegion, REGION_QUERY } from '../regions/answer-region.ts';
+import { plannedRegion, REGION_QUERY } from '../regions/answer-region.ts';
 import { sendFile } from '../regions/send-file.ts';
 
 export const regions: Endpoint = {
@@ -26,7 +26,6 @@ export const regions: Endpoint = {
     413: { description: 'Larger than the plan of the account permits; `limitBytes` says how much' },
     416: { description: 'The range begins beyond the end of the file' },
   },
-  isHeavy: isDelta,
   handle: async (c) => {
     const { plan, etag, delta, source } = await plannedRegion(c);
     if (delta !== undefined) {

@@ -5,7 +5,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { decodeTile } from '../../../shared/mvt/decode.ts';
@@ -15,7 +14,7 @@ import { createClient } from '../../../workers/client/index.ts';
 import { applyDelta, openRegion } from '../../../workers/client/region.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 import { fileSource } from '../../support/pmtiles-file.ts';
-import { CHANGED, earlierCharts } from '../../support/region-charts.ts';
+import { earlierCharts } from '../../support/region-charts.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const PORT = [-20.06, -30.06, -19.94, -29.94] as const;
@@ -203,7 +202,7 @@ describe('a fetch that breaks off', () => {
   });
 
   test('is refused with 412, or begun anew by If-Range, where the charts have changed', async () => {
-    const other = '"earlier-build-of-the-demo.0123456789abcdef.0123456789abcdef"';
+    const other = '"earlier-build-of-these.0123456789abcdef.0123456789abcdef"';
     const range = 'bytes=100-199';
     const refused = await get(QUERY, { range, 'if-match': other });
     expect(await refusalOf(refused)).toEqual([412, 'region_changed']);
@@ -257,7 +256,6 @@ describe('what changed in a week', () => {
       await expect(broken.next()).rejects.toThrow();
     }
     await expect(applyDelta(new Blob([whole]), delta).next()).rejects.toThrow(/another file/);
-    expect(CHANGED).toHaveLength(2);
   });
 
   test('is nothing where the file is this week’s', async () => {
@@ -271,7 +269,7 @@ describe('what changed in a week', () => {
 
   test.each([
     ['a build that is not kept', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
-    ['another box', 'earlier-build-of-the-demo.0123456789abcdef.0123456789abcdef'],
+    ['another box', 'earlier-build-of-these.0123456789abcdef.0123456789abcdef'],
   ])('cannot be told of a file of %s, which is 404', async (_, from) => {
     expect(await refusalOf(await get(`${QUERY}&from=${from}`))).toEqual([404, 'region_not_known']);
   });
@@ -384,5 +382,4 @@ test('tiles of a region are whole: each unpacks to what its checksum says', asyn
   }
   const ends = await Promise.allSettled(reads);
   expect(ends.some(({ status }) => status === 'rejected')).toBe(true);
-  expect(gunzipSync).toBeTypeOf('function');
 });
