@@ -19,14 +19,26 @@ const MAX_LEVELS = 4;
 /** Leaf directories read side by side. */
 const AT_ONCE = 6;
 
-/** The entries, rising, their runs cut to the ranges; undefined where there are more than `most`. */
+/** What may be read and held; nothing is bounded that is not named. */
+interface SelectLimits {
+  readonly entries?: number;
+  /** Leaf directories. */
+  readonly directories?: number;
+}
+
+/** The entries, rising, their runs cut to the ranges; undefined where that is beyond a limit. */
 export async function selectEntries(
   header: ArchiveShape,
   readDirectory: ReadDirectory,
   ranges: readonly IdRange[],
-  most: number,
+  limits: SelectLimits = {},
 ): Promise<Entry[] | undefined> {
+  const {
+    entries: mostEntries = Number.POSITIVE_INFINITY,
+    directories: mostDirectories = Number.POSITIVE_INFINITY,
+  } = limits;
   const found: Entry[] = [];
+  let directories = 0;
   const visit = async (entries: readonly Entry[], end: number, level: number): Promise<boolean> => {
     if (level > MAX_LEVELS) throw new Error('endless directories');
     const leaves: { readonly entry: Entry; readonly end: number }[] = [];
@@ -35,8 +47,10 @@ export async function selectEntries(
       if (entry.runLength === 0) {
         if (touches(ranges, entry.tileId, next)) leaves.push({ entry, end: next });
       } else addCut(header, entry, ranges, found);
-      if (found.length > most) return false;
+      if (found.length > mostEntries) return false;
     }
+    directories += leaves.length;
+    if (directories > mostDirectories) return false;
     for (let i = 0; i < leaves.length; i += AT_ONCE) {
       const some = leaves.slice(i, i + AT_ONCE);
       const read = await Promise.all(
@@ -51,7 +65,9 @@ export async function selectEntries(
     return true;
   };
   const root = await readDirectory(header.rootDirectoryOffset, header.rootDirectoryLength);
-  return (await visit(root, Number.POSITIVE_INFINITY, 1)) ? found : undefined;
+  if (!(await visit(root, Number.POSITIVE_INFINITY, 1))) return undefined;
+  // A directory may have tiles between its leaves.
+  return found.sort((a, b) => a.tileId - b.tileId);
 }
 
 function addCut(

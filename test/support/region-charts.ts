@@ -61,7 +61,6 @@ async function rewritten(
     header,
     (offset, length) => known.cache.getDirectory(known.source, offset, length, header),
     [{ from: 0, to: Number.POSITIVE_INFINITY }],
-    Number.POSITIVE_INFINITY,
   );
   const ids = entries!.flatMap(({ tileId, runLength }) =>
     Array.from({ length: runLength }, (_, i) => tileId + i),

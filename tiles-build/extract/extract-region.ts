@@ -96,7 +96,6 @@ async function chosenIn(path: string, ranges: ReturnType<typeof idRanges>): Prom
       header,
       (offset, length) => archive.cache.getDirectory(archive.source, offset, length, header),
       ranges,
-      Number.POSITIVE_INFINITY,
     );
     return { entries: entries ?? [], dataOffset: header.tileDataOffset };
   } finally {

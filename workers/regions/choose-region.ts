@@ -28,8 +28,8 @@ export const TILESETS: Readonly<Record<RegionPart, string>> = {
   query: QUERY_TILESET,
 };
 
-/** Entries of one archive that a plan is made of: an isolate holds them all at once. */
-const MAX_ENTRIES = 100_000;
+/** Of one archive: an isolate holds all entries at once, and may make so many reads. */
+const LIMITS = { entries: 100_000, directories: 300 };
 
 /** Of a stored tile as the plan holds it, and of a piece. */
 export const PIECE_BYTES = 100;
@@ -109,7 +109,7 @@ function chosenOf(
       header,
       (offset, length) => directories.getDirectory(source, offset, length, header),
       ranges,
-      MAX_ENTRIES,
+      LIMITS,
     );
     return entries === undefined ? undefined : { entries, dataOffset: header.tileDataOffset };
   });
