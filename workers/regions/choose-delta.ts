@@ -12,7 +12,7 @@ import {
   planDelta,
 } from '../../shared/region/delta.ts';
 import type { Piece, RegionPart, RegionPlan } from '../../shared/region/plan-region.ts';
-import { regionNotKnown, regionTooLarge } from '../runtime/errors.ts';
+import { deltaTooLarge, regionNotKnown } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
@@ -74,7 +74,7 @@ async function makeDelta(
   });
   // Its layout was another: another box, or one that another version of the service laid out.
   if (old.note.id.split('.')[1] !== from.layout) throw regionNotKnown();
-  if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw regionTooLarge(MAX_COMPARED_BYTES / 2);
+  if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw deltaTooLarge(MAX_COMPARED_BYTES);
   const room = new Room();
   room.take(WORK_BYTES.region);
   try {
@@ -126,7 +126,7 @@ async function equalOnes(
   // Within a build nothing changes.
   if (old.manifest.buildId === now.manifest.buildId) return [...candidates];
   const groups = gathered(candidates);
-  if (2 * groups.length > MAX_READS) throw regionTooLarge(MAX_COMPARED_BYTES / 2);
+  if (2 * groups.length > MAX_READS) throw deltaTooLarge(MAX_COMPARED_BYTES);
   const same: Candidate[] = [];
   for (const { part, of } of groups) {
     const [before, after] = await Promise.all([

@@ -58,7 +58,8 @@ export async function sendFile(
   const reads = readsOf(pieces, start, end);
   if (reads === undefined) throw regionTooLarge(bytes);
   const chunks = bytesOf(source, reads);
-  const first = await chunks.next();
+  // The beginning is made here: only what comes behind it tells whether the archive can be read.
+  const first = [await chunks.next(), await chunks.next()];
   // Told its length, so that the platform sends it as such and a client sees where it broke off.
   const { readable, writable } = new FixedLengthStream(end - start);
   void pump(first, chunks, writable);
@@ -66,7 +67,7 @@ export async function sendFile(
 }
 
 async function pump(
-  first: IteratorResult<Uint8Array>,
+  first: readonly IteratorResult<Uint8Array>[],
   rest: AsyncGenerator<Uint8Array>,
   into: WritableStream<Uint8Array>,
 ): Promise<void> {
@@ -74,7 +75,7 @@ async function pump(
   room.take(WORK_BYTES.region);
   const writer = into.getWriter();
   try {
-    if (first.done !== true) await writer.write(first.value);
+    for (const { done, value } of first) if (done !== true) await writer.write(value);
     for await (const chunk of rest) await writer.write(chunk);
     await writer.close();
   } catch (error) {

@@ -139,6 +139,13 @@ export const regionTooLarge = (limitBytes: number, bytes?: number) =>
     `A region may have ${limitBytes} bytes here${bytes === undefined ? '' : `, this one would have ${bytes}`}. Ask for a smaller box or a smaller maxZoom; whoever runs the service makes larger ones with charts extract.`,
     { members: { limitBytes, ...(bytes === undefined ? {} : { bytes }) } },
   );
+export const deltaTooLarge = (limitBytes: number) =>
+  new ApiError(
+    413,
+    'region_too_large',
+    `The two files have more than ${limitBytes} bytes together, which are not compared here. Take the whole region.`,
+    { members: { limitBytes } },
+  );
 export const regionChanged = (etag: string) =>
   new ApiError(
     412,
