@@ -1,14 +1,14 @@
 // Regions over storage that fails: the right bytes, 503, or a connection that breaks off, and never a
 // file with less in it.
 
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type DirectApp, freshApp } from '../../support/direct-app.ts';
 import { INDEX_ONLY } from '../../support/style-assets.ts';
 
 const QUERY = 'bbox=-20.06,-30.06,-19.94,-29.94&maxZoom=15';
 
 let app: DirectApp;
-beforeEach(async () => {
+beforeAll(async () => {
   // The platform's, which counts what goes through.
   const anyLength = class extends TransformStream {
     constructor(_length: number) {
@@ -19,6 +19,9 @@ beforeEach(async () => {
   app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
 });
 afterEach(() => {
+  app.spoil = (_, bytes) => bytes;
+});
+afterAll(() => {
   vi.unstubAllGlobals();
 });
 
@@ -70,6 +73,8 @@ test('a region without the artwork of the service is 503', async () => {
 });
 
 test('a region of charts in no bucket is 503', async () => {
-  app.spoil = () => undefined;
-  expect((await get(`/api/v1/regions/plan?${QUERY}`)).status).toBe(503);
+  const bare = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+  bare.spoil = () => undefined;
+  const headers = { authorization: `Bearer ${bare.token}` };
+  expect((await bare.fetch(`/api/v1/regions/plan?${QUERY}`, { headers })).status).toBe(503);
 });
