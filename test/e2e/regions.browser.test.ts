@@ -19,9 +19,8 @@ import { createClient } from '../../workers/client/index.ts';
 import { applyDelta, openRegion } from '../../workers/client/region.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { hasBusyCells } from '../support/enc-data.ts';
-import { manifestOf } from '../support/manifest-of.ts';
 import { realCharts } from '../support/real-charts.ts';
-import { earlierCharts } from '../support/region-charts.ts';
+import { blobOf, earlierCharts, publishBeside } from '../support/region-charts.ts';
 import { mapLibreFiles, type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
@@ -224,13 +223,8 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
       await extractRegion({ charts: earlier, assets, request }, old);
       await extractRegion({ charts, assets, request }, now);
       expect(readFileSync(now).equals(file)).toBe(true);
-      const { TILES } = await service.runtime.getBindings<{ TILES: R2Bucket }>();
-      const { buildId, archives } = manifestOf(earlier);
-      for (const name of ['manifest.json', ...archives.map((one) => one.file)]) {
-        const bytes = new Uint8Array(readFileSync(join(earlier, name)));
-        await TILES.put(`builds/${buildId}/${name}`, bytes);
-      }
-      const oldFile = new Blob([readFileSync(old)]);
+      await publishBeside(service, earlier);
+      const oldFile = blobOf(readFileSync(old));
       const { note } = await openRegion(oldFile);
       const { regions } = createClient({ address: service.address, token: await service.token() });
       const plan = await regions.plan({
@@ -241,7 +235,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
       const parts: Uint8Array[] = [];
       for await (const { bytes } of regions.downloadDelta(plan)) parts.push(bytes);
       const made: Uint8Array[] = [];
-      for await (const bytes of applyDelta(oldFile, new Blob(parts as BlobPart[]))) {
+      for await (const bytes of applyDelta(oldFile, blobOf(...parts))) {
         made.push(bytes);
       }
       expect(Buffer.concat(made).equals(file)).toBe(true);

@@ -14,6 +14,7 @@ import { openArchive } from '../../tiles-build/archive/file-source.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
 import { zipTile } from '../../tiles-build/archive/tile-bytes.ts';
 import { manifestOf } from './manifest-of.ts';
+import type { Service } from './service.ts';
 
 /** Within the demo port: one is changed there, one left out. */
 const IN_PORT = {
@@ -80,3 +81,16 @@ async function rewritten(
   const text = Buffer.from(head).toString('base64');
   return { ...archive, bytes, tiles, minZoom, maxZoom, head: text, sha256 };
 }
+
+/** Put a build into the bucket of a service beside the current one, as it stays there for a while. */
+export async function publishBeside({ runtime }: Service, folder: string): Promise<void> {
+  const bucket = await runtime.getR2Bucket('TILES');
+  const { buildId, archives } = manifestOf(folder);
+  for (const name of ['manifest.json', ...archives.map(({ file }) => file)]) {
+    const bytes = new Uint8Array(readFileSync(join(folder, name)));
+    await bucket.put(`builds/${buildId}/${name}`, bytes);
+  }
+}
+
+/** Bytes as a browser has files. */
+export const blobOf = (...parts: readonly Uint8Array[]): Blob => new Blob(parts as BlobPart[]);

@@ -12,9 +12,8 @@ import { spansOf } from '../../../shared/region/tile-ranges.ts';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { createClient } from '../../../workers/client/index.ts';
 import { applyDelta, openRegion } from '../../../workers/client/region.ts';
-import { manifestOf } from '../../support/manifest-of.ts';
 import { fileSource } from '../../support/pmtiles-file.ts';
-import { earlierCharts } from '../../support/region-charts.ts';
+import { blobOf, earlierCharts, publishBeside } from '../../support/region-charts.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const PORT = [-20.06, -30.06, -19.94, -29.94] as const;
@@ -37,11 +36,7 @@ beforeAll(async () => {
   });
   token = await service.token();
   earlier = await earlierCharts(inject('demoCharts'));
-  const { TILES } = await service.runtime.getBindings<{ TILES: R2Bucket }>();
-  const { buildId, archives } = manifestOf(earlier);
-  for (const name of ['manifest.json', ...archives.map(({ file }) => file)]) {
-    await TILES.put(`builds/${buildId}/${name}`, new Uint8Array(readFileSync(join(earlier, name))));
-  }
+  await publishBeside(service, earlier);
   const answer = await service.get(`/api/v1/regions?${QUERY}`);
   expect(answer.status).toBe(200);
   whole = Buffer.from(await answer.arrayBuffer());
@@ -131,7 +126,7 @@ print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
   });
 
   test('answers every tile of the box as the service does, those that are not stored too', async () => {
-    const region = await openRegion(new Blob([whole]));
+    const region = await openRegion(blobOf(whole));
     for (const z of [0, 3, 7, 9, 12, 13, 14, 15, 16]) {
       for (const { left, right, top, bottom } of spansOf(PORT, z)) {
         // Of many, those at the corners and every fifth.
@@ -148,7 +143,7 @@ print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
   });
 
   test('says nothing of what lies outside it, rather than something coarser', async () => {
-    const region = await openRegion(new Blob([whole]));
+    const region = await openRegion(blobOf(whole));
     expect(await region.tile({ z: 12, x: 0, y: 0 })).toBeUndefined();
     expect(await region.tile({ z: 17, x: 58260, y: 76988 })).toBeUndefined();
     const outside = await region.protocol({ url: 'region://here/tiles/12/0/0' });
@@ -163,7 +158,7 @@ print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
   });
 
   test('has features to ask about, as a PMTiles archive behind the tiles', async () => {
-    const { note } = await openRegion(new Blob([whole]));
+    const { note } = await openRegion(blobOf(whole));
     const { offset, bytes, tiles } = note.query!;
     const path = join(folder, 'query.pmtiles');
     writeFileSync(path, whole.subarray(offset, offset + bytes));
@@ -239,27 +234,27 @@ describe('a fetch that breaks off', () => {
 describe('what changed in a week', () => {
   test('is a small delta that makes of the older file a new extract', async () => {
     const old = await extract(earlier, 'old.pmtiles', PORT);
-    const { note } = await openRegion(new Blob([old.bytes]));
+    const { note } = await openRegion(blobOf(old.bytes));
     const { regions } = createClient({ address: service.address, token });
     const plan = await regions.plan({ bbox: PORT, maxZoom: 15, from: note.id });
     expect(plan.delta).toMatchObject({ from: note.id, changed: 2, removed: 1 });
     const parts: Uint8Array[] = [];
     for await (const { bytes } of regions.downloadDelta(plan)) parts.push(bytes);
-    const delta = new Blob(parts as BlobPart[]);
+    const delta = blobOf(...parts);
     expect(delta.size).toBe(plan.delta!.bytes);
     expect(delta.size).toBeLessThan(whole.length / 20);
     const made: Uint8Array[] = [];
-    for await (const bytes of applyDelta(new Blob([old.bytes]), delta)) made.push(bytes);
+    for await (const bytes of applyDelta(blobOf(old.bytes), delta)) made.push(bytes);
     expect(Buffer.concat(made).equals(whole)).toBe(true);
     for (const cut of [3, 11, 200, delta.size - 1]) {
-      const broken = applyDelta(new Blob([old.bytes]), delta.slice(0, cut));
+      const broken = applyDelta(blobOf(old.bytes), delta.slice(0, cut));
       await expect(broken.next()).rejects.toThrow();
     }
-    await expect(applyDelta(new Blob([whole]), delta).next()).rejects.toThrow(/another file/);
+    await expect(applyDelta(blobOf(whole), delta).next()).rejects.toThrow(/another file/);
   });
 
   test('is nothing where the file is this week’s', async () => {
-    const { note } = await openRegion(new Blob([whole]));
+    const { note } = await openRegion(blobOf(whole));
     const plan = (await (
       await service.get(`/api/v1/regions/plan?${QUERY}&from=${note.id}`)
     ).json()) as { delta: { bytes: number; changed: number; removed: number } };
@@ -368,12 +363,12 @@ test('a token without the scope of tiles is 403, and none 401', async () => {
 });
 
 test('tiles of a region are whole: each unpacks to what its checksum says', async () => {
-  const region = await openRegion(new Blob([whole]));
+  const region = await openRegion(blobOf(whole));
   const damaged = Buffer.from(whole);
   // Within the tiles: behind the head, well before the end of the archive of tiles.
   const { bytes } = region.note.chart;
   for (let at = bytes - 2000; at < bytes; at++) damaged[at]! ^= 0xff;
-  const harmed = await openRegion(new Blob([damaged]));
+  const harmed = await openRegion(blobOf(damaged));
   const reads: Promise<unknown>[] = [];
   for (const { left, right, top, bottom } of spansOf(PORT, 15)) {
     for (let x = left; x <= right; x++) {
