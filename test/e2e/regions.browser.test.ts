@@ -37,8 +37,10 @@ globalThis.hashes = (tiles) => Promise.all(tiles.map(async (tile) =>
   hex(await crypto.subtle.digest('SHA-256', (await region.tile(tile)) ?? new Uint8Array(0)))));
 globalThis.show = async (theme, live, center, zoom, limit) => {
   globalThis.faults = [];
+  globalThis.map?.remove();
   const map = new Map({ container: 'map', style: await region.style(theme, { live }), center, zoom,
     fadeDuration: 0, attributionControl: false, interactive: false });
+  globalThis.map = map;
   map.on('error', ({ error }) => globalThis.faults.push(String(error)));
   await new Promise((done) => map.once('idle', done));
   if (limit !== undefined) {
