@@ -24,7 +24,7 @@ function quoted(page: string): string[] {
 
 /** Made when the project runs, or read from elsewhere: named in documents, absent from a clone. */
 const MADE =
-  /^(\.data|dist|node_modules|charts|ENC_ROOT|\.\.\/shared|keys|postgres|builds|assets\.json|current\.json|history\.json)\b/;
+  /^(\.data|dist|node_modules|charts|ENC_ROOT|\.\.\/shared|keys|postgres|builds|assets\.json|current\.json|history\.json|region\.json)\b/;
 
 const looksLikePath = (words: string) =>
   /^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(words) &&

@@ -22,6 +22,8 @@ import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
 import { rasterTile } from './routes/raster-tile.ts';
+import { regionPlan } from './routes/region-plan.ts';
+import { regions } from './routes/regions.ts';
 import { routing } from './routes/routing.ts';
 import { shorelineTile } from './routes/shoreline-tile.ts';
 import { status } from './routes/status.ts';
@@ -44,6 +46,8 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   shorelineTile,
   rasterTile,
   tileJson,
+  regions,
+  regionPlan,
   encQuery,
   routing,
   attributions,

@@ -43,6 +43,11 @@ export const NEAR_ZOOMS: readonly number[] = Array.from(
   (_, i) => LAST_NEAR_ZOOM - i,
 );
 
+/** Zooms that a layer of `whole` may have buckets at. */
+export const WHOLE_ZOOMS: readonly number[] = [...new Set(Object.values(NEAR_ZOOM))].map(
+  (zoom) => zoom + WHOLE_ZOOMS_DOWN,
+);
+
 export const nearZoom = (band: UsageBand): number => NEAR_ZOOM[band];
 export const wholeZoom = (band: UsageBand): number => NEAR_ZOOM[band] + WHOLE_ZOOMS_DOWN;
 

@@ -37,6 +37,16 @@ export const assetsIndexSchema = z.object({
     /** Addresses of the CSS files and of the fonts they name. */
     files: z.array(z.string().startsWith('/')),
   }),
+  /** Sprites and glyphs in one file, as regions hold them: files of a zip, one behind the other. */
+  offline: z.object({
+    hash: z.string(),
+    file: z.string().startsWith('/'),
+    bytes: z.number().int(),
+    /** Offsets of local headers in it. */
+    members: z.array(
+      z.object({ name: z.string(), bytes: z.number(), crc32: z.number(), offset: z.number() }),
+    ),
+  }),
 });
 
 export type AssetsIndex = z.infer<typeof assetsIndexSchema>;

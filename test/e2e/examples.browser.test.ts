@@ -104,6 +104,13 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
         await popup.waitFor();
         expect((await popup.textContent())!.length).toBeGreaterThan(3);
       }
+      if (name === 'maplibre-offline') {
+        // The service is gone, and the browser has only what it kept.
+        await page.route(`${service.address}/**`, (route) => route.abort());
+        await page.reload();
+        expect(await shareDrawn(page, palette)).toBeGreaterThan(0.5);
+        expect(await page.textContent('#notices')).toMatch(/^Not for navigation/);
+      }
       await page.close();
       await host.stop();
       expect(complaints).toEqual([]);

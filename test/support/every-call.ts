@@ -42,6 +42,7 @@ export async function everyCall(address: string, token: string): Promise<Called>
   const styles = await saveStyles(client, run, signal);
   const seen = {
     ...(await showCharts(client, styles.id, signal)),
+    ...(await takeRegion(client, signal)),
     ...(await report(client, signal)),
     ...(await sound(client, run, signal)),
   };
@@ -172,6 +173,18 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     route: route.success ? [route.gpx !== undefined, route.legs.length > 0] : route.failures,
     attribution: attribution?.shortDescription !== '',
   };
+}
+
+async function takeRegion({ regions }: Client, signal: AbortSignal) {
+  const question = { bbox: BOX, maxZoom: 9, from: undefined } as const;
+  const { id, charted, bytes } = await regions.plan(question, { signal });
+  const plan = await regions.plan({ ...question, from: id }, { signal });
+  // The end of the file: a part that is smaller than the others.
+  const options = { start: bytes - 3000, partBytes: 2000, signal };
+  const lengths: number[] = [];
+  for await (const part of regions.download(plan, options)) lengths.push(part.bytes.length);
+  for await (const part of regions.downloadDelta(plan, { signal })) lengths.push(part.at);
+  return { region: [charted, ...lengths] };
 }
 
 async function report(client: Client, signal: AbortSignal) {

@@ -43,6 +43,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Modules of `@leadline/client` by the names that apps import, as `writeModules` writes them. */
 const CLIENT_MODULES = [
   ['@leadline/client', 'dist/index.js'],
+  ['@leadline/client/region', 'dist/region.js'],
   ['@leadline/client/chart', 'dist/chart/index.js'],
   ['@leadline/client/chart/define', 'dist/chart/define.js'],
 ] as const;

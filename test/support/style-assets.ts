@@ -25,6 +25,7 @@ export const ASSETS_INDEX = {
     template: `/web-fonts/${ARTWORK_HASH}/{font-family}/{fontweight}{-fontstyle}.css`,
     files: [],
   },
+  offline: { hash: ARTWORK_HASH, file: `/offline/${ARTWORK_HASH}.bin`, bytes: 0, members: [] },
 };
 
 /** Static assets that hold the index and nothing else. */

@@ -6,18 +6,13 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { tileIdToZxy } from 'pmtiles';
+import {
+  emptyColumns,
+  encodeDirectories,
+  FIRST_READ_BYTES,
+} from '../../shared/pmtiles/directory.ts';
+import { type Bounds, type Center, encodeHeader } from '../../shared/pmtiles/header.ts';
 import { ContentIndex, HASH_BYTES } from './content-index.ts';
-import { emptyColumns, encodeDirectories, FIRST_READ_BYTES, HEADER_BYTES } from './directory.ts';
-
-/** West, south, east, north in degrees. */
-export type Bounds = readonly [west: number, south: number, east: number, north: number];
-
-/** Where a map of the archive opens; degrees. */
-export interface Center {
-  readonly longitude: number;
-  readonly latitude: number;
-  readonly zoom: number;
-}
 
 /**
  * What the tiles hold once unzipped. PMTiles has a number for vector tiles; JSON, the feature query's
@@ -109,13 +104,16 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
       const maxZoom = count === 0 ? 0 : tileIdToZxy(lastId)[0];
       const metadataText = JSON.stringify(options.metadata({ minZoom, maxZoom }));
       const metadata = gzipSync(metadataText, { level: 9 });
-      const { root, leaves } = encodeDirectories({ count, ...columns });
+      const { root, leaves } = encodeDirectories({ count, ...columns }, (bytes) =>
+        gzipSync(bytes, { level: 9 }),
+      );
       const metadataOffset = sink.position();
       sink.write(metadata);
       sink.write(leaves);
       const bytes = sink.position();
 
       const header = encodeHeader({
+        isPacked: true,
         rootBytes: root.length,
         metadata: [metadataOffset, metadata.length],
         leaves: [metadataOffset + metadata.length, leaves.length],
@@ -138,50 +136,6 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
 /** The content hash that `add` knows tiles by: SHA-256 cut to 16 bytes. */
 export function contentHash(tile: Uint8Array): Uint8Array {
   return createHash('sha256').update(tile).digest().subarray(0, HASH_BYTES);
-}
-
-interface HeaderFields {
-  readonly rootBytes: number;
-  /** Offset and length of each section. */
-  readonly metadata: readonly [number, number];
-  readonly leaves: readonly [number, number];
-  readonly data: readonly [number, number];
-  /** Addressed tiles, entries, contents. */
-  readonly counts: readonly [number, number, number];
-  readonly isVector: boolean;
-  readonly zooms: readonly [number, number];
-  readonly bounds: Bounds;
-  readonly center: Center;
-}
-
-/** The 127-byte header, PMTiles v3, section 3. */
-function encodeHeader(fields: HeaderFields): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode('PMTiles'));
-  bytes[7] = 3;
-  const numbers = [
-    HEADER_BYTES,
-    fields.rootBytes,
-    ...fields.metadata,
-    ...fields.leaves,
-    ...fields.data,
-    ...fields.counts,
-  ];
-  numbers.forEach((value, i) => {
-    view.setBigUint64(8 + i * 8, BigInt(value), true);
-  });
-  const gzip = 2;
-  bytes.set([1, gzip, gzip, fields.isVector ? 1 : 0, ...fields.zooms], 96);
-  const { longitude, latitude, zoom } = fields.center;
-  const inTenMillionths = (degrees: number) => Math.round(degrees * 1e7);
-  fields.bounds.forEach((degrees, i) => {
-    view.setInt32(102 + i * 4, inTenMillionths(degrees), true);
-  });
-  bytes[118] = zoom;
-  view.setInt32(119, inTenMillionths(longitude), true);
-  view.setInt32(123, inTenMillionths(latitude), true);
-  return bytes;
 }
 
 /** Buffered appending to a file whose first `reserved` bytes are written at the end. */

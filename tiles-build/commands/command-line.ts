@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addBuildCommand } from './build.ts';
 import { addDemoCommand } from './demo.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { addExtractCommand } from './extract.ts';
 import { addFetchCommand } from './fetch.ts';
 import { addInspectCommand } from './inspect.ts';
 import { addPublishCommands } from './publish.ts';
@@ -26,6 +27,7 @@ export async function runCommandLine(
   addBuildCommand(program, output);
   addDemoCommand(program, output);
   addInspectCommand(program, output);
+  addExtractCommand(program, output);
   addFetchCommand(program, output);
   addPublishCommands(program, output);
   addSyncCommand(program, output);

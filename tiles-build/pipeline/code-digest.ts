@@ -9,7 +9,9 @@ import { join, resolve } from 'node:path';
 const REPOSITORY = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
 const DECIDING_FOLDERS = [
+  'shared/bytes',
   'shared/geo',
+  'shared/pmtiles',
   'shared/mvt',
   'shared/s57',
   'shared/chart',

@@ -4,10 +4,11 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Archive, MANIFEST_FILE } from '../../shared/chart/manifest.ts';
+import type { Bounds, Center } from '../../shared/pmtiles/header.ts';
 import { digestFile } from '../archive/file-digest.ts';
 import { isRunning } from '../archive/is-running.ts';
 import { openPack, readPack } from '../archive/pack.ts';
-import { type Bounds, type Center, createArchiveWriter } from '../archive/pmtiles-writer.ts';
+import { createArchiveWriter } from '../archive/pmtiles-writer.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
 import { readJson, writeJson } from './build-cache.ts';
 import { archiveFile, archiveMetadata, contentOf, TILESETS, type Tileset } from './tilesets.ts';

@@ -8,7 +8,7 @@ import {
   type Manifest,
   manifestSchema,
 } from '../../shared/chart/manifest.ts';
-import { FIRST_READ_BYTES, HEADER_BYTES } from '../archive/directory.ts';
+import { FIRST_READ_BYTES, HEADER_BYTES } from '../../shared/pmtiles/directory.ts';
 import { digestFile } from '../archive/file-digest.ts';
 
 /** The build in a folder is not what its manifest says, or has none. */

@@ -2,8 +2,9 @@
 // to build-assets.ts.
 
 import { createHash } from 'node:crypto';
+import { zipFiles } from '../../shared/region/stored-zip.ts';
 import { ASSETS_INDEX_NAME, type AssetsIndex } from '../../shared/style/assets-index.ts';
-import { THEMES, type Theme } from '../../shared/style/options.ts';
+import { BASE_THEMES, THEMES, type Theme } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ranges.ts';
 import { spriteImages } from './sprite-images.ts';
@@ -23,6 +24,8 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   const spriteHash = contentHash(sprites);
   const fontHash = contentHash(fonts);
   const webFontHash = contentHash(webFonts);
+  const offline = zipFiles(offlineFiles(sprites, fonts));
+  const offlineHash = contentHash(new Map([['artwork', offline.bytes]]));
   const index: AssetsIndex = {
     format: 1,
     inputs,
@@ -40,13 +43,30 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
       template: `/web-fonts/${webFontHash}/${WEB_FONT_TEMPLATE}`,
       files: [...webFonts.keys()].map((name) => `/web-fonts/${webFontHash}/${name}`),
     },
+    offline: {
+      hash: offlineHash,
+      file: `/offline/${offlineHash}.bin`,
+      bytes: offline.bytes.length,
+      members: [...offline.members],
+    },
   };
   return new Map([
     ...below(`sprites/${spriteHash}`, sprites),
     ...below(`fonts/${fontHash}`, fonts),
     ...below(`web-fonts/${webFontHash}`, webFonts),
+    [`offline/${offlineHash}.bin`, offline.bytes] as const,
     [ASSETS_INDEX_NAME, jsonBytes(index, 2)] as const,
   ]);
+}
+
+/** What a region holds: sprites of the themes it has styles of, and all glyphs, by the names in its zip. */
+function* offlineFiles(sprites: AssetFiles, fonts: AssetFiles): Generator<[string, Uint8Array]> {
+  for (const [name, bytes] of sprites) {
+    if (BASE_THEMES.some((theme) => name.startsWith(`${theme}.`) || name.startsWith(`${theme}@`))) {
+      yield [`sprites/${name}`, bytes];
+    }
+  }
+  for (const [name, bytes] of fonts) yield [`glyphs/${name}`, bytes];
 }
 
 /** `day.json`, `day.png`, `day@2x.json`, … for each theme. */

@@ -11,6 +11,7 @@ import { makeAssetFiles, SPRITE_RATIOS } from './asset-files.ts';
 const INPUTS = [
   'package-lock.json',
   'shared/chart/symbol-names.ts',
+  'shared/region/stored-zip.ts',
   'shared/style/options.ts',
   'shared/style/palette-cie.ts',
   'shared/style/palette-srgb.ts',
@@ -41,6 +42,7 @@ export async function writeAssets(root: string, folder: string): Promise<Written
   await removeOthers(join(folder, 'sprites'), index.sprites.hash);
   await removeOthers(join(folder, 'fonts'), index.fonts.hash);
   await removeOthers(join(folder, 'web-fonts'), index.webFonts.hash);
+  await removeOthers(join(folder, 'offline'), `${index.offline.hash}.bin`);
   return { index, state: 'built' };
 }
 
@@ -55,7 +57,7 @@ async function readIndex(folder: string): Promise<AssetsIndex | undefined> {
   }
 }
 
-function isComplete(folder: string, { sprites, fonts, webFonts }: AssetsIndex): boolean {
+function isComplete(folder: string, { sprites, fonts, webFonts, offline }: AssetsIndex): boolean {
   const spriteFiles = Object.values(sprites.themes).flatMap((address) =>
     SPRITE_RATIOS.flatMap((ratio) => {
       const base = ratio === 1 ? address : `${address}@2x`;
@@ -65,7 +67,7 @@ function isComplete(folder: string, { sprites, fonts, webFonts }: AssetsIndex): 
   const glyphs = Object.entries(fonts.stacks).flatMap(([stack, ranges]) =>
     ranges.map((range) => fonts.template.replace('{fontstack}', stack).replace('{range}', range)),
   );
-  return [...spriteFiles, ...glyphs, ...webFonts.files].every((address) =>
+  return [...spriteFiles, ...glyphs, ...webFonts.files, offline.file].every((address) =>
     existsSync(join(folder, address)),
   );
 }

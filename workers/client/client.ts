@@ -1,6 +1,7 @@
 // A client of the service: its parts over one session.
 
 import { type Charts, chartsOf } from './charts.ts';
+import { type Regions, regionsOf } from './regions.ts';
 import { type Reports, reportsOf } from './reports.ts';
 import { type SavedStyles, savedStylesOf } from './saved-styles.ts';
 import { type ClientOptions, openSession } from './session.ts';
@@ -8,6 +9,7 @@ import { type Soundings, soundingsOf } from './soundings.ts';
 
 export interface Client {
   readonly charts: Charts;
+  readonly regions: Regions;
   readonly reports: Reports;
   readonly soundings: Soundings;
   readonly savedStyles: SavedStyles;
@@ -23,6 +25,7 @@ export function createClient(options: ClientOptions): Client {
   const session = openSession(options);
   return {
     charts: chartsOf(session),
+    regions: regionsOf(session),
     reports: reportsOf(session),
     soundings: soundingsOf(session),
     savedStyles: savedStylesOf(session),

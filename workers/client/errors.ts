@@ -100,8 +100,10 @@ const BY_STATUS: Readonly<Record<number, ProblemClass>> = {
   408: UnavailableError,
   409: ConflictError,
   410: GoneError,
+  412: ConflictError,
   413: TooLargeError,
   415: BadRequestError,
+  416: BadRequestError,
   429: TooOftenError,
   503: UnavailableError,
 };

@@ -4,6 +4,7 @@ export type { Charts, TilePlace, Tileset } from './charts.ts';
 export { type Client, createClient } from './client.ts';
 export * from './errors.ts';
 export { type Outbox, type OutboxEntry, type OutboxResult, openOutbox } from './outbox.ts';
+export type { DownloadOptions, RegionBytes, Regions } from './regions.ts';
 export type { Reports } from './reports.ts';
 export type { SavedStyles } from './saved-styles.ts';
 export type { CallOptions, KeyedOptions } from './send-request.ts';

@@ -37,6 +37,8 @@ export interface Request extends CallOptions {
   readonly body?: unknown;
   /** Sent as `Idempotency-Key`: the service carries it out once. */
   readonly key?: string | undefined;
+  /** Beside those of the session. */
+  readonly headers?: { readonly [name: string]: string };
   /** Doing it twice is doing it once: it is sent again also where an outcome is not known. */
   readonly isRepeatable?: boolean;
   /** Where the service takes the token from the query alone. */
@@ -131,6 +133,7 @@ async function attemptOnce<T>(
     ...(session.userToken === undefined ? {} : { 'leadline-user': session.userToken }),
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...request.headers,
   });
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);

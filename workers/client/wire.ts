@@ -8,6 +8,7 @@ import type { encQueryAnswerSchema, encQuerySchema } from '../../shared/contract
 import type { featureCollectionSchema, shorelineSchema } from '../../shared/contract/geojson.ts';
 import type { styleSchema, tileJsonSchema } from '../../shared/contract/map-documents.ts';
 import type { problemSchema } from '../../shared/contract/problem.ts';
+import type { regionNoteSchema, regionPlanSchema } from '../../shared/contract/region.ts';
 import type {
   REPORT_PARAMETERS,
   reportCollectionSchema,
@@ -47,6 +48,19 @@ export type ChartFeatures = z.output<typeof featureCollectionSchema>;
 export type Shoreline = z.output<typeof shorelineSchema>;
 /** Where data came from. Times are epoch milliseconds. */
 export type Attribution = z.output<typeof datasetSchema>;
+
+/** What the file of a region says of itself: `region.json` in it. */
+export type RegionNote = z.output<typeof regionNoteSchema>;
+/** The same, with its length, and what changed since an older file. */
+export type RegionPlan = z.output<typeof regionPlanSchema>;
+export type RegionQuestion = {
+  /** West, south, east, north in degrees; west is greater than east across 180°. */
+  bbox: readonly [number, number, number, number];
+  /** 0 to 16; from 15 on all that is stored. */
+  maxZoom: number;
+  /** `id` of an older file of the same box and zoom. */
+  from?: string | undefined;
+};
 
 /** A position in degrees, and a radius in metres. */
 export type FeatureQuestion = z.input<typeof encQuerySchema>;

@@ -21,11 +21,11 @@ const underWay = new WeakMap<Env, Leases>();
  * Do heavy work of a caller if there is room for it. It goes on to its end when the client leaves, so
  * that its place is given back. @throws ApiError 429 where the caller has as much under way as it may
  */
-export function doHeavyWork(
+export function doHeavyWork<T>(
   c: AppContext,
   { tokenId, account }: Caller,
-  work: () => Response | Promise<Response>,
-): Promise<Response> {
+  work: () => T | Promise<T>,
+): Promise<T> {
   const leases = underWay.get(c.env) ?? new Map();
   underWay.set(c.env, leases);
   const nowMs = Date.now();

@@ -5,6 +5,7 @@ export const TAGS = {
   Styles: 'Style documents that draw the tiles as a chart.',
   'Saved styles': 'Settings and colours kept under a name, for style documents.',
   Features: 'What lies near a position.',
+  Regions: 'The chart of a region in one file, for where there is no network.',
   Routing: 'Routes through charted water.',
   Reports: 'What sailors report to one another, and their votes on it.',
   Bathymetry: 'Soundings that vessels send, sorted into tracks.',

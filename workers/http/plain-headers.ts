@@ -7,7 +7,7 @@ import type { RateLimitState } from './rate-limit.ts';
 export type PlainHeaders = Readonly<Record<string, string>>;
 
 const EXPOSED =
-  'ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Server-Timing';
+  'Accept-Ranges, Content-Range, ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Server-Timing';
 /** Tells that a response has its closing headers. */
 export const LAST_HEADER = 'server-timing';
 

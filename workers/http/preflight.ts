@@ -8,7 +8,7 @@ export const preflight = (allowed: readonly string[]): Response =>
       allow: allowed.join(', '),
       'access-control-allow-methods': allowed.join(', '),
       'access-control-allow-headers':
-        'Authorization, Content-Type, If-None-Match, Idempotency-Key, Leadline-User',
+        'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Idempotency-Key, Leadline-User, Range',
       'access-control-max-age': '86400',
     },
   });

@@ -59,7 +59,7 @@ export async function enforceRateLimit(
  * Heavy work is a token's, wherever it comes from: only secret tokens may ask for it.
  * @throws ApiError 429, 503
  */
-export const limitHeavyWork = (c: AppContext, { tokenId }: Caller, { id }: Endpoint) =>
+export const limitHeavyWork = (c: AppContext, { tokenId }: Caller, { id }: Pick<Endpoint, 'id'>) =>
   enforce(c, 'heavy', `${id} ${tokenId}`, true);
 
 /** Whoever tries tokens, hears after a while that it was too often. @returns the refusal to answer */

@@ -1,6 +1,7 @@
 // Bindings and settings of the Worker, parsed once per isolate. A bad setting falls back to its
 // default, is logged, and turns /readyz red: a typing error must not stop the charts.
 
+import type { Plan } from '../../shared/contract/scopes.ts';
 import type { Exposure } from '../../shared/contract/user-report.ts';
 import type { ReportKind } from '../../shared/reports/report.ts';
 import type { Observer } from './observe.ts';
@@ -108,6 +109,8 @@ export interface Settings {
     /** Tokens of end users that a public token is given from one address. */
     readonly users: number;
   };
+  /** Largest file of a region by plan, in bytes. */
+  readonly regionMaxBytes: Readonly<Record<Plan, number>>;
   /** Settings that could not be read, by name. */
   readonly faults: readonly string[];
 }
@@ -190,6 +193,10 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     usageCounting: sure('USAGE_COUNTING'),
     usageFlushMs: sure('USAGE_FLUSH_MS'),
     revocationRefreshMs: sure('REVOCATION_REFRESH_MS'),
+    regionMaxBytes: {
+      standard: sure('REGION_MAX_BYTES'),
+      enterprise: sure('REGION_MAX_BYTES_ENTERPRISE'),
+    },
     rateLimits: {
       reads: sure('RATE_LIMIT_READS'),
       writes: sure('RATE_LIMIT_WRITES'),

@@ -51,8 +51,10 @@ const TITLES: Readonly<Record<number, string>> = {
   408: 'Request timeout',
   409: 'Conflict',
   410: 'Gone',
+  412: 'Precondition failed',
   413: 'Content too large',
   415: 'Unsupported media type',
+  416: 'Range not satisfiable',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Service unavailable',
@@ -129,6 +131,39 @@ export const badTile = (message: string) => new ApiError(400, 'bad_tile', messag
 export const tileNotFound = (message: string) => new ApiError(404, 'tile_out_of_range', message);
 export const noChartData = () =>
   new ApiError(404, 'no_chart_data', 'No chart data overlaps this tile.');
+export const noChartsInRegion = () =>
+  new ApiError(404, 'no_chart_data', 'The charts have nothing at all within the box.');
+export const regionTooLarge = (limitBytes: number, bytes?: number) =>
+  new ApiError(
+    413,
+    'region_too_large',
+    `A region may have ${limitBytes} bytes here${bytes === undefined ? '' : `, this one would have ${bytes}`}. Ask for a smaller box or a smaller maxZoom; whoever runs the service makes larger ones with charts extract.`,
+    { members: { limitBytes, ...(bytes === undefined ? {} : { bytes }) } },
+  );
+export const deltaTooLarge = (limitBytes: number) =>
+  new ApiError(
+    413,
+    'region_too_large',
+    `The two files have more than ${limitBytes} bytes together, which are not compared here. Take the whole region.`,
+    { members: { limitBytes } },
+  );
+export const regionChanged = (etag: string) =>
+  new ApiError(
+    412,
+    'region_changed',
+    'The charts have changed since the file that If-Match names was begun. Begin it anew, or ask for the delta.',
+    { headers: { etag } },
+  );
+export const regionNotKnown = () =>
+  new ApiError(
+    404,
+    'region_not_known',
+    'The file that `from` names is none of this box, or its build is no longer kept. Take the whole region.',
+  );
+export const rangeNotSatisfiable = (bytes: number) =>
+  new ApiError(416, 'range_not_satisfiable', `The file has ${bytes} bytes.`, {
+    headers: { 'content-range': `bytes */${bytes}` },
+  });
 export const bodyTooLarge = (limitBytes: number, what = 'The body') =>
   new ApiError(413, 'body_too_large', `${what} is larger than ${limitBytes} bytes.`);
 export const requestTimeout = () =>

@@ -15,18 +15,20 @@ export const RUNTIME_BYTES = 26 * MEBI;
 /** What is kept between requests, at most, in bytes. Every cache that can grow has its bound here. */
 export const CACHE_BYTES = {
   /** `tiles/send-tile.ts`: tiles as they are sent. */
-  tiles: 14 * MEBI,
+  tiles: 12 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
   queryBuckets: 12 * MEBI,
   /** `charts/query-store.ts`: large shapes, decoded, with their texts and simplified twins. */
   largeShapes: 10 * MEBI,
   /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
-  rasterBlocks: 14 * MEBI,
+  rasterBlocks: 12 * MEBI,
   /** `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
   /** `charts/tile-store.ts`, `charts/archive-entries.ts`: directories of archives. */
   directories: 10 * MEBI,
+  /** `regions/choose-region.ts`: what files of regions are made of, but for the tiles. */
+  regionPlans: 4 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
   styleDocuments: 4 * MEBI,
   savedStyles: 4 * MEBI,
@@ -40,6 +42,8 @@ export const WORK_BYTES = {
   route: 72 * MEBI,
   /** `contract/bathymetry.ts`: the columns and what is being parsed, and the statement made of them. */
   upload: 16 * MEBI,
+  /** Two reads of the archive, and the artwork; of a delta four reads. */
+  region: 24 * MEBI,
   /** The tiles around a picture, decoded, and the picture. */
   rasterTile: 66 * MEBI,
 } as const;

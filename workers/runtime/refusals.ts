@@ -9,6 +9,7 @@ export const REFUSALS = {
   bad_json: 'The body is no JSON object in UTF-8, or it is nested too deep.',
   bad_query: 'A parameter or a field of the question is missing or wrong; `errors` names it.',
   bad_report: 'A field of the report or the vote is missing or wrong; `errors` names it.',
+  bad_region: 'A parameter of the region is missing or wrong; `errors` names it.',
   bad_request: 'The request is none: its Host, its target or its framing is not as HTTP has it.',
   bad_route: 'A field of the route is missing or wrong; `errors` names it.',
   bad_style: 'A field of the saved style is missing or wrong; `errors` names it.',
@@ -27,7 +28,7 @@ export const REFUSALS = {
   limits_unavailable: 'It cannot be counted how often you ask. Try again, as Retry-After says.',
   method_not_allowed:
     'The address does not take that method; the header Allow names those it takes.',
-  no_chart_data: 'No chart lies within this tile.',
+  no_chart_data: 'No chart lies within this tile, or nothing at all within the region.',
   not_found: 'There is nothing at this address.',
   not_owner: 'Only its owner or an administrator may delete a report.',
   origin_not_allowed: 'The token is for other origins than the one of this page.',
@@ -36,6 +37,14 @@ export const REFUSALS = {
   own_report: 'Votes on reports of one’s own are not taken here.',
   pilot_required: 'This endpoint is open to pilot customers.',
   plan_required: 'This endpoint is part of the enterprise plan.',
+  range_not_satisfiable:
+    'The range begins beyond the end of the file; Content-Range says its length.',
+  region_changed:
+    'The charts have changed since the file that If-Match names was begun. Begin it anew, or ask for the delta.',
+  region_not_known:
+    'The file that `from` names is none of this box, or its build is no longer kept. Take the whole region.',
+  region_too_large:
+    'The region would be larger than `limitBytes`, or has too many tiles. Ask for a smaller box or a smaller maxZoom; whoever runs the service makes larger ones with `charts extract`.',
   report_exists: 'A report with this id exists; `owned` says that it is yours.',
   report_gone: 'The report was deleted or has expired.',
   report_not_found: 'There is no report with this id.',

@@ -149,6 +149,18 @@ export const SETTINGS = {
     'how far a feature query searches; larger circles are searched as far as this',
   ),
   QUERY_DEFAULT_ZOOM: whole(0, 16, 16, 'zoom of a feature query that names none'),
+  REGION_MAX_BYTES: whole(
+    1_048_576,
+    4_294_967_295,
+    268_435_456,
+    'largest file of a region for tokens of the standard plan',
+  ),
+  REGION_MAX_BYTES_ENTERPRISE: whole(
+    1_048_576,
+    4_294_967_295,
+    1_073_741_824,
+    'the same for the enterprise plan',
+  ),
   RATE_LIMIT_READS: whole(
     0,
     1_000_000,
@@ -160,7 +172,7 @@ export const SETTINGS = {
     0,
     1_000_000,
     10,
-    'routes a minute for each token, and uploads of more than 64 KiB',
+    'routes and deltas of regions a minute for each token, and uploads of more than 64 KiB',
   ),
   RATE_LIMIT_REFUSALS: whole(
     0,

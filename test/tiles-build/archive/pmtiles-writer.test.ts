@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_READ_BYTES } from '../../../tiles-build/archive/directory.ts';
+import { FIRST_READ_BYTES } from '../../../shared/pmtiles/directory.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { createArchiveWriter } from '../../../tiles-build/archive/pmtiles-writer.ts';
 

@@ -41,7 +41,12 @@ const inPackage = (path: string) => join(app.folder, 'node_modules/@leadline/cli
 
 test('the package holds its modules and their declarations, and needs MapLibre for a chart alone', () => {
   const other = app.packed.filter((path) => !/^dist\/(chart\/)?[\w-]+\.d\.ts$/.test(path)).sort();
-  const modules = ['dist/chart/define.js', 'dist/chart/index.js', 'dist/index.js'];
+  const modules = [
+    'dist/chart/define.js',
+    'dist/chart/index.js',
+    'dist/index.js',
+    'dist/region.js',
+  ];
   expect(other).toEqual(['README.md', 'dist/LICENSE', ...modules, 'package.json']);
   const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as {
     peerDependencies: object;
@@ -57,11 +62,13 @@ test('the package holds its modules and their declarations, and needs MapLibre f
     const named = [...text.matchAll(/\b(?:from|import)\s*\(?"([^"]+)"/g)].map(([, from]) => from);
     return [...new Set(named)].sort();
   });
-  expect(imported).toEqual([['./index.js'], ['../index.js', 'maplibre-gl'], []]);
+  expect(imported).toEqual([['./index.js'], ['../index.js', 'maplibre-gl'], [], []]);
   const sizes = modules.map((path) => gzipSync(readFileSync(inPackage(path)), { level: 9 }).length);
   expect(sizes[0]).toBeLessThan(500);
   expect(sizes[1]).toBeLessThan(15_000);
   expect(sizes[2]).toBeLessThan(10_000);
+  // With the reader of PMTiles in it, and what cuts tiles from their ancestors.
+  expect(sizes[3]).toBeLessThan(20_000);
 });
 
 test('the chart’s class can be imported where there are no elements, as on servers', async () => {

@@ -9,7 +9,7 @@ import { writeTypes } from './write-types.ts';
 const FOLDER = resolve(import.meta.dirname, '..');
 
 /** The modules of the package, each with what it takes from the one before, which is not in it again. */
-export const ENTRIES = ['index.ts', 'chart/index.ts', 'chart/define.ts'] as const;
+export const ENTRIES = ['index.ts', 'region.ts', 'chart/index.ts', 'chart/define.ts'] as const;
 export type Entry = (typeof ENTRIES)[number];
 
 /** Modules that stay apart: an error's class must be the same wherever it is thrown and caught. */

@@ -1,7 +1,7 @@
 // PMTiles v3 directories: tile entries to the bytes of a root directory, with leaf directories
 // where the root alone would not fit into an archive's first 16 KiB.
 
-import { gzipSync } from 'node:zlib';
+import { joinBytes } from '../bytes/join-bytes.ts';
 
 /** Header and root directory lie in the first 16,384 bytes (PMTiles v3, section 2). */
 export const FIRST_READ_BYTES = 16_384;
@@ -12,7 +12,7 @@ const FIRST_LEAF_SIZE = 4096;
 const LEAF_GROWTH = 1.2;
 
 /** Entries in tile id order, as columns. A run length of 0 marks a pointer to a leaf directory. */
-interface EntryColumns {
+export interface EntryColumns {
   readonly count: number;
   readonly tileIds: Float64Array;
   /** From the start of the tile data (or of the leaf directories, for pointers). */
@@ -36,41 +36,47 @@ export function emptyColumns(capacity: number): {
   };
 }
 
+/** Bytes of a directory as they are stored: compressed, or as they are. */
+export type Pack = (directory: Uint8Array) => Uint8Array;
+
 /**
- * Both levels of directories, compressed. Leaves grow by a fifth until their pointers fit into the
+ * Both levels of directories. Leaves grow by a fifth until their pointers fit into the
  * root, so that small archives have none and large ones have as few as possible.
  */
-export function encodeDirectories(entries: EntryColumns): {
+export function encodeDirectories(
+  entries: EntryColumns,
+  pack: Pack,
+): {
   readonly root: Uint8Array;
   readonly leaves: Uint8Array;
 } {
-  const whole = encodeDirectory(entries, 0, entries.count);
+  const whole = pack(encodeDirectory(entries, 0, entries.count));
   if (whole.length <= MAX_ROOT_BYTES) return { root: whole, leaves: new Uint8Array(0) };
 
   for (let leafSize = FIRST_LEAF_SIZE; ; leafSize = Math.ceil(leafSize * LEAF_GROWTH)) {
-    const { root, leaves } = encodeWithLeaves(entries, leafSize);
+    const { root, leaves } = encodeWithLeaves(entries, leafSize, pack);
     if (root.length <= MAX_ROOT_BYTES) return { root, leaves };
   }
 }
 
-function encodeWithLeaves(entries: EntryColumns, leafSize: number) {
+function encodeWithLeaves(entries: EntryColumns, leafSize: number, pack: Pack) {
   const leafCount = Math.ceil(entries.count / leafSize);
   const pointers = { count: leafCount, ...emptyColumns(leafCount) };
   const leaves: Uint8Array[] = [];
   let offset = 0;
   for (let i = 0; i < leafCount; i++) {
     const start = i * leafSize;
-    const leaf = encodeDirectory(entries, start, Math.min(start + leafSize, entries.count));
+    const leaf = pack(encodeDirectory(entries, start, Math.min(start + leafSize, entries.count)));
     pointers.tileIds[i] = entries.tileIds[start]!;
     pointers.offsets[i] = offset;
     pointers.lengths[i] = leaf.length;
     leaves.push(leaf);
     offset += leaf.length;
   }
-  return { root: encodeDirectory(pointers, 0, leafCount), leaves: Buffer.concat(leaves) };
+  return { root: pack(encodeDirectory(pointers, 0, leafCount)), leaves: joinBytes(leaves) };
 }
 
-/** One directory (PMTiles v3, section 4): five runs of varints, column after column, gzipped. */
+/** One directory (PMTiles v3, section 4): five runs of varints, column after column. */
 function encodeDirectory(entries: EntryColumns, from: number, to: number): Uint8Array {
   // A varint of a 53-bit number takes at most eight bytes; each entry has four of them.
   const bytes = new Uint8Array(8 + (to - from) * 32);
@@ -87,7 +93,7 @@ function encodeDirectory(entries: EntryColumns, from: number, to: number): Uint8
       i > from && entries.offsets[i] === entries.offsets[i - 1]! + entries.lengths[i - 1]!;
     at = writeVarint(bytes, at, follows ? 0 : entries.offsets[i]! + 1);
   }
-  return gzipSync(bytes.subarray(0, at), { level: 9 });
+  return bytes.slice(0, at);
 }
 
 /** LEB128 of a whole number up to 2^53; returns the position after it. */

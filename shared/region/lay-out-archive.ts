@@ -1,0 +1,111 @@
+// Chosen entries of an archive as an archive of their own: its first bytes, and what is copied behind
+// them. Directories are stored as they are, not packed: packers of different machines differ, and these
+// bytes must be the same wherever they are made.
+
+import { type Entry, tileIdToZxy } from 'pmtiles';
+import { joinBytes } from '../bytes/join-bytes.ts';
+import { utf8Bytes } from '../bytes/utf8.ts';
+import { emptyColumns, encodeDirectories, HEADER_BYTES } from '../pmtiles/directory.ts';
+import { type Bounds, encodeHeader } from '../pmtiles/header.ts';
+
+/** A stored tile that several tile ids may share. */
+export interface Content {
+  /** The first id that has it. */
+  readonly tileId: number;
+  /** From the start of the archive that it is copied from. */
+  readonly from: number;
+  readonly length: number;
+  /** From the start of the new archive. */
+  readonly at: number;
+}
+
+export interface LaidOutArchive {
+  /** Header, root directory, metadata and leaf directories. */
+  readonly head: Uint8Array;
+  /** In the order in which they lie behind the head, without gaps. */
+  readonly contents: readonly Content[];
+  /** Length of the whole archive. */
+  readonly bytes: number;
+  /** Tiles that can be asked for, counting each of a run. */
+  readonly tiles: number;
+  readonly maxZoom: number;
+}
+
+interface ArchiveWanted {
+  /** Rising; at least one. */
+  readonly entries: readonly Entry[];
+  /** Where the tiles of the archive that is copied from begin. */
+  readonly dataOffset: number;
+  readonly isVector: boolean;
+  readonly bounds: Bounds;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** @param wanted `entries` with offsets from `dataOffset` */
+export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
+  const { entries, dataOffset, isVector, bounds } = wanted;
+  const columns = emptyColumns(entries.length);
+  const places = new Map<number, number>();
+  const contents: { tileId: number; from: number; length: number; at: number }[] = [];
+  let [count, tiles, dataBytes] = [0, 0, 0];
+  for (const { tileId, offset, length, runLength } of entries) {
+    let place = places.get(offset);
+    if (place === undefined) {
+      place = dataBytes;
+      places.set(offset, place);
+      contents.push({ tileId, from: dataOffset + offset, length, at: place });
+      dataBytes += length;
+    }
+    tiles += runLength;
+    const last = count - 1;
+    const continues =
+      count > 0 &&
+      columns.offsets[last] === place &&
+      columns.tileIds[last]! + columns.runLengths[last]! === tileId;
+    if (continues) {
+      columns.runLengths[last]! += runLength;
+      continue;
+    }
+    columns.tileIds[count] = tileId;
+    columns.offsets[count] = place;
+    columns.lengths[count] = length;
+    columns.runLengths[count] = runLength;
+    count++;
+  }
+  const { root, leaves } = encodeDirectories({ count, ...columns }, (directory) => directory);
+  const metadata = utf8Bytes(JSON.stringify(wanted.metadata));
+  const metadataAt = HEADER_BYTES + root.length;
+  const leavesAt = metadataAt + metadata.length;
+  const dataAt = leavesAt + leaves.length;
+  const last = entries.at(-1)!;
+  const [minZoom] = tileIdToZxy(entries[0]!.tileId);
+  const [maxZoom] = tileIdToZxy(last.tileId + last.runLength - 1);
+  const header = encodeHeader({
+    isPacked: false,
+    rootBytes: root.length,
+    metadata: [metadataAt, metadata.length],
+    leaves: [leavesAt, leaves.length],
+    data: [dataAt, dataBytes],
+    counts: [tiles, count, contents.length],
+    isVector,
+    zooms: [minZoom, maxZoom],
+    bounds,
+    center: {
+      longitude: (bounds[0] + bounds[2]) / 2,
+      latitude: (bounds[1] + bounds[3]) / 2,
+      zoom: Math.min(maxZoom, zoomOfBox(bounds)),
+    },
+  });
+  for (const content of contents) content.at += dataAt;
+  return {
+    head: joinBytes([header, root, metadata, leaves]),
+    contents,
+    bytes: dataAt + dataBytes,
+    tiles,
+    maxZoom,
+  };
+}
+
+/** Zoom at which about one tile is as wide as the box. */
+const zoomOfBox = ([west, , east]: Bounds): number =>
+  Math.max(0, Math.floor(Math.log2(360 / Math.max(east - west, 1e-6))));

@@ -1,0 +1,192 @@
+// A region as a list of pieces: which bytes are made here, and which are copied from the archives of a
+// build and from the artwork. Everything that can be told of the file is known before any tile is read.
+
+import type { Entry } from 'pmtiles';
+import { joinBytes } from '../bytes/join-bytes.ts';
+import { utf8Bytes } from '../bytes/utf8.ts';
+import { plainBounds } from '../chart/bounds.ts';
+import type { Manifest } from '../chart/manifest.ts';
+import { vectorLayers } from '../chart/tile-schema.ts';
+import { archiveTile, NEAR_ZOOMS, tierNumber, WHOLE_ZOOMS } from '../query/bucket-layers.ts';
+import { type LaidOutArchive, layOutArchive } from './lay-out-archive.ts';
+import { lastZoom } from './region-addresses.ts';
+import {
+  describeCharts,
+  REGION_FORMAT,
+  type RegionNote,
+  type RegionRequest,
+} from './region-note.ts';
+import { regionStyles } from './region-styles.ts';
+import type { ZipMember } from './stored-zip.ts';
+import { zipDirectory, zipFiles } from './stored-zip.ts';
+import { plainWorlds, type World } from './tile-ranges.ts';
+
+/** The archives that a region has a part of. */
+export type RegionPart = 'chart' | 'query';
+
+/** Sprites and glyphs, as files of a zip one behind the other; the same for all regions. */
+export interface RegionArtwork {
+  readonly hash: string;
+  readonly bytes: number;
+  readonly members: readonly ZipMember[];
+}
+
+/** Entries of an archive for a region, with offsets from where its tiles begin. */
+export interface ChosenEntries {
+  readonly entries: readonly Entry[];
+  readonly dataOffset: number;
+}
+
+/** A part of the file; `at` from its start. What is copied lies `from` the start of its source. */
+export type Piece = { readonly at: number; readonly length: number } & (
+  | { readonly source: 'made'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly source: RegionPart | 'artwork'; readonly from: number }
+);
+
+export interface RegionPlan {
+  readonly note: RegionNote;
+  /** In order, without gaps. */
+  readonly pieces: readonly Piece[];
+  /** Length of the file. */
+  readonly bytes: number;
+  readonly chart: LaidOutArchive;
+  readonly query: LaidOutArchive | undefined;
+}
+
+interface RegionInput {
+  readonly request: RegionRequest;
+  readonly manifest: Manifest;
+  readonly artwork: RegionArtwork;
+  /** At least one entry. */
+  readonly chart: ChosenEntries;
+  readonly query: ChosenEntries;
+  /** Deepest zoom of the archive of tiles. */
+  readonly archiveZoom: number;
+}
+
+/** Hexadecimal SHA-256. */
+export type Digest = (bytes: Uint8Array) => Promise<string>;
+
+/** The worlds whose tiles a region has of each archive. */
+export const worldsOf = (
+  part: RegionPart,
+  { maxZoom }: RegionRequest,
+  archiveZoom: number,
+): readonly World[] =>
+  part === 'chart'
+    ? plainWorlds(Math.min(maxZoom, archiveZoom))
+    : Array.from({ length: tierNumber(maxZoom) + 1 }, (_, tier) => [
+        ...NEAR_ZOOMS.map((zoom) => ({ zoom, layer: { tier, kind: 'near' } as const })),
+        ...WHOLE_ZOOMS.map((zoom) => ({ zoom, layer: { tier, kind: 'whole' } as const })),
+      ])
+        .flat()
+        .map(({ zoom, layer }) => ({ zoom, place: (tile) => archiveTile(layer, tile) }));
+
+/** @throws RangeError where the file would be larger than a zip can say */
+export async function planRegion(input: RegionInput, digest: Digest): Promise<RegionPlan> {
+  const { request, manifest, artwork, archiveZoom } = input;
+  const about = describeCharts(manifest, request);
+  const bounds = plainBounds(request.bounds);
+  const metadata = {
+    description: 'Part of a nautical chart. Not for navigation.',
+    attribution: about.attributions.map((one) => one.shortDescription).join(' · '),
+    version: manifest.buildId,
+    type: 'overlay',
+    'leadline:notices': about.notices,
+    'leadline:bounds': about.bounds,
+  };
+  const chart = layOutArchive({
+    ...input.chart,
+    isVector: true,
+    bounds,
+    metadata: {
+      name: 'Leadline region',
+      format: 'pbf',
+      ...metadata,
+      vector_layers: vectorLayers(0, Math.min(request.maxZoom, archiveZoom)),
+    },
+  });
+  const query =
+    input.query.entries.length === 0
+      ? undefined
+      : layOutArchive({
+          ...input.query,
+          isVector: false,
+          bounds,
+          metadata: { name: 'Leadline region, features', ...metadata },
+        });
+  const styles = regionStyles(request, manifest.datasets, archiveZoom).map(
+    ([name, text]) => [name, utf8Bytes(text)] as const,
+  );
+  const note = {
+    format: REGION_FORMAT,
+    ...about,
+    storedZoom: chart.maxZoom,
+    lastZoom: lastZoom(request.maxZoom, archiveZoom),
+    chart: { offset: 0, bytes: chart.bytes, tiles: chart.tiles },
+    query:
+      query === undefined ? null : { offset: chart.bytes, bytes: query.bytes, tiles: query.tiles },
+  } as const;
+  const layout = await digest(joinBytes([chart.head, query?.head ?? new Uint8Array(0)]));
+  const others = await digest(
+    joinBytes([
+      ...styles.map(([, bytes]) => bytes),
+      utf8Bytes(JSON.stringify([artwork.hash, note])),
+    ]),
+  );
+  const id = [manifest.buildId, short(layout), short(others)].join('.');
+  const whole: RegionNote = { ...note, id };
+  return { note: whole, ...layOut({ chart, query, artwork, styles, note: whole }), chart, query };
+}
+
+const short = (digest: string): string => digest.slice(0, 16);
+
+interface Contents {
+  readonly chart: LaidOutArchive;
+  readonly query: LaidOutArchive | undefined;
+  readonly artwork: RegionArtwork;
+  readonly styles: readonly (readonly [name: string, bytes: Uint8Array])[];
+  readonly note: RegionNote;
+}
+
+function layOut({ chart, query, artwork, styles, note }: Contents) {
+  const pieces: Piece[] = [];
+  let at = 0;
+  const add = (piece: Unplaced) => {
+    pieces.push({ ...piece, at });
+    at += piece.length;
+  };
+  const made = (name: string, bytes: Uint8Array) =>
+    add({ source: 'made', name, bytes, length: bytes.length });
+  made('chart', chart.head);
+  for (const run of runsOf(chart)) add({ source: 'chart', ...run });
+  if (query !== undefined) {
+    made('query', query.head);
+    for (const run of runsOf(query)) add({ source: 'query', ...run });
+  }
+  const placed = (members: readonly ZipMember[]) =>
+    members.map((member) => ({ ...member, offset: member.offset + at }));
+  const members = placed(artwork.members);
+  add({ source: 'artwork', from: 0, length: artwork.bytes });
+  const text = utf8Bytes(`${JSON.stringify(note, null, 1)}\n`);
+  for (const file of [...styles, ['region.json', text] as const]) {
+    const zipped = zipFiles([file]);
+    for (const member of placed(zipped.members)) members.push(member);
+    made(file[0], zipped.bytes);
+  }
+  made('directory', zipDirectory(members, at));
+  return { pieces, bytes: at };
+}
+
+type Unplaced = Piece extends infer P ? (P extends Piece ? Omit<P, 'at'> : never) : never;
+
+/** Contents that lie one behind the other in their source too, as one. */
+function runsOf({ contents }: LaidOutArchive): { from: number; length: number }[] {
+  const runs: { from: number; length: number }[] = [];
+  for (const { from, length } of contents) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.from + last.length === from) last.length += length;
+    else runs.push({ from, length });
+  }
+  return runs;
+}

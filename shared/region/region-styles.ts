@@ -1,0 +1,39 @@
+// The style documents of a region: the service's own, at addresses within the file.
+
+import { plainBounds } from '../chart/bounds.ts';
+import type { Dataset } from '../chart/manifest.ts';
+import { buildStyle } from '../style/document/build-style.ts';
+import { CHART_SOURCE } from '../style/layers/layer.ts';
+import { BASE_THEMES, DEFAULT_OPTIONS } from '../style/options.ts';
+import { KINDS, lastZoom, REGION_ADDRESS, styleFile } from './region-addresses.ts';
+import type { RegionRequest } from './region-note.ts';
+
+/** Names and texts. They say nothing of the build, so that they stay the same from week to week. */
+export function regionStyles(
+  { bounds, maxZoom }: RegionRequest,
+  datasets: readonly Dataset[],
+  archiveZoom: number,
+): (readonly [name: string, text: string])[] {
+  const chart = {
+    bounds: plainBounds(bounds),
+    attribution: [...datasets.map((one) => one.shortDescription), 'Not for navigation'].join(' · '),
+    buildId: '',
+  };
+  return BASE_THEMES.flatMap((theme) =>
+    KINDS.map((kind) => {
+      const style = buildStyle({
+        options: { ...DEFAULT_OPTIONS, theme, live: kind === 'live' },
+        addresses: {
+          tiles: `${REGION_ADDRESS}/tiles/{z}/{x}/{y}`,
+          sprite: `${REGION_ADDRESS}/sprites/${theme}`,
+          glyphs: `${REGION_ADDRESS}/glyphs/{fontstack}/{range}.pbf`,
+          reports: '',
+        },
+        chart: { ...chart, bounds: [...chart.bounds] as [number, number, number, number] },
+      });
+      const source = { ...style.sources[CHART_SOURCE], maxzoom: lastZoom(maxZoom, archiveZoom) };
+      const sources = { ...style.sources, [CHART_SOURCE]: source };
+      return [styleFile(theme, kind), JSON.stringify({ ...style, sources })] as const;
+    }),
+  );
+}

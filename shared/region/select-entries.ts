@@ -1,0 +1,121 @@
+// Those entries of an archive that lie in ranges of tile ids, out of the directories that lead there.
+
+import { type Entry, tileIdToZxy } from 'pmtiles';
+import { type IdRange, isInSpans } from './tile-ranges.ts';
+
+/** What of an archive's header says where its directories and tiles are; bytes from its start. */
+export interface ArchiveShape {
+  readonly rootDirectoryOffset: number;
+  readonly rootDirectoryLength: number;
+  readonly leafDirectoryOffset: number;
+  readonly tileDataOffset: number;
+  readonly tileDataLength?: number;
+}
+
+type ReadDirectory = (offset: number, length: number) => Promise<readonly Entry[]>;
+
+/** Deeper than this no archive of ours is. */
+const MAX_LEVELS = 4;
+/** Leaf directories read side by side. */
+const AT_ONCE = 6;
+
+/** What may be read and held; nothing is bounded that is not named. */
+interface SelectLimits {
+  readonly entries?: number;
+  /** Leaf directories. */
+  readonly directories?: number;
+}
+
+/** The entries, rising, their runs cut to the ranges; undefined where that is beyond a limit. */
+export async function selectEntries(
+  header: ArchiveShape,
+  readDirectory: ReadDirectory,
+  ranges: readonly IdRange[],
+  limits: SelectLimits = {},
+): Promise<Entry[] | undefined> {
+  const {
+    entries: mostEntries = Number.POSITIVE_INFINITY,
+    directories: mostDirectories = Number.POSITIVE_INFINITY,
+  } = limits;
+  const found: Entry[] = [];
+  let directories = 0;
+  const visit = async (entries: readonly Entry[], end: number, level: number): Promise<boolean> => {
+    if (level > MAX_LEVELS) throw new Error('endless directories');
+    const leaves: { readonly entry: Entry; readonly end: number }[] = [];
+    for (const [i, entry] of entries.entries()) {
+      const next = Math.min(end, entries[i + 1]?.tileId ?? end);
+      if (entry.runLength === 0) {
+        if (touches(ranges, entry.tileId, next)) leaves.push({ entry, end: next });
+      } else addCut(header, entry, ranges, found);
+      if (found.length > mostEntries) return false;
+    }
+    directories += leaves.length;
+    if (directories > mostDirectories) return false;
+    for (let i = 0; i < leaves.length; i += AT_ONCE) {
+      const some = leaves.slice(i, i + AT_ONCE);
+      const read = await Promise.all(
+        some.map(({ entry }) =>
+          readDirectory(header.leafDirectoryOffset + entry.offset, entry.length),
+        ),
+      );
+      for (const [j, directory] of read.entries()) {
+        if (!(await visit(directory, some[j]!.end, level + 1))) return false;
+      }
+    }
+    return true;
+  };
+  const root = await readDirectory(header.rootDirectoryOffset, header.rootDirectoryLength);
+  if (!(await visit(root, Number.POSITIVE_INFINITY, 1))) return undefined;
+  // A directory may have tiles between its leaves.
+  return found.sort((a, b) => a.tileId - b.tileId);
+}
+
+function addCut(
+  header: ArchiveShape,
+  { tileId, runLength, offset, length }: Entry,
+  ranges: readonly IdRange[],
+  found: Entry[],
+): void {
+  const end = tileId + runLength;
+  for (let i = firstAfter(ranges, tileId); i < ranges.length && ranges[i]!.from < end; i++) {
+    if (offset + length > (header.tileDataLength ?? Number.POSITIVE_INFINITY)) {
+      throw new Error('an entry lies beyond the tiles');
+    }
+    const from = Math.max(tileId, ranges[i]!.from);
+    const to = Math.min(end, ranges[i]!.to);
+    for (const run of runsWithin(ranges[i]!, from, to)) found.push({ ...run, offset, length });
+  }
+}
+
+/** Those ids in [from, to) that a range means, as runs. */
+function runsWithin(
+  { within }: IdRange,
+  from: number,
+  to: number,
+): { tileId: number; runLength: number }[] {
+  if (within === undefined) return [{ tileId: from, runLength: to - from }];
+  const runs: { tileId: number; runLength: number }[] = [];
+  for (let id = from; id < to; id++) {
+    const [, x, y] = tileIdToZxy(id);
+    if (!isInSpans(within, x, y)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.tileId + last.runLength === id) last.runLength++;
+    else runs.push({ tileId: id, runLength: 1 });
+  }
+  return runs;
+}
+
+const touches = (ranges: readonly IdRange[], from: number, to: number): boolean =>
+  (ranges[firstAfter(ranges, from)]?.from ?? Number.POSITIVE_INFINITY) < to;
+
+/** Place of the first range that does not end before an id. */
+function firstAfter(ranges: readonly IdRange[], id: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.to > id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

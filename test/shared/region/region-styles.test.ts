@@ -1,0 +1,60 @@
+// The style documents in a region, by the validator of the style specification: everything that they
+// name is in the file.
+
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { expect, test } from 'vitest';
+import type { GeoBounds } from '../../../shared/chart/bounds.ts';
+import { lastZoom, REGION_ADDRESS } from '../../../shared/region/region-addresses.ts';
+import { regionStyles } from '../../../shared/region/region-styles.ts';
+
+const DATASETS = [
+  {
+    id: 'enc',
+    shortDescription: 'Some charts',
+    longDescription: 'Charts of somewhere.',
+    dataSourcedAt: 0,
+    dataProcessedAt: 0,
+  },
+];
+
+const stylesOf = (bounds: GeoBounds, maxZoom: number) =>
+  regionStyles({ bounds, maxZoom }, DATASETS, 15).map(
+    ([name, text]) => [name, text, JSON.parse(text)] as const,
+  );
+
+test('documents of a region are styles of the specification and name nothing outside the file', () => {
+  const styles = stylesOf([-76.5, 38.9, -76.3, 39], 15);
+  expect(styles.map(([name]) => name)).toEqual([
+    'styles/day.json',
+    'styles/day-live.json',
+    'styles/dusk.json',
+    'styles/dusk-live.json',
+    'styles/night.json',
+    'styles/night-live.json',
+  ]);
+  for (const [name, text, style] of styles) {
+    expect([name, validateStyleMin(style)]).toEqual([name, []]);
+    expect([name, text.match(/https?:\/\/[^"]*/g)]).toEqual([name, null]);
+    expect(Object.keys(style.sources)).toEqual(['chart']);
+    expect(style.sprite.startsWith(REGION_ADDRESS)).toBe(true);
+    expect(style.glyphs.startsWith(REGION_ADDRESS)).toBe(true);
+    expect('state' in style).toBe(name.endsWith('-live.json'));
+    expect(style.sources.chart.attribution).toBe('Some charts · Not for navigation');
+  }
+});
+
+test('their source ends with the box and with the tiles that there are', () => {
+  const chart = (bounds: GeoBounds, maxZoom: number) =>
+    stylesOf(bounds, maxZoom)[0]![2].sources.chart;
+  expect(chart([1, 2, 3, 4], 9)).toMatchObject({ bounds: [1, 2, 3, 4], maxzoom: 9 });
+  expect(chart([1, 2, 3, 4], 15)).toMatchObject({ maxzoom: 16 });
+  // Sources know no box across 180°.
+  expect(chart([170, 2, -170, 4], 9)).toMatchObject({ bounds: [-180, 2, 180, 4] });
+  expect([lastZoom(8, 15), lastZoom(15, 15), lastZoom(13, 13)]).toEqual([8, 16, 16]);
+});
+
+test('they are the same from week to week: what a region holds is said elsewhere', () => {
+  const [first, second] = [stylesOf([1, 2, 3, 4], 9), stylesOf([1, 2, 3, 4], 9)];
+  expect(first.map(([, text]) => text)).toEqual(second.map(([, text]) => text));
+  expect(first[0]![2].metadata['leadline:build']).toBe('');
+});

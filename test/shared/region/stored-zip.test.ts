@@ -1,0 +1,85 @@
+// The zip at the end of a region, read by a library that others wrote, and its checksums by zlib's.
+
+import { promisify } from 'node:util';
+import { crc32 as zlibCrc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { fromBuffer, type ZipFile } from 'yauzl';
+import { crc32 } from '../../../shared/bytes/crc32.ts';
+import { utf8Bytes } from '../../../shared/bytes/utf8.ts';
+import {
+  readZipDirectory,
+  startOfFile,
+  zipDirectory,
+  zipFiles,
+} from '../../../shared/region/stored-zip.ts';
+
+const FILES = [
+  ['region.json', utf8Bytes('{"a":"ä · 🛟"}')],
+  ['glyphs/Noto Sans Regular/0-255.pbf', Uint8Array.from({ length: 5000 }, (_, i) => i)],
+  ['empty', new Uint8Array(0)],
+] as const;
+
+const BEFORE = 1000;
+
+/** A file that is something else at its beginning, and a zip at its end. */
+function written(): Buffer {
+  const { bytes, members } = zipFiles(FILES);
+  const placed = members.map((member) => ({ ...member, offset: member.offset + BEFORE }));
+  const directory = zipDirectory(placed, BEFORE + bytes.length);
+  return Buffer.concat([Buffer.alloc(BEFORE, 'x'), bytes, directory]);
+}
+
+async function readByOthers(file: Buffer): Promise<Record<string, Buffer>> {
+  const open = promisify(fromBuffer) as (buffer: Buffer, options: object) => Promise<ZipFile>;
+  const zip = await open(file, { lazyEntries: false, validateEntrySizes: true, autoClose: false });
+  const read: Record<string, Buffer> = {};
+  await new Promise<void>((done, fail) => {
+    const pending: Promise<void>[] = [];
+    zip.on('error', fail);
+    zip.on('entry', (entry) => {
+      pending.push(
+        new Promise((next, wrong) => {
+          zip.openReadStream(entry, async (error, stream) => {
+            if (error) return wrong(error);
+            const chunks: Buffer[] = [];
+            for await (const chunk of stream) chunks.push(chunk as Buffer);
+            read[entry.fileName] = Buffer.concat(chunks);
+            expect(zlibCrc32(read[entry.fileName]!)).toBe(entry.crc32);
+            next();
+          });
+        }),
+      );
+    });
+    zip.on('end', () => void Promise.all(pending).then(() => done(), fail));
+  });
+  return read;
+}
+
+test('a zip behind other bytes is read by others as what was put into it', async () => {
+  const read = await readByOthers(written());
+  expect(Object.keys(read)).toEqual(FILES.map(([name]) => name));
+  for (const [name, bytes] of FILES) expect(read[name]!.equals(bytes)).toBe(true);
+});
+
+test('our reader finds each file where it lies, from the end of the file alone', () => {
+  const file = written();
+  const members = readZipDirectory(file.subarray(BEFORE + 4000), file.length)!;
+  expect(members.map(({ name }) => name)).toEqual(FILES.map(([name]) => name));
+  for (const [i, member] of members.entries()) {
+    const start = startOfFile(member);
+    expect(file.subarray(start, start + member.bytes).equals(FILES[i]![1])).toBe(true);
+  }
+});
+
+test('a file cut short anywhere has no directory, rather than a wrong one', () => {
+  const file = written();
+  for (let end = 0; end < file.length; end += 7) {
+    expect(readZipDirectory(file.subarray(0, end), end)).toBeUndefined();
+  }
+});
+
+test('texts and checksums are those of the platform', () => {
+  const texts = ['', 'abc', 'Übung · ö', '海図', '🛟 a 🛟', '\ud800x', 'x\udc00'];
+  for (const text of texts) expect(utf8Bytes(text)).toEqual(new TextEncoder().encode(text));
+  for (const [, bytes] of FILES) expect(crc32(bytes)).toBe(zlibCrc32(bytes));
+});

@@ -1,0 +1,52 @@
+// `charts extract` with words that are none, and over folders that are none: what it says, and that it
+// leaves no file. What it makes is held against the service in `test/workers/regions`.
+
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
+import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { makeChartBuild } from '../../support/chart-fixture.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-extract-'));
+  makeChartBuild(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function extract(...words: string[]) {
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const out = join(folder, 'region.pmtiles');
+  const all = ['extract', '--charts', folder, '--assets', folder, ...words, out];
+  const code = await runCommandLine(all, { out: say, note: say, isTerminal: false });
+  expect(existsSync(out)).toBe(false);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  return { code, said: said.join('\n') };
+}
+
+test.each([
+  ['a box upside down', ['--bbox', '0,2,1,1', '--max-zoom', '5']],
+  ['a box of three numbers', ['--bbox', '0,2,1', '--max-zoom', '5']],
+  ['a zoom that is none', ['--bbox', '0,0,1,1', '--max-zoom', '17']],
+  ['no zoom', ['--bbox', '0,0,1,1']],
+  ['no box', ['--max-zoom', '5']],
+])('extract refuses %s as a usage error', async (_, words) => {
+  expect((await extract(...words)).code).toBe(EXIT.usage);
+});
+
+const WORDS = ['--bbox', '-0.1,-0.1,0.1,0.1', '--max-zoom', '5'];
+
+test('extract says where no build is', async () => {
+  const { code, said } = await extract(...WORDS, '--charts', join(folder, 'nowhere'));
+  expect(code).toBe(EXIT.damaged);
+  expect(said).toMatch(/holds no manifest\.json/);
+});
+
+test('extract says how artwork is made where there is none', async () => {
+  const { code, said } = await extract(...WORDS);
+  expect(code).toBe(EXIT.missing);
+  expect(said).toMatch(/npm run assets/);
+});

@@ -1,0 +1,80 @@
+// Regions over storage that fails: the right bytes, 503, or a connection that breaks off, and never a
+// file with less in it.
+
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { type DirectApp, freshApp } from '../../support/direct-app.ts';
+import { INDEX_ONLY } from '../../support/style-assets.ts';
+
+const QUERY = 'bbox=-20.06,-30.06,-19.94,-29.94&maxZoom=15';
+
+let app: DirectApp;
+beforeAll(async () => {
+  // The platform's, which counts what goes through.
+  const anyLength = class extends TransformStream {
+    constructor(_length: number) {
+      super();
+    }
+  };
+  vi.stubGlobal('FixedLengthStream', anyLength);
+  app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+});
+afterEach(() => {
+  app.spoil = (_, bytes) => bytes;
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+const get = (path: string, method = 'GET') =>
+  app.fetch(path, { method, headers: { authorization: `Bearer ${app.token}` } });
+
+const FAULTS: readonly [string, DirectApp['spoil']][] = [
+  ['is missing', (key, bytes) => (key.endsWith('.pmtiles') ? undefined : bytes)],
+  ['is cut short', (key, bytes) => (key.endsWith('.pmtiles') ? bytes.slice(0, -1) : bytes)],
+  [
+    'cannot be read',
+    (key, bytes) => {
+      if (key.endsWith('.pmtiles')) throw new Error('no answer of the bucket');
+      return bytes;
+    },
+  ],
+];
+
+test.each(FAULTS)('a region of an archive that %s is 503, and tells nothing', async (_, spoil) => {
+  app.spoil = spoil;
+  const answer = await get(`/api/v1/regions?${QUERY}`);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'charts_unavailable' });
+  expect(answer.headers.get('retry-after')).not.toBeNull();
+});
+
+test('a region whose archive fails after the first bytes ends in an error, not as a shorter file', async () => {
+  let reads = 0;
+  app.spoil = (key, bytes) => {
+    if (!key.endsWith('enc-v2.pmtiles')) return bytes;
+    reads++;
+    return reads > 2 ? undefined : bytes;
+  };
+  const answer = await get(`/api/v1/regions?${QUERY}`);
+  expect(answer.status).toBe(200);
+  await expect(answer.arrayBuffer()).rejects.toThrow();
+  // The next one reads it anew.
+  app.spoil = (_, bytes) => bytes;
+  const next = await get(`/api/v1/regions?${QUERY}`, 'HEAD');
+  expect(next.status).toBe(200);
+});
+
+test('a region without the artwork of the service is 503', async () => {
+  const bare = await freshApp(inject('demoCharts'));
+  const answer = await bare.fetch(`/api/v1/regions/plan?${QUERY}`, {
+    headers: { authorization: `Bearer ${bare.token}` },
+  });
+  expect(await answer.json()).toMatchObject({ status: 503, code: 'artwork_unavailable' });
+});
+
+test('a region of charts in no bucket is 503', async () => {
+  const bare = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+  bare.spoil = () => undefined;
+  const headers = { authorization: `Bearer ${bare.token}` };
+  expect((await bare.fetch(`/api/v1/regions/plan?${QUERY}`, { headers })).status).toBe(503);
+});

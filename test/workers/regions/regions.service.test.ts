@@ -1,0 +1,380 @@
+// Regions of the demo charts: the file as others read it, its tiles against the service's, what resumes,
+// what is refused, and what a week changes.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PMTiles } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { decodeTile } from '../../../shared/mvt/decode.ts';
+import { spansOf } from '../../../shared/region/tile-ranges.ts';
+import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
+import { createClient } from '../../../workers/client/index.ts';
+import { applyDelta, openRegion } from '../../../workers/client/region.ts';
+import { fileSource } from '../../support/pmtiles-file.ts';
+import { blobOf, earlierCharts, publishBeside } from '../../support/region-charts.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const PORT = [-20.06, -30.06, -19.94, -29.94] as const;
+const QUERY = `bbox=${PORT.join(',')}&maxZoom=15`;
+
+let service: Service;
+let folder: string;
+let earlier: string;
+let token: string;
+/** The file of the port, fetched whole. */
+let whole: Buffer;
+let etag: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leadline-regions-'));
+  service = await startService({
+    charts: inject('demoCharts'),
+    assetsDir: inject('assets'),
+    settings: { REGION_MAX_BYTES: '8000000' },
+  });
+  token = await service.token();
+  earlier = await earlierCharts(inject('demoCharts'));
+  await publishBeside(service, earlier);
+  const answer = await service.get(`/api/v1/regions?${QUERY}`);
+  expect(answer.status).toBe(200);
+  whole = Buffer.from(await answer.arrayBuffer());
+  etag = answer.headers.get('etag')!;
+  expect(answer.headers.get('content-length')).toBe(`${whole.length}`);
+});
+afterAll(async () => {
+  await service?.stop();
+  for (const made of [folder, earlier]) if (made) rmSync(made, { recursive: true, force: true });
+});
+
+const get = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
+  service.get(`/api/v1/regions?${query}`, { headers, method });
+
+const refusalOf = async (answer: Response) =>
+  [answer.status, ((await answer.json()) as { code: string }).code] as const;
+
+/** A command of the operator's, with what it said. */
+async function charts(...words: string[]) {
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const code = await runCommandLine(words, { out: say, note: say, isTerminal: false });
+  return { code, said: said.join('\n') };
+}
+
+const extract = async (from: string, out: string, box: readonly number[], zoom = 15) => {
+  const path = join(folder, out);
+  const words = ['--charts', from, '--assets', inject('assets'), '--bbox', box.join(',')];
+  const done = await charts('extract', ...words, '--max-zoom', `${zoom}`, path);
+  expect(done.code, done.said).toBe(0);
+  return { path, said: done.said, bytes: readFileSync(path) };
+};
+
+describe('the file of a region', () => {
+  test('is a PMTiles archive that its library opens, with the tiles of the box that are stored', async () => {
+    const path = join(folder, 'whole.pmtiles');
+    writeFileSync(path, whole);
+    const archive = new PMTiles(fileSource(path));
+    const published = new PMTiles(fileSource(join(inject('demoCharts'), 'enc-v2.pmtiles')));
+    let stored = 0;
+    for (let z = 0; z <= 15; z++) {
+      for (const { left, right, top, bottom } of spansOf(PORT, z)) {
+        for (let x = left; x <= right; x++) {
+          for (let y = top; y <= bottom; y++) {
+            const [own, theirs] = await Promise.all([
+              archive.getZxy(z, x, y),
+              published.getZxy(z, x, y),
+            ]);
+            expect(own === undefined, `${z}/${x}/${y}`).toBe(theirs === undefined);
+            if (own === undefined) continue;
+            stored++;
+            expect(Buffer.from(own.data).equals(Buffer.from(theirs!.data))).toBe(true);
+          }
+        }
+      }
+    }
+    const header = await archive.getHeader();
+    expect([header.numAddressedTiles, header.clustered]).toEqual([stored, true]);
+    expect(stored).toBeGreaterThan(50);
+    expect(await archive.getMetadata()).toMatchObject({
+      format: 'pbf',
+      version: expect.any(String),
+    });
+  });
+
+  test('is a zip that others unpack, with styles, symbols, letters and what it is', () => {
+    const path = join(folder, 'whole.zip');
+    writeFileSync(path, whole);
+    const program = `import sys,zipfile,json
+z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
+print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
+    const [names, note] = JSON.parse(
+      execFileSync('python3', ['-c', program, path], { maxBuffer: 1e8 }).toString(),
+    ) as [string[], { bounds: number[]; charted: boolean; cells: { name: string }[] }];
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'region.json',
+        'styles/day.json',
+        'styles/night-live.json',
+        'sprites/dusk@2x.png',
+        'glyphs/Noto Sans Regular/0-255.pbf',
+      ]),
+    );
+    expect(note.bounds).toEqual([...PORT]);
+    expect(note.charted).toBe(true);
+    expect(note.cells.map(({ name }) => name)).toContain('ZL5WICKE');
+  });
+
+  test('answers every tile of the box as the service does, those that are not stored too', async () => {
+    const region = await openRegion(blobOf(whole));
+    for (const z of [0, 3, 7, 9, 12, 13, 14, 15, 16]) {
+      for (const { left, right, top, bottom } of spansOf(PORT, z)) {
+        // Of many, those at the corners and every fifth.
+        for (let x = left; x <= right; x += x + 5 < right ? 5 : 1) {
+          for (let y = top; y <= bottom; y += y + 5 < bottom ? 5 : 1) {
+            const answer = await service.get(`/api/v2/tiles/enc-v2/${z}/${x}/${y}.mvt`);
+            const theirs = Buffer.from(await answer.arrayBuffer());
+            const own = (await region.tile({ z, x, y })) ?? new Uint8Array(0);
+            expect(theirs.equals(own), `${z}/${x}/${y}`).toBe(true);
+          }
+        }
+      }
+    }
+  });
+
+  test('says nothing of what lies outside it, rather than something coarser', async () => {
+    const region = await openRegion(blobOf(whole));
+    expect(await region.tile({ z: 12, x: 0, y: 0 })).toBeUndefined();
+    expect(await region.tile({ z: 17, x: 58260, y: 76988 })).toBeUndefined();
+    const outside = await region.protocol({ url: 'region://here/tiles/12/0/0' });
+    expect(outside.data).toEqual(new Uint8Array(0));
+    expect(decodeTile(outside.data as Uint8Array)).toEqual([]);
+  });
+
+  test('is the same that `charts extract` makes of the build', async () => {
+    const made = await extract(inject('demoCharts'), 'extract.pmtiles', PORT);
+    expect(made.bytes.equals(whole)).toBe(true);
+    expect(made.said).toMatch(/Not for navigation/);
+  });
+
+  test('has features to ask about, as a PMTiles archive behind the tiles', async () => {
+    const { note } = await openRegion(blobOf(whole));
+    const { offset, bytes, tiles } = note.query!;
+    const path = join(folder, 'query.pmtiles');
+    writeFileSync(path, whole.subarray(offset, offset + bytes));
+    const archive = new PMTiles(fileSource(path));
+    expect((await archive.getHeader()).numAddressedTiles).toBe(tiles);
+    expect(tiles).toBeGreaterThan(10);
+    expect(bytes).toBeGreaterThan(1000);
+  });
+});
+
+describe('a fetch that breaks off', () => {
+  test('goes on where it ended, and the parts are the file', async () => {
+    const cuts = [0, 1, 126, 127, 4000, 100_001, whole.length - 23, whole.length - 1, whole.length];
+    const parts: Buffer[] = [];
+    for (const [i, end] of cuts.slice(1).entries()) {
+      const range = `bytes=${cuts[i]}-${end - 1}`;
+      const answer = await get(QUERY, { range, 'if-match': etag });
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([
+        206,
+        `bytes ${cuts[i]}-${end - 1}/${whole.length}`,
+      ]);
+      parts.push(Buffer.from(await answer.arrayBuffer()));
+    }
+    expect(Buffer.concat(parts).equals(whole)).toBe(true);
+  });
+
+  test('is told its length by HEAD and by the plan, before any tile is read', async () => {
+    const head = await get(QUERY, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
+      200,
+      `${whole.length}`,
+      etag,
+    ]);
+    const plan = await (await service.get(`/api/v1/regions/plan?${QUERY}`)).json();
+    expect(plan).toMatchObject({ bytes: whole.length, etag, charted: true, delta: null });
+  });
+
+  test('is refused with 412, or begun anew by If-Range, where the charts have changed', async () => {
+    const other = '"earlier-build-of-these.0123456789abcdef.0123456789abcdef"';
+    const range = 'bytes=100-199';
+    const refused = await get(QUERY, { range, 'if-match': other });
+    expect(await refusalOf(refused)).toEqual([412, 'region_changed']);
+    const anew = await get(QUERY, { range, 'if-range': other });
+    expect([anew.status, Buffer.from(await anew.arrayBuffer()).equals(whole)]).toEqual([200, true]);
+    const resumed = await get(QUERY, { range, 'if-range': etag });
+    expect(resumed.status).toBe(206);
+    await resumed.arrayBuffer();
+  });
+
+  test('is 304 where nothing changed, and 416 beyond the end', async () => {
+    const same = await get(QUERY, { 'if-none-match': etag });
+    expect(same.status).toBe(304);
+    const beyond = await get(QUERY, { range: `bytes=${whole.length}-` });
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`);
+    expect(await refusalOf(beyond)).toEqual([416, 'range_not_satisfiable']);
+  });
+
+  test('is one call of the client, which begins where the app says', async () => {
+    const { regions } = createClient({ address: service.address, token });
+    const plan = await regions.plan({ bbox: PORT, maxZoom: 15 });
+    const parts = [whole.subarray(0, 1000)];
+    for await (const { at, bytes } of regions.download(plan, {
+      start: 1000,
+      partBytes: 2_000_000,
+    })) {
+      expect(at).toBe(parts.reduce((sum, { length }) => sum + length, 0));
+      parts.push(Buffer.from(bytes));
+    }
+    expect(Buffer.concat(parts).equals(whole)).toBe(true);
+  });
+});
+
+describe('what changed in a week', () => {
+  test('is a small delta that makes of the older file a new extract', async () => {
+    const old = await extract(earlier, 'old.pmtiles', PORT);
+    const { note } = await openRegion(blobOf(old.bytes));
+    const { regions } = createClient({ address: service.address, token });
+    const plan = await regions.plan({ bbox: PORT, maxZoom: 15, from: note.id });
+    expect(plan.delta).toMatchObject({ from: note.id, changed: 2, removed: 1 });
+    const parts: Uint8Array[] = [];
+    for await (const { bytes } of regions.downloadDelta(plan)) parts.push(bytes);
+    const delta = blobOf(...parts);
+    expect(delta.size).toBe(plan.delta!.bytes);
+    expect(delta.size).toBeLessThan(whole.length / 20);
+    const made: Uint8Array[] = [];
+    for await (const bytes of applyDelta(blobOf(old.bytes), delta)) made.push(bytes);
+    expect(Buffer.concat(made).equals(whole)).toBe(true);
+    for (const cut of [3, 11, 200, delta.size - 1]) {
+      const broken = applyDelta(blobOf(old.bytes), delta.slice(0, cut));
+      await expect(broken.next()).rejects.toThrow();
+    }
+    await expect(applyDelta(blobOf(whole), delta).next()).rejects.toThrow(/another file/);
+  });
+
+  test('is nothing where the file is this week’s', async () => {
+    const { note } = await openRegion(blobOf(whole));
+    const plan = (await (
+      await service.get(`/api/v1/regions/plan?${QUERY}&from=${note.id}`)
+    ).json()) as { delta: { bytes: number; changed: number; removed: number } };
+    expect(plan.delta).toMatchObject({ changed: 0, removed: 0 });
+    expect(plan.delta.bytes).toBeLessThan(400);
+  });
+
+  test.each([
+    ['a build that is not kept', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
+    ['another box', 'earlier-build-of-these.0123456789abcdef.0123456789abcdef'],
+  ])('cannot be told of a file of %s, which is 404', async (_, from) => {
+    expect(await refusalOf(await get(`${QUERY}&from=${from}`))).toEqual([404, 'region_not_known']);
+  });
+});
+
+describe('a box', () => {
+  test('across 180° is one region of both sides', async () => {
+    const answer = await get('bbox=179.5,-10,-179.5,10&maxZoom=6');
+    const region = await openRegion(new Blob([await answer.arrayBuffer()]));
+    expect(region.note.bounds).toEqual([179.5, -10, -179.5, 10]);
+    for (const x of [0, 63]) {
+      const own = await region.tile({ z: 6, x, y: 31 });
+      const theirs = await service.get(`/api/v2/tiles/enc-v2/6/${x}/31.mvt`);
+      expect(Buffer.from(await theirs.arrayBuffer()).equals(own ?? new Uint8Array(0))).toBe(true);
+    }
+    expect(await region.tile({ z: 6, x: 32, y: 31 })).toBeUndefined();
+  });
+
+  test('without charts says so, in the plan and in the file', async () => {
+    const query = 'bbox=100,10,101,11&maxZoom=15';
+    const plan = await (await service.get(`/api/v1/regions/plan?${query}`)).json();
+    expect(plan).toMatchObject({ charted: false, cells: [] });
+    const region = await openRegion(new Blob([await (await get(query)).arrayBuffer()]));
+    expect(region.note.charted).toBe(false);
+    expect(region.note.notices[0]).toMatch(/^No chart lies in this region/);
+    const made = await extract(inject('demoCharts'), 'none.pmtiles', [100, 10, 101, 11]);
+    expect(made.said).toContain('No chart lies in this region');
+  });
+
+  test('deeper than the charts goes as deep as the service, and less deep ends where it was asked to', async () => {
+    const lastOf = async (maxZoom: number) => {
+      const answer = await service.get(
+        `/api/v1/regions/plan?bbox=${PORT.join(',')}&maxZoom=${maxZoom}`,
+      );
+      const { lastZoom, storedZoom } = (await answer.json()) as Record<string, number>;
+      return [lastZoom, storedZoom];
+    };
+    expect(await lastOf(16)).toEqual([16, 15]);
+    expect(await lastOf(15)).toEqual([16, 15]);
+    expect(await lastOf(14)).toEqual([14, 14]);
+    expect(await lastOf(0)).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no zoom', 'bbox=1,2,3,4'],
+    ['no box', 'maxZoom=3'],
+    ['a box of three sides', 'bbox=1,2,3&maxZoom=3'],
+    ['a box upside down', 'bbox=1,4,3,2&maxZoom=3'],
+    ['a box without ground', 'bbox=1,2,1,4&maxZoom=3'],
+    ['a line', 'bbox=1,2,3,2&maxZoom=3'],
+    ['the pole alone', 'bbox=1,86,3,90&maxZoom=3'],
+    ['words', 'bbox=west,south,east,north&maxZoom=3'],
+    ['what is no number', 'bbox=NaN,0,Infinity,1&maxZoom=3'],
+    ['a zoom too deep', 'bbox=1,2,3,4&maxZoom=17'],
+    ['a zoom with a fraction', 'bbox=1,2,3,4&maxZoom=3.5'],
+    ['a zoom below zero', 'bbox=1,2,3,4&maxZoom=-1'],
+    ['two boxes', 'bbox=1,2,3,4&bbox=2,3,4,5&maxZoom=3'],
+    ['an older file that is none', 'bbox=1,2,3,4&maxZoom=3&from=../../current.json'],
+  ])('of %s is 400 and named', async (_, query) => {
+    for (const path of ['', '/plan']) {
+      const answer = await service.get(`/api/v1/regions${path}?${query}`);
+      expect(await refusalOf(answer)).toEqual([400, 'bad_region']);
+    }
+  });
+});
+
+describe('a region of many bytes', () => {
+  test('is 413 by the plan of the account, and names what makes larger ones', async () => {
+    const large = 'bbox=-30,-38,-10,-22&maxZoom=15';
+    const standard = await service.token({ plan: 'standard' });
+    const answer = await get(large, { authorization: `Bearer ${standard}` });
+    const problem = (await answer.json()) as { code: string; detail: string; limitBytes: number };
+    expect([answer.status, problem.code, problem.limitBytes]).toEqual([
+      413,
+      'region_too_large',
+      8_000_000,
+    ]);
+    expect(problem.detail).toMatch(/charts extract/);
+    const enterprise = await get(large, {}, 'HEAD');
+    expect(enterprise.status).toBe(200);
+  });
+
+  test('a box of nearly the world is planned or refused, not worked at for ever', async () => {
+    const answer = await get('bbox=-179.99,-85,179.99,85&maxZoom=16', {}, 'HEAD');
+    expect([200, 413]).toContain(answer.status);
+  });
+});
+
+test('a token without the scope of tiles is 403, and none 401', async () => {
+  const other = await service.token({ scopes: ['query'] });
+  const refused = await get(QUERY, { authorization: `Bearer ${other}` });
+  expect(await refusalOf(refused)).toEqual([403, 'scope_required']);
+  const none = await fetch(`${service.address}/api/v1/regions?${QUERY}`);
+  expect(none.status).toBe(401);
+});
+
+test('tiles of a region are whole: each unpacks to what its checksum says', async () => {
+  const region = await openRegion(blobOf(whole));
+  const damaged = Buffer.from(whole);
+  // Within the tiles: behind the head, well before the end of the archive of tiles.
+  const { bytes } = region.note.chart;
+  for (let at = bytes - 2000; at < bytes; at++) damaged[at]! ^= 0xff;
+  const harmed = await openRegion(blobOf(damaged));
+  const reads: Promise<unknown>[] = [];
+  for (const { left, right, top, bottom } of spansOf(PORT, 15)) {
+    for (let x = left; x <= right; x++) {
+      for (let y = top; y <= bottom; y++) reads.push(harmed.tile({ z: 15, x, y }));
+    }
+  }
+  const ends = await Promise.allSettled(reads);
+  expect(ends.some(({ status }) => status === 'rejected')).toBe(true);
+});
