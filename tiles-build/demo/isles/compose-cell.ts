@@ -3,9 +3,12 @@
 import { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
 import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { addGround } from './add-ground.ts';
+import { addRocks } from './add-rocks.ts';
+import { addSoundings } from './add-soundings.ts';
 import { addThing } from './add-thing.ts';
 import { AGENCY, type DemoCell } from './cells.ts';
 import { thingsAfter } from './changes.ts';
+import type { Ground } from './ground-of-cell.ts';
 import { numberOf } from './identity.ts';
 
 /** Issue dates of the base and of each update, yyyymmdd. */
@@ -13,10 +16,15 @@ export const ISSUE_DATES = ['20260901', '20261001', '20261101'] as const;
 /** CATZOC by usage band: the smaller the scale, the less is known. */
 const ZONES_OF_CONFIDENCE = { 1: 5, 2: 4, 3: 4, 4: 3, 5: 2 } as const;
 
-/** @param ids ids given so far to the cell's records: grows, and goes to the next state */
+/**
+ * A cell as it is after an update.
+ * @param ground the cell's ground, the same after every update
+ * @param ids ids given so far to the cell's records: grows, and goes to the next state
+ */
 export function composeCell(
   cell: DemoCell,
   update: number,
+  ground: Ground,
   ids: Map<string, number>,
 ): FileContents {
   const { name, usageBand, scaleDenominator } = cell;
@@ -32,9 +40,11 @@ export function composeCell(
     },
     ids,
   );
-  const limit = addGround(builder, cell, update);
+  addGround(builder, cell, ground);
+  addRocks(builder, cell, ground);
+  addSoundings(builder, cell, update, ground);
   const meta = (acronym: string, words: Readonly<Record<string, string | number>>) =>
-    builder.area(numberOf(`${name} ${acronym}`), acronym, [limit], words);
+    builder.area(numberOf(`${name} ${acronym}`), acronym, [ground.parts.limit], words);
   meta('M_COVR', { CATCOV: 1, INFORM: 'Fictional, not for navigation' });
   meta('M_QUAL', { CATZOC: ZONES_OF_CONFIDENCE[usageBand] });
   const slaves = new Map<string, string[]>();
