@@ -44,7 +44,7 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     step: 0.05,
     contours: [3000, 2000, 1000, 200, 50],
     relief: [],
-    soundingSpace: 0.9,
+    soundingSpace: 1.9,
     structures: [],
     updates: 0,
   },
