@@ -25,7 +25,7 @@ function randomGround(seed: number) {
     if (!heights.has(key)) heights.set(key, random() * 30 - 15);
     return heights.get(key)!;
   };
-  return sampleHeights(GRID, ([x, y]) => {
+  return sampleHeights(GRID, (x, y) => {
     let sum = 0;
     for (const dx of [-3, -1, 1, 3]) {
       for (const dy of [-3, -1, 1, 3]) sum += raw(x + dx * STEP, y + dy * STEP);
@@ -36,7 +36,7 @@ function randomGround(seed: number) {
 
 describe('a line of equal height', () => {
   test('around a round hill is one circle with the hill on its left', () => {
-    const hill = sampleHeights(GRID, (position) => 100 - fromMiddle(position) / 4000);
+    const hill = sampleHeights(GRID, (...position) => 100 - fromMiddle(position) / 4000);
     const [line, ...more] = levelLines(hill, 0, EXACT);
     expect(more).toEqual([]);
     expect(line!.isClosed).toBe(true);
@@ -48,12 +48,12 @@ describe('a line of equal height', () => {
   });
 
   test('around a hollow runs the other way', () => {
-    const hollow = sampleHeights(GRID, (position) => fromMiddle(position) / 4000 - 100);
+    const hollow = sampleHeights(GRID, (...position) => fromMiddle(position) / 4000 - 100);
     expect(signedArea(levelLines(hollow, 0, EXACT)[0]!.positions)).toBeLessThan(0);
   });
 
   test('down a slope goes from limit to limit', () => {
-    const slope = sampleHeights(GRID, ([x, y]) => (x - 600_000 + 0.1 * y) / 1000);
+    const slope = sampleHeights(GRID, (x, y) => (x - 600_000 + 0.1 * y) / 1000);
     const [line, ...more] = levelLines(slope, 0, EXACT);
     expect(more).toEqual([]);
     expect(line!.isClosed).toBe(false);
@@ -62,7 +62,7 @@ describe('a line of equal height', () => {
   });
 
   test('is left out where it encloses less than the scale can show', () => {
-    const hill = sampleHeights(GRID, (position) => 4 - fromMiddle(position) / STEP);
+    const hill = sampleHeights(GRID, (...position) => 4 - fromMiddle(position) / STEP);
     const around = Math.PI * (4 * STEP) ** 2;
     const lines = (leastRise: number) => levelLines(hill, 0, { ...EXACT, leastRise }).length;
     expect([lines(0.8 * around), lines(1.2 * around)]).toEqual([1, 0]);

@@ -1,18 +1,17 @@
 // Rocks where the terrain has them.
 
-import type { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
+import type { CellBuilder, Sounding } from '../../../shared/s57/write/cell-builder.ts';
 import type { DemoCell } from './cells.ts';
-import type { Ground } from './ground-of-cell.ts';
 import { numberOf } from './identity.ts';
-import { rocksOf } from './shoal-heads.ts';
 
 /** WATLEV. */
 const WATER_LEVEL = { alwaysUnder: 3, coversAndUncovers: 4, awash: 5 } as const;
 /** Metres above and below chart datum within which a rock is awash. */
 const AWASH = 0.2;
 
-export function addRocks(builder: CellBuilder, cell: DemoCell, { heights }: Ground): void {
-  for (const { position, depth } of rocksOf(cell, heights)) {
+/** @param rocks the depths of their heads, metres */
+export function addRocks(builder: CellBuilder, cell: DemoCell, rocks: readonly Sounding[]): void {
+  for (const { position, depth } of rocks) {
     const level =
       Math.abs(depth) <= AWASH ? 'awash' : depth < 0 ? 'coversAndUncovers' : 'alwaysUnder';
     builder.point(numberOf(`${cell.name} rock ${position}`), 'UWTROC', position, {

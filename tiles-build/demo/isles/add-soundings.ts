@@ -10,7 +10,7 @@ import { SHOALING } from './changes.ts';
 import { HIGH_WATER } from './ground.ts';
 import { type Ground, structureAt } from './ground-of-cell.ts';
 import { numberOf } from './identity.ts';
-import { rocksOf, shoalHeads } from './shoal-heads.ts';
+import { shoalHeads } from './shoal-heads.ts';
 import { Spaces } from './spaces.ts';
 
 const SOUNDINGS_PER_FEATURE = 120;
@@ -38,9 +38,9 @@ export function addSoundings(
   builder: CellBuilder,
   cell: DemoCell,
   update: number,
-  ground: Ground,
+  sounded: readonly Sounding[],
 ): void {
-  const soundings = soundedPositions(cell, ground).map(({ position, depth }): Sounding => {
+  const soundings = sounded.map(({ position, depth }): Sounding => {
     const shoaled = Math.max(depth - shoaling(cell, update, position), shoalest(cell, depth));
     return { position, depth: noDeeper(shoaled) };
   });
@@ -54,15 +54,19 @@ export function addSoundings(
 const noDeeper = (depth: number) =>
   depth < 31 ? Math.floor(depth * 10 + 1e-6) / 10 : Math.floor(depth);
 
-/** Positions with depths in metres. */
-export function soundedPositions(cell: DemoCell, ground: Ground): Sounding[] {
+/** Where a cell is sounded, and how deep the ground is there, metres. */
+export function soundedPositions(
+  cell: DemoCell,
+  ground: Ground,
+  rocks: readonly Sounding[],
+): Sounding[] {
   const millimeter = paperMillimeter(cell) * cell.soundingSpace;
   const taken = new Spaces(3 * millimeter);
   const isWet = ({ position, depth }: Sounding) =>
     depth > -HIGH_WATER &&
     structureAt(ground.outlines, position) === undefined &&
     isClearOfContours(cell, ground.heights, position, depth);
-  for (const { position } of rocksOf(cell, ground.heights)) taken.take(position, 4 * millimeter);
+  for (const { position } of rocks) taken.take(position, 4 * millimeter);
   const kept: Sounding[] = [];
   const keep = (sounding: Sounding, space: number) => {
     if (!isWet(sounding) || !taken.take(sounding.position, space)) return;

@@ -8,7 +8,7 @@ import { facesBetween } from '../terrain/faces.ts';
 import { type HeightGrid, heightOn, sampleHeights } from '../terrain/height-grid.ts';
 import { type LineFit, levelLines } from '../terrain/level-lines.ts';
 import { type Partition, partition } from '../terrain/partition.ts';
-import { at, heightAt, ORIGIN, placeOf } from '../terrain/sea-bed.ts';
+import { at, heightAtPosition, ORIGIN } from '../terrain/sea-bed.ts';
 import { type PartingLine, splitLines } from '../terrain/split-lines.ts';
 import { type DemoCell, paperMillimeter } from './cells.ts';
 import { HIGH_WATER, type Structure } from './ground.ts';
@@ -73,10 +73,7 @@ function heightsOf(cell: DemoCell): HeightGrid {
     step,
   };
   const detail = cell.step * KILOMETERS_PER_DEGREE;
-  return sampleHeights(grid, (position) => {
-    const [east, north] = placeOf(position);
-    return heightAt(east, north, detail);
-  });
+  return sampleHeights(grid, (x, y) => heightAtPosition(x, y, detail));
 }
 
 /** How exact lines are: a tenth of a millimetre on paper; no rise smaller than one by one. */

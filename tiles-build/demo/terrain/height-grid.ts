@@ -18,13 +18,13 @@ export interface HeightGrid extends Grid {
   readonly heights: Float64Array;
 }
 
-/** Sample heights at every point of a grid. */
-export function sampleHeights(grid: Grid, heightAt: (position: Position) => number): HeightGrid {
+/** Sample heights at every point of a grid; positions in 1e-7 degrees. */
+export function sampleHeights(grid: Grid, heightAt: (x: number, y: number) => number): HeightGrid {
   const { west, south, columns, rows, step } = grid;
   const heights = new Float64Array((columns + 1) * (rows + 1));
   for (let row = 0, i = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++, i++) {
-      heights[i] = heightAt([west + column * step, south + row * step]);
+      heights[i] = heightAt(west + column * step, south + row * step);
     }
   }
   return { ...grid, heights };

@@ -20,13 +20,16 @@ export function at(east: number, north: number): Position {
   ];
 }
 
-/** Kilometres east and north of the origin of a position. */
-export function placeOf([x, y]: Position): [east: number, north: number] {
-  return [
+/**
+ * Height of the ground at a position in 1e-7 degrees, in metres.
+ * @param detail kilometres, as for `heightAt`
+ */
+export const heightAtPosition = (x: number, y: number, detail: number): number =>
+  heightAt(
     (x / UNITS_PER_DEGREE - ORIGIN.longitude) * KILOMETERS_PER_DEGREE_EAST,
     (y / UNITS_PER_DEGREE - ORIGIN.latitude) * KILOMETERS_PER_DEGREE_NORTH,
-  ];
-}
+    detail,
+  );
 
 /** A wave of noise: kilometres long; kilometres or metres, as its table says, high. */
 interface Wave {
