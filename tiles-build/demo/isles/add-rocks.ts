@@ -9,7 +9,10 @@ const WATER_LEVEL = { alwaysUnder: 3, coversAndUncovers: 4, awash: 5 } as const;
 /** Metres above and below chart datum within which a rock is awash. */
 const AWASH = 0.2;
 
-/** @param rocks the depths of their heads, metres */
+/**
+ * Add rocks under water and awash.
+ * @param rocks where they are, and the depths of their heads in metres
+ */
 export function addRocks(builder: CellBuilder, cell: DemoCell, rocks: readonly Sounding[]): void {
   for (const { position, depth } of rocks) {
     const level =

@@ -34,6 +34,7 @@ const SURVEYS: readonly Survey[] = [
   { from: 20, to: Number.POSITIVE_INFINITY, angle: -17, apart: 26, along: 20 },
 ];
 
+/** Add soundings as they are after an update, in features of a size that charts have. */
 export function addSoundings(
   builder: CellBuilder,
   cell: DemoCell,

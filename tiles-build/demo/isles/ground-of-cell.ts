@@ -32,6 +32,7 @@ export interface Ground {
   readonly relief: readonly { readonly height: number; readonly positions: readonly Position[] }[];
 }
 
+/** The ground of a cell, at the detail of its scale. */
 export function groundOf(cell: DemoCell): Ground {
   const heights = heightsOf(cell);
   const outlines = outlinesOf(cell, heights);
@@ -76,7 +77,10 @@ function heightsOf(cell: DemoCell): HeightGrid {
   return sampleHeights(grid, (x, y) => heightAtPosition(x, y, detail));
 }
 
-/** How exact lines are: a tenth of a millimetre on paper; no rise smaller than one by one. */
+/**
+ * How exact lines are: a tenth of a millimetre on paper. A hollow that is left out is drawn shoaler
+ * than it is; a rise would be drawn deeper, and must be much smaller to be left to its sounding.
+ */
 function fitTo(cell: DemoCell): LineFit {
   const millimeter = paperMillimeter(cell);
   return {
