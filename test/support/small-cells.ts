@@ -46,6 +46,24 @@ export function writeSmallCells(folder: string, corners: readonly Corner[], firs
   }
 }
 
+/** Write a background of one triangle of land, from a corner on to the north-east. */
+export function writeSmallBackground(folder: string, [west, south]: Corner): void {
+  const ring = [
+    [west, south],
+    [west + 1, south],
+    [west + 1, south + 1],
+    [west, south],
+  ];
+  const land = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  };
+  const layer = JSON.stringify({ type: 'FeatureCollection', features: [land] });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'ne_10m_land.geojson'), layer);
+}
+
 /** A harbour in 16 squares of depths and land, with soundings, rocks and buoys. */
 function smallCell(number: number, [west, south]: Corner): WrittenPlan {
   const random = seededRandom(number + 1);

@@ -96,9 +96,12 @@ export function findBackground(folder: string | undefined): BackgroundSource {
   return { name: parts.join(', '), digest: hash.digest('hex'), folder };
 }
 
+/** Names of the files that a background folder may have. */
+export const BACKGROUND_FILES: readonly string[] = FILES.map(([, file]) => file);
+
 /** The files of a background folder that are used. */
 export function backgroundFiles(folder: string): readonly string[] {
-  return FILES.map(([, file]) => join(folder, file)).filter((path) => existsSync(path));
+  return BACKGROUND_FILES.map((file) => join(folder, file)).filter((path) => existsSync(path));
 }
 
 /** Read all features. @throws Error naming a file that is no GeoJSON */

@@ -9,8 +9,9 @@ import { buildCharts } from '../pipeline/build-charts.ts';
 import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
+import { PACKS_HELP, type QueueWords, queuePoolOf } from './queue-choice.ts';
 
-export interface BuildWords {
+export interface BuildWords extends QueueWords {
   readonly enc: readonly string[];
   readonly background?: string;
   readonly out: string;
@@ -40,6 +41,8 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
       'what builds of any cells have in common; by default node_modules/.cache/leadline/builds',
     )
     .option('--jobs <n>', 'worker threads', workerCount, availableParallelism())
+    .option('--queue <url>', 'PostgreSQL database: `charts work` does the jobs, anywhere')
+    .option('--packs <place>', `with --queue, ${PACKS_HELP}`)
     .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
       'after',
@@ -65,10 +68,12 @@ export async function runBuild(words: BuildWords, output: CommandOutput): Promis
   ]) {
     if (!existsSync(path)) throw new CommandEnd(EXIT.missing, `There is no ${path}.`);
   }
+  const pool = await queuePoolOf(words, output);
   const progress = showProgress(output);
   try {
     const report = await buildCharts({
       ...words,
+      pool,
       processedAt: words.processedAt ?? sourceDateEpoch(),
       progress,
     });

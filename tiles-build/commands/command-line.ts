@@ -8,6 +8,7 @@ import { addFetchCommand } from './fetch.ts';
 import { addInspectCommand } from './inspect.ts';
 import { addPublishCommands } from './publish.ts';
 import { addSyncCommand } from './sync.ts';
+import { addWorkCommand } from './work.ts';
 
 /** Run one command. Never throws; the code says how it ended. */
 export async function runCommandLine(
@@ -28,6 +29,7 @@ export async function runCommandLine(
   addFetchCommand(program, output);
   addPublishCommands(program, output);
   addSyncCommand(program, output);
+  addWorkCommand(program, output);
 
   try {
     await program.parseAsync(words, { from: 'user' });

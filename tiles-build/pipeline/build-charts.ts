@@ -11,19 +11,18 @@ import type { Bounds } from '../archive/pmtiles-writer.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { openBuildCache } from './build-cache.ts';
-import type { BuildContext, BuildProgress } from './build-context.ts';
+import type { BuildContext, BuildPool, BuildProgress } from './build-context.ts';
 import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
+import { openBuildThreads } from './build-threads.ts';
 import { locationOf } from './cell-location.ts';
 import { codeDigest } from './code-digest.ts';
 import { attributionLine, describeDatasets } from './datasets.ts';
-import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergeTilesets } from './merge-stage.ts';
 import { type ScannedCell, scanCells } from './scan-stage.ts';
 import { openSharedCache } from './shared-cache.ts';
 import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
-import { openWorkerPool } from './worker-pool.ts';
 import { removeUnfinished } from './write-archive.ts';
 import { completeManifest, writeManifest } from './write-manifest.ts';
 
@@ -46,10 +45,9 @@ export interface BuildOptions {
   readonly progress?: BuildProgress | undefined;
   /** Worker to use instead of `build-worker.ts`; it must answer the same jobs. */
   readonly worker?: URL | undefined;
+  /** Who does the jobs, instead of threads of this process; closed when the build ends. */
+  readonly pool?: BuildPool | undefined;
 }
-
-/** Twenty times what the largest real cell takes on a slow, busy core. */
-const JOB_TIMEOUT_MS = 600_000;
 
 const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
 
@@ -98,11 +96,7 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
 function openBuildContext(options: BuildOptions): BuildContext {
   const cache = openBuildCache(resolve(options.cache ?? join(options.out, '.cache')));
   return {
-    pool: openWorkerPool<BuildJob, BuildAnswer>({
-      script: options.worker ?? new URL('./build-worker.ts', import.meta.url),
-      size: options.jobs,
-      jobTimeoutMs: options.jobTimeoutMs ?? JOB_TIMEOUT_MS,
-    }),
+    pool: options.pool ?? openBuildThreads(options.jobs, options),
     cache,
     shared: openSharedCache(codeDigest(), options.sharedCache) ?? cache,
     code: codeDigest(),

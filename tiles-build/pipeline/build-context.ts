@@ -11,8 +11,11 @@ export interface BuildProgress {
   step(detail: string): void;
 }
 
+/** Who does the jobs of a build. */
+export type BuildPool = WorkerPool<BuildJob, BuildAnswer>;
+
 export interface BuildContext {
-  readonly pool: WorkerPool<BuildJob, BuildAnswer>;
+  readonly pool: BuildPool;
   readonly cache: BuildCache;
   /** What does not depend on the cells of this build. */
   readonly shared: BuildCache;

@@ -9,7 +9,7 @@ import type { ScanResult } from './scan-cell.ts';
 import type { Tileset } from './tilesets.ts';
 
 /** Look at one cell. */
-interface ScanJob {
+export interface ScanJob {
   readonly kind: 'scan';
   readonly location: CellLocation;
   readonly cacheFolder: string;
@@ -41,7 +41,7 @@ export interface SliceJob {
 }
 
 /** Merge one range of one tileset. */
-interface MergeJob {
+export interface MergeJob {
   readonly kind: 'merge';
   readonly tileset: Tileset;
   readonly part: MergePart;

@@ -24,6 +24,12 @@ export interface Bucket {
   close(): Promise<void>;
 }
 
+/** A bucket whose objects can be had as files too. */
+export interface FileBucket extends Bucket {
+  /** Write an object to a file, which appears whole or not at all. @returns false where there is none */
+  getFile(key: string, path: string): Promise<boolean>;
+}
+
 /** A bucket that refuses, or cannot be reached: asked again later, or with other keys, it may answer. */
 export class BucketUnavailable extends Error {}
 

@@ -1,25 +1,34 @@
 // A bucket that is a plain folder, as the self-hosted service reads it: an object is a file, written
 // beside its place and then moved there, so that no reader ever sees half of one.
 
-import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
 import { flushFile } from '../archive/flush-file.ts';
-import type { Bucket } from './bucket.ts';
+import type { FileBucket } from './bucket.ts';
 
 /** The ending of a file that is being written, beside its place. */
 const UNFINISHED = /\.\d+\.part$/;
 
 /** Open the folder; it is made when something is first put. */
-export function openFolderBucket(folder: string): Bucket {
+export function openFolderBucket(folder: string): FileBucket {
   const pathOf = (key: string): string => {
     if (!/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/.test(key)) {
       throw new Error(`"${key}" is no name of an object.`);
     }
     return join(folder, key);
   };
-  const place = async (key: string, write: (path: string) => Promise<void>): Promise<void> => {
-    const path = pathOf(key);
+  const place = async (path: string, write: (path: string) => Promise<void>): Promise<void> => {
     await mkdir(dirname(path), { recursive: true });
     const unfinished = `${path}.${process.pid}.part`;
     try {
@@ -33,8 +42,13 @@ export function openFolderBucket(folder: string): Bucket {
   return {
     digest: (key) => digestFile(pathOf(key)).catch(noneIfMissing),
     readText: (key) => readFile(pathOf(key), 'utf8').catch(noneIfMissing),
-    putFile: (key, path) => place(key, (target) => copyFile(path, target)),
-    putText: (key, text) => place(key, (target) => writeFile(target, text)),
+    putFile: (key, path) => place(pathOf(key), (target) => copyFile(path, target)),
+    putText: (key, text) => place(pathOf(key), (target) => writeFile(target, text)),
+    getFile: async (key, path) => {
+      const found = await stat(pathOf(key)).catch(noneIfMissing);
+      if (found !== undefined) await place(path, (target) => copyFile(pathOf(key), target));
+      return found !== undefined;
+    },
     list: async (prefix) => (await filesBelow(folder)).filter((key) => key.startsWith(prefix)),
     async delete(key) {
       await rm(pathOf(key), { force: true });

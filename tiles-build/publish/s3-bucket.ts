@@ -3,7 +3,10 @@
 // goes on where a connection broke.
 
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -13,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { BUILDS_PREFIX } from '../../shared/chart/manifest.ts';
 import { digestStream } from '../archive/file-digest.ts';
-import { type Bucket, BucketUnavailable } from './bucket.ts';
+import { BucketUnavailable, type FileBucket } from './bucket.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { abandonUpload, unfinishedUploads } from './s3-unfinished.ts';
 import { type PartPlan, planParts, uploadInParts } from './s3-upload.ts';
@@ -26,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 const SILENCE_TIMEOUT_MS = 120_000;
 
 /** Open the bucket; nothing is asked of the network before the first call. */
-export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}): Bucket {
+export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}): FileBucket {
   const { bucket, endpoint, region, credentials } = settings;
   // The client says on Node 20 that versions after this one need Node 22; this one is pinned.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -82,6 +85,12 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
       if (bytes <= plan.partBytes) return putBytes(key, await readFile(path));
       await asked(`writing ${key}`, () => uploadInParts(client, inBucket(key), path, plan));
     },
+    getFile: (key, path) =>
+      asked(`reading ${key}`, async () => {
+        const stream = await read(key);
+        if (stream !== undefined) await writeStream(path, stream);
+        return stream !== undefined;
+      }),
     putText: (key, text) => putBytes(key, Buffer.from(text)),
     list: (prefix) =>
       asked(`listing ${prefix}`, async () => {
@@ -105,6 +114,17 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
       }),
     close: async () => client.destroy(),
   };
+}
+
+async function writeStream(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const unfinished = `${path}.${process.pid}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await pipeline(chunks, createWriteStream(unfinished));
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }
 
 interface Opened {

@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,11 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manifestSchema, withoutTimes } from '../../../shared/chart/manifest.ts';
+import { manifestSchema } from '../../../shared/chart/manifest.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { buildFiles } from '../../support/build-files.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
 
@@ -73,20 +73,6 @@ function cellsFolder(names: readonly string[] = CELLS): string {
 const build = (enc: string, out: string, more: Partial<BuildOptions> = {}) =>
   buildCharts({ enc: [enc], out, background, jobs: 2, ...more });
 
-/** Every file a build leaves for its readers, by name; the manifest without its times. */
-function filesOf(folder: string): Record<string, string> {
-  const names = readdirSync(folder)
-    .filter((name) => name !== '.cache')
-    .sort();
-  return Object.fromEntries(
-    names.map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
-      return [name, JSON.stringify(withoutTimes(JSON.parse(bytes.toString())))];
-    }),
-  );
-}
-
 describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   let enc: string;
   let out: string;
@@ -103,7 +89,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   });
 
   it('writes five archives and a manifest that describes them', async () => {
-    expect(Object.keys(filesOf(out))).toEqual([
+    expect(Object.keys(buildFiles(out))).toEqual([
       'data-geojson-v1.pmtiles',
       'data-shoreline-v1.pmtiles',
       'enc-query-v1.pmtiles',
@@ -183,24 +169,24 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   it('makes the same bytes anew, with one worker as with two', async () => {
     const again = newFolder('charts');
     await build(enc, again, { jobs: 1 });
-    expect(filesOf(again)).toEqual(filesOf(out));
+    expect(buildFiles(again)).toEqual(buildFiles(out));
   });
 
   it('does nothing when nothing changed', async () => {
-    const before = filesOf(out);
+    const before = buildFiles(out);
     const { work } = await build(enc, out);
     expect(work).toEqual({ scanned: [], sliced: [], merged: [], written: [] });
-    expect(filesOf(out)).toEqual(before);
+    expect(buildFiles(out)).toEqual(before);
   });
 
   it('notices an archive that was damaged meanwhile', async () => {
     const path = join(out, 'data-shoreline-v1.pmtiles');
-    const before = filesOf(out);
+    const before = buildFiles(out);
     writeFileSync(path, readFileSync(path).subarray(0, 1000));
     const { work } = await build(enc, out);
     expect(work.written).toEqual(['data-shoreline-v1']);
     expect(work.merged).toEqual([]);
-    expect(filesOf(out)).toEqual(before);
+    expect(buildFiles(out)).toEqual(before);
   });
 
   it('redoes only the share of a cell that changed, and equals a build from nothing', async () => {
@@ -220,7 +206,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(work.merged.length).toBeLessThan(whole.work.merged.length);
     const clean = newFolder('charts');
     await build(changed, clean);
-    expect(filesOf(out2)).toEqual(filesOf(clean));
+    expect(buildFiles(out2)).toEqual(buildFiles(clean));
   });
 
   it('cuts only the neighbours anew when a cell is taken away', async () => {
@@ -236,7 +222,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(work.sliced).toContain('US4AK4PG');
     const clean = newFolder('charts');
     await build(fewer, clean);
-    expect(filesOf(out2)).toEqual(filesOf(clean));
+    expect(buildFiles(out2)).toEqual(buildFiles(clean));
   });
 
   it('names a cell that cannot be read and builds the others', async () => {
@@ -265,7 +251,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(work.sliced).not.toContain('US5AK5QF');
     // Where they were, the coarser cell shows, as if they had never been.
     const archives = (folder: string) => {
-      const { 'manifest.json': _manifest, ...files } = filesOf(folder);
+      const { 'manifest.json': _manifest, ...files } = buildFiles(folder);
       return files;
     };
     expect(archives(withFaults)).toEqual(archives(without));
@@ -274,8 +260,8 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   it('keeps what it has when no cell can be used', async () => {
     const hopeless = newFolder('cells');
     writeFileSync(join(hopeless, 'US5AK5QF.000'), 'this is no cell');
-    const before = filesOf(out);
+    const before = buildFiles(out);
     await expect(build(hopeless, out)).rejects.toThrow(NoCharts);
-    expect(filesOf(out)).toEqual(before);
+    expect(buildFiles(out)).toEqual(before);
   });
 });

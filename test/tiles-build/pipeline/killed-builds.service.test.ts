@@ -2,15 +2,15 @@
 // comes out is what an undisturbed build makes, byte for byte.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withoutTimes } from '../../../shared/chart/manifest.ts';
+import { buildFiles } from '../../support/build-files.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { latticeOf, writeSmallCells } from '../../support/small-cells.ts';
+import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
 const SCRIPT = fileURLToPath(new URL('./support/killed-build.ts', import.meta.url));
 const KILLS = isLong ? 20 : 3;
@@ -23,20 +23,7 @@ beforeAll(() => {
   cells = join(scratch, 'cells');
   writeSmallCells(cells, latticeOf(2, 2, [10, 50]));
   background = join(scratch, 'background');
-  mkdirSync(background);
-  const ring = [
-    [10.05, 50],
-    [11, 50],
-    [11, 51],
-    [10.05, 50],
-  ];
-  const land = {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  };
-  const layer = JSON.stringify({ type: 'FeatureCollection', features: [land] });
-  writeFileSync(join(background, 'ne_10m_land.geojson'), layer);
+  writeSmallBackground(background, [10.05, 50]);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -52,18 +39,6 @@ function whole(out: string) {
     readonly steps: number;
     readonly work: Record<'scanned' | 'sliced' | 'merged' | 'written', readonly string[]>;
   };
-}
-
-/** Every file that a build leaves, the manifest without its times. */
-function filesOf(folder: string): Record<string, string> {
-  const names = readdirSync(folder).filter((name) => name !== '.cache');
-  return Object.fromEntries(
-    names.sort().map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
-      return [name, JSON.stringify(withoutTimes(JSON.parse(bytes.toString())))];
-    }),
-  );
 }
 
 test(`a build killed at ${KILLS} moments goes on each time and ends byte for byte as an undisturbed one (seed 2026)`, () => {
@@ -84,7 +59,7 @@ test(`a build killed at ${KILLS} moments goes on each time and ends byte for byt
   // No process has this number: Linux counts to four million at most.
   writeFileSync(join(killed, 'enc-v2.pmtiles.4999999.part'), 'half');
   const rest = whole(killed);
-  expect(filesOf(killed)).toEqual(filesOf(undisturbed));
+  expect(buildFiles(killed)).toEqual(buildFiles(undisturbed));
   // What was whole when the last of them was killed was not made again.
   expect(moments.at(-1)).toBeGreaterThan(4);
   expect(rest.work.scanned).toEqual([]);

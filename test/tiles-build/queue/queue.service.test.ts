@@ -1,0 +1,149 @@
+// Builds whose jobs other processes do: over PostgreSQL and a store of files, with processes that are
+// killed while they work. What comes out is what one process makes alone, byte for byte.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import type { BuildProgress } from '../../../tiles-build/pipeline/build-context.ts';
+import { openPackStore, type PackStore } from '../../../tiles-build/queue/pack-store.ts';
+import { openQueuePool } from '../../../tiles-build/queue/queue-pool.ts';
+import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
+import { buildFiles } from '../../support/build-files.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { isLong } from '../../support/long-run.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
+import { ROOT } from '../../support/source-files.ts';
+import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.ts';
+
+const PROCESSES = 3;
+const KILLS = isLong ? 20 : 3;
+
+let scratch: string;
+let cells: string;
+let background: string;
+let alone: Record<string, string>;
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+let folders = 0;
+const newFolder = (name: string) => join(scratch, `${name}-${folders++}`);
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-queue-'));
+  cells = join(scratch, 'cells');
+  writeSmallCells(cells, latticeOf(2, 2, [10, 50]));
+  mkdirSync(join(cells, 'BROKEN01'));
+  writeFileSync(join(cells, 'BROKEN01', 'BROKEN01.000'), 'this is no cell');
+  background = join(scratch, 'background');
+  writeSmallBackground(background, [10.05, 50]);
+  const out = newFolder('alone');
+  await buildCharts({ enc: [cells], background, out, jobs: 2 });
+  alone = buildFiles(out);
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await database?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** Builds in this process with the jobs given away. */
+async function build(store: PackStore, progress?: BuildProgress) {
+  const notes: string[] = [];
+  const pool = await openQueuePool({
+    url: database.ownerUrl,
+    store,
+    note: (text) => notes.push(text),
+  });
+  const out = newFolder('charts');
+  const report = await buildCharts({ enc: [cells], background, out, jobs: 1, pool, progress });
+  return { files: buildFiles(out), report, notes };
+}
+
+/** A process that works, once it does. */
+async function startProcess(packs: string): Promise<ChildProcess> {
+  const words = ['--queue', database.ownerUrl, '--packs', packs, '--jobs', '1'];
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(ROOT, 'tiles-build/cli.ts'), 'work', ...words],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  children.push(child);
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr!.on('data', (text) => {
+      said += text;
+      if (said.includes('Working on the queue')) resolve();
+    });
+    child.once('exit', () => reject(new Error(said)));
+  });
+  return child;
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the archives of one process alone`, async () => {
+  const packs = newFolder('packs');
+  const processes = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess(packs)));
+  const random = seededRandom(2027);
+  let kills = 0;
+  let steps = 0;
+  const replacements: Promise<unknown>[] = [];
+  const { files, report } = await build(await openPackStore(packs, {}), {
+    start: () => undefined,
+    step: () => {
+      // Now and then, and never two at once.
+      if (++steps % 3 !== 0 || kills === KILLS) return;
+      kills++;
+      const which = Math.floor(random() * PROCESSES);
+      processes[which]!.kill('SIGKILL');
+      replacements.push(
+        startProcess(packs).then((child) => {
+          processes[which] = child;
+        }),
+      );
+    },
+  });
+  await Promise.all(replacements);
+  expect(kills).toBe(KILLS);
+  expect(report.manifest.cells.map(({ name, status }) => [name, status])).toContainEqual([
+    'BROKEN01',
+    'refused',
+  ]);
+  expect(files).toEqual(alone);
+
+  // They end by themselves when they are asked to.
+  for (const child of processes) child.kill('SIGTERM');
+  expect(await Promise.all(processes.map(ended))).toEqual(processes.map(() => 0));
+  const left = await database.query('SELECT job FROM leadline_builds.answer');
+  expect(left.rows).toEqual([]);
+});
+
+test('files of a build travel through a bucket that speaks S3', async () => {
+  const service = await openS3Double();
+  const store = () =>
+    openPackStore(`s3://${S3_BUCKET}`, {
+      AWS_ENDPOINT_URL_S3: service.endpoint,
+      AWS_ACCESS_KEY_ID: S3_KEYS.id,
+      AWS_SECRET_ACCESS_KEY: S3_KEYS.secret,
+    });
+  const done: string[] = [];
+  const work = await workOnQueue({
+    url: database.ownerUrl,
+    store: await store(),
+    folder: newFolder('work'),
+    jobs: 2,
+    note: (text) => done.push(text),
+  });
+  const { files, notes } = await build(await store());
+  expect(files).toEqual(alone);
+  expect(notes).toEqual([]);
+  expect(done.filter((text) => text.startsWith('slice '))).toHaveLength(4 + 3);
+  await work.stop();
+  await work.ended;
+  await service.close();
+});

@@ -1,0 +1,206 @@
+// A pool whose jobs are done by other processes, on any number of machines: files go by the store, jobs
+// and answers by the database. What must be done once, or needs everything, stays in this process.
+
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { makeWorkerUtils } from 'graphile-worker';
+import type { Client, Pool } from 'pg';
+import { backgroundFiles } from '../background/background-layers.ts';
+import { digestOf, openBuildCache, writeJson } from '../pipeline/build-cache.ts';
+import type { BuildPool } from '../pipeline/build-context.ts';
+import { openBuildThreads } from '../pipeline/build-threads.ts';
+import { codeDigest } from '../pipeline/code-digest.ts';
+import type { BuildAnswer, BuildJob } from '../pipeline/jobs.ts';
+import { type QueuedJob, withPaths } from './job-paths.ts';
+import { folderKey, keyOfCached, type PackStore } from './pack-store.ts';
+import {
+  ANSWERS,
+  type BuildOutcome,
+  callTheRoll,
+  connect,
+  findAnswer,
+  forgetAnswers,
+  givenUp,
+  makeTables,
+  openPool,
+} from './queue-database.ts';
+import { silent } from './silent.ts';
+import { OWN_FOLDERS, taskOf } from './task.ts';
+
+/** A process that dies with a job is taken for chance twice; the third time the job is to blame. */
+const TRIES = 3;
+const WATCH_MS = 1000;
+/** Looks at the workers before it is said that there are none. */
+const PATIENCE = 10;
+
+interface QueueOptions {
+  /** Address of the PostgreSQL database. */
+  readonly url: string;
+  readonly store: PackStore;
+  /** Told once whenever there are no workers, and when there are some again. */
+  readonly note: (text: string) => void;
+}
+
+interface Waiting {
+  readonly done: (outcome: BuildOutcome) => void;
+}
+
+/** Open the pool. @throws Error where the database cannot be reached */
+export async function openQueuePool({ url, store, note }: QueueOptions): Promise<BuildPool> {
+  const client = await connect(url);
+  await makeTables(client);
+  const utils = await makeWorkerUtils({ connectionString: url, logger: silent });
+  await utils.migrate();
+  const task = taskOf(codeDigest(), store.place);
+  const threads = openBuildThreads(1);
+  const waiting = new Map<string, Waiting>();
+  const asked = new Set<string>();
+  let lost: Error | undefined;
+
+  const end = (key: string, outcome: BuildOutcome) => {
+    waiting.get(key)?.done(outcome);
+    waiting.delete(key);
+  };
+  const lose = (error: Error) => {
+    lost ??= error;
+    for (const key of [...waiting.keys()]) end(key, failed(lost));
+  };
+  client.on('error', lose);
+  const database = openPool(url, lose);
+  client.on('notification', ({ payload = '' }) => {
+    if (!waiting.has(payload)) return;
+    findAnswer(database, payload).then((answer) => answer && end(payload, answer), lose);
+  });
+  await client.query(`LISTEN ${ANSWERS}`);
+
+  let looksWithout = 0;
+  const watch = async () => {
+    if (waiting.size === 0) return;
+    const { processes, dead } = await callTheRoll(database, task);
+    if (dead.length > 0) await utils.forceUnlockWorkers(dead);
+    for (const [key, why] of await givenUp(database, task)) {
+      end(key, { ok: false, reason: 'crashed', message: why });
+    }
+    if (processes > 0 && looksWithout >= PATIENCE) note('There are workers again.');
+    looksWithout = processes > 0 ? 0 : looksWithout + 1;
+    if (looksWithout === PATIENCE)
+      note('Nothing works on the queue: start `charts work` somewhere.');
+  };
+  let watching = Promise.resolve();
+  const timer = setInterval(() => {
+    watching = watching.then(watch).catch(lose);
+  }, WATCH_MS);
+
+  /** Send a job, and wait for what it comes to. */
+  const send = async (job: QueuedJob): Promise<BuildOutcome> => {
+    const { portable, reads, writes } = await portableOf(job, store);
+    const key = digestOf(task, JSON.stringify(portable));
+    asked.add(key);
+    for (const [name, path] of reads) await store.put(name, path);
+    // A build that was killed may have asked already: what it was answered is as good.
+    const before = await findAnswer(database, key);
+    if (before?.ok === true && (await haveAll(store, writes))) return before;
+    await forgetAnswers(database, [key]);
+    const outcome = await new Promise<BuildOutcome>((done) => {
+      waiting.set(key, { done });
+      if (lost !== undefined) return end(key, failed(lost));
+      utils
+        .addJob(task, portable, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
+        .catch(lose);
+    });
+    if (outcome.ok) for (const [name, path] of writes) await store.get(name, path);
+    return outcome;
+  };
+
+  return {
+    size: Number.POSITIVE_INFINITY,
+    run: async (job: BuildJob) => {
+      if (job.kind === 'plan' || job.kind === 'finish') return threads.run(job);
+      try {
+        const outcome = await send(job);
+        return keepScan(job, outcome);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    close: async () => {
+      clearInterval(timer);
+      await watching;
+      await forgetAnswers(database, [...asked]).catch(() => undefined);
+      await Promise.all([
+        closed(client),
+        closed(database),
+        utils.release(),
+        threads.close(),
+        store.close(),
+      ]);
+    },
+  };
+}
+
+const failed = (error: unknown): BuildOutcome => ({
+  ok: false,
+  reason: 'failed',
+  message: error instanceof Error ? error.message : String(error),
+});
+
+/** A connection that is lost already cannot be ended. */
+const closed = (connection: Client | Pool): Promise<void> =>
+  connection.end().catch(() => undefined);
+
+type Named = readonly (readonly [key: string, path: string])[];
+
+/** A job with names of the store for its paths, and which files those are. */
+async function portableOf(job: QueuedJob, store: PackStore) {
+  const inputs = new Map<string, string>();
+  const note = (path: string) => {
+    inputs.set(path, '');
+    return path;
+  };
+  const keep = (path: string) => path;
+  const same = { write: keep, keep, folder: keep, own: () => '' };
+  // Cells are named by their bytes, which takes reading them; what the cache holds names itself.
+  if (job.kind !== 'merge') withPaths(job, { ...same, read: note });
+  for (const path of inputs.keys()) {
+    inputs.set(path, isPlanOf(job, path) ? keyOfCached(path) : await store.keyOfInput(path));
+  }
+  const reads = new Map<string, string>();
+  const writes = new Map<string, string>();
+  const named = (all: Map<string, string>, key: string, path: string) => {
+    all.set(key, path);
+    return key;
+  };
+  const portable = withPaths(job, {
+    read: (path) => named(reads, inputs.get(path) ?? keyOfCached(path), path),
+    write: (path) => named(writes, keyOfCached(path), path),
+    keep: (path) => {
+      const key = keyOfCached(path);
+      return existsSync(path) ? named(reads, key, path) : key;
+    },
+    folder: (path) => {
+      if (job.kind !== 'slice' || job.source.kind !== 'background') return path;
+      const key = folderKey(job.source.background.digest);
+      for (const file of backgroundFiles(path)) named(reads, `${key}/${basename(file)}`, file);
+      return key;
+    },
+    own: (kind) => OWN_FOLDERS[kind],
+  });
+  return { portable, reads: [...reads] as Named, writes: [...writes] as Named };
+}
+
+const isPlanOf = (job: QueuedJob, path: string): boolean =>
+  job.kind === 'slice' && job.plan.pack === path;
+
+async function haveAll(store: PackStore, files: Named): Promise<boolean> {
+  for (const [key, path] of files) if (!(await store.find(key, path))) return false;
+  return true;
+}
+
+/** A scan comes in its answer, and is kept as if it had been made here. */
+function keepScan(job: QueuedJob, outcome: BuildOutcome): BuildOutcome {
+  if (job.kind !== 'scan' || !outcome.ok) return outcome;
+  const answer = outcome.value as Extract<BuildAnswer, { kind: 'scan' }>;
+  const cache = openBuildCache(job.cacheFolder);
+  if (!cache.has('scans', answer.key)) writeJson(cache.path('scans', answer.key), answer.scan);
+  return outcome;
+}
