@@ -243,7 +243,7 @@ describe('enc_query answers', () => {
     expect(bay.rawAttributes).toMatchObject({
       objnam: 'Wick Bay',
       nobjnm: 'Κόλπος Φανάρι',
-      catsea: 4,
+      catsea: 5,
     });
     expect(bay).toMatchObject({ layerId: 'SEAARE', layerName: 'Sea area / named water area' });
   });

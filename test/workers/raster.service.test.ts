@@ -111,7 +111,7 @@ describe('what the pictures show', () => {
   });
 
   test('the port has land, shallow and deeper water', async () => {
-    const picture = await pictureOf(RASTER('13/3639/4811'));
+    const picture = await pictureOf(RASTER('13/3641/4811'));
     for (const token of ['LANDA', 'DEPVS', 'DEPMD'] as const) {
       expect(count(picture, token), token).toBeGreaterThan(100);
     }

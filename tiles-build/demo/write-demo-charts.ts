@@ -7,7 +7,7 @@ import { type CatalogEntry, encodeCatalog } from '../../shared/s57/write/catalog
 import { encodeFile } from '../../shared/s57/write/encode-file.ts';
 import { updateBetween } from '../../shared/s57/write/update-between.ts';
 import { boxOf, DEMO_CELLS, type DemoCell } from './isles/cells.ts';
-import { composeCell, ISSUE_DATES } from './isles/compose-cell.ts';
+import { composeCell, ISSUE_DATES, surveyOf } from './isles/compose-cell.ts';
 
 /** One file of a cell. */
 interface DemoFile {
@@ -19,10 +19,11 @@ interface DemoFile {
 /** Base and updates of one cell. Always the same bytes. */
 export function demoFiles(cell: DemoCell): DemoFile[] {
   const ids = new Map<string, number>();
-  let state = composeCell(cell, 0, ids);
+  const survey = surveyOf(cell);
+  let state = composeCell(cell, 0, survey, ids);
   const files = [{ name: `${cell.name}.000`, bytes: encodeFile(state) }];
   for (let update = 1; update <= cell.updates; update++) {
-    const next = composeCell(cell, update, ids);
+    const next = composeCell(cell, update, survey, ids);
     const words = { update, issueDate: ISSUE_DATES[update]! };
     const step = updateBetween(state, next, words);
     files.push({ name: step.file.dataSet.name, bytes: encodeFile(step.file) });

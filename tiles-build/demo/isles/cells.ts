@@ -17,8 +17,10 @@ export interface DemoCell {
   readonly step: number;
   /** Depth contours, metres, deepest first; the last may be 0, the line of chart datum. */
   readonly contours: readonly number[];
-  /** Grid lines from one sounding to the next. */
-  readonly soundingEvery: number;
+  /** Heights of the land's contours, metres. */
+  readonly relief: readonly number[];
+  /** Soundings lie so much farther apart on paper than is usual at a harbour's scale. */
+  readonly soundingSpace: number;
   readonly structures: readonly Structure[];
   /** How many updates the cell has. */
   readonly updates: number;
@@ -39,9 +41,10 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     south: -8,
     east: 10,
     north: 8,
-    step: 0.1,
+    step: 0.08,
     contours: [3000, 2000, 1000, 200, 50],
-    soundingEvery: 9,
+    relief: [],
+    soundingSpace: 1.9,
     structures: [],
     updates: 0,
   },
@@ -54,9 +57,10 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     south: -2,
     east: 3,
     north: 2,
-    step: 0.025,
+    step: 0.02,
     contours: [2000, 1000, 500, 200, 100, 50, 20],
-    soundingEvery: 10,
+    relief: [],
+    soundingSpace: 0.8,
     structures: [],
     updates: 0,
   },
@@ -69,9 +73,10 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     south: -0.8,
     east: 1,
     north: 0.6,
-    step: 0.008,
+    step: 0.005,
     contours: [1000, 500, 200, 100, 50, 20, 10, 5, 0],
-    soundingEvery: 7,
+    relief: [100, 200, 300],
+    soundingSpace: 0.8,
     structures: [],
     updates: 1,
   },
@@ -84,9 +89,10 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     south: -0.2,
     east: 0.25,
     north: 0.15,
-    step: 0.002,
+    step: 0.00125,
     contours: [100, ...HARBOUR_CONTOURS],
-    soundingEvery: 6,
+    relief: [50, 100, 150, 200, 250, 300],
+    soundingSpace: 0.9,
     structures: APPROACH_STRUCTURES,
     updates: 0,
   },
@@ -99,9 +105,10 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     south: -0.06,
     east: 0,
     north: 0.03,
-    step: 0.0004,
+    step: 0.00025,
     contours: HARBOUR_CONTOURS,
-    soundingEvery: 9,
+    relief: [20, 40, 60, 80, 100, 120, 140],
+    soundingSpace: 1,
     structures: PORT_STRUCTURES,
     updates: 0,
   },
@@ -114,13 +121,21 @@ export const DEMO_CELLS: readonly DemoCell[] = [
     south: -0.06,
     east: 0.1,
     north: 0.03,
-    step: 0.0004,
+    step: 0.00025,
     contours: HARBOUR_CONTOURS,
-    soundingEvery: 9,
+    relief: [20, 40, 60, 80, 100, 120, 140],
+    soundingSpace: 1,
     structures: PORT_STRUCTURES,
     updates: 2,
   },
 ];
+
+/** Units of 1e-7 degrees to a metre, about; of longitude and latitude alike. */
+const UNITS_PER_METER = 95;
+
+/** 1e-7 degrees to a millimetre of a cell on paper at its own scale. */
+export const paperMillimeter = ({ scaleDenominator }: DemoCell): number =>
+  (scaleDenominator / 1000) * UNITS_PER_METER;
 
 /** Sides of a cell in degrees. */
 export function boxOf(cell: DemoCell): {

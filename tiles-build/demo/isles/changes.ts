@@ -1,8 +1,10 @@
 // What the updates change: marks that moved, a wreck found, a light improved, water that shoaled.
 
 import { DANGERS } from './dangers.ts';
-import { LAND, PORT } from './land.ts';
+import { ESTUARY } from './estuary.ts';
+import { LAND } from './land.ts';
 import { MARKS } from './marks.ts';
+import { PORT } from './port.ts';
 import { area, type Place, point, round, type Thing } from './thing.ts';
 import { EXCLUSIVE_ZONE, WATERS } from './waters.ts';
 
@@ -14,8 +16,8 @@ const MARK_SYSTEMS: readonly Thing[] = [
     [
       [-100, -90],
       [-100, 80],
-      [5, 80],
-      [5, -90],
+      [28, 80],
+      [28, -90],
     ],
     { MARSYS: 1 },
     [3, 5],
@@ -24,8 +26,8 @@ const MARK_SYSTEMS: readonly Thing[] = [
     'Region B',
     'M_NSYS',
     [
-      [5, -90],
-      [5, 80],
+      [28, -90],
+      [28, 80],
       [100, 80],
       [100, -90],
     ],
@@ -98,7 +100,16 @@ export const SHOALING = {
 
 /** Every thing, as it is in a cell after an update. */
 export function thingsAfter(cell: string, update: number): readonly Thing[] {
-  const base = [EXCLUSIVE_ZONE, ...MARK_SYSTEMS, ...WATERS, ...LAND, ...PORT, ...DANGERS, ...MARKS];
+  const base = [
+    EXCLUSIVE_ZONE,
+    ...MARK_SYSTEMS,
+    ...WATERS,
+    ...LAND,
+    ...PORT,
+    ...DANGERS,
+    ...MARKS,
+    ...ESTUARY,
+  ];
   const things = new Map(base.map((thing) => [thing.name, thing]));
   for (const change of CHANGES) {
     if (change.cell !== cell || change.update > update) continue;

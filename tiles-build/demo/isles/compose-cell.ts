@@ -1,22 +1,45 @@
 // One cell of the Lantern Isles as it is after an update.
 
-import { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
+import { CellBuilder, type Sounding } from '../../../shared/s57/write/cell-builder.ts';
 import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { addGround } from './add-ground.ts';
+import { addRocks } from './add-rocks.ts';
+import { addSoundings, soundedPositions } from './add-soundings.ts';
 import { addThing } from './add-thing.ts';
 import { AGENCY, type DemoCell } from './cells.ts';
 import { thingsAfter } from './changes.ts';
+import { type Ground, groundOf } from './ground-of-cell.ts';
 import { numberOf } from './identity.ts';
+import { rocksOf } from './shoal-heads.ts';
 
 /** Issue dates of the base and of each update, yyyymmdd. */
 export const ISSUE_DATES = ['20260901', '20261001', '20261101'] as const;
 /** CATZOC by usage band: the smaller the scale, the less is known. */
 const ZONES_OF_CONFIDENCE = { 1: 5, 2: 4, 3: 4, 4: 3, 5: 2 } as const;
 
-/** @param ids ids given so far to the cell's records: grows, and goes to the next state */
+/** What does not change with updates. */
+export interface Survey {
+  readonly ground: Ground;
+  readonly rocks: readonly Sounding[];
+  readonly sounded: readonly Sounding[];
+}
+
+/** Survey the ground of a cell. */
+export function surveyOf(cell: DemoCell): Survey {
+  const ground = groundOf(cell);
+  const rocks = rocksOf(cell, ground.heights);
+  return { ground, rocks, sounded: soundedPositions(cell, ground, rocks) };
+}
+
+/**
+ * A cell as it is after an update.
+ * @param survey the cell's ground and what was sounded on it, the same after every update
+ * @param ids ids given so far to the cell's records: grows, and goes to the next state
+ */
 export function composeCell(
   cell: DemoCell,
   update: number,
+  { ground, rocks, sounded }: Survey,
   ids: Map<string, number>,
 ): FileContents {
   const { name, usageBand, scaleDenominator } = cell;
@@ -32,9 +55,11 @@ export function composeCell(
     },
     ids,
   );
-  const limit = addGround(builder, cell, update);
+  addGround(builder, cell, ground);
+  addRocks(builder, cell, rocks);
+  addSoundings(builder, cell, update, sounded);
   const meta = (acronym: string, words: Readonly<Record<string, string | number>>) =>
-    builder.area(numberOf(`${name} ${acronym}`), acronym, [limit], words);
+    builder.area(numberOf(`${name} ${acronym}`), acronym, [ground.parts.limit], words);
   meta('M_COVR', { CATCOV: 1, INFORM: 'Fictional, not for navigation' });
   meta('M_QUAL', { CATZOC: ZONES_OF_CONFIDENCE[usageBand] });
   const slaves = new Map<string, string[]>();

@@ -1,15 +1,17 @@
-// The ground of each cell: what lies between the depth contours, and what people have built or dug.
-// Built things follow the squares of the terrain's grid, so that they share its boundaries.
+// What people have built or dug at Wick, as outlines over the terrain. Kilometres east and north of
+// the isles' origin.
 
-import type { Grid } from '../terrain/isobands.ts';
+import { splineThrough } from '../terrain/spline.ts';
+import { box, type Place } from './thing.ts';
 
 /** What a piece of ground is: `land`, `depth:<lower>:<upper>`, or a kind of structure. */
 type GroundLabel = string;
 
-/** Built or dug ground, as boxes in kilometres; later ones lie over earlier ones. */
+/** Built or dug ground; later ones lie over earlier ones. */
 export interface Structure {
   readonly label: GroundLabel;
-  readonly box: readonly [west: number, south: number, east: number, north: number];
+  /** Not closed by repeating its start. */
+  readonly ring: readonly Place[];
   /** Leaves what is land already as it is. */
   readonly onlyInWater?: boolean;
 }
@@ -17,54 +19,213 @@ export interface Structure {
 /** Drying heights up to here are foreshore; what is higher is land. */
 export const HIGH_WATER = 1.8;
 
+const quay = (ring: readonly Place[]): Structure => ({ label: 'quay', ring });
+
+/** How far round the head of a mole goes on either side of its way: wider than the mole is. */
+const HEAD_TURN = 2.3;
+
+/** A mole of even width along a smooth path, with a round head at its end. */
+function mole(path: readonly Place[], width: number): Structure {
+  const middle = splineThrough(path, 6);
+  const side = (sign: number) =>
+    middle.map((place, i): Place => {
+      const [dx, dy] = directionAt(middle, i);
+      return [place[0] - sign * dy * (width / 2), place[1] + sign * dx * (width / 2)];
+    });
+  const [[x, y], [dx, dy]] = [middle.at(-1)!, directionAt(middle, middle.length - 1)];
+  const head = Array.from({ length: 11 }, (_, i): Place => {
+    const angle = HEAD_TURN * (1 - i / 5);
+    const [ahead, left] = [0.72 * width * Math.cos(angle), 0.72 * width * Math.sin(angle)];
+    return [x + dx * ahead - dy * left, y + dy * ahead + dx * left];
+  });
+  return quay([...side(1), ...head, ...side(-1).toReversed()]);
+}
+
+function directionAt(path: readonly Place[], i: number): Place {
+  const [from, to] = [path[Math.max(0, i - 1)]!, path[Math.min(path.length - 1, i + 1)]!];
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  return [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+}
+
+/** A walkway with fingers on both sides, between which yachts lie. */
+function pontoon(from: Place, to: Place): Structure {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const on = (along: number, left: number): Place => [
+    from[0] + dx * along - dy * left,
+    from[1] + dy * along + dx * left,
+  ];
+  const fingers = Math.floor((length - 0.01) / 0.024);
+  const side = (sign: number): Place[] =>
+    Array.from({ length: fingers }, (_, i) => 0.016 + i * 0.024).flatMap((along) => [
+      on(along, sign * 0.002),
+      on(along, sign * 0.013),
+      on(along + 0.0016, sign * 0.013),
+      on(along + 0.0016, sign * 0.002),
+    ]);
+  const ring = [
+    on(0, 0.002),
+    ...side(1),
+    on(length, 0.002),
+    on(length, -0.002),
+    ...side(-1).toReversed(),
+    on(0, -0.002),
+  ];
+  return { label: 'pontoon', ring };
+}
+
+/** A box turned about its middle, degrees counterclockwise. */
+function turnedBox([x, y]: Place, width: number, length: number, degrees: number): Place[] {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  return box(-width / 2, -length / 2, width / 2, length / 2).map(
+    ([u, v]): Place => [x + u * cos - v * sin, y + u * sin + v * cos],
+  );
+}
+
+const CHANNEL: Structure = {
+  label: 'dredged:8',
+  ring: [
+    [0.82, -0.62],
+    [1.34, -0.62],
+    [1.25, 0.6],
+    [1.27, 1.16],
+    [0.93, 1.2],
+    [0.92, 0.6],
+  ],
+  onlyInWater: true,
+};
+
+const BASIN: Structure = {
+  label: 'dredged:6',
+  ring: [
+    [0.93, 1.2],
+    [1.27, 1.16],
+    [1.38, 1.25],
+    [1.6, 1.24],
+    [1.8, 1.36],
+    [1.92, 1.6],
+    [1.95, 1.95],
+    [0.02, 1.97],
+    [-0.02, 1.62],
+    [0.14, 1.32],
+    [0.46, 1.19],
+    [0.72, 1.21],
+    [0.9, 1.32],
+  ],
+};
+
+/** With its two fish quays, the slip and the wall of the marina. */
+const TOWN_QUAY = quay([
+  [-0.16, 2.36],
+  [-0.12, 2.02],
+  [0.04, 1.9],
+  [0.34, 1.86],
+  [0.55, 1.885],
+  [0.565, 1.66],
+  [0.62, 1.664],
+  [0.61, 1.89],
+  [0.93, 1.925],
+  [0.955, 1.6],
+  [1.015, 1.606],
+  [0.995, 1.93],
+  [1.34, 1.915],
+  [1.37, 1.79],
+  [1.62, 1.8],
+  [1.66, 1.68],
+  [1.72, 1.69],
+  [1.73, 1.84],
+  [1.9, 1.86],
+  [2.04, 1.87],
+  [2.46, 1.83],
+  [2.56, 1.9],
+  [2.52, 2.1],
+  [2.2, 2.24],
+  [1.4, 2.3],
+  [0.7, 2.32],
+]);
+
+const WEST_MOLE: readonly Place[] = [
+  [0.02, 1.95],
+  [-0.02, 1.62],
+  [0.14, 1.32],
+  [0.46, 1.19],
+  [0.72, 1.21],
+  [0.9, 1.32],
+];
+const EAST_MOLE: readonly Place[] = [
+  [1.95, 1.88],
+  [1.92, 1.6],
+  [1.8, 1.36],
+  [1.6, 1.24],
+  [1.38, 1.25],
+];
+const MARINA_MOLE: readonly Place[] = [
+  [2.52, 1.92],
+  [2.55, 1.62],
+  [2.46, 1.38],
+  [2.3, 1.26],
+  [2.15, 1.21],
+];
+
 /** The port of Wick at harbour scale. */
 export const PORT_STRUCTURES: readonly Structure[] = [
-  { label: 'dredged:8', box: [0.8, -0.5, 1.4, 1.1], onlyInWater: true },
-  { label: 'dredged:6', box: [0.3, 1.1, 1.8, 1.9] },
-  { label: 'quay', box: [0.2, 1.9, 2.4, 2.25] },
-  { label: 'quay', box: [0.1, 1.1, 0.3, 2.25] },
-  { label: 'quay', box: [0.3, 1.25, 0.75, 1.36] },
-  { label: 'quay', box: [1.3, 1.25, 1.9, 1.36] },
-  { label: 'quay', box: [1.8, 1.25, 1.95, 2.0] },
-  { label: 'dredged:3', box: [1.95, 1.36, 2.4, 1.9] },
-  { label: 'quay', box: [2.4, 1.36, 2.48, 2.25] },
-  { label: 'pontoon', box: [2.03, 1.5, 2.08, 1.82] },
-  { label: 'pontoon', box: [2.15, 1.5, 2.2, 1.82] },
-  { label: 'pontoon', box: [2.27, 1.5, 2.32, 1.82] },
-  { label: 'floating dock', box: [1.5, 1.5, 1.72, 1.62] },
-  { label: 'hulk', box: [0.42, 1.68, 0.55, 1.74] },
-  { label: 'quay', box: [-0.4, 1.45, 0.1, 1.6], onlyInWater: true },
+  CHANNEL,
+  BASIN,
+  {
+    label: 'dredged:3',
+    ring: [
+      [1.74, 1.18],
+      [1.9, 1.06],
+      [2.04, 1.1],
+      [2.15, 1.21],
+      [2.3, 1.26],
+      [2.46, 1.38],
+      [2.55, 1.62],
+      [2.52, 1.92],
+      [1.95, 1.92],
+      [1.92, 1.6],
+      [1.84, 1.4],
+    ],
+  },
+  // Their ends lie under the quay.
+  pontoon([2.03, 1.895], [2.045, 1.56]),
+  pontoon([2.13, 1.89], [2.145, 1.5]),
+  pontoon([2.23, 1.88], [2.245, 1.47]),
+  pontoon([2.33, 1.87], [2.34, 1.49]),
+  pontoon([2.43, 1.86], [2.425, 1.56]),
+  TOWN_QUAY,
+  mole(WEST_MOLE, 0.034),
+  mole(EAST_MOLE, 0.03),
+  mole(MARINA_MOLE, 0.024),
+  mole(
+    [
+      [-0.78, 1.75],
+      [-0.74, 1.5],
+      [-0.58, 1.36],
+    ],
+    0.018,
+  ),
+  { label: 'floating dock', ring: turnedBox([1.66, 1.5], 0.09, 0.17, 24) },
+  { label: 'hulk', ring: turnedBox([0.22, 1.62], 0.02, 0.085, -12) },
 ];
 
+/** The port at the scale of its approaches: moles are drawn wider than they are. */
 export const APPROACH_STRUCTURES: readonly Structure[] = [
-  { label: 'dredged:8', box: [0.8, -0.5, 1.6, 1.3], onlyInWater: true },
-  { label: 'unsurveyed', box: [-20, -14, -14.4, -10] },
+  CHANNEL,
+  BASIN,
+  TOWN_QUAY,
+  mole(WEST_MOLE, 0.06),
+  mole(EAST_MOLE, 0.06),
+  mole(MARINA_MOLE, 0.05),
+  {
+    label: 'unsurveyed',
+    ring: [
+      [-20.2, -13.8],
+      [-19.4, -10.6],
+      [-16.8, -9.7],
+      [-14.6, -10.9],
+      [-14.9, -13.2],
+      [-17.4, -14.6],
+    ],
+  },
 ];
-
-/** The label of each square of the grid that a structure takes, by `row * columns + column`. */
-export function structuresOnGrid(
-  structures: readonly Structure[],
-  grid: Grid,
-  toColumn: (east: number) => number,
-  toRow: (north: number) => number,
-): ReadonlyMap<number, Structure> {
-  const squares = new Map<number, Structure>();
-  for (const structure of structures) {
-    const [west, south, east, north] = structure.box;
-    const [fromColumn, toColumnEnd] = [
-      toColumn(west),
-      Math.max(toColumn(east), toColumn(west) + 1),
-    ];
-    const [fromRow, toRowEnd] = [toRow(south), Math.max(toRow(north), toRow(south) + 1)];
-    for (let row = Math.max(0, fromRow); row < Math.min(grid.rows, toRowEnd); row++) {
-      for (
-        let column = Math.max(0, fromColumn);
-        column < Math.min(grid.columns, toColumnEnd);
-        column++
-      ) {
-        squares.set(row * grid.columns + column, structure);
-      }
-    }
-  }
-  return squares;
-}

@@ -31,31 +31,31 @@ const lightWords = ({ character, group, period, colour, range = 4, height }: Lig
   ...(height === undefined ? {} : { HEIGHT: height }),
 });
 
-function lateral(name: string, at: Place, side: 1 | 2, region: 'A' | 'B'): Thing[] {
+export function lateral(
+  name: string,
+  at: Place,
+  side: 1 | 2,
+  region: 'A' | 'B',
+  bands: Thing['bands'] = CHANNEL,
+): Thing[] {
   const isRed = (side === PORT) === (region === 'A');
   const shape = side === PORT ? SHAPE.can : SHAPE.cone;
   const colour = isRed ? RED : GREEN;
   return together(
-    point(
-      name,
-      'BOYLAT',
-      at,
-      { BOYSHP: shape, CATLAM: side, COLOUR: colour, OBJNAM: name },
-      CHANNEL,
-    ),
+    point(name, 'BOYLAT', at, { BOYSHP: shape, CATLAM: side, COLOUR: colour, OBJNAM: name }, bands),
     point(
       `${name} topmark`,
       'TOPMAR',
       at,
       { TOPSHP: side === PORT ? 5 : 1, COLOUR: colour },
-      CHANNEL,
+      bands,
     ),
     point(
       `${name} light`,
       'LIGHTS',
       at,
       lightWords({ character: 2, group: '(1)', period: 4, colour }),
-      CHANNEL,
+      bands,
     ),
   );
 }
@@ -135,13 +135,13 @@ const beacon = (
 export const MARKS: readonly Thing[] = [
   ...lighthouse(
     'Lantern Head',
-    [8.7, -0.9],
+    [6.25, -2.2],
     { character: 2, group: '(2)', period: 15, colour: '1', range: 21 },
     58,
   ),
   ...lighthouse(
     'Taper Point',
-    [-50.6, 4.6],
+    [-49.8, -1.6],
     { character: 2, group: '(4)', period: 20, colour: '1', range: 18 },
     44,
   ),
@@ -179,27 +179,28 @@ export const MARKS: readonly Thing[] = [
     OBJNAM: 'Wick Junction',
   }),
   // Snuffer, region B: the colours change sides.
-  ...lateral('Snuffer 1', [44.6, -38.6], PORT, 'B'),
-  ...lateral('Snuffer 2', [45.6, -38.6], STARBOARD, 'B'),
-  ...lateral('Tallow 1', [6.6, -2.9], PORT, 'B'),
-  ...lateral('Tallow 2', [7.2, -2.9], STARBOARD, 'B'),
+  ...lateral('Snuffer 1', [46.75, -33.6], PORT, 'B', [3, 3]),
+  ...lateral('Snuffer 2', [47.25, -33.6], STARBOARD, 'B', [3, 3]),
+  ...lateral('Chandler 1', [5.5, -1.95], STARBOARD, 'A'),
+  ...lateral('Chandler 2', [5.42, -1.62], PORT, 'A'),
   // Around the shoals.
-  ...cardinal('Tinder North', [-2.3, -3.75], 1),
-  ...cardinal('Tallow East', [7.4, -4.9], 2),
+  ...cardinal('Tinder North', [-2.2, -2.35], 1),
+  ...cardinal('Tallow East', [5.4, -4.6], 2),
+  ...cardinal('Tallow South', [2.2, -4.75], 3),
   ...cardinal('Spill South', [2, -16.9], 3),
-  ...cardinal('Tinder West', [-3.1, -4.5], 4),
+  ...cardinal('Tinder West', [-4.25, -4.6], 4),
   ...together(
-    point('Cinder', 'BOYISD', [-6.1, -5.9], {
+    point('Cinder', 'BOYISD', [-6.05, -5.3], {
       BOYSHP: SHAPE.pillar,
       COLOUR: '2,3,2',
       COLPAT: 1,
       OBJNAM: 'Cinder',
     }),
-    point('Cinder topmark', 'TOPMAR', [-6.1, -5.9], { TOPSHP: 4, COLOUR: '2' }),
+    point('Cinder topmark', 'TOPMAR', [-6.05, -5.3], { TOPSHP: 4, COLOUR: '2' }),
     point(
       'Cinder light',
       'LIGHTS',
-      [-6.1, -5.9],
+      [-6.05, -5.3],
       lightWords({ character: 2, group: '(2)', period: 5, colour: '1' }),
     ),
   ),
@@ -219,8 +220,8 @@ export const MARKS: readonly Thing[] = [
     { BOYSHP: SHAPE.superBuoy, CATSPM: 9, COLOUR: '6', OBJNAM: 'Lantern weather buoy' },
     [3, 5],
   ),
-  point('Wick mooring', 'MORFAC', [2.1, 0.5], { CATMOR: 7, BOYSHP: SHAPE.barrel, COLOUR: '1' }),
-  ...beacon('Tinder Beacon', 'BCNISD', [-1.9, -3.2], { BCNSHP: 3, COLOUR: '2,3,2', COLPAT: 1 }, [
+  point('Wick mooring', 'MORFAC', [1.7, 0.2], { CATMOR: 7, BOYSHP: SHAPE.barrel, COLOUR: '1' }),
+  ...beacon('Tinder Beacon', 'BCNISD', [-3.06, -4.7], { BCNSHP: 3, COLOUR: '2,3,2', COLPAT: 1 }, [
     4,
     '2',
   ]),
@@ -235,7 +236,7 @@ export const MARKS: readonly Thing[] = [
   ...beacon(
     'Arm Beacon',
     'BCNCAR',
-    [-6.0, -1.6],
+    [-7.38, -1.02],
     { BCNSHP: 3, CATCAM: 2, COLOUR: '2,6,2', COLPAT: 1 },
     [11, '2'],
   ),

@@ -2,6 +2,8 @@
 // the usage bands that show it.
 
 import type { AttributeWords } from '../../../shared/s57/write/cell-builder.ts';
+import { noise } from '../terrain/noise.ts';
+import { splineThrough } from '../terrain/spline.ts';
 
 /** Kilometres east and north of the isles' origin. */
 export type Place = readonly [east: number, north: number];
@@ -22,8 +24,6 @@ export interface Thing {
   /** Name of its master, such as the buoy that carries a light. */
   readonly master?: string;
 }
-
-const ALL_BANDS = [1, 5] as const;
 
 /** A point object. */
 export function point(
@@ -81,4 +81,13 @@ export function round([east, north]: Place, width: number, length = width, corne
   });
 }
 
-export { ALL_BANDS };
+/** A rounded ring as nature draws it: woods, kelp, foul ground. */
+export function uneven(middle: Place, width: number, length = width): Place[] {
+  return round([0, 0], 1, 1, 28).map(([x, y]): Place => {
+    const reach = 1 + 0.34 * noise(1.3 * x + 9 * middle[0], 1.3 * y + 9 * middle[1]);
+    return [middle[0] + width * reach * x, middle[1] + length * reach * y];
+  });
+}
+
+/** A smooth path through places. */
+export const curve = (...path: readonly Place[]): readonly Place[] => splineThrough(path, 5);

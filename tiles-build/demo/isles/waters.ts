@@ -1,6 +1,7 @@
 // What is told about waters: areas with rules, routes, cables, seabed, names.
 
-import { area, box, line, type Place, point, round, type Thing } from './thing.ts';
+import { SEABED } from './seabed.ts';
+import { area, box, curve, line, type Place, point, round, type Thing, uneven } from './thing.ts';
 
 const NEAR = [4, 5] as const;
 const COAST = [3, 5] as const;
@@ -11,8 +12,8 @@ const leadingLine: readonly Place[] = [
   [1.05, -0.2],
 ];
 
-const seabed = (name: string, at: Place, nature: string, more: Thing['attributes'] = {}): Thing =>
-  point(`Seabed ${name}`, 'SBDARE', at, { NATSUR: nature, ...more }, NEAR);
+/** CATSEA. */
+const CATEGORY = { bank: 3, bay: 5, reef: 9, river: 53 } as const;
 
 /** Two lanes and the zone between, from west to east. */
 const SEPARATION: readonly Thing[] = [
@@ -62,6 +63,25 @@ const SEPARATION: readonly Thing[] = [
   point('Spill recommended way', 'RCTLPT', [27, -18.9], { ORIENT: 75 }, [3, 3]),
 ];
 
+/** An area that only carries its name and where that comes from. */
+const namedWater = (name: string, ring: readonly Place[], kind: number, history: string): Thing =>
+  area(name, 'SEAARE', ring, { OBJNAM: name, CATSEA: kind, INFORM: history }, NEAR);
+
+const NAMED_WATERS: readonly Thing[] = [
+  namedWater(
+    "Chandler's Cove",
+    uneven([6.3, -1.5], 0.5, 0.3),
+    CATEGORY.bay,
+    'Candles were landed here untaxed',
+  ),
+  namedWater('Candlewater', uneven([-5.1, 2.4], 0.55, 0.6), CATEGORY.river, 'Tallow works, 1740'),
+  namedWater('The Gut', uneven([3.03, 2.3], 0.06, 0.4), CATEGORY.river, 'Fish were gutted here'),
+  namedWater('Tallow Bank', uneven([2.1, -3.95], 0.5, 0.25), CATEGORY.bank, 'Slicks of calm water'),
+  namedWater('Tinder Rocks', uneven([-3.4, -4.7], 0.5, 0.3), CATEGORY.reef, 'Eleven ships lost'),
+  namedWater('The Sparks', uneven([-8.6, -4.9], 0.9, 0.4), CATEGORY.reef, 'Seas flash on them'),
+  namedWater('The Snuffs', uneven([9, -3.5], 0.7, 0.6), CATEGORY.reef, 'They end a voyage'),
+];
+
 export const WATERS: readonly Thing[] = [
   ...SEPARATION,
   line('Wick leading line', 'NAVLNE', leadingLine, { CATNAV: 3, ORIENT: 0 }, NEAR),
@@ -79,13 +99,19 @@ export const WATERS: readonly Thing[] = [
   line(
     'Ferry to Little Lantern',
     'FERYRT',
-    [
-      [0.4, 0.9],
-      [-1, -2.4],
-      [-5.8, -7],
-      [-14, -9],
-      [-40, -3],
-    ],
+    curve(
+      [0.8, 1.6],
+      [1.12, 1.3],
+      [1.0, 0.5],
+      [-0.9, -1.9],
+      [-3.4, -2.9],
+      [-5.2, -4],
+      [-5.6, -6],
+      [-9, -8],
+      [-22, -8],
+      [-40, 3],
+      [-44, 8.6],
+    ),
     { CATFRY: 1 },
     COAST,
   ),
@@ -119,17 +145,27 @@ export const WATERS: readonly Thing[] = [
     { CATREA: '14', RESTRN: '7,1' },
     NEAR,
   ),
-  area('Bird sanctuary', 'RESARE', round([-5, -4.9], 1.1, 1.3), { CATREA: '7', RESTRN: '8' }, NEAR),
+  area(
+    'Bird sanctuary',
+    'RESARE',
+    round([-6.3, -4.65], 0.95, 1.1),
+    { CATREA: '7', RESTRN: '8' },
+    NEAR,
+  ),
   area('No anchoring off Wick', 'RESARE', box(-0.6, 0.3, 0.5, 1.1), { RESTRN: '1' }),
-  area('Bathing water', 'RESARE', round([-4.4, 1.25], 0.35, 0.2), { CATREA: '9', RESTRN: '13' }),
+  area('Bathing water', 'RESARE', uneven([-1.9, 1.35], 0.3, 0.2), { CATREA: '9', RESTRN: '13' }),
   area(
     'Cable area',
     'CBLARE',
     [
-      [-4.2, -7.6],
-      [-4.5, 0.2],
-      [-3.9, 0.3],
-      [-3.5, -7.6],
+      [-5.2, -7.6],
+      [-5, -3.4],
+      [-3.95, -0.7],
+      [-3.7, 0.12],
+      [-3.3, 0.06],
+      [-3.45, -0.8],
+      [-4.55, -3.5],
+      [-4.6, -7.6],
     ],
     { CATCBL: 4, RESTRN: '1,3' },
     NEAR,
@@ -137,24 +173,22 @@ export const WATERS: readonly Thing[] = [
   line(
     'Telephone cable',
     'CBLSUB',
-    [
-      [-3.9, 0.9],
-      [-4, -3],
-      [-3.8, -8],
-      [-12, -26],
-      [-30, -44],
-    ],
+    curve(
+      [-3.4, 0.3],
+      [-3.7, -0.8],
+      [-4.75, -3.6],
+      [-4.9, -7.6],
+      [-9, -20],
+      [-19, -33],
+      [-34, -46],
+    ),
     { CATCBL: 4 },
     COAST,
   ),
   line(
     'Power cable',
     'CBLSUB',
-    [
-      [6.1, 0.0],
-      [6.4, -2.2],
-      [11.8, -6.6],
-    ],
+    curve([8, -1.9], [8.3, -3], [9.8, -5], [10.6, -6.2], [11, -7.2]),
     { CATCBL: 1 },
     NEAR,
   ),
@@ -162,20 +196,26 @@ export const WATERS: readonly Thing[] = [
     'Water pipe',
     'PIPSOL',
     [
-      [-2.5, 1.2],
-      [-2.6, 0.4],
+      [-2.6, 0.9],
+      [-2.3, -0.3],
     ],
     { CATPIP: 4 },
   ),
-  area('Gas pipe area', 'PIPARE', box(4.4, -1.3, 5, 0.2), { CATPIP: 6, RESTRN: '1' }),
+  area('Gas pipe area', 'PIPARE', box(4.2, -1.5, 4.6, 1.1), { CATPIP: 6, RESTRN: '1' }),
   area(
     'Firing range',
     'MIPARE',
-    box(10, -16, 17, -11),
+    [
+      [10, -16],
+      [9.2, -12.5],
+      [12.8, -11.2],
+      [17.4, -12.2],
+      [17, -16],
+    ],
     { CATMPA: 2, OBJNAM: 'Firing range' },
     COAST,
   ),
-  area('Spoil ground', 'DMPGRD', round([-8.6, -6], 0.5, 0.3), { CATDPG: '5' }, NEAR),
+  area('Spoil ground', 'DMPGRD', round([-9, -6.4], 0.5, 0.3), { CATDPG: '5' }, NEAR),
   area('Old mines', 'CTNARE', round([-11, -12], 2.2, 1.3), { INFORM: 'Mines may remain' }, COAST),
   point('Caution off Arm', 'CTNARE', [-7.6, -4.5], { INFORM: 'Depths change after gales' }),
   area('Seaplanes', 'SPLARE', box(2.4, -2.2, 3.4, -1.5), { OBJNAM: 'Seaplane landing' }),
@@ -187,21 +227,37 @@ export const WATERS: readonly Thing[] = [
   area(
     'Wick Bay',
     'SEAARE',
-    box(-5, -2.6, 5, 0.6),
-    { OBJNAM: 'Wick Bay', CATSEA: 4, NOBJNM: 'Κόλπος Φανάρι' },
+    [
+      [-7.2, -2.9],
+      [-7.3, -1.2],
+      [-6.4, 0],
+      [-5.4, 0.4],
+      [-4, 0.5],
+      [-3.5, 0],
+      [-2.6, 0.4],
+      [-1.8, 1.2],
+      [0.9, 1.15],
+      [2.5, 1],
+      [4.8, 0.7],
+      [4.95, -0.6],
+      [5.4, -1.4],
+      [5.8, -2.4],
+      [0.5, -3.2],
+    ],
+    { OBJNAM: 'Wick Bay', CATSEA: CATEGORY.bay, NOBJNM: 'Κόλπος Φανάρι' },
     NEAR,
   ),
   area(
     'Lantern Sound',
     'SEAARE',
-    box(-40, -4, -20, 12),
-    { OBJNAM: 'Lantern Sound', CATSEA: 52 },
+    uneven([-30, 4], 10, 9),
+    { OBJNAM: 'Lantern Sound', CATSEA: 12 },
     [3, 4],
   ),
   area(
     'Spill Bank',
     'SEAARE',
-    round([2, -14.5], 5, 1.8),
+    uneven([0.6, -12.6], 2.6, 1.3),
     { OBJNAM: 'Spill Bank', CATSEA: 3 },
     COAST,
   ),
@@ -221,23 +277,18 @@ export const WATERS: readonly Thing[] = [
   ),
   point('Stream off Arm', 'TS_FEB', [-9, -5.4], { CAT_TS: 1, ORIENT: 165, CURVEL: 1.8 }, NEAR),
   point('Current in the Sound', 'CURENT', [-31, -4], { ORIENT: 200, CURVEL: 0.9 }, COAST),
+  ...NAMED_WATERS,
   line(
     'Radar line',
     'RADLNE',
     [
-      [8.2, -0.9],
+      [8.2, 0.4],
       [4, -8],
     ],
     { ORIENT: 210 },
     NEAR,
   ),
-  seabed('mud', [0.2, -0.4], '1'),
-  seabed('sand', [3.6, -1.2], '4'),
-  seabed('sand and shells', [-1.1, -2.1], '4,17'),
-  seabed('rock', [-2.6, -3.4], '9'),
-  seabed('fine sand', [1.9, -3.4], '4', { NATQUA: '1' }),
-  seabed('gravel', [-5.8, -3.1], '6'),
-  seabed('clay', [6.2, -6.3], '2'),
+  ...SEABED,
 ];
 
 /** Shown by every band that has space for it. */

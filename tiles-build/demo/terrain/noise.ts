@@ -1,23 +1,39 @@
 // Uneven ground: smooth noise that is the same on every machine.
 
-/** A number from 0 to 1 for a lattice point. */
-function latticeValue(column: number, row: number): number {
+const GRADIENTS = 64;
+const GRADIENT_X = Float64Array.from({ length: GRADIENTS }, (_, i) => Math.cos(turn(i)));
+const GRADIENT_Y = Float64Array.from({ length: GRADIENTS }, (_, i) => Math.sin(turn(i)));
+/** Brings what gradients of length 1 give to about −1 to 1. */
+const SCALE = 1.5;
+
+function turn(i: number): number {
+  return (2 * Math.PI * (i + 0.5)) / GRADIENTS;
+}
+
+/** How much the gradient of a lattice point rises toward a place beside it. */
+function rise(column: number, row: number, dx: number, dy: number): number {
   let bits = Math.imul(column, 0x27d4eb2d) ^ Math.imul(row, 0x165667b1);
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
   bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
-  return ((bits ^ (bits >>> 15)) >>> 0) / 0x1_0000_0000;
+  const gradient = (bits ^ (bits >>> 15)) & (GRADIENTS - 1);
+  return GRADIENT_X[gradient]! * dx + GRADIENT_Y[gradient]! * dy;
 }
 
-const ease = (t: number) => t * t * (3 - 2 * t);
+const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);
 
-/** Smooth noise from −1 to 1 that changes over about one unit. */
+/**
+ * Smooth noise from about −1 to 1 that changes over about one unit: gradient noise on a square
+ * lattice (K. Perlin, "Improving noise", 2002), so that it has no edges along the lattice.
+ */
 export function noise(x: number, y: number): number {
-  const [column, row] = [Math.floor(x), Math.floor(y)];
-  const [tx, ty] = [ease(x - column), ease(y - row)];
-  const along = (y0: number) => {
-    const [a, b] = [latticeValue(column, y0), latticeValue(column + 1, y0)];
-    return a + (b - a) * tx;
-  };
-  const [south, north] = [along(row), along(row + 1)];
-  return (south + (north - south) * ty) * 2 - 1;
+  const column = Math.floor(x);
+  const row = Math.floor(y);
+  const dx = x - column;
+  const dy = y - row;
+  const along = ease(dx);
+  const southWest = rise(column, row, dx, dy);
+  const south = southWest + (rise(column + 1, row, dx - 1, dy) - southWest) * along;
+  const northWest = rise(column, row + 1, dx, dy - 1);
+  const north = northWest + (rise(column + 1, row + 1, dx - 1, dy - 1) - northWest) * along;
+  return (south + (north - south) * ease(dy)) * SCALE;
 }

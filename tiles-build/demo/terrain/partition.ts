@@ -30,7 +30,8 @@ export interface Partition {
 }
 
 interface LabelledPiece {
-  readonly ring: readonly Position[];
+  /** Its outer ring counterclockwise, then holes clockwise. */
+  readonly rings: readonly (readonly Position[])[];
   readonly label: string;
 }
 
@@ -45,7 +46,7 @@ interface Side {
 const OUTSIDE = -1;
 
 /**
- * Join pieces that tile a simply connected area. Pieces are counterclockwise.
+ * Join pieces that tile a simply connected area.
  * @param wordsOf attributes of a course, such as the quality of its position
  */
 export function partition(
@@ -99,14 +100,16 @@ function boundarySides(pieces: readonly LabelledPiece[]) {
     known.set(key, vertices.length);
     return vertices.push(position) - 1;
   };
-  const rings = pieces.map(({ ring }) => ring.map(vertexOf));
+  const rings = pieces.flatMap(({ rings: around }, piece) =>
+    around.map((ring) => ({ piece, path: ring.map(vertexOf) })),
+  );
   const keyOf = (from: number, to: number) => from * 0x4000000 + to;
   const pieceAt = new Map<number, number>();
-  rings.forEach((ring, piece) => {
-    ring.forEach((from, i) => {
-      pieceAt.set(keyOf(from, ring[(i + 1) % ring.length]!), piece);
+  for (const { piece, path } of rings) {
+    path.forEach((from, i) => {
+      pieceAt.set(keyOf(from, path[(i + 1) % path.length]!), piece);
     });
-  });
+  }
 
   const parent = pieces.map((_, piece) => piece);
   const rootOf = (piece: number): number => {
@@ -118,12 +121,12 @@ function boundarySides(pieces: readonly LabelledPiece[]) {
     return root;
   };
   const everySide = (visit: (from: number, to: number, piece: number, other: number) => void) => {
-    rings.forEach((ring, piece) => {
-      ring.forEach((from, i) => {
-        const to = ring[(i + 1) % ring.length]!;
+    for (const { piece, path } of rings) {
+      path.forEach((from, i) => {
+        const to = path[(i + 1) % path.length]!;
         visit(from, to, piece, pieceAt.get(keyOf(to, from)) ?? OUTSIDE);
       });
-    });
+    }
   };
   everySide((_from, _to, piece, other) => {
     if (other !== OUTSIDE && pieces[piece]!.label === pieces[other]!.label) {

@@ -2,7 +2,9 @@
 // to the harbour, so that every usage band is a more or less generalised chart of the same place.
 
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
+import { FLATS, MOUNDS, type Mound, RIVERS, SKERRIES } from './landforms.ts';
 import { noise } from './noise.ts';
+import { bedAt, type Course, courseOf, nearestOn } from './rivers.ts';
 
 /** Where the kilometres below are counted from, in degrees: open ocean in the South Atlantic. */
 export const ORIGIN = { longitude: -20, latitude: -30 } as const;
@@ -18,88 +20,171 @@ export function at(east: number, north: number): Position {
   ];
 }
 
-/** A rounded rise or, below zero, a hollow: metres high, kilometres wide. */
-interface Mound {
-  readonly east: number;
-  readonly north: number;
-  readonly height: number;
-  readonly width: number;
+/**
+ * Height of the ground at a position in 1e-7 degrees, in metres.
+ * @param detail kilometres, as for `heightAt`
+ */
+export const heightAtPosition = (x: number, y: number, detail: number): number =>
+  heightAt(
+    (x / UNITS_PER_DEGREE - ORIGIN.longitude) * KILOMETERS_PER_DEGREE_EAST,
+    (y / UNITS_PER_DEGREE - ORIGIN.latitude) * KILOMETERS_PER_DEGREE_NORTH,
+    detail,
+  );
+
+/** A wave of noise: kilometres long; kilometres or metres, as its table says, high. */
+interface Wave {
   readonly length: number;
+  readonly size: number;
 }
 
-const mound = (
-  east: number,
-  north: number,
-  height: number,
-  width: number,
-  length = width,
-): Mound => ({ east, north, height, width, length });
+const waves = (...rows: readonly (readonly [length: number, size: number])[]): readonly Wave[] =>
+  rows.map(([length, size]) => ({ length, size }));
 
-const MOUNDS: readonly Mound[] = [
-  // Great Lantern: a long hill with two arms around Wick Bay.
-  mound(0, 9.5, 330, 8, 4.5),
-  mound(-8.2, 0.5, 120, 2.2, 4.2),
-  mound(8.6, 1.5, 120, 2.4, 4.6),
-  mound(-3.4, 2.6, 60, 1.8, 1.6),
-  mound(4.6, 2.2, 52, 2.2, 1.4),
-  // The floor of the bay, and the way in.
-  mound(0.2, -0.6, 30, 5.5, 3),
-  // Islets and shoals.
-  mound(-1.9, -3.2, 48, 0.5, 0.8),
-  mound(-2.3, -4.5, 42, 0.4, 0.4),
-  mound(2.6, -4.1, 60, 0.9, 0.5),
-  mound(5.6, -4.9, 46, 1.1, 0.6),
-  mound(-4.9, -4.9, 58, 0.5, 1.1),
-  mound(12.5, -7.5, 92, 1.5, 2.2),
-  mound(14.4, -9.8, 55, 0.9, 1.1),
-  mound(-15, -5, 68, 3.4, 1.6),
-  mound(-18.6, -3.6, 74, 0.9, 0.7),
-  mound(2, -14.5, 48, 5, 1.8),
-  // Little Lantern and Taper to the west, Snuffer to the south-east, and the banks beyond.
-  mound(-52, 14, 330, 6, 9),
-  mound(-49, 2, 230, 2.5, 3.5),
-  mound(-44, 24, 190, 3, 2),
-  mound(48, -34, 300, 7, 4.5),
-  mound(57, -30, 220, 3, 3),
-  mound(-30, -52, 170, 9, 6),
-  mound(40, 40, 110, 12, 7),
-  mound(140, 90, 2100, 22, 14),
-  mound(165, 104, 1900, 12, 16),
-  mound(-260, -120, 3650, 40, 30),
-  mound(-310, 60, 2600, 60, 40),
-  mound(420, -300, 3300, 70, 50),
-];
-
-/** Noise by wavelength in kilometres, longest first, with its height in metres. */
-const ROUGHNESS: readonly (readonly [wavelength: number, height: number])[] = [
+/** How far shores are moved about, kilometres; longest first. */
+const WARPS = waves(
+  [17, 4.2],
+  [7, 2],
+  [2.8, 0.75],
+  [1.15, 0.27],
+  [0.45, 0.1],
+  [0.18, 0.04],
+  [0.07, 0.014],
+);
+/** Hills and valleys, as a share of the isles' height; longest first. */
+const HILLS = waves([6, 0.42], [2.6, 0.26], [1.1, 0.13], [0.5, 0.06]);
+/** The sea bed's unevenness, metres; longest first. */
+const ROUGHNESS = waves(
   [90, 180],
   [24, 40],
   [6, 9],
-  [2.1, 6],
-  [0.8, 3],
-  [0.3, 0.9],
-];
+  [2.1, 4.5],
+  [0.8, 2.2],
+  [0.3, 0.7],
+  [0.12, 0.25],
+);
+/** Waves longer than this belong to the ocean floor: near the isles they would drown the bay. */
+const LONG_WAVE = 10;
+/** Kilometres from the origin within which long waves leave the bay's shape as it is designed. */
+const BAY = 7;
+/** How much of them is left there. */
+const OF_WAVES_IN_BAY = 0.08;
+/** Where the slope of the shore passes into that of the sea bed, metres deep, and of the land. */
+const SHELF_DEPTH = 26;
+const SHELF_HEIGHT = 30;
+/** Squares of widths from its middle beyond which a mound adds nothing. */
+const MOUND_REACH = 12;
+
+const COURSES: readonly Course[] = RIVERS.map(courseOf);
 
 /**
  * Height of the ground above chart datum, in metres.
+ * @param east kilometres from the origin; so is `north`
  * @param detail kilometres; whatever is smaller is smoothed away, as a cartographer would
  */
-export function heightAt([x, y]: Position, detail: number): number {
-  const east = (x / UNITS_PER_DEGREE - ORIGIN.longitude) * KILOMETERS_PER_DEGREE_EAST;
-  const north = (y / UNITS_PER_DEGREE - ORIGIN.latitude) * KILOMETERS_PER_DEGREE_NORTH;
+export function heightAt(east: number, north: number, detail: number): number {
+  const shortest = 2 * detail;
+  const calm = Math.min(1, ((east * east + north * north) / (BAY * BAY)) ** 2);
+  let e = east;
+  let n = north;
+  for (let i = 0; i < WARPS.length; i++) {
+    const { length, size } = WARPS[i]!;
+    if (length < shortest) break;
+    const reach = length > 2 ? size * Math.max(calm, OF_WAVES_IN_BAY) : size;
+    e += reach * noise(east / length + 31.7, north / length);
+    n += reach * noise(east / length, north / length + 57.3);
+  }
+  let isles = 0;
+  for (let i = 0; i < MOUNDS.length; i++) isles += heightOf(MOUNDS[i]!, e, n);
+  if (isles > 4) {
+    let hills = 1;
+    for (let i = 0; i < HILLS.length; i++) {
+      const { length, size } = HILLS[i]!;
+      if (length < shortest) break;
+      hills += size * calm * noise(e / length - 12.6, n / length + 4.4);
+    }
+    isles *= hills;
+  }
   // The shelf's edge runs in and out.
-  const far = Math.hypot(east, north - 4) * (1 + 0.3 * noise(east / 45 + 7, north / 45 - 3));
-  const ocean = -3600 * (1 - Math.exp(-((far / 165) ** 3)));
-  let height = -34 - 26 * Math.log1p(far / 14) + ocean;
-  for (const { east: e, north: n, height: top, width, length } of MOUNDS) {
-    height += top * Math.exp(-(((east - e) / width) ** 2) - ((north - n) / length) ** 2);
+  const far =
+    Math.sqrt(east * east + (north - 4) * (north - 4)) *
+    (1 + 0.3 * noise(east / 45 + 7.5, north / 45 - 3.5));
+  const ocean = far < 12 ? 0 : -3600 * (1 - Math.exp(-((far / 165) ** 3)));
+  let height = -34 - 26 * Math.log1p(far / 14) + ocean + isles;
+  for (let i = 0; i < ROUGHNESS.length; i++) {
+    const { length, size } = ROUGHNESS[i]!;
+    if (length < shortest) break;
+    const share = length > LONG_WAVE ? Math.min(1, far / 60) : 1;
+    // Turned, so that nothing on the sea bed runs along meridians and parallels.
+    const across = (0.83 * east + 0.56 * north) / length;
+    const along = (0.83 * north - 0.56 * east) / length;
+    height += size * share * noise(across + length, along - length);
   }
-  for (const [wavelength, rough] of ROUGHNESS) {
-    if (wavelength < 2 * detail) continue;
-    // Long waves belong to the ocean floor: near the isles they would drown the bay.
-    const share = wavelength > 10 ? Math.min(1, far / 60) : 1;
-    height +=
-      rough * share * noise(east / wavelength + wavelength, north / wavelength - wavelength);
+  height = shoreProfile(height, east, north);
+  for (let i = 0; i < FLATS.length; i++) {
+    const flat = heightOf(FLATS[i]!, e, n);
+    if (flat > 0) height += flat * easeBetween(height, -13, -3) * (1 - easeBetween(height, 0, 2));
   }
-  return height;
+  for (let i = 0; i < COURSES.length; i++) {
+    const near = nearestOn(COURSES[i]!, east, north);
+    if (near === undefined || near.halfWidth < detail / 2) continue;
+    height = smoothLeast(height, bedAt(COURSES[i]!, near), 0.7);
+  }
+  return height + rocksAt(east, north, shortest);
+}
+
+function heightOf(mound: Mound, e: number, n: number): number {
+  const across = (e - mound.east) / mound.width;
+  const along = (n - mound.north) / mound.length;
+  const squared = across * across + along * along;
+  return squared > MOUND_REACH ? 0 : mound.height * Math.exp(-squared);
+}
+
+/** Soft shores shelve: they are flat at the water's edge and steeper away from it. */
+function shoreProfile(height: number, east: number, north: number): number {
+  const limit = height < 0 ? SHELF_DEPTH : SHELF_HEIGHT;
+  const size = Math.abs(height);
+  if (size >= limit) return height;
+  const share = limit * (size / limit) ** (1 + 0.95 * softnessAt(east, north));
+  return height < 0 ? -share : share;
+}
+
+/** From 0 for rock that falls steeply to 1 for sand that shelves. */
+function softnessAt(east: number, north: number): number {
+  const inBay = Math.exp(-(((east - 0.2) / 5.6) ** 2) - ((north - 0.6) / 2.6) ** 2);
+  const beaches = 0.28 + 0.5 * noise(east / 5 + 11.3, north / 5 - 4.1);
+  return Math.min(1, Math.max(0, beaches + inBay));
+}
+
+/** 0 below `from`, 1 above `to`, smooth between. */
+function easeBetween(value: number, from: number, to: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
+
+/** The lesser of two heights, without a crease where they meet. */
+function smoothLeast(a: number, b: number, reach: number): number {
+  const h = Math.min(1, Math.max(0, 0.5 + (0.5 * (b - a)) / reach));
+  return b + (a - b) * h - reach * h * (1 - h);
+}
+
+/** What rocks add: peaks where noises of several lengths are high together. */
+function rocksAt(east: number, north: number, shortest: number): number {
+  let rocks = 0;
+  for (let i = 0; i < SKERRIES.length; i++) {
+    const { east: e, north: n, width, length, height } = SKERRIES[i]!;
+    const across = (east - e) / width;
+    const along = (north - n) / length;
+    const squared = across * across + along * along;
+    if (squared > 4) continue;
+    // Longer than wide: rocks lie in ledges.
+    const u = east * 0.8 + north * 0.6;
+    const v = (north * 0.8 - east * 0.6) * 1.9;
+    let peaks = -0.12;
+    for (let wave = width / 1.6, size = 0.8; wave >= shortest && wave > width / 16; wave /= 2.4) {
+      peaks += noise(u / wave + 3.1, v / wave - 8.7) * size;
+      size *= 0.68;
+    }
+    if (peaks > 0) rocks += height * Math.exp(-squared) * peaks;
+  }
+  return rocks;
 }

@@ -1,0 +1,38 @@
+// Places that keep their distance from each other.
+
+import type { Position } from '../../../shared/s57/write/cell-builder.ts';
+
+/** Columns and rows are counted from the whole globe's middle, and are far fewer than this. */
+const ROWS = 2 ** 26;
+const NONE: readonly Position[] = [];
+
+const keyOf = (column: number, row: number) => column * ROWS + row;
+
+export class Spaces {
+  readonly #side: number;
+  readonly #taken = new Map<number, Position[]>();
+
+  /** @param side about as large as the spaces that will be asked for */
+  constructor(side: number) {
+    this.#side = side;
+  }
+
+  /** Take a place unless one that is taken already lies nearer than the space. */
+  take(position: Position, space: number): boolean {
+    const [x, y] = position;
+    const [column, row] = [Math.floor(x / this.#side), Math.floor(y / this.#side)];
+    const reach = Math.ceil(space / this.#side);
+    for (let c = column - reach; c <= column + reach; c++) {
+      for (let r = row - reach; r <= row + reach; r++) {
+        for (const [otherX, otherY] of this.#taken.get(keyOf(c, r)) ?? NONE) {
+          if (Math.hypot(otherX - x, otherY - y) < space) return false;
+        }
+      }
+    }
+    const key = keyOf(column, row);
+    const here = this.#taken.get(key);
+    if (here === undefined) this.#taken.set(key, [position]);
+    else here.push(position);
+    return true;
+  }
+}
