@@ -93,4 +93,5 @@ export async function publishBeside({ runtime }: Service, folder: string): Promi
 }
 
 /** Bytes as a browser has files. */
-export const blobOf = (...parts: readonly Uint8Array[]): Blob => new Blob(parts as BlobPart[]);
+export const blobOf = (...parts: readonly Uint8Array[]): Blob =>
+  new Blob(parts as unknown as BlobPart[]);
