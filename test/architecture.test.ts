@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ALLOWED_FROM, importsThrough, kindProblem } from './support/kinds.ts';
 import { importsOf, ROOT, sourceFiles } from './support/source-files.ts';
 
@@ -11,100 +11,97 @@ const FOLDERS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
 
 const sources = sourceFiles(FOLDERS);
 
-describe('the repository', () => {
-  it('keeps Node code out of the Worker, and the Worker free of what administers it and runs it locally', () => {
-    const strays = sources
-      .filter((path) => path.startsWith('workers/'))
-      .filter((path) => !/^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(path))
-      .filter(
-        (path) =>
-          importsOf(path).some((to) =>
-            /^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(to),
-          ) ||
-          /from 'node:(fs|path|child_process|net|http|os)/.test(
-            readFileSync(join(ROOT, path), 'utf8'),
-          ),
-      );
-    expect(strays).toEqual([]);
-  });
-
-  it('keeps every file short enough to read in one sitting', () => {
-    // Fact tables are as long as the standard they state; they say so in their first lines.
-    const long = sources
-      .filter((path) => {
-        const text = readFileSync(join(ROOT, path), 'utf8');
-        const isTable = /\bfact table\b/i.test(text.slice(0, 600));
-        return !isTable && text.split('\n').length > 401;
-      })
-      .map((path) => `${path}: ${readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1}`);
-    expect(long).toEqual([]);
-  });
-
-  it('names each test after its kind: what it imports decides', () => {
-    const misnamed = sources
-      .filter((path) => path.endsWith('.test.ts'))
-      .map(kindProblem)
-      .filter((problem) => problem !== undefined);
-    expect(misnamed).toEqual([]);
-  });
-
-  it('sees through what a test imports that a unit test may not', () => {
-    expect(ALLOWED_FROM.unit).toEqual([]);
-    const files = Object.values(ALLOWED_FROM)
-      .flat()
-      .filter((name) => name.startsWith('test/'));
-    for (const path of files)
-      expect(sources, 'a file that the kinds of tests name').toContain(path);
-    expect(importsThrough('test/support/crowd-service.ts')).toContain('miniflare');
-    expect(importsThrough('test/support/reports-page.ts')).toContain('playwright-core');
-  });
-
-  it('asks for real cells in one place', () => {
-    const others = sources
-      .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts')
-      .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('LEADLINE_ENC_DIR'));
-    expect(others).toEqual([]);
-  });
-
-  it('names every file in kebab-case', () => {
-    const odd = sources.filter((path) => !/^[a-z0-9.-]+$/.test(path.split('/').at(-1)!));
-    expect(odd).toEqual([]);
-  });
-
-  it('has a README in every folder of five or more source files', () => {
-    const folders = new Map<string, number>();
-    for (const path of sources) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
-    const silent = [...folders]
-      .filter(([folder, count]) => count >= 5 && !folder.startsWith('test/'))
-      .filter(([folder]) => !readdirSync(join(ROOT, folder)).includes('README.md'))
-      .map(([folder]) => folder);
-    expect(silent).toEqual([]);
-  });
-
-  it('keeps the architecture page short enough to be read', () => {
-    const lines = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').split('\n').length;
-    expect(lines).toBeLessThanOrEqual(170);
-  });
-
-  it('has only the agreed entries at its top level', () => {
-    const agreed = new Set(
-      [
-        'package.json package-lock.json wrangler.toml tsconfig.json tsconfig.base.json',
-        'workers shared migrations tiles-build test README.md ARCHITECTURE.md BENCHMARKS.md CHANGELOG.md',
-        'CONTRIBUTING.md LICENSE biome.json vitest.config.ts node_modules dist',
-      ].flatMap((line) => line.split(' ')),
+it('the repository keeps Node code out of the Worker, and the Worker free of what administers it and runs it locally', () => {
+  const strays = sources
+    .filter((path) => path.startsWith('workers/'))
+    .filter((path) => !/^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(path))
+    .filter(
+      (path) =>
+        importsOf(path).some((to) =>
+          /^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(to),
+        ) ||
+        /from 'node:(fs|path|child_process|net|http|os)/.test(
+          readFileSync(join(ROOT, path), 'utf8'),
+        ),
     );
-    const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !agreed.has(name));
-    expect(extra).toEqual([]);
-    for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory()).toBe(true);
-  });
+  expect(strays).toEqual([]);
+});
 
-  it('lets no list of unknown length be given to a function as its arguments', () => {
-    // Some 120,000 arguments end in "Maximum call stack size exceeded": charts hold longer lists.
-    const spread = /\.(?:push|unshift)\(\s*(?:[^(){}[\]]*,\s*)?\.\.\.|\.splice\([^{}[\]]*\.\.\./;
-    const found = sources
-      .filter((path) => !/^(test|workers\/page)\//.test(path))
-      .filter((path) => spread.test(readFileSync(join(ROOT, path), 'utf8')));
-    expect(found).toEqual([]);
-  });
+it('the repository keeps every file short enough to read in one sitting', () => {
+  // Fact tables are as long as the standard they state; they say so in their first lines.
+  const long = sources
+    .filter((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      const isTable = /\bfact table\b/i.test(text.slice(0, 600));
+      return !isTable && text.split('\n').length > 401;
+    })
+    .map((path) => `${path}: ${readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1}`);
+  expect(long).toEqual([]);
+});
+
+it('the repository names each test after its kind: what it imports decides', () => {
+  const misnamed = sources
+    .filter((path) => path.endsWith('.test.ts'))
+    .map(kindProblem)
+    .filter((problem) => problem !== undefined);
+  expect(misnamed).toEqual([]);
+});
+
+it('the repository sees through what a test imports that a unit test may not', () => {
+  expect(ALLOWED_FROM.unit).toEqual([]);
+  const files = Object.values(ALLOWED_FROM)
+    .flat()
+    .filter((name) => name.startsWith('test/'));
+  for (const path of files) expect(sources, 'a file that the kinds of tests name').toContain(path);
+  expect(importsThrough('test/support/crowd-service.ts')).toContain('miniflare');
+  expect(importsThrough('test/support/reports-page.ts')).toContain('playwright-core');
+});
+
+it('the repository asks for real cells in one place', () => {
+  const others = sources
+    .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts')
+    .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('LEADLINE_ENC_DIR'));
+  expect(others).toEqual([]);
+});
+
+it('the repository names every file in kebab-case', () => {
+  const odd = sources.filter((path) => !/^[a-z0-9.-]+$/.test(path.split('/').at(-1)!));
+  expect(odd).toEqual([]);
+});
+
+it('the repository has a README in every folder of five or more source files', () => {
+  const folders = new Map<string, number>();
+  for (const path of sources) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
+  const silent = [...folders]
+    .filter(([folder, count]) => count >= 5 && !folder.startsWith('test/'))
+    .filter(([folder]) => !readdirSync(join(ROOT, folder)).includes('README.md'))
+    .map(([folder]) => folder);
+  expect(silent).toEqual([]);
+});
+
+it('the repository keeps the architecture page short enough to be read', () => {
+  const lines = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').split('\n').length;
+  expect(lines).toBeLessThanOrEqual(170);
+});
+
+it('the repository has only the agreed entries at its top level', () => {
+  const agreed = new Set(
+    [
+      'package.json package-lock.json wrangler.toml tsconfig.json tsconfig.base.json',
+      'workers shared migrations tiles-build test README.md ARCHITECTURE.md BENCHMARKS.md CHANGELOG.md',
+      'CONTRIBUTING.md LICENSE biome.json vitest.config.ts node_modules dist',
+    ].flatMap((line) => line.split(' ')),
+  );
+  const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !agreed.has(name));
+  expect(extra).toEqual([]);
+  for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory()).toBe(true);
+});
+
+it('the repository lets no list of unknown length be given to a function as its arguments', () => {
+  // Some 120,000 arguments end in "Maximum call stack size exceeded": charts hold longer lists.
+  const spread = /\.(?:push|unshift)\(\s*(?:[^(){}[\]]*,\s*)?\.\.\.|\.splice\([^{}[\]]*\.\.\./;
+  const found = sources
+    .filter((path) => !/^(test|workers\/page)\//.test(path))
+    .filter((path) => spread.test(readFileSync(join(ROOT, path), 'utf8')));
+  expect(found).toEqual([]);
 });

@@ -106,18 +106,21 @@ describe('commands in the documents', () => {
     expect(lost).toEqual([]);
   });
 
-  it.each(OWN_COMMANDS)('use only options that the help of "%s" explains', async (script, file) => {
-    const used = shown
-      .filter((one) => one.script === script)
-      .flatMap(({ page, words }) =>
-        words
-          .filter((word) => /^--[a-z]/.test(word))
-          .map((word) => ({ page, option: word.split('=')[0]! })),
-      );
-    const help = await helpOf(script, file);
-    expect(help).toMatch(/Usage|npm run|Options/i);
-    expect(used.filter(({ option }) => !help.includes(option))).toEqual([]);
-  });
+  it.each(OWN_COMMANDS)(
+    'commands in the documents use only options that the help of "%s" explains',
+    async (script, file) => {
+      const used = shown
+        .filter((one) => one.script === script)
+        .flatMap(({ page, words }) =>
+          words
+            .filter((word) => /^--[a-z]/.test(word))
+            .map((word) => ({ page, option: word.split('=')[0]! })),
+        );
+      const help = await helpOf(script, file);
+      expect(help).toMatch(/Usage|npm run|Options/i);
+      expect(used.filter(({ option }) => !help.includes(option))).toEqual([]);
+    },
+  );
 
   it.each(OWN_COMMANDS)(
     'answer a mistyped option with a sentence and no stack trace: npm run %s',

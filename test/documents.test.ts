@@ -82,7 +82,7 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('in comments cite no path that does not exist', () => {
+  it('documents: in comments cite no path that does not exist', () => {
     const broken = sourceFiles(AREAS).flatMap((path) =>
       [...textOf(path).matchAll(/^\s*(?:\/\/|\*|\/\*\*)(.*)$/gm)]
         .flatMap(([, comment]) => [...comment!.matchAll(/`([^`]+)`/g)].map(([, words]) => words!))

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { withFolderLock } from './support/folder-lock.ts';
 
 let folder: string;
@@ -13,34 +13,32 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the lock of a folder', () => {
-  it('lets one work at a time, and each in the end, also after one that fails', async () => {
-    let working = 0;
-    const work = async (i: number) => {
-      working++;
-      for (let k = 0; k < 20; k++) await turn();
-      expect(working).toBe(1);
-      working--;
-      if (i === 0) throw new Error('no such cell');
-      return i;
-    };
-    const ends = await Promise.allSettled(
-      Array.from({ length: 4 }, (_, i) => withFolderLock(folder, () => work(i))),
-    );
-    expect(ends.map(({ status }) => status)).toEqual([
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-    ]);
-    expect(readdirSync(folder)).toEqual([]);
-  });
+it('the lock of a folder lets one work at a time, and each in the end, also after one that fails', async () => {
+  let working = 0;
+  const work = async (i: number) => {
+    working++;
+    for (let k = 0; k < 20; k++) await turn();
+    expect(working).toBe(1);
+    working--;
+    if (i === 0) throw new Error('no such cell');
+    return i;
+  };
+  const ends = await Promise.allSettled(
+    Array.from({ length: 4 }, (_, i) => withFolderLock(folder, () => work(i))),
+  );
+  expect(ends.map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
 
-  it('takes over from a process that ended without giving it back', async () => {
-    mkdirSync(join(folder, '.lock'));
-    // More than any system gives.
-    writeFileSync(join(folder, '.lock', `2147483647 ${hostname()} x`), '');
-    expect(await withFolderLock(folder, async () => 'done')).toBe('done');
-    expect(readdirSync(folder)).toEqual([]);
-  });
+it('the lock of a folder takes over from a process that ended without giving it back', async () => {
+  mkdirSync(join(folder, '.lock'));
+  // More than any system gives.
+  writeFileSync(join(folder, '.lock', `2147483647 ${hostname()} x`), '');
+  expect(await withFolderLock(folder, async () => 'done')).toBe('done');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { importsOf, ROOT, sourceFiles } from './support/source-files.ts';
 
 const AREAS = ['shared', 'tiles-build', 'workers'] as const;
@@ -55,24 +55,22 @@ function findCircle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] |
   return undefined;
 }
 
-describe('the table of folders in ARCHITECTURE.md', () => {
-  it('has a row for every folder with source files, and no other row', () => {
-    expect([...readTable().keys()].sort()).toEqual([...imported.keys()].sort());
-  });
+it('the table of folders in ARCHITECTURE.md has a row for every folder with source files, and no other row', () => {
+  expect([...readTable().keys()].sort()).toEqual([...imported.keys()].sort());
+});
 
-  it('names for every folder exactly the folders that it imports', () => {
-    const plain = (graph: ReadonlyMap<string, ReadonlySet<string>>) =>
-      Object.fromEntries([...graph].sort().map(([folder, to]) => [folder, [...to].sort()]));
-    expect(plain(readTable())).toEqual(plain(imported));
-  });
+it('the table of folders in ARCHITECTURE.md names for every folder exactly the folders that it imports', () => {
+  const plain = (graph: ReadonlyMap<string, ReadonlySet<string>>) =>
+    Object.fromEntries([...graph].sort().map(([folder, to]) => [folder, [...to].sort()]));
+  expect(plain(readTable())).toEqual(plain(imported));
+});
 
-  it('describes folders without a circle of imports', () => {
-    expect(findCircle(imported)).toBeUndefined();
-    const circle = new Map([
-      ['a', new Set(['b'])],
-      ['b', new Set(['c'])],
-      ['c', new Set(['b'])],
-    ]);
-    expect(findCircle(circle)).toEqual(['b', 'c', 'b']);
-  });
+it('the table of folders in ARCHITECTURE.md describes folders without a circle of imports', () => {
+  expect(findCircle(imported)).toBeUndefined();
+  const circle = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['b'])],
+  ]);
+  expect(findCircle(circle)).toEqual(['b', 'c', 'b']);
 });

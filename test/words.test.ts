@@ -1,7 +1,7 @@
 // Names say what a thing is: words that only explained by comparison are gone from identifiers, from
 // texts that users see and from comments, and do not come back.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sourceFiles, textOf } from './support/source-files.ts';
 
 const AREAS = ['shared', 'workers', 'tiles-build'];
@@ -41,35 +41,33 @@ function retiredIn(text: string): string[] {
   });
 }
 
-describe('words that were retired', () => {
-  it('are found within identifiers, whatever their case', () => {
-    expect(retiredIn('const tokenWish = 1;\nopenFaultyDoor();')).toHaveLength(2);
-    expect(retiredIn('const idOf = run("id", [flag, \'nobody\']);')).toEqual([]);
-  });
+it('words that were retired are found within identifiers, whatever their case', () => {
+  expect(retiredIn('const tokenWish = 1;\nopenFaultyDoor();')).toHaveLength(2);
+  expect(retiredIn('const idOf = run("id", [flag, \'nobody\']);')).toEqual([]);
+});
 
-  it('stand in no source file, neither as names nor in texts and comments', () => {
-    const found = sourceFiles(AREAS).flatMap((path) =>
-      retiredIn(textOf(path)).map((line) => `${path}:${line}`),
+it('words that were retired stand in no source file, neither as names nor in texts and comments', () => {
+  const found = sourceFiles(AREAS).flatMap((path) =>
+    retiredIn(textOf(path)).map((line) => `${path}:${line}`),
+  );
+  expect(found).toEqual([]);
+});
+
+it('words that were retired leave "sheet" to the route archive, where it is a stored group of squares', () => {
+  // Beside the route folders: the archive of sheets is one of the kinds that are written and described.
+  const isRoute = (path: string) =>
+    /(^|\/)route(\/|-)/.test(path) ||
+    /sheet|pmtiles-writer|describe-archive|code-digest|tilesets\.ts/.test(path);
+  const found = sourceFiles(AREAS)
+    .filter((path) => !isRoute(path))
+    .flatMap((path) =>
+      textOf(path)
+        .split('\n')
+        .filter((line) => !/route/i.test(line))
+        // Names of the browser's own.
+        .filter((line) => !/\b(CSSStyleSheet|adoptedStyleSheets)\b/.test(line))
+        .filter((line) => wordsOf(line).some((word) => /^sheets?$/.test(word)))
+        .map((line) => `${path}: ${line.trim()}`),
     );
-    expect(found).toEqual([]);
-  });
-
-  it('leave "sheet" to the route archive, where it is a stored group of squares', () => {
-    // Beside the route folders: the archive of sheets is one of the kinds that are written and described.
-    const isRoute = (path: string) =>
-      /(^|\/)route(\/|-)/.test(path) ||
-      /sheet|pmtiles-writer|describe-archive|code-digest|tilesets\.ts/.test(path);
-    const found = sourceFiles(AREAS)
-      .filter((path) => !isRoute(path))
-      .flatMap((path) =>
-        textOf(path)
-          .split('\n')
-          .filter((line) => !/route/i.test(line))
-          // Names of the browser's own.
-          .filter((line) => !/\b(CSSStyleSheet|adoptedStyleSheets)\b/.test(line))
-          .filter((line) => wordsOf(line).some((word) => /^sheets?$/.test(word)))
-          .map((line) => `${path}: ${line.trim()}`),
-      );
-    expect(found).toEqual([]);
-  });
+  expect(found).toEqual([]);
 });

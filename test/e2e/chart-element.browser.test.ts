@@ -149,7 +149,7 @@ describe.runIf(browserPath !== undefined)(
       expect(await button.getAttribute('aria-pressed')).toBe('false');
     });
 
-    test('reports are shown and tell of their press', async () => {
+    test('a chart as an element of a page of another origin reports are shown and tell of their press', async () => {
       const position = { latitude: -29.987, longitude: -19.988 };
       await pages.service.get('/api/v1/user-reports', {
         method: 'POST',

@@ -29,7 +29,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     return counts;
   }
 
-  test('shows land and water of the demo port, and says what it is not for', async () => {
+  test('the chart page shows land and water of the demo port, and says what it is not for', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     const found = await colours(page);
     // LANDA and DEPMD of the day palette.
@@ -64,7 +64,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('changes theme, units and safety depth, and keeps them in its address', async () => {
+  test('the chart page changes theme, units and safety depth, and keeps them in its address', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#panel > summary').click();
     await page.locator('select[name=theme]').selectOption('night');
@@ -98,7 +98,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await again.close();
   });
 
-  test('works by keyboard alone', async () => {
+  test('the chart page works by keyboard alone', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#query').focus();
     await page.keyboard.type('30 01.8 S, 20 00.0 W');
@@ -115,7 +115,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('finds a name, and says when there is none', async () => {
+  test('the chart page finds a name, and says when there is none', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#query').fill('wick east beacon');
     await page.locator('#query').press('Enter');
@@ -126,7 +126,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('explains its symbols', async () => {
+  test('the chart page explains its symbols', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#panel > summary').click();
     await page.locator('#legend > summary').click();
@@ -135,7 +135,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('fits a phone', async () => {
+  test('the chart page fits a phone', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, {
       viewport: { width: 360, height: 640 },
     });
@@ -148,7 +148,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(pages.complaints).toEqual([]);
   });
 
-  test('says what is missing when it has no token', async () => {
+  test('the chart page says what is missing when it has no token', async () => {
     const page = await pages.browser.newPage();
     await page.goto(pages.service.address);
     await page.locator('#problem[open]').waitFor();

@@ -75,7 +75,7 @@ describe.runIf(browserPath !== undefined)('the client in a page of another origi
     await page.close();
   });
 
-  test('reports that two tabs send from one outbox at once are made once each', async () => {
+  test('the client in a page of another origin reports that two tabs send from one outbox at once are made once each', async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(host.origin);

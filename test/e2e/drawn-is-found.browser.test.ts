@@ -51,7 +51,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
   });
   afterAll(() => pages?.stop());
 
-  test(`is found: ${WANTED} rendered points`, async () => {
+  test(`what is drawn is found: ${WANTED} rendered points`, async () => {
     const random = seededRandom(SEED);
     const at = `at=13/${PORT.latitude}/${PORT.longitude}&token=${await pages.service.token()}`;
     const page = await pages.open(at, { viewport: { width: 1000, height: 800 } });

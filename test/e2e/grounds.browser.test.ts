@@ -162,7 +162,7 @@ describe('grounds that must not be taken for one another', () => {
       expectGrounds(await patchesOnMap(`theme=${theme}`), theme);
     });
 
-    test('without showNoData they are still apart, by their colours and the hatching of charts', async () => {
+    test('grounds that must not be taken for one another: on a map: without showNoData they are still apart, by their colours and the hatching of charts', async () => {
       const patches = await patchesOnMap('showNoData=false');
       for (const [one, other] of PAIRS) {
         expect(difference(patches[one], patches[other]), `${one}, ${other}`).toBeGreaterThan(0.1);

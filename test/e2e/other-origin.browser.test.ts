@@ -59,7 +59,7 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
   const marksOf = (pattern: RegExp) =>
     inside(whole.marks.filter(({ layer }) => pattern.test(layer)));
 
-  test('is of another origin', () => {
+  test('a page of another origin is of another origin', () => {
     expect(new URL(other.origin).origin).not.toBe(new URL(service.address).origin);
   });
 

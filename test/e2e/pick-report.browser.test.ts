@@ -59,7 +59,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
       return { x, y };
     }, name);
 
-  test('lists what is under a click, tells its details, and outlines it', async () => {
+  test('the pick report lists what is under a click, tells its details, and outlines it', async () => {
     const page = await openPage(PORT_OF_WICK);
     const { x, y } = await placeOf(page, 'Wick East Beacon');
     await page.mouse.click(x, y);
@@ -109,7 +109,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     await page.close();
   });
 
-  test('writes a light as charts print it, and says where there is nothing', async () => {
+  test('the pick report writes a light as charts print it, and says where there is nothing', async () => {
     const page = await openPage(PORT_OF_WICK);
     const light = await page.evaluate(() => {
       const chart = (globalThis as never as { chartMap: Chart }).chartMap;

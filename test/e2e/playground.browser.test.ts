@@ -53,7 +53,7 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
       name,
     );
 
-  test('has a control for every parameter of the style, and no other', async () => {
+  test('the style playground has a control for every parameter of the style, and no other', async () => {
     const names = await page
       .locator('#parameters :is(select, input)')
       .evaluateAll((controls) => controls.map((one) => (one as HTMLInputElement).name));
@@ -61,7 +61,7 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     expect(await page.locator('#parameter-theme').inputValue()).toBe('dusk');
   });
 
-  test('shows what is chosen at once, with an address that holds no token', async () => {
+  test('the style playground shows what is chosen at once, with an address that holds no token', async () => {
     await page.locator('#parameter-depthLimit').fill('7.5');
     await page.locator('#parameter-depthLimit').press('Tab');
     await page.locator('#parameter-symbols').selectOption('paper');
@@ -74,7 +74,7 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     expect(await page.evaluate(() => document.body.dataset['theme'])).toBe('dusk');
   });
 
-  test('saves the parameters by name, and opens them again', async () => {
+  test('the style playground saves the parameters by name, and opens them again', async () => {
     await page.locator('#save input').fill('For the bridge');
     await page.locator('#save button').click();
     await page.locator('#saved-told', { hasText: 'Saved as For the bridge.' }).waitFor();
@@ -122,7 +122,7 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     expect(drawn / (picture.data.length / 4)).toBeGreaterThan(0.5);
   });
 
-  test('fits a phone', async () => {
+  test('the style playground fits a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       390,

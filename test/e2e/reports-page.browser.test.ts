@@ -138,7 +138,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('on a phone a long press opens a popup at the foot, and a tap elsewhere loses nothing', async () => {
+  test('reports on the chart page: on a phone a long press opens a popup at the foot, and a tap elsewhere loses nothing', async () => {
     const page = await bench.open(anna, PHONE);
     const finger = await page.context().newCDPSession(page);
     const touch = (type: string, points: readonly object[]) =>
@@ -205,7 +205,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('while the database is away it says so, keeps what is written, and works afterwards', async () => {
+  test('reports on the chart page: while the database is away it says so, keeps what is written, and works afterwards', async () => {
     const page = await bench.open(anna);
     await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
     await write(page, 'accident', 'Aground, no help needed');

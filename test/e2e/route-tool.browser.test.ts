@@ -98,7 +98,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     return page;
   }
 
-  test('asks nothing before it is opened, and takes the clicks while it is', async () => {
+  test('the route tool asks nothing before it is opened, and takes the clicks while it is', async () => {
     asked.length = 0;
     const page = await openPage(OFF_WICK);
     await clickAt(page, WEST);
@@ -131,7 +131,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('says at the waypoint why there is no route, and takes the nearest safe point', async () => {
+  test('the route tool says at the waypoint why there is no route, and takes the nearest safe point', async () => {
     const page = await openPage(OFF_WICK);
     await page.locator('#route-open').click();
     await clickAt(page, WEST);
@@ -147,7 +147,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('divides a leg by a click, moves by dragging, and removes', async () => {
+  test('the route tool divides a leg by a click, moves by dragging, and removes', async () => {
     const page = await openWithRoute(OFF_WICK);
     const [from, to] = [await pixelOf(page, WEST), await pixelOf(page, EAST)];
     const box = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
@@ -191,7 +191,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('works by keyboard alone', async () => {
+  test('the route tool works by keyboard alone', async () => {
     const page = await openPage(OFF_WICK);
     await page.locator('#route-open').focus();
     await page.keyboard.press('Enter');
@@ -223,7 +223,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('remembers the vessel, plans for it, and hands the route out as GPX', async () => {
+  test('the route tool remembers the vessel, plans for it, and hands the route out as GPX', async () => {
     const page = await openWithRoute(OFF_WICK);
     await page.locator('#route summary').click();
     await page.locator('#route input[name=draft]').fill('3.5');
@@ -246,7 +246,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('does not glare by night, and follows a change of light', async () => {
+  test('the route tool does not glare by night, and follows a change of light', async () => {
     const page = await openWithRoute(`${OFF_WICK}&theme=night`);
     await keepPicture(page, 'night');
     const picture = PNG.sync.read(await page.screenshot());
@@ -267,7 +267,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('is a popup on a phone that hides no control', async () => {
+  test('the route tool is a popup on a phone that hides no control', async () => {
     const page = await openWithRoute('12.00/-29.99500/-19.98800', { width: 390, height: 780 });
     await keepPicture(page, 'phone');
     const popup = (await page.locator('#route').boundingBox())!;

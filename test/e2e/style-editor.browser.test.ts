@@ -53,7 +53,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     return count;
   }
 
-  test('shows a colour at once, saves it, and a link opens it again', async () => {
+  test('the style editor shows a colour at once, saves it, and a link opens it again', async () => {
     const page = await openPage();
     await openEditor(page);
     expect(await pixelsOf(page, STRIKING)).toBe(0);
@@ -91,7 +91,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await again.close();
   });
 
-  test('changes, renames and deletes what was saved, and goes back to none', async () => {
+  test('the style editor changes, renames and deletes what was saved, and goes back to none', async () => {
     const page = await openPage();
     await openEditor(page);
     for (const word of ['save', 'rename', 'delete']) {
@@ -135,7 +135,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.close();
   });
 
-  test('works by keyboard alone', async () => {
+  test('the style editor works by keyboard alone', async () => {
     await pages.service.get('/api/portal/v1/styles', {
       method: 'POST',
       body: JSON.stringify({ name: 'Night watch', baseTheme: 'night' }),
@@ -175,7 +175,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.close();
   });
 
-  test('does not glare by night', async () => {
+  test('the style editor does not glare by night', async () => {
     const page = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`);
     await openEditor(page);
     await settled(page);
@@ -188,7 +188,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.close();
   });
 
-  test('says so when the style of a link is gone', async () => {
+  test('the style editor says so when the style of a link is gone', async () => {
     const page = await openPage(
       `at=${PORT_OF_WICK}&token=${token}&style=11111111-2222-4333-8444-555555555555`,
     );
@@ -197,7 +197,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.close();
   });
 
-  test('says so when the token may not save', async () => {
+  test('the style editor says so when the token may not save', async () => {
     const reader = await pages.service.token({ scopes: ['tiles', 'styles'] });
     const page = await openPage(`at=${PORT_OF_WICK}&token=${reader}`);
     await page.locator('#panel > summary').click();

@@ -52,29 +52,32 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     }
   }
 
-  test.each(FONTS)('shows its labels in font=%s, and so do raster tiles', async (font) => {
-    const style = await styleOf({ font });
-    expect(await labelsIn(style)).toBeGreaterThan(10);
+  test.each(FONTS)(
+    'a style in MapLibre shows its labels in font=%s, and so do raster tiles',
+    async (font) => {
+      const style = await styleOf({ font });
+      expect(await labelsIn(style)).toBeGreaterThan(10);
 
-    const artwork = artworkOf(inject('assets'));
-    const painted = async (document: StyleSpecification) => {
-      const drawer = await rasterDrawer(inject('demoCharts'), artwork, document);
-      const list = await drawer.displayList(HARBOUR);
-      await drawer.close();
-      return { list, pixels: new Painter(artwork).paint(list).slice() };
-    };
-    const drawn = await painted(style);
-    const bare = await painted(withoutTexts(style));
-    const texts = drawn.list.items.filter((item) => item.kind === 'text');
-    expect(texts.length).toBeGreaterThan(10);
-    for (const { font: used, glyphs } of texts) {
-      expect(glyphs.every(({ code }) => artwork.glyphs(used).has(code))).toBe(true);
-    }
-    const changed = drawn.pixels.filter((value, i) => value !== bare.pixels[i]).length;
-    expect(changed).toBeGreaterThan(500);
-  });
+      const artwork = artworkOf(inject('assets'));
+      const painted = async (document: StyleSpecification) => {
+        const drawer = await rasterDrawer(inject('demoCharts'), artwork, document);
+        const list = await drawer.displayList(HARBOUR);
+        await drawer.close();
+        return { list, pixels: new Painter(artwork).paint(list).slice() };
+      };
+      const drawn = await painted(style);
+      const bare = await painted(withoutTexts(style));
+      const texts = drawn.list.items.filter((item) => item.kind === 'text');
+      expect(texts.length).toBeGreaterThan(10);
+      for (const { font: used, glyphs } of texts) {
+        expect(glyphs.every(({ code }) => artwork.glyphs(used).has(code))).toBe(true);
+      }
+      const changed = drawn.pixels.filter((value, i) => value !== bare.pixels[i]).length;
+      expect(changed).toBeGreaterThan(500);
+    },
+  );
 
-  test('would show none in a font without glyphs', async () => {
+  test('a style in MapLibre would show none in a font without glyphs', async () => {
     const style = JSON.stringify(await styleOf({ font: 'Noto Sans Bold' }));
     const other = JSON.parse(style.replaceAll('"Noto Sans Bold"', '"Roboto Regular"'));
     expect(await labelsIn(other)).toBe(0);
@@ -92,7 +95,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
       /^https:\/\/a\.example\/\?bbox=(-?[\d.]+,){3}-?[\d.]+$/,
     ],
     ['https://{s}.tile.example/{z}/{x}/{y}', /^https:\/\/[abc]\.tile\.example\/\d+\/\d+\/\d+$/],
-  ])('asks for its imagery at %s', async (satelliteTileUrl, address) => {
+  ])('a style in MapLibre asks for its imagery at %s', async (satelliteTileUrl, address) => {
     const asked: string[] = [];
     const style = await styleOf({ showSatellite: 'true', satelliteTileUrl });
     const map = await openMapPage(withImagery(browser, asked), style);

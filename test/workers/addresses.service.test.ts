@@ -104,7 +104,7 @@ describe('the status tables', () => {
     expect([invalid.status, jsonOf(invalid).code]).toEqual([401, 'token_invalid']);
   });
 
-  it('answers 401 before it looks at the tile (decision: check order)', async () => {
+  it('the status tables answers 401 before it looks at the tile (decision: check order)', async () => {
     expect((await send(`${ENC}/99/x/y.mvt`)).status).toBe(401);
   });
 });
@@ -125,16 +125,19 @@ describe('syntax of z, x and y (decision: decimal digits only)', () => {
     `${GEOJSON}/12/${word}/1.json`,
     `${SHORELINE}/12/1/${word}.json`,
   ]);
-  it.each(addresses)('refuses %s with 400', async (address) => {
-    const answer = await get(address);
-    expect([answer.status, jsonOf(answer).code]).toEqual([400, 'bad_tile']);
-  });
+  it.each(addresses)(
+    'syntax of z, x and y (decision: decimal digits only) refuses %s with 400',
+    async (address) => {
+      const answer = await get(address);
+      expect([answer.status, jsonOf(answer).code]).toEqual([400, 'bad_tile']);
+    },
+  );
 
-  it('never repeats what it was sent', async () => {
+  it('syntax of z, x and y (decision: decimal digits only) never repeats what it was sent', async () => {
     expect(textOf(await get(`${ENC}/12/leadline-canary/1.mvt`))).not.toContain('canary');
   });
 
-  it('takes %32 for 2, as it is the same address', async () => {
+  it('syntax of z, x and y (decision: decimal digits only) takes %32 for 2, as it is the same address', async () => {
     const plain = await get(`${ENC}/12/2048/2047.mvt`);
     const encoded = await get(`${ENC}/1%32/%32048/2047.mvt`);
     expect([encoded.status, encoded.headers.etag]).toEqual([200, plain.headers.etag]);
@@ -158,86 +161,87 @@ describe('syntax of z, x and y (decision: decimal digits only)', () => {
     ['an object of the prototype', '/api/v2/tiles/__proto__/0/0/0.mvt'],
     ['an encoded slash between parts', `${ENC}/0%2F0/0.mvt`],
     ['only the folder', ENC],
-  ])('answers 404 for %s', async (_name, address) => {
-    expect((await get(address)).status).toBe(404);
-  });
+  ])(
+    'syntax of z, x and y (decision: decimal digits only) answers 404 for %s',
+    async (_name, address) => {
+      expect((await get(address)).status).toBe(404);
+    },
+  );
 
   it.each([
     ['a parameter it does not know', '?junk=1'],
     ['another z in the query', '?z=5&x=1&y=1'],
     ['an empty query', '?'],
     ['a broken query', '?%&=&%E0'],
-  ])('ignores %s', async (_name, query) => {
+  ])('syntax of z, x and y (decision: decimal digits only) ignores %s', async (_name, query) => {
     const plain = await get(`${ENC}/12/2048/2047.mvt`);
     const answer = await get(`${ENC}/12/2048/2047.mvt${query}`);
     expect([answer.status, answer.headers.etag]).toEqual([200, plain.headers.etag]);
   });
 });
 
-describe('bodies', () => {
-  it('sends the vector tile as it was built, as application/x-protobuf', async () => {
-    const answer = await get(`${ENC}${path(PLACES.charted)}.mvt`);
-    expect(answer.headers['content-type']).toBe('application/x-protobuf');
-    expect(layersOf(answer)).toEqual(['depare']);
-  });
+it('bodies sends the vector tile as it was built, as application/x-protobuf', async () => {
+  const answer = await get(`${ENC}${path(PLACES.charted)}.mvt`);
+  expect(answer.headers['content-type']).toBe('application/x-protobuf');
+  expect(layersOf(answer)).toEqual(['depare']);
+});
 
-  it('makes tiles that are not stored from the deepest stored ancestor', async () => {
-    expect(layersOf(await get(`${ENC}${path(PLACES.overzoomed)}.mvt`))).toEqual(['depare']);
-    expect(layersOf(await get(`${ENC}/11/1024/1023.mvt`))).toEqual(['land']);
-  });
+it('bodies makes tiles that are not stored from the deepest stored ancestor', async () => {
+  expect(layersOf(await get(`${ENC}${path(PLACES.overzoomed)}.mvt`))).toEqual(['depare']);
+  expect(layersOf(await get(`${ENC}/11/1024/1023.mvt`))).toEqual(['land']);
+});
 
-  it('has no bytes, and so no layers, outside charted areas', async () => {
-    const answer = await get(`${ENC}${path(PLACES.openSea)}.mvt`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/x-protobuf');
-    expect(answer.body.length).toBe(0);
-    expect(answer.headers.etag).toBeDefined();
-  });
+it('bodies has no bytes, and so no layers, outside charted areas', async () => {
+  const answer = await get(`${ENC}${path(PLACES.openSea)}.mvt`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/x-protobuf');
+  expect(answer.body.length).toBe(0);
+  expect(answer.headers.etag).toBeDefined();
+});
 
-  it('sends raw features with acronyms for names and typed values', async () => {
-    const { features } = jsonOf(await get(`${GEOJSON}${path(PLACES.charted)}.json`));
-    expect(features.map((one: { properties: unknown }) => one.properties)).toEqual([
-      { layerId: 'DEPARE', attributes: { DRVAL1: 5, DRVAL2: 10 } },
-      { layerId: 'BOYLAT', attributes: { OBJNAM: 'Buoy 12/2048/2047', COLOUR: ['3', '4'] } },
-    ]);
-  });
+it('bodies sends raw features with acronyms for names and typed values', async () => {
+  const { features } = jsonOf(await get(`${GEOJSON}${path(PLACES.charted)}.json`));
+  expect(features.map((one: { properties: unknown }) => one.properties)).toEqual([
+    { layerId: 'DEPARE', attributes: { DRVAL1: 5, DRVAL2: 10 } },
+    { layerId: 'BOYLAT', attributes: { OBJNAM: 'Buoy 12/2048/2047', COLOUR: ['3', '4'] } },
+  ]);
+});
 
-  it('cuts raw features to the tile asked for, and finds none where none reach', async () => {
-    const child = jsonOf(await get(`${GEOJSON}${path(PLACES.overzoomed)}.json`));
-    expect(
-      child.features.map((one: { properties: { layerId: string } }) => one.properties.layerId),
-    ).toEqual(['DEPARE', 'BOYLAT']);
-    const sibling = jsonOf(await get(`${GEOJSON}/13/4097/4095.json`));
-    expect(sibling.features).toHaveLength(1);
-    expect((await get(`${GEOJSON}/22/0/0.json`)).status).toBe(404);
-  });
+it('bodies cuts raw features to the tile asked for, and finds none where none reach', async () => {
+  const child = jsonOf(await get(`${GEOJSON}${path(PLACES.overzoomed)}.json`));
+  expect(
+    child.features.map((one: { properties: { layerId: string } }) => one.properties.layerId),
+  ).toEqual(['DEPARE', 'BOYLAT']);
+  const sibling = jsonOf(await get(`${GEOJSON}/13/4097/4095.json`));
+  expect(sibling.features).toHaveLength(1);
+  expect((await get(`${GEOJSON}/22/0/0.json`)).status).toBe(404);
+});
 
-  it('sends land as at most one polygon feature without properties', async () => {
-    const { features } = jsonOf(await get(`${SHORELINE}${path(PLACES.charted)}.json`));
-    expect(features).toHaveLength(1);
-    expect(features[0]).toMatchObject({ type: 'Feature', properties: {} });
-    expect(features[0].geometry.type).toBe('Polygon');
-  });
+it('bodies sends land as at most one polygon feature without properties', async () => {
+  const { features } = jsonOf(await get(`${SHORELINE}${path(PLACES.charted)}.json`));
+  expect(features).toHaveLength(1);
+  expect(features[0]).toMatchObject({ type: 'Feature', properties: {} });
+  expect(features[0].geometry.type).toBe('Polygon');
+});
 
-  it('sends a collection without features where all is water', async () => {
-    expect(jsonOf(await get(`${SHORELINE}${path(PLACES.openSea)}.json`))).toEqual({
-      type: 'FeatureCollection',
-      features: [],
-    });
+it('bodies sends a collection without features where all is water', async () => {
+  expect(jsonOf(await get(`${SHORELINE}${path(PLACES.openSea)}.json`))).toEqual({
+    type: 'FeatureCollection',
+    features: [],
   });
+});
 
-  it('lists every dataset with exactly the fields of the contract', async () => {
-    const answer = await send(ATTRIBUTIONS);
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual(manifest.datasets);
-    expect(jsonOf(answer)[1]).not.toHaveProperty('sourceUrl');
-  });
+it('bodies lists every dataset with exactly the fields of the contract', async () => {
+  const answer = await send(ATTRIBUTIONS);
+  expect(answer.status).toBe(200);
+  expect(jsonOf(answer)).toEqual(manifest.datasets);
+  expect(jsonOf(answer)[1]).not.toHaveProperty('sourceUrl');
+});
 
-  it('lists datasets for a token that is not valid, too (decision: it is ignored)', async () => {
-    const headers = { authorization: 'Bearer nonsense' };
-    expect((await send(ATTRIBUTIONS, { headers })).status).toBe(200);
-    expect((await send(`${ATTRIBUTIONS}?token=nonsense`)).status).toBe(200);
-  });
+it('bodies lists datasets for a token that is not valid, too (decision: it is ignored)', async () => {
+  const headers = { authorization: 'Bearer nonsense' };
+  expect((await send(ATTRIBUTIONS, { headers })).status).toBe(200);
+  expect((await send(`${ATTRIBUTIONS}?token=nonsense`)).status).toBe(200);
 });
 
 const TILE = `${ENC}${path(PLACES.charted)}.mvt`;
@@ -253,7 +257,7 @@ describe('packing', () => {
     'gzip;q=0.5, identity',
     '*',
     'identity;q=0.1, *;q=0.5',
-  ])('sends stored gzip as it is for Accept-Encoding: %s', async (accepted) => {
+  ])('packing sends stored gzip as it is for Accept-Encoding: %s', async (accepted) => {
     const answer = await get(TILE, { 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(answer.body).equals(await stored())).toBe(true);
@@ -269,7 +273,7 @@ describe('packing', () => {
     '*;q=0',
     'gzip;q=0, *',
     'gzipped',
-  ])('unpacks for Accept-Encoding: "%s"', async (accepted) => {
+  ])('packing unpacks for Accept-Encoding: "%s"', async (accepted) => {
     const answer = await get(TILE, { 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(decodeTile(answer.body).map(({ name }) => name)).toEqual(['depare']);
@@ -281,60 +285,54 @@ describe('packing', () => {
     expect(layersOf(answer)).toEqual(['depare']);
   });
 
-  it('takes no notice of Range', async () => {
+  it('packing takes no notice of Range', async () => {
     const answer = await get(TILE, { range: 'bytes=0-3' });
     expect([answer.status, answer.body.length]).toEqual([200, (await stored()).length]);
   });
 });
 
-describe('validators', () => {
-  it('answers 304 without reading anything for the tag of the build', async () => {
-    const { etag } = (await get(TILE)).headers;
-    const answer = await get(TILE, { 'if-none-match': etag! });
-    expect(answer.status).toBe(304);
-    expect(answer.headers['server-timing']).toContain('0 reads');
-    expect(answer.headers['content-type']).toBeUndefined();
-    expect(answer.headers['cache-control']).toBe('private, max-age=86400');
-  });
-
-  it('never says 304 for a place without data to a client that takes anything', async () => {
-    const answer = await get(`${GEOJSON}${path(PLACES.openSea)}.json`, { 'if-none-match': '*' });
-    expect(answer.status).toBe(404);
-  });
-
-  it('has a tag of its own for each tileset and tile', async () => {
-    const tags = await Promise.all(
-      [TILE, `${ENC}/0/0/0.mvt`, `${GEOJSON}${path(PLACES.charted)}.json`].map(
-        async (address) => (await get(address)).headers['etag'],
-      ),
-    );
-    expect(new Set(tags).size).toBe(3);
-    for (const tag of tags) expect(tag).toContain(manifest.buildId);
-  });
+it('validators answers 304 without reading anything for the tag of the build', async () => {
+  const { etag } = (await get(TILE)).headers;
+  const answer = await get(TILE, { 'if-none-match': etag! });
+  expect(answer.status).toBe(304);
+  expect(answer.headers['server-timing']).toContain('0 reads');
+  expect(answer.headers['content-type']).toBeUndefined();
+  expect(answer.headers['cache-control']).toBe('private, max-age=86400');
 });
 
-describe('one cached tile for everybody', () => {
-  it('is reached by another token and in the query, and by nobody without one', async () => {
-    const other = await service.token({ subject: 'somebody else' });
-    const tile = `${ENC}/15/16384/16383.mvt`;
-    const first = await get(tile);
-    const second = await send(`${tile}?token=${other}`);
-    expect(Buffer.from(second.body).equals(first.body)).toBe(true);
-    expect(second.headers['server-timing']).toContain('0 reads');
-    expect((await send(tile)).status).toBe(401);
-    expect((await send(`${tile}?token=${other}x`)).status).toBe(401);
-  });
+it('validators never says 304 for a place without data to a client that takes anything', async () => {
+  const answer = await get(`${GEOJSON}${path(PLACES.openSea)}.json`, { 'if-none-match': '*' });
+  expect(answer.status).toBe(404);
 });
 
-describe('what is logged by the runtime', () => {
-  it('is one line a request, and no token, even one put into the path by a slip', async () => {
-    await send(`${TILE}?token=${token}`);
-    await send(`${TILE}&token=${token}`);
-    await send(`/${token}`);
-    await get(TILE);
-    const text = service.log.join('\n');
-    expect(text).toContain(TILE);
-    expect(text).not.toContain(token.slice(0, 40));
-    expect(text).not.toContain(token.split('.')[2]);
-  });
+it('validators has a tag of its own for each tileset and tile', async () => {
+  const tags = await Promise.all(
+    [TILE, `${ENC}/0/0/0.mvt`, `${GEOJSON}${path(PLACES.charted)}.json`].map(
+      async (address) => (await get(address)).headers['etag'],
+    ),
+  );
+  expect(new Set(tags).size).toBe(3);
+  for (const tag of tags) expect(tag).toContain(manifest.buildId);
+});
+
+it('one cached tile for everybody is reached by another token and in the query, and by nobody without one', async () => {
+  const other = await service.token({ subject: 'somebody else' });
+  const tile = `${ENC}/15/16384/16383.mvt`;
+  const first = await get(tile);
+  const second = await send(`${tile}?token=${other}`);
+  expect(Buffer.from(second.body).equals(first.body)).toBe(true);
+  expect(second.headers['server-timing']).toContain('0 reads');
+  expect((await send(tile)).status).toBe(401);
+  expect((await send(`${tile}?token=${other}x`)).status).toBe(401);
+});
+
+it('what is logged by the runtime is one line a request, and no token, even one put into the path by a slip', async () => {
+  await send(`${TILE}?token=${token}`);
+  await send(`${TILE}&token=${token}`);
+  await send(`/${token}`);
+  await get(TILE);
+  const text = service.log.join('\n');
+  expect(text).toContain(TILE);
+  expect(text).not.toContain(token.slice(0, 40));
+  expect(text).not.toContain(token.split('.')[2]);
 });

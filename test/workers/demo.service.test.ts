@@ -107,7 +107,7 @@ describe('every row of the contract', () => {
   }
 
   for (const text of NOT_WHOLE) {
-    test(`refuses "${text}" as a number`, async () => {
+    test(`every row of the contract refuses "${text}" as a number`, async () => {
       for (const make of [ENC, GEOJSON, SHORE]) {
         for (const tile of [`${text}/0/0`, `14/${text}/0`, `14/0/${text}`]) {
           const response = await service.get(make(tile));
@@ -119,95 +119,85 @@ describe('every row of the contract', () => {
   }
 });
 
-describe('the vector tile', () => {
-  test('is a protobuf with layers, and packed only for those who can unpack', async () => {
-    const packed = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'gzip' } });
-    const plain = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'identity' } });
-    expect(packed.headers.get('content-type')).toBe('application/x-protobuf');
-    expect(packed.headers.get('content-encoding')).toBe('gzip');
-    expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);
-    const [a, b] = await Promise.all([packed.arrayBuffer(), plain.arrayBuffer()]);
-    expect(Buffer.from(a).equals(Buffer.from(b))).toBe(true);
-    const tile = new VectorTile(new PbfReader(new Uint8Array(b)));
-    expect(Object.keys(tile.layers)).toEqual(
-      expect.arrayContaining(['LNDARE', 'DRGARE', 'LIGHTS']),
-    );
-  });
+test('the vector tile is a protobuf with layers, and packed only for those who can unpack', async () => {
+  const packed = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'gzip' } });
+  const plain = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'identity' } });
+  expect(packed.headers.get('content-type')).toBe('application/x-protobuf');
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);
+  const [a, b] = await Promise.all([packed.arrayBuffer(), plain.arrayBuffer()]);
+  expect(Buffer.from(a).equals(Buffer.from(b))).toBe(true);
+  const tile = new VectorTile(new PbfReader(new Uint8Array(b)));
+  expect(Object.keys(tile.layers)).toEqual(expect.arrayContaining(['LNDARE', 'DRGARE', 'LIGHTS']));
+});
 
-  test('has no bytes outside charted areas', async () => {
-    const response = await service.get(ENC('16/10000/30000'));
-    expect((await response.arrayBuffer()).byteLength).toBe(0);
-    expect(response.headers.get('content-type')).toBe('application/x-protobuf');
-  });
+test('the vector tile has no bytes outside charted areas', async () => {
+  const response = await service.get(ENC('16/10000/30000'));
+  expect((await response.arrayBuffer()).byteLength).toBe(0);
+  expect(response.headers.get('content-type')).toBe('application/x-protobuf');
+});
 
-  test('is the same from memory, from the edge cache and from the bucket', async () => {
-    const bodies = await Promise.all(
-      Array.from({ length: 3 }, async () => (await service.get(ENC('13/3641/4811'))).arrayBuffer()),
-    );
-    expect(new Set(bodies.map((body) => Buffer.from(body).toString('hex'))).size).toBe(1);
+test('the vector tile is the same from memory, from the edge cache and from the bucket', async () => {
+  const bodies = await Promise.all(
+    Array.from({ length: 3 }, async () => (await service.get(ENC('13/3641/4811'))).arrayBuffer()),
+  );
+  expect(new Set(bodies.map((body) => Buffer.from(body).toString('hex'))).size).toBe(1);
+});
+
+test('the GeoJSON tile holds features with S-57 acronyms and typed values', async () => {
+  const body = (await (await service.get(GEOJSON('13/3641/4811'))).json()) as {
+    features: { properties: { layerId: string; attributes: Record<string, unknown> } }[];
+  };
+  const beacon = body.features.find(
+    ({ properties }) => properties.attributes['OBJNAM'] === 'Wick East Beacon',
+  );
+  expect(beacon?.properties).toMatchObject({
+    layerId: 'BCNLAT',
+    attributes: { BCNSHP: 1, CATLAM: 2, COLOUR: [4] },
   });
 });
 
-describe('the GeoJSON tile', () => {
-  test('holds features with S-57 acronyms and typed values', async () => {
-    const body = (await (await service.get(GEOJSON('13/3641/4811'))).json()) as {
-      features: { properties: { layerId: string; attributes: Record<string, unknown> } }[];
-    };
-    const beacon = body.features.find(
-      ({ properties }) => properties.attributes['OBJNAM'] === 'Wick East Beacon',
-    );
-    expect(beacon?.properties).toMatchObject({
-      layerId: 'BCNLAT',
-      attributes: { BCNSHP: 1, CATLAM: 2, COLOUR: [4] },
+test('the GeoJSON tile has each feature once', async () => {
+  const body = (await (await service.get(GEOJSON('13/3641/4811'))).json()) as {
+    features: { id: string }[];
+  };
+  const ids = body.features.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the shoreline tile has one feature with land inside and empty properties', async () => {
+  const body = await (await service.get(SHORE(PORT))).json();
+  expect(body).toMatchObject({ type: 'FeatureCollection', features: [{ properties: {} }] });
+});
+
+test('the shoreline tile has no feature where all is water', async () => {
+  const body = await (await service.get(SHORE(BARE_OCEAN))).json();
+  expect(body).toEqual({ type: 'FeatureCollection', features: [] });
+});
+
+test('the attributions are open, and name where data come from and when', async () => {
+  const response = await fetch(`${service.address}/api/v1/datasets/attributions`);
+  expect(response.status).toBe(200);
+  expect(await check('GET', '/api/v1/datasets/attributions', response)).toEqual([]);
+  const list = (await response.json()) as Record<string, unknown>[];
+  expect(list.length).toBeGreaterThanOrEqual(2);
+  for (const one of list) {
+    expect(one).toMatchObject({
+      id: expect.any(String),
+      shortDescription: expect.any(String),
+      longDescription: expect.any(String),
+      dataSourcedAt: expect.any(Number),
+      dataProcessedAt: expect.any(Number),
     });
-  });
-
-  test('has each feature once', async () => {
-    const body = (await (await service.get(GEOJSON('13/3641/4811'))).json()) as {
-      features: { id: string }[];
-    };
-    const ids = body.features.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+    // Left out where there is none, never null.
+    expect(one['sourceUrl']).not.toBeNull();
+  }
 });
 
-describe('the shoreline tile', () => {
-  test('has one feature with land inside and empty properties', async () => {
-    const body = await (await service.get(SHORE(PORT))).json();
-    expect(body).toMatchObject({ type: 'FeatureCollection', features: [{ properties: {} }] });
-  });
-
-  test('has no feature where all is water', async () => {
-    const body = await (await service.get(SHORE(BARE_OCEAN))).json();
-    expect(body).toEqual({ type: 'FeatureCollection', features: [] });
-  });
-});
-
-describe('the attributions', () => {
-  test('are open, and name where data come from and when', async () => {
-    const response = await fetch(`${service.address}/api/v1/datasets/attributions`);
-    expect(response.status).toBe(200);
-    expect(await check('GET', '/api/v1/datasets/attributions', response)).toEqual([]);
-    const list = (await response.json()) as Record<string, unknown>[];
-    expect(list.length).toBeGreaterThanOrEqual(2);
-    for (const one of list) {
-      expect(one).toMatchObject({
-        id: expect.any(String),
-        shortDescription: expect.any(String),
-        longDescription: expect.any(String),
-        dataSourcedAt: expect.any(Number),
-        dataProcessedAt: expect.any(Number),
-      });
-      // Left out where there is none, never null.
-      expect(one['sourceUrl']).not.toBeNull();
-    }
-  });
-
-  test('take no notice of a token that is wrong', async () => {
-    const path = '/api/v1/datasets/attributions?token=nonsense';
-    expect((await fetch(service.address + path)).status).toBe(200);
-  });
+test('the attributions take no notice of a token that is wrong', async () => {
+  const path = '/api/v1/datasets/attributions?token=nonsense';
+  expect((await fetch(service.address + path)).status).toBe(200);
 });
 
 describe('around every answer', () => {

@@ -62,7 +62,7 @@ describe.runIf(hasEncData)('a query at the antimeridian', () => {
       })
       .sort();
 
-  test(`answers as it does elsewhere, ${QUESTIONS} times, from either side`, async () => {
+  test(`a query at the antimeridian answers as it does elsewhere, ${QUESTIONS} times, from either side`, async () => {
     const random = seededRandom(SEED);
     let across = 0;
     for (let i = 0; i < QUESTIONS; i++) {

@@ -63,7 +63,7 @@ describe('storage that fails', () => {
     expect((await ask(app)).status).toBe(200);
   });
 
-  test('once read, what is in memory is answered without it', async () => {
+  test('storage that fails: once read, what is in memory is answered without it', async () => {
     const app = await freshApp(inject('demoCharts'));
     expect((await ask(app)).status).toBe(200);
     app.spoil = FAULTS['a bucket that throws']!;
@@ -71,18 +71,16 @@ describe('storage that fails', () => {
   });
 });
 
-describe('reads of the bucket', () => {
-  test('at most two of the archive for a new place, none for a known one', async () => {
-    const app = await freshApp(inject('demoCharts'));
-    // Directories are read once, wherever that was.
-    expect((await ask(app, 500, { longitude: -19.5, latitude: -29.5 })).status).toBe(200);
-    const archiveReads = async (radius: number) => {
-      const before = app.reads.length;
-      expect((await ask(app, radius)).status).toBe(200);
-      return app.reads.slice(before).filter((key) => key !== POINTER_KEY).length;
-    };
-    expect(await archiveReads(500)).toBeLessThanOrEqual(2);
-    expect(await archiveReads(500)).toBe(0);
-    expect(await archiveReads(50)).toBe(0);
-  });
+test('reads of the bucket: at most two of the archive for a new place, none for a known one', async () => {
+  const app = await freshApp(inject('demoCharts'));
+  // Directories are read once, wherever that was.
+  expect((await ask(app, 500, { longitude: -19.5, latitude: -29.5 })).status).toBe(200);
+  const archiveReads = async (radius: number) => {
+    const before = app.reads.length;
+    expect((await ask(app, radius)).status).toBe(200);
+    return app.reads.slice(before).filter((key) => key !== POINTER_KEY).length;
+  };
+  expect(await archiveReads(500)).toBeLessThanOrEqual(2);
+  expect(await archiveReads(500)).toBe(0);
+  expect(await archiveReads(50)).toBe(0);
 });

@@ -129,7 +129,7 @@ describe('enc_query refuses', () => {
     if (field !== undefined) expect(problem.errors!.map(({ path }) => path)).toContain(field);
   });
 
-  test('who has no token, a bad one, or one without the scope', async () => {
+  test('enc_query refuses who has no token, a bad one, or one without the scope', async () => {
     const body = JSON.stringify({});
     const bare = await fetch(service.address + PATH, { method: 'POST', body });
     // Before anything is said of the body.
@@ -237,7 +237,7 @@ describe('enc_query answers', () => {
     }
   });
 
-  test('names in both languages, intact', async () => {
+  test('enc_query answers names in both languages, intact', async () => {
     const { results } = await ask(near(5000, 14));
     const bay = results.find(({ attributes }) => attributes.objectName === 'Wick Bay')!;
     expect(bay.rawAttributes).toMatchObject({
@@ -267,7 +267,7 @@ describe('enc_query answers', () => {
     expect(new Set(soundings.map(({ id }) => id)).size).toBe(soundings.length);
   });
 
-  test('never meta classes of no use, and depths only above zoom 12', async () => {
+  test('enc_query answers never meta classes of no use, and depths only above zoom 12', async () => {
     for (const [zoom, hasDepths] of [
       [12, false],
       [12.7, false],
@@ -286,7 +286,7 @@ describe('enc_query answers', () => {
     }
   });
 
-  test('from the band that the tiles show at the zoom', async () => {
+  test('enc_query answers: from the band that the tiles show at the zoom', async () => {
     const cellsAt = async (zoom: number) =>
       new Set((await ask(near(200, zoom))).results.map(({ parentCellName }) => parentCellName[2]));
     expect(await cellsAt(16)).toEqual(new Set(['5']));
@@ -355,7 +355,7 @@ describe('enc_query answers', () => {
     expect(answer).toEqual({ results: [] });
   });
 
-  test('from memory what was asked before in the same place', async () => {
+  test('enc_query answers: from memory what was asked before in the same place', async () => {
     const readsOf = async (radius: number) => {
       const response = await post(near(radius, 15));
       return Number(/desc="(\d+) reads"/.exec(response.headers.get('server-timing')!)![1]);
@@ -366,21 +366,19 @@ describe('enc_query answers', () => {
   });
 });
 
-describe('a deployment', () => {
-  test('may set the greatest radius and the zoom of those who name none', async () => {
-    const other = await startService({
-      charts: inject('demoCharts'),
-      settings: { QUERY_MAX_RADIUS_METERS: '100', QUERY_DEFAULT_ZOOM: '9' },
-    });
-    try {
-      const response = await other.get(PATH, { method: 'POST', body: JSON.stringify(near(500)) });
-      const answer = (await response.json()) as Answer;
-      expect(answer.truncation).toMatchObject({ radius: 100 });
-      expect(new Set(answer.results.map(({ parentCellName }) => parentCellName[2]))).toEqual(
-        new Set(['3']),
-      );
-    } finally {
-      await other.stop();
-    }
+test('a deployment may set the greatest radius and the zoom of those who name none', async () => {
+  const other = await startService({
+    charts: inject('demoCharts'),
+    settings: { QUERY_MAX_RADIUS_METERS: '100', QUERY_DEFAULT_ZOOM: '9' },
   });
+  try {
+    const response = await other.get(PATH, { method: 'POST', body: JSON.stringify(near(500)) });
+    const answer = (await response.json()) as Answer;
+    expect(answer.truncation).toMatchObject({ radius: 100 });
+    expect(new Set(answer.results.map(({ parentCellName }) => parentCellName[2]))).toEqual(
+      new Set(['3']),
+    );
+  } finally {
+    await other.stop();
+  }
 });

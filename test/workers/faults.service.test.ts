@@ -66,13 +66,13 @@ describe('storage that fails', () => {
     });
   }
 
-  test('while it fails, not even a place without charts is called empty', async () => {
+  test('storage that fails: while it fails, not even a place without charts is called empty', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = onPointer(() => undefined);
     await expectUnavailable(await get(app, EMPTY), EMPTY);
   });
 
-  test('turns readiness red, and health stays', async () => {
+  test('storage that fails turns readiness red, and health stays', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = onPointer(() => undefined);
     const ready = await app.fetch('/readyz');
@@ -81,7 +81,7 @@ describe('storage that fails', () => {
     expect((await app.fetch('/healthz')).status).toBe(200);
   });
 
-  test('after the charts were read once, a pointer that fails leaves them in force', async () => {
+  test('storage that fails: after the charts were read once, a pointer that fails leaves them in force', async () => {
     const app = await freshApp(inject('demoCharts'));
     expect((await get(app, TILES[0]!)).status).toBe(200);
     app.spoil = onPointer(fail);
@@ -120,7 +120,7 @@ describe('storage that fails', () => {
 });
 
 describe('reads of the bucket', () => {
-  test('at most two beside the pointer for the first tile of an isolate, one after, none again', async () => {
+  test('reads of the bucket: at most two beside the pointer for the first tile of an isolate, one after, none again', async () => {
     for (const path of TILES) {
       const app = await freshApp(inject('demoCharts'));
       const readsFor = async (asked: string) => {
@@ -145,19 +145,17 @@ describe('reads of the bucket', () => {
   });
 });
 
-describe('what is logged', () => {
-  test('names the request and its cost, and never the token', async () => {
-    const app = await freshApp(inject('demoCharts'));
-    const lines: string[] = [];
-    app.onLogLine = (line) => lines.push(line);
-    await app.fetch(`${TILES[0]}?token=${app.token}`);
-    await app.fetch(`${TILES[0]}?token=${app.token}x`);
-    app.spoil = fail;
-    await get(app, TILES[1]!);
-    expect(lines.length).toBeGreaterThanOrEqual(3);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ kind: 'request', path: TILES[0], status: 200 });
-    const text = lines.join('\n');
-    expect(text).not.toContain(app.token);
-    expect(text).not.toContain(app.token.split('.')[2]);
-  });
+test('what is logged names the request and its cost, and never the token', async () => {
+  const app = await freshApp(inject('demoCharts'));
+  const lines: string[] = [];
+  app.onLogLine = (line) => lines.push(line);
+  await app.fetch(`${TILES[0]}?token=${app.token}`);
+  await app.fetch(`${TILES[0]}?token=${app.token}x`);
+  app.spoil = fail;
+  await get(app, TILES[1]!);
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ kind: 'request', path: TILES[0], status: 200 });
+  const text = lines.join('\n');
+  expect(text).not.toContain(app.token);
+  expect(text).not.toContain(app.token.split('.')[2]);
 });

@@ -142,7 +142,7 @@ describe('the Worker for heavy work', () => {
     expect(lines.filter((line) => line.includes('"where":"heavy work"'))).toHaveLength(3);
   });
 
-  test('is given the key by which the client can ask what became of its upload', async () => {
+  test('the Worker for heavy work is given the key by which the client can ask what became of its upload', async () => {
     const orders: Request[] = [];
     const app = await appOver(async (request) => {
       orders.push(request);
@@ -157,7 +157,7 @@ describe('the Worker for heavy work', () => {
     expect(readOrder(orders[0]!)?.writeKey).toBe(idempotencyKey);
   });
 
-  test('is told who asks by the service alone, whatever a client writes', async () => {
+  test('the Worker for heavy work is told who asks by the service alone, whatever a client writes', async () => {
     const orders: Request[] = [];
     const app = await appOver(async (request) => {
       orders.push(request);
@@ -179,7 +179,7 @@ describe('the Worker for heavy work', () => {
     expect(orders).toHaveLength(1);
   });
 
-  test('does nothing without an order', async () => {
+  test('the Worker for heavy work does nothing without an order', async () => {
     const { createHeavyWorker } = await import('../../workers/heavy-worker.ts');
     const asked = new Request(`http://leadline.test${ROUTE}`, { method: 'POST', body: '{}' });
     const answer = await createHeavyWorker().fetch(asked, {}, {} as never);
@@ -187,7 +187,7 @@ describe('the Worker for heavy work', () => {
     expect(answer.headers.get('leadline-heavy-report')).toBeNull();
   });
 
-  test('does all heavy work that there is', async () => {
+  test('the Worker for heavy work does all heavy work that there is', async () => {
     const [{ HEAVY_ENDPOINTS }, { ENDPOINTS }] = await Promise.all([
       import('../../workers/heavy-worker.ts'),
       import('../../workers/app.ts'),

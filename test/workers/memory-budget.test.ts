@@ -17,7 +17,7 @@ const ALL_CACHES = Object.values(CACHE_BYTES).reduce((sum, bytes) => sum + bytes
 const MEBI = 2 ** 20;
 
 describe('the budget of an isolate', () => {
-  test('adds up: all caches full and an upload, and each other piece of work with caches that gave way', () => {
+  test('the budget of an isolate adds up: all caches full and an upload, and each other piece of work with caches that gave way', () => {
     expect(RUNTIME_BYTES + ALL_CACHES + WORK_BYTES.upload).toBeLessThanOrEqual(ISOLATE_BYTES);
     for (const bytes of Object.values(WORK_BYTES)) {
       expect(RUNTIME_BYTES + bytes).toBeLessThanOrEqual(ISOLATE_BYTES);
@@ -43,7 +43,7 @@ describe('a bounded cache', () => {
     return cache;
   };
 
-  test('holds no more than its bound, and nothing that is too large for it', () => {
+  test('a bounded cache holds no more than its bound, and nothing that is too large for it', () => {
     const cache = filled('savedStyles');
     expect(cache.calculatedSize).toBe(CACHE_BYTES.savedStyles);
     cache.set('large', new Uint8Array(CACHE_BYTES.savedStyles / 2 + 1));
@@ -51,7 +51,7 @@ describe('a bounded cache', () => {
     cache.clear();
   });
 
-  test('gives way to work that needs its room, the fullest first, and no other does', () => {
+  test('a bounded cache gives way to work that needs its room, the fullest first, and no other does', () => {
     const [full, less] = [filled('tiles'), filled('queryBuckets')];
     const held = heldInCaches();
     expect(held).toBeGreaterThanOrEqual(CACHE_BYTES.tiles + CACHE_BYTES.queryBuckets);

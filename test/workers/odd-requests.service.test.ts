@@ -66,7 +66,7 @@ describe('a host', () => {
     expect(style.body).toContain(`"http://${new URL(`http://${host}`).host}/api/v2/tiles/`);
   });
 
-  test('that is named twice is refused', async () => {
+  test('a host that is named twice is refused', async () => {
     const twice = ['host: leadline.test', 'host: other.test'];
     expect(codeOf(await answerTo('/healthz', twice))).toEqual(REFUSED);
   });
@@ -85,7 +85,7 @@ describe('a target', () => {
     expect([status, body === '' || JSON.parse(body).code === 'bad_request']).toEqual([400, true]);
   });
 
-  test('that is a whole address is the path in it, at the host in it', async () => {
+  test('a target that is a whole address is the path in it, at the host in it', async () => {
     const whole = (address: string) => answerTo(address, ['host: leadline.test']);
     expect((await whole('http://other.test/healthz')).status).toBe(200);
     expect(codeOf(await whole('http://other.test/nothing'))).toEqual([404, 'not_found']);

@@ -2,7 +2,7 @@
 // need.
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { createApp } from '../../workers/app.ts';
 import type { Env } from '../../workers/runtime/env.ts';
 
@@ -34,46 +34,44 @@ beforeAll(async () => {
 
 const operations = () => Object.values(paths).flatMap((methods) => Object.values(methods));
 
-describe('the OpenAPI document', () => {
-  it('has no fault by the recommended rules of a linter', async () => {
-    const config = await createConfig({
-      extends: ['recommended'],
-      rules: {
-        // The addresses are the contract's: `bathymetry/{id}` beside `{id}/votes`.
-        'no-ambiguous-paths': 'off',
-        // What is public and takes nothing has nothing to refuse.
-        'operation-4xx-response': 'off',
-        'operation-description': 'error',
-        'operation-tag-defined': 'error',
-        'tag-description': 'error',
-        'parameter-description': 'error',
-      },
-    });
-    const found = await lintFromString({ source: text, config });
-    const told = found.map(({ ruleId, message, location }) => [
-      ruleId,
-      message,
-      location[0]?.pointer,
-    ]);
-    expect(told).toEqual([]);
+it('the OpenAPI document has no fault by the recommended rules of a linter', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // The addresses are the contract's: `bathymetry/{id}` beside `{id}/votes`.
+      'no-ambiguous-paths': 'off',
+      // What is public and takes nothing has nothing to refuse.
+      'operation-4xx-response': 'off',
+      'operation-description': 'error',
+      'operation-tag-defined': 'error',
+      'tag-description': 'error',
+      'parameter-description': 'error',
+    },
   });
+  const found = await lintFromString({ source: text, config });
+  const told = found.map(({ ruleId, message, location }) => [
+    ruleId,
+    message,
+    location[0]?.pointer,
+  ]);
+  expect(told).toEqual([]);
+});
 
-  it('says of every array what its items are', () => {
-    const without: string[] = [];
-    const walk = (value: unknown, at: string): void => {
-      if (typeof value !== 'object' || value === null) return;
-      const { type, items } = value as { type?: unknown; items?: unknown };
-      if (type === 'array' && typeof items !== 'object') without.push(at);
-      for (const [name, inner] of Object.entries(value)) walk(inner, `${at}/${name}`);
-    };
-    walk(JSON.parse(text), '');
-    expect(without).toEqual([]);
-  });
+it('the OpenAPI document says of every array what its items are', () => {
+  const without: string[] = [];
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, items } = value as { type?: unknown; items?: unknown };
+    if (type === 'array' && typeof items !== 'object') without.push(at);
+    for (const [name, inner] of Object.entries(value)) walk(inner, `${at}/${name}`);
+  };
+  walk(JSON.parse(text), '');
+  expect(without).toEqual([]);
+});
 
-  it('has an example of every body', () => {
-    const without = operations().filter(({ requestBody }) =>
-      Object.values(requestBody?.content ?? {}).some(({ example }) => example === undefined),
-    );
-    expect(without.map(({ operationId }) => operationId)).toEqual([]);
-  });
+it('the OpenAPI document has an example of every body', () => {
+  const without = operations().filter(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).some(({ example }) => example === undefined),
+  );
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });

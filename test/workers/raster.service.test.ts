@@ -103,7 +103,7 @@ describe('rows of the contract', () => {
 });
 
 describe('what the pictures show', () => {
-  test('where no chart is, no data: its colour and its hatching, and no water', async () => {
+  test('what the pictures show: where no chart is, no data: its colour and its hatching, and no water', async () => {
     const picture = await pictureOf(RASTER(BARE_OCEAN));
     expect(count(picture, 'BGWTR')).toBeGreaterThan(0.6 * SIDE * SIDE);
     expect(count(picture, 'DEPDW')).toBe(0);
@@ -117,7 +117,7 @@ describe('what the pictures show', () => {
     }
   });
 
-  test('at zoom 22 the ground is the one of zoom 17 above it', async () => {
+  test('what the pictures show: at zoom 22 the ground is the one of zoom 17 above it', async () => {
     const low = await pictureOf(RASTER('17/58254/76996'));
     const [deepX, deepY] = [58254 * 32 + 16, 76996 * 32 + 16];
     const deep = await pictureOf(RASTER(`22/${deepX}/${deepY}`));
@@ -222,7 +222,7 @@ describe('storage that fails', () => {
   });
 
   test.each([['/sprites/'], ['/fonts/']])(
-    'without %s: 503, never a chart without symbols or texts',
+    'storage that fails: without %s: 503, never a chart without symbols or texts',
     async (part) => {
       const sound = assetsFrom(inject('assets'));
       const fetchAsset = async (input: string | Request) =>
@@ -242,7 +242,7 @@ describe('storage that fails', () => {
 describe('raster.json', () => {
   const PATH = '/api/v1/styles/raster.json';
 
-  test('is a valid style of one source, whose tiles it can fetch', async () => {
+  test('raster.json is a valid style of one source, whose tiles it can fetch', async () => {
     const token = await service.token();
     const answer = await fetch(`${service.address}${PATH}?token=${token}`);
     expect(await check('GET', PATH, answer)).toEqual([]);
@@ -257,7 +257,7 @@ describe('raster.json', () => {
     expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  test('needs a token, and a client that has it is told so', async () => {
+  test('raster.json needs a token, and a client that has it is told so', async () => {
     expect((await fetch(service.address + PATH)).status).toBe(401);
     const first = await service.get(PATH);
     const headers = { 'if-none-match': first.headers.get('etag')! };

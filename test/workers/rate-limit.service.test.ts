@@ -24,7 +24,7 @@ describe('a service with limits', () => {
   });
   afterAll(() => service?.stop());
 
-  test('lets a token read so often a minute, counts down in its headers, then answers 429 with Retry-After', async () => {
+  test('a service with limits lets a token read so often a minute, counts down in its headers, then answers 429 with Retry-After', async () => {
     const authorization = `Bearer ${await service.token()}`;
     const statuses: number[] = [];
     const remaining: (string | null)[] = [];
@@ -52,7 +52,7 @@ describe('a service with limits', () => {
     expect(other.status).toBe(200);
   });
 
-  test('counts writes apart from reads', async () => {
+  test('a service with limits counts writes apart from reads', async () => {
     const headers = { authorization: `Bearer ${await service.token()}` };
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -62,7 +62,7 @@ describe('a service with limits', () => {
     expect((await service.get(TILE, { headers })).status).toBe(200);
   });
 
-  test('lets a token plan fewer routes than it may write', async () => {
+  test('a service with limits lets a token plan fewer routes than it may write', async () => {
     const token = await service.token();
     const answers: (readonly [number, string | null])[] = [];
     for (let i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ describe('a service with limits', () => {
     ]);
   });
 
-  test('gives a public token so many user tokens a minute at one address, and a secret one more', async () => {
+  test('a service with limits gives a public token so many user tokens a minute at one address, and a secret one more', async () => {
     const scopes = ['reports:write'] as const;
     const ask = async (token: string) =>
       (
@@ -93,7 +93,7 @@ describe('a service with limits', () => {
     expect([await ask(secret), await ask(secret), await ask(secret)]).toEqual([201, 201, 201]);
   });
 
-  test('does not take the word of a client for its address', async () => {
+  test('a service with limits does not take the word of a client for its address', async () => {
     const token = await service.token();
     const statuses = [];
     for (let i = 0; i < 7; i++) {
@@ -105,7 +105,7 @@ describe('a service with limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  test('answers 401 so often, then 429, and still lets valid tokens of the same address through', async () => {
+  test('a service with limits answers 401 so often, then 429, and still lets valid tokens of the same address through', async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 25; i++) statuses.add((await fetch(`${service.address}${TILE}`)).status);
     expect([...statuses]).toEqual([401, 429]);
@@ -137,14 +137,14 @@ describe('visitors of one page, who share its public token', () => {
   const statusFrom = async (address: string, of = token) =>
     (await app.fetch(`${TILE}?token=${of}`, { headers: { 'cf-connecting-ip': address } })).status;
 
-  test('are counted each for themselves: one who runs away locks out nobody else', async () => {
+  test('visitors of one page, who share its public token are counted each for themselves: one who runs away locks out nobody else', async () => {
     const mine: number[] = [];
     for (let i = 0; i < 5; i++) mine.push(await statusFrom('203.0.113.1'));
     expect(mine).toEqual([200, 200, 200, 429, 429]);
     expect(await statusFrom('203.0.113.2')).toBe(200);
   });
 
-  test('are one visitor where they are addresses of one IPv6 customer, and others are others', async () => {
+  test('visitors of one page, who share its public token are one visitor where they are addresses of one IPv6 customer, and others are others', async () => {
     const mine: number[] = [];
     for (let i = 0; i < 5; i++) mine.push(await statusFrom(`2001:db8:1:2::${i + 1}`));
     expect(mine).toEqual([200, 200, 200, 429, 429]);
@@ -153,7 +153,7 @@ describe('visitors of one page, who share its public token', () => {
     expect(await statusFrom('2001:0DB8:0001:0002::7')).toBe(429);
   });
 
-  test('who try tokens are counted by address', async () => {
+  test('visitors of one page, who share its public token who try tokens are counted by address', async () => {
     const tries: number[] = [];
     for (let i = 0; i < 5; i++) tries.push(await statusFrom('203.0.113.1', `made.up.${i}`));
     expect(tries).toEqual([401, 401, 401, 429, 429]);

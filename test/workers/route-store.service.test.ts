@@ -82,7 +82,7 @@ const some = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, i) => i % Math.ceil(list.length / count) === 0);
 
 describe('squares of the sea', () => {
-  test('are those of the archive, read cold, warm, alone or together, in any order', async () => {
+  test('squares of the sea are those of the archive, read cold, warm, alone or together, in any order', async () => {
     const sea = await seaFile();
     const ids = SEA_ZOOMS.flatMap((zoom) => some(idsOf(sea, [zoom]), 12));
     const plain = (square: SeaSquare | undefined) => {
@@ -115,7 +115,7 @@ describe('squares of the sea', () => {
     expect(plain(warm.square(ids[3]!.z, ids[3]!.x, ids[3]!.y))).toEqual(wanted[3]);
   });
 
-  test('of all zooms along 100 km take at most 12 reads from nothing (seed 20260604)', async () => {
+  test('squares of the sea of all zooms along 100 km take at most 12 reads from nothing (seed 20260604)', async () => {
     const sea = await seaFile();
     const random = seededRandom(20_260_604);
     const fine = idsOf(sea, [14]);
@@ -133,7 +133,7 @@ describe('squares of the sea', () => {
     expect(reads[Math.floor(0.95 * reads.length)]).toBeLessThanOrEqual(12);
   });
 
-  test('that nobody stored are 503', async () => {
+  test('squares of the sea that nobody stored are 503', async () => {
     const isolate = await freshIsolate();
     await expectUnavailable(isolate.store().fetchSquares([{ z: 14, x: 3, y: 3 }]));
     await expectUnavailable(isolate.store().fetchSquares([{ z: 8, x: 60, y: 140 }]));

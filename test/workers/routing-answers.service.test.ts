@@ -1,7 +1,7 @@
 // Routes over the demo charts as the service answers them: success, failure, and what is beside the
 // contract's three fields. Every answer is held against the service's own OpenAPI document.
 
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { RouteAnswer } from '../../shared/contract/route-answer.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { gpxFaults } from '../support/gpx-shape.ts';
@@ -41,141 +41,137 @@ async function found(body: object) {
   return answer;
 }
 
-describe('a route', () => {
-  test('has the contract’s fields, passes its waypoints in order, and no message', async () => {
-    const waypoints = [BAY, BASIN, [-30.02, -19.96]];
-    const answer = await found({ waypoints, draft: 2 });
-    expect(answer.messages).toEqual([]);
-    const passed = answer.route.filter((at) =>
-      waypoints.some(([latitude, longitude]) => at[0] === latitude && at[1] === longitude),
-    );
-    expect(passed).toEqual(waypoints);
-    expect(answer.route[0]).toEqual(BAY);
-    expect(answer.route.at(-1)).toEqual(waypoints[2]);
-  });
-
-  test('has a leg between each two points, deep enough, and their sum as its distance', async () => {
-    const answer = await found({ waypoints: [BAY, [-30.02, -19.96]], draft: 2 });
-    expect(answer.legs).toHaveLength(answer.route.length - 1);
-    const sum = answer.legs.reduce((meters, { distance }) => meters + distance, 0);
-    expect(answer.distance).toBeCloseTo(sum, 0);
-    expect(answer.constraints.requiredDepth).toBe(2.5);
-    for (const { minDepth } of answer.legs) expect(minDepth).toBeGreaterThanOrEqual(2.5);
-  });
-
-  test('says where it is shallowest, that there are no tides, and what was assumed', async () => {
-    const { warnings, constraints, notice, attribution } = await found({ waypoints: [BAY, BASIN] });
-    const codes = warnings.map(({ code }) => code);
-    expect(codes).toEqual(expect.arrayContaining(['SHALLOWEST', 'NO_TIDES', 'NO_DRAFT']));
-    expect(warnings.find(({ code }) => code === 'SHALLOWEST')!.position).not.toBeNull();
-    expect(constraints.assumed).toContain('vessel.draft');
-    expect(notice).toMatch(/^Not for navigation/);
-    expect(attribution.length).toBeGreaterThan(0);
-  });
-
-  test('comes as GPX and GeoJSON on request, with the same points', async () => {
-    const options = { include: ['gpx', 'geojson'] };
-    const answer = await found({ waypoints: [BAY, [-30.02, -19.96]], draft: 2, options });
-    expect(gpxFaults(answer.gpx!)).toEqual([]);
-    expect(answer.gpx!.match(/<rtept /g)).toHaveLength(answer.route.length);
-    const { features } = answer.geojson as never as {
-      features: { geometry: { coordinates: number[][] } }[];
-    };
-    expect(features[0]!.geometry.coordinates).toEqual(
-      answer.route.map(([latitude, longitude]) => [longitude, latitude]),
-    );
-  });
-
-  test('takes time where a speed is given, and arrives where a departure is', async () => {
-    const departureTime = 1_800_000_000_000;
-    const answer = await found({
-      waypoints: [BAY, BASIN],
-      vessel: { draft: 2, speed: 5 },
-      options: { departureTime },
-    });
-    expect(answer.duration).toBeCloseTo(answer.distance / ((5 * 1852) / 3600), 0);
-    expect(answer.eta! - departureTime).toBeCloseTo(answer.duration! * 1000, -3);
-    expect(answer.legs.at(-1)!.eta).toBe(answer.eta);
-  });
-
-  test('keeps out of areas that the request names', async () => {
-    const waypoints = [BAY, [-30.005, -19.97]];
-    const direct = await found({ waypoints });
-    // Across the straight line between them.
-    const ring = [
-      [-19.995, -30.01],
-      [-19.985, -30.01],
-      [-19.985, -30.0],
-      [-19.995, -30.0],
-      [-19.995, -30.01],
-    ];
-    const options = { avoidAreas: { type: 'Polygon', coordinates: [ring] } };
-    const around = await found({ waypoints, options });
-    expect(around.distance).toBeGreaterThan(direct.distance);
-    for (const [latitude, longitude] of around.route) {
-      const isInside =
-        longitude > -19.995 && longitude < -19.985 && latitude > -30.01 && latitude < -30.0;
-      expect(isInside).toBe(false);
-    }
-  });
+test('a route has the contract’s fields, passes its waypoints in order, and no message', async () => {
+  const waypoints = [BAY, BASIN, [-30.02, -19.96]];
+  const answer = await found({ waypoints, draft: 2 });
+  expect(answer.messages).toEqual([]);
+  const passed = answer.route.filter((at) =>
+    waypoints.some(([latitude, longitude]) => at[0] === latitude && at[1] === longitude),
+  );
+  expect(passed).toEqual(waypoints);
+  expect(answer.route[0]).toEqual(BAY);
+  expect(answer.route.at(-1)).toEqual(waypoints[2]);
 });
 
-describe('no route', () => {
-  test('says which waypoint is bad, why, and what is near', async () => {
-    const answer = await ask({ waypoints: [BAY, TOWN, TOWN] });
-    if (answer.success) throw new Error('a route through the town');
-    expect(answer.route).toEqual([]);
-    expect(answer.failures.map(({ code, waypoint }) => [code, waypoint])).toEqual([
-      ['WAYPOINT_ON_LAND', 1],
-      ['WAYPOINT_ON_LAND', 2],
-    ]);
-    expect(answer.messages[0]).toMatch(/^WAYPOINT_ON_LAND: Waypoint 2 /);
-    const [latitude, longitude] = answer.failures[0]!.nearest!;
-    // What is offered holds.
-    await found({ waypoints: [BAY, [latitude, longitude]] });
-  });
+test('a route has a leg between each two points, deep enough, and their sum as its distance', async () => {
+  const answer = await found({ waypoints: [BAY, [-30.02, -19.96]], draft: 2 });
+  expect(answer.legs).toHaveLength(answer.route.length - 1);
+  const sum = answer.legs.reduce((meters, { distance }) => meters + distance, 0);
+  expect(answer.distance).toBeCloseTo(sum, 0);
+  expect(answer.constraints.requiredDepth).toBe(2.5);
+  for (const { minDepth } of answer.legs) expect(minDepth).toBeGreaterThanOrEqual(2.5);
+});
 
-  test('names the waypoint that is too shallow for the draft', async () => {
-    const answer = await ask({ waypoints: [BAY, BASIN], draft: 20 });
-    if (answer.success) throw new Error('a harbour of 24 m');
-    expect(answer.failures.map(({ code }) => code)).toContain('WAYPOINT_TOO_SHALLOW');
-    expect(answer.constraints.requiredDepth).toBe(24);
-  });
+test('a route says where it is shallowest, that there are no tides, and what was assumed', async () => {
+  const { warnings, constraints, notice, attribution } = await found({ waypoints: [BAY, BASIN] });
+  const codes = warnings.map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['SHALLOWEST', 'NO_TIDES', 'NO_DRAFT']));
+  expect(warnings.find(({ code }) => code === 'SHALLOWEST')!.position).not.toBeNull();
+  expect(constraints.assumed).toContain('vessel.draft');
+  expect(notice).toMatch(/^Not for navigation/);
+  expect(attribution.length).toBeGreaterThan(0);
+});
 
-  test.each([
-    [
-      'both poles',
-      [
-        [90, 0],
-        [-90, 0],
-      ],
-    ],
-    [
-      'opposite corners of the plane',
-      [
-        [90, 0],
-        [-90, 180],
-      ],
-    ],
-    [
-      'both sides of the antimeridian at a pole',
-      [
-        [89.9, 180],
-        [89.9, -180],
-      ],
-    ],
-    [
-      'the middle of a continent',
-      [
-        [47, 100],
-        [46, 101],
-      ],
-    ],
-  ])('between %s, and that is no fault', async (_what, waypoints) => {
-    const answer = await ask({ waypoints });
-    expect(answer.success).toBe(false);
-    expect(answer.messages.length).toBeGreaterThan(0);
+test('a route comes as GPX and GeoJSON on request, with the same points', async () => {
+  const options = { include: ['gpx', 'geojson'] };
+  const answer = await found({ waypoints: [BAY, [-30.02, -19.96]], draft: 2, options });
+  expect(gpxFaults(answer.gpx!)).toEqual([]);
+  expect(answer.gpx!.match(/<rtept /g)).toHaveLength(answer.route.length);
+  const { features } = answer.geojson as never as {
+    features: { geometry: { coordinates: number[][] } }[];
+  };
+  expect(features[0]!.geometry.coordinates).toEqual(
+    answer.route.map(([latitude, longitude]) => [longitude, latitude]),
+  );
+});
+
+test('a route takes time where a speed is given, and arrives where a departure is', async () => {
+  const departureTime = 1_800_000_000_000;
+  const answer = await found({
+    waypoints: [BAY, BASIN],
+    vessel: { draft: 2, speed: 5 },
+    options: { departureTime },
   });
+  expect(answer.duration).toBeCloseTo(answer.distance / ((5 * 1852) / 3600), 0);
+  expect(answer.eta! - departureTime).toBeCloseTo(answer.duration! * 1000, -3);
+  expect(answer.legs.at(-1)!.eta).toBe(answer.eta);
+});
+
+test('a route keeps out of areas that the request names', async () => {
+  const waypoints = [BAY, [-30.005, -19.97]];
+  const direct = await found({ waypoints });
+  // Across the straight line between them.
+  const ring = [
+    [-19.995, -30.01],
+    [-19.985, -30.01],
+    [-19.985, -30.0],
+    [-19.995, -30.0],
+    [-19.995, -30.01],
+  ];
+  const options = { avoidAreas: { type: 'Polygon', coordinates: [ring] } };
+  const around = await found({ waypoints, options });
+  expect(around.distance).toBeGreaterThan(direct.distance);
+  for (const [latitude, longitude] of around.route) {
+    const isInside =
+      longitude > -19.995 && longitude < -19.985 && latitude > -30.01 && latitude < -30.0;
+    expect(isInside).toBe(false);
+  }
+});
+
+test('no route says which waypoint is bad, why, and what is near', async () => {
+  const answer = await ask({ waypoints: [BAY, TOWN, TOWN] });
+  if (answer.success) throw new Error('a route through the town');
+  expect(answer.route).toEqual([]);
+  expect(answer.failures.map(({ code, waypoint }) => [code, waypoint])).toEqual([
+    ['WAYPOINT_ON_LAND', 1],
+    ['WAYPOINT_ON_LAND', 2],
+  ]);
+  expect(answer.messages[0]).toMatch(/^WAYPOINT_ON_LAND: Waypoint 2 /);
+  const [latitude, longitude] = answer.failures[0]!.nearest!;
+  // What is offered holds.
+  await found({ waypoints: [BAY, [latitude, longitude]] });
+});
+
+test('no route names the waypoint that is too shallow for the draft', async () => {
+  const answer = await ask({ waypoints: [BAY, BASIN], draft: 20 });
+  if (answer.success) throw new Error('a harbour of 24 m');
+  expect(answer.failures.map(({ code }) => code)).toContain('WAYPOINT_TOO_SHALLOW');
+  expect(answer.constraints.requiredDepth).toBe(24);
+});
+
+test.each([
+  [
+    'both poles',
+    [
+      [90, 0],
+      [-90, 0],
+    ],
+  ],
+  [
+    'opposite corners of the plane',
+    [
+      [90, 0],
+      [-90, 180],
+    ],
+  ],
+  [
+    'both sides of the antimeridian at a pole',
+    [
+      [89.9, 180],
+      [89.9, -180],
+    ],
+  ],
+  [
+    'the middle of a continent',
+    [
+      [47, 100],
+      [46, 101],
+    ],
+  ],
+])('no route: between %s, and that is no fault', async (_what, waypoints) => {
+  const answer = await ask({ waypoints });
+  expect(answer.success).toBe(false);
+  expect(answer.messages.length).toBeGreaterThan(0);
 });
 
 test('a moved waypoint is told of, and nothing is moved unasked', async () => {

@@ -40,7 +40,7 @@ describe('isolates called directly', () => {
   const ask = (app: DirectApp, path: string, init: RequestInit = {}) =>
     app.fetch(path, { ...init, headers: { authorization: `Bearer ${app.token}` } });
 
-  test('serve what they know, and one that knows nothing serves the copy at the edge', async () => {
+  test('isolates called directly serve what they know, and one that knows nothing serves the copy at the edge', async () => {
     await newDatabase();
     const KV = memoryNamespace();
     const first = await isolate(KV);
@@ -64,7 +64,7 @@ describe('isolates called directly', () => {
     expect((await ask(bare, BASE)).status).toBe(200);
   });
 
-  test('serve an old copy after its time rather than nothing', async () => {
+  test('isolates called directly serve an old copy after its time rather than nothing', async () => {
     await newDatabase();
     const app = await isolate(memoryNamespace());
     await ask(app, STYLES, { method: 'POST', body: DEEP });
@@ -78,7 +78,7 @@ describe('isolates called directly', () => {
     }
   });
 
-  test('know of no style where there never was a database, now and later', async () => {
+  test('isolates called directly know of no style where there never was a database, now and later', async () => {
     const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY, KV: memoryNamespace() });
     for (const minutes of [0, 1, 60]) {
       vi.useFakeTimers({ now: Date.now() + minutes * 60_000, toFake: ['Date'] });

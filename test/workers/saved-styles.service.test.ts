@@ -109,7 +109,7 @@ describe('the portal', () => {
     ]);
   });
 
-  test('moves updatedAt on with every change, also within one millisecond', async () => {
+  test('the portal moves updatedAt on with every change, also within one millisecond', async () => {
     const now = Date.now();
     vi.useFakeTimers({ now, toFake: ['Date'] });
     try {
@@ -125,7 +125,7 @@ describe('the portal', () => {
     }
   });
 
-  test('keeps keys that it does not know, and takes null as not given', async () => {
+  test('the portal keeps keys that it does not know, and takes null as not given', async () => {
     const parameters = {
       iconTheme: 'round',
       colors: { theirSlot: '#010203' },
@@ -172,7 +172,7 @@ describe('the portal', () => {
     [{ name: 'x\u0000' }, ''],
     [{ name: 'x', parameters: { extra: '\ud800' } }, ''],
     [{ name: 'x', parameters: { a: { b: { c: { d: { e: { f: { g: { h: 1 } } } } } } } } }, ''],
-  ])('refuses row %# and names %s', async (body, path) => {
+  ])('the portal refuses row %# and names %s', async (body, path) => {
     const response = await ask(STYLES, { method: 'POST', body });
     const problem = (await response.json()) as { code: string; errors: { path: string }[] };
     expect([response.status, problem.code]).toEqual([400, 'bad_style']);
@@ -196,11 +196,11 @@ describe('the portal', () => {
     ['too much', { text: JSON.stringify({ name: 'x', a: 'y'.repeat(40_000) }) }, 413],
     ['something packed', { text: '{}', headers: { 'content-encoding': 'gzip' } }, 415],
     ['a form', { text: '{}', headers: { 'content-type': 'multipart/form-data' } }, 415],
-  ])('refuses %s', async (_, sent, status) => {
+  ])('the portal refuses %s', async (_, sent, status) => {
     expect((await ask(STYLES, { method: 'POST', ...sent })).status).toBe(status);
   });
 
-  test('gives a name to one style only, however many ask at once', async () => {
+  test('the portal gives a name to one style only, however many ask at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => ask(STYLES, { method: 'POST', body: NIGHT_BRIDGE })),
     );
@@ -211,7 +211,7 @@ describe('the portal', () => {
     expect(await refusal(renamed)).toEqual([409, 'style_name_taken']);
   });
 
-  test('keeps so many styles an account and no more', async () => {
+  test('the portal keeps so many styles an account and no more', async () => {
     await database.query(
       `INSERT INTO saved_style SELECT gen_random_uuid(), 'tests', 'style ' || n, 'day', '{}', n, n
        FROM generate_series(1, $1) AS n`,
@@ -221,7 +221,7 @@ describe('the portal', () => {
     expect(await refusal(response)).toEqual([409, 'too_many_styles']);
   });
 
-  test('knows one account from another', async () => {
+  test('the portal knows one account from another', async () => {
     const { id } = await create();
     const stranger = await tokenFor(app.keys, { account: 'strangers' });
     const path = `${STYLES}/${id}`;
@@ -240,14 +240,14 @@ describe('the portal', () => {
     expect((await ask(path)).status).toBe(200);
   });
 
-  test('asks for a token with the scope styles:write', async () => {
+  test('the portal asks for a token with the scope styles:write', async () => {
     const reader = await tokenFor(app.keys, { scopes: ['styles', 'tiles'] });
     expect(await refusal(await ask(STYLES, { token: reader }))).toEqual([403, 'scope_required']);
     expect((await app.fetch(STYLES)).status).toBe(401);
   });
 
   test.each(['nope', '../1', '%00', '%ff', 'a'.repeat(4000), 'null'])(
-    'has no style under row %#',
+    'the portal has no style under row %#',
     async (id) => {
       expect((await ask(`${STYLES}/${encodeURI(id)}`)).status).toBe(404);
     },
@@ -268,7 +268,7 @@ describe('base.json with a saved style', () => {
     return { text, style: JSON.parse(text) as Document, etag: response.headers.get('etag')! };
   };
 
-  test('takes its theme, colours and settings, and the query has the last word', async () => {
+  test('base.json with a saved style takes its theme, colours and settings, and the query has the last word', async () => {
     const { id } = await create();
     const { text, style } = await documentOf(`styleId=${id}`);
     expect(style.sprite).toMatch(/night$/);
@@ -291,7 +291,7 @@ describe('base.json with a saved style', () => {
     expect(asked.text).toContain('#112233');
   });
 
-  test('is found by name, and the id wins', async () => {
+  test('base.json with a saved style is found by name, and the id wins', async () => {
     const named = await create();
     const other = await create({ name: 'Other', parameters: { settings: { depthLimit: 11 } } });
     const byName = await documentOf('styleName=Night%20bridge');
@@ -305,7 +305,7 @@ describe('base.json with a saved style', () => {
     }
   });
 
-  test('has a strong tag that turns over with a change, and with nothing else', async () => {
+  test('base.json with a saved style has a strong tag that turns over with a change, and with nothing else', async () => {
     const { id } = await create();
     const address = `/api/v1/styles/base.json?styleId=${id}`;
     const { etag } = await documentOf(`styleId=${id}`);
@@ -321,7 +321,7 @@ describe('base.json with a saved style', () => {
     expect((await ask(address, { headers })).status).toBe(404);
   });
 
-  test('is seen by another isolate after a moment', async () => {
+  test('base.json with a saved style is seen by another isolate after a moment', async () => {
     const { id } = await create();
     const { etag } = await documentOf(`styleId=${id}`);
     await database.query(`UPDATE saved_style SET base_theme = 'dusk' WHERE id = $1`, [id]);

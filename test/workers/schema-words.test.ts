@@ -23,7 +23,7 @@ describe('a schema in words', () => {
     expect(wordsOf(schemaOf(made))).toBe(words);
   });
 
-  test('names each field of an object once, with what lies in it', () => {
+  test('a schema in words names each field of an object once, with what lies in it', () => {
     const made = z.object({
       vessel: z.object({ draft: z.number().describe('Metres') }).nullish(),
       places: z.array(z.union([z.object({ x: z.number() }), z.object({ x: z.string() })])),

@@ -73,7 +73,7 @@ const refusalOf = async (response: Response) => {
 };
 
 describe('the fonts there are', () => {
-  test('are the folders of the glyphs', () => {
+  test('the fonts there are are the folders of the glyphs', () => {
     const root = join(inject('assets'), 'fonts');
     const [hash] = readdirSync(root);
     expect(readdirSync(join(root, hash!)).sort()).toEqual(THERE);
@@ -100,7 +100,7 @@ describe('the fonts there are', () => {
     expect(await fontOf(await styleOf({ font }))).toEqual(['literal', used]);
   });
 
-  test('do not matter where glyphs names another source, and do where it names ours', async () => {
+  test('the fonts there are do not matter where glyphs names another source, and do where it names ours', async () => {
     const font = 'Roboto Regular,Arial';
     expect(await fontOf(await styleOf({ font, glyphs: ELSEWHERE }))).toEqual([
       'literal',
@@ -111,47 +111,45 @@ describe('the fonts there are', () => {
   });
 });
 
-describe('a saved style', () => {
-  test('with a font whose glyphs nobody has is refused, and the fonts there are are named', async () => {
-    const save = (settings: object) =>
-      send(STYLES, 'POST', { name: crypto.randomUUID(), parameters: { settings } });
-    const refusal = await refusalOf(await save({ font: 'Roboto Regular' }));
-    expect(refusal).toMatchObject({ code: 'bad_style', path: 'parameters.settings.font' });
-    for (const name of THERE) expect(refusal.message).toContain(name);
-    const allowed = [
-      { font: 'Noto Sans Bold' },
-      { font: 'Roboto Regular,Noto Sans Bold' },
-      { font: 'Roboto Regular', glyphs: ELSEWHERE },
-    ];
-    for (const settings of allowed) expect((await save(settings)).status).toBe(201);
-    const { id } = (await (await save({})).json()) as { id: string };
-    const body = { name: 'x', parameters: { settings: { font: 'Roboto Regular' } } };
-    expect((await refusalOf(await send(`${STYLES}/${id}`, 'PUT', body))).code).toBe('bad_style');
-  });
+test('a saved style: with a font whose glyphs nobody has is refused, and the fonts there are are named', async () => {
+  const save = (settings: object) =>
+    send(STYLES, 'POST', { name: crypto.randomUUID(), parameters: { settings } });
+  const refusal = await refusalOf(await save({ font: 'Roboto Regular' }));
+  expect(refusal).toMatchObject({ code: 'bad_style', path: 'parameters.settings.font' });
+  for (const name of THERE) expect(refusal.message).toContain(name);
+  const allowed = [
+    { font: 'Noto Sans Bold' },
+    { font: 'Roboto Regular,Noto Sans Bold' },
+    { font: 'Roboto Regular', glyphs: ELSEWHERE },
+  ];
+  for (const settings of allowed) expect((await save(settings)).status).toBe(201);
+  const { id } = (await (await save({})).json()) as { id: string };
+  const body = { name: 'x', parameters: { settings: { font: 'Roboto Regular' } } };
+  expect((await refusalOf(await send(`${STYLES}/${id}`, 'PUT', body))).code).toBe('bad_style');
+});
 
-  test('that was kept with such a font is 400 where it is used, unless the query helps', async () => {
-    const body = {
-      name: 'Elsewhere',
-      parameters: { settings: { font: 'Roboto Regular', glyphs: ELSEWHERE } },
-    };
-    const { id } = (await (await send(STYLES, 'POST', body)).json()) as { id: string };
-    expect(await fontOf(await styleOf({ styleId: id }))).toEqual(['literal', ['Roboto Regular']]);
-    await database.query(
-      `UPDATE saved_style SET parameters = '{"colors":{},"settings":{"font":"Roboto Regular"}}' WHERE id = $1`,
-      [id],
-    );
-    const later = Date.now() + 60_000;
-    vi.useFakeTimers({ now: later, toFake: ['Date'] });
-    try {
-      const refusal = await refusalOf(await styleOf({ styleId: id }));
-      expect(refusal).toMatchObject({ code: 'bad_style_parameter', path: 'font' });
-      expect(refusal.message).toContain(THERE[0]);
-      expect((await styleOf({ styleId: id, glyphs: ELSEWHERE })).status).toBe(200);
-      expect((await styleOf({ styleId: id, font: 'Noto Sans Bold' })).status).toBe(200);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+test('a saved style that was kept with such a font is 400 where it is used, unless the query helps', async () => {
+  const body = {
+    name: 'Elsewhere',
+    parameters: { settings: { font: 'Roboto Regular', glyphs: ELSEWHERE } },
+  };
+  const { id } = (await (await send(STYLES, 'POST', body)).json()) as { id: string };
+  expect(await fontOf(await styleOf({ styleId: id }))).toEqual(['literal', ['Roboto Regular']]);
+  await database.query(
+    `UPDATE saved_style SET parameters = '{"colors":{},"settings":{"font":"Roboto Regular"}}' WHERE id = $1`,
+    [id],
+  );
+  const later = Date.now() + 60_000;
+  vi.useFakeTimers({ now: later, toFake: ['Date'] });
+  try {
+    const refusal = await refusalOf(await styleOf({ styleId: id }));
+    expect(refusal).toMatchObject({ code: 'bad_style_parameter', path: 'font' });
+    expect(refusal.message).toContain(THERE[0]);
+    expect((await styleOf({ styleId: id, glyphs: ELSEWHERE })).status).toBe(200);
+    expect((await styleOf({ styleId: id, font: 'Noto Sans Bold' })).status).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('glyphs of a list of fonts', () => {
@@ -165,7 +163,7 @@ describe('glyphs of a list of fonts', () => {
   };
 
   test.each(['0-255', '256-511', '768-1023', '8192-8447'])(
-    'hold each letter of range %s as fontnik’s composite of them does',
+    'glyphs of a list of fonts hold each letter of range %s as fontnik’s composite of them does',
     async (range) => {
       const fonts = ['Noto Sans Bold', 'Noto Sans Regular'];
       const { response, bytes } = await rangeOf(fonts.join(','), range);
@@ -193,7 +191,7 @@ describe('glyphs of a list of fonts', () => {
     },
   );
 
-  test('skip fonts that nobody has, and are empty where none has the range', async () => {
+  test('glyphs of a list of fonts skip fonts that nobody has, and are empty where none has the range', async () => {
     const both = await rangeOf('Roboto Regular,Noto Sans Regular', '0-255');
     const one = await rangeOf('Noto Sans Regular', '0-255');
     expect([...readGlyphRange(both.bytes).keys()]).toEqual([...readGlyphRange(one.bytes).keys()]);

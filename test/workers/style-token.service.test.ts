@@ -133,7 +133,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(places.sort()).toEqual(wanted);
   };
 
-  test('is put where the service’s own addresses want it, and only there, with every mark in every parameter', async () => {
+  test(`the caller’s token (seed ${SEED}) is put where the service’s own addresses want it, and only there, with every mark in every parameter`, async () => {
     let answered = 0;
     const marked = MARKS.flatMap((mark) =>
       NAMES.flatMap((name) => {
@@ -152,7 +152,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(answered).toBeGreaterThan(60);
   });
 
-  test('goes to no other host, whatever the parameters say together', async () => {
+  test(`the caller’s token (seed ${SEED}) goes to no other host, whatever the parameters say together`, async () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
@@ -166,7 +166,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(answered).toBeGreaterThan(RUNS / 20);
   });
 
-  test('goes to no other host by way of a saved style’s name, colours, settings and unknown keys', async () => {
+  test(`the caller’s token (seed ${SEED}) goes to no other host by way of a saved style’s name, colours, settings and unknown keys`, async () => {
     let saved = 0;
     for (const mark of MARKS) {
       await database.query('DELETE FROM saved_style');
@@ -201,7 +201,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(saved).toBeGreaterThan(MARKS.length / 2);
   });
 
-  test('goes to no other host by way of headers', async () => {
+  test(`the caller’s token (seed ${SEED}) goes to no other host by way of headers`, async () => {
     for (const host of ['foreign.example', 'foreign.example/~token~', '~token~']) {
       const headers = {
         origin: `https://${host}`,
@@ -217,7 +217,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     }
   });
 
-  test('is in raster.json and TileJSON at our own addresses alone', async () => {
+  test(`the caller’s token (seed ${SEED}) is in raster.json and TileJSON at our own addresses alone`, async () => {
     for (const path of ['/api/v1/styles/raster.json', '/api/v2/tiles/enc-v2.json']) {
       const words = new URLSearchParams({ token: app.token, tiles: '~token~', '~token~': 'x' });
       const response = await app.fetch(`${path}?${words}`);
@@ -227,38 +227,36 @@ describe(`the caller’s token (seed ${SEED})`, () => {
   });
 });
 
-describe('documents that are kept', () => {
-  test('hold no token, and are made once for all callers', async () => {
-    const made: unknown[] = [];
-    vi.resetModules();
-    vi.doMock('../../shared/style/document/build-style.ts', async (original) => {
-      const real = await original<typeof import('../../shared/style/document/build-style.ts')>();
-      const kept = (input: Parameters<typeof real.buildStyle>[0]) => {
-        made.push(structuredClone(input));
-        return real.buildStyle(input);
-      };
-      return { ...real, buildStyle: kept };
-    });
-    try {
-      const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
-      const path = '/api/v1/styles/base.json?showUserReports=true&depthLimit=4.25';
-      const byQuery = async (token: string) => (await app.fetch(`${path}&token=${token}`)).text();
-      const { tokenFor } = await import('../support/service.ts');
-      const other = await tokenFor(app.keys, { subject: 'other' });
-      made.length = 0;
-      const first = await byQuery(app.token);
-      const second = await byQuery(other);
-      const headers = { authorization: `Bearer ${app.token}` };
-      const third = await (await app.fetch(path, { headers })).text();
-      expect(made).toHaveLength(1);
-      expect(JSON.stringify(made)).not.toContain(app.token);
-      expect(first).toContain(app.token);
-      expect(second).toContain(other);
-      expect(second).not.toContain(app.token);
-      for (const token of [app.token, other]) expect(third).not.toContain(token);
-      expect(first.replaceAll(app.token, '')).toBe(second.replaceAll(other, ''));
-    } finally {
-      vi.doUnmock('../../shared/style/document/build-style.ts');
-    }
+test('documents that are kept hold no token, and are made once for all callers', async () => {
+  const made: unknown[] = [];
+  vi.resetModules();
+  vi.doMock('../../shared/style/document/build-style.ts', async (original) => {
+    const real = await original<typeof import('../../shared/style/document/build-style.ts')>();
+    const kept = (input: Parameters<typeof real.buildStyle>[0]) => {
+      made.push(structuredClone(input));
+      return real.buildStyle(input);
+    };
+    return { ...real, buildStyle: kept };
   });
+  try {
+    const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+    const path = '/api/v1/styles/base.json?showUserReports=true&depthLimit=4.25';
+    const byQuery = async (token: string) => (await app.fetch(`${path}&token=${token}`)).text();
+    const { tokenFor } = await import('../support/service.ts');
+    const other = await tokenFor(app.keys, { subject: 'other' });
+    made.length = 0;
+    const first = await byQuery(app.token);
+    const second = await byQuery(other);
+    const headers = { authorization: `Bearer ${app.token}` };
+    const third = await (await app.fetch(path, { headers })).text();
+    expect(made).toHaveLength(1);
+    expect(JSON.stringify(made)).not.toContain(app.token);
+    expect(first).toContain(app.token);
+    expect(second).toContain(other);
+    expect(second).not.toContain(app.token);
+    for (const token of [app.token, other]) expect(third).not.toContain(token);
+    expect(first.replaceAll(app.token, '')).toBe(second.replaceAll(other, ''));
+  } finally {
+    vi.doUnmock('../../shared/style/document/build-style.ts');
+  }
 });

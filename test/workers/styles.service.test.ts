@@ -52,7 +52,7 @@ const styleOf = async (query = '') => {
 };
 
 describe('base.json', () => {
-  test('is a valid style that points to this service, versioned', async () => {
+  test('base.json is a valid style that points to this service, versioned', async () => {
     const style = await styleOf();
     expect(validateStyleMin(style as never).map(String)).toEqual([]);
     const tiles = style.sources['chart']!.tiles![0]!;
@@ -66,7 +66,7 @@ describe('base.json', () => {
     expect(found.status).toBe(200);
   });
 
-  test('takes every parameter, as text of a query', async () => {
+  test('base.json takes every parameter, as text of a query', async () => {
     const imagery = encodeURIComponent('https://imagery.example/{z}/{x}/{y}.jpg');
     const letters = encodeURIComponent('https://letters.example/{fontstack}/{range}.pbf');
     const style = await styleOf(
@@ -131,7 +131,7 @@ describe('base.json', () => {
     ['showLayers', '<a>'],
     ['styleId', '../x'],
     ['styleName', 'x'.repeat(129)],
-  ])('refuses %s=%s by name', async (name, value) => {
+  ])('base.json refuses %s=%s by name', async (name, value) => {
     const response = await get(`?${name}=${encodeURIComponent(value)}`);
     expect(response.status).toBe(400);
     const body = (await response.json()) as { code: string; errors: { path: string }[] };
@@ -141,7 +141,7 @@ describe('base.json', () => {
     if (value.length > 12) expect(JSON.stringify(body)).not.toContain(value);
   });
 
-  test('refuses a parameter that is given twice with two values', async () => {
+  test('base.json refuses a parameter that is given twice with two values', async () => {
     expect((await get('?depthLimit=3&depthLimit=30')).status).toBe(400);
     expect((await get('?depthLimit=3&depthLimit=3')).status).toBe(200);
   });
@@ -159,119 +159,109 @@ describe('base.json', () => {
   });
 });
 
-describe('the reports of a document', () => {
-  test('are a source that answers, with none where there are none', async () => {
-    const { sources } = await styleOf('?showUserReports=true');
-    const address = sources['user-reports']!.data!.replace('http://leadline.test', '');
-    const database = await freshDatabase();
-    try {
-      const withReports = await freshApp(inject('demoCharts'), { ASSETS, ...database.bindings });
-      const headers = { authorization: `Bearer ${withReports.token}` };
-      const answer = await withReports.fetch(address, { headers });
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toMatchObject({ type: 'FeatureCollection', features: [] });
-    } finally {
-      await database.stop();
-    }
-  });
+test('the reports of a document are a source that answers, with none where there are none', async () => {
+  const { sources } = await styleOf('?showUserReports=true');
+  const address = sources['user-reports']!.data!.replace('http://leadline.test', '');
+  const database = await freshDatabase();
+  try {
+    const withReports = await freshApp(inject('demoCharts'), { ASSETS, ...database.bindings });
+    const headers = { authorization: `Bearer ${withReports.token}` };
+    const answer = await withReports.fetch(address, { headers });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ type: 'FeatureCollection', features: [] });
+  } finally {
+    await database.stop();
+  }
 });
 
-describe('the token', () => {
-  test('is written into the document only where it came in the query', async () => {
-    const byQuery = await (
-      await app.fetch(`${PATH}?token=${app.token}&showUserReports=true`)
-    ).text();
-    const style = JSON.parse(byQuery) as Style;
-    expect(style.sources['chart']!.tiles![0]).toContain(`token=${app.token}`);
-    expect(style.sources['user-reports']!.data).toContain(`token=${app.token}`);
-    expect(await (await get('?showUserReports=true')).text()).not.toContain(app.token);
-  });
+test('the token is written into the document only where it came in the query', async () => {
+  const byQuery = await (await app.fetch(`${PATH}?token=${app.token}&showUserReports=true`)).text();
+  const style = JSON.parse(byQuery) as Style;
+  expect(style.sources['chart']!.tiles![0]).toContain(`token=${app.token}`);
+  expect(style.sources['user-reports']!.data).toContain(`token=${app.token}`);
+  expect(await (await get('?showUserReports=true')).text()).not.toContain(app.token);
+});
 
-  test('of one caller never comes to another', async () => {
-    const other = (await freshApp(inject('demoCharts'), { ASSETS })).token;
-    await app.fetch(`${PATH}?token=${app.token}`);
-    const header = await (await get()).text();
-    expect(header).not.toContain(app.token);
-    expect(header).not.toContain(other);
-  });
+test('the token of one caller never comes to another', async () => {
+  const other = (await freshApp(inject('demoCharts'), { ASSETS })).token;
+  await app.fetch(`${PATH}?token=${app.token}`);
+  const header = await (await get()).text();
+  expect(header).not.toContain(app.token);
+  expect(header).not.toContain(other);
+});
 
-  test('decides who may keep the document', async () => {
-    const byQuery = await app.fetch(`${PATH}?token=${app.token}`);
-    expect(byQuery.headers.get('cache-control')).toBe('private, no-store');
-    const saved = await app.fetch(`/api/v1/styles/raster.json?token=${app.token}`);
-    expect(saved.headers.get('cache-control')).toBe('private, no-store');
-    expect((await get()).headers.get('cache-control')).toMatch(/^private, max-age=\d+/);
-  });
+test('the token decides who may keep the document', async () => {
+  const byQuery = await app.fetch(`${PATH}?token=${app.token}`);
+  expect(byQuery.headers.get('cache-control')).toBe('private, no-store');
+  const saved = await app.fetch(`/api/v1/styles/raster.json?token=${app.token}`);
+  expect(saved.headers.get('cache-control')).toBe('private, no-store');
+  expect((await get()).headers.get('cache-control')).toMatch(/^private, max-age=\d+/);
+});
 
-  test('varies by origin where the token is for some origins alone, tiles as well', async () => {
-    const origin = 'https://app.example';
-    const token = await tokenFor(app.keys, { origins: [origin] });
-    const tile = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
-    for (const path of [PATH, tile, '/api/v2/tiles/enc-v2.json']) {
-      const varyOf = async (headers: Record<string, string>, query = '') =>
-        ((await app.fetch(path + query, { headers })).headers.get('vary') ?? '').split(/, */);
-      expect([path, await varyOf({ origin }, `?token=${token}`)]).toEqual([
-        path,
-        expect.arrayContaining(['Origin']),
-      ]);
-      expect(await varyOf({ origin, authorization: `Bearer ${token}` })).toContain('Origin');
-      expect(await varyOf({ authorization: `Bearer ${app.token}` })).not.toContain('Origin');
-    }
-    const unchanged = await app.fetch(tile, {
-      headers: { origin, authorization: `Bearer ${token}`, 'if-none-match': '*' },
-    });
-    expect([unchanged.status, unchanged.headers.get('vary')]).toEqual([
-      304,
-      'Accept-Encoding, Origin',
+test('the token varies by origin where the token is for some origins alone, tiles as well', async () => {
+  const origin = 'https://app.example';
+  const token = await tokenFor(app.keys, { origins: [origin] });
+  const tile = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
+  for (const path of [PATH, tile, '/api/v2/tiles/enc-v2.json']) {
+    const varyOf = async (headers: Record<string, string>, query = '') =>
+      ((await app.fetch(path + query, { headers })).headers.get('vary') ?? '').split(/, */);
+    expect([path, await varyOf({ origin }, `?token=${token}`)]).toEqual([
+      path,
+      expect.arrayContaining(['Origin']),
     ]);
+    expect(await varyOf({ origin, authorization: `Bearer ${token}` })).toContain('Origin');
+    expect(await varyOf({ authorization: `Bearer ${app.token}` })).not.toContain('Origin');
+  }
+  const unchanged = await app.fetch(tile, {
+    headers: { origin, authorization: `Bearer ${token}`, 'if-none-match': '*' },
   });
+  expect([unchanged.status, unchanged.headers.get('vary')]).toEqual([
+    304,
+    'Accept-Encoding, Origin',
+  ]);
 });
 
-describe('validators', () => {
-  test('are strong, and differ with the choices and with the token', async () => {
-    const tags = await Promise.all([
-      get().then((response) => response.headers.get('etag')!),
-      get('?theme=night').then((response) => response.headers.get('etag')!),
-      app.fetch(`${PATH}?token=${app.token}`).then((response) => response.headers.get('etag')!),
-    ]);
-    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
-    expect(new Set(tags).size).toBe(3);
-    expect((await get('?theme=day')).headers.get('etag')).toBe(tags[0]);
-    const again = await get('', { 'if-none-match': tags[0]! });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe('');
-  });
+test('validators are strong, and differ with the choices and with the token', async () => {
+  const tags = await Promise.all([
+    get().then((response) => response.headers.get('etag')!),
+    get('?theme=night').then((response) => response.headers.get('etag')!),
+    app.fetch(`${PATH}?token=${app.token}`).then((response) => response.headers.get('etag')!),
+  ]);
+  for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+  expect(new Set(tags).size).toBe(3);
+  expect((await get('?theme=day')).headers.get('etag')).toBe(tags[0]);
+  const again = await get('', { 'if-none-match': tags[0]! });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
 });
 
-describe('artwork', () => {
-  test('never changes under its address', async () => {
-    const sprite = await app.fetch(`/sprites/${ARTWORK_HASH}/day.json`);
-    expect(sprite.status).toBe(200);
-    expect(sprite.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(sprite.headers.get('access-control-allow-origin')).toBe('*');
-  });
+test('artwork never changes under its address', async () => {
+  const sprite = await app.fetch(`/sprites/${ARTWORK_HASH}/day.json`);
+  expect(sprite.status).toBe(200);
+  expect(sprite.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(sprite.headers.get('access-control-allow-origin')).toBe('*');
+});
 
-  test('of a range without glyphs is an empty message, not an error', async () => {
-    const range = await app.fetch(`/fonts/${ARTWORK_HASH}/Noto%20Sans%20Regular/65280-65535.pbf`);
-    expect(range.status).toBe(200);
-    expect((await range.arrayBuffer()).byteLength).toBe(0);
-    expect((await app.fetch(`/fonts/${ARTWORK_HASH}/nothing`)).status).toBe(404);
-    expect((await app.fetch(`/fonts/${ARTWORK_HASH}/%ff/0-255.pbf`)).status).toBe(404);
-  });
+test('artwork of a range without glyphs is an empty message, not an error', async () => {
+  const range = await app.fetch(`/fonts/${ARTWORK_HASH}/Noto%20Sans%20Regular/65280-65535.pbf`);
+  expect(range.status).toBe(200);
+  expect((await range.arrayBuffer()).byteLength).toBe(0);
+  expect((await app.fetch(`/fonts/${ARTWORK_HASH}/nothing`)).status).toBe(404);
+  expect((await app.fetch(`/fonts/${ARTWORK_HASH}/%ff/0-255.pbf`)).status).toBe(404);
+});
 
-  test('that is missing is 503 for a style, and leaves the tiles alone', async () => {
-    const bare = await freshApp(inject('demoCharts'), {
-      ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
-    });
-    const refused = await get('', {}, bare);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).not.toBeNull();
-    expect(await refused.json()).toMatchObject({ code: 'artwork_unavailable' });
-    const tile = await bare.fetch(`/api/v2/tiles/enc-v2/14/7282/9623.mvt?token=${bare.token}`);
-    expect(tile.status).toBe(200);
-    // The other tests go on with the first application's isolate.
-    app = await freshApp(inject('demoCharts'), { ASSETS });
+test('artwork that is missing is 503 for a style, and leaves the tiles alone', async () => {
+  const bare = await freshApp(inject('demoCharts'), {
+    ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
   });
+  const refused = await get('', {}, bare);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).not.toBeNull();
+  expect(await refused.json()).toMatchObject({ code: 'artwork_unavailable' });
+  const tile = await bare.fetch(`/api/v2/tiles/enc-v2/14/7282/9623.mvt?token=${bare.token}`);
+  expect(tile.status).toBe(200);
+  // The other tests go on with the first application's isolate.
+  app = await freshApp(inject('demoCharts'), { ASSETS });
 });
 
 describe(`any query (seed ${SEED})`, () => {

@@ -30,20 +30,20 @@ const withHeader = async (token: string, path = TILE) =>
   (await ask(path, { authorization: `Bearer ${token}` })).status;
 
 describe('a token', () => {
-  test('is required', async () => {
+  test('a token is required', async () => {
     const response = await ask(TILE);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(await response.json()).toMatchObject({ code: 'token_required' });
   });
 
-  test('opens in the header and in the query', async () => {
+  test('a token opens in the header and in the query', async () => {
     const token = await service.token();
     expect(await withHeader(token)).toBe(200);
     expect((await ask(`${TILE}?token=${token}`)).status).toBe(200);
   });
 
-  test('in the header wins over one in the query', async () => {
+  test('a token: in the header wins over one in the query', async () => {
     const token = await service.token();
     expect((await ask(`${TILE}?token=wrong`, { authorization: `Bearer ${token}` })).status).toBe(
       200,
@@ -58,7 +58,7 @@ describe('a token', () => {
     expect((await ask(`${TILE}?token=${token}&token=x`)).status).toBe(401);
   });
 
-  test('takes the scheme in any case, and no other scheme', async () => {
+  test('a token takes the scheme in any case, and no other scheme', async () => {
     const token = await service.token();
     expect((await ask(TILE, { authorization: `bEaReR ${token}` })).status).toBe(200);
     for (const scheme of ['Basic', 'Token', '']) {
@@ -68,117 +68,115 @@ describe('a token', () => {
     }
   });
 
-  test('is asked for before anything else of the request is looked at', async () => {
+  test('a token is asked for before anything else of the request is looked at', async () => {
     expect((await ask('/api/v2/tiles/enc-v2/99/0/0.mvt')).status).toBe(401);
     expect((await ask('/api/v2/nowhere')).status).toBe(404);
     expect((await fetch(service.address + TILE, { method: 'POST' })).status).toBe(405);
   });
 });
 
-describe('a token is refused', () => {
-  test('when it has run out, beyond a minute of difference between clocks', async () => {
-    expect(await withHeader(await service.token({ expiresInSeconds: -30 }))).toBe(200);
-    expect(await withHeader(await service.token({ expiresInSeconds: -120 }))).toBe(401);
-  });
+test('a token is refused: when it has run out, beyond a minute of difference between clocks', async () => {
+  expect(await withHeader(await service.token({ expiresInSeconds: -30 }))).toBe(200);
+  expect(await withHeader(await service.token({ expiresInSeconds: -120 }))).toBe(401);
+});
 
-  test('when another key signed it, under any name', async () => {
-    const [own] = service.keys.keys;
-    const stranger = await newKey();
-    expect(await withHeader(await tokenFor({ keys: [stranger] }))).toBe(401);
-    const posing = { ...stranger, kid: own!.kid! };
-    expect(await withHeader(await tokenFor({ keys: [posing] }))).toBe(401);
-  });
+test('a token is refused: when another key signed it, under any name', async () => {
+  const [own] = service.keys.keys;
+  const stranger = await newKey();
+  expect(await withHeader(await tokenFor({ keys: [stranger] }))).toBe(401);
+  const posing = { ...stranger, kid: own!.kid! };
+  expect(await withHeader(await tokenFor({ keys: [posing] }))).toBe(401);
+});
 
-  test('when nobody signed it', async () => {
-    const claims = { acc: 'a', typ: 'pk', plan: 'enterprise', scp: ['tiles'] };
-    const unsigned = new UnsecuredJWT(claims)
-      .setSubject('x')
-      .setJti('y')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .encode();
-    expect(await withHeader(unsigned)).toBe(401);
-  });
+test('a token is refused: when nobody signed it', async () => {
+  const claims = { acc: 'a', typ: 'pk', plan: 'enterprise', scp: ['tiles'] };
+  const unsigned = new UnsecuredJWT(claims)
+    .setSubject('x')
+    .setJti('y')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .encode();
+  expect(await withHeader(unsigned)).toBe(401);
+});
 
-  test('when the public key was used as a secret', async () => {
-    const [own] = service.keys.keys;
-    const secret = Buffer.from(own!.x!, 'base64url');
-    const forged = await new SignJWT({ acc: 'a', typ: 'pk', plan: 'enterprise', scp: ['tiles'] })
-      .setProtectedHeader({ alg: 'HS256', kid: own!.kid! })
-      .setSubject('x')
-      .setJti('y')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(secret);
-    expect(await withHeader(forged)).toBe(401);
-  });
+test('a token is refused: when the public key was used as a secret', async () => {
+  const [own] = service.keys.keys;
+  const secret = Buffer.from(own!.x!, 'base64url');
+  const forged = await new SignJWT({ acc: 'a', typ: 'pk', plan: 'enterprise', scp: ['tiles'] })
+    .setProtectedHeader({ alg: 'HS256', kid: own!.kid! })
+    .setSubject('x')
+    .setJti('y')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(secret);
+  expect(await withHeader(forged)).toBe(401);
+});
 
-  test('when any part of it is changed', async () => {
-    const token = await service.token();
-    const [head, body, signature] = token.split('.') as [string, string, string];
-    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
-    const other = Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url');
-    for (const forged of [
-      `${head}.${other}.${signature}`,
-      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
-      `${head}.${body}`,
-      `${token}.x`,
-      token.slice(1),
-      '....',
-      'x'.repeat(5000),
-    ]) {
-      expect(await withHeader(forged), forged.slice(0, 20)).toBe(401);
-    }
-  });
+test('a token is refused: when any part of it is changed', async () => {
+  const token = await service.token();
+  const [head, body, signature] = token.split('.') as [string, string, string];
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+  const other = Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url');
+  for (const forged of [
+    `${head}.${other}.${signature}`,
+    `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+    `${head}.${body}`,
+    `${token}.x`,
+    token.slice(1),
+    '....',
+    'x'.repeat(5000),
+  ]) {
+    expect(await withHeader(forged), forged.slice(0, 20)).toBe(401);
+  }
+});
 
-  test('when it lacks the scope: 403', async () => {
-    const token = await service.token({ scopes: ['reports:write'] });
-    const response = await ask(TILE, { authorization: `Bearer ${token}` });
-    expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ code: 'scope_required' });
-  });
+test('a token is refused: when it lacks the scope: 403', async () => {
+  const token = await service.token({ scopes: ['reports:write'] });
+  const response = await ask(TILE, { authorization: `Bearer ${token}` });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: 'scope_required' });
+});
 
-  test('from another origin than its own: 403', async () => {
-    const authorization = `Bearer ${await service.token({ origins: ['https://app.example'] })}`;
-    const from = async (headers: Record<string, string>) =>
-      (await ask(TILE, { authorization, ...headers })).status;
-    expect(await from({ origin: 'https://app.example' })).toBe(200);
-    expect(await from({ referer: 'https://app.example/map?x' })).toBe(200);
-    expect(await from({ origin: 'https://app.example.evil' })).toBe(403);
-    expect(await from({ origin: 'null' })).toBe(403);
-    expect(await from({ referer: 'nonsense' })).toBe(403);
-    expect(await from({})).toBe(403);
-  });
+test('a token is refused: from another origin than its own: 403', async () => {
+  const authorization = `Bearer ${await service.token({ origins: ['https://app.example'] })}`;
+  const from = async (headers: Record<string, string>) =>
+    (await ask(TILE, { authorization, ...headers })).status;
+  expect(await from({ origin: 'https://app.example' })).toBe(200);
+  expect(await from({ referer: 'https://app.example/map?x' })).toBe(200);
+  expect(await from({ origin: 'https://app.example.evil' })).toBe(403);
+  expect(await from({ origin: 'null' })).toBe(403);
+  expect(await from({ referer: 'nonsense' })).toBe(403);
+  expect(await from({})).toBe(403);
+});
 
-  test('once it was revoked, its account suspended or its generation ended', async () => {
-    const token = await service.token({ account: 'gone' });
-    const other = await service.token({ account: 'stays' });
-    const { startService: start } = await import('../support/service.ts');
-    const fresh = await start({ charts: inject('demoCharts') });
-    try {
-      const kv = await fresh.runtime.getKVNamespace('KV');
-      const list = { tokens: [], suspended: ['gone'], generations: { old: 1 } };
-      await kv.put('revoked-v1', JSON.stringify(list));
-      const status = async (account: string) => {
-        const made = await fresh.token({ account });
-        return (await ask(TILE, { authorization: `Bearer ${made}` }, fresh)).status;
-      };
-      expect(await status('gone')).toBe(401);
-      expect(await status('old')).toBe(401);
-      expect(await status('stays')).toBe(200);
-    } finally {
-      await fresh.stop();
-    }
-    expect(await withHeader(token)).toBe(200);
-    expect(await withHeader(other)).toBe(200);
-  });
+test('a token is refused: once it was revoked, its account suspended or its generation ended', async () => {
+  const token = await service.token({ account: 'gone' });
+  const other = await service.token({ account: 'stays' });
+  const { startService: start } = await import('../support/service.ts');
+  const fresh = await start({ charts: inject('demoCharts') });
+  try {
+    const kv = await fresh.runtime.getKVNamespace('KV');
+    const list = { tokens: [], suspended: ['gone'], generations: { old: 1 } };
+    await kv.put('revoked-v1', JSON.stringify(list));
+    const status = async (account: string) => {
+      const made = await fresh.token({ account });
+      return (await ask(TILE, { authorization: `Bearer ${made}` }, fresh)).status;
+    };
+    expect(await status('gone')).toBe(401);
+    expect(await status('old')).toBe(401);
+    expect(await status('stays')).toBe(200);
+  } finally {
+    await fresh.stop();
+  }
+  expect(await withHeader(token)).toBe(200);
+  expect(await withHeader(other)).toBe(200);
 });
 
 describe('the enterprise reading of the contract', () => {
   const askGated = async (path: string, plan: 'standard' | 'enterprise') =>
     ask(path, { authorization: `Bearer ${await gated.token({ plan })}` }, gated);
 
-  test('keeps data tiles for the enterprise plan', async () => {
+  test('the enterprise reading of the contract keeps data tiles for the enterprise plan', async () => {
     const refused = await askGated(GEOJSON, 'standard');
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'plan_required' });
@@ -186,18 +184,18 @@ describe('the enterprise reading of the contract', () => {
     expect((await askGated(TILE, 'standard')).status).toBe(200);
   });
 
-  test('refuses the plan before it looks at the tile', async () => {
+  test('the enterprise reading of the contract refuses the plan before it looks at the tile', async () => {
     const bad = '/api/v2/tiles/data-geojson-v1/99/0/0.json';
     expect((await askGated(bad, 'standard')).status).toBe(403);
   });
 
-  test('starts GeoJSON tiles at zoom 12', async () => {
+  test('the enterprise reading of the contract starts GeoJSON tiles at zoom 12', async () => {
     const path = (tile: string) => `/api/v2/tiles/data-geojson-v1/${tile}.json`;
     expect((await askGated(path('11/910/1202'), 'enterprise')).status).toBe(400);
     expect((await askGated(path('12/1820/2405'), 'enterprise')).status).toBe(200);
   });
 
-  test('gives the shore as a bare geometry', async () => {
+  test('the enterprise reading of the contract gives the shore as a bare geometry', async () => {
     const path = (tile: string) => `/api/v2/tiles/data-shoreline-v1/${tile}.json`;
     const land = await (await askGated(path('14/7282/9623'), 'enterprise')).json();
     expect(land).toMatchObject({ type: expect.stringMatching(/^(Multi)?Polygon$/) });
@@ -205,7 +203,7 @@ describe('the enterprise reading of the contract', () => {
     expect(water).toEqual({ type: 'MultiPolygon', coordinates: [] });
   });
 
-  test('may ask for a token for the attributions', async () => {
+  test('the enterprise reading of the contract may ask for a token for the attributions', async () => {
     const path = '/api/v1/datasets/attributions';
     expect((await ask(path, {}, gated)).status).toBe(401);
     expect((await askGated(path, 'standard')).status).toBe(200);

@@ -53,43 +53,39 @@ const at = (time: number, depth = 5): Sounding => ({ latitude: 1, longitude: 2, 
 const SIZE = JSON.stringify(at(1000)).length + 1;
 const WIDE = { gapMs: 300_000, maxBytes: 262_144 };
 
-describe(`the splitter, seed ${SEED}`, () => {
-  test(`gives what the plain one gives, in ${CASES} cases`, () => {
-    const random = seededRandom(SEED);
-    const whole = (most: number) => Math.floor(random() * (most + 1));
-    let cuts = 0;
-    for (let i = 0; i < CASES; i++) {
-      const limits = { gapMs: whole(20), maxBytes: whole(9) * 70 + whole(70) };
-      const list = Array.from({ length: whole(40) }, () => ({
-        latitude: random() < 0.2 ? whole(90) : random() * 180 - 90,
-        longitude: random() < 0.2 ? -whole(180) : random() * 360 - 180,
-        depth: random() < 0.5 ? whole(100) / 10 : random() / 10 ** whole(12),
-        // Few different times, so that many are equal and many are exactly the gap apart.
-        time: whole(3) * 40 + whole(30),
-      }));
-      const tracks = split(list, limits);
-      const [text, expected] = [tracks, splitSlowly(list, limits)].map((all) =>
-        JSON.stringify(all),
-      );
-      if (text !== expected) expect(tracks, `case ${i}`).toEqual(splitSlowly(list, limits));
-      // What was split before is not split again.
-      if (tracks.some((track) => split(track, limits).length !== 1)) {
-        throw new Error(`Case ${i} is split again.`);
-      }
-      cuts += tracks.length;
+test(`the splitter, seed ${SEED} gives what the plain one gives, in ${CASES} cases`, () => {
+  const random = seededRandom(SEED);
+  const whole = (most: number) => Math.floor(random() * (most + 1));
+  let cuts = 0;
+  for (let i = 0; i < CASES; i++) {
+    const limits = { gapMs: whole(20), maxBytes: whole(9) * 70 + whole(70) };
+    const list = Array.from({ length: whole(40) }, () => ({
+      latitude: random() < 0.2 ? whole(90) : random() * 180 - 90,
+      longitude: random() < 0.2 ? -whole(180) : random() * 360 - 180,
+      depth: random() < 0.5 ? whole(100) / 10 : random() / 10 ** whole(12),
+      // Few different times, so that many are equal and many are exactly the gap apart.
+      time: whole(3) * 40 + whole(30),
+    }));
+    const tracks = split(list, limits);
+    const [text, expected] = [tracks, splitSlowly(list, limits)].map((all) => JSON.stringify(all));
+    if (text !== expected) expect(tracks, `case ${i}`).toEqual(splitSlowly(list, limits));
+    // What was split before is not split again.
+    if (tracks.some((track) => split(track, limits).length !== 1)) {
+      throw new Error(`Case ${i} is split again.`);
     }
-    expect(cuts).toBeGreaterThan(5 * CASES);
-  }, 600_000);
+    cuts += tracks.length;
+  }
+  expect(cuts).toBeGreaterThan(5 * CASES);
+}, 600_000);
 
-  test('does not care for the order in which soundings come', () => {
-    const random = seededRandom(SEED);
-    for (let i = 0; i < 200; i++) {
-      const list = Array.from({ length: 50 }, (_, n) => at(n * 7 + Math.floor(random() * 7)));
-      const limits = { gapMs: 9, maxBytes: 600 };
-      const shuffled = [...list].sort(() => random() - 0.5);
-      expect(split(shuffled, limits)).toEqual(split(list, limits));
-    }
-  });
+test(`the splitter, seed ${SEED} does not care for the order in which soundings come`, () => {
+  const random = seededRandom(SEED);
+  for (let i = 0; i < 200; i++) {
+    const list = Array.from({ length: 50 }, (_, n) => at(n * 7 + Math.floor(random() * 7)));
+    const limits = { gapMs: 9, maxBytes: 600 };
+    const shuffled = [...list].sort(() => random() - 0.5);
+    expect(split(shuffled, limits)).toEqual(split(list, limits));
+  }
 });
 
 describe('tracks', () => {
@@ -98,17 +94,17 @@ describe('tracks', () => {
     expect(firstGap([], 5)).toBe(0);
   });
 
-  test('stay together over a gap of exactly the limit, and part one millisecond later', () => {
+  test('tracks stay together over a gap of exactly the limit, and part one millisecond later', () => {
     expect(split([at(0), at(300_000)], WIDE)).toHaveLength(1);
     expect(split([at(0), at(300_001)], WIDE)).toHaveLength(2);
   });
 
-  test('keep soundings of one time in the order they came, also with no gap allowed', () => {
+  test('tracks keep soundings of one time in the order they came, also with no gap allowed', () => {
     const list = [at(5, 3), at(5, 1), at(5, 2)];
     expect(split(list, { ...WIDE, gapMs: 0 })).toEqual([list]);
   });
 
-  test('are as large as they may be, and no larger', () => {
+  test('tracks are as large as they may be, and no larger', () => {
     const list = Array.from({ length: 5 }, (_, i) => at(1000 + i));
     expect(split(list, { ...WIDE, maxBytes: 2 + 5 * SIZE })).toHaveLength(1);
     const lengths = (maxBytes: number) => split(list, { ...WIDE, maxBytes }).map((t) => t.length);
@@ -116,19 +112,19 @@ describe('tracks', () => {
     expect(lengths(2 + 2 * SIZE)).toEqual([2, 2, 1]);
   });
 
-  test('are one sounding each where one is more than a track may be', () => {
+  test('tracks are one sounding each where one is more than a track may be', () => {
     const list = [at(0), at(1), at(2)];
     expect(split(list, { ...WIDE, maxBytes: 1 })).toEqual(list.map((one) => [one]));
   });
 
-  test('have the first gap where the second track begins', () => {
+  test('tracks have the first gap where the second track begins', () => {
     const times = [0, 10, 20, 31, 32];
     expect(firstGap(times, 10)).toBe(3);
     expect(firstGap(times, 11)).toBe(5);
     expect(firstGap([7], 0)).toBe(1);
   });
 
-  test('have sums of sizes up to where they are wanted', () => {
+  test('tracks have sums of sizes up to where they are wanted', () => {
     expect([...runningSizes([3, 4, 5], 2)]).toEqual([3, 7]);
   });
 });

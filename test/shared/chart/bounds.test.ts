@@ -1,7 +1,7 @@
 // Boxes round the globe: against every place that they have to hold.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   boundsAround,
   type GeoBounds,
@@ -18,65 +18,61 @@ const holds = ([west, , east]: GeoBounds, x: number) =>
   west <= east ? x >= west && x <= east : x >= west || x <= east;
 const width = ([west, , east]: GeoBounds) => (west > east ? east + 360 - west : east - west);
 
-describe('a box of a cell', () => {
-  it('lies across 180° with its west greater than its east, however its longitudes count on', () => {
-    expect(wrappedBounds([179.5, 50, 180.5, 51])).toEqual([179.5, 50, -179.5, 51]);
-    expect(wrappedBounds([-180.5, 50, -179.5, 51])).toEqual([179.5, 50, -179.5, 51]);
-  });
-
-  it('that ends at 180° stays on its side', () => {
-    expect(wrappedBounds([179, 50, 180, 51])).toEqual([179, 50, 180, 51]);
-    expect(wrappedBounds([-180, 50, -179, 51])).toEqual([-180, 50, -179, 51]);
-    expect(wrappedBounds([180, 50, 181, 51])).toEqual([-180, 50, -179, 51]);
-  });
-
-  it('has its middle in it, across 180° too', () => {
-    expect(middleOf([179, 50, -177, 52])).toEqual({ longitude: -179, latitude: 51, width: 4 });
-    expect(middleOf([10, 50, 20, 52])).toEqual({ longitude: 15, latitude: 51, width: 10 });
-  });
-
-  it('is all longitudes where a format allows none across 180°', () => {
-    expect(plainBounds([179, 50, -177, 52])).toEqual([-180, 50, 180, 52]);
-    expect(plainBounds([10, 50, 20, 52])).toEqual([10, 50, 20, 52]);
-  });
+it('a box of a cell lies across 180° with its west greater than its east, however its longitudes count on', () => {
+  expect(wrappedBounds([179.5, 50, 180.5, 51])).toEqual([179.5, 50, -179.5, 51]);
+  expect(wrappedBounds([-180.5, 50, -179.5, 51])).toEqual([179.5, 50, -179.5, 51]);
 });
 
-describe('a box around boxes', () => {
-  it('crosses 180° only where that is smaller', () => {
-    const [fiji, alaska, europe]: GeoBounds[] = [
-      [177, -20, -178, -15],
-      [-152.4, 59, -151.35, 60],
-      [5, 50, 10, 55],
-    ];
-    expect(boundsAround([fiji!, alaska!])).toEqual([177, -20, -151.35, 60]);
-    expect(boundsAround([alaska!, europe!])).toEqual([-152.4, 50, 10, 60]);
-    expect(
-      boundsAround([
-        [179, 0, 180, 1],
-        [-180, 0, -179, 1],
-      ]),
-    ).toEqual([179, 0, -179, 1]);
-  });
+it('a box of a cell that ends at 180° stays on its side', () => {
+  expect(wrappedBounds([179, 50, 180, 51])).toEqual([179, 50, 180, 51]);
+  expect(wrappedBounds([-180, 50, -179, 51])).toEqual([-180, 50, -179, 51]);
+  expect(wrappedBounds([180, 50, 181, 51])).toEqual([-180, 50, -179, 51]);
+});
 
-  it('holds every place of every box, and no smaller one does', () => {
-    fc.assert(
-      fc.property(fc.array(box, { minLength: 1, maxLength: 6 }), (boxes) => {
-        const around = boundsAround(boxes);
-        for (let x = -179.5; x < 180; x++) {
-          if (boxes.some((one) => holds(one, x))) expect(holds(around, x)).toBe(true);
-        }
-        // The best box begins where some box begins and ends where some box ends.
-        const candidates = boxes.flatMap(([west]) =>
-          boxes.map(([, , east]): GeoBounds => [west, -1, east, 1]),
+it('a box of a cell has its middle in it, across 180° too', () => {
+  expect(middleOf([179, 50, -177, 52])).toEqual({ longitude: -179, latitude: 51, width: 4 });
+  expect(middleOf([10, 50, 20, 52])).toEqual({ longitude: 15, latitude: 51, width: 10 });
+});
+
+it('a box of a cell is all longitudes where a format allows none across 180°', () => {
+  expect(plainBounds([179, 50, -177, 52])).toEqual([-180, 50, 180, 52]);
+  expect(plainBounds([10, 50, 20, 52])).toEqual([10, 50, 20, 52]);
+});
+
+it('a box around boxes crosses 180° only where that is smaller', () => {
+  const [fiji, alaska, europe]: GeoBounds[] = [
+    [177, -20, -178, -15],
+    [-152.4, 59, -151.35, 60],
+    [5, 50, 10, 55],
+  ];
+  expect(boundsAround([fiji!, alaska!])).toEqual([177, -20, -151.35, 60]);
+  expect(boundsAround([alaska!, europe!])).toEqual([-152.4, 50, 10, 60]);
+  expect(
+    boundsAround([
+      [179, 0, 180, 1],
+      [-180, 0, -179, 1],
+    ]),
+  ).toEqual([179, 0, -179, 1]);
+});
+
+it('a box around boxes holds every place of every box, and no smaller one does', () => {
+  fc.assert(
+    fc.property(fc.array(box, { minLength: 1, maxLength: 6 }), (boxes) => {
+      const around = boundsAround(boxes);
+      for (let x = -179.5; x < 180; x++) {
+        if (boxes.some((one) => holds(one, x))) expect(holds(around, x)).toBe(true);
+      }
+      // The best box begins where some box begins and ends where some box ends.
+      const candidates = boxes.flatMap(([west]) =>
+        boxes.map(([, , east]): GeoBounds => [west, -1, east, 1]),
+      );
+      const holdsAll = (one: GeoBounds) =>
+        Array.from({ length: 720 }, (_, i) => -179.75 + i / 2).every(
+          (x) => !boxes.some((inner) => holds(inner, x)) || holds(one, x),
         );
-        const holdsAll = (one: GeoBounds) =>
-          Array.from({ length: 720 }, (_, i) => -179.75 + i / 2).every(
-            (x) => !boxes.some((inner) => holds(inner, x)) || holds(one, x),
-          );
-        const least = Math.min(360, ...candidates.filter(holdsAll).map(width));
-        expect(width(around)).toBeLessThanOrEqual(least);
-      }),
-      { seed: 57, numRuns: 200 },
-    );
-  });
+      const least = Math.min(360, ...candidates.filter(holdsAll).map(width));
+      expect(width(around)).toBeLessThanOrEqual(least);
+    }),
+    { seed: 57, numRuns: 200 },
+  );
 });

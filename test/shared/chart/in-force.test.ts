@@ -34,11 +34,9 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, boole
   ['LNDARE', { DATSTA: '20991231' }, true],
 ];
 
-describe('the dates that it is on earth', () => {
-  test('change at noon UTC, and hold every date of the twelve zones on either side', () => {
-    expect(DAYS).toEqual({ first: 20_261_121, last: 20_261_122 });
-    expect(daysAt(Date.UTC(2026, 11, 31, 12))).toEqual({ first: 20_261_231, last: 20_270_101 });
-  });
+test('the dates that it is on earth change at noon UTC, and hold every date of the twelve zones on either side', () => {
+  expect(DAYS).toEqual({ first: 20_261_121, last: 20_261_122 });
+  expect(daysAt(Date.UTC(2026, 11, 31, 12))).toEqual({ first: 20_261_231, last: 20_270_101 });
 });
 
 describe('dated objects', () => {
@@ -49,7 +47,7 @@ describe('dated objects', () => {
     });
   }
 
-  test('are drawn by a style where the rule shows them, in every layer of their class', () => {
+  test('dated objects are drawn by a style where the rule shows them, in every layer of their class', () => {
     const style = styleOn(DAYS);
     expect(validateStyleMin(style)).toEqual([]);
     const bare = styleOn(undefined);
@@ -70,7 +68,7 @@ describe('dated objects', () => {
     }
   });
 
-  test('are filtered in every layer of the style whose features can have dates', () => {
+  test('dated objects are filtered in every layer of the style whose features can have dates', () => {
     const dated = new Set(
       SOURCE_LAYERS.filter(({ group }) => group !== 'background' && group !== 'coverage').map(
         ({ id }) => id,
@@ -84,7 +82,7 @@ describe('dated objects', () => {
     }
   });
 
-  test('are found by a query where the rule shows them', () => {
+  test('dated objects are found by a query where the rule shows them', () => {
     const writer = new BucketWriter({ left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 });
     CASES.forEach(([acronym, dates], number) => {
       const named = Object.entries(dates).map(([key, value]) => [key.toLowerCase(), value]);

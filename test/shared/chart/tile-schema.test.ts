@@ -2,7 +2,7 @@
 // same as its page.
 
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COMMON_PROPERTIES, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
 import {
   propertiesOf,
@@ -16,53 +16,49 @@ import { tileSchemaPage } from './tile-schema-page.ts';
 
 const README = join(import.meta.dirname, '../../../shared/chart/README.md');
 
-describe('the tile schema', () => {
-  it('names each source layer once', () => {
-    const ids = SOURCE_LAYERS.map((layer) => layer.id);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  });
+it('the tile schema names each source layer once', () => {
+  const ids = SOURCE_LAYERS.map((layer) => layer.id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
 
-  it('describes no property that no layer has', () => {
-    const used = new Set<string>(SOURCE_LAYERS.flatMap((layer) => propertiesOf(layer)));
-    expect(Object.keys(TILE_PROPERTIES).filter((key) => !used.has(key))).toEqual([]);
-  });
+it('the tile schema describes no property that no layer has', () => {
+  const used = new Set<string>(SOURCE_LAYERS.flatMap((layer) => propertiesOf(layer)));
+  expect(Object.keys(TILE_PROPERTIES).filter((key) => !used.has(key))).toEqual([]);
+});
 
-  it('keeps classes that are only queried out of the tiles', () => {
-    expect(SOURCE_LAYERS.filter((layer) => QUERY_ONLY_CLASSES.has(layer.id))).toEqual([]);
-  });
+it('the tile schema keeps classes that are only queried out of the tiles', () => {
+  expect(SOURCE_LAYERS.filter((layer) => QUERY_ONLY_CLASSES.has(layer.id))).toEqual([]);
+});
 
-  it('gives charted layers the common properties, and background none of them', () => {
-    expect(propertiesOf(sourceLayer('BOYLAT')!)).toEqual(
-      expect.arrayContaining([...COMMON_PROPERTIES]),
-    );
-    expect(propertiesOf(sourceLayer('bg_land')!)).toEqual(['nm', 'rank']);
-  });
+it('the tile schema gives charted layers the common properties, and background none of them', () => {
+  expect(propertiesOf(sourceLayer('BOYLAT')!)).toEqual(
+    expect.arrayContaining([...COMMON_PROPERTIES]),
+  );
+  expect(propertiesOf(sourceLayer('bg_land')!)).toEqual(['nm', 'rank']);
+});
 
-  it('makes TileJSON layers with a type for every field', () => {
-    const [depths] = vectorLayers(0, 16).filter((layer) => layer.id === 'DEPCNT');
-    expect(depths).toMatchObject({
-      minzoom: 0,
-      maxzoom: 16,
-      description: 'Depth contours',
-      fields: { v: 'Number', dm: 'Number', ft: 'Number', nm: 'String', mz: 'Number' },
-    });
-  });
-
-  it('says on its page what it says in code', async () => {
-    await expect(tileSchemaPage()).toMatchFileSnapshot(README);
+it('the tile schema makes TileJSON layers with a type for every field', () => {
+  const [depths] = vectorLayers(0, 16).filter((layer) => layer.id === 'DEPCNT');
+  expect(depths).toMatchObject({
+    minzoom: 0,
+    maxzoom: 16,
+    description: 'Depth contours',
+    fields: { v: 'Number', dm: 'Number', ft: 'Number', nm: 'String', mz: 'Number' },
   });
 });
 
-describe('symbol names', () => {
-  it('are sorted, each once, and safe in a URL and in a style', () => {
-    const names = allSymbolNames();
-    expect(names).toEqual([...new Set(names)].sort());
-    expect(names.filter((name) => !/^[A-Za-z0-9-]+$/.test(name))).toEqual([]);
-  });
+it('the tile schema says on its page what it says in code', async () => {
+  await expect(tileSchemaPage()).toMatchFileSnapshot(README);
+});
 
-  it('hold both rings of every sector colour and span, and one leg', () => {
-    const names = sectorImageNames();
-    expect(names).toHaveLength(2 * 3 * 8 + 1);
-    expect(names).toContain('arc-G-128-outer');
-  });
+it('symbol names are sorted, each once, and safe in a URL and in a style', () => {
+  const names = allSymbolNames();
+  expect(names).toEqual([...new Set(names)].sort());
+  expect(names.filter((name) => !/^[A-Za-z0-9-]+$/.test(name))).toEqual([]);
+});
+
+it('symbol names hold both rings of every sector colour and span, and one leg', () => {
+  const names = sectorImageNames();
+  expect(names).toHaveLength(2 * 3 * 8 + 1);
+  expect(names).toContain('arc-G-128-outer');
 });

@@ -106,14 +106,14 @@ const TEXTS = [
 ];
 
 describe('a long list read in pieces', () => {
-  test.each(TEXTS)('says the same as JSON.parse of %s', (text) => {
+  test.each(TEXTS)('a long list read in pieces says the same as JSON.parse of %s', (text) => {
     const bytes = bytesOf(text);
     for (const size of [1, 2, 3, 7, 1000]) {
       expect(wholeOf(read(bytes, () => size))).toEqual(parsed(bytes));
     }
   });
 
-  test('says the same as JSON.parse of 20,000 texts with bytes changed, left out or put twice', () => {
+  test('a long list read in pieces says the same as JSON.parse of 20,000 texts with bytes changed, left out or put twice', () => {
     const random = seededRandom(20_261_122);
     const whole = (most: number) => Math.floor(random() * (most + 1));
     let sound = 0;

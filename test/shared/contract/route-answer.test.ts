@@ -1,6 +1,6 @@
 // A plan on the wire: the contract's three fields as they are, and the others beside them.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readRouteRequest } from '../../../shared/contract/route.ts';
 import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
 import type { NoPlan, Plan } from '../../../shared/route/trip.ts';
@@ -77,103 +77,101 @@ function present(outcome: Plan | NoPlan, more: object = {}) {
   return JSON.parse(JSON.stringify(answer));
 }
 
-describe('a plan', () => {
-  test('has the three fields of the contract, latitude first, and no message', () => {
-    expect(present(PLAN)).toMatchObject({
-      success: true,
-      messages: [],
-      route: [
-        [-17, 179.5],
-        [-17.25, -179.5],
-        [-17, -179],
-      ],
-    });
+test('a plan has the three fields of the contract, latitude first, and no message', () => {
+  expect(present(PLAN)).toMatchObject({
+    success: true,
+    messages: [],
+    route: [
+      [-17, 179.5],
+      [-17.25, -179.5],
+      [-17, -179],
+    ],
   });
+});
 
-  test('counts longitudes on where that is wanted', () => {
-    const { route } = present(PLAN, { options: { continuousLongitudes: true } });
-    expect(route.map(([, longitude]: number[]) => longitude)).toEqual([179.5, 180.5, 181]);
-  });
+test('a plan counts longitudes on where that is wanted', () => {
+  const { route } = present(PLAN, { options: { continuousLongitudes: true } });
+  expect(route.map(([, longitude]: number[]) => longitude)).toEqual([179.5, 180.5, 181]);
+});
 
-  test('tells its legs and warnings, and nothing where nothing is known', () => {
-    const { legs, warnings, distance } = present(PLAN);
-    expect(distance).toBe(169_876.54);
-    expect(legs).toEqual([
-      {
-        distance: 109_876.54,
-        bearing: 0,
-        turn: 12.35,
-        minDepth: 3.4,
-        minClearance: null,
-        background: false,
-        withoutDepth: 0,
-      },
-      {
-        distance: 60_000,
-        bearing: 62.1,
-        turn: 0,
-        minDepth: null,
-        minClearance: 19.5,
-        background: true,
-        withoutDepth: 1234.57,
-      },
-    ]);
-    expect(warnings.slice(0, 2)).toEqual([
-      {
-        code: 'SHALLOWEST',
-        message: 'SHALLOWEST: 3.4 m',
-        position: [-17.1, -179.5],
-        featureId: 'DE5ISLE1.1.2.3',
-      },
-      { code: 'NO_TIDES', message: 'NO_TIDES', position: null, featureId: null },
-    ]);
-  });
+test('a plan tells its legs and warnings, and nothing where nothing is known', () => {
+  const { legs, warnings, distance } = present(PLAN);
+  expect(distance).toBe(169_876.54);
+  expect(legs).toEqual([
+    {
+      distance: 109_876.54,
+      bearing: 0,
+      turn: 12.35,
+      minDepth: 3.4,
+      minClearance: null,
+      background: false,
+      withoutDepth: 0,
+    },
+    {
+      distance: 60_000,
+      bearing: 62.1,
+      turn: 0,
+      minDepth: null,
+      minClearance: 19.5,
+      background: true,
+      withoutDepth: 1234.57,
+    },
+  ]);
+  expect(warnings.slice(0, 2)).toEqual([
+    {
+      code: 'SHALLOWEST',
+      message: 'SHALLOWEST: 3.4 m',
+      position: [-17.1, -179.5],
+      featureId: 'DE5ISLE1.1.2.3',
+    },
+    { code: 'NO_TIDES', message: 'NO_TIDES', position: null, featureId: null },
+  ]);
+});
 
-  test('takes as long as the speed says, and arrives where departure is known', () => {
-    expect(present(PLAN)).not.toHaveProperty('duration');
-    const fast = present(PLAN, { vessel: { speed: 10 } });
-    // 169,876.543 m at 18,520 m an hour.
-    expect(fast.duration).toBeCloseTo((169_876.543 / 18_520) * 3600, 1);
-    expect(fast).not.toHaveProperty('eta');
-    const departureTime = 1_800_000_000_000;
-    const timed = present(PLAN, { vessel: { speed: 10 }, options: { departureTime } });
-    expect(timed.eta).toBe(Math.round(departureTime + (169_876.543 / 18_520) * 3_600_000));
-    expect(timed.legs[1].eta).toBe(Math.round(departureTime + (169_876.543 / 18_520) * 3_600_000));
-    expect(present(PLAN, { options: { departureTime } })).not.toHaveProperty('eta');
-  });
+test('a plan takes as long as the speed says, and arrives where departure is known', () => {
+  expect(present(PLAN)).not.toHaveProperty('duration');
+  const fast = present(PLAN, { vessel: { speed: 10 } });
+  // 169,876.543 m at 18,520 m an hour.
+  expect(fast.duration).toBeCloseTo((169_876.543 / 18_520) * 3600, 1);
+  expect(fast).not.toHaveProperty('eta');
+  const departureTime = 1_800_000_000_000;
+  const timed = present(PLAN, { vessel: { speed: 10 }, options: { departureTime } });
+  expect(timed.eta).toBe(Math.round(departureTime + (169_876.543 / 18_520) * 3_600_000));
+  expect(timed.legs[1].eta).toBe(Math.round(departureTime + (169_876.543 / 18_520) * 3_600_000));
+  expect(present(PLAN, { options: { departureTime } })).not.toHaveProperty('eta');
+});
 
-  test('says what it was made with, and what was assumed', () => {
-    const { constraints, notice, attribution } = present(PLAN, {
-      draft: 2,
-      vessel: { airDraft: 18 },
-      safety: { waterLevel: 1 },
-    });
-    expect(constraints).toMatchObject({
-      vessel: { draft: 2, airDraft: 18, speed: null },
-      requiredDepth: 1.5,
-      requiredClearance: 18.5,
-    });
-    expect(constraints.assumed).toContain('safety.underKeelClearance');
-    expect(constraints.assumed).not.toContain('vessel.draft');
-    expect(notice).toMatch(/^Not for navigation/);
-    expect(attribution).toEqual(['Fixture charts']);
+test('a plan says what it was made with, and what was assumed', () => {
+  const { constraints, notice, attribution } = present(PLAN, {
+    draft: 2,
+    vessel: { airDraft: 18 },
+    safety: { waterLevel: 1 },
   });
+  expect(constraints).toMatchObject({
+    vessel: { draft: 2, airDraft: 18, speed: null },
+    requiredDepth: 1.5,
+    requiredClearance: 18.5,
+  });
+  expect(constraints.assumed).toContain('safety.underKeelClearance');
+  expect(constraints.assumed).not.toContain('vessel.draft');
+  expect(notice).toMatch(/^Not for navigation/);
+  expect(attribution).toEqual(['Fixture charts']);
+});
 
-  test('warns where no draft was given', () => {
-    const codes = (more: object) =>
-      present(PLAN, more).warnings.map(({ code }: { code: string }) => code);
-    expect(codes({})).toContain('NO_DRAFT');
-    expect(codes({ draft: 0 })).not.toContain('NO_DRAFT');
-  });
+test('a plan warns where no draft was given', () => {
+  const codes = (more: object) =>
+    present(PLAN, more).warnings.map(({ code }: { code: string }) => code);
+  expect(codes({})).toContain('NO_DRAFT');
+  expect(codes({ draft: 0 })).not.toContain('NO_DRAFT');
+});
 
-  test('comes as GeoJSON and GPX where they are asked for, and only then', () => {
-    expect(present(PLAN)).not.toHaveProperty('geojson');
-    expect(present(PLAN)).not.toHaveProperty('gpx');
-    const { geojson, gpx } = present(PLAN, { options: { include: ['gpx', 'geojson'] } });
-    expect(geojson.features[0].geometry.type).toBe('MultiLineString');
-    expect(gpxFaults(gpx)).toEqual([]);
-    expect(gpx).toContain('<name>WP2</name>');
-  });
+test('a plan comes as GeoJSON and GPX where they are asked for, and only then', () => {
+  expect(present(PLAN)).not.toHaveProperty('geojson');
+  expect(present(PLAN)).not.toHaveProperty('gpx');
+  const { geojson, gpx } = present(PLAN, { options: { include: ['gpx', 'geojson'] } });
+  expect(geojson.features[0].geometry.type).toBe('MultiLineString');
+  expect(gpxFaults(gpx)).toEqual([]);
+  expect(gpx).toContain('<name>WP2</name>');
 });
 
 test('no plan is an answer: messages for people, failures for machines', () => {

@@ -174,80 +174,78 @@ describe('a body is refused for', () => {
   });
 });
 
-describe('what is not said', () => {
-  test('is taken on the safe side, and listed', () => {
-    const { trip, assumed } = requestOf();
-    expect(trip.vessel).toEqual({
-      draft: 0,
-      airDraft: undefined,
-      beam: 0,
-      length: 0,
-      speed: undefined,
-      turningRadius: 0,
-      maxTurnAngle: 180,
-    });
-    expect(trip.safety).toEqual({
-      underKeelClearance: 0.5,
-      overheadClearance: 0.5,
-      lateralClearance: 10,
-      shoreDistance: 0,
-      waterLevel: 0,
-      allowUnknownDepth: false,
-    });
-    expect(trip.options).toMatchObject({
-      preferFairways: true,
-      followTss: true,
-      maxSnapDistance: 0,
-    });
-    expect(assumed).toEqual([
-      'vessel.draft',
-      'vessel.airDraft',
-      'vessel.beam',
-      'safety.underKeelClearance',
-      'safety.overheadClearance',
-      'safety.lateralClearance',
-      'safety.waterLevel',
-      'options.avoid',
-      'options.latitudeLimits',
-    ]);
+test('what is not said is taken on the safe side, and listed', () => {
+  const { trip, assumed } = requestOf();
+  expect(trip.vessel).toEqual({
+    draft: 0,
+    airDraft: undefined,
+    beam: 0,
+    length: 0,
+    speed: undefined,
+    turningRadius: 0,
+    maxTurnAngle: 180,
   });
+  expect(trip.safety).toEqual({
+    underKeelClearance: 0.5,
+    overheadClearance: 0.5,
+    lateralClearance: 10,
+    shoreDistance: 0,
+    waterLevel: 0,
+    allowUnknownDepth: false,
+  });
+  expect(trip.options).toMatchObject({
+    preferFairways: true,
+    followTss: true,
+    maxSnapDistance: 0,
+  });
+  expect(assumed).toEqual([
+    'vessel.draft',
+    'vessel.airDraft',
+    'vessel.beam',
+    'safety.underKeelClearance',
+    'safety.overheadClearance',
+    'safety.lateralClearance',
+    'safety.waterLevel',
+    'options.avoid',
+    'options.latitudeLimits',
+  ]);
+});
 
-  test.each([
-    ['a shallow boat', { vessel: { draft: 1 } }, 0.5],
-    ['a deep one', { vessel: { draft: 12 } }, 2.4],
-    ['a flat draft', { draft: 10 }, 2],
-    ['what is said', { draft: 10, safety: { underKeelClearance: 0.1 } }, 0.1],
-    ['null', { draft: 10, safety: { underKeelClearance: null } }, 2],
-  ])('under the keel: %s', (_what, body, meters) => {
-    expect(requestOf(body).trip.safety.underKeelClearance).toBeCloseTo(meters, 9);
-  });
+test.each([
+  ['a shallow boat', { vessel: { draft: 1 } }, 0.5],
+  ['a deep one', { vessel: { draft: 12 } }, 2.4],
+  ['a flat draft', { draft: 10 }, 2],
+  ['what is said', { draft: 10, safety: { underKeelClearance: 0.1 } }, 0.1],
+  ['null', { draft: 10, safety: { underKeelClearance: null } }, 2],
+])('what is not said: under the keel: %s', (_what, body, meters) => {
+  expect(requestOf(body).trip.safety.underKeelClearance).toBeCloseTo(meters, 9);
+});
 
-  test('beside the vessel is its beam, and at least ten metres', () => {
-    expect(requestOf({ vessel: { beam: 32 } }).trip.safety.lateralClearance).toBe(32);
-    expect(requestOf({ vessel: { beam: 3 } }).trip.safety.lateralClearance).toBe(10);
-  });
+test('what is not said: beside the vessel is its beam, and at least ten metres', () => {
+  expect(requestOf({ vessel: { beam: 32 } }).trip.safety.lateralClearance).toBe(32);
+  expect(requestOf({ vessel: { beam: 3 } }).trip.safety.lateralClearance).toBe(10);
+});
 
-  test('of latitudes is where there is no ice, and wherever the waypoints are', () => {
-    expect(requestOf().trip.options.latitudeLimits).toEqual([-66, 72]);
-    const north = {
-      waypoints: [
-        [78.2, 15],
-        [69, 18],
-      ],
-    };
-    expect(requestOf(north).trip.options.latitudeLimits).toEqual([-66, 79.2]);
-    const pole = {
-      waypoints: [
-        [90, 0],
-        [-90, 0],
-      ],
-    };
-    expect(requestOf(pole).trip.options.latitudeLimits).toEqual([-90, 90]);
-  });
+test('what is not said of latitudes is where there is no ice, and wherever the waypoints are', () => {
+  expect(requestOf().trip.options.latitudeLimits).toEqual([-66, 72]);
+  const north = {
+    waypoints: [
+      [78.2, 15],
+      [69, 18],
+    ],
+  };
+  expect(requestOf(north).trip.options.latitudeLimits).toEqual([-66, 79.2]);
+  const pole = {
+    waypoints: [
+      [90, 0],
+      [-90, 0],
+    ],
+  };
+  expect(requestOf(pole).trip.options.latitudeLimits).toEqual([-90, 90]);
 });
 
 describe('what is said', () => {
-  test('reaches the planner, positions longitude first', () => {
+  test('what is said reaches the planner, positions longitude first', () => {
     const { trip, departureTime, include, continuousLongitudes } = requestOf({
       vessel: { draft: 2, airDraft: 18.5, beam: 4, length: 13, speed: 6 },
       turningRadius: 50,
@@ -284,7 +282,7 @@ describe('what is said', () => {
     expect(requestOf({ draft: 2, vessel: { draft: 2 } }).trip.vessel.draft).toBe(2);
   });
 
-  test('by null is not said', () => {
+  test('what is said: by null is not said', () => {
     const body = { vessel: null, safety: null, options: null, draft: null };
     expect(requestOf(body)).toEqual(requestOf());
   });

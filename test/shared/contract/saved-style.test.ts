@@ -2,7 +2,7 @@
 
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultOfJson } from '../../../shared/contract/plain-json.ts';
 import {
   readSavedStyle,
@@ -116,112 +116,106 @@ const savedStyle = fc.record(
   { requiredKeys: ['name'] },
 );
 
-describe(`saved styles (seed ${SEED})`, () => {
-  test('that were accepted make valid documents with just their colours and settings', () => {
-    let accepted = 0;
-    fc.assert(
-      fc.property(savedStyle, (body) => {
-        const read = readSavedStyle(JSON.parse(JSON.stringify(body)));
-        if (!('style' in read)) return;
-        accepted++;
-        const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
-        const document = documentOf(options);
-        expect(validateStyleMin(document as never).map(String)).toEqual([]);
-        expect(options.theme).toBe(body.baseTheme ?? 'day');
-        const given = body.parameters?.settings ?? {};
-        for (const [name, value] of Object.entries(given)) {
-          if (value === null || ['iconSet', 'soundingOpacity'].includes(name)) continue;
-          const expected = value === false && name === 'showMaritimeBoundaries' ? 'false' : value;
-          expect(JSON.stringify(options[name as keyof StyleOptions])).toBe(
-            JSON.stringify(expected),
-          );
-        }
-        for (const token of COLOR_TOKENS) {
-          const wished = body.parameters?.colors ?? {};
-          const own = Object.hasOwn(wished, token) ? wished[token]?.toLowerCase() : undefined;
-          expect(options.colors[token]).toBe(own);
-        }
-      }),
-      { seed: SEED, numRuns: RUNS },
-    );
-    expect(accepted).toBeGreaterThan(RUNS * 0.8);
-  });
+test(`saved styles (seed ${SEED}) that were accepted make valid documents with just their colours and settings`, () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(savedStyle, (body) => {
+      const read = readSavedStyle(JSON.parse(JSON.stringify(body)));
+      if (!('style' in read)) return;
+      accepted++;
+      const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
+      const document = documentOf(options);
+      expect(validateStyleMin(document as never).map(String)).toEqual([]);
+      expect(options.theme).toBe(body.baseTheme ?? 'day');
+      const given = body.parameters?.settings ?? {};
+      for (const [name, value] of Object.entries(given)) {
+        if (value === null || ['iconSet', 'soundingOpacity'].includes(name)) continue;
+        const expected = value === false && name === 'showMaritimeBoundaries' ? 'false' : value;
+        expect(JSON.stringify(options[name as keyof StyleOptions])).toBe(JSON.stringify(expected));
+      }
+      for (const token of COLOR_TOKENS) {
+        const wished = body.parameters?.colors ?? {};
+        const own = Object.hasOwn(wished, token) ? wished[token]?.toLowerCase() : undefined;
+        expect(options.colors[token]).toBe(own);
+      }
+    }),
+    { seed: SEED, numRuns: RUNS },
+  );
+  expect(accepted).toBeGreaterThan(RUNS * 0.8);
+});
 
-  test('mean the same document in whatever order their keys come', () => {
-    const keyOf = (colors: object, given: object) => {
-      const read = readSavedStyle({ name: 'x', parameters: { colors, settings: given } });
-      if (!('style' in read)) throw new Error(JSON.stringify(read));
-      return styleCacheKey(styleOptions({} as never, savedOptions(kept(read.style))));
-    };
-    expect(
-      keyOf({ DEPVS: '#111111', LANDA: '#222222' }, { depthLimit: 4, showNoData: false }),
-    ).toBe(keyOf({ LANDA: '#222222', DEPVS: '#111111' }, { showNoData: false, depthLimit: 4 }));
-  });
+test(`saved styles (seed ${SEED}) mean the same document in whatever order their keys come`, () => {
+  const keyOf = (colors: object, given: object) => {
+    const read = readSavedStyle({ name: 'x', parameters: { colors, settings: given } });
+    if (!('style' in read)) throw new Error(JSON.stringify(read));
+    return styleCacheKey(styleOptions({} as never, savedOptions(kept(read.style))));
+  };
+  expect(keyOf({ DEPVS: '#111111', LANDA: '#222222' }, { depthLimit: 4, showNoData: false })).toBe(
+    keyOf({ LANDA: '#222222', DEPVS: '#111111' }, { showNoData: false, depthLimit: 4 }),
+  );
+});
 
-  test('give way to what the query says, setting by setting', () => {
-    const read = readSavedStyle({
-      name: 'x',
-      baseTheme: 'dusk',
-      parameters: { settings: { depthLimit: 9, depthUnits: 'feet', hideLayers: ['a'] } },
-    });
-    if (!('style' in read)) throw new Error('refused');
-    const query = styleQuerySchema.parse({ depthLimit: '2', hideLayers: 'b', theme: 'night' });
-    expect(styleOptions(query, savedOptions(kept(read.style)))).toMatchObject({
-      theme: 'night',
-      depthLimit: 2,
-      depthUnits: 'feet',
-      hideLayers: ['b'],
-    });
+test(`saved styles (seed ${SEED}) give way to what the query says, setting by setting`, () => {
+  const read = readSavedStyle({
+    name: 'x',
+    baseTheme: 'dusk',
+    parameters: { settings: { depthLimit: 9, depthUnits: 'feet', hideLayers: ['a'] } },
   });
-
-  test('of any JSON at all are read or refused with short reasons, and nothing is thrown', () => {
-    let refused = 0;
-    const odd = fc.oneof(
-      fc.dictionary(word, fc.jsonValue()),
-      fc.record({ name: fc.jsonValue(), baseTheme: fc.jsonValue(), parameters: fc.jsonValue() }),
-      fc.record({
-        name: word,
-        parameters: fc.record({
-          colors: fc.dictionary(word, fc.oneof(hex, fc.jsonValue())),
-          settings: fc.dictionary(
-            fc.constantFrom('depthLimit', 'DepthLimit', 'theme', 'font', 'hideLayers', '__proto__'),
-            fc.jsonValue(),
-          ),
-        }),
-      }),
-    );
-    fc.assert(
-      fc.property(odd, (body) => {
-        const read = readSavedStyle(JSON.parse(JSON.stringify(body)));
-        if ('style' in read) {
-          const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
-          expect(validateStyleMin(documentOf(options) as never).map(String)).toEqual([]);
-          return;
-        }
-        refused++;
-        expect(read.faults.length).toBeGreaterThan(0);
-        for (const { path, message } of read.faults) {
-          expect(path.length + message.length).toBeLessThan(400);
-        }
-      }),
-      { seed: SEED, numRuns: 10 * RUNS },
-    );
-    expect(refused).toBeGreaterThan(RUNS);
-    expect(Object.keys(Object.prototype)).toEqual([]);
+  if (!('style' in read)) throw new Error('refused');
+  const query = styleQuerySchema.parse({ depthLimit: '2', hideLayers: 'b', theme: 'night' });
+  expect(styleOptions(query, savedOptions(kept(read.style)))).toMatchObject({
+    theme: 'night',
+    depthLimit: 2,
+    depthUnits: 'feet',
+    hideLayers: ['b'],
   });
 });
 
-describe('JSON that can be kept', () => {
-  test('is not too deep, whatever the depth, and has no characters that texts cannot have', () => {
-    const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-    expect(faultOfJson(nested(8), 8)).toBeUndefined();
-    expect(faultOfJson(nested(9), 8)).toBe('is nested deeper than 8');
-    expect(faultOfJson(nested(100_000))).toBe('is nested deeper than 32');
-    for (const bad of ['\u0000', '\ud800', 'a\udc00b']) {
-      expect(faultOfJson({ a: [bad] })).toBe('holds characters that no text may have');
-      expect(faultOfJson({ [bad]: 1 })).toBe('holds characters that no text may have');
-    }
-    expect(faultOfJson({ a: ['💥', 'é', '\n'], b: null, c: -0 })).toBeUndefined();
-    expect(faultOfJson(JSON.parse('{"a":1e400}'))).toBe('holds a number that is too large');
-  });
+test(`saved styles (seed ${SEED}) of any JSON at all are read or refused with short reasons, and nothing is thrown`, () => {
+  let refused = 0;
+  const odd = fc.oneof(
+    fc.dictionary(word, fc.jsonValue()),
+    fc.record({ name: fc.jsonValue(), baseTheme: fc.jsonValue(), parameters: fc.jsonValue() }),
+    fc.record({
+      name: word,
+      parameters: fc.record({
+        colors: fc.dictionary(word, fc.oneof(hex, fc.jsonValue())),
+        settings: fc.dictionary(
+          fc.constantFrom('depthLimit', 'DepthLimit', 'theme', 'font', 'hideLayers', '__proto__'),
+          fc.jsonValue(),
+        ),
+      }),
+    }),
+  );
+  fc.assert(
+    fc.property(odd, (body) => {
+      const read = readSavedStyle(JSON.parse(JSON.stringify(body)));
+      if ('style' in read) {
+        const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
+        expect(validateStyleMin(documentOf(options) as never).map(String)).toEqual([]);
+        return;
+      }
+      refused++;
+      expect(read.faults.length).toBeGreaterThan(0);
+      for (const { path, message } of read.faults) {
+        expect(path.length + message.length).toBeLessThan(400);
+      }
+    }),
+    { seed: SEED, numRuns: 10 * RUNS },
+  );
+  expect(refused).toBeGreaterThan(RUNS);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test('JSON that can be kept is not too deep, whatever the depth, and has no characters that texts cannot have', () => {
+  const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+  expect(faultOfJson(nested(8), 8)).toBeUndefined();
+  expect(faultOfJson(nested(9), 8)).toBe('is nested deeper than 8');
+  expect(faultOfJson(nested(100_000))).toBe('is nested deeper than 32');
+  for (const bad of ['\u0000', '\ud800', 'a\udc00b']) {
+    expect(faultOfJson({ a: [bad] })).toBe('holds characters that no text may have');
+    expect(faultOfJson({ [bad]: 1 })).toBe('holds characters that no text may have');
+  }
+  expect(faultOfJson({ a: ['💥', 'é', '\n'], b: null, c: -0 })).toBeUndefined();
+  expect(faultOfJson(JSON.parse('{"a":1e400}'))).toBe('holds a number that is too large');
 });

@@ -56,7 +56,7 @@ describe('depthLimit', () => {
     expect(read('depthLimit', text)).toBe('refused');
   });
 
-  test('of every number in range, as a program writes it, is that number', () => {
+  test('depthLimit of every number in range, as a program writes it, is that number', () => {
     fc.assert(
       fc.property(fc.double({ min: -20, max: 12_000, noNaN: true }), (value) => {
         for (const text of [String(value), value.toExponential()]) {

@@ -1,7 +1,7 @@
 // Polygons cut to boxes, against another polygon engine.
 
 import polygonClipping from 'polygon-clipping';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Box, Flat } from '../../../shared/geo/clip-box.ts';
 import { clipPolygon } from '../../../shared/geo/clip-polygon.ts';
 import { doubleArea } from '../../../shared/geo/ring.ts';
@@ -29,37 +29,35 @@ const positions = (ring: Flat) =>
     ring[2 * i + 1]!,
   ]);
 
-describe('a polygon cut to a box', () => {
-  test('leaves nothing where one of its holes reaches around the box', () => {
-    expect(clipPolygon([square(-500, 500), square(-200, 200)], BOX)).toEqual([]);
-  });
+test('a polygon cut to a box leaves nothing where one of its holes reaches around the box', () => {
+  expect(clipPolygon([square(-500, 500), square(-200, 200)], BOX)).toEqual([]);
+});
 
-  test('is the box where it reaches around it', () => {
-    const cut = clipPolygon([square(-500, 500)], BOX);
-    expect(areaOf(cut)).toBe(100 * 100);
-  });
+test('a polygon cut to a box is the box where it reaches around it', () => {
+  const cut = clipPolygon([square(-500, 500)], BOX);
+  expect(areaOf(cut)).toBe(100 * 100);
+});
 
-  test('loses holes outside and keeps those inside', () => {
-    const cut = clipPolygon([square(-500, 500), square(20, 30), square(300, 310)], BOX);
-    expect(cut).toHaveLength(2);
-    expect(areaOf(cut)).toBe(100 * 100 - 100);
-  });
+test('a polygon cut to a box loses holes outside and keeps those inside', () => {
+  const cut = clipPolygon([square(-500, 500), square(20, 30), square(300, 310)], BOX);
+  expect(cut).toHaveLength(2);
+  expect(areaOf(cut)).toBe(100 * 100 - 100);
+});
 
-  test(`covers what another engine says (seed ${SEED})`, () => {
-    const random = seededRandom(SEED);
-    for (let round = 0; round < 2000; round++) {
-      const [x, y] = [random() * 300 - 100, random() * 300 - 100];
-      const outer = star(x, y, 20 + random() * 200, random);
-      const hole = star(x, y, 8, random);
-      const cut = clipPolygon([outer, hole], BOX);
-      const expected = polygonClipping.intersection(
-        polygonClipping.difference([positions(outer)], [positions(hole)]),
-        [positions([0, 0, 100, 0, 100, 100, 0, 100])],
-      );
-      const area = expected
-        .flatMap((rings) => areaOf(rings.map((ring) => ring.flat())))
-        .reduce((a, b) => a + b, 0);
-      expect(areaOf(cut), `round ${round}`).toBeCloseTo(area, 4);
-    }
-  });
+test(`a polygon cut to a box covers what another engine says (seed ${SEED})`, () => {
+  const random = seededRandom(SEED);
+  for (let round = 0; round < 2000; round++) {
+    const [x, y] = [random() * 300 - 100, random() * 300 - 100];
+    const outer = star(x, y, 20 + random() * 200, random);
+    const hole = star(x, y, 8, random);
+    const cut = clipPolygon([outer, hole], BOX);
+    const expected = polygonClipping.intersection(
+      polygonClipping.difference([positions(outer)], [positions(hole)]),
+      [positions([0, 0, 100, 0, 100, 100, 0, 100])],
+    );
+    const area = expected
+      .flatMap((rings) => areaOf(rings.map((ring) => ring.flat())))
+      .reduce((a, b) => a + b, 0);
+    expect(areaOf(cut), `round ${round}`).toBeCloseTo(area, 4);
+  }
 });

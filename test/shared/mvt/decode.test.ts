@@ -2,7 +2,7 @@
 
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader, PbfWriter } from 'pbf';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodeTile, type TileFeature } from '../../../shared/mvt/decode.ts';
 import { encodeTile, type GeometryType, LayerBuilder } from '../../../shared/mvt/encode.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -33,86 +33,87 @@ function theirPaths(feature: VectorTileFeature): number[][] {
   return feature.type === POLYGON ? parts.map((part) => part.slice(0, -2)) : parts;
 }
 
-describe('a vector tile is read', () => {
-  it('as the reader of Mapbox reads it: random geometries of every type, far beyond the tile', () => {
-    const random = seededRandom(7);
-    const some = (below: number): number => Math.floor(random() * below);
-    const step = (): number[] => {
-      const reach = 2 ** some(24);
-      return steps(some(2 * reach) - reach, some(2 * reach) - reach);
-    };
-    const layer = new LayerBuilder('random');
-    for (let i = 0; i < 600; i++) {
-      const type = (1 + (i % 3)) as GeometryType;
-      const count = 1 + some(40);
-      const path = () => [
-        ...[moveTo(1), ...step(), lineTo(count)],
-        ...Array.from({ length: count }, step).flat(),
-        ...(type === POLYGON ? [CLOSE] : []),
-      ];
-      const geometry =
-        type === POINT
-          ? [moveTo(count), ...Array.from({ length: count }, step).flat()]
-          : Array.from({ length: 1 + some(3) }, path).flat();
-      layer.add(some(2 ** 31), type, { name: `n${some(50)}`, depth: some(9) - 4 }, geometry);
-    }
-    const bytes = encodeTile([layer]);
-    const theirs = new VectorTile(new PbfReader(bytes)).layers['random']!;
-    const [ours] = decodeTile(bytes);
-    expect(ours!.extent).toBe(theirs.extent);
-    expect(ours!.features).toHaveLength(theirs.length);
-    for (const [i, feature] of ours!.features.entries()) {
-      const their = theirs.feature(i);
-      expect([feature.id, feature.type]).toEqual([their.id ?? 0, their.type]);
-      expect(feature.properties).toEqual(their.properties);
-      expect(feature.paths).toEqual(theirPaths(their));
-    }
-  });
+it('a vector tile is read: as the reader of Mapbox reads it: random geometries of every type, far beyond the tile', () => {
+  const random = seededRandom(7);
+  const some = (below: number): number => Math.floor(random() * below);
+  const step = (): number[] => {
+    const reach = 2 ** some(24);
+    return steps(some(2 * reach) - reach, some(2 * reach) - reach);
+  };
+  const layer = new LayerBuilder('random');
+  for (let i = 0; i < 600; i++) {
+    const type = (1 + (i % 3)) as GeometryType;
+    const count = 1 + some(40);
+    const path = () => [
+      ...[moveTo(1), ...step(), lineTo(count)],
+      ...Array.from({ length: count }, step).flat(),
+      ...(type === POLYGON ? [CLOSE] : []),
+    ];
+    const geometry =
+      type === POINT
+        ? [moveTo(count), ...Array.from({ length: count }, step).flat()]
+        : Array.from({ length: 1 + some(3) }, path).flat();
+    layer.add(some(2 ** 31), type, { name: `n${some(50)}`, depth: some(9) - 4 }, geometry);
+  }
+  const bytes = encodeTile([layer]);
+  const theirs = new VectorTile(new PbfReader(bytes)).layers['random']!;
+  const [ours] = decodeTile(bytes);
+  expect(ours!.extent).toBe(theirs.extent);
+  expect(ours!.features).toHaveLength(theirs.length);
+  for (const [i, feature] of ours!.features.entries()) {
+    const their = theirs.feature(i);
+    expect([feature.id, feature.type]).toEqual([their.id ?? 0, their.type]);
+    expect(feature.properties).toEqual(their.properties);
+    expect(feature.paths).toEqual(theirPaths(their));
+  }
+});
 
-  it('with every point of a ring that the producer did not close', () => {
-    const open = TRIANGLE.slice(0, -1);
-    expect(pathsOf(POLYGON, open)).toEqual([[3, 4, 13, 4, 13, 14]]);
-    expect(pathsOf(POLYGON, open)).toEqual(pathsOf(POLYGON, TRIANGLE));
-  });
+it('a vector tile is read: with every point of a ring that the producer did not close', () => {
+  const open = TRIANGLE.slice(0, -1);
+  expect(pathsOf(POLYGON, open)).toEqual([[3, 4, 13, 4, 13, 14]]);
+  expect(pathsOf(POLYGON, open)).toEqual(pathsOf(POLYGON, TRIANGLE));
+});
 
-  it('with keys and values that come after the features that name them', () => {
-    const pbf = new PbfWriter();
-    pbf.writeMessage(
-      3,
-      (_, inner) => {
-        inner!.writeMessage(
-          2,
-          (__, feature) => {
-            feature!.writePackedVarint(2, [0, 0]);
-            feature!.writeVarintField(3, POLYGON);
-            feature!.writePackedVarint(4, [...TRIANGLE]);
-          },
-          undefined,
-        );
-        inner!.writeStringField(1, 'late');
-        inner!.writeStringField(3, 'name');
-        inner!.writeMessage(4, (__, value) => value!.writeStringField(1, 'Skagen'), undefined);
-      },
-      undefined,
-    );
-    const [layer] = decodeTile(pbf.finish());
-    expect(layer!.extent).toBe(4096);
-    expect(layer!.features[0]!.properties).toEqual({ name: 'Skagen' });
-  });
+it('a vector tile is read: with keys and values that come after the features that name them', () => {
+  const pbf = new PbfWriter();
+  pbf.writeMessage(
+    3,
+    (_, inner) => {
+      inner!.writeMessage(
+        2,
+        (__, feature) => {
+          feature!.writePackedVarint(2, [0, 0]);
+          feature!.writeVarintField(3, POLYGON);
+          feature!.writePackedVarint(4, [...TRIANGLE]);
+        },
+        undefined,
+      );
+      inner!.writeStringField(1, 'late');
+      inner!.writeStringField(3, 'name');
+      inner!.writeMessage(4, (__, value) => value!.writeStringField(1, 'Skagen'), undefined);
+    },
+    undefined,
+  );
+  const [layer] = decodeTile(pbf.finish());
+  expect(layer!.extent).toBe(4096);
+  expect(layer!.features[0]!.properties).toEqual({ name: 'Skagen' });
+});
 
-  it.each([
-    ['a line that begins nowhere', LINE, [lineTo(1), ...steps(1, 1)], /begins nowhere/],
-    ['an unknown command', LINE, [5 | (1 << 3), ...steps(1, 1)], /unknown command: 5/],
-    ['fewer points than it promises', LINE, TRIANGLE.slice(0, 5), /ends within a command/],
-    ['a number of more than 32 bits', POINT, [moveTo(1), 2 ** 45, 0], /does not end/],
-  ] as const)('with an error where a geometry has %s', (_, type, geometry, message) => {
+it.each([
+  ['a line that begins nowhere', LINE, [lineTo(1), ...steps(1, 1)], /begins nowhere/],
+  ['an unknown command', LINE, [5 | (1 << 3), ...steps(1, 1)], /unknown command: 5/],
+  ['fewer points than it promises', LINE, TRIANGLE.slice(0, 5), /ends within a command/],
+  ['a number of more than 32 bits', POINT, [moveTo(1), 2 ** 45, 0], /does not end/],
+] as const)(
+  'a vector tile is read: with an error where a geometry has %s',
+  (_, type, geometry, message) => {
     expect(() => decodeTile(tileOf(type, geometry))).toThrow(message);
-  });
+  },
+);
 
-  it('with an error wherever it is cut off', () => {
-    const bytes = tileOf(POLYGON, TRIANGLE);
-    for (let length = 1; length < bytes.length; length++) {
-      expect(() => decodeTile(bytes.subarray(0, length))).toThrow();
-    }
-  });
+it('a vector tile is read: with an error wherever it is cut off', () => {
+  const bytes = tileOf(POLYGON, TRIANGLE);
+  for (let length = 1; length < bytes.length; length++) {
+    expect(() => decodeTile(bytes.subarray(0, length))).toThrow();
+  }
 });

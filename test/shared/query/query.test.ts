@@ -19,68 +19,62 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const SEED = 20_261_126;
 const BOX = { left: 0, top: 0, right: 1_000_000, bottom: 1_000_000 };
 
-describe('a geodesic', () => {
-  test('is as long as another library says, near and far', () => {
-    const random = seededRandom(SEED);
-    for (let i = 0; i < 2000; i++) {
-      const reach = 10 ** (-6 + 8 * random());
-      const [longitude, latitude] = [random() * 360 - 180, random() * 176 - 88];
-      const x = longitude + (random() * 2 - 1) * reach;
-      const y = Math.max(-89, Math.min(89, latitude + (random() * 2 - 1) * reach));
-      const theirs = geodesic.Geodesic.WGS84.Inverse(latitude, longitude, y, x).s12!;
-      expect(Math.abs(geodesicMeters(longitude, latitude, x, y) - theirs)).toBeLessThan(1e-3);
-    }
-  });
-
-  test('is nothing to the same place, and goes the short way round', () => {
-    expect(geodesicMeters(12.3, 45.6, 12.3, 45.6)).toBe(0);
-    expect(geodesicMeters(179.9, 0, -179.9, 0)).toBeCloseTo(geodesicMeters(0, 0, 0.2, 0), 6);
-  });
+test('a geodesic is as long as another library says, near and far', () => {
+  const random = seededRandom(SEED);
+  for (let i = 0; i < 2000; i++) {
+    const reach = 10 ** (-6 + 8 * random());
+    const [longitude, latitude] = [random() * 360 - 180, random() * 176 - 88];
+    const x = longitude + (random() * 2 - 1) * reach;
+    const y = Math.max(-89, Math.min(89, latitude + (random() * 2 - 1) * reach));
+    const theirs = geodesic.Geodesic.WGS84.Inverse(latitude, longitude, y, x).s12!;
+    expect(Math.abs(geodesicMeters(longitude, latitude, x, y) - theirs)).toBeLessThan(1e-3);
+  }
 });
 
-describe('the circle of a query', () => {
-  test('holds every place within its radius, across 180° and near the poles', () => {
-    const random = seededRandom(SEED + 1);
-    for (let i = 0; i < 3000; i++) {
-      const latitude = (random() * 2 - 1) * (i % 3 === 0 ? 84.9 : 70);
-      const longitude = i % 2 === 0 ? 179.95 + random() * 0.1 : random() * 360 - 180;
-      const radiusMeters = 10 ** (random() * 4.3);
-      const bearing = random() * 360;
-      const far = radiusMeters * random();
-      const there = geodesic.Geodesic.WGS84.Direct(latitude, longitude, bearing, far);
-      const [x, y] = [there.lon2! * GRID, there.lat2! * GRID];
-      const views = viewsOf({ longitude, latitude, radiusMeters });
-      const isSeen = views.some(
-        ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
-      );
-      expect(isSeen, JSON.stringify({ longitude, latitude, radiusMeters, bearing, far })).toBe(
-        true,
-      );
-    }
-  });
+test('a geodesic is nothing to the same place, and goes the short way round', () => {
+  expect(geodesicMeters(12.3, 45.6, 12.3, 45.6)).toBe(0);
+  expect(geodesicMeters(179.9, 0, -179.9, 0)).toBeCloseTo(geodesicMeters(0, 0, 0.2, 0), 6);
+});
 
-  test('sees nothing beyond the latitudes that are drawn', () => {
-    expect(viewsOf({ longitude: 0, latitude: 90, radiusMeters: 20_000 })).toEqual([]);
-    expect(viewsOf({ longitude: 0, latitude: -90, radiusMeters: 20_000 })).toEqual([]);
-  });
+test('the circle of a query holds every place within its radius, across 180° and near the poles', () => {
+  const random = seededRandom(SEED + 1);
+  for (let i = 0; i < 3000; i++) {
+    const latitude = (random() * 2 - 1) * (i % 3 === 0 ? 84.9 : 70);
+    const longitude = i % 2 === 0 ? 179.95 + random() * 0.1 : random() * 360 - 180;
+    const radiusMeters = 10 ** (random() * 4.3);
+    const bearing = random() * 360;
+    const far = radiusMeters * random();
+    const there = geodesic.Geodesic.WGS84.Direct(latitude, longitude, bearing, far);
+    const [x, y] = [there.lon2! * GRID, there.lat2! * GRID];
+    const views = viewsOf({ longitude, latitude, radiusMeters });
+    const isSeen = views.some(
+      ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
+    );
+    expect(isSeen, JSON.stringify({ longitude, latitude, radiusMeters, bearing, far })).toBe(true);
+  }
+});
 
-  test('measures to long segments as well as to short ones', () => {
-    const random = seededRandom(SEED + 2);
-    for (let i = 0; i < 150; i++) {
-      const latitude = (random() * 2 - 1) * 72;
-      const [view] = viewsOf({ longitude: 10, latitude, radiusMeters: 20_000 });
-      const size = 10 ** (-3 + 4 * random());
-      const ends = [0, 1].map(() => [
-        10 + (random() * 2 - 1) * size,
-        latitude + (random() * 2 - 1) * Math.min(size, 10),
-      ]) as [[number, number], [number, number]];
-      const line: Flat = ends.flat().map((degrees) => Math.round(degrees * GRID));
-      const ours = new Nearness(view!, 20_000).toLines([line]);
-      const theirs = leastBySampling(latitude, line);
-      if (theirs <= 20_000) expect(Math.abs(ours - theirs)).toBeLessThan(0.01 + theirs * 1e-6);
-      else expect(ours).toBeGreaterThan(20_000 - 1);
-    }
-  });
+test('the circle of a query sees nothing beyond the latitudes that are drawn', () => {
+  expect(viewsOf({ longitude: 0, latitude: 90, radiusMeters: 20_000 })).toEqual([]);
+  expect(viewsOf({ longitude: 0, latitude: -90, radiusMeters: 20_000 })).toEqual([]);
+});
+
+test('the circle of a query measures to long segments as well as to short ones', () => {
+  const random = seededRandom(SEED + 2);
+  for (let i = 0; i < 150; i++) {
+    const latitude = (random() * 2 - 1) * 72;
+    const [view] = viewsOf({ longitude: 10, latitude, radiusMeters: 20_000 });
+    const size = 10 ** (-3 + 4 * random());
+    const ends = [0, 1].map(() => [
+      10 + (random() * 2 - 1) * size,
+      latitude + (random() * 2 - 1) * Math.min(size, 10),
+    ]) as [[number, number], [number, number]];
+    const line: Flat = ends.flat().map((degrees) => Math.round(degrees * GRID));
+    const ours = new Nearness(view!, 20_000).toLines([line]);
+    const theirs = leastBySampling(latitude, line);
+    if (theirs <= 20_000) expect(Math.abs(ours - theirs)).toBeLessThan(0.01 + theirs * 1e-6);
+    else expect(ours).toBeGreaterThan(20_000 - 1);
+  }
 });
 
 /** By many places of the segment, and then many near the best of them. */
@@ -153,44 +147,42 @@ const recordsOf = (bytes: Uint8Array): QueryRecord[] => {
   return Array.from({ length: bucket.count }, (_, i) => bucket.record(i));
 };
 
-describe('a bucket', () => {
-  test('gives back every record as it was put in', () => {
-    expect(recordsOf(bucketOf(RECORDS))).toEqual(RECORDS);
-    expect(recordsOf(bucketOf([]))).toEqual([]);
-  });
+test('a bucket gives back every record as it was put in', () => {
+  expect(recordsOf(bucketOf(RECORDS))).toEqual(RECORDS);
+  expect(recordsOf(bucketOf([]))).toEqual([]);
+});
 
-  test('finds a record by its feature, and not another one', () => {
-    const bucket = new Bucket(bucketOf(RECORDS));
-    expect(bucket.find(RECORDS[1]!)).toBe(1);
-    expect(bucket.find({ ...RECORDS[1]!, cell: 'ZZ5DEMO2.3' })).toBeUndefined();
-  });
+test('a bucket finds a record by its feature, and not another one', () => {
+  const bucket = new Bucket(bucketOf(RECORDS));
+  expect(bucket.find(RECORDS[1]!)).toBe(1);
+  expect(bucket.find({ ...RECORDS[1]!, cell: 'ZZ5DEMO2.3' })).toBeUndefined();
+});
 
-  test('of several cells holds the records of all, in their order', () => {
-    const fragments = [RECORDS.slice(0, 2), RECORDS.slice(2, 5), RECORDS.slice(5)].map(bucketOf);
-    expect(recordsOf(mergeBuckets(fragments))).toEqual(RECORDS);
-  });
+test('a bucket of several cells holds the records of all, in their order', () => {
+  const fragments = [RECORDS.slice(0, 2), RECORDS.slice(2, 5), RECORDS.slice(5)].map(bucketOf);
+  expect(recordsOf(mergeBuckets(fragments))).toEqual(RECORDS);
+});
 
-  test('is refused where it ends early or is of another version', () => {
-    const bytes = bucketOf(RECORDS);
-    for (let length = 0; length < bytes.length; length += 3) {
-      expect(() => new Bucket(bytes.slice(0, length)), `${length} bytes`).toThrow();
-    }
-    expect(() => new Bucket(bytes.map((byte, i) => (i === 0 ? 99 : byte)))).toThrow(RangeError);
-  });
+test('a bucket is refused where it ends early or is of another version', () => {
+  const bytes = bucketOf(RECORDS);
+  for (let length = 0; length < bytes.length; length += 3) {
+    expect(() => new Bucket(bytes.slice(0, length)), `${length} bytes`).toThrow();
+  }
+  expect(() => new Bucket(bytes.map((byte, i) => (i === 0 ? 99 : byte)))).toThrow(RangeError);
+});
 
-  test('has a place of its own on every layer', () => {
-    const names = [0, 1, 2, 3, 4, 5].flatMap((tier) =>
-      (['near', 'whole'] as const).flatMap((kind) =>
-        [
-          [0, 0],
-          [127, 0],
-          [0, 127],
-          [127, 127],
-        ].map(([x, y]) => JSON.stringify(archiveTile({ tier, kind }, { z: 7, x: x!, y: y! }))),
-      ),
-    );
-    expect(new Set(names).size).toBe(names.length);
-  });
+test('a bucket has a place of its own on every layer', () => {
+  const names = [0, 1, 2, 3, 4, 5].flatMap((tier) =>
+    (['near', 'whole'] as const).flatMap((kind) =>
+      [
+        [0, 0],
+        [127, 0],
+        [0, 127],
+        [127, 127],
+      ].map(([x, y]) => JSON.stringify(archiveTile({ tier, kind }, { z: 7, x: x!, y: y! }))),
+    ),
+  );
+  expect(new Set(names).size).toBe(names.length);
 });
 
 describe('an answer', () => {
@@ -202,12 +194,12 @@ describe('an answer', () => {
       ],
     });
 
-  test('is in full resolution while it has few vertices', () => {
+  test('an answer is in full resolution while it has few vertices', () => {
     const shapes = [zigzag(50, 5), zigzag(50, 5)];
     expect(fitAnswer(shapes, 100)).toEqual(shapes);
   });
 
-  test('is simplified from its far end, no further than it must', () => {
+  test('an answer is simplified from its far end, no further than it must', () => {
     const shapes = [zigzag(50, 5), zigzag(50, 5), zigzag(50, 5)];
     const fitted = fitAnswer(shapes, 110);
     expect(fitted.map(({ simplifiedBy }) => simplifiedBy)).toEqual([undefined, undefined, 1]);
@@ -215,7 +207,7 @@ describe('an answer', () => {
     expect(fitted[2]!.bounds).toEqual(shapes[2]!.bounds);
   });
 
-  test('keeps what bends by more than a metre', () => {
+  test('an answer keeps what bends by more than a metre', () => {
     // 300 units are about three metres.
     const corners: Flat = [0, 0, 1000, 300, 2000, 0, 3000, 300, 4000, 0];
     const shape = new DrawnShape({ type: 'line', lines: [corners] });
@@ -223,36 +215,34 @@ describe('an answer', () => {
   });
 });
 
-describe('a feature in words', () => {
-  test('has names for codes, units for numbers and hyphens in dates', () => {
-    const { title, attributes } = describeFeature(17, {
-      objnam: 'No. 1',
-      boyshp: 4,
-      colour: [3, 1],
-      verlen: 2.5,
-      sordat: '20190501',
-      persta: '--0401',
-      inform: '',
-    });
-    expect(title).toMatch(/: No\. 1$/);
-    expect(Object.fromEntries(attributes.map(({ id, value }) => [id, value]))).toEqual({
-      objnam: 'No. 1',
-      boyshp: 'pillar',
-      colour: 'red, white',
-      verlen: '2.5 m',
-      sordat: '2019-05-01',
-      persta: '04-01 of every year',
-      inform: 'unknown',
-    });
+test('a feature in words has names for codes, units for numbers and hyphens in dates', () => {
+  const { title, attributes } = describeFeature(17, {
+    objnam: 'No. 1',
+    boyshp: 4,
+    colour: [3, 1],
+    verlen: 2.5,
+    sordat: '20190501',
+    persta: '--0401',
+    inform: '',
   });
+  expect(title).toMatch(/: No\. 1$/);
+  expect(Object.fromEntries(attributes.map(({ id, value }) => [id, value]))).toEqual({
+    objnam: 'No. 1',
+    boyshp: 'pillar',
+    colour: 'red, white',
+    verlen: '2.5 m',
+    sordat: '2019-05-01',
+    persta: '04-01 of every year',
+    inform: 'unknown',
+  });
+});
 
-  test('keeps codes that no catalogue knows', () => {
-    expect(describeFeature(999, { $12345: 'x', boyshp: 77 })).toEqual({
-      title: 'Object class 999',
-      attributes: [
-        { id: '$12345', name: '$12345', value: 'x' },
-        { id: 'boyshp', name: 'Buoy shape', value: '77' },
-      ],
-    });
+test('a feature in words keeps codes that no catalogue knows', () => {
+  expect(describeFeature(999, { $12345: 'x', boyshp: 77 })).toEqual({
+    title: 'Object class 999',
+    attributes: [
+      { id: '$12345', name: '$12345', value: 'x' },
+      { id: 'boyshp', name: 'Buoy shape', value: '77' },
+    ],
   });
 });

@@ -161,7 +161,7 @@ describe('texts', () => {
     expect(top.top).toBe(0);
   });
 
-  test('letters along a line are never upside down, whichever way it runs', () => {
+  test('texts letters along a line are never upside down, whichever way it runs', () => {
     for (const line of [
       [0, 100, 200, 100],
       [200, 100, 0, 100],
@@ -214,7 +214,7 @@ describe('files', () => {
     expect(file(pixels).data.equals(Buffer.from(pixels))).toBe(true);
   });
 
-  test('of more colours the frequent ones come back exactly, and the rest nearly', () => {
+  test('files of more colours the frequent ones come back exactly, and the rest nearly', () => {
     const random = seededRandom(5);
     const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
     for (let i = 0; i < SIDE * SIDE; i++) {
@@ -230,33 +230,31 @@ describe('files', () => {
   });
 });
 
-describe('the window', () => {
-  test('of any tile has one block of its own, and covers a tile’s width around it', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 22 }),
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (z, u, v) => {
-          const tile = { z, x: Math.floor(u * 2 ** z), y: Math.floor(v * 2 ** z) };
-          const { blocks, blockPixels, zoom } = windowOf(tile);
-          const own = blocks.filter(({ isOwn }) => isOwn);
-          const isWithin = ({ left, top }: { left: number; top: number }) =>
-            left <= 0 && left + blockPixels >= SIDE && top <= 0 && top + blockPixels >= SIDE;
-          const lefts = Math.min(...blocks.map(({ left }) => left));
-          const rights = Math.max(...blocks.map(({ left }) => left + blockPixels));
-          return (
-            own.length === 1 &&
-            isWithin(own[0]!) &&
-            zoom === z - 1 &&
-            lefts <= -SIDE &&
-            rights >= 2 * SIDE
-          );
-        },
-      ),
-      { seed: 3, numRuns: 500 },
-    );
-  });
+test('the window of any tile has one block of its own, and covers a tile’s width around it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 22 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (z, u, v) => {
+        const tile = { z, x: Math.floor(u * 2 ** z), y: Math.floor(v * 2 ** z) };
+        const { blocks, blockPixels, zoom } = windowOf(tile);
+        const own = blocks.filter(({ isOwn }) => isOwn);
+        const isWithin = ({ left, top }: { left: number; top: number }) =>
+          left <= 0 && left + blockPixels >= SIDE && top <= 0 && top + blockPixels >= SIDE;
+        const lefts = Math.min(...blocks.map(({ left }) => left));
+        const rights = Math.max(...blocks.map(({ left }) => left + blockPixels));
+        return (
+          own.length === 1 &&
+          isWithin(own[0]!) &&
+          zoom === z - 1 &&
+          lefts <= -SIDE &&
+          rights >= 2 * SIDE
+        );
+      },
+    ),
+    { seed: 3, numRuns: 500 },
+  );
 });
 
 function reversed(ring: Float32Array): Float32Array {

@@ -97,7 +97,7 @@ describe('names beside marks', () => {
     expect(texts).toEqual({ abcd: 110 });
   });
 
-  test('where the whole name has no space the number is written, and else nothing', () => {
+  test('names beside marks: where the whole name has no space the number is written, and else nothing', () => {
     const between = (far: number) =>
       shownOf([
         { at: [100, 100], nm: 'abcdefgh', no: '9' },

@@ -1,6 +1,6 @@
 // The curve of places: whatever lies in a box lies on its stretches, and kinds keep to their own.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Box, type BoxStretch, placeOf, stretchesOf } from '../../../shared/reports/place.ts';
 import { REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -33,41 +33,39 @@ const pointIn = ({ west, south, east, north }: Box): [number, number] => {
   return [longitude > 180 ? longitude - 360 : longitude, between(south, north)];
 };
 
-describe('stretches of a box', () => {
-  test('hold every point of it, its corners too', () => {
-    for (let round = 0; round < 1000; round++) {
-      const box = anyBox();
-      const { west, south, east, north } = box;
-      const corners = [
-        [west, south],
-        [east, north],
-        [west, north],
-        [east, south],
-      ];
-      const points = [...corners, ...Array.from({ length: 20 }, () => pointIn(box))];
-      const stretches = stretchesOf(box, REPORT_KINDS);
-      for (const point of points) {
-        for (const kind of REPORT_KINDS) {
-          expect(isFound(kind, point, stretches), JSON.stringify({ box, point })).toBe(true);
-        }
+test('stretches of a box hold every point of it, its corners too', () => {
+  for (let round = 0; round < 1000; round++) {
+    const box = anyBox();
+    const { west, south, east, north } = box;
+    const corners = [
+      [west, south],
+      [east, north],
+      [west, north],
+      [east, south],
+    ];
+    const points = [...corners, ...Array.from({ length: 20 }, () => pointIn(box))];
+    const stretches = stretchesOf(box, REPORT_KINDS);
+    for (const point of points) {
+      for (const kind of REPORT_KINDS) {
+        expect(isFound(kind, point, stretches), JSON.stringify({ box, point })).toBe(true);
       }
     }
-  });
+  }
+});
 
-  test('hold nothing of other kinds', () => {
-    const stretches = stretchesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
-    const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
-    expect(found).toEqual([false, true, false, false]);
-  });
+test('stretches of a box hold nothing of other kinds', () => {
+  const stretches = stretchesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
+  const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
+  expect(found).toEqual([false, true, false, false]);
+});
 
-  test('are one for each kind, and twice as many across 180°, with nothing of the other half of the globe', () => {
-    expect(stretchesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
-    const across = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
-    expect(across).toHaveLength(8);
-    const found = (longitude: number) => isFound('hazard', [longitude, 0], across);
-    expect([179, 180, -180, -179].map(found)).toEqual([true, true, true, true]);
-    expect([0, 90, -90, 170, -170].map(found)).toEqual([false, false, false, false, false]);
-  });
+test('stretches of a box are one for each kind, and twice as many across 180°, with nothing of the other half of the globe', () => {
+  expect(stretchesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
+  const across = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
+  expect(across).toHaveLength(8);
+  const found = (longitude: number) => isFound('hazard', [longitude, 0], across);
+  expect([179, 180, -180, -179].map(found)).toEqual([true, true, true, true]);
+  expect([0, 90, -90, 170, -170].map(found)).toEqual([false, false, false, false, false]);
 });
 
 test('neighbours are neighbours: places of a harbour lie on a small part of the axis', () => {

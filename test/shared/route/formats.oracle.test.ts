@@ -61,11 +61,11 @@ function readByGdal(name: string, text: string, ...layers: string[]): Read {
 describe('GPX', () => {
   const text = routeGpx(exactWaypoints(PATH, WAYPOINTS), NOTICE);
 
-  test('has the shape that the schema of GPX 1.1 prescribes', () => {
+  test('GPX has the shape that the schema of GPX 1.1 prescribes', () => {
     expect(gpxFaults(text)).toEqual([]);
   });
 
-  test.runIf(hasGdal)('is read by GDAL, point by point', () => {
+  test.runIf(hasGdal)('GPX is read by GDAL, point by point', () => {
     const points = readByGdal('route.gpx', text, 'route_points').features;
     expect(points.map(({ geometry }) => geometry.coordinates)).toEqual(PATH);
     expect(points.map(({ properties }) => properties.name)).toEqual([
@@ -78,7 +78,7 @@ describe('GPX', () => {
     expect(route!.properties).toMatchObject({ name: 'Leadline route', desc: NOTICE });
   });
 
-  test('writes small numbers without exponents, and 180° as the schema has it', () => {
+  test('GPX writes small numbers without exponents, and 180° as the schema has it', () => {
     const positions: Position[] = [
       [1e-7, -1e-12],
       [180, 0],
@@ -91,14 +91,14 @@ describe('GPX', () => {
 });
 
 describe('GeoJSON', () => {
-  test.runIf(hasGdal)('is read by GDAL, line and warnings', () => {
+  test.runIf(hasGdal)('GeoJSON is read by GDAL, line and warnings', () => {
     const made = routeGeojson(continuous(PATH), planOf(PATH), false);
     const { features } = readByGdal('route.geojson', JSON.stringify(made));
     expect(features.map(({ geometry }) => geometry.type)).toEqual(['MultiLineString', 'Point']);
     expect(features[1]!.properties).toMatchObject({ code: 'SHALLOWEST', featureId: 'F1' });
   });
 
-  test('is cut at 180°, on the straight line of the Mercator plane', () => {
+  test('GeoJSON is cut at 180°, on the straight line of the Mercator plane', () => {
     const [west, east] = cutAtAntimeridian(continuous(PATH));
     const latitude = west!.at(-1)![1];
     expect(west).toEqual([
@@ -195,7 +195,7 @@ describe('GeoJSON', () => {
     expect(cutAtAntimeridian(continuous(path as unknown as Position[]))).toEqual(lines);
   });
 
-  test('stays whole where continuous longitudes are wanted', () => {
+  test('GeoJSON stays whole where continuous longitudes are wanted', () => {
     const [line] = routeGeojson(continuous(PATH), planOf(PATH), true).features;
     expect(line!.geometry).toEqual({
       type: 'LineString',

@@ -25,7 +25,7 @@ const CELLS = SQUARE_CELLS * SQUARE_CELLS;
 const COUNT = { numRuns: isLong ? 5000 : 30 };
 
 describe('a square', () => {
-  test('comes back as it was', () => {
+  test('a square comes back as it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
         const square = randomSquare(seed);
@@ -35,7 +35,7 @@ describe('a square', () => {
     );
   });
 
-  test('of one depth is a few dozen bytes, and shares its planes', () => {
+  test('a square of one depth is a few dozen bytes, and shares its planes', () => {
     const cells = new Uint8Array(CELLS).fill(77);
     const square = { ...emptySquare(), leastDepth: cells, mostDepth: cells };
     const bytes = encodeSquare(square);
@@ -58,14 +58,14 @@ describe('a square', () => {
     expect(bytes.length).toBeLessThan(64 * 64 + 100);
   });
 
-  test('keeps more different flags than a byte can count', () => {
+  test('a square keeps more different flags than a byte can count', () => {
     const depth = new Uint8Array(CELLS).fill(9);
     const flags = Uint16Array.from({ length: CELLS }, (_, i) => i % 2048);
     const square = { ...emptySquare(), leastDepth: depth, mostDepth: depth, flags };
     expectSame(decodeSquare(encodeSquare(square)), square);
   });
 
-  test('says nothing of what is never deep', () => {
+  test('a square says nothing of what is never deep', () => {
     const depth = new Uint8Array(CELLS).fill(50).fill(0, 0, 1000);
     const flags = new Uint16Array(CELLS).fill(5);
     const square = { ...emptySquare(), leastDepth: depth, mostDepth: depth, flags };
@@ -87,7 +87,7 @@ describe('a square', () => {
   });
 
   test.each(['a byte changed', 'a byte lost', 'a byte added', 'cut off'])(
-    'with %s is damaged',
+    'a square: with %s is damaged',
     (how) => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 2 ** 31 }), fc.nat(), fc.nat(), (seed, at, by) => {
@@ -115,7 +115,7 @@ describe('a square', () => {
     },
   );
 
-  test('of random bytes is damaged', () => {
+  test('a square of random bytes is damaged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(isDamaged(decodeSquare(bytes))).toBe(true);
@@ -125,29 +125,27 @@ describe('a square', () => {
   });
 });
 
-describe('a sheet', () => {
-  test('comes back, and bytes that are none are refused', () => {
-    const squares = [0, 1, 2].map((x) => ({
-      z: 11 as const,
-      x,
-      y: 7,
-      deflated: Uint8Array.of(x, 2, 3),
-    }));
-    const bytes = encodeSheet(squares);
-    expect(decodeSheet(bytes)).toEqual(squares);
-    expect(() => decodeSheet(bytes.subarray(0, -1))).toThrow(RangeError);
-    expect(() => decodeSheet(Uint8Array.of(9, 1, 2))).toThrow(RangeError);
-  });
+test('a sheet comes back, and bytes that are none are refused', () => {
+  const squares = [0, 1, 2].map((x) => ({
+    z: 11 as const,
+    x,
+    y: 7,
+    deflated: Uint8Array.of(x, 2, 3),
+  }));
+  const bytes = encodeSheet(squares);
+  expect(decodeSheet(bytes)).toEqual(squares);
+  expect(() => decodeSheet(bytes.subarray(0, -1))).toThrow(RangeError);
+  expect(() => decodeSheet(Uint8Array.of(9, 1, 2))).toThrow(RangeError);
+});
 
-  test('is found for every square: coarse ones together, fine ones below one of zoom 8', () => {
-    expect(sheetsFor({ z: 5, x: 31, y: 3 })).toEqual([{ z: 0, x: 0, y: 0 }]);
-    expect(sheetsFor({ z: 8, x: 255, y: 9 })).toEqual([{ z: 5, x: 31, y: 1 }]);
-    expect(sheetsFor({ z: 14, x: 16_383, y: 64 })).toEqual([
-      { z: 10, x: 1023, y: 4 },
-      { z: 9, x: 511, y: 2 },
-      { z: 8, x: 255, y: 1 },
-    ]);
-  });
+test('a sheet is found for every square: coarse ones together, fine ones below one of zoom 8', () => {
+  expect(sheetsFor({ z: 5, x: 31, y: 3 })).toEqual([{ z: 0, x: 0, y: 0 }]);
+  expect(sheetsFor({ z: 8, x: 255, y: 9 })).toEqual([{ z: 5, x: 31, y: 1 }]);
+  expect(sheetsFor({ z: 14, x: 16_383, y: 64 })).toEqual([
+    { z: 10, x: 1023, y: 4 },
+    { z: 9, x: 511, y: 2 },
+    { z: 8, x: 255, y: 1 },
+  ]);
 });
 
 /** As `toEqual`, which takes seconds for planes. */

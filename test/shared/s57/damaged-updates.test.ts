@@ -38,85 +38,79 @@ function refused(changes: Changes): string[] {
   return codes(result);
 }
 
-describe('an update is refused', () => {
-  test('where it deletes a feature and tells what the feature is', () => {
-    const attributes = [{ code: codeOf('BOYSHP'), value: '4' }];
-    expect(refused({ features: [change(buoy, { instruction: 2, attributes })] })).toContain(
-      'strange-record',
+test('an update is refused: where it deletes a feature and tells what the feature is', () => {
+  const attributes = [{ code: codeOf('BOYSHP'), value: '4' }];
+  expect(refused({ features: [change(buoy, { instruction: 2, attributes })] })).toContain(
+    'strange-record',
+  );
+});
+
+test('an update is refused: where it deletes a node and tells where the node is', () => {
+  const moved = change(place, { instruction: 2, coordinates: Int32Array.of(600, 600) });
+  expect(refused({ vectors: [moved] })).toContain('strange-record');
+});
+
+test('an update is refused: where it changes a record and calls it another object', () => {
+  for (const other of [{ number: 999 }, { agency: 1 }, { subdivision: 7 }, { classCode: 19 }]) {
+    const changed = change(buoy, {
+      ...other,
+      attributes: [{ code: codeOf('BOYSHP'), value: '4' }],
+    });
+    expect(refused({ features: [changed] })).toEqual(['update-identity-mismatch']);
+  }
+});
+
+test('an update is refused: where it deletes the record of another object', () => {
+  const { agency, number, subdivision } = featureOf(base, CABLE);
+  const deleted = change(buoy, { instruction: 2, agency, number, subdivision });
+  expect(refused({ features: [deleted] })).toEqual(['update-identity-mismatch']);
+});
+
+test('an update is refused: where it deletes an attribute that no table holds and the object has not', () => {
+  const changed = change(buoy, { attributes: [{ code: UNKNOWN, value: undefined }] });
+  expect(refused({ features: [changed] })).toEqual(['update-attribute-missing']);
+});
+
+test('an update is refused: where a node has several places, or a place and soundings of another kind of node', () => {
+  const several = change(place, { coordinates: Int32Array.of(1, 1, 2, 2), dimensions: 2 });
+  expect(refused({ vectors: [several] })).toContain('strange-record');
+  const limit = base.vectors.find(({ name }) => name === 120)!;
+  const deep = change(limit, { coordinates: Int32Array.of(1, 1, 30), dimensions: 3 });
+  expect(refused({ vectors: [deep] })).toContain('strange-record');
+  const flat = change(soundings, { coordinates: Int32Array.of(1, 1, 3, 3, 4, 4), dimensions: 2 });
+  expect(refused({ vectors: [flat] })).toContain('strange-record');
+});
+
+test('an update is applied: where it deletes and names the object alone, or the record alone', () => {
+  const nameless = { agency: 0, number: 0, subdivision: 0 };
+  for (const named of [{}, nameless]) {
+    const result = readSmall(
+      update(1, {
+        features: [change(buoy, { instruction: 2, ...named })],
+        vectors: [change(place, { instruction: 2 })],
+      }),
     );
-  });
-
-  test('where it deletes a node and tells where the node is', () => {
-    const moved = change(place, { instruction: 2, coordinates: Int32Array.of(600, 600) });
-    expect(refused({ vectors: [moved] })).toContain('strange-record');
-  });
-
-  test('where it changes a record and calls it another object', () => {
-    for (const other of [{ number: 999 }, { agency: 1 }, { subdivision: 7 }, { classCode: 19 }]) {
-      const changed = change(buoy, {
-        ...other,
-        attributes: [{ code: codeOf('BOYSHP'), value: '4' }],
-      });
-      expect(refused({ features: [changed] })).toEqual(['update-identity-mismatch']);
-    }
-  });
-
-  test('where it deletes the record of another object', () => {
-    const { agency, number, subdivision } = featureOf(base, CABLE);
-    const deleted = change(buoy, { instruction: 2, agency, number, subdivision });
-    expect(refused({ features: [deleted] })).toEqual(['update-identity-mismatch']);
-  });
-
-  test('where it deletes an attribute that no table holds and the object has not', () => {
-    const changed = change(buoy, { attributes: [{ code: UNKNOWN, value: undefined }] });
-    expect(refused({ features: [changed] })).toEqual(['update-attribute-missing']);
-  });
-
-  test('where a node has several places, or a place and soundings of another kind of node', () => {
-    const several = change(place, { coordinates: Int32Array.of(1, 1, 2, 2), dimensions: 2 });
-    expect(refused({ vectors: [several] })).toContain('strange-record');
-    const limit = base.vectors.find(({ name }) => name === 120)!;
-    const deep = change(limit, { coordinates: Int32Array.of(1, 1, 30), dimensions: 3 });
-    expect(refused({ vectors: [deep] })).toContain('strange-record');
-    const flat = change(soundings, { coordinates: Int32Array.of(1, 1, 3, 3, 4, 4), dimensions: 2 });
-    expect(refused({ vectors: [flat] })).toContain('strange-record');
-  });
-});
-
-describe('an update is applied', () => {
-  test('where it deletes and names the object alone, or the record alone', () => {
-    const nameless = { agency: 0, number: 0, subdivision: 0 };
-    for (const named of [{}, nameless]) {
-      const result = readSmall(
-        update(1, {
-          features: [change(buoy, { instruction: 2, ...named })],
-          vectors: [change(place, { instruction: 2 })],
-        }),
-      );
-      expect([result.cell!.header.update, codes(result)]).toEqual([1, []]);
-      expect(result.cell!.features.some(({ id }) => id.number === BUOY)).toBe(false);
-    }
-  });
-
-  test('where it deletes an attribute that is not there but might have been', () => {
-    const attributes = [{ code: codeOf('HEIGHT'), value: undefined }];
-    const result = readSmall(update(1, { features: [change(buoy, { attributes })] }));
     expect([result.cell!.header.update, codes(result)]).toEqual([1, []]);
-  });
+    expect(result.cell!.features.some(({ id }) => id.number === BUOY)).toBe(false);
+  }
 });
 
-describe('edition 0', () => {
-  test('in an update that holds records of a chart takes no cell out of force', () => {
-    const attributes = [{ code: codeOf('BOYSHP'), value: '4' }];
-    const changes = { features: [change(buoy, { attributes })] };
-    const result = readSmall(update(1, changes, { edition: '0' }));
-    expect([result.cancelled, result.cell!.header.update]).toEqual([false, 0]);
-    expect(codes(result)).toEqual(['update-edition-mismatch']);
-  });
+test('an update is applied: where it deletes an attribute that is not there but might have been', () => {
+  const attributes = [{ code: codeOf('HEIGHT'), value: undefined }];
+  const result = readSmall(update(1, { features: [change(buoy, { attributes })] }));
+  expect([result.cell!.header.update, codes(result)]).toEqual([1, []]);
+});
 
-  test('in an update that holds nothing else takes it out of force', () => {
-    expect(readSmall(update(1, {}, { edition: '0' })).cancelled).toBe(true);
-  });
+test('edition 0: in an update that holds records of a chart takes no cell out of force', () => {
+  const attributes = [{ code: codeOf('BOYSHP'), value: '4' }];
+  const changes = { features: [change(buoy, { attributes })] };
+  const result = readSmall(update(1, changes, { edition: '0' }));
+  expect([result.cancelled, result.cell!.header.update]).toEqual([false, 0]);
+  expect(codes(result)).toEqual(['update-edition-mismatch']);
+});
+
+test('edition 0: in an update that holds nothing else takes it out of force', () => {
+  expect(readSmall(update(1, {}, { edition: '0' })).cancelled).toBe(true);
 });
 
 describe('texts', () => {

@@ -1,6 +1,6 @@
 // Areas whose boundary is marked as interior (USAG 2) and nothing else: a fault of some producers.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { areaOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
@@ -61,24 +61,22 @@ const feature = (number: number) => cell!.features.find(({ id }) => id.number ==
 const ringsOf = (number: number) =>
   areaOf(cell!, feature(number)).map((rings) => rings.map(({ exterior }) => exterior));
 
-describe('an area with interior boundaries alone', () => {
-  test('keeps its geometry: the outermost ring is exterior, one inside it a hole', () => {
-    expect(ringsOf(CAUTION)).toEqual([[true]]);
-    expect(ringsOf(RING)).toEqual([[true, false]]);
-    expect(ringsOf(TWINS)).toEqual([[true], [true]]);
-  });
+test('an area with interior boundaries alone keeps its geometry: the outermost ring is exterior, one inside it a hole', () => {
+  expect(ringsOf(CAUTION)).toEqual([[true]]);
+  expect(ringsOf(RING)).toEqual([[true, false]]);
+  expect(ringsOf(TWINS)).toEqual([[true], [true]]);
+});
 
-  test('is named as a problem that costs nothing', () => {
-    expect(problems).toMatchObject([{ code: 'interior-only', severity: 'warning' }]);
-    expect(problems[0]!.message).toContain('3 areas');
-  });
+test('an area with interior boundaries alone is named as a problem that costs nothing', () => {
+  expect(problems).toMatchObject([{ code: 'interior-only', severity: 'warning' }]);
+  expect(problems[0]!.message).toContain('3 areas');
+});
 
-  test('is drawn', () => {
-    const drawn = portrayCell(cell!).filter(({ layer }) => layer === 'CTNARE');
-    expect(drawn.filter(({ geometry }) => geometry.type === 'line').length).toBeGreaterThan(2);
-  });
+test('an area with interior boundaries alone is drawn', () => {
+  const drawn = portrayCell(cell!).filter(({ layer }) => layer === 'CTNARE');
+  expect(drawn.filter(({ geometry }) => geometry.type === 'line').length).toBeGreaterThan(2);
+});
 
-  test.runIf(hasGdal)('has the rings that GDAL reads', () => {
-    expect(compareWithGdal(cell!, cellOfInteriors()).differences).toEqual([]);
-  });
+test.runIf(hasGdal)('an area with interior boundaries alone has the rings that GDAL reads', () => {
+  expect(compareWithGdal(cell!, cellOfInteriors()).differences).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // chains of updates, compared with what was put in and with the last state written as a base.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -125,47 +125,45 @@ function plain({ features, edges, isolatedNodes, connectedNodes }: Cell) {
   };
 }
 
-describe('S-57 written and read back', () => {
-  it('gives every feature of a base cell with its texts, positions and depths', () => {
-    fc.assert(
-      fc.property(things, (state) => {
-        const cell = read(contentsOf(state, new Map()));
-        expect(cell.features.length).toBe(state.length);
-        for (const wanted of state) {
-          const feature = cell.features.find(({ id }) => id.number === wanted.number)!;
-          expect(feature.attributes['OBJNAM'] ?? '').toBe(wanted.name);
-          expect(feature.attributes['NOBJNM'] ?? '').toBe(wanted.national);
-          const given = wanted.kind === 'buoy' ? wanted.positions.slice(0, 1) : wanted.positions;
-          const degrees = new Set(given.map(([x, y]) => `${x / 1e7} ${y / 1e7}`));
-          const seen = new Set(placesOf(cell, feature));
-          expect([...seen].sort()).toEqual([...degrees].sort());
-          if (wanted.kind === 'soundings') {
-            const node = cell.isolatedNodes.get(feature.spatial[0]!.id)!;
-            expect([...node.depths!]).toEqual(wanted.depths.slice(0, wanted.positions.length));
-          }
+it('S-57 written and read back gives every feature of a base cell with its texts, positions and depths', () => {
+  fc.assert(
+    fc.property(things, (state) => {
+      const cell = read(contentsOf(state, new Map()));
+      expect(cell.features.length).toBe(state.length);
+      for (const wanted of state) {
+        const feature = cell.features.find(({ id }) => id.number === wanted.number)!;
+        expect(feature.attributes['OBJNAM'] ?? '').toBe(wanted.name);
+        expect(feature.attributes['NOBJNM'] ?? '').toBe(wanted.national);
+        const given = wanted.kind === 'buoy' ? wanted.positions.slice(0, 1) : wanted.positions;
+        const degrees = new Set(given.map(([x, y]) => `${x / 1e7} ${y / 1e7}`));
+        const seen = new Set(placesOf(cell, feature));
+        expect([...seen].sort()).toEqual([...degrees].sort());
+        if (wanted.kind === 'soundings') {
+          const node = cell.isolatedNodes.get(feature.spatial[0]!.id)!;
+          expect([...node.depths!]).toEqual(wanted.depths.slice(0, wanted.positions.length));
         }
-      }),
-      { numRuns: 150 },
-    );
-  });
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
 
-  it('comes to the same cell by a chain of updates as by one base file of the last state', () => {
-    fc.assert(
-      fc.property(fc.array(things, { minLength: 2, maxLength: 5 }), (states) => {
-        const ids = new Map<string, number>();
-        const base = contentsOf(states[0]!, ids);
-        let state = base;
-        const updates = states.slice(1).map((next, i) => {
-          const words = { update: i + 1, issueDate: `202602${String(i + 1).padStart(2, '0')}` };
-          const step = updateBetween(state, contentsOf(next, ids), words);
-          state = step.state;
-          return step.file;
-        });
-        const updated = read(base, updates);
-        expect(updated.header.update).toBe(updates.length);
-        expect(plain(updated)).toEqual(plain(read(contentsOf(states.at(-1)!, ids))));
-      }),
-      { numRuns: 100 },
-    );
-  });
+it('S-57 written and read back comes to the same cell by a chain of updates as by one base file of the last state', () => {
+  fc.assert(
+    fc.property(fc.array(things, { minLength: 2, maxLength: 5 }), (states) => {
+      const ids = new Map<string, number>();
+      const base = contentsOf(states[0]!, ids);
+      let state = base;
+      const updates = states.slice(1).map((next, i) => {
+        const words = { update: i + 1, issueDate: `202602${String(i + 1).padStart(2, '0')}` };
+        const step = updateBetween(state, contentsOf(next, ids), words);
+        state = step.state;
+        return step.file;
+      });
+      const updated = read(base, updates);
+      expect(updated.header.update).toBe(updates.length);
+      expect(plain(updated)).toEqual(plain(read(contentsOf(states.at(-1)!, ids))));
+    }),
+    { numRuns: 100 },
+  );
 });

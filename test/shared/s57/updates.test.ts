@@ -33,7 +33,7 @@ describe('attributes of a modified feature', () => {
   const modified = (attributes: { code: number; value: string | undefined }[]) =>
     named(readSmall(update(1, { features: [change(buoy, { attributes })] })), BUOY)!.attributes;
 
-  test('are merged one by one', () => {
+  test('attributes of a modified feature are merged one by one', () => {
     expect(modified([{ code: codeOf('BOYSHP'), value: '4' }])).toEqual({
       OBJNAM: 'Café',
       COLOUR: [3, 4],
@@ -41,15 +41,15 @@ describe('attributes of a modified feature', () => {
     });
   });
 
-  test('are deleted by the DEL value', () => {
+  test('attributes of a modified feature are deleted by the DEL value', () => {
     expect(modified([{ code: codeOf('OBJNAM'), value: undefined }])).not.toHaveProperty('OBJNAM');
   });
 
-  test('stay, with an unknown value, where an empty one comes', () => {
+  test('attributes of a modified feature stay, with an unknown value, where an empty one comes', () => {
     expect(modified([{ code: codeOf('BOYSHP'), value: '' }])).toHaveProperty('BOYSHP', '');
   });
 
-  test('of the national language are deleted by a DEL two bytes wide', () => {
+  test('attributes of a modified feature of the national language are deleted by a DEL two bytes wide', () => {
     const nationalAttributes = [{ code: codeOf('NOBJNM'), value: undefined }];
     const result = readSmall(
       update(1, { features: [change(featureOf(base, CABLE), { nationalAttributes })] }),
@@ -59,7 +59,7 @@ describe('attributes of a modified feature', () => {
 });
 
 describe('records', () => {
-  test('are inserted and deleted', () => {
+  test('records are inserted and deleted', () => {
     const buoy = featureOf(base, BUOY);
     const other = { ...buoy, id: 900, number: 900 };
     const gone = change(buoy, { instruction: 2 });
@@ -69,7 +69,7 @@ describe('records', () => {
     expect(result.cell!.header).toMatchObject({ update: 1, issueDate: '20260201' });
   });
 
-  test('of another version refuse the whole update', () => {
+  test('records of another version refuse the whole update', () => {
     const buoy = featureOf(base, BUOY);
     const late = change(buoy, { version: 3, attributes: [{ code: codeOf('BOYSHP'), value: '1' }] });
     const other = { ...buoy, id: 900, number: 900 };
@@ -85,7 +85,7 @@ describe('records', () => {
     ]);
   });
 
-  test('that are not there cannot be changed', () => {
+  test('records that are not there cannot be changed', () => {
     const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
     expect(codes(readSmall(update(1, { features: [stranger] })))).toEqual([
       'update-target-missing',
@@ -108,24 +108,24 @@ describe('coordinates (SGCC)', () => {
       }),
     );
 
-  test('are inserted before the index', () => {
+  test('coordinates (SGCC) are inserted before the index', () => {
     // As in the file: latitude first.
     expect(cablePath(changed(1, 1, 1, [120, 150]))).toEqual([
       [100, 100, 150, 120, 200, 150, 300, 100],
     ]);
   });
 
-  test('are appended one past the end', () => {
+  test('coordinates (SGCC) are appended one past the end', () => {
     expect(cablePath(changed(1, 2, 1, [120, 250]))).toEqual([
       [100, 100, 200, 150, 250, 120, 300, 100],
     ]);
   });
 
-  test('are deleted', () => {
+  test('coordinates (SGCC) are deleted', () => {
     expect(cablePath(changed(2, 1, 1, []))).toEqual([[100, 100, 300, 100]]);
   });
 
-  test('are overwritten', () => {
+  test('coordinates (SGCC) are overwritten', () => {
     expect(cablePath(changed(3, 1, 1, [170, 210]))).toEqual([[100, 100, 210, 170, 300, 100]]);
   });
 
@@ -133,7 +133,7 @@ describe('coordinates (SGCC)', () => {
     expect(codes(changed(2, 2, 1, []))).toEqual(['update-index-out-of-range']);
   });
 
-  test('of soundings count in triples', () => {
+  test('coordinates (SGCC) of soundings count in triples', () => {
     const result = readSmall(
       update(1, {
         vectors: [
@@ -150,7 +150,7 @@ describe('coordinates (SGCC)', () => {
     ]);
   });
 
-  test('are brought by the ten thousands', () => {
+  test('coordinates (SGCC) are brought by the ten thousands', () => {
     const count = 65_535;
     const result = readSmall(
       update(1, {
@@ -167,7 +167,7 @@ describe('coordinates (SGCC)', () => {
     expect(nodesOf(result.cell!, named(result, SOUNDINGS)!)[0]!.depths).toHaveLength(count + 2);
   });
 
-  test('of a node without a control are its new place', () => {
+  test('coordinates (SGCC) of a node without a control are its new place', () => {
     const node = change(vectorOf(base, BUOY), {
       coordinates: Int32Array.of(510, 520),
       dimensions: 2,
@@ -187,7 +187,7 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
     pointers: edge.pointers.toReversed().map((p, i) => ({ ...p, topology: i + 1 })),
   };
 
-  test('of a feature are inserted, deleted and overwritten', () => {
+  test('pointers (FSPC, VRPC, FFPC) of a feature are inserted, deleted and overwritten', () => {
     const withSecond = (spatial: typeof cable.spatial, instruction: 1 | 2 | 3, index: number) =>
       readSmall(
         update(1, {
@@ -206,7 +206,7 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
     expect(codes(emptied)).toEqual(['no-geometry']);
   });
 
-  test('of an edge change its nodes', () => {
+  test('pointers (FSPC, VRPC, FFPC) of an edge change its nodes', () => {
     const node = {
       ...vectorOf(base, BUOY),
       name: 120,
@@ -221,7 +221,7 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
     expect(cablePath(result)[0]!.slice(-2)).toEqual([400, 90]);
   });
 
-  test('to other features are inserted', () => {
+  test('pointers (FSPC, VRPC, FFPC): to other features are inserted', () => {
     const relations = [{ agency: 65_534, number: CABLE, subdivision: 1, indicator: 2 }];
     const relationControl = { instruction: 1, index: 1, count: 1 } as const;
     const changed = change(featureOf(base, BUOY), { relations, relationControl });
@@ -235,34 +235,34 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
 describe('the sequence of updates', () => {
   const nothing = (number: number, dataSet = {}) => update(number, {}, dataSet);
 
-  test('is followed whatever the order of the files', () => {
+  test('the sequence of updates is followed whatever the order of the files', () => {
     expect(readSmall(nothing(2), nothing(1)).cell!.header.update).toBe(2);
   });
 
-  test('goes on from the update that a re-issued base stands at', () => {
+  test('the sequence of updates goes on from the update that a re-issued base stands at', () => {
     const reissued = { ...base, dataSet: { ...base.dataSet, update: '4' } };
     const result = readContents(reissued, nothing(5));
     expect(result.cell!.header.update).toBe(5);
     expect(result.problems).toEqual([]);
   });
 
-  test('stops at a gap', () => {
+  test('the sequence of updates stops at a gap', () => {
     const result = readSmall(nothing(1), nothing(3));
     expect(result.cell!.header.update).toBe(1);
     expect(codes(result)).toEqual(['update-gap']);
   });
 
-  test('knows updates of another edition', () => {
+  test('the sequence of updates knows updates of another edition', () => {
     const result = readSmall(nothing(1, { edition: '4' }));
     expect(codes(result)).toEqual(['update-edition-mismatch']);
   });
 
-  test('knows updates of another cell', () => {
+  test('the sequence of updates knows updates of another cell', () => {
     const result = readSmall(nothing(1, { name: 'ZL5OTHER.001' }));
     expect(codes(result)).toEqual(['update-foreign']);
   });
 
-  test('takes an update that holds more records than its counts promise, and says so', () => {
+  test('the sequence of updates takes an update that holds more records than its counts promise, and says so', () => {
     const buoy = { ...featureOf(base, BUOY), id: 900, number: 900 };
     const result = readSmall(
       update(1, { features: [buoy] }, { counts: [0, 0, 0, 0, 0, 0, 0, 0] }),
@@ -276,13 +276,13 @@ describe('the sequence of updates', () => {
     expect(result.checks!.recordCountsMatch).toBe(false);
   });
 
-  test('takes an update that holds fewer records than promised where the cell stays whole', () => {
+  test('the sequence of updates takes an update that holds fewer records than promised where the cell stays whole', () => {
     const result = readSmall(update(1, {}, { counts: [0, 0, 5, 0, 0, 0, 0, 0] }));
     expect(codes(result)).toEqual(['record-count-mismatch']);
     expect(result.cell!.header.update).toBe(1);
   });
 
-  test('stops at an update cut off between two records, whose features point to nothing', () => {
+  test('the sequence of updates stops at an update cut off between two records, whose features point to nothing', () => {
     const [cable, gone] = [featureOf(base, CABLE), { ...featureOf(base, BUOY), id: 900 }];
     const pointless = {
       ...gone,
@@ -296,7 +296,7 @@ describe('the sequence of updates', () => {
     expect(named(result, 900)).toBeUndefined();
   });
 
-  test('takes a base whose counts are wrong in either direction, and says so', () => {
+  test('the sequence of updates takes a base whose counts are wrong in either direction, and says so', () => {
     for (const counts of [base.dataSet.counts.map((n) => n + 1), [0, 0, 1, 0, 0, 0, 0, 0]]) {
       const result = readContents({ ...base, dataSet: { ...base.dataSet, counts } }, nothing(1));
       expect(result.problems).toMatchObject([
@@ -306,7 +306,7 @@ describe('the sequence of updates', () => {
     }
   });
 
-  test('refuses a base cut off between two records, which leaves a hole in its water', () => {
+  test('the sequence of updates refuses a base cut off between two records, which leaves a hole in its water', () => {
     const features = base.features.filter(({ number }) => number !== WATER);
     expect(codes(readContents({ ...base, features }))).toEqual([
       'record-count-mismatch',
@@ -314,7 +314,7 @@ describe('the sequence of updates', () => {
     ]);
   });
 
-  test('cancels the cell though an update before that is refused', () => {
+  test('the sequence of updates cancels the cell though an update before that is refused', () => {
     const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
     const refused = update(1, { features: [stranger] });
     const cancellation = (number: number) => nothing(number, { edition: '0' });
@@ -329,13 +329,13 @@ describe('the sequence of updates', () => {
     }
   });
 
-  test('does not cancel the cell by an update of another', () => {
+  test('the sequence of updates does not cancel the cell by an update of another', () => {
     const result = readSmall(nothing(1, { edition: '0', name: 'ZL5OTHER.001' }));
     expect(result.cancelled).toBe(false);
     expect(result.cell).toBeDefined();
   });
 
-  test('ends with the cell where edition 0 cancels it', () => {
+  test('the sequence of updates ends with the cell where edition 0 cancels it', () => {
     const result = readSmall(nothing(1, { edition: '0' }));
     expect(result).toMatchObject({ name: NAME, cancelled: true });
     expect(result.cell).toBeUndefined();

@@ -26,59 +26,51 @@ const read = (contents: FileContents) => {
 const withParameters = (parameters: Partial<FileContents['parameters']>) =>
   read({ ...base, parameters: { ...base.parameters!, ...parameters } });
 
-describe('texts', () => {
-  test('of level 1 keep their accents', () => {
-    expect(read(base).named(BUOY).attributes['OBJNAM']).toBe('Café');
-  });
+test('texts of level 1 keep their accents', () => {
+  expect(read(base).named(BUOY).attributes['OBJNAM']).toBe('Café');
+});
 
-  test('of level 2 are two bytes a character, in NATF', () => {
-    expect(read(base).named(CABLE).attributes['NOBJNM']).toBe('Кабель');
-  });
+test('texts of level 2 are two bytes a character, in NATF', () => {
+  expect(read(base).named(CABLE).attributes['NOBJNM']).toBe('Кабель');
+});
 
-  test('of level 2 in ATTF, with marks that do not end a field', () => {
-    const name = '灯台 ☼ ā\u0e1f\u0e1e';
-    const features = base.features.map((feature) =>
-      feature.number === BUOY
-        ? { ...feature, attributes: rawAttributes({ OBJNAM: name }) }
-        : feature,
-    );
-    const dataSet = { ...base.dataSet, attributeLevel: 2 } as const;
-    expect(read({ ...base, dataSet, features }).named(BUOY).attributes['OBJNAM']).toBe(name);
+test('texts of level 2 in ATTF, with marks that do not end a field', () => {
+  const name = '灯台 ☼ ā\u0e1f\u0e1e';
+  const features = base.features.map((feature) =>
+    feature.number === BUOY ? { ...feature, attributes: rawAttributes({ OBJNAM: name }) } : feature,
+  );
+  const dataSet = { ...base.dataSet, attributeLevel: 2 } as const;
+  expect(read({ ...base, dataSet, features }).named(BUOY).attributes['OBJNAM']).toBe(name);
+});
+
+test('values are numbers, lists and texts as their attribute says', () => {
+  expect(read(base).named(BUOY).attributes).toEqual({
+    OBJNAM: 'Café',
+    COLOUR: [3, 4],
+    BOYSHP: 2,
   });
 });
 
-describe('values', () => {
-  test('are numbers, lists and texts as their attribute says', () => {
-    expect(read(base).named(BUOY).attributes).toEqual({
-      OBJNAM: 'Café',
-      COLOUR: [3, 4],
-      BOYSHP: 2,
-    });
-  });
-
-  test('of attributes that no table holds are kept under their code', () => {
-    const features = base.features.map((feature) =>
-      feature.number === BUOY
-        ? { ...feature, attributes: [{ code: 54_321, value: 'x' }] }
-        : feature,
-    );
-    expect(read({ ...base, features }).named(BUOY).attributes).toEqual({ $54321: 'x' });
-  });
+test('values of attributes that no table holds are kept under their code', () => {
+  const features = base.features.map((feature) =>
+    feature.number === BUOY ? { ...feature, attributes: [{ code: 54_321, value: 'x' }] } : feature,
+  );
+  expect(read({ ...base, features }).named(BUOY).attributes).toEqual({ $54321: 'x' });
 });
 
 describe('units', () => {
-  test('of coordinates follow COMF', () => {
+  test('units of coordinates follow COMF', () => {
     const { cell, named } = withParameters({ coordinateFactor: 1_000_000 });
     expect(pointOf(cell, named(BUOY))).toMatchObject({ longitude: 500e-6, latitude: 500e-6 });
   });
 
-  test('of soundings follow SOMF and the depth unit', () => {
+  test('units of soundings follow SOMF and the depth unit', () => {
     const { cell, named } = withParameters({ soundingFactor: 100, depthUnit: 3 });
     const [node] = nodesOf(cell, named(SOUNDINGS));
     expect(node!.depths![0]).toBeCloseTo(0.55 * 0.3048, 10);
   });
 
-  test('of depths in attributes are metres, whatever the cell counts in', () => {
+  test('units of depths in attributes are metres, whatever the cell counts in', () => {
     const { named } = withParameters({ depthUnit: 2 });
     expect(named(WATER).attributes['DRVAL1']).toBeCloseTo(5 * 1.8288, 10);
   });

@@ -26,7 +26,7 @@ function textOf(id: string, properties: Record<string, number>, options: Partial
 }
 
 describe('contours', () => {
-  test('are labelled in letters of 10 pixels and more', () => {
+  test('contours are labelled in letters of 10 pixels and more', () => {
     for (const id of ['DEPCNT-label', 'DEPEDGE-label']) {
       const layout = layerOf(id).layout as Record<string, number>;
       expect(layout['text-size'], id).toBeGreaterThanOrEqual(10);
@@ -46,7 +46,7 @@ describe('contours', () => {
     [3, 0, 1.8, false],
     [-2, -5, -1, false],
   ])(
-    'with a safety depth of %d m the edge from %d m to %d m is labelled: %s',
+    'contours: with a safety depth of %d m the edge from %d m to %d m is labelled: %s',
     (limit, s, d, is) => {
       const { filter } = layerOf('DEPEDGE-label', { depthLimit: limit });
       const matches = featureFilter(filter as never, 'filter').filter({ zoom: 12 }, {

@@ -117,7 +117,7 @@ describe('validity', () => {
     },
   );
 
-  test('equal choices give equal bytes', () => {
+  test('validity equal choices give equal bytes', () => {
     expect(JSON.stringify(styleWith())).toBe(JSON.stringify(styleWith()));
   });
 });
@@ -128,16 +128,16 @@ describe('the tile schema', () => {
     style.layers.flatMap((layer) => ('source-layer' in layer ? (layer['source-layer'] ?? []) : [])),
   );
 
-  test('holds every source layer that is drawn', () => {
+  test('the tile schema holds every source layer that is drawn', () => {
     const known = new Set(SOURCE_LAYERS.map(({ id }) => id));
     expect([...drawn].filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test('has no source layer that is not drawn', () => {
+  test('the tile schema has no source layer that is not drawn', () => {
     expect(SOURCE_LAYERS.map(({ id }) => id).filter((id) => !drawn.has(id))).toEqual([]);
   });
 
-  test('fills areas only: a fill over lines would close and fill them', () => {
+  test('the tile schema fills areas only: a fill over lines would close and fill them', () => {
     const careless = style.layers.filter(
       (layer) => layer.type === 'fill' && !JSON.stringify(layer.filter ?? '').includes('Polygon'),
     );

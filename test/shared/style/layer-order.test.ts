@@ -19,7 +19,7 @@ describe('the order of lines', () => {
     'RESARE CTNARE PRCARE ACHARE ACHBRT DMPGRD CBLARE PIPARE MIPARE OSPARE SPLARE FAIRWY HRBARE ' +
     'BUAARE LNDRGN VEGATN AIRARE ICNARE CTSARE FSHGRD TSSLPT TSSBND ISTZNE RECTRC NAVLNE FERYRT CBLSUB PIPSOL SEAARE';
 
-  test('limits of restricted, caution and all other areas of use run below the coast', () => {
+  test('the order of lines limits of restricted, caution and all other areas of use run below the coast', () => {
     const lowestCoast = Math.min(...COAST.map((id) => ids.indexOf(id)));
     const above = ADMINISTRATIVE.split(' ').filter((name) => {
       const at = ids.indexOf(`${name}-line`);

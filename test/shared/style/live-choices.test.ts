@@ -104,17 +104,20 @@ function looks(style: StyleSpecification, features: readonly Feature[], state: o
 }
 
 describe('a document with live choices', () => {
-  test.each(DEPTH_UNITS)('is valid with depths in %s, and says what may change', (depthUnits) => {
-    const style = styleWith({ live: true, depthUnits, depthLimit: 5 });
-    expect(validateStyleMin(style).map(String)).toEqual([]);
-    expect(style.state).toMatchObject({
-      depthLimit: { default: 5 },
-      depthUnits: { default: depthUnits },
-      showLightSectors: { default: true },
-    });
-  });
+  test.each(DEPTH_UNITS)(
+    'a document with live choices is valid with depths in %s, and says what may change',
+    (depthUnits) => {
+      const style = styleWith({ live: true, depthUnits, depthLimit: 5 });
+      expect(validateStyleMin(style).map(String)).toEqual([]);
+      expect(style.state).toMatchObject({
+        depthLimit: { default: 5 },
+        depthUnits: { default: depthUnits },
+        showLightSectors: { default: true },
+      });
+    },
+  );
 
-  test('for each state draws what the document of the same choices draws, whatever it began with', () => {
+  test('a document with live choices: for each state draws what the document of the same choices draws, whatever it began with', () => {
     const features = Array.from({ length: 24 }, anyFeature);
     for (let round = 0; round < 8; round++) {
       const chosen = {

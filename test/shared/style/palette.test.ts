@@ -107,7 +107,7 @@ describe('the palettes', () => {
     }
   });
 
-  test.each(THEMES)('by %s, neighbouring shades of water differ', (theme) => {
+  test.each(THEMES)('the palettes: by %s, neighbouring shades of water differ', (theme) => {
     const palette = paletteFor(theme);
     const shades = WATERS.map((token) => palette[token]);
     expect(new Set(shades).size).toBe(shades.length);
@@ -144,7 +144,7 @@ describe('the palettes', () => {
         ),
       );
 
-    test('letters and digits have a contrast of 4.5 and more on every water and land', () => {
+    test('the bright night letters and digits have a contrast of 4.5 and more on every water and land', () => {
       const grounds = [...WATERS, 'LANDA', 'NODTA', 'BGLND', 'BGWTR'] as const;
       expect(least(['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2'], grounds)).toBeGreaterThanOrEqual(4.5);
     });

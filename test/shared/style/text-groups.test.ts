@@ -46,7 +46,7 @@ describe('groups of texts', () => {
     expect(others.every((id) => id.includes('maritime'))).toBe(true);
   });
 
-  test('with no group, soundings and depths of contours are all that is written', () => {
+  test('groups of texts: with no group, soundings and depths of contours are all that is written', () => {
     const left = textsOf(styleWith({ textGroups: [] }));
     expect(left.sort()).toEqual([...MEASURED, ...CONTOURS].sort());
   });
@@ -63,7 +63,7 @@ describe('groups of texts', () => {
     [['names'], false, true],
     [['important', 'names'], true, true],
   ] as const)(
-    'with %j of areas clearances are shown: %s, and names: %s',
+    'groups of texts: with %j of areas clearances are shown: %s, and names: %s',
     (groups, clear, named) => {
       const style = styleWith({ textGroups: groups as readonly TextGroup[] });
       expect(draws(style, 'AREASYM-label', { tx: 'clr 12', nm: 'A bridge' })).toBe(clear);
@@ -103,30 +103,28 @@ describe('symbols of paper charts', () => {
     [{ symbols: 'paper' }, true],
     [{ symbols: 'paper', topmarks: false }, false],
     [{ topmarks: true }, true],
-  ] as const)('with %j topmarks are shown: %s', (options, shown) => {
+  ] as const)('symbols of paper charts: with %j topmarks are shown: %s', (options, shown) => {
     const { layout } = layerOf(styleWith(options), 'TOPMAR-icon');
     expect(layout?.visibility !== 'none').toBe(shown);
   });
 });
 
-describe('limits with signs', () => {
-  test('stand along the lines of areas that say what they limit, and are in the sprite', () => {
-    const style = styleWith({ boundaries: 'symbolized' });
-    const added = style.layers.filter(({ id }) => layerOf(styleWith(), id) === undefined);
-    expect(added.map(({ id }) => id)).toContain('RESARE-mark');
-    for (const { id } of added) {
-      const { layout } = layerOf(style, id) as { layout: Record<string, unknown> };
-      for (const bd of ['entry', 'anchor', 'fishing', 'caution', 'info', 'default']) {
-        const made = createExpression(layout['icon-image'], id);
-        const image =
-          typeof layout['icon-image'] === 'string'
-            ? layout['icon-image']
-            : made.result === 'success' &&
-              made.value.evaluate({ zoom: 14 } as never, { type: 2, properties: { bd } } as never);
-        expect(allSymbolNames(), `${id} ${bd}`).toContain(image);
-      }
+test('limits with signs stand along the lines of areas that say what they limit, and are in the sprite', () => {
+  const style = styleWith({ boundaries: 'symbolized' });
+  const added = style.layers.filter(({ id }) => layerOf(styleWith(), id) === undefined);
+  expect(added.map(({ id }) => id)).toContain('RESARE-mark');
+  for (const { id } of added) {
+    const { layout } = layerOf(style, id) as { layout: Record<string, unknown> };
+    for (const bd of ['entry', 'anchor', 'fishing', 'caution', 'info', 'default']) {
+      const made = createExpression(layout['icon-image'], id);
+      const image =
+        typeof layout['icon-image'] === 'string'
+          ? layout['icon-image']
+          : made.result === 'success' &&
+            made.value.evaluate({ zoom: 14 } as never, { type: 2, properties: { bd } } as never);
+      expect(allSymbolNames(), `${id} ${bd}`).toContain(image);
     }
-  });
+  }
 });
 
 describe('isolated dangers in shallow water', () => {
@@ -144,10 +142,13 @@ describe('isolated dangers in shallow water', () => {
     ['deep water', 5, 'ISODGR01', 'ISODGR01'],
     ['shallow water', 0.5, 'DANGER01', 'ISODGR01'],
     ['drying ground', -1, 'DANGER01', 'DANGER01'],
-  ])('in %s, the symbol without and with', (_, ud, without, with_) => {
-    expect(image({}, { ...danger, ud })).toBe(without);
-    expect(image({ isolatedDangersInShallow: true }, { ...danger, ud })).toBe(with_);
-  });
+  ])(
+    'isolated dangers in shallow water: in %s, the symbol without and with',
+    (_, ud, without, with_) => {
+      expect(image({}, { ...danger, ud })).toBe(without);
+      expect(image({ isolatedDangersInShallow: true }, { ...danger, ud })).toBe(with_);
+    },
+  );
 
   test('its depth is not written over the sign', () => {
     const style = styleWith({ isolatedDangersInShallow: true });

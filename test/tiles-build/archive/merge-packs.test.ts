@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mergeRecords } from '../../../tiles-build/archive/merge-packs.ts';
 import {
   blocksInRange,
@@ -50,103 +50,99 @@ function merged(
   return tiles;
 }
 
-describe('a pack', () => {
-  it('is read back as written, also when opened anew', () => {
-    const records = Array.from({ length: 5000 }, (_, i) => [i * 3, `record ${i}`] as const);
-    const written = writePack('plain.pack', records);
-    expect(openPack(written.path)).toEqual(written);
-    const read = [...readPack(written)].map((record) => [record.tileId, textOf(record.bytes)]);
-    expect(read).toEqual(records);
-    const list = readRecordList(openPack(written.path));
-    expect([...list.tileIds]).toEqual(records.map(([tileId]) => tileId));
-    expect([...list.sizes]).toEqual(records.map(([, text]) => text.length));
-  });
-
-  it('reads only the blocks a range needs', () => {
-    const long = 'x'.repeat(40_000);
-    const pack = writePack(
-      'blocks.pack',
-      Array.from({ length: 20 }, (_, i) => [i, long] as const),
-    );
-    const [first, end] = blocksInRange(pack, 10, 12);
-    expect(end - first).toBeLessThanOrEqual(2);
-    expect([...readPack(pack, 10, 12)].map((record) => record.tileId)).toEqual([10, 11]);
-    expect([...readPack(pack, 20, 30)]).toEqual([]);
-  });
-
-  it('keeps equal ids that span blocks', () => {
-    const long = 'x'.repeat(70_000);
-    const pack = writePack('equal.pack', [
-      [5, long],
-      [5, long],
-      [5, long],
-      [6, 'end'],
-    ]);
-    expect([...readPack(pack, 5, 6)]).toHaveLength(3);
-  });
-
-  it('is refused when its end is missing', () => {
-    const pack = writePack('cut.pack', [[1, 'one']]);
-    truncateSync(pack.path, readFileSync(pack.path).length - 3);
-    expect(() => openPack(pack.path)).toThrow('is not a whole pack');
-    writeFileSync(join(folder, 'tiny.pack'), 'no');
-    expect(() => openPack(join(folder, 'tiny.pack'))).toThrow('is not a whole pack');
-  });
-
-  it('leaves no file behind when it is abandoned', () => {
-    const writer = createPackWriter(join(folder, 'abandoned.pack'));
-    writer.add({ tileId: 1, bytes: new Uint8Array(10) });
-    writer.abandon();
-    expect(readdirSync(folder).filter((name) => name.includes('abandoned'))).toEqual([]);
-  });
+it('a pack is read back as written, also when opened anew', () => {
+  const records = Array.from({ length: 5000 }, (_, i) => [i * 3, `record ${i}`] as const);
+  const written = writePack('plain.pack', records);
+  expect(openPack(written.path)).toEqual(written);
+  const read = [...readPack(written)].map((record) => [record.tileId, textOf(record.bytes)]);
+  expect(read).toEqual(records);
+  const list = readRecordList(openPack(written.path));
+  expect([...list.tileIds]).toEqual(records.map(([tileId]) => tileId));
+  expect([...list.sizes]).toEqual(records.map(([, text]) => text.length));
 });
 
-describe('merging packs', () => {
-  it('gives each tile once, with its records in the order of the packs', () => {
-    const packs = [
-      writePack('a.pack', [
-        [1, 'a1'],
-        [4, 'a4'],
-      ]),
-      writePack('b.pack', [
-        [1, 'b1'],
-        [2, 'b2'],
-      ]),
-      writePack('c.pack', []),
-      writePack('d.pack', [
-        [0, 'd0'],
-        [1, 'd1'],
-        [4, 'd4'],
-      ]),
-    ];
-    expect(merged(packs, {})).toEqual([
-      [0, 'd0'],
-      [1, 'a1', 'b1', 'd1'],
-      [2, 'b2'],
-      [4, 'a4', 'd4'],
-    ]);
-    expect(merged(packs, { from: 1, to: 4 })).toEqual([
-      [1, 'a1', 'b1', 'd1'],
-      [2, 'b2'],
-    ]);
-  });
+it('a pack reads only the blocks a range needs', () => {
+  const long = 'x'.repeat(40_000);
+  const pack = writePack(
+    'blocks.pack',
+    Array.from({ length: 20 }, (_, i) => [i, long] as const),
+  );
+  const [first, end] = blocksInRange(pack, 10, 12);
+  expect(end - first).toBeLessThanOrEqual(2);
+  expect([...readPack(pack, 10, 12)].map((record) => record.tileId)).toEqual([10, 11]);
+  expect([...readPack(pack, 20, 30)]).toEqual([]);
+});
 
-  it('equals a sort in memory for any packs, in one pass or in several', () => {
-    const pack = fc.array(fc.tuple(fc.nat(40), fc.string({ maxLength: 8 })), { maxLength: 30 });
-    fc.assert(
-      fc.property(fc.array(pack, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (lists, k) => {
-        const sorted = lists.map((list) => [...list].sort((a, b) => a[0] - b[0]));
-        const packs = sorted.map((list, i) => writePack(`p${i}.pack`, list));
-        const expected = new Map<number, string[]>();
-        for (const [id, text] of sorted.flat().sort((a, b) => a[0] - b[0])) {
-          expected.set(id, [...(expected.get(id) ?? []), textOf(new TextEncoder().encode(text))]);
-        }
-        const wanted = [...expected].map(([id, texts]) => [id, ...texts]);
-        expect(merged(packs, {})).toEqual(wanted);
-        expect(merged(packs, { fanIn: k })).toEqual(wanted);
-      }),
-      { seed: 57, numRuns: 60 },
-    );
-    expect(readdirSync(folder).filter((name) => name.startsWith('merge-'))).toEqual([]);
-  });
+it('a pack keeps equal ids that span blocks', () => {
+  const long = 'x'.repeat(70_000);
+  const pack = writePack('equal.pack', [
+    [5, long],
+    [5, long],
+    [5, long],
+    [6, 'end'],
+  ]);
+  expect([...readPack(pack, 5, 6)]).toHaveLength(3);
+});
+
+it('a pack is refused when its end is missing', () => {
+  const pack = writePack('cut.pack', [[1, 'one']]);
+  truncateSync(pack.path, readFileSync(pack.path).length - 3);
+  expect(() => openPack(pack.path)).toThrow('is not a whole pack');
+  writeFileSync(join(folder, 'tiny.pack'), 'no');
+  expect(() => openPack(join(folder, 'tiny.pack'))).toThrow('is not a whole pack');
+});
+
+it('a pack leaves no file behind when it is abandoned', () => {
+  const writer = createPackWriter(join(folder, 'abandoned.pack'));
+  writer.add({ tileId: 1, bytes: new Uint8Array(10) });
+  writer.abandon();
+  expect(readdirSync(folder).filter((name) => name.includes('abandoned'))).toEqual([]);
+});
+
+it('merging packs gives each tile once, with its records in the order of the packs', () => {
+  const packs = [
+    writePack('a.pack', [
+      [1, 'a1'],
+      [4, 'a4'],
+    ]),
+    writePack('b.pack', [
+      [1, 'b1'],
+      [2, 'b2'],
+    ]),
+    writePack('c.pack', []),
+    writePack('d.pack', [
+      [0, 'd0'],
+      [1, 'd1'],
+      [4, 'd4'],
+    ]),
+  ];
+  expect(merged(packs, {})).toEqual([
+    [0, 'd0'],
+    [1, 'a1', 'b1', 'd1'],
+    [2, 'b2'],
+    [4, 'a4', 'd4'],
+  ]);
+  expect(merged(packs, { from: 1, to: 4 })).toEqual([
+    [1, 'a1', 'b1', 'd1'],
+    [2, 'b2'],
+  ]);
+});
+
+it('merging packs equals a sort in memory for any packs, in one pass or in several', () => {
+  const pack = fc.array(fc.tuple(fc.nat(40), fc.string({ maxLength: 8 })), { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.array(pack, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (lists, k) => {
+      const sorted = lists.map((list) => [...list].sort((a, b) => a[0] - b[0]));
+      const packs = sorted.map((list, i) => writePack(`p${i}.pack`, list));
+      const expected = new Map<number, string[]>();
+      for (const [id, text] of sorted.flat().sort((a, b) => a[0] - b[0])) {
+        expected.set(id, [...(expected.get(id) ?? []), textOf(new TextEncoder().encode(text))]);
+      }
+      const wanted = [...expected].map(([id, texts]) => [id, ...texts]);
+      expect(merged(packs, {})).toEqual(wanted);
+      expect(merged(packs, { fanIn: k })).toEqual(wanted);
+    }),
+    { seed: 57, numRuns: 60 },
+  );
+  expect(readdirSync(folder).filter((name) => name.startsWith('merge-'))).toEqual([]);
 });

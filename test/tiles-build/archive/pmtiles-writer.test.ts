@@ -52,80 +52,78 @@ async function textAt(path: string, tileId: number): Promise<string | undefined>
   return tile === undefined ? undefined : new TextDecoder().decode(tile.data);
 }
 
-describe('a small archive', () => {
-  it('gives every tile back, and nothing for a tile it does not hold', async () => {
-    const { path } = write('small.pmtiles', [
-      [0, 'world'],
-      [zxyToTileId(3, 1, 2), 'a'],
-      [zxyToTileId(16, 65_535, 65_535), 'far corner'],
-    ]);
-    expect(await textAt(path, 0)).toBe('world');
-    expect(await textAt(path, zxyToTileId(3, 1, 2))).toBe('a');
-    expect(await textAt(path, zxyToTileId(16, 65_535, 65_535))).toBe('far corner');
-    expect(await textAt(path, zxyToTileId(3, 2, 2))).toBeUndefined();
-  });
+it('a small archive gives every tile back, and nothing for a tile it does not hold', async () => {
+  const { path } = write('small.pmtiles', [
+    [0, 'world'],
+    [zxyToTileId(3, 1, 2), 'a'],
+    [zxyToTileId(16, 65_535, 65_535), 'far corner'],
+  ]);
+  expect(await textAt(path, 0)).toBe('world');
+  expect(await textAt(path, zxyToTileId(3, 1, 2))).toBe('a');
+  expect(await textAt(path, zxyToTileId(16, 65_535, 65_535))).toBe('far corner');
+  expect(await textAt(path, zxyToTileId(3, 2, 2))).toBeUndefined();
+});
 
-  it('states its counts, zooms, bounds and metadata', async () => {
-    const ids = [zxyToTileId(5, 3, 9), zxyToTileId(9, 40, 150)].sort((a, b) => a - b);
-    const { path } = write('header.pmtiles', [
-      [ids[0]!, 'a'],
-      [ids[1]!, 'b'],
-    ]);
-    const { archive, close } = await openArchive(path);
-    const header = await archive.getHeader();
-    expect(header).toMatchObject({
-      specVersion: 3,
-      clustered: true,
-      tileType: 1,
-      tileCompression: 2,
-      internalCompression: 2,
-      numAddressedTiles: 2,
-      numTileEntries: 2,
-      numTileContents: 2,
-      minZoom: 5,
-      maxZoom: 9,
-      minLon: -152.5,
-      minLat: 59.25,
-      maxLon: -151,
-      maxLat: 60,
-      centerLon: -151.5,
-      centerLat: 59.5,
-      centerZoom: 9,
-    });
-    expect(await archive.getMetadata()).toEqual(METADATA);
-    await close();
+it('a small archive states its counts, zooms, bounds and metadata', async () => {
+  const ids = [zxyToTileId(5, 3, 9), zxyToTileId(9, 40, 150)].sort((a, b) => a - b);
+  const { path } = write('header.pmtiles', [
+    [ids[0]!, 'a'],
+    [ids[1]!, 'b'],
+  ]);
+  const { archive, close } = await openArchive(path);
+  const header = await archive.getHeader();
+  expect(header).toMatchObject({
+    specVersion: 3,
+    clustered: true,
+    tileType: 1,
+    tileCompression: 2,
+    internalCompression: 2,
+    numAddressedTiles: 2,
+    numTileEntries: 2,
+    numTileContents: 2,
+    minZoom: 5,
+    maxZoom: 9,
+    minLon: -152.5,
+    minLat: 59.25,
+    maxLon: -151,
+    maxLat: 60,
+    centerLon: -151.5,
+    centerLat: 59.5,
+    centerZoom: 9,
   });
+  expect(await archive.getMetadata()).toEqual(METADATA);
+  await close();
+});
 
-  it('stores equal tiles once and joins neighbours into a run', () => {
-    const { summary } = write('runs.pmtiles', [
-      [10, 'sea'],
-      [11, 'sea'],
-      [12, 'sea'],
-      [13, 'coast'],
-      [20, 'sea'],
-    ]);
-    expect(summary).toMatchObject({ tiles: 5, entries: 3, contents: 2 });
-  });
+it('a small archive stores equal tiles once and joins neighbours into a run', () => {
+  const { summary } = write('runs.pmtiles', [
+    [10, 'sea'],
+    [11, 'sea'],
+    [12, 'sea'],
+    [13, 'coast'],
+    [20, 'sea'],
+  ]);
+  expect(summary).toMatchObject({ tiles: 5, entries: 3, contents: 2 });
+});
 
-  it('gives a head that is the first bytes of the file', () => {
-    const { path, summary } = write('head.pmtiles', [[7, 'x']]);
-    expect(readFileSync(path).subarray(0, summary.head.length).equals(summary.head)).toBe(true);
-  });
+it('a small archive gives a head that is the first bytes of the file', () => {
+  const { path, summary } = write('head.pmtiles', [[7, 'x']]);
+  expect(readFileSync(path).subarray(0, summary.head.length).equals(summary.head)).toBe(true);
+});
 
-  it('refuses tiles that are out of order', () => {
-    expect(() =>
-      write('disorder.pmtiles', [
-        [8, 'a'],
-        [7, 'b'],
-      ]),
-    ).toThrow('Tile ids must rise: 7 came after 8.');
-  });
+it('a small archive refuses tiles that are out of order', () => {
+  expect(() =>
+    write('disorder.pmtiles', [
+      [8, 'a'],
+      [7, 'b'],
+    ]),
+  ).toThrow('Tile ids must rise: 7 came after 8.');
+});
 
-  it('can be empty', async () => {
-    const { path, summary } = write('empty.pmtiles', []);
-    expect(summary).toMatchObject({ tiles: 0, entries: 0, contents: 0 });
-    expect(await textAt(path, 0)).toBeUndefined();
-  });
+it('a small archive can be empty', async () => {
+  const { path, summary } = write('empty.pmtiles', []);
+  expect(summary).toMatchObject({ tiles: 0, entries: 0, contents: 0 });
+  expect(await textAt(path, 0)).toBeUndefined();
 });
 
 describe('an archive of 120,000 tiles', () => {
@@ -145,7 +143,7 @@ describe('an archive of 120,000 tiles', () => {
     ({ path, summary } = write('large.pmtiles', manyTiles()));
   });
 
-  it('has leaf directories and a root within the first 16 KiB', async () => {
+  it('an archive of 120,000 tiles has leaf directories and a root within the first 16 KiB', async () => {
     const { archive, close } = await openArchive(path);
     const header = await archive.getHeader();
     await close();
@@ -155,7 +153,7 @@ describe('an archive of 120,000 tiles', () => {
     expect(summary.contents).toBe(96_001);
   });
 
-  it('gives the right bytes for tiles read at random, and nothing between them', async () => {
+  it('an archive of 120,000 tiles gives the right bytes for tiles read at random, and nothing between them', async () => {
     const tiles = new Map(manyTiles());
     const ids = [...tiles.keys()];
     const { archive, close } = await openArchive(path);
@@ -170,7 +168,7 @@ describe('an archive of 120,000 tiles', () => {
     await close();
   });
 
-  it('is byte for byte the same when written again', () => {
+  it('an archive of 120,000 tiles is byte for byte the same when written again', () => {
     const again = write('again.pmtiles', manyTiles());
     const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(digest(again.path)).toBe(digest(path));

@@ -124,7 +124,7 @@ describe('a background folder', () => {
     for (const [x, y] of land) expect(isLand(x, y), `${x}, ${y}`).toBe(true);
   });
 
-  test('that gives land alone gets the built-in lakes, so that no Great Lake becomes land', () => {
+  test('a background folder that gives land alone gets the built-in lakes, so that no Great Lake becomes land', () => {
     const own = join(folder, 'land-alone');
     writeLayer(own, 'ne_10m_land', [areaFeature([boxRing(-100, 35, -70, 55)])]);
     const isLand = landOf(own);
@@ -132,7 +132,7 @@ describe('a background folder', () => {
     expect(isLand(-90, 40)).toBe(true);
   });
 
-  test('that gives neither land nor lakes gets the built-in ones, and says so', () => {
+  test('a background folder that gives neither land nor lakes gets the built-in ones, and says so', () => {
     const own = join(folder, 'names-alone');
     writeLayer(own, 'ne_10m_populated_places_simple', []);
     expect(findBackground(own).name).toBe(
@@ -141,7 +141,7 @@ describe('a background folder', () => {
     expect(landOf(own)(10, 23)).toBe(true);
   });
 
-  test('without any file of a background is refused, with the names it may have', () => {
+  test('a background folder: without any file of a background is refused, with the names it may have', () => {
     const own = join(folder, 'other');
     writeLayer(own, 'something', []);
     expect(() => findBackground(own)).toThrow(/none of the files of a background: ne_10m_land/);
@@ -160,7 +160,7 @@ describe('charts made with the built-in background', () => {
     };
   };
 
-  test('have no land on the Great Lakes at zooms 2 to 6, and land around them', async () => {
+  test('charts made with the built-in background have no land on the Great Lakes at zooms 2 to 6, and land around them', async () => {
     const tiles = openTiles(join(charts(), 'enc-v2.pmtiles'));
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile, at } = spotIn(zoom, longitude, latitude);
@@ -185,7 +185,7 @@ describe('charts made with the built-in background', () => {
     }
   });
 
-  test('have the same water in their shoreline tiles', async () => {
+  test('charts made with the built-in background have the same water in their shoreline tiles', async () => {
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile } = spotIn(zoom, longitude, latitude);
       const bytes = await openTileBytes(join(charts(), 'data-shoreline-v1.pmtiles'), tile);
@@ -209,7 +209,7 @@ describe('charts made with the built-in background', () => {
     }
   });
 
-  test('have the same water for routes', async () => {
+  test('charts made with the built-in background have the same water for routes', async () => {
     const sea = await openSeaFile(charts());
     const isLand = (longitude: number, latitude: number) => {
       const { square, index } = sea.cellAt(mercatorX(longitude), mercatorY(latitude));

@@ -140,7 +140,7 @@ test('a path over 180° is cut where it crosses, in proportion', () => {
 });
 
 describe.runIf(hasEncData)('Natural Earth’s maritime boundaries', () => {
-  test('become lines of the schema, all of them', () => {
+  test('Natural Earth’s maritime boundaries become lines of the schema, all of them', () => {
     const layers = readBackground(findBackground(encData('background')));
     const maritime = layers.filter(({ layer }) => layer === 'bg_maritime');
     const path = join(encData('background'), `${INDICATOR}.geojson`);
@@ -154,7 +154,7 @@ describe.runIf(hasEncData)('Natural Earth’s maritime boundaries', () => {
     );
   });
 
-  test('stand in the tiles where they are given: between Cuba and Florida, and off Japan', async () => {
+  test('Natural Earth’s maritime boundaries stand in the tiles where they are given: between Cuba and Florida, and off Japan', async () => {
     const clipper = await loadClipper();
     const layers = readBackground(findBackground(encData('background'))).filter(
       ({ layer }) => layer === 'bg_maritime',

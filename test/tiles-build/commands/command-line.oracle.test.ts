@@ -30,7 +30,7 @@ async function charts(...words: string[]) {
 }
 
 describe('the command line', () => {
-  it('explains itself and its exit codes', async () => {
+  it('the command line explains itself and its exit codes', async () => {
     const help = await charts('--help');
     expect(help.code).toBe(EXIT.ok);
     for (const command of [
@@ -76,7 +76,7 @@ describe('the command line', () => {
     ['inspect'],
   ];
   it.each(misuses.map((words) => [words.join(' ') || '(nothing)', words] as const))(
-    'says what is wrong with: %s',
+    'the command line says what is wrong with: %s',
     async (_text, words) => {
       const { code, notes } = await charts(...words);
       expect(code).toBe(EXIT.usage);
@@ -84,7 +84,7 @@ describe('the command line', () => {
     },
   );
 
-  it('says what is missing', async () => {
+  it('the command line says what is missing', async () => {
     const nowhere = join(scratch, 'nowhere');
     for (const words of [
       ['build', '--enc', nowhere, '--out', join(scratch, 'x')],
@@ -99,7 +99,7 @@ describe('the command line', () => {
     }
   });
 
-  it('ends with noCharts where there is no cell, or none that is good', async () => {
+  it('the command line ends with noCharts where there is no cell, or none that is good', async () => {
     const folder = join(scratch, 'hopeless');
     mkdirSync(folder);
     const build = () => charts('build', '--enc', folder, '--out', join(scratch, 'hopeless-out'));
@@ -114,7 +114,7 @@ describe('the command line', () => {
     expect(notes).toContain('None of 1 cells could be used.');
   });
 
-  it('refuses to publish what is no build', async () => {
+  it('the command line refuses to publish what is no build', async () => {
     const folder = join(scratch, 'no-build');
     mkdirSync(folder);
     const data = join(scratch, 'no-build-data');
@@ -123,7 +123,7 @@ describe('the command line', () => {
     expect(notes).toContain('holds no manifest.json');
   });
 
-  it('has nothing to roll back in a new bucket', async () => {
+  it('the command line has nothing to roll back in a new bucket', async () => {
     const { code, notes } = await charts('rollback', '--local', '--data', join(scratch, 'new'));
     expect(code).toBe(EXIT.missing);
     expect(notes).toBe('Nothing was published to this bucket.');
@@ -153,7 +153,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(existsSync(join(out, 'manifest.json'))).toBe(true);
   });
 
-  it('inspects a cell, shortly and by object class', async () => {
+  it('the command line with real cells inspects a cell, shortly and by object class', async () => {
     const path = join(enc, 'US5AK5QF', 'US5AK5QF.000');
     const { out: text, code } = await charts('inspect', path);
     expect(code).toBe(EXIT.ok);
@@ -169,7 +169,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(features[0]).toMatchObject({ class: 'OBSTRN', primitive: 'area' });
   });
 
-  it('inspects a build, an archive and a tile, the same every time', async () => {
+  it('the command line with real cells inspects a build, an archive and a tile, the same every time', async () => {
     const archive = join(out, 'enc-v2.pmtiles');
     for (const words of [[out], [archive], [archive, '13/639/2404']]) {
       const once = await charts('inspect', ...words);
@@ -181,7 +181,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(Object.keys(tile)).toContain('DEPARE');
   });
 
-  it('says which tile is absent, malformed, or of a damaged archive', async () => {
+  it('the command line with real cells says which tile is absent, malformed, or of a damaged archive', async () => {
     const archive = join(out, 'enc-v2.pmtiles');
     expect((await charts('inspect', archive, '16/0/0')).code).toBe(EXIT.missing);
     expect((await charts('inspect', archive, '3/8/0')).code).toBe(EXIT.usage);
@@ -192,7 +192,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect((await charts('inspect', cut)).code).toBe(EXIT.damaged);
   });
 
-  it('publishes, does so only once, and refuses the build when it is damaged', async () => {
+  it('the command line with real cells publishes, does so only once, and refuses the build when it is damaged', async () => {
     const publish = () => charts('publish', out, '--local', '--data', data);
     expect((await publish()).out).toMatch(/^Build \w+ is current now\.$/);
     expect((await publish()).out).toMatch(/was current already/);

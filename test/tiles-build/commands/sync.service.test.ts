@@ -70,90 +70,82 @@ const published = () => JSON.parse(readFileSync(path('store/current.json'), 'utf
 const shown = () =>
   published().cells.map((cell: { name: string; edition: number }) => [cell.name, cell.edition]);
 
-describe('charts sync', () => {
-  it('says what it would do, and does nothing, with --dry-run', async () => {
-    offer({ US5AA01M: 3 });
-    const { code, out } = await sync('--all', '--dry-run');
-    expect(code).toBe(EXIT.ok);
-    expect(out).toContain('fetch US5AA01M 3.0 (not here) Waters of US5AA01M & more');
-    expect(out).toContain('1 to fetch (0.0 MB), 0 to remove, 0 up to date. Nothing was changed.');
-    expect(readdirSync(scratch)).toEqual([]);
-  });
+it('charts sync says what it would do, and does nothing, with --dry-run', async () => {
+  offer({ US5AA01M: 3 });
+  const { code, out } = await sync('--all', '--dry-run');
+  expect(code).toBe(EXIT.ok);
+  expect(out).toContain('fetch US5AA01M 3.0 (not here) Waters of US5AA01M & more');
+  expect(out).toContain('1 to fetch (0.0 MB), 0 to remove, 0 up to date. Nothing was changed.');
+  expect(readdirSync(scratch)).toEqual([]);
+});
 
-  it('selects by state, region and box, and names words that mean no cell', async () => {
-    offer({ US5AA01M: 3, US5AA02M: 1, US5AA03M: 1 });
-    producer.list = producer.list.map((cell, i) => ({
-      ...cell,
-      states: [['WA', 'OR', 'AK'][i]!],
-      outline: [
-        [-170 + 10 * i, 50],
-        [-169 + 10 * i, 51],
-      ],
-    }));
-    const planned = async (...words: string[]) =>
-      [...(await sync('--dry-run', ...words)).out.matchAll(/fetch (\w+)/g)].map(([, name]) => name);
-    expect(await planned('--state', 'or')).toEqual(['US5AA02M']);
-    expect(await planned('--box', '-171,49,-168,52', '--state', 'AK')).toEqual([
-      'US5AA01M',
-      'US5AA03M',
-    ]);
-    expect(await planned('--region', '15')).toHaveLength(3);
-    expect((await sync('--dry-run', '--state', 'XX')).notes).toContain('no cell of state XX');
-    expect((await sync()).code).toBe(EXIT.usage);
-  });
+it('charts sync selects by state, region and box, and names words that mean no cell', async () => {
+  offer({ US5AA01M: 3, US5AA02M: 1, US5AA03M: 1 });
+  producer.list = producer.list.map((cell, i) => ({
+    ...cell,
+    states: [['WA', 'OR', 'AK'][i]!],
+    outline: [
+      [-170 + 10 * i, 50],
+      [-169 + 10 * i, 51],
+    ],
+  }));
+  const planned = async (...words: string[]) =>
+    [...(await sync('--dry-run', ...words)).out.matchAll(/fetch (\w+)/g)].map(([, name]) => name);
+  expect(await planned('--state', 'or')).toEqual(['US5AA02M']);
+  expect(await planned('--box', '-171,49,-168,52', '--state', 'AK')).toEqual([
+    'US5AA01M',
+    'US5AA03M',
+  ]);
+  expect(await planned('--region', '15')).toHaveLength(3);
+  expect((await sync('--dry-run', '--state', 'XX')).notes).toContain('no cell of state XX');
+  expect((await sync()).code).toBe(EXIT.usage);
+});
 
-  it('fetches, builds, publishes and deletes old builds, and tells in its exit code what failed', async () => {
-    const words = ['--all', '--out', path('charts'), '--background', background, '--jobs', '1'];
-    const publish = [...words, '--store', path('store'), '--keep', '1'];
-    offer({ US5AA01M: 1, US5AA02M: 1 });
-    expect(await sync(...publish)).toMatchObject({ code: EXIT.ok });
-    const first = published().buildId;
-    expect(shown()).toEqual([
-      ['US5AA01M', 1],
-      ['US5AA02M', 1],
-    ]);
+it('charts sync fetches, builds, publishes and deletes old builds, and tells in its exit code what failed', async () => {
+  const words = ['--all', '--out', path('charts'), '--background', background, '--jobs', '1'];
+  const publish = [...words, '--store', path('store'), '--keep', '1'];
+  offer({ US5AA01M: 1, US5AA02M: 1 });
+  expect(await sync(...publish)).toMatchObject({ code: EXIT.ok });
+  const first = published().buildId;
+  expect(shown()).toEqual([
+    ['US5AA01M', 1],
+    ['US5AA02M', 1],
+  ]);
 
-    // One zip is broken: the other chart is brought up to date all the same.
-    offer({ US5AA01M: 2, US5AA02M: 2 });
-    producer.zips.set('US5AA02M.zip', cellZip('US5AA02M', 2).subarray(0, 500));
-    const second = await sync(...publish);
-    expect(second.code).toBe(EXIT.missing);
-    expect(second.notes).toContain('US5AA02M: what came is not a whole zip');
-    expect(shown()).toEqual([
-      ['US5AA01M', 2],
-      ['US5AA02M', 1],
-    ]);
-    expect(readdirSync(path('store/builds'))).toEqual([published().buildId]);
-    expect(published().buildId).not.toBe(first);
+  // One zip is broken: the other chart is brought up to date all the same.
+  offer({ US5AA01M: 2, US5AA02M: 2 });
+  producer.zips.set('US5AA02M.zip', cellZip('US5AA02M', 2).subarray(0, 500));
+  const second = await sync(...publish);
+  expect(second.code).toBe(EXIT.missing);
+  expect(second.notes).toContain('US5AA02M: what came is not a whole zip');
+  expect(shown()).toEqual([
+    ['US5AA01M', 2],
+    ['US5AA02M', 1],
+  ]);
+  expect(readdirSync(path('store/builds'))).toEqual([published().buildId]);
+  expect(published().buildId).not.toBe(first);
 
-    // A build that lacks a chart in force is not published, unless that is meant.
-    const only = ['--cell', 'US5AA01M', '--only', ...publish.slice(1)];
-    const refused = await sync(...only);
-    expect(refused.code).toBe(EXIT.refused);
-    expect(refused.notes).toContain('lacks charts that are shown now and still in force: US5AA02M');
-    expect(shown()).toHaveLength(2);
-    expect((await sync(...only, '--accept-losses')).code).toBe(EXIT.ok);
-    expect(shown()).toEqual([['US5AA01M', 2]]);
-  });
+  // A build that lacks a chart in force is not published, unless that is meant.
+  const only = ['--cell', 'US5AA01M', '--only', ...publish.slice(1)];
+  const refused = await sync(...only);
+  expect(refused.code).toBe(EXIT.refused);
+  expect(refused.notes).toContain('lacks charts that are shown now and still in force: US5AA02M');
+  expect(shown()).toHaveLength(2);
+  expect((await sync(...only, '--accept-losses')).code).toBe(EXIT.ok);
+  expect(shown()).toEqual([['US5AA01M', 2]]);
+});
 
-  it('ends with "unavailable", and changes nothing, where there is no catalogue', async () => {
-    const { code, notes } = await sync('--all', '--from', `${producer.base}/nothing.xml`);
-    expect([code, notes]).toEqual([
-      EXIT.unavailable,
-      expect.stringContaining('Nothing was changed'),
-    ]);
-    expect(existsSync(path('cells'))).toBe(false);
-  });
+it('charts sync ends with "unavailable", and changes nothing, where there is no catalogue', async () => {
+  const { code, notes } = await sync('--all', '--from', `${producer.base}/nothing.xml`);
+  expect([code, notes]).toEqual([EXIT.unavailable, expect.stringContaining('Nothing was changed')]);
+  expect(existsSync(path('cells'))).toBe(false);
+});
 
-  it('asks for the keys of a bucket before it fetches anything', async () => {
-    offer({ US5AA01M: 1 });
-    const { code, notes } = await sync('--all', '--out', path('charts'), '--r2', 'charts');
-    expect([code, notes]).toEqual([
-      EXIT.usage,
-      expect.stringContaining('Set CLOUDFLARE_ACCOUNT_ID'),
-    ]);
-    expect(existsSync(path('cells'))).toBe(false);
-  });
+it('charts sync asks for the keys of a bucket before it fetches anything', async () => {
+  offer({ US5AA01M: 1 });
+  const { code, notes } = await sync('--all', '--out', path('charts'), '--r2', 'charts');
+  expect([code, notes]).toEqual([EXIT.usage, expect.stringContaining('Set CLOUDFLARE_ACCOUNT_ID')]);
+  expect(existsSync(path('cells'))).toBe(false);
 });
 
 describe('charts sync, killed', () => {
@@ -171,7 +163,7 @@ describe('charts sync, killed', () => {
       ? readdirSync(path('cells')).filter((file) => file.endsWith('.zip'))
       : [];
 
-  it('in the middle of a download leaves whole zips alone, and goes on from there', async () => {
+  it('charts sync, killed: in the middle of a download leaves whole zips alone, and goes on from there', async () => {
     offer({ US5AA01M: 1, US5AA02M: 1, US5AA03M: 1 });
     producer.decide = (name) => (name === 'US5AA02M.zip' ? 'cut' : 'none');
     // Neither cut nor continued: the rest never comes.

@@ -1,7 +1,7 @@
 // The faces between random lines: they fill the frame, none overlaps another, and each is told by a
 // place within it.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isPointInRing } from '../../../shared/geo/ring.ts';
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 import { signedArea } from '../../../tiles-build/demo/terrain/curves.ts';
@@ -24,56 +24,54 @@ const areaOf = ({ rings }: Face) => rings.reduce((sum, ring) => sum + signedArea
 const holds = ({ rings }: Face, [x, y]: Position) =>
   rings.filter((ring) => isPointInRing(x, y, ring.flat())).length % 2 === 1;
 
-describe('the faces between lines', () => {
-  test('on both sides of a line across the frame know what is higher', () => {
-    const across: Position[] = [
-      [0, 30_000],
-      [SIDE, 30_000],
-    ];
-    const faces = facesOf({ positions: across, level: 4 });
-    // The line runs east: higher ground, with one level more below it, is north.
-    const bands = faces.map((face) => [areaOf(face), face.band]).sort();
-    expect(bands).toEqual([
-      [0.3 * SIDE * SIDE, 4],
-      [0.7 * SIDE * SIDE, 5],
-    ]);
-  });
+test('the faces between lines: on both sides of a line across the frame know what is higher', () => {
+  const across: Position[] = [
+    [0, 30_000],
+    [SIDE, 30_000],
+  ];
+  const faces = facesOf({ positions: across, level: 4 });
+  // The line runs east: higher ground, with one level more below it, is north.
+  const bands = faces.map((face) => [areaOf(face), face.band]).sort();
+  expect(bands).toEqual([
+    [0.3 * SIDE * SIDE, 4],
+    [0.7 * SIDE * SIDE, 5],
+  ]);
+});
 
-  test('around an island have it as a hole', () => {
-    const faces = facesOf({ positions: box(20_000, 20_000, 40_000, 40_000), level: 0 });
-    expect(faces.map(({ rings }) => rings.length).sort()).toEqual([1, 2]);
-    expect(faces.reduce((sum, face) => sum + areaOf(face), 0)).toBe(SIDE * SIDE);
-  });
+test('the faces between lines: around an island have it as a hole', () => {
+  const faces = facesOf({ positions: box(20_000, 20_000, 40_000, 40_000), level: 0 });
+  expect(faces.map(({ rings }) => rings.length).sort()).toEqual([1, 2]);
+  expect(faces.reduce((sum, face) => sum + areaOf(face), 0)).toBe(SIDE * SIDE);
+});
 
-  test('are two where outlines share a side', () => {
-    const faces = facesOf(
-      { positions: box(20_000, 20_000, 40_000, 40_000) },
-      { positions: box(40_000, 10_000, 60_000, 50_000) },
-    );
-    expect(faces).toHaveLength(3);
-    expect(faces.reduce((sum, face) => sum + areaOf(face), 0)).toBe(SIDE * SIDE);
-  });
+test('the faces between lines are two where outlines share a side', () => {
+  const faces = facesOf(
+    { positions: box(20_000, 20_000, 40_000, 40_000) },
+    { positions: box(40_000, 10_000, 60_000, 50_000) },
+  );
+  expect(faces).toHaveLength(3);
+  expect(faces.reduce((sum, face) => sum + areaOf(face), 0)).toBe(SIDE * SIDE);
+});
 
-  test('of random rings fill the frame, and a place in one lies in no other', () => {
-    for (let seed = 1; seed <= 5; seed++) {
-      const random = seededRandom(seed);
-      const at = () => Math.round((0.05 + 0.9 * random()) * SIDE);
-      const lines = Array.from({ length: 9 }, (): PartingLine => {
-        const ring = Array.from({ length: 3 + Math.floor(4 * random()) }, (): Position => {
-          return [at(), at()];
-        });
-        return { positions: [...ring, ring[0]!] };
+test('the faces between lines of random rings fill the frame, and a place in one lies in no other', () => {
+  for (let seed = 1; seed <= 5; seed++) {
+    const random = seededRandom(seed);
+    const at = () => Math.round((0.05 + 0.9 * random()) * SIDE);
+    const lines = Array.from({ length: 9 }, (): PartingLine => {
+      const ring = Array.from({ length: 3 + Math.floor(4 * random()) }, (): Position => {
+        return [at(), at()];
       });
-      const faces = facesOf(...lines);
-      expect(faces.length, `seed ${seed}`).toBeGreaterThan(20);
-      // Where lines cross, the crossing is rounded to whole units: what one face loses another gains.
-      const filled = faces.reduce((sum, face) => sum + areaOf(face), 0);
-      expect(Math.abs(filled - SIDE * SIDE), `seed ${seed}`).toBeLessThan(1);
-      for (const face of faces.filter((one) => areaOf(one) > SIDE)) {
-        const around = faces.filter((other) => holds(other, face.inside));
-        const isOwn = around.length === 1 && around[0] === face;
-        expect(isOwn, `seed ${seed} at ${face.inside}`).toBe(true);
-      }
+      return { positions: [...ring, ring[0]!] };
+    });
+    const faces = facesOf(...lines);
+    expect(faces.length, `seed ${seed}`).toBeGreaterThan(20);
+    // Where lines cross, the crossing is rounded to whole units: what one face loses another gains.
+    const filled = faces.reduce((sum, face) => sum + areaOf(face), 0);
+    expect(Math.abs(filled - SIDE * SIDE), `seed ${seed}`).toBeLessThan(1);
+    for (const face of faces.filter((one) => areaOf(one) > SIDE)) {
+      const around = faces.filter((other) => holds(other, face.inside));
+      const isOwn = around.length === 1 && around[0] === face;
+      expect(isOwn, `seed ${seed} at ${face.inside}`).toBe(true);
     }
-  });
+  }
 });

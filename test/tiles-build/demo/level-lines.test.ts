@@ -35,7 +35,7 @@ function randomGround(seed: number) {
 }
 
 describe('a line of equal height', () => {
-  test('around a round hill is one circle with the hill on its left', () => {
+  test('a line of equal height: around a round hill is one circle with the hill on its left', () => {
     const hill = sampleHeights(GRID, (...position) => 100 - fromMiddle(position) / 4000);
     const [line, ...more] = levelLines(hill, 0, EXACT);
     expect(more).toEqual([]);
@@ -47,7 +47,7 @@ describe('a line of equal height', () => {
     expect(Math.abs(area / (Math.PI * 400_000 ** 2) - 1)).toBeLessThan(0.01);
   });
 
-  test('around a hollow runs the other way', () => {
+  test('a line of equal height: around a hollow runs the other way', () => {
     const hollow = sampleHeights(GRID, (...position) => fromMiddle(position) / 4000 - 100);
     expect(signedArea(levelLines(hollow, 0, EXACT)[0]!.positions)).toBeLessThan(0);
   });
@@ -61,7 +61,7 @@ describe('a line of equal height', () => {
     expect(ends.toSorted((a, b) => a - b)).toEqual([-3000, -3000 + SIDE * STEP]);
   });
 
-  test('is left out where it encloses less than the scale can show', () => {
+  test('a line of equal height is left out where it encloses less than the scale can show', () => {
     const hill = sampleHeights(GRID, (...position) => 4 - fromMiddle(position) / STEP);
     const around = Math.PI * (4 * STEP) ** 2;
     const lines = (leastRise: number) => levelLines(hill, 0, { ...EXACT, leastRise }).length;

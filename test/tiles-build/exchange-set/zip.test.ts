@@ -22,7 +22,7 @@ describe('a zip', () => {
     'ENC_ROOT/NOTES.TXT': 'notes',
   });
 
-  it('gives its entries as they are', async () => {
+  it('a zip gives its entries as they are', async () => {
     const path = join(scratch, 'whole.zip');
     writeFileSync(path, whole);
     const found = new Map<string, string>();
@@ -33,7 +33,7 @@ describe('a zip', () => {
     ]);
   });
 
-  it('with a byte changed in an entry is refused, read alone or as a whole', async () => {
+  it('a zip: with a byte changed in an entry is refused, read alone or as a whole', async () => {
     const path = join(scratch, 'damaged.zip');
     const bytes = Buffer.from(whole);
     bytes[bytes.indexOf('the base cell')] = 'T'.charCodeAt(0);
@@ -51,7 +51,7 @@ describe('a zip of many cells', () => {
   const names = Array.from({ length: 100 }, (_, i) => `ENC_ROOT/ZZ5${i + 10_000}.000`);
   const path = () => join(scratch, 'many.zip');
 
-  it('that is read cell by cell has its list of entries read once', async () => {
+  it('a zip of many cells that is read cell by cell has its list of entries read once', async () => {
     writeFileSync(path(), storeZip(Object.fromEntries(names.map((name) => [name, name]))));
     const looks = vi.spyOn(ZipFile.prototype, 'readEntry');
     const texts = await Promise.all(names.map((name) => readZipEntry(path(), name)));
@@ -60,7 +60,7 @@ describe('a zip of many cells', () => {
     looks.mockRestore();
   });
 
-  it('that is replaced is listed anew', async () => {
+  it('a zip of many cells that is replaced is listed anew', async () => {
     writeFileSync(path(), storeZip({ [names[0]!]: 'a later and longer one' }));
     const first = await readZipEntry(path(), names[0]!);
     expect(Buffer.from(first).toString()).toBe('a later and longer one');
@@ -75,7 +75,7 @@ describe('the list of an exchange set', () => {
     { path: 'US5AA01M\\US5AA01M.001', title: '', crc32: 0x12, box },
   ]);
 
-  it('tells each file and its checksum, and itself without one', () => {
+  it('the list of an exchange set tells each file and its checksum, and itself without one', () => {
     expect(readCatalog(list)).toEqual([
       { path: 'CATALOG.031', crc32: undefined },
       { path: 'US5AA01M/US5AA01M.000', crc32: 0xfedc_ba98 },
@@ -83,7 +83,7 @@ describe('the list of an exchange set', () => {
     ]);
   });
 
-  it('never throws, wherever it is cut off', () => {
+  it('the list of an exchange set never throws, wherever it is cut off', () => {
     for (let length = 0; length < list.length; length++) {
       expect(readCatalog(list.subarray(0, length)).length).toBeLessThanOrEqual(3);
     }

@@ -6,7 +6,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fetchCharts } from '../../../tiles-build/fetch/fetch-charts.ts';
 import { readProvenance } from '../../../tiles-build/fetch/provenance.ts';
 import { BACKGROUND_LAYERS } from '../../../tiles-build/fetch/sources.ts';
@@ -69,128 +69,122 @@ const fetchCells = (
     patience: { pauseMs: 1, idleTimeoutMs: 500, maxBytes: 100_000 },
   });
 
-describe('fetching cells', () => {
-  it('puts each zip into the cells folder as it came, with its provenance', async () => {
-    serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'));
-    expect(await fetchCells(['us5wa22m', 'US5WA22M'])).toEqual({
-      downloaded: 1,
-      unchanged: 0,
-      failures: [],
-    });
-    expect(readFileSync(join(out, 'cells/US5WA22M.zip'))).toEqual(cellZip('US5WA22M'));
-    expect(await readProvenance(join(out, 'cells'))).toEqual({
-      format: 1,
-      sourcedAt: 1_700_000_000_000,
-      sourceUrl: `${base}/ENCs`,
-    });
+it('fetching cells puts each zip into the cells folder as it came, with its provenance', async () => {
+  serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'));
+  expect(await fetchCells(['us5wa22m', 'US5WA22M'])).toEqual({
+    downloaded: 1,
+    unchanged: 0,
+    failures: [],
   });
-
-  it('asks only whether a cell changed the second time, and keeps the date it came', async () => {
-    serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v1"');
-    await fetchCells(['US5WA22M']);
-    expect(await fetchCells(['US5WA22M'], { now: 1_800_000_000_000 })).toEqual({
-      downloaded: 0,
-      unchanged: 1,
-      failures: [],
-    });
-    expect((await readProvenance(join(out, 'cells')))?.sourcedAt).toBe(1_700_000_000_000);
-    serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v2"');
-    expect((await fetchCells(['US5WA22M'])).downloaded).toBe(1);
-  });
-
-  it('names a cell that does not exist and fetches the others', async () => {
-    serve('/ENCs/US4AK4PG.zip', cellZip('US4AK4PG'));
-    const fetched = await fetchCells(['US9XX99M', 'US4AK4PG', '../etc/passwd']);
-    expect(fetched.downloaded).toBe(1);
-    expect(fetched.failures).toEqual([
-      '../ETC/PASSWD is not a cell name, such as US5WA22M.',
-      `US9XX99M is not at ${base}/ENCs/US9XX99M.zip.`,
-    ]);
-    expect(asked).toEqual(['/ENCs/US9XX99M.zip', '/ENCs/US4AK4PG.zip']);
-  });
-
-  it.each([
-    ['a page instead of a zip', '<html>Maintenance</html>', 'is not a zip'],
-    ['half a zip', cellZip('US5WA22M').subarray(0, 200), 'is not a zip'],
-    ['another cell', cellZip('US4AK4PG'), 'does not hold it'],
-    ['more than is allowed', Buffer.alloc(200_000), 'is over 100000 bytes'],
-  ])('refuses %s and leaves nothing behind', async (_name, body, message) => {
-    serve('/ENCs/US5WA22M.zip', body);
-    const { downloaded, failures } = await fetchCells(['US5WA22M']);
-    expect(downloaded).toBe(0);
-    expect(failures).toHaveLength(1);
-    expect(failures[0]).toContain(message);
-    expect(readdirSync(join(out, 'cells'))).toEqual([]);
-  });
-
-  it('keeps the old zip when a new one is broken', async () => {
-    serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v1"');
-    await fetchCells(['US5WA22M']);
-    serve('/ENCs/US5WA22M.zip', 'broken', '"v2"');
-    expect((await fetchCells(['US5WA22M'])).failures).toHaveLength(1);
-    expect(readFileSync(join(out, 'cells/US5WA22M.zip'))).toEqual(cellZip('US5WA22M'));
-  });
-
-  it('tries again when the server stumbles, and gives up after the fourth time', async () => {
-    let left = 2;
-    answers.set('/ENCs/US5WA22M.zip', (response) => {
-      if (left-- > 0) response.writeHead(503).end();
-      else response.end(cellZip('US5WA22M'));
-    });
-    expect((await fetchCells(['US5WA22M'])).downloaded).toBe(1);
-    expect(asked).toHaveLength(3);
-
-    answers.set('/ENCs/US4AK4PG.zip', (response) => response.writeHead(502).end());
-    expect((await fetchCells(['US4AK4PG'])).failures).toEqual([
-      `${base}/ENCs/US4AK4PG.zip answered 502.`,
-    ]);
-    expect(asked).toHaveLength(7);
-  });
-
-  it.each([
-    ['breaks the connection', (response: ServerResponse) => response.destroy()],
-    [
-      'breaks it half way',
-      (response: ServerResponse) => {
-        response.writeHead(200, { 'content-length': 1000 });
-        response.write('PK', () => response.destroy());
-      },
-    ],
-    ['falls silent', (response: ServerResponse) => response.writeHead(200).flushHeaders()],
-  ])('reports a server that %s', async (_name, misbehave) => {
-    answers.set('/ENCs/US5WA22M.zip', (response) => void misbehave(response));
-    const { failures } = await fetchCells(['US5WA22M']);
-    expect(failures).toHaveLength(1);
-    expect(failures[0]).toMatch(/could not be read|promised/);
-    expect(existsSync(join(out, 'cells/US5WA22M.zip'))).toBe(false);
+  expect(readFileSync(join(out, 'cells/US5WA22M.zip'))).toEqual(cellZip('US5WA22M'));
+  expect(await readProvenance(join(out, 'cells'))).toEqual({
+    format: 1,
+    sourcedAt: 1_700_000_000_000,
+    sourceUrl: `${base}/ENCs`,
   });
 });
 
-describe('fetching the background', () => {
-  it('fetches every layer of it', async () => {
-    const collection = JSON.stringify({ type: 'FeatureCollection', features: [] });
-    for (const layer of BACKGROUND_LAYERS) serve(`/geojson/${layer}.geojson`, collection);
-    const { downloaded, failures } = await fetchCells([], { withBackground: true });
-    expect(failures).toEqual([]);
-    expect(downloaded).toBe(BACKGROUND_LAYERS.length);
-    expect(readFileSync(join(out, 'background/ne_10m_land.geojson'), 'utf8')).toBe(collection);
+it('fetching cells asks only whether a cell changed the second time, and keeps the date it came', async () => {
+  serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v1"');
+  await fetchCells(['US5WA22M']);
+  expect(await fetchCells(['US5WA22M'], { now: 1_800_000_000_000 })).toEqual({
+    downloaded: 0,
+    unchanged: 1,
+    failures: [],
   });
-
-  it('refuses what is not a feature collection', async () => {
-    for (const layer of BACKGROUND_LAYERS) serve(`/geojson/${layer}.geojson`, '{"message":"no"}');
-    const { failures } = await fetchCells([], { withBackground: true });
-    expect(failures).toEqual(
-      BACKGROUND_LAYERS.map((layer) => `${layer}: what came is not a GeoJSON feature collection.`),
-    );
-  });
+  expect((await readProvenance(join(out, 'cells')))?.sourcedAt).toBe(1_700_000_000_000);
+  serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v2"');
+  expect((await fetchCells(['US5WA22M'])).downloaded).toBe(1);
 });
 
-describe('provenance', () => {
-  it('is absent where the file is, or is not ours', async () => {
-    expect(await readProvenance(out)).toBeUndefined();
-    writeFileSync(join(out, 'leadline-source.json'), '{');
-    expect(await readProvenance(out)).toBeUndefined();
-    writeFileSync(join(out, 'leadline-source.json'), '{"format":2}');
-    expect(await readProvenance(out)).toBeUndefined();
+it('fetching cells names a cell that does not exist and fetches the others', async () => {
+  serve('/ENCs/US4AK4PG.zip', cellZip('US4AK4PG'));
+  const fetched = await fetchCells(['US9XX99M', 'US4AK4PG', '../etc/passwd']);
+  expect(fetched.downloaded).toBe(1);
+  expect(fetched.failures).toEqual([
+    '../ETC/PASSWD is not a cell name, such as US5WA22M.',
+    `US9XX99M is not at ${base}/ENCs/US9XX99M.zip.`,
+  ]);
+  expect(asked).toEqual(['/ENCs/US9XX99M.zip', '/ENCs/US4AK4PG.zip']);
+});
+
+it.each([
+  ['a page instead of a zip', '<html>Maintenance</html>', 'is not a zip'],
+  ['half a zip', cellZip('US5WA22M').subarray(0, 200), 'is not a zip'],
+  ['another cell', cellZip('US4AK4PG'), 'does not hold it'],
+  ['more than is allowed', Buffer.alloc(200_000), 'is over 100000 bytes'],
+])('fetching cells refuses %s and leaves nothing behind', async (_name, body, message) => {
+  serve('/ENCs/US5WA22M.zip', body);
+  const { downloaded, failures } = await fetchCells(['US5WA22M']);
+  expect(downloaded).toBe(0);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toContain(message);
+  expect(readdirSync(join(out, 'cells'))).toEqual([]);
+});
+
+it('fetching cells keeps the old zip when a new one is broken', async () => {
+  serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v1"');
+  await fetchCells(['US5WA22M']);
+  serve('/ENCs/US5WA22M.zip', 'broken', '"v2"');
+  expect((await fetchCells(['US5WA22M'])).failures).toHaveLength(1);
+  expect(readFileSync(join(out, 'cells/US5WA22M.zip'))).toEqual(cellZip('US5WA22M'));
+});
+
+it('fetching cells tries again when the server stumbles, and gives up after the fourth time', async () => {
+  let left = 2;
+  answers.set('/ENCs/US5WA22M.zip', (response) => {
+    if (left-- > 0) response.writeHead(503).end();
+    else response.end(cellZip('US5WA22M'));
   });
+  expect((await fetchCells(['US5WA22M'])).downloaded).toBe(1);
+  expect(asked).toHaveLength(3);
+
+  answers.set('/ENCs/US4AK4PG.zip', (response) => response.writeHead(502).end());
+  expect((await fetchCells(['US4AK4PG'])).failures).toEqual([
+    `${base}/ENCs/US4AK4PG.zip answered 502.`,
+  ]);
+  expect(asked).toHaveLength(7);
+});
+
+it.each([
+  ['breaks the connection', (response: ServerResponse) => response.destroy()],
+  [
+    'breaks it half way',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('PK', () => response.destroy());
+    },
+  ],
+  ['falls silent', (response: ServerResponse) => response.writeHead(200).flushHeaders()],
+])('fetching cells reports a server that %s', async (_name, misbehave) => {
+  answers.set('/ENCs/US5WA22M.zip', (response) => void misbehave(response));
+  const { failures } = await fetchCells(['US5WA22M']);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toMatch(/could not be read|promised/);
+  expect(existsSync(join(out, 'cells/US5WA22M.zip'))).toBe(false);
+});
+
+it('fetching the background fetches every layer of it', async () => {
+  const collection = JSON.stringify({ type: 'FeatureCollection', features: [] });
+  for (const layer of BACKGROUND_LAYERS) serve(`/geojson/${layer}.geojson`, collection);
+  const { downloaded, failures } = await fetchCells([], { withBackground: true });
+  expect(failures).toEqual([]);
+  expect(downloaded).toBe(BACKGROUND_LAYERS.length);
+  expect(readFileSync(join(out, 'background/ne_10m_land.geojson'), 'utf8')).toBe(collection);
+});
+
+it('fetching the background refuses what is not a feature collection', async () => {
+  for (const layer of BACKGROUND_LAYERS) serve(`/geojson/${layer}.geojson`, '{"message":"no"}');
+  const { failures } = await fetchCells([], { withBackground: true });
+  expect(failures).toEqual(
+    BACKGROUND_LAYERS.map((layer) => `${layer}: what came is not a GeoJSON feature collection.`),
+  );
+});
+
+it('provenance is absent where the file is, or is not ours', async () => {
+  expect(await readProvenance(out)).toBeUndefined();
+  writeFileSync(join(out, 'leadline-source.json'), '{');
+  expect(await readProvenance(out)).toBeUndefined();
+  writeFileSync(join(out, 'leadline-source.json'), '{"format":2}');
+  expect(await readProvenance(out)).toBeUndefined();
 });

@@ -26,7 +26,7 @@ describe.runIf(hasBusyCells && hasGdal)('charts of Boston and the Chesapeake', (
     tiles = openTiles(join(await realCharts('busy'), 'enc-v2.pmtiles'));
   });
 
-  test(`show in ${TILES} random tiles, near every danger and sounding, one that is at least as shoal (seed ${SEED})`, async () => {
+  test(`charts of Boston and the Chesapeake show in ${TILES} random tiles, near every danger and sounding, one that is at least as shoal (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const waiting = Array.from({ length: LAST_ZOOM + 1 }, (_, z) =>
       judge.tilesAt(z).map((at) => ({ at, order: random() })),
@@ -42,19 +42,22 @@ describe.runIf(hasBusyCells && hasGdal)('charts of Boston and the Chesapeake', (
     expect(judge.judged).toBeGreaterThan(TILES);
   });
 
-  test.each(['SOUNDG', 'OBSTRN'])('without their %s would be found out', async (layer) => {
-    const robbed: TileReader = {
-      read: async (...at) => {
-        const tile = await tiles.read(...at);
-        if (tile !== undefined) delete (tile as VectorTile).layers[layer];
-        return tile;
-      },
-    };
-    const found: string[] = [];
-    for (const at of judge.tilesAt(13)) {
-      found.push(...(await judge.failuresOf(robbed, 13, ...at)));
-      if (found.length > 0) break;
-    }
-    expect(found.length).toBeGreaterThan(0);
-  });
+  test.each(['SOUNDG', 'OBSTRN'])(
+    'charts of Boston and the Chesapeake: without their %s would be found out',
+    async (layer) => {
+      const robbed: TileReader = {
+        read: async (...at) => {
+          const tile = await tiles.read(...at);
+          if (tile !== undefined) delete (tile as VectorTile).layers[layer];
+          return tile;
+        },
+      };
+      const found: string[] = [];
+      for (const at of judge.tilesAt(13)) {
+        found.push(...(await judge.failuresOf(robbed, 13, ...at)));
+        if (found.length > 0) break;
+      }
+      expect(found.length).toBeGreaterThan(0);
+    },
+  );
 });

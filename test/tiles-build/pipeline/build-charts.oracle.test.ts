@@ -88,7 +88,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     first = await build(enc, out);
   });
 
-  it('writes five archives and a manifest that describes them', async () => {
+  it('building real cells writes five archives and a manifest that describes them', async () => {
     expect(Object.keys(buildFiles(out))).toEqual([
       'data-geojson-v1.pmtiles',
       'data-shoreline-v1.pmtiles',
@@ -108,7 +108,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     }
   });
 
-  it('says when it ran, and when the newest file was obtained, whatever dates the charts carry', () => {
+  it('building real cells says when it ran, and when the newest file was obtained, whatever dates the charts carry', () => {
     const [cells, land] = first.manifest.datasets;
     expect(cells!.dataProcessedAt).toBeGreaterThanOrEqual(began);
     expect(cells!.dataProcessedAt).toBeLessThanOrEqual(Date.now());
@@ -119,7 +119,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     );
   });
 
-  it('believes the note of a download more than the time of a copied file', async () => {
+  it('building real cells believes the note of a download more than the time of a copied file', async () => {
     const fetched = cellsFolder(['US5AK5SI']);
     const note = { format: 1, sourcedAt: 1_700_000_000_000, sourceUrl: 'https://example.org/enc' };
     writeFileSync(join(fetched, 'leadline-source.json'), JSON.stringify(note));
@@ -131,7 +131,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     });
   });
 
-  it('has the same build id whenever it was built and its files came', async () => {
+  it('building real cells has the same build id whenever it was built and its files came', async () => {
     const [path] = [join(enc, 'US5AK5SI', 'US5AK5SI.000')];
     utimesSync(path, 2_000_000_000, 2_000_000_000);
     const { manifest } = await build(enc, out, { processedAt: 9_000_000_000_000 });
@@ -144,14 +144,14 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(first.manifest, null, 1)}\n`);
   });
 
-  it('reports the work of a first build: every cell read and cut', () => {
+  it('building real cells reports the work of a first build: every cell read and cut', () => {
     expect(first.work.scanned).toEqual([...CELLS].sort());
     expect(first.work.sliced).toEqual([...CELLS, 'background'].sort());
     expect(first.work.merged.length).toBeGreaterThan(0);
     expect(first.sharedTiles['enc-v2']).toBeGreaterThan(0);
   });
 
-  it('writes archives that any reader opens, at the zooms of their tilesets', async () => {
+  it('building real cells writes archives that any reader opens, at the zooms of their tilesets', async () => {
     const zooms: Record<string, [number, number]> = {};
     for (const archive of first.manifest.archives) {
       const { archive: reader, close } = await openArchive(join(out, archive.file));
@@ -166,20 +166,20 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(zooms['data-geojson-v1']![0]).toBe(10);
   });
 
-  it('makes the same bytes anew, with one worker as with two', async () => {
+  it('building real cells makes the same bytes anew, with one worker as with two', async () => {
     const again = newFolder('charts');
     await build(enc, again, { jobs: 1 });
     expect(buildFiles(again)).toEqual(buildFiles(out));
   });
 
-  it('does nothing when nothing changed', async () => {
+  it('building real cells does nothing when nothing changed', async () => {
     const before = buildFiles(out);
     const { work } = await build(enc, out);
     expect(work).toEqual({ scanned: [], sliced: [], merged: [], written: [] });
     expect(buildFiles(out)).toEqual(before);
   });
 
-  it('notices an archive that was damaged meanwhile', async () => {
+  it('building real cells notices an archive that was damaged meanwhile', async () => {
     const path = join(out, 'data-shoreline-v1.pmtiles');
     const before = buildFiles(out);
     writeFileSync(path, readFileSync(path).subarray(0, 1000));
@@ -189,7 +189,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(buildFiles(out)).toEqual(before);
   });
 
-  it('redoes only the share of a cell that changed, and equals a build from nothing', async () => {
+  it('building real cells redoes only the share of a cell that changed, and equals a build from nothing', async () => {
     const changed = cellsFolder();
     const out2 = newFolder('charts');
     const whole = await build(changed, out2);
@@ -209,7 +209,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(buildFiles(out2)).toEqual(buildFiles(clean));
   });
 
-  it('cuts only the neighbours anew when a cell is taken away', async () => {
+  it('building real cells cuts only the neighbours anew when a cell is taken away', async () => {
     // Data tiles are made for all of a tile of zoom 10, so a neighbour is what lies within one: the
     // last of these cells does not.
     const fewer = cellsFolder([...CELLS, 'US5AK5SJ']);
@@ -225,7 +225,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(buildFiles(out2)).toEqual(buildFiles(clean));
   });
 
-  it('names a cell that cannot be read and builds the others', async () => {
+  it('building real cells names a cell that cannot be read and builds the others', async () => {
     const broken = cellsFolder(['US5AK5SI', 'US5AK5QF']);
     writeFileSync(join(broken, 'US5AK5QF', 'US5AK5QF.000'), 'this is no cell');
     const { manifest } = await build(broken, newFolder('charts'));
@@ -235,7 +235,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(used).toMatchObject({ name: 'US5AK5SI', status: 'used' });
   });
 
-  it('leaves out cells that hang or crash their worker, and fills their place', async () => {
+  it('building real cells leaves out cells that hang or crash their worker, and fills their place', async () => {
     const without = newFolder('charts');
     const withFaults = newFolder('charts');
     await build(cellsFolder(['US4AK4PG', 'US5AK5SI']), without);
@@ -257,7 +257,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(archives(withFaults)).toEqual(archives(without));
   });
 
-  it('keeps what it has when no cell can be used', async () => {
+  it('building real cells keeps what it has when no cell can be used', async () => {
     const hopeless = newFolder('cells');
     writeFileSync(join(hopeless, 'US5AK5QF.000'), 'this is no cell');
     const before = buildFiles(out);

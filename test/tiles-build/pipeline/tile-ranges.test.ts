@@ -50,7 +50,7 @@ function square(z: number, x: number, y: number, size: number): number[] {
 }
 
 describe('tile ranges', () => {
-  it('hold every record exactly once, in order', () => {
+  it('tile ranges hold every record exactly once, in order', () => {
     const west = packAt('west.pack', [0, ...square(9, 100, 150, 12), ...square(12, 800, 1200, 9)]);
     const east = packAt('east.pack', [0, ...square(9, 400, 150, 12)]);
     const packs = [west, east];
@@ -67,7 +67,7 @@ describe('tile ranges', () => {
     });
   });
 
-  it('are each one zoom below one ancestor', () => {
+  it('tile ranges are each one zoom below one ancestor', () => {
     for (const { from, to } of rangesOf([packAt('a.pack', square(11, 700, 900, 10))], 200_000)) {
       const [z] = tileIdToZxy(from);
       expect(tileIdToZxy(to - 1)[0]).toBe(z);
@@ -76,7 +76,7 @@ describe('tile ranges', () => {
     }
   });
 
-  it('do not move where nothing changed', () => {
+  it('tile ranges do not move where nothing changed', () => {
     const here = packAt('here.pack', square(11, 700, 900, 10));
     const far = packAt('far.pack', square(11, 100, 100, 3));
     const grown = packAt('grown.pack', square(11, 100, 100, 14));
@@ -89,12 +89,12 @@ describe('tile ranges', () => {
     expect(nearHere([here, grown]).filter(small)).toEqual(nearHere([here, far]).filter(small));
   });
 
-  it('are none for no packs or empty ones', () => {
+  it('tile ranges are none for no packs or empty ones', () => {
     expect(rangesOf([])).toEqual([]);
     expect(rangesOf([packAt('none.pack', [])])).toEqual([]);
   });
 
-  it('are no more than the tiles where one record outweighs any range and the next lies far away', () => {
+  it('tile ranges are no more than the tiles where one record outweighs any range and the next lies far away', () => {
     const here = zxyToTileId(12, 0, 0);
     const far = here + 4 ** 11;
     const heavy = listOf([

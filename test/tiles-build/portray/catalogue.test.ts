@@ -1,7 +1,7 @@
 // Portrayal over the whole object catalogue: each class has its place, and whatever its attributes
 // say, what is drawn conforms to the tile schema.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { QUERY_ONLY_CLASSES, SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { objectClassByCode } from '../../../shared/s57/vocabulary/object-classes.ts';
@@ -66,82 +66,80 @@ function seededRandom(start: number): () => number {
   };
 }
 
-describe('the object catalogue', () => {
-  it('has more than 170 classes', () => {
-    expect(CLASSES.length).toBeGreaterThan(170);
-  });
+it('the object catalogue has more than 170 classes', () => {
+  expect(CLASSES.length).toBeGreaterThan(170);
+});
 
-  it('is covered: each class has a rule, is drawn by a rule of its own kind, or is only queried', () => {
-    const open = CLASSES.map(({ acronym }) => acronym).filter(
-      (acronym) =>
-        CLASS_RULES[acronym] === undefined &&
-        !QUERY_ONLY_CLASSES.has(acronym) &&
-        !isMaritime(acronym) &&
-        acronym !== 'SOUNDG' &&
-        // NEWOBJ has a rule of its own, in the layer OTHER.
-        acronym !== 'NEWOBJ',
-    );
-    expect(open).toEqual([]);
-  });
+it('the object catalogue is covered: each class has a rule, is drawn by a rule of its own kind, or is only queried', () => {
+  const open = CLASSES.map(({ acronym }) => acronym).filter(
+    (acronym) =>
+      CLASS_RULES[acronym] === undefined &&
+      !QUERY_ONLY_CLASSES.has(acronym) &&
+      !isMaritime(acronym) &&
+      acronym !== 'SOUNDG' &&
+      // NEWOBJ has a rule of its own, in the layer OTHER.
+      acronym !== 'NEWOBJ',
+  );
+  expect(open).toEqual([]);
+});
 
-  it('has a source layer for each rule, and no layer of a class without one', () => {
-    const layers = new Set(SOURCE_LAYERS.map(({ id }) => id));
-    expect(Object.keys(CLASS_RULES).filter((acronym) => !layers.has(acronym))).toEqual([]);
-    const derived = 'DEPEDGE SOUNDG LIGHTS_SECTOR AREASYM LOWACC OTHER'.split(' ');
-    const made = SOURCE_LAYERS.filter(
-      ({ id, group }) =>
-        !['background', 'coverage', 'maritime'].includes(group) && !derived.includes(id),
-    );
-    expect(made.map(({ id }) => id).filter((id) => CLASS_RULES[id] === undefined)).toEqual([]);
-  });
+it('the object catalogue has a source layer for each rule, and no layer of a class without one', () => {
+  const layers = new Set(SOURCE_LAYERS.map(({ id }) => id));
+  expect(Object.keys(CLASS_RULES).filter((acronym) => !layers.has(acronym))).toEqual([]);
+  const derived = 'DEPEDGE SOUNDG LIGHTS_SECTOR AREASYM LOWACC OTHER'.split(' ');
+  const made = SOURCE_LAYERS.filter(
+    ({ id, group }) =>
+      !['background', 'coverage', 'maritime'].includes(group) && !derived.includes(id),
+  );
+  expect(made.map(({ id }) => id).filter((id) => CLASS_RULES[id] === undefined)).toEqual([]);
+});
 
-  it('is drawn in conformance with the schema, whatever its attributes (seed 4711)', () => {
-    const random = seededRandom(4711);
-    const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!;
-    const someAttributes = (): Attributes => {
-      const attributes: Record<string, Attributes[string]> = {};
-      for (const [acronym, last] of CODES) {
-        if (random() < 0.5) continue;
-        const codes = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
-          Math.floor(random() * last),
-        );
-        attributes[acronym] = random() < 0.5 ? codes[0]! : codes;
-      }
-      for (const [acronym, least, most] of MEASURES) {
-        if (random() < 0.6) attributes[acronym] = least + random() * (most - least);
-      }
-      for (const [acronym, texts] of TEXTS) if (random() < 0.4) attributes[acronym] = pick(texts);
-      return attributes;
-    };
-
-    const faults = new Set<string>();
-    const layers = new Set<string>();
-    for (let round = 0; round < 12; round += 1) {
-      const chart = new ChartBuilder();
-      chart.box('DEPARE', [0, 50], [9, 59], { DRVAL1: random() * 20 });
-      for (const { acronym, primitives } of CLASSES) {
-        const [x, y] = [1 + random() * 6, 51 + random() * 6];
-        const spatial = random() < 0.3 ? { QUAPOS: 1 + Math.floor(random() * 11) } : {};
-        if (acronym === 'SOUNDG') chart.soundings([[x, y, random() * 30]], someAttributes());
-        else if (primitives.includes('P')) chart.point(acronym, [x, y], someAttributes(), spatial);
-        if (primitives.includes('L')) {
-          const ends = [chart.node([x, y]), chart.node([x + 1, y + 0.5])] as const;
-          const edge = chart.edge(...ends, { attributes: spatial });
-          chart.along(acronym, 'line', [edge], someAttributes());
-        }
-        if (primitives.includes('A')) chart.box(acronym, [x, y], [x + 1, y + 1], someAttributes());
-      }
-      for (const drawable of portrayCell(chart.cell())) {
-        layers.add(drawable.layer);
-        for (const fault of schemaFaults(drawable)) faults.add(fault);
-      }
+it('the object catalogue is drawn in conformance with the schema, whatever its attributes (seed 4711)', () => {
+  const random = seededRandom(4711);
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!;
+  const someAttributes = (): Attributes => {
+    const attributes: Record<string, Attributes[string]> = {};
+    for (const [acronym, last] of CODES) {
+      if (random() < 0.5) continue;
+      const codes = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+        Math.floor(random() * last),
+      );
+      attributes[acronym] = random() < 0.5 ? codes[0]! : codes;
     }
-    expect([...faults]).toEqual([]);
-    // Made by the tiler, of inland charts only, or between two areas that share an edge.
-    const elsewhere = new Set(['coverage', 'coverage_line', 'NOTMRK', 'DEPEDGE']);
-    const silent = SOURCE_LAYERS.filter(
-      ({ id, group }) => group !== 'background' && !elsewhere.has(id) && !layers.has(id),
-    );
-    expect(silent.map(({ id }) => id)).toEqual([]);
-  });
+    for (const [acronym, least, most] of MEASURES) {
+      if (random() < 0.6) attributes[acronym] = least + random() * (most - least);
+    }
+    for (const [acronym, texts] of TEXTS) if (random() < 0.4) attributes[acronym] = pick(texts);
+    return attributes;
+  };
+
+  const faults = new Set<string>();
+  const layers = new Set<string>();
+  for (let round = 0; round < 12; round += 1) {
+    const chart = new ChartBuilder();
+    chart.box('DEPARE', [0, 50], [9, 59], { DRVAL1: random() * 20 });
+    for (const { acronym, primitives } of CLASSES) {
+      const [x, y] = [1 + random() * 6, 51 + random() * 6];
+      const spatial = random() < 0.3 ? { QUAPOS: 1 + Math.floor(random() * 11) } : {};
+      if (acronym === 'SOUNDG') chart.soundings([[x, y, random() * 30]], someAttributes());
+      else if (primitives.includes('P')) chart.point(acronym, [x, y], someAttributes(), spatial);
+      if (primitives.includes('L')) {
+        const ends = [chart.node([x, y]), chart.node([x + 1, y + 0.5])] as const;
+        const edge = chart.edge(...ends, { attributes: spatial });
+        chart.along(acronym, 'line', [edge], someAttributes());
+      }
+      if (primitives.includes('A')) chart.box(acronym, [x, y], [x + 1, y + 1], someAttributes());
+    }
+    for (const drawable of portrayCell(chart.cell())) {
+      layers.add(drawable.layer);
+      for (const fault of schemaFaults(drawable)) faults.add(fault);
+    }
+  }
+  expect([...faults]).toEqual([]);
+  // Made by the tiler, of inland charts only, or between two areas that share an edge.
+  const elsewhere = new Set(['coverage', 'coverage_line', 'NOTMRK', 'DEPEDGE']);
+  const silent = SOURCE_LAYERS.filter(
+    ({ id, group }) => group !== 'background' && !elsewhere.has(id) && !layers.has(id),
+  );
+  expect(silent.map(({ id }) => id)).toEqual([]);
 });

@@ -46,18 +46,18 @@ describe('a point danger', () => {
     expect(inDeepWater(acronym, attributes).properties).toMatchObject({ sy, dd });
   });
 
-  it('that stands above the water never becomes an isolated danger', () => {
+  it('a point danger that stands above the water never becomes an isolated danger', () => {
     const standing = inDeepWater('OBSTRN', { WATLEV: 2, SCAMIN: 20_000 });
     expect(standing.properties['ud']).toBe(-100);
     expect(standing.minZoom).toBeGreaterThan(0);
   });
 
-  it('that may be isolated is in every tile, and keeps the zoom of its SCAMIN', () => {
+  it('a point danger that may be isolated is in every tile, and keeps the zoom of its SCAMIN', () => {
     const hidden = inDeepWater('UWTROC', { WATLEV: 3, SCAMIN: 20_000 });
     expect(hidden).toMatchObject({ minZoom: 0, properties: { ud: 20, mz: 13.1 } });
   });
 
-  it('prints its depth only inside a symbol that has room for it', () => {
+  it('a point danger prints its depth only inside a symbol that has room for it', () => {
     expect(inDeepWater('UWTROC', { WATLEV: 3, VALSOU: 4.2 }).properties).toMatchObject({
       sd: 1,
       d: 4.2,
@@ -76,7 +76,7 @@ describe('a dangerous area', () => {
     return portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'OBSTRN');
   }
 
-  it('is a polygon, a boundary and one point inside it that stands for it', () => {
+  it('a dangerous area is a polygon, a boundary and one point inside it that stands for it', () => {
     const [fill, outline, center] = area({ VALSOU: 3, WATLEV: 3 });
     expect(fill).toMatchObject({ geometry: { type: 'area' }, properties: { dd: 3, ud: 10 } });
     expect(outline).toMatchObject({ geometry: { type: 'line' }, properties: { ln: 0 } });
@@ -86,60 +86,58 @@ describe('a dangerous area', () => {
     expect(point?.type === 'point' && Math.abs(point.longitude - 0.5)).toBeLessThan(0.1);
   });
 
-  it('is lined by how often it shows', () => {
+  it('a dangerous area is lined by how often it shows', () => {
     const lineOf = (attributes: Attributes) => area(attributes)[1]?.properties['ln'];
     expect(
       [{ WATLEV: 3 }, { WATLEV: 4 }, { WATLEV: 2 }, { CATOBS: 6, WATLEV: 4 }].map(lineOf),
     ).toEqual([0, 1, 2, 0]);
   });
 
-  it('of foul ground is filled with the foul pattern', () => {
+  it('a dangerous area of foul ground is filled with the foul pattern', () => {
     expect(area({ CATOBS: 6 })[0]?.properties).toMatchObject({ fo: 1, pt: 'FOULAR01' });
   });
 });
 
-describe('the water around a danger', () => {
-  it('is that of every area whose boundary the danger’s own touches', () => {
-    const chart = new ChartBuilder();
-    const nodes = [0, 1, 2, 3].map((x) => chart.node([x, 50]));
-    const tops = [0, 1, 2, 3].map((x) => chart.node([x, 51]));
-    const walls = [0, 1, 2, 3].map((i) => chart.edge(nodes[i]!, tops[i]!));
-    [5, 12, 30].forEach((DRVAL1, i) => {
-      const south = chart.edge(nodes[i]!, nodes[i + 1]!);
-      const north = chart.edge(tops[i]!, tops[i + 1]!);
-      chart.along('DEPARE', 'area', [south, walls[i + 1]!, -north, -walls[i]!], { DRVAL1 });
-    });
-    const danger = chart.along('OBSTRN', 'line', [walls[1]!]);
-    expect(chartContext(chart.cell()).surroundings(danger).deepestMeters).toBe(12);
+it('the water around a danger is that of every area whose boundary the danger’s own touches', () => {
+  const chart = new ChartBuilder();
+  const nodes = [0, 1, 2, 3].map((x) => chart.node([x, 50]));
+  const tops = [0, 1, 2, 3].map((x) => chart.node([x, 51]));
+  const walls = [0, 1, 2, 3].map((i) => chart.edge(nodes[i]!, tops[i]!));
+  [5, 12, 30].forEach((DRVAL1, i) => {
+    const south = chart.edge(nodes[i]!, nodes[i + 1]!);
+    const north = chart.edge(tops[i]!, tops[i + 1]!);
+    chart.along('DEPARE', 'area', [south, walls[i + 1]!, -north, -walls[i]!], { DRVAL1 });
   });
+  const danger = chart.along('OBSTRN', 'line', [walls[1]!]);
+  expect(chartContext(chart.cell()).surroundings(danger).deepestMeters).toBe(12);
+});
 
-  it('is found for any point as by testing each polygon on its own (seed 20260101)', () => {
-    let seed = 20_260_101;
-    const random = () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return seed / 2_147_483_648;
-    };
-    const chart = new ChartBuilder();
-    const stars = Array.from({ length: 40 }, (_, index) => {
-      const [x, y] = [random() * 10, 40 + random() * 10];
-      const ring = Array.from({ length: 3 + Math.floor(random() * 20) }, (__, corner, n = 22) => {
-        const angle = (corner / n) * 2 * Math.PI;
-        const radius = 0.2 + random() * 2;
-        return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
-      });
-      chart.polygon('DEPARE', ring, { DRVAL1: index });
-      return ring;
+it('the water around a danger is found for any point as by testing each polygon on its own (seed 20260101)', () => {
+  let seed = 20_260_101;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const chart = new ChartBuilder();
+  const stars = Array.from({ length: 40 }, (_, index) => {
+    const [x, y] = [random() * 10, 40 + random() * 10];
+    const ring = Array.from({ length: 3 + Math.floor(random() * 20) }, (__, corner, n = 22) => {
+      const angle = (corner / n) * 2 * Math.PI;
+      const radius = 0.2 + random() * 2;
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
     });
-    const points = Array.from({ length: 400 }, () => [random() * 10, 40 + random() * 10] as const);
-    const rocks = points.map((point) => chart.point('UWTROC', point, {}));
-    const context = chartContext(chart.cell());
-    const found = rocks.map((rock) => context.surroundings(rock).deepestMeters);
-    const expected = points.map((point) =>
-      stars.reduce((deepest, ring, index) => (holds(ring, point) ? index : deepest), -100),
-    );
-    expect(found).toEqual(expected);
-    expect(new Set(expected).size).toBeGreaterThan(20);
+    chart.polygon('DEPARE', ring, { DRVAL1: index });
+    return ring;
   });
+  const points = Array.from({ length: 400 }, () => [random() * 10, 40 + random() * 10] as const);
+  const rocks = points.map((point) => chart.point('UWTROC', point, {}));
+  const context = chartContext(chart.cell());
+  const found = rocks.map((rock) => context.surroundings(rock).deepestMeters);
+  const expected = points.map((point) =>
+    stars.reduce((deepest, ring, index) => (holds(ring, point) ? index : deepest), -100),
+  );
+  expect(found).toEqual(expected);
+  expect(new Set(expected).size).toBeGreaterThan(20);
 });
 
 /** Point in polygon by winding, unlike the code under test. */

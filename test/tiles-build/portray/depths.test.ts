@@ -44,86 +44,82 @@ const depth = (from: number, to: number): readonly [string, Attributes] => [
   { DRVAL1: from, DRVAL2: to },
 ];
 
-describe('depth edges', () => {
-  it('lie where the depth range changes, with the shallow and the deep side', () => {
-    const { chart } = neighbours(depth(0, 5), depth(5, 10));
-    const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
-    expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, bn: 5 }]);
-    expect(edges[0]).toMatchObject({ geometry: { type: 'line' }, minZoom: 0 });
-  });
-
-  it('do not lie between areas of one depth, nor along the border of the cell', () => {
-    const { chart } = neighbours(depth(5, 10), ['DRGARE', { DRVAL1: 5 }]);
-    expect(layer(portrayCell(chart.cell()), 'DEPEDGE')).toEqual([]);
-  });
-
-  it('take what is no water to sail in as 100 m high', () => {
-    for (const acronym of ['UNSARE', 'PONTON', 'FLODOC', 'HULKES']) {
-      const { chart } = neighbours([acronym, {}], depth(5, 10));
-      const [edge] = layer(portrayCell(chart.cell()), 'DEPEDGE');
-      expect(edge?.properties, acronym).toMatchObject({ s: -100, d: 5 });
-    }
-  });
-
-  it('are marked where coast or quay runs along them, so that it is not drawn over', () => {
-    const { chart, shared } = neighbours(['LNDARE', {}], depth(5, 10));
-    chart.along('COALNE', 'line', [shared]);
-    expect(layer(portrayCell(chart.cell()), 'DEPEDGE').map((edge) => edge.properties)).toEqual([
-      { s: -100, d: 5, c: 1, bn: 5 },
-    ]);
-  });
-
-  it('are doubtful where their edge is', () => {
-    const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });
-    expect(layer(portrayCell(chart.cell()), 'DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });
-  });
-
-  it('join end to end into one chain', () => {
-    const chart = new ChartBuilder();
-    const nodes = [0, 1, 2, 3].map((y) => chart.node([1, 50 + y]));
-    const middle = [0, 1, 2].map((i) => chart.edge(nodes[i]!, nodes[i + 1]!));
-    const west = chart.edge(nodes[3]!, nodes[0]!, {
-      through: [
-        [0, 53],
-        [0, 50],
-      ],
-    });
-    const east = chart.edge(nodes[0]!, nodes[3]!, {
-      through: [
-        [2, 50],
-        [2, 53],
-      ],
-    });
-    chart.along('DEPARE', 'area', [...middle, west], { DRVAL1: 0, DRVAL2: 5 });
-    chart.along('DEPARE', 'area', [east, ...middle.map((id) => -id).reverse()], {
-      DRVAL1: 5,
-      DRVAL2: 9,
-    });
-    const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
-    expect(edges).toHaveLength(1);
-    const { geometry } = edges[0]!;
-    expect(geometry.type === 'line' && geometry.chains.map((chain) => chain.length)).toEqual([3]);
-  });
+it('depth edges lie where the depth range changes, with the shallow and the deep side', () => {
+  const { chart } = neighbours(depth(0, 5), depth(5, 10));
+  const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
+  expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, bn: 5 }]);
+  expect(edges[0]).toMatchObject({ geometry: { type: 'line' }, minZoom: 0 });
 });
 
-describe('land without a charted coastline', () => {
-  it('is outlined against water, once', () => {
-    const { chart } = neighbours(['LNDARE', {}], depth(0, 5));
-    const lines = layer(portrayCell(chart.cell()), 'LNDARE').filter(
-      (d) => d.geometry.type === 'line',
-    );
-    expect(lines.map((line) => line.properties)).toEqual([{ bn: 5 }]);
-  });
+it('depth edges do not lie between areas of one depth, nor along the border of the cell', () => {
+  const { chart } = neighbours(depth(5, 10), ['DRGARE', { DRVAL1: 5 }]);
+  expect(layer(portrayCell(chart.cell()), 'DEPEDGE')).toEqual([]);
+});
 
-  it('is not outlined where the coastline is charted, nor against land', () => {
-    const { chart, shared } = neighbours(['LNDARE', {}], depth(0, 5));
-    chart.along('SLCONS', 'line', [shared]);
-    const inland = neighbours(['LNDARE', {}], ['LNDARE', {}]).chart;
-    for (const made of [chart, inland]) {
-      const drawn = layer(portrayCell(made.cell()), 'LNDARE');
-      expect(drawn.map((drawable) => drawable.geometry.type)).not.toContain('line');
-    }
+it('depth edges take what is no water to sail in as 100 m high', () => {
+  for (const acronym of ['UNSARE', 'PONTON', 'FLODOC', 'HULKES']) {
+    const { chart } = neighbours([acronym, {}], depth(5, 10));
+    const [edge] = layer(portrayCell(chart.cell()), 'DEPEDGE');
+    expect(edge?.properties, acronym).toMatchObject({ s: -100, d: 5 });
+  }
+});
+
+it('depth edges are marked where coast or quay runs along them, so that it is not drawn over', () => {
+  const { chart, shared } = neighbours(['LNDARE', {}], depth(5, 10));
+  chart.along('COALNE', 'line', [shared]);
+  expect(layer(portrayCell(chart.cell()), 'DEPEDGE').map((edge) => edge.properties)).toEqual([
+    { s: -100, d: 5, c: 1, bn: 5 },
+  ]);
+});
+
+it('depth edges are doubtful where their edge is', () => {
+  const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });
+  expect(layer(portrayCell(chart.cell()), 'DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });
+});
+
+it('depth edges join end to end into one chain', () => {
+  const chart = new ChartBuilder();
+  const nodes = [0, 1, 2, 3].map((y) => chart.node([1, 50 + y]));
+  const middle = [0, 1, 2].map((i) => chart.edge(nodes[i]!, nodes[i + 1]!));
+  const west = chart.edge(nodes[3]!, nodes[0]!, {
+    through: [
+      [0, 53],
+      [0, 50],
+    ],
   });
+  const east = chart.edge(nodes[0]!, nodes[3]!, {
+    through: [
+      [2, 50],
+      [2, 53],
+    ],
+  });
+  chart.along('DEPARE', 'area', [...middle, west], { DRVAL1: 0, DRVAL2: 5 });
+  chart.along('DEPARE', 'area', [east, ...middle.map((id) => -id).reverse()], {
+    DRVAL1: 5,
+    DRVAL2: 9,
+  });
+  const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
+  expect(edges).toHaveLength(1);
+  const { geometry } = edges[0]!;
+  expect(geometry.type === 'line' && geometry.chains.map((chain) => chain.length)).toEqual([3]);
+});
+
+it('land without a charted coastline is outlined against water, once', () => {
+  const { chart } = neighbours(['LNDARE', {}], depth(0, 5));
+  const lines = layer(portrayCell(chart.cell()), 'LNDARE').filter(
+    (d) => d.geometry.type === 'line',
+  );
+  expect(lines.map((line) => line.properties)).toEqual([{ bn: 5 }]);
+});
+
+it('land without a charted coastline is not outlined where the coastline is charted, nor against land', () => {
+  const { chart, shared } = neighbours(['LNDARE', {}], depth(0, 5));
+  chart.along('SLCONS', 'line', [shared]);
+  const inland = neighbours(['LNDARE', {}], ['LNDARE', {}]).chart;
+  for (const made of [chart, inland]) {
+    const drawn = layer(portrayCell(made.cell()), 'LNDARE');
+    expect(drawn.map((drawable) => drawable.geometry.type)).not.toContain('line');
+  }
 });
 
 describe('depth areas', () => {
@@ -142,7 +138,7 @@ describe('depth areas', () => {
     ]);
   });
 
-  it('are never hidden by SCAMIN', () => {
+  it('depth areas are never hidden by SCAMIN', () => {
     const chart = new ChartBuilder();
     chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: 5, DRVAL2: 10, SCAMIN: 21_999 });
     const [area] = portrayCell(chart.cell());
@@ -151,57 +147,53 @@ describe('depth areas', () => {
   });
 });
 
-describe('depth contours', () => {
-  it('carry their depth as metres, and as the integers that labels are made of', () => {
-    const chart = new ChartBuilder();
-    const edge = chart.edge(chart.node([0, 50]), chart.node([1, 51]));
-    chart.along('DEPCNT', 'line', [edge], { VALDCO: 5.4 });
-    expect(portrayCell(chart.cell()).map(({ properties }) => properties)).toEqual([
-      { v: 5.4, dm: 54, ft: 18, bn: 5 },
-    ]);
-  });
+it('depth contours carry their depth as metres, and as the integers that labels are made of', () => {
+  const chart = new ChartBuilder();
+  const edge = chart.edge(chart.node([0, 50]), chart.node([1, 51]));
+  chart.along('DEPCNT', 'line', [edge], { VALDCO: 5.4 });
+  expect(portrayCell(chart.cell()).map(({ properties }) => properties)).toEqual([
+    { v: 5.4, dm: 54, ft: 18, bn: 5 },
+  ]);
 });
 
-describe('soundings', () => {
-  it('are one point each, with the depth in metres, decimetres and feet', () => {
+it('soundings are one point each, with the depth in metres, decimetres and feet', () => {
+  const chart = new ChartBuilder();
+  chart.soundings([
+    [1, 2, 36.999_999],
+    [3, 4, -1.2],
+  ]);
+  expect(portrayCell(chart.cell())).toMatchObject([
+    {
+      layer: 'SOUNDG',
+      properties: { d: 36.999_999, dm: 370, ft: 121 },
+      geometry: { type: 'point', longitude: 1, latitude: 2 },
+      key: 'SOUNDG:10000000:20000000:370',
+      thinBy: 36.999_999,
+    },
+    { properties: { d: -1.2, dm: -12, ft: -4 }, thinBy: -1.2 },
+  ]);
+});
+
+it('soundings tell what is doubtful and what was swept', () => {
+  const cases: [Attributes, unknown][] = [
+    [{}, undefined],
+    [{ QUASOU: [6] }, undefined],
+    [{ QUASOU: [6, 4] }, 1],
+    [{ STATUS: [18] }, 1],
+    [{ TECSOU: [6] }, 2],
+    [{ TECSOU: [6], QUASOU: [3] }, 1],
+  ];
+  for (const [attributes, q] of cases) {
     const chart = new ChartBuilder();
-    chart.soundings([
-      [1, 2, 36.999_999],
-      [3, 4, -1.2],
-    ]);
-    expect(portrayCell(chart.cell())).toMatchObject([
-      {
-        layer: 'SOUNDG',
-        properties: { d: 36.999_999, dm: 370, ft: 121 },
-        geometry: { type: 'point', longitude: 1, latitude: 2 },
-        key: 'SOUNDG:10000000:20000000:370',
-        thinBy: 36.999_999,
-      },
-      { properties: { d: -1.2, dm: -12, ft: -4 }, thinBy: -1.2 },
-    ]);
-  });
+    chart.soundings([[0, 0, 5]], attributes);
+    expect(portrayCell(chart.cell())[0]?.properties['q'], JSON.stringify(attributes)).toBe(q);
+  }
+});
 
-  it('tell what is doubtful and what was swept', () => {
-    const cases: [Attributes, unknown][] = [
-      [{}, undefined],
-      [{ QUASOU: [6] }, undefined],
-      [{ QUASOU: [6, 4] }, 1],
-      [{ STATUS: [18] }, 1],
-      [{ TECSOU: [6] }, 2],
-      [{ TECSOU: [6], QUASOU: [3] }, 1],
-    ];
-    for (const [attributes, q] of cases) {
-      const chart = new ChartBuilder();
-      chart.soundings([[0, 0, 5]], attributes);
-      expect(portrayCell(chart.cell())[0]?.properties['q'], JSON.stringify(attributes)).toBe(q);
-    }
+it('soundings give back every whole foot that was truncated to decimetres', () => {
+  const wrong = Array.from({ length: 6000 }, (_, feet) => feet).filter((feet) => {
+    const charted = Math.floor(feet * 3.048 + 1e-9) / 10;
+    return wholeFeet(charted) !== feet || wholeFeet(-charted) !== (feet === 0 ? 0 : -feet);
   });
-
-  it('give back every whole foot that was truncated to decimetres', () => {
-    const wrong = Array.from({ length: 6000 }, (_, feet) => feet).filter((feet) => {
-      const charted = Math.floor(feet * 3.048 + 1e-9) / 10;
-      return wholeFeet(charted) !== feet || wholeFeet(-charted) !== (feet === 0 ? 0 : -feet);
-    });
-    expect(wrong).toEqual([]);
-  });
+  expect(wrong).toEqual([]);
 });

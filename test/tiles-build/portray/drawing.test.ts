@@ -30,7 +30,7 @@ describe('lines', () => {
     return { chainEdges, edges };
   }
 
-  it('are cut where the accuracy changes, and leave out masked edges', () => {
+  it('lines are cut where the accuracy changes, and leave out masked edges', () => {
     const { chainEdges, edges } = coast('COALNE', 'line');
     expect(chainEdges).toEqual([
       { q: undefined, edges: [[edges[0]], [edges[2]]] },
@@ -38,7 +38,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('around areas leave them out too', () => {
+  it('lines: around areas leave them out too', () => {
     const { chainEdges, edges } = coast('RESARE', 'area');
     expect(chainEdges).toEqual([
       { q: undefined, edges: [[edges[0]], [edges[2]]] },
@@ -46,7 +46,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('around areas are one closed chain where nothing cuts them', () => {
+  it('lines: around areas are one closed chain where nothing cuts them', () => {
     const chart = new ChartBuilder();
     const nodes = [0, 1, 2].map((x) => chart.node([x, 50 + (x % 2)]));
     const edges = [0, 1, 2].map((i) => chart.edge(nodes[i]!, nodes[(i + 1) % 3]!));
@@ -57,7 +57,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('along the limit of the data are not drawn at all', () => {
+  it('lines: along the limit of the data are not drawn at all', () => {
     const chart = new ChartBuilder();
     const [a, b] = [chart.node([0, 50]), chart.node([1, 51])];
     const edges = [chart.edge(a, b), chart.edge(b, a, { through: [[1, 50]] })];
@@ -66,50 +66,48 @@ describe('lines', () => {
   });
 });
 
-describe('the symbol of an area', () => {
-  it('stands inside it, however it is bent', () => {
-    const chart = new ChartBuilder();
-    // A horseshoe, whose centroid lies in the gap.
-    chart.polygon('ACHARE', [
-      [0, 60],
-      [3, 60],
-      [3, 60.2],
-      [0.3, 60.2],
-      [0.3, 61.8],
-      [3, 61.8],
-      [3, 62],
-      [0, 62],
-    ]);
-    const symbol = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'AREASYM');
-    const point = symbol?.geometry;
-    if (point?.type !== 'point') throw new Error('no symbol');
-    const isInside = point.longitude < 0.3 || point.latitude < 60.2 || point.latitude > 61.8;
-    expect(isInside).toBe(true);
-    expect(symbol?.properties).toMatchObject({ cls: 'ACHARE', sy: 'ACHARE51', bd: 'anchor' });
-  });
+it('the symbol of an area stands inside it, however it is bent', () => {
+  const chart = new ChartBuilder();
+  // A horseshoe, whose centroid lies in the gap.
+  chart.polygon('ACHARE', [
+    [0, 60],
+    [3, 60],
+    [3, 60.2],
+    [0.3, 60.2],
+    [0.3, 61.8],
+    [3, 61.8],
+    [3, 62],
+    [0, 62],
+  ]);
+  const symbol = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'AREASYM');
+  const point = symbol?.geometry;
+  if (point?.type !== 'point') throw new Error('no symbol');
+  const isInside = point.longitude < 0.3 || point.latitude < 60.2 || point.latitude > 61.8;
+  expect(isInside).toBe(true);
+  expect(symbol?.properties).toMatchObject({ cls: 'ACHARE', sy: 'ACHARE51', bd: 'anchor' });
+});
 
-  it('is left out where there is nothing to show or to name', () => {
-    const chart = new ChartBuilder();
-    chart.box('LAKARE', [0, 50], [1, 51]);
-    chart.box('LAKARE', [2, 50], [3, 51], { OBJNAM: 'Blue Lake' });
-    const symbols = portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'AREASYM');
-    expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
-  });
+it('the symbol of an area is left out where there is nothing to show or to name', () => {
+  const chart = new ChartBuilder();
+  chart.box('LAKARE', [0, 50], [1, 51]);
+  chart.box('LAKARE', [2, 50], [3, 51], { OBJNAM: 'Blue Lake' });
+  const symbols = portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'AREASYM');
+  expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
+});
 
-  it('stands in the middle of a bridge, with its clearance in metres and feet', () => {
-    const chart = new ChartBuilder();
-    const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
-    chart.along('BRIDGE', 'line', [chart.edge(a, b)], { CATBRG: [5], VERCCL: 6.4, VERCOP: 42.3 });
-    const symbol = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'AREASYM');
-    expect(symbol?.geometry).toEqual({ type: 'point', longitude: 1, latitude: 50 });
-    expect(symbol?.properties).toEqual({
-      cls: 'BRIDGE',
-      sy: 'BRIDGE01',
-      vc: 6.4,
-      tx: 'clr cl 6.4 clr op 42.3',
-      tf: 'clr cl 21 clr op 139',
-      bn: 5,
-    });
+it('the symbol of an area stands in the middle of a bridge, with its clearance in metres and feet', () => {
+  const chart = new ChartBuilder();
+  const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
+  chart.along('BRIDGE', 'line', [chart.edge(a, b)], { CATBRG: [5], VERCCL: 6.4, VERCOP: 42.3 });
+  const symbol = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'AREASYM');
+  expect(symbol?.geometry).toEqual({ type: 'point', longitude: 1, latitude: 50 });
+  expect(symbol?.properties).toEqual({
+    cls: 'BRIDGE',
+    sy: 'BRIDGE01',
+    vc: 6.4,
+    tx: 'clr cl 6.4 clr op 42.3',
+    tf: 'clr cl 21 clr op 139',
+    bn: 5,
   });
 });
 
@@ -131,7 +129,7 @@ describe('lines that one sails under', () => {
 });
 
 describe('scale', () => {
-  it('depends on the latitude: at 60° a map of one zoom shows twice the scale', () => {
+  it('scale depends on the latitude: at 60° a map of one zoom shows twice the scale', () => {
     expect(zoomOfScale(50_000, 0) - zoomOfScale(50_000, 60)).toBeCloseTo(1, 9);
     expect(zoomOfScale(279_541_132, 0)).toBeCloseTo(0, 6);
   });
@@ -144,7 +142,7 @@ describe('scale', () => {
     expect(scaminZoom(20_000, 90)).toBeUndefined();
   });
 
-  it('hides what is not display base below its SCAMIN zoom', () => {
+  it('scale hides what is not display base below its SCAMIN zoom', () => {
     const chart = new ChartBuilder();
     chart.point('BOYLAT', [0, 60], { SCAMIN: 90_000 });
     chart.point('HULKES', [0, 60], { SCAMIN: 90_000 });
@@ -163,99 +161,88 @@ describe('dates', () => {
     expect(periodOf({ DATSTA: 'soon', PEREND: '1031' })).toEqual({});
   });
 
-  it('leave no object out of the tiles, which carry them for whoever looks at the chart', () => {
+  it('dates leave no object out of the tiles, which carry them for whoever looks at the chart', () => {
     const chart = new ChartBuilder();
     chart.point('BOYLAT', [0, 50], { DATEND: '19990630', PERSTA: '--0401' });
     expect(portrayCell(chart.cell())[0]?.properties).toMatchObject({ de: 19_990_630, ps: 401 });
   });
 });
 
-describe('doubtful positions', () => {
-  it('are marked on the point and by a symbol over it', () => {
-    const chart = new ChartBuilder();
-    chart.point('WRECKS', [0, 50], { CATWRK: 2 }, { QUAPOS: 5 });
-    const [wreck, doubt] = portrayCell(chart.cell());
-    expect(wreck?.properties).toMatchObject({ q: 1 });
-    expect(doubt).toMatchObject({
-      layer: 'LOWACC',
-      properties: { cls: 'WRECKS', sy: 'LOWACC01', qt: 'PD' },
-    });
-  });
-
-  it('have no mark on buoys, whose position is never more than approximate', () => {
-    const chart = new ChartBuilder();
-    chart.point('BOYLAT', [0, 50], {}, { QUAPOS: 4 });
-    const drawn = portrayCell(chart.cell());
-    expect(drawn.map(({ layer, properties }) => [layer, properties['q']])).toEqual([['BOYLAT', 1]]);
-  });
-
-  it('are none where the position is surveyed, precisely known or calculated', () => {
-    for (const QUAPOS of [1, 10, 11]) {
-      const chart = new ChartBuilder();
-      chart.point('WRECKS', [0, 50], {}, { QUAPOS });
-      expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual(['WRECKS']);
-    }
+it('doubtful positions are marked on the point and by a symbol over it', () => {
+  const chart = new ChartBuilder();
+  chart.point('WRECKS', [0, 50], { CATWRK: 2 }, { QUAPOS: 5 });
+  const [wreck, doubt] = portrayCell(chart.cell());
+  expect(wreck?.properties).toMatchObject({ q: 1 });
+  expect(doubt).toMatchObject({
+    layer: 'LOWACC',
+    properties: { cls: 'WRECKS', sy: 'LOWACC01', qt: 'PD' },
   });
 });
 
-describe('classes', () => {
-  it('that no table holds are shown by a question mark, whatever their shape', () => {
-    const chart = new ChartBuilder();
-    chart.point('$18001', [0, 50]);
-    chart.box('$18001', [1, 50], [2, 51]);
-    const drawn = portrayCell(chart.cell());
-    expect(drawn.map(({ layer, geometry }) => [layer, geometry.type])).toEqual([
-      ['OTHER', 'point'],
-      ['OTHER', 'line'],
-      ['OTHER', 'point'],
-    ]);
-    expect(drawn[2]?.properties).toMatchObject({ sy: 'QUESMRK1', cls: '$18001', ar: 1 });
-  });
-
-  it('of inland charts are drawn as the classes of the sea they extend', () => {
-    const chart = new ChartBuilder();
-    chart.box('depare', [0, 50], [1, 51], { DRVAL1: 2, DRVAL2: 5 });
-    chart.point('boywtw', [0.5, 50.5], { COLOUR: [3], BOYSHP: 2 });
-    expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual([
-      'DEPARE',
-      'BOYSPP',
-    ]);
-  });
-
-  it('that only describe data are not drawn', () => {
-    const chart = new ChartBuilder();
-    chart.box('M_COVR', [0, 50], [1, 51], { CATCOV: 1 });
-    chart.box('M_SDAT', [0, 50], [1, 51]);
-    expect(portrayCell(chart.cell())).toEqual([]);
-  });
-
-  it('of maritime zones share three layers, told apart by kind', () => {
-    const chart = new ChartBuilder();
-    chart.box('EXEZNE', [0, 50], [1, 51], { NATION: 'ZZ' });
-    const drawn = portrayCell(chart.cell());
-    expect(
-      drawn.map(({ layer, properties }) => [layer, properties['k'], properties['tx']]),
-    ).toEqual([
-      ['maritime_area', 'economic', undefined],
-      ['maritime_line', 'economic', undefined],
-      ['maritime_label', 'economic', 'Exclusive economic zone'],
-    ]);
-  });
+it('doubtful positions have no mark on buoys, whose position is never more than approximate', () => {
+  const chart = new ChartBuilder();
+  chart.point('BOYLAT', [0, 50], {}, { QUAPOS: 4 });
+  const drawn = portrayCell(chart.cell());
+  expect(drawn.map(({ layer, properties }) => [layer, properties['q']])).toEqual([['BOYLAT', 1]]);
 });
 
-describe('broken objects', () => {
-  it('with pointers to nothing are passed over', () => {
+it('doubtful positions are none where the position is surveyed, precisely known or calculated', () => {
+  for (const QUAPOS of [1, 10, 11]) {
     const chart = new ChartBuilder();
-    const point = chart.point('BOYLAT', [0, 50]);
-    const area = chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 1 });
-    const rock = chart.point('UWTROC', [0, 50]);
-    const cell = chart.cell();
-    const features = [point, area, rock].map((feature) => ({
-      ...feature,
-      spatial: feature.spatial.map((use) => ({ ...use, id: 99_999 })),
-    }));
-    expect(portrayCell({ ...cell, features })).toEqual([]);
-  });
+    chart.point('WRECKS', [0, 50], {}, { QUAPOS });
+    expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual(['WRECKS']);
+  }
+});
+
+it('classes that no table holds are shown by a question mark, whatever their shape', () => {
+  const chart = new ChartBuilder();
+  chart.point('$18001', [0, 50]);
+  chart.box('$18001', [1, 50], [2, 51]);
+  const drawn = portrayCell(chart.cell());
+  expect(drawn.map(({ layer, geometry }) => [layer, geometry.type])).toEqual([
+    ['OTHER', 'point'],
+    ['OTHER', 'line'],
+    ['OTHER', 'point'],
+  ]);
+  expect(drawn[2]?.properties).toMatchObject({ sy: 'QUESMRK1', cls: '$18001', ar: 1 });
+});
+
+it('classes of inland charts are drawn as the classes of the sea they extend', () => {
+  const chart = new ChartBuilder();
+  chart.box('depare', [0, 50], [1, 51], { DRVAL1: 2, DRVAL2: 5 });
+  chart.point('boywtw', [0.5, 50.5], { COLOUR: [3], BOYSHP: 2 });
+  expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual(['DEPARE', 'BOYSPP']);
+});
+
+it('classes that only describe data are not drawn', () => {
+  const chart = new ChartBuilder();
+  chart.box('M_COVR', [0, 50], [1, 51], { CATCOV: 1 });
+  chart.box('M_SDAT', [0, 50], [1, 51]);
+  expect(portrayCell(chart.cell())).toEqual([]);
+});
+
+it('classes of maritime zones share three layers, told apart by kind', () => {
+  const chart = new ChartBuilder();
+  chart.box('EXEZNE', [0, 50], [1, 51], { NATION: 'ZZ' });
+  const drawn = portrayCell(chart.cell());
+  expect(drawn.map(({ layer, properties }) => [layer, properties['k'], properties['tx']])).toEqual([
+    ['maritime_area', 'economic', undefined],
+    ['maritime_line', 'economic', undefined],
+    ['maritime_label', 'economic', 'Exclusive economic zone'],
+  ]);
+});
+
+it('broken objects: with pointers to nothing are passed over', () => {
+  const chart = new ChartBuilder();
+  const point = chart.point('BOYLAT', [0, 50]);
+  const area = chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 1 });
+  const rock = chart.point('UWTROC', [0, 50]);
+  const cell = chart.cell();
+  const features = [point, area, rock].map((feature) => ({
+    ...feature,
+    spatial: feature.spatial.map((use) => ({ ...use, id: 99_999 })),
+  }));
+  expect(portrayCell({ ...cell, features })).toEqual([]);
 });
 
 describe('across the antimeridian', () => {

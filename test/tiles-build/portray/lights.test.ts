@@ -37,19 +37,19 @@ describe('the description of a light', () => {
     ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
     ['Fl Y 5s (priv)', { LITCHR: 2, COLOUR: [6], SIGPER: 5, STATUS: [8] }],
   ];
-  it.each(rows)('reads %s', (text, attributes) => {
+  it.each(rows)('the description of a light reads %s', (text, attributes) => {
     expect(lightText([attributes])?.tx).toBe(text);
   });
 
-  it('gives heights in whole feet too', () => {
+  it('the description of a light gives heights in whole feet too', () => {
     expect(lightText([{ LITCHR: 2, SIGPER: 4, HEIGHT: 9.1 }])?.tf).toBe('Fl 4s 30ft');
   });
 
-  it('says nothing of a light of which nothing is known', () => {
+  it('the description of a light says nothing of a light of which nothing is known', () => {
     expect(lightText([{}])).toBeUndefined();
   });
 
-  it('is printed once for sectors of one light, with all colours and both ranges', () => {
+  it('the description of a light is printed once for sectors of one light, with all colours and both ranges', () => {
     const common = { LITCHR: 7, SIGPER: 4, HEIGHT: 21 };
     const { points } = lightsAt(
       { ...common, COLOUR: [3], SECTR1: 10, SECTR2: 40, VALNMR: 12 },
@@ -65,27 +65,25 @@ describe('the description of a light', () => {
   });
 });
 
-describe('flares', () => {
-  it('lean to the right, and to the left for a second rhythm of one place', () => {
-    const { points } = lightsAt(
-      { LITCHR: 2, COLOUR: [4], VALNMR: 3 },
-      { LITCHR: 1, COLOUR: [3], VALNMR: 8 },
-    );
-    expect(points.map(({ sy, rt }) => [sy, rt])).toEqual([
-      ['LIGHTS12', 45],
-      ['LIGHTS11', 135],
-    ]);
-  });
+it('flares lean to the right, and to the left for a second rhythm of one place', () => {
+  const { points } = lightsAt(
+    { LITCHR: 2, COLOUR: [4], VALNMR: 3 },
+    { LITCHR: 1, COLOUR: [3], VALNMR: 8 },
+  );
+  expect(points.map(({ sy, rt }) => [sy, rt])).toEqual([
+    ['LIGHTS12', 45],
+    ['LIGHTS11', 135],
+  ]);
+});
 
-  it('stand up for flood and strip lights', () => {
-    const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
-    expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });
-    expect(points[0]).not.toHaveProperty('rt');
-  });
+it('flares stand up for flood and strip lights', () => {
+  const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
+  expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });
+  expect(points[0]).not.toHaveProperty('rt');
 });
 
 describe('light sectors', () => {
-  it('are arcs seen from the light, with a leg at either limit', () => {
+  it('light sectors are arcs seen from the light, with a leg at either limit', () => {
     const { figures } = lightsAt({ COLOUR: [3], SECTR1: 350, SECTR2: 22 });
     expect(figures.map(({ k, i, r, ring }) => [k, i, r, ring])).toEqual([
       ['arc', 'arc-R-32', 170, 0],
@@ -94,7 +92,7 @@ describe('light sectors', () => {
     ]);
   });
 
-  it('share the leg between two that adjoin', () => {
+  it('light sectors share the leg between two that adjoin', () => {
     const { figures } = lightsAt(
       { COLOUR: [3], SECTR1: 0, SECTR2: 16 },
       { COLOUR: [4], SECTR1: 16, SECTR2: 32 },
@@ -125,13 +123,13 @@ describe('light sectors', () => {
     }
   });
 
-  it('are laid out of powers of two, the widest first', () => {
+  it('light sectors are laid out of powers of two, the widest first', () => {
     expect(spansOf(360)).toEqual([128, 128, 64, 32, 8]);
     expect(spansOf(0.2)).toEqual([1]);
     expect(spansOf(30.6)).toEqual([16, 8, 4, 2, 1]);
   });
 
-  it('are drawn outside a narrower one that they overlap', () => {
+  it('light sectors are drawn outside a narrower one that they overlap', () => {
     const { figures } = lightsAt(
       { COLOUR: [1], SECTR1: 0, SECTR2: 128 },
       { COLOUR: [3], SECTR1: 30, SECTR2: 38 },
@@ -143,12 +141,12 @@ describe('light sectors', () => {
     ]);
   });
 
-  it('are left out where the light is obscured, but not their limits', () => {
+  it('light sectors are left out where the light is obscured, but not their limits', () => {
     const { figures } = lightsAt({ COLOUR: [1], SECTR1: 0, SECTR2: 90, LITVIS: [7] });
     expect(figures.map(({ k }) => k)).toEqual(['leg', 'leg']);
   });
 
-  it('become a ring around an all-round light of 10 miles or more', () => {
+  it('light sectors become a ring around an all-round light of 10 miles or more', () => {
     const { figures, points } = lightsAt({ COLOUR: [1], VALNMR: 10, LITCHR: 2 });
     expect(figures.map(({ k, i }) => [k, i])).toEqual(
       [128, 128, 64, 32, 8].map((span) => ['ring', `arc-W-${span}`]),
@@ -158,7 +156,7 @@ describe('light sectors', () => {
     expect(lightsAt({ COLOUR: [1], VALNMR: 20, CATLIT: [5] }).figures).toEqual([]);
   });
 
-  it('become a leg for a directional light', () => {
+  it('light sectors become a leg for a directional light', () => {
     const { figures } = lightsAt({ COLOUR: [1], CATLIT: [1], ORIENT: 200, VALNMR: 15 });
     expect(figures).toMatchObject([{ k: 'leg', i: 'leg', r: 20 }]);
   });

@@ -57,7 +57,7 @@ describe('topmarks', () => {
     return [drawn?.properties['sy'], drawn?.properties['fl']];
   }
 
-  it('lean on what floats, and stand upright on what is fixed or alone', () => {
+  it('topmarks lean on what floats, and stand upright on what is fixed or alone', () => {
     expect(topmark('BOYLAT', { TOPSHP: 1 })).toEqual(['TOPMAR02', 1]);
     expect(topmark('LITFLT', { TOPSHP: 3 })).toEqual(['TOPMAR10', 1]);
     expect(topmark('MORFAC', { TOPSHP: 7 })).toEqual(['TOPMAR65', 1]);
@@ -65,7 +65,7 @@ describe('topmarks', () => {
     expect(topmark(undefined, { TOPSHP: 13 })).toEqual(['TOPMAR25', undefined]);
   });
 
-  it('of unknown shape are a question mark', () => {
+  it('topmarks of unknown shape are a question mark', () => {
     expect(topmark('BOYLAT', {})[0]).toBe('QUESMRK1');
     expect(topmark('BOYLAT', { TOPSHP: 99 })[0]).toBe('QUESMRK1');
   });

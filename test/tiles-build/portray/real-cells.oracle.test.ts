@@ -36,13 +36,13 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('conforms to the schema, and asks for no image that is not drawn', () => {
+  it('portrayal of real cells conforms to the schema, and asks for no image that is not drawn', () => {
     expect(portrayed.length).toBeGreaterThanOrEqual(13);
     const faults = new Set(portrayed.flatMap(({ drawn }) => drawn.flatMap(schemaFaults)));
     expect([...faults]).toEqual([]);
   });
 
-  it('draws each sounding once, at its place and with its depth', () => {
+  it('portrayal of real cells draws each sounding once, at its place and with its depth', () => {
     for (const { cell, drawn } of portrayed) {
       const charted = cell.features
         .filter((feature) => classOf(feature) === 'SOUNDG')
@@ -59,7 +59,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('draws every object that is not only queried, but for limits no edge of which may be drawn', () => {
+  it('portrayal of real cells draws every object that is not only queried, but for limits no edge of which may be drawn', () => {
     for (const { cell, drawn } of portrayed) {
       const keys = new Set(drawn.flatMap(({ key }) => key.split(':')));
       const silent = cell.features.filter(
@@ -76,7 +76,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('gives keys that differ between the features of a cell', () => {
+  it('portrayal of real cells gives keys that differ between the features of a cell', () => {
     for (const { cell, drawn } of portrayed) {
       const keys = drawn.map(({ layer, key, geometry }) => `${layer} ${geometry.type} ${key}`);
       const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
@@ -101,7 +101,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('finds the depth around each point danger as by testing every depth area', () => {
+  it('portrayal of real cells finds the depth around each point danger as by testing every depth area', () => {
     const { cell, drawn } = portrayed.find(({ cell: { header } }) => header.name === 'US5AK5QG')!;
     const depths = cell.features.filter(
       (f) => f.primitive === 'area' && ['DEPARE', 'DRGARE'].includes(f.acronym),
@@ -122,7 +122,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('has a safety edge wherever water a boat may enter meets water it may not', () => {
+  it('portrayal of real cells has a safety edge wherever water a boat may enter meets water it may not', () => {
     for (const { cell, drawn } of portrayed) {
       for (const limit of [3, 5.4, 10]) {
         const expected = new Set<number>();

@@ -92,7 +92,7 @@ describe('pruning', () => {
     for (const { folder } of builds) await publishBuild(folder, bucket);
   };
 
-  it('that was killed after some objects goes on where it was', async () => {
+  it('pruning that was killed after some objects goes on where it was', async () => {
     const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
     await publishAll(bucket);
     let left = 3;
@@ -109,7 +109,7 @@ describe('pruning', () => {
     expect(await bucket.list('builds/')).toHaveLength(2);
   });
 
-  it('finds builds by their manifests where a bucket cannot be listed', async () => {
+  it('pruning finds builds by their manifests where a bucket cannot be listed', async () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket: Bucket = { ...openFolderBucket(store), list: async () => undefined };
     await publishAll(bucket);
@@ -117,7 +117,7 @@ describe('pruning', () => {
     expect(readdirSync(join(store, 'builds'))).toEqual([builds[3]!.buildId]);
   });
 
-  it('takes away what a killed copy left in a folder', async () => {
+  it('pruning takes away what a killed copy left in a folder', async () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket = openFolderBucket(store);
     await publishAll(bucket);
@@ -127,7 +127,7 @@ describe('pruning', () => {
     expect(readdirSync(folder).sort()).toEqual(['enc-v2.pmtiles', 'manifest.json']);
   });
 
-  it('counts a build that was current twice by its latest turn', async () => {
+  it('pruning counts a build that was current twice by its latest turn', async () => {
     const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
     const [first, second] = builds;
     for (const { folder } of [first!, second!, first!]) await publishBuild(folder, bucket);

@@ -46,11 +46,11 @@ describe('publishing', () => {
   });
   afterAll(() => bucket.close());
 
-  it('has nothing to roll back in an empty bucket', async () => {
+  it('publishing has nothing to roll back in an empty bucket', async () => {
     await expect(rollBack(bucket)).rejects.toThrow(NothingToRollBack);
   });
 
-  it('uploads under the build id and then moves the pointer', async () => {
+  it('publishing uploads under the build id and then moves the pointer', async () => {
     const published = await publishBuild(first.folder, bucket);
     expect(published).toEqual({
       buildId: first.buildId,
@@ -65,7 +65,7 @@ describe('publishing', () => {
     );
   });
 
-  it('does nothing when the same build is published again', async () => {
+  it('publishing does nothing when the same build is published again', async () => {
     expect(await publishBuild(first.folder, bucket)).toEqual({
       buildId: first.buildId,
       uploaded: [],
@@ -73,7 +73,7 @@ describe('publishing', () => {
     });
   });
 
-  it('keeps the manifest it has of a build that was made again at another time', async () => {
+  it('publishing keeps the manifest it has of a build that was made again at another time', async () => {
     const again = newFolder();
     copyFolder(first.folder, again);
     const path = join(again, 'manifest.json');
@@ -86,7 +86,7 @@ describe('publishing', () => {
     );
   });
 
-  it('goes back to the build before, and only as far as there is one', async () => {
+  it('publishing goes back to the build before, and only as far as there is one', async () => {
     await publishBuild(second.folder, bucket);
     expect(await currentId(bucket)).toBe(second.buildId);
     expect(await rollBack(bucket)).toEqual({ from: second.buildId, to: first.buildId });
@@ -94,7 +94,7 @@ describe('publishing', () => {
     await expect(rollBack(bucket)).rejects.toThrow('is the first one');
   });
 
-  it('can publish a build again that was rolled back', async () => {
+  it('publishing can publish a build again that was rolled back', async () => {
     expect(await publishBuild(second.folder, bucket)).toMatchObject({
       uploaded: [],
       pointerMoved: true,
@@ -103,30 +103,28 @@ describe('publishing', () => {
   });
 });
 
-describe('a bucket reached through wrangler', () => {
-  it('stores, reads back, replaces and deletes, and knows what it does not hold', async () => {
-    const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
-    const path = join(newFolder(), 'file');
-    writeFileSync(path, 'first');
-    const digest = await digestFile(path);
-    expect(await bucket.digest('a/b.json')).toBeUndefined();
-    await bucket.putFile('a/b.json', path, digest);
-    expect(await bucket.digest('a/b.json')).toEqual(digest);
-    await bucket.putText('a/b.json', 'second');
-    expect(await bucket.readText('a/b.json')).toBe('second');
-    await bucket.delete('a/b.json');
-    expect(await bucket.readText('a/b.json')).toBeUndefined();
-    await bucket.close();
-  });
+it('a bucket reached through wrangler stores, reads back, replaces and deletes, and knows what it does not hold', async () => {
+  const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
+  const path = join(newFolder(), 'file');
+  writeFileSync(path, 'first');
+  const digest = await digestFile(path);
+  expect(await bucket.digest('a/b.json')).toBeUndefined();
+  await bucket.putFile('a/b.json', path, digest);
+  expect(await bucket.digest('a/b.json')).toEqual(digest);
+  await bucket.putText('a/b.json', 'second');
+  expect(await bucket.readText('a/b.json')).toBe('second');
+  await bucket.delete('a/b.json');
+  expect(await bucket.readText('a/b.json')).toBeUndefined();
+  await bucket.close();
+});
 
-  it('refuses a file larger than wrangler uploads', async () => {
-    const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
-    const digest = { bytes: 400 * 1024 * 1024, sha256: '0'.repeat(64) };
-    await expect(bucket.putFile('large', 'large.pmtiles', digest)).rejects.toThrow(
-      'large.pmtiles has 419430400 bytes',
-    );
-    await bucket.close();
-  });
+it('a bucket reached through wrangler refuses a file larger than wrangler uploads', async () => {
+  const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
+  const digest = { bytes: 400 * 1024 * 1024, sha256: '0'.repeat(64) };
+  await expect(bucket.putFile('large', 'large.pmtiles', digest)).rejects.toThrow(
+    'large.pmtiles has 419430400 bytes',
+  );
+  await bucket.close();
 });
 
 describe('a damaged build or upload', () => {
@@ -188,17 +186,20 @@ describe('a damaged build or upload', () => {
       'is not how',
     ],
   ];
-  it.each(damages)('is refused before any upload: %s', async (_name, damage, message) => {
-    const build = makeBuild(`damaged by ${message}`);
-    damage(build.folder);
-    const refusal = publishBuild(build.folder, bucket);
-    await expect(refusal).rejects.toThrow(DamagedBuild);
-    await expect(refusal).rejects.toThrow(message);
-    expect(await bucket.readText(buildKey(build.buildId, 'manifest.json'))).toBeUndefined();
-    expect(await currentId(bucket)).toBe(good.buildId);
-  });
+  it.each(damages)(
+    'a damaged build or upload is refused before any upload: %s',
+    async (_name, damage, message) => {
+      const build = makeBuild(`damaged by ${message}`);
+      damage(build.folder);
+      const refusal = publishBuild(build.folder, bucket);
+      await expect(refusal).rejects.toThrow(DamagedBuild);
+      await expect(refusal).rejects.toThrow(message);
+      expect(await bucket.readText(buildKey(build.buildId, 'manifest.json'))).toBeUndefined();
+      expect(await currentId(bucket)).toBe(good.buildId);
+    },
+  );
 
-  it('leaves the pointer alone when bytes change on their way, and can be tried again', async () => {
+  it('a damaged build or upload leaves the pointer alone when bytes change on their way, and can be tried again', async () => {
     const build = makeBuild('damaged in transit');
     const careless: Bucket = {
       ...bucket,
@@ -210,7 +211,7 @@ describe('a damaged build or upload', () => {
     await rollBack(bucket);
   });
 
-  it('is refused by the bucket itself, which is told the hash', async () => {
+  it('a damaged build or upload is refused by the bucket itself, which is told the hash', async () => {
     const build = makeBuild('checked by the bucket');
     const wrong = {
       bytes: readFileSync(join(build.folder, 'manifest.json')).length,
@@ -222,14 +223,14 @@ describe('a damaged build or upload', () => {
     expect(await bucket.digest('builds/x/manifest.json')).toBeUndefined();
   });
 
-  it('never overwrites an object of another content', async () => {
+  it('a damaged build or upload never overwrites an object of another content', async () => {
     const build = makeBuild('taken');
     await bucket.putText(buildKey(build.buildId, 'enc-v2.pmtiles'), 'somebody else');
     await expect(publishBuild(build.folder, bucket)).rejects.toThrow('never overwritten');
     expect(await bucket.readText(buildKey(build.buildId, 'enc-v2.pmtiles'))).toBe('somebody else');
   });
 
-  it('is not rolled back to', async () => {
+  it('a damaged build or upload is not rolled back to', async () => {
     const next = makeBuild('next');
     await publishBuild(next.folder, bucket);
     await bucket.delete(buildKey(good.buildId, 'enc-v2.pmtiles'));
@@ -237,7 +238,7 @@ describe('a damaged build or upload', () => {
     expect(await currentId(bucket)).toBe(next.buildId);
   });
 
-  it('survives a history list that was lost or runs ahead of the pointer', async () => {
+  it('a damaged build or upload survives a history list that was lost or runs ahead of the pointer', async () => {
     const current = (await currentId(bucket))!;
     await bucket.putText(HISTORY_KEY, JSON.stringify({ format: 1, buildIds: ['a', current, 'z'] }));
     await expect(rollBack(bucket, 'z')).rejects.toThrow('is not one that was current before');

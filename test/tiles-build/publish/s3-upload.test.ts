@@ -1,6 +1,6 @@
 // How archives of any size are cut for S3, and what settings of a bucket are believed.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { r2Settings, s3Settings } from '../../../tiles-build/publish/s3-settings.ts';
 import { planParts } from '../../../tiles-build/publish/s3-upload.ts';
 
@@ -8,49 +8,48 @@ const MEBIBYTE = 1024 * 1024;
 const KEYS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 const ACCOUNT = '0123456789abcdef0123456789abcdef';
 
-describe('parts of an archive', () => {
-  it.each([1, 17, 300, 5_000, 200_000, 5_000_000])(
-    'of %i MiB keep the limits of S3 and of memory',
-    (mebibytes) => {
-      const { partBytes, atOnce } = planParts(mebibytes * MEBIBYTE);
-      expect(partBytes).toBeGreaterThanOrEqual(5 * MEBIBYTE);
-      expect(Math.ceil((mebibytes * MEBIBYTE) / partBytes)).toBeLessThanOrEqual(10_000);
-      expect(atOnce).toBeGreaterThanOrEqual(1);
-      expect(partBytes * (atOnce - 1)).toBeLessThan(128 * MEBIBYTE);
-    },
+it.each([1, 17, 300, 5_000, 200_000, 5_000_000])(
+  'parts of an archive of %i MiB keep the limits of S3 and of memory',
+  (mebibytes) => {
+    const { partBytes, atOnce } = planParts(mebibytes * MEBIBYTE);
+    expect(partBytes).toBeGreaterThanOrEqual(5 * MEBIBYTE);
+    expect(Math.ceil((mebibytes * MEBIBYTE) / partBytes)).toBeLessThanOrEqual(10_000);
+    expect(atOnce).toBeGreaterThanOrEqual(1);
+    expect(partBytes * (atOnce - 1)).toBeLessThan(128 * MEBIBYTE);
+  },
+);
+
+it('settings of a bucket find R2 by its account, and any other service by its address', () => {
+  expect(r2Settings('charts', undefined, { ...KEYS, CLOUDFLARE_ACCOUNT_ID: ACCOUNT })).toEqual({
+    bucket: 'charts',
+    endpoint: `https://${ACCOUNT}.r2.cloudflarestorage.com`,
+    region: 'auto',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
+  const environment = { ...KEYS, AWS_ENDPOINT_URL: 'https://s3.example', AWS_SESSION_TOKEN: 't' };
+  expect(s3Settings('charts', undefined, environment)).toMatchObject({
+    endpoint: 'https://s3.example',
+    credentials: { sessionToken: 't' },
+  });
+  expect(s3Settings('charts', 'http://127.0.0.1:9', environment).endpoint).toBe(
+    'http://127.0.0.1:9',
   );
+  expect(s3Settings('charts', undefined, { ...KEYS, AWS_REGION: 'eu-west-1' })).toEqual({
+    bucket: 'charts',
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
 });
 
-describe('settings of a bucket', () => {
-  it('find R2 by its account, and any other service by its address', () => {
-    expect(r2Settings('charts', undefined, { ...KEYS, CLOUDFLARE_ACCOUNT_ID: ACCOUNT })).toEqual({
-      bucket: 'charts',
-      endpoint: `https://${ACCOUNT}.r2.cloudflarestorage.com`,
-      region: 'auto',
-      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    });
-    const environment = { ...KEYS, AWS_ENDPOINT_URL: 'https://s3.example', AWS_SESSION_TOKEN: 't' };
-    expect(s3Settings('charts', undefined, environment)).toMatchObject({
-      endpoint: 'https://s3.example',
-      credentials: { sessionToken: 't' },
-    });
-    expect(s3Settings('charts', 'http://127.0.0.1:9', environment).endpoint).toBe(
-      'http://127.0.0.1:9',
-    );
-    expect(s3Settings('charts', undefined, { ...KEYS, AWS_REGION: 'eu-west-1' })).toEqual({
-      bucket: 'charts',
-      region: 'eu-west-1',
-      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    });
-  });
-
-  it.each([
-    ['no keys', () => s3Settings('charts', undefined, { AWS_ACCESS_KEY_ID: 'id' }), /Set AWS_/],
-    ['no account', () => r2Settings('charts', undefined, KEYS), /Set CLOUDFLARE_ACCOUNT_ID/],
-    ['a name with a slash', () => s3Settings('charts/x', undefined, KEYS), /no name of a bucket/],
-    ['an address without http', () => s3Settings('charts', 'r2.example', KEYS), /no address/],
-  ])('with %s are refused, and no key is part of the refusal', (_name, ask, message) => {
+it.each([
+  ['no keys', () => s3Settings('charts', undefined, { AWS_ACCESS_KEY_ID: 'id' }), /Set AWS_/],
+  ['no account', () => r2Settings('charts', undefined, KEYS), /Set CLOUDFLARE_ACCOUNT_ID/],
+  ['a name with a slash', () => s3Settings('charts/x', undefined, KEYS), /no name of a bucket/],
+  ['an address without http', () => s3Settings('charts', 'r2.example', KEYS), /no address/],
+])(
+  'settings of a bucket: with %s are refused, and no key is part of the refusal',
+  (_name, ask, message) => {
     expect(ask).toThrow(message);
     expect(ask).not.toThrow(/secret(?!_)/);
-  });
-});
+  },
+);

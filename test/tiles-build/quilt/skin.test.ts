@@ -118,20 +118,18 @@ interface RawFeature {
 /** Object class code of underwater rocks. */
 const UWTROC = 153;
 
-describe('a harbour chart that has no skin at all', () => {
-  test('hides nothing of the chart beneath', async () => {
-    const cells = [writtenCell(coarse(10, 40)), writtenCell(harbour(10, 40, 0))];
-    const chart = await WrittenChart.of(cells);
-    const faces = chart.owners.get('ZZ5HARBR')!.faces;
-    expect(faces.map(({ rings }) => rings)).toEqual(faces.map(() => []));
-    expect(chart.features('DEPARE', 14, [10.5, 40.5])).toHaveLength(1);
-  });
+test('a harbour chart that has no skin at all hides nothing of the chart beneath', async () => {
+  const cells = [writtenCell(coarse(10, 40)), writtenCell(harbour(10, 40, 0))];
+  const chart = await WrittenChart.of(cells);
+  const faces = chart.owners.get('ZZ5HARBR')!.faces;
+  expect(faces.map(({ rings }) => rings)).toEqual(faces.map(() => []));
+  expect(chart.features('DEPARE', 14, [10.5, 40.5])).toHaveLength(1);
+});
 
-  test('is still shown as covered without depths where nobody else has charted the ground', async () => {
-    const alone = await WrittenChart.of([writtenCell(harbour(10, 40, 0))]);
-    expect(areaOf(finestFace(alone.owners.get('ZZ5HARBR')!).rings)).toBe(0.04 * 1e14);
-    expect(alone.features('coverage', 14, [10.5, 40.5])).toHaveLength(1);
-  });
+test('a harbour chart that has no skin at all is still shown as covered without depths where nobody else has charted the ground', async () => {
+  const alone = await WrittenChart.of([writtenCell(harbour(10, 40, 0))]);
+  expect(areaOf(finestFace(alone.owners.get('ZZ5HARBR')!).rings)).toBe(0.04 * 1e14);
+  expect(alone.features('coverage', 14, [10.5, 40.5])).toHaveLength(1);
 });
 
 describe('two cells that both cover ground without a skin', () => {
@@ -157,18 +155,18 @@ describe('the scan of a cell', () => {
     }
   };
 
-  test('names the share of its coverage that a cell says nothing of', async () => {
+  test('the scan of a cell names the share of its coverage that a cell says nothing of', async () => {
     const problems = await problemsOf(harbour(10, 40, 0.75));
     expect(problems.join('\n')).toMatch(
       /coverage-without-skin: ZZ5HARBR says nothing of 25\.000 %/,
     );
   });
 
-  test('says nothing of the sort about a cell whose skin fills its coverage along other edges', async () => {
+  test('the scan of a cell says nothing of the sort about a cell whose skin fills its coverage along other edges', async () => {
     expect((await problemsOf(harbour(10, 40, 1))).join()).not.toContain('coverage-without-skin');
   });
 
-  test('names a gap that a doubled area makes up for', async () => {
+  test('the scan of a cell names a gap that a doubled area makes up for', async () => {
     const plan = harbour(10, 40, 0.5);
     const doubled = { ...plan, areas: [...plan.areas, plan.areas[1]!] };
     expect((await problemsOf(doubled)).join()).toContain('says nothing of 50.000 %');

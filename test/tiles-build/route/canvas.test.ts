@@ -4,7 +4,7 @@
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HAZARD_GRID } from '../../../shared/route/hazard-codec.ts';
 import { Canvas } from '../../../tiles-build/route/canvas.ts';
 import { boxOfNode, cutToNode, uncut } from '../../../tiles-build/route/cut-item.ts';
@@ -21,48 +21,46 @@ const geometries = new GeometryFactory();
 
 type Path = number[];
 
-describe('every cell that is touched, and no other', () => {
-  test.each([
-    ['areas', 20_260_611, star, 0],
-    ['areas on the cells’ own borders', 20_260_612, onBorders, 0],
-    ['lines', 20_260_613, walk, 0],
-    ['lines with their surroundings', 20_260_614, walk, 3],
-    ['points', 20_260_615, spot, 0],
-    ['discs', 20_260_616, spot, 4],
-  ] as const)('by %s', (_, seed, shape, radiusCells) => {
-    const random = seededRandom(seed);
-    const wrong: string[] = [];
-    let [touched, free] = [0, 0];
-    for (let i = 0; i < 60; i++) {
-      const { kind, path } = shape(random);
-      const radius = radiusCells * random();
-      const radiusMeters = (radius * CELL) / gridUnits(1, MIDDLE_ROW);
-      const effect = { ...NO_EFFECT, depth: 3, isGround: true, radius: radiusMeters };
-      const ground = { ...NO_EFFECT, isGround: true };
-      const feature = { id: '', objectClass: '', objectName: '' };
-      const item: RouteItem = { shape: kind, paths: [path], effect, detail: 22, feature };
-      const canvas = new Canvas(BOX, WIDTH);
-      const all = { ...item, shape: 'area' as const, effect: ground, paths: [ringOfBox()] };
-      for (const one of [all, item]) {
-        const cut = cutToNode(uncut(one), Z, NODE.x, NODE.y);
-        if (cut !== undefined) canvas.paint(cut);
-      }
-      const { depth } = canvas.finish();
-      const geometry = geometryOf(kind, path);
-      for (let cell = 0; cell < WIDTH * WIDTH; cell++) {
-        const apart = DistanceOp.distance(geometry, squareOf(cell));
-        const isShallow = depth[cell] !== 255;
-        if (apart <= radius * CELL) touched++;
-        else free++;
-        if (apart <= radius * CELL && !isShallow) wrong.push(`${i}: ${cell} missed`);
-        // Surroundings are drawn by rows, a little wide at the slant.
-        const most = radius === 0 ? 1e-4 * CELL : (1.3 * radius + 1.6) * CELL;
-        if (apart > most && isShallow) wrong.push(`${i}: ${cell} is ${apart / CELL} cells away`);
-      }
+test.each([
+  ['areas', 20_260_611, star, 0],
+  ['areas on the cells’ own borders', 20_260_612, onBorders, 0],
+  ['lines', 20_260_613, walk, 0],
+  ['lines with their surroundings', 20_260_614, walk, 3],
+  ['points', 20_260_615, spot, 0],
+  ['discs', 20_260_616, spot, 4],
+] as const)('every cell that is touched, and no other: by %s', (_, seed, shape, radiusCells) => {
+  const random = seededRandom(seed);
+  const wrong: string[] = [];
+  let [touched, free] = [0, 0];
+  for (let i = 0; i < 60; i++) {
+    const { kind, path } = shape(random);
+    const radius = radiusCells * random();
+    const radiusMeters = (radius * CELL) / gridUnits(1, MIDDLE_ROW);
+    const effect = { ...NO_EFFECT, depth: 3, isGround: true, radius: radiusMeters };
+    const ground = { ...NO_EFFECT, isGround: true };
+    const feature = { id: '', objectClass: '', objectName: '' };
+    const item: RouteItem = { shape: kind, paths: [path], effect, detail: 22, feature };
+    const canvas = new Canvas(BOX, WIDTH);
+    const all = { ...item, shape: 'area' as const, effect: ground, paths: [ringOfBox()] };
+    for (const one of [all, item]) {
+      const cut = cutToNode(uncut(one), Z, NODE.x, NODE.y);
+      if (cut !== undefined) canvas.paint(cut);
     }
-    expect(wrong).toEqual([]);
-    expect(Math.min(touched, free)).toBeGreaterThan(100);
-  });
+    const { depth } = canvas.finish();
+    const geometry = geometryOf(kind, path);
+    for (let cell = 0; cell < WIDTH * WIDTH; cell++) {
+      const apart = DistanceOp.distance(geometry, squareOf(cell));
+      const isShallow = depth[cell] !== 255;
+      if (apart <= radius * CELL) touched++;
+      else free++;
+      if (apart <= radius * CELL && !isShallow) wrong.push(`${i}: ${cell} missed`);
+      // Surroundings are drawn by rows, a little wide at the slant.
+      const most = radius === 0 ? 1e-4 * CELL : (1.3 * radius + 1.6) * CELL;
+      if (apart > most && isShallow) wrong.push(`${i}: ${cell} is ${apart / CELL} cells away`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(Math.min(touched, free)).toBeGreaterThan(100);
 });
 
 type Drawn = { readonly kind: RouteItem['shape']; readonly path: Path };

@@ -15,7 +15,7 @@ describe('a cell across 180°', () => {
     clipper = await loadClipper();
   });
 
-  test('has its water, its island and its edges on both sides', () => {
+  test('a cell across 180° has its water, its island and its edges on both sides', () => {
     const chart = new ChartBuilder();
     const west = 179.99;
     const east = -179.99;
@@ -47,7 +47,7 @@ describe('a cell across 180°', () => {
     expect(lands.some(({ ends }) => ends[0]! < 0.01)).toBe(true);
   });
 
-  test('near the pole, up to the end of the plane', () => {
+  test('a cell across 180°: near the pole, up to the end of the plane', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [20, 84.9], [20.3, 85.2], { CATCOV: 1 });
     chart.box('DEPARE', [20, 84.9], [20.3, 85.2], { DRVAL1: 30 });

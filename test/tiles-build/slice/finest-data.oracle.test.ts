@@ -216,7 +216,7 @@ describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of t
   });
 
   for (let z = 10; z <= 16; z++) {
-    test(`shows its soundings, and none of the bay's there, at zoom ${z}`, () => {
+    test(`the harbour chart of Annapolis within the chart of the bay shows its soundings, and none of the bay's there, at zoom ${z}`, () => {
       const [longitude, latitude] = [-76.47, 38.965];
       const tile = raw.read({ z, x: columnAt(longitude, z), y: rowAt(latitude, z) });
       const soundings = (tile?.features ?? [])
@@ -233,7 +233,7 @@ describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of t
     });
   }
 
-  test('leaves no GeoJSON tile of 4 MB or more, packed', () => {
+  test('the harbour chart of Annapolis within the chart of the bay leaves no GeoJSON tile of 4 MB or more, packed', () => {
     for (let z = 10; z <= 14; z++) {
       for (const tile of raw.storedAt(z)) expect(raw.packedBytes(tile)).toBeLessThan(4_000_000);
     }

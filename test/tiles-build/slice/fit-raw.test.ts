@@ -46,7 +46,7 @@ describe('a GeoJSON tile', () => {
   const lines = [windingLine('a', 2000, 1), NOT_DRAWN + windingLine('b', 2000, 2), speck('c')];
   const raw = [windingLine('a', 2000, 1), windingLine('b', 2000, 2), speck('c')];
 
-  test('that fits is raw, and holds what SCAMIN hides', () => {
+  test('a GeoJSON tile that fits is raw, and holds what SCAMIN hides', () => {
     const { bytes, thinned } = fitRaw(lines, { zoom: 10 });
     expect(thinned).toBe(0);
     const collection = read(bytes);
@@ -54,7 +54,7 @@ describe('a GeoJSON tile', () => {
     expect(collection.features).toEqual(raw.map((line) => JSON.parse(line)));
   });
 
-  test('that is too large tells places to a quarter of a pixel before anything is left out', () => {
+  test('a GeoJSON tile that is too large tells places to a quarter of a pixel before anything is left out', () => {
     const { bytes, thinned } = fitRaw(lines, { zoom: 10, bytes: 50_000 });
     expect(bytes.length).toBeLessThanOrEqual(50_000);
     expect(thinned).toBe(0);
@@ -69,7 +69,7 @@ describe('a GeoJSON tile', () => {
     }
   });
 
-  test('that is still too large leaves out what SCAMIN hides, and counts it', () => {
+  test('a GeoJSON tile that is still too large leaves out what SCAMIN hides, and counts it', () => {
     const drawn = Array.from({ length: 10 }, (_, i) => windingLine(`drawn${i}`, 50, i));
     const hidden = Array.from({ length: 100 }, (_, i) => NOT_DRAWN + windingLine(`${i}`, 50, i));
     const { bytes, thinned } = fitRaw([...drawn, ...hidden], { zoom: 10, bytes: 3000 });
@@ -79,7 +79,7 @@ describe('a GeoJSON tile', () => {
     expect(read(bytes).features).toHaveLength(10);
   });
 
-  test('that is too large with drawn features alone leaves out those smaller than a pixel, and no other', () => {
+  test('a GeoJSON tile that is too large with drawn features alone leaves out those smaller than a pixel, and no other', () => {
     const large = Array.from({ length: 20 }, (_, i) => windingLine(`large${i}`, 5000, i));
     const small = Array.from({ length: 200 }, (_, i) => windingLine(`small${i}`, 20, i));
     const { bytes, thinned } = fitRaw([...small, ...large], { zoom: 10, bytes: 20_000 });
@@ -118,7 +118,7 @@ describe('a GeoJSON tile', () => {
   }
 
   test.each([100_000, 40_000, 20_000])(
-    'of thousands of crowded features keeps to any limit (%d bytes), with the shoalest rock and sounding of all near it',
+    'a GeoJSON tile of thousands of crowded features keeps to any limit (%d bytes), with the shoalest rock and sounding of all near it',
     (bytes) => {
       const lines = harbours(500, 7);
       const made = fitRaw(lines, { zoom: 10, bytes });
@@ -157,7 +157,7 @@ describe('a GeoJSON tile', () => {
     },
   );
 
-  test('keeps areas that are smaller than it can tell as areas', () => {
+  test('a GeoJSON tile keeps areas that are smaller than it can tell as areas', () => {
     const { features } = read(fitRaw([speck('c')], { zoom: 10, bytes: 10 }).bytes);
     expect(features[0]!.geometry).toEqual(JSON.parse(speck('c')).geometry);
   });

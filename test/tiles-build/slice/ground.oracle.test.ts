@@ -107,7 +107,7 @@ for (const region of regions) {
 
     const [from, to] = region.zooms;
     for (let z = from; z <= to; z++) {
-      test(`at zoom ${z} the ground fills the coverage, with no gap and nothing twice`, async () => {
+      test(`${region.name} (seed ${SEED}): at zoom ${z} the ground fills the coverage, with no gap and nothing twice`, async () => {
         const random = seededRandom(SEED + z);
         let looked = 0;
         for (const [x, y] of tilesOf(region, z, random)) {
@@ -144,7 +144,7 @@ describe('the finest suitable band', () => {
     return [...new Set(bands)].sort();
   };
 
-  test('shows in the middle of the port at each zoom, and no finer one', async () => {
+  test('the finest suitable band shows in the middle of the port at each zoom, and no finer one', async () => {
     const [longitude, latitude] = [-19.985, -30.0];
     for (const { band, minZoom } of BAND_ZOOMS.filter(({ band }) => band <= 5)) {
       const z = band === 1 ? 6 : minZoom;
@@ -158,7 +158,7 @@ describe('the finest suitable band', () => {
     }
   });
 
-  test('is missing where no cell of it is, and the next coarser one fills in', async () => {
+  test('the finest suitable band is missing where no cell of it is, and the next coarser one fills in', async () => {
     // Band 4 ends at 20.25° west: at its zoom, band 3 shows beyond.
     const z = 11;
     expect(await bandsAt(inject('demoCharts'), z, columnAt(-20.6, z), rowAt(-30.1, z))).toEqual([

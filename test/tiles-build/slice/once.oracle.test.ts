@@ -54,7 +54,7 @@ const pointsOf = (tiles: Awaited<ReturnType<typeof tilesOver>>, layer: string): 
 const repeated = (keys: readonly string[]) => keys.filter((key, i) => keys.indexOf(key) !== i);
 
 describe('where two cells abut', () => {
-  test('in the demo port, each point stands once', async () => {
+  test('where two cells abut: in the demo port, each point stands once', async () => {
     const tiles = await tilesOver(inject('demoCharts'), 14, [-20.03, -30.06, -19.97, -29.97]);
     for (const layer of ['SOUNDG', 'BOYLAT', 'LIGHTS', 'UWTROC', 'WRECKS', 'AREASYM', 'SBDARE']) {
       expect(repeated(pointsOf(tiles, layer)), layer).toEqual([]);
@@ -66,15 +66,18 @@ describe('where two cells abut', () => {
     if (hasEncData) charts = await realCharts('withCoarse');
   });
 
-  test.runIf(hasEncData)('in Alaska, each sounding and rock stands once', async () => {
-    // Around 151.8° west and 59.4° north four cells of band 4 and three of band 5 meet.
-    const tiles = await tilesOver(charts, 12, [-152, 59.3, -151.6, 59.5]);
-    for (const layer of ['SOUNDG', 'UWTROC', 'LIGHTS', 'SBDARE', 'LNDELV']) {
-      const points = pointsOf(tiles, layer);
-      expect(repeated(points), layer).toEqual([]);
-    }
-    expect(pointsOf(tiles, 'SOUNDG').length).toBeGreaterThan(100);
-  });
+  test.runIf(hasEncData)(
+    'where two cells abut: in Alaska, each sounding and rock stands once',
+    async () => {
+      // Around 151.8° west and 59.4° north four cells of band 4 and three of band 5 meet.
+      const tiles = await tilesOver(charts, 12, [-152, 59.3, -151.6, 59.5]);
+      for (const layer of ['SOUNDG', 'UWTROC', 'LIGHTS', 'SBDARE', 'LNDELV']) {
+        const points = pointsOf(tiles, layer);
+        expect(repeated(points), layer).toEqual([]);
+      }
+      expect(pointsOf(tiles, 'SOUNDG').length).toBeGreaterThan(100);
+    },
+  );
 
   test('no coast, contour or quay runs along the border', async () => {
     // The demo's two harbour cells meet at 20° west: no line may follow that meridian.

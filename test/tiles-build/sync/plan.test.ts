@@ -49,7 +49,7 @@ describe('the plan', () => {
     ['a withdrawn cell', { isWithdrawn: true }, here(3, 2), 'remove'],
     ['a withdrawn cell that is not here', { isWithdrawn: true }, undefined, ''],
   ];
-  it.each(cases)('for %s', (_what, more, own, expected) => {
+  it.each(cases)('the plan: for %s', (_what, more, own, expected) => {
     const plan = planSync({
       offered: [offered(A, more)],
       here: new Map(own === undefined ? [] : [[A, own]]),
@@ -78,11 +78,11 @@ describe('a selection', () => {
     ['a box elsewhere', { boxes: [[10, 40, 20, 50] as Box] }, false],
     ['one of several words', { states: ['AK'], cells: [A] }, true],
     ['nothing', {}, false],
-  ])('by %s', (_what, words, expected) => {
+  ])('a selection: by %s', (_what, words, expected) => {
     expect(isSelected(cell, { ...NONE, ...words })).toBe(expected);
   });
 
-  it('names the words that mean no cell', () => {
+  it('a selection names the words that mean no cell', () => {
     const selection = { ...NONE, states: ['WA', 'WAA'], boxes: [[0, 0, 1, 1] as Box] };
     expect(unknownWords([cell], selection)).toEqual([
       'The catalogue has no cell of state WAA.',
@@ -142,7 +142,7 @@ describe('boxes across 180°', () => {
       ],
       true,
     ],
-  ] as const)('meet %s', (_what, positions, expected) => {
+  ] as const)('boxes across 180° meet %s', (_what, positions, expected) => {
     expect(boxesMeet(fiji, boxAround(positions)!)).toBe(expected);
   });
 });
@@ -153,7 +153,7 @@ describe('a catalogue', () => {
   const read = (inside: string, zips?: string) =>
     readNoaaCatalogue(xml(inside), 'https://charts.example/ENCs/ENCProdCat.xml', zips).cells[0];
 
-  it('takes addresses as they are, beside itself, or from a mirror, and never in the clear', () => {
+  it('a catalogue takes addresses as they are, beside itself, or from a mirror, and never in the clear', () => {
     expect(read('<zipfile_location>https://a.example/x.zip</zipfile_location>')?.url).toBe(
       'https://a.example/x.zip',
     );
@@ -166,7 +166,7 @@ describe('a catalogue', () => {
     );
   });
 
-  it('gives one cell for a name that is listed twice, the newer one', () => {
+  it('a catalogue gives one cell for a name that is listed twice, the newer one', () => {
     const one = (edition: number) =>
       `<cell><name>${A}</name><zipfile_location>x.zip</zipfile_location><edtn>${edition}</edtn><updn>0</updn></cell>`;
     const text = `<EncProductCatalog>${one(3)}${one(5)}${one(4)}</EncProductCatalog>`;
@@ -174,7 +174,7 @@ describe('a catalogue', () => {
     expect(cells.map(({ version }) => version?.edition)).toEqual([5]);
   });
 
-  it('does not expand entities without end', () => {
+  it('a catalogue does not expand entities without end', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">${Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i} "${`&a${i === 0 ? '' : i - 1};`.repeat(10)}">`).join('')}]>`;
     let cells: readonly OfferedCell[] = [];
     try {
@@ -190,7 +190,7 @@ describe('a catalogue', () => {
 describe('charts that a new build would lose', () => {
   const build = (cells: Readonly<Record<string, string>>) =>
     ({ cells: Object.entries(cells).map(([name, status]) => ({ name, status })) }) as never;
-  it('are those shown now, still in force, and neither shown nor cancelled in the new one', () => {
+  it('charts that a new build would lose are those shown now, still in force, and neither shown nor cancelled in the new one', () => {
     const current = build({ A: 'used', B: 'used-partly', C: 'used', D: 'used', E: 'refused' });
     const next = build({ A: 'used', B: 'refused', C: 'cancelled', F: 'used' });
     expect(lostCells(current, next, () => true)).toEqual(['B', 'D']);

@@ -67,65 +67,63 @@ const isHere = (name: string, edition: number, update = 0) =>
   readFileSync(join(folder, `${name}.zip`)).equals(cellZip(name, edition, update));
 const zipsAsked = () => producer.asked.filter((line) => line.includes('.zip'));
 
-describe('keeping charts fresh', () => {
-  it('fetches all at first, then only new editions, updates and cells', async () => {
-    offer(['US5AA01M', 3, 1], ['US5AA02M', 1], ['US4AA03M', 2, 2]);
-    expect((await sync()).fetched).toHaveLength(3);
-    expect(await readProvenance(folder)).toMatchObject({ sourcedAt: 1_700_000_000_000 });
-    producer.asked.length = 0;
-    expect(await sync()).toMatchObject({ fetched: [], kept: 3, failures: [] });
-    expect(zipsAsked()).toEqual([]);
+it('keeping charts fresh fetches all at first, then only new editions, updates and cells', async () => {
+  offer(['US5AA01M', 3, 1], ['US5AA02M', 1], ['US4AA03M', 2, 2]);
+  expect((await sync()).fetched).toHaveLength(3);
+  expect(await readProvenance(folder)).toMatchObject({ sourcedAt: 1_700_000_000_000 });
+  producer.asked.length = 0;
+  expect(await sync()).toMatchObject({ fetched: [], kept: 3, failures: [] });
+  expect(zipsAsked()).toEqual([]);
 
-    offer(['US5AA01M', 3, 2], ['US5AA02M', 2], ['US4AA03M', 2, 2], ['US5AA04M', 1]);
-    expect([...(await sync()).fetched].sort()).toEqual(['US5AA01M', 'US5AA02M', 'US5AA04M']);
-    expect(isHere('US5AA01M', 3, 2) && isHere('US5AA02M', 2)).toBe(true);
-    expect(zipsAsked()).toHaveLength(3);
-  });
+  offer(['US5AA01M', 3, 2], ['US5AA02M', 2], ['US4AA03M', 2, 2], ['US5AA04M', 1]);
+  expect([...(await sync()).fetched].sort()).toEqual(['US5AA01M', 'US5AA02M', 'US5AA04M']);
+  expect(isHere('US5AA01M', 3, 2) && isHere('US5AA02M', 2)).toBe(true);
+  expect(zipsAsked()).toHaveLength(3);
+});
 
-  it('looks into the zips where its notes are lost, and takes over those that were here before', async () => {
-    offer(['US5AA01M', 3, 1], ['US5AA02M', 1]);
-    await sync();
-    rmSync(join(folder, 'leadline-sync.json'));
-    producer.asked.length = 0;
-    offer(['US5AA01M', 3, 2], ['US5AA02M', 1]);
-    expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], kept: 1 });
-    offer(['US5AA01M', 3, 2]);
-    expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
-  });
+it('keeping charts fresh looks into the zips where its notes are lost, and takes over those that were here before', async () => {
+  offer(['US5AA01M', 3, 1], ['US5AA02M', 1]);
+  await sync();
+  rmSync(join(folder, 'leadline-sync.json'));
+  producer.asked.length = 0;
+  offer(['US5AA01M', 3, 2], ['US5AA02M', 1]);
+  expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], kept: 1 });
+  offer(['US5AA01M', 3, 2]);
+  expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
+});
 
-  it('removes what is withdrawn, and leaves alone what it did not put there', async () => {
-    offer(['US5AA01M', 3], ['US5AA02M', 1]);
-    await sync();
-    writeFileSync(join(folder, 'DE5OWN01.zip'), cellZip('DE5OWN01', 1));
-    offer(['US5AA01M', 3]);
-    producer.list = [...producer.list, { name: 'US5AA02M', status: 'Cancelled' }];
-    expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'withdrawn' }]);
-    expect(zipsHere()).toEqual(['DE5OWN01.zip', 'US5AA01M.zip']);
-    expect(readdirSync(folder).filter((file) => file.startsWith('US5AA02M'))).toEqual([]);
-  });
+it('keeping charts fresh removes what is withdrawn, and leaves alone what it did not put there', async () => {
+  offer(['US5AA01M', 3], ['US5AA02M', 1]);
+  await sync();
+  writeFileSync(join(folder, 'DE5OWN01.zip'), cellZip('DE5OWN01', 1));
+  offer(['US5AA01M', 3]);
+  producer.list = [...producer.list, { name: 'US5AA02M', status: 'Cancelled' }];
+  expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'withdrawn' }]);
+  expect(zipsHere()).toEqual(['DE5OWN01.zip', 'US5AA01M.zip']);
+  expect(readdirSync(folder).filter((file) => file.startsWith('US5AA02M'))).toEqual([]);
+});
 
-  it('keeps cells fresh that are not selected any more, and removes them when told to', async () => {
-    offer(['US5AA01M', 1], ['US5AA02M', 1]);
-    await sync();
-    offer(['US5AA01M', 2], ['US5AA02M', 2]);
-    const selection = { ...ALL, all: false, cells: ['us5aa01m'] };
-    expect((await sync({ selection })).fetched).toHaveLength(2);
-    expect((await sync({ selection, only: true })).removed).toEqual([
-      { name: 'US5AA02M', because: 'unselected' },
-    ]);
-  });
+it('keeping charts fresh keeps cells fresh that are not selected any more, and removes them when told to', async () => {
+  offer(['US5AA01M', 1], ['US5AA02M', 1]);
+  await sync();
+  offer(['US5AA01M', 2], ['US5AA02M', 2]);
+  const selection = { ...ALL, all: false, cells: ['us5aa01m'] };
+  expect((await sync({ selection })).fetched).toHaveLength(2);
+  expect((await sync({ selection, only: true })).removed).toEqual([
+    { name: 'US5AA02M', because: 'unselected' },
+  ]);
+});
 
-  it('does not empty the folder for a catalogue that lost most of its cells', async () => {
-    const names = Array.from({ length: 12 }, (_, i) => `US5AA${String(i).padStart(2, '0')}M`);
-    offer(...names.map((name) => [name, 1] as [string, number]));
-    await sync();
-    offer([names[0]!, 1], [names[1]!, 2]);
-    const report = await sync();
-    expect(report.fetched).toEqual([names[1]]);
-    expect(report.failures.join()).toContain('10 of 12 zips here would be removed');
-    expect(zipsHere()).toHaveLength(12);
-    expect((await sync({ removeMany: true })).removed).toHaveLength(10);
-  });
+it('keeping charts fresh does not empty the folder for a catalogue that lost most of its cells', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `US5AA${String(i).padStart(2, '0')}M`);
+  offer(...names.map((name) => [name, 1] as [string, number]));
+  await sync();
+  offer([names[0]!, 1], [names[1]!, 2]);
+  const report = await sync();
+  expect(report.fetched).toEqual([names[1]]);
+  expect(report.failures.join()).toContain('10 of 12 zips here would be removed');
+  expect(zipsHere()).toHaveLength(12);
+  expect((await sync({ removeMany: true })).removed).toHaveLength(10);
 });
 
 describe('a download', () => {
@@ -145,7 +143,7 @@ describe('a download', () => {
   };
 
   it.each(['tags', 'dates'] as const)(
-    'goes on where the connection broke, when versions are named by %s',
+    'a download goes on where the connection broke, when versions are named by %s',
     async (naming) => {
       producer.naming = naming;
       offer(['US5AA01M', 3, 1]);
@@ -161,7 +159,7 @@ describe('a download', () => {
     },
   );
 
-  it('begins anew with a producer that names no versions, or answers no ranges', async () => {
+  it('a download begins anew with a producer that names no versions, or answers no ranges', async () => {
     for (const [name, naming, ranges] of [
       ['US5AA01M', 'none', true],
       ['US5AA02M', 'tags', false],
@@ -175,7 +173,7 @@ describe('a download', () => {
     }
   });
 
-  it('begins anew where the zip changed between its two halves', async () => {
+  it('a download begins anew where the zip changed between its two halves', async () => {
     offer(['US5AA01M', 3, 1]);
     arrived('US5AA01M');
     const other = cellZip('US5AA01M', 3, 1, { extra: { 'ENC_ROOT/MORE.TXT': 'x' } });
@@ -190,7 +188,7 @@ describe('a download', () => {
     expect(readFileSync(join(folder, 'US5AA01M.zip')).equals(other)).toBe(true);
   });
 
-  it('throws pieces away that do not fit, though the server called them one version', async () => {
+  it('a download throws pieces away that do not fit, though the server called them one version', async () => {
     offer(['US5AA01M', 3, 1]);
     arrived('US5AA01M');
     producer.decide = (name) => {
@@ -201,7 +199,7 @@ describe('a download', () => {
     expect(isHere('US5AA01M', 3, 1)).toBe(true);
   });
 
-  it('waits as long as a busy producer asks, and names it where that does not help', async () => {
+  it('a download waits as long as a busy producer asks, and names it where that does not help', async () => {
     offer(['US5AA01M', 3], ['US4AA02M', 1]);
     let busy = 2;
     producer.decide = (name) => (name.endsWith('.zip') && busy-- > 0 ? 'busy' : 'none');
@@ -327,7 +325,7 @@ describe('a catalogue that lies', () => {
     expect(isHere('US5AA01M', 3, 1)).toBe(true);
   });
 
-  it('in names and addresses costs those cells alone', async () => {
+  it('a catalogue that lies: in names and addresses costs those cells alone', async () => {
     offer(['US5AA01M', 3]);
     producer.list = [
       ...producer.list,
@@ -352,7 +350,7 @@ describe('a plain folder of zips', () => {
   const index = () => `${producer.base}/`;
 
   it.each(['tags', 'dates', 'none'] as const)(
-    'is followed by its links, with versions named by %s',
+    'a plain folder of zips is followed by its links, with versions named by %s',
     async (naming) => {
       producer.naming = naming;
       producer.zips.set('harbours.zip', storeZip(Object.fromEntries(cellFiles('ZZ5AA01M', 1, 1))));

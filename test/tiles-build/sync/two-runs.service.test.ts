@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readOffer } from '../../../tiles-build/sync/read-offer.ts';
 import { FolderInUse, type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
 import { openProducer, type Producer } from './support/producer.ts';
@@ -43,29 +43,27 @@ function leaveLock(host: string): void {
   writeFileSync(join(folder, '.lock', `4999999 ${host} some-run`), '');
 }
 
-describe('a second run on the folder of one that is at work', () => {
-  it('ends at once, names the first, and leaves everything to it', async () => {
-    const second: Promise<unknown>[] = [];
-    const first = await sync({
-      start: () => undefined,
-      step: () => void second.push(sync().catch((error: unknown) => error)),
-    });
-    expect(first.fetched).toEqual(NAMES);
-    const [error] = await Promise.all(second);
-    expect(error).toBeInstanceOf(FolderInUse);
-    expect((error as Error).message).toContain(`process ${process.pid} of ${hostname()}`);
-    expect((await sync()).kept).toBe(2);
+it('a second run on the folder of one that is at work ends at once, names the first, and leaves everything to it', async () => {
+  const second: Promise<unknown>[] = [];
+  const first = await sync({
+    start: () => undefined,
+    step: () => void second.push(sync().catch((error: unknown) => error)),
   });
+  expect(first.fetched).toEqual(NAMES);
+  const [error] = await Promise.all(second);
+  expect(error).toBeInstanceOf(FolderInUse);
+  expect((error as Error).message).toContain(`process ${process.pid} of ${hostname()}`);
+  expect((await sync()).kept).toBe(2);
+});
 
-  it('takes over where the first was killed', async () => {
-    leaveLock(hostname());
-    expect((await sync()).fetched).toEqual(NAMES);
-    expect(readdirSync(folder)).not.toContain('.lock');
-  });
+it('a second run on the folder of one that is at work takes over where the first was killed', async () => {
+  leaveLock(hostname());
+  expect((await sync()).fetched).toEqual(NAMES);
+  expect(readdirSync(folder)).not.toContain('.lock');
+});
 
-  it('leaves the folder to a process of another machine, of which it knows nothing', async () => {
-    leaveLock('elsewhere');
-    await expect(sync()).rejects.toThrow('process 4999999 of elsewhere');
-    expect(readdirSync(folder)).toEqual(['.lock']);
-  });
+it('a second run on the folder of one that is at work leaves the folder to a process of another machine, of which it knows nothing', async () => {
+  leaveLock('elsewhere');
+  await expect(sync()).rejects.toThrow('process 4999999 of elsewhere');
+  expect(readdirSync(folder)).toEqual(['.lock']);
 });

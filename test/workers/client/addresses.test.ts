@@ -1,112 +1,108 @@
 // The addresses that the client makes for map libraries, and how its questions are written.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClient } from '../../../workers/client/index.ts';
 import { clientAnswered, json } from '../../support/fetch-double.ts';
 
 const { charts } = createClient({ address: 'https://charts.example/leadline/', token: 'a+b/c' });
 
-describe('addresses of the client', () => {
-  it('of tiles keep their placeholders, and carry the token', () => {
-    expect(charts.tilesAddress('enc-v2')).toBe(
-      'https://charts.example/leadline/api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt?token=a%2Bb%2Fc',
-    );
-    expect(charts.tilesAddress('raster-v1', { withToken: false })).toBe(
-      'https://charts.example/leadline/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
-    );
-    expect(
-      charts.tileAddress('data-shoreline-v1', { z: 3, x: 1, y: 2 }, { withToken: false }),
-    ).toBe('https://charts.example/leadline/api/v2/tiles/data-shoreline-v1/3/1/2.json');
-  });
+it('addresses of the client of tiles keep their placeholders, and carry the token', () => {
+  expect(charts.tilesAddress('enc-v2')).toBe(
+    'https://charts.example/leadline/api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt?token=a%2Bb%2Fc',
+  );
+  expect(charts.tilesAddress('raster-v1', { withToken: false })).toBe(
+    'https://charts.example/leadline/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
+  );
+  expect(charts.tileAddress('data-shoreline-v1', { z: 3, x: 1, y: 2 }, { withToken: false })).toBe(
+    'https://charts.example/leadline/api/v2/tiles/data-shoreline-v1/3/1/2.json',
+  );
+});
 
-  it('of styles say every kind of parameter as the service reads it', () => {
-    const address = new URL(
-      charts.styleAddress({
-        theme: 'dusk',
-        depthLimit: 0,
-        showPlaceNames: false,
-        hideLayers: ['WRECKS-icon', 'SOUNDG-label'],
-        satelliteTileUrl: 'https://images.example/{z}/{x}/{y}.jpg?key=1&size=2',
-        styleName: '',
-        font: undefined,
-      }),
-    );
-    expect(Object.fromEntries(address.searchParams)).toEqual({
+it('addresses of the client of styles say every kind of parameter as the service reads it', () => {
+  const address = new URL(
+    charts.styleAddress({
       theme: 'dusk',
-      depthLimit: '0',
-      showPlaceNames: 'false',
-      hideLayers: 'WRECKS-icon,SOUNDG-label',
+      depthLimit: 0,
+      showPlaceNames: false,
+      hideLayers: ['WRECKS-icon', 'SOUNDG-label'],
       satelliteTileUrl: 'https://images.example/{z}/{x}/{y}.jpg?key=1&size=2',
-      token: 'a+b/c',
-    });
-  });
-
-  it('of styles without any group of texts say so, as an empty value would mean all', () => {
-    const groupsIn = (textGroups: readonly 'names'[]) =>
-      new URL(charts.styleAddress({ textGroups })).searchParams.get('textGroups');
-    expect(groupsIn([])).toBe('none');
-    expect(groupsIn(['names'])).toBe('names');
-  });
-
-  it('of other hosts get no token from transformRequest, nor those that only begin alike', () => {
-    const own = 'https://charts.example/leadline/api/v2/tiles/enc-v2/1/0/0.mvt';
-    expect(charts.transformRequest(own).headers).toEqual({ authorization: 'Bearer a+b/c' });
-    for (const url of [
-      'https://images.example/1/0/0.jpg',
-      'https://charts.example.evil.example/leadline/x',
-      'https://charts.example/leadline-other/x',
-    ]) {
-      expect(charts.transformRequest(url)).toEqual({ url });
-    }
-  });
-
-  it('are refused at once where the service’s own is none', () => {
-    expect(() => createClient({ address: 'charts.example', token: 'x' })).toThrow(TypeError);
+      styleName: '',
+      font: undefined,
+    }),
+  );
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    theme: 'dusk',
+    depthLimit: '0',
+    showPlaceNames: 'false',
+    hideLayers: 'WRECKS-icon,SOUNDG-label',
+    satelliteTileUrl: 'https://images.example/{z}/{x}/{y}.jpg?key=1&size=2',
+    token: 'a+b/c',
   });
 });
 
-describe('questions of the client', () => {
-  it('ask for the token in the query alone where the contract wants it there', async () => {
-    const { client, asked } = clientAnswered([json({ success: true })]);
-    await client.charts.route({
-      waypoints: [
-        [1, 2],
-        [3, 4],
-      ],
+it('addresses of the client of styles without any group of texts say so, as an empty value would mean all', () => {
+  const groupsIn = (textGroups: readonly 'names'[]) =>
+    new URL(charts.styleAddress({ textGroups })).searchParams.get('textGroups');
+  expect(groupsIn([])).toBe('none');
+  expect(groupsIn(['names'])).toBe('names');
+});
+
+it('addresses of the client of other hosts get no token from transformRequest, nor those that only begin alike', () => {
+  const own = 'https://charts.example/leadline/api/v2/tiles/enc-v2/1/0/0.mvt';
+  expect(charts.transformRequest(own).headers).toEqual({ authorization: 'Bearer a+b/c' });
+  for (const url of [
+    'https://images.example/1/0/0.jpg',
+    'https://charts.example.evil.example/leadline/x',
+    'https://charts.example/leadline-other/x',
+  ]) {
+    expect(charts.transformRequest(url)).toEqual({ url });
+  }
+});
+
+it('addresses of the client are refused at once where the service’s own is none', () => {
+  expect(() => createClient({ address: 'charts.example', token: 'x' })).toThrow(TypeError);
+});
+
+it('questions of the client ask for the token in the query alone where the contract wants it there', async () => {
+  const { client, asked } = clientAnswered([json({ success: true })]);
+  await client.charts.route({
+    waypoints: [
+      [1, 2],
+      [3, 4],
+    ],
+  });
+  expect(asked[0]!.query.get('token')).toBe('the-token');
+  expect(asked[0]!.headers.get('authorization')).toBeNull();
+});
+
+it('questions of the client speak for the end user they were given', async () => {
+  const { client, asked } = clientAnswered([json({ reports: [], nextCursor: null })]);
+  await client.withUser('the-user').reports.list({ bbox: [179, -1, -179, 1], kind: ['weather'] });
+  expect(asked[0]!.headers.get('leadline-user')).toBe('the-user');
+  expect(asked[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
+});
+
+it('questions of the client go on from page to page until there is none', async () => {
+  const page = (ids: string[], nextCursor: string | null) =>
+    json({ reports: ids.map((id) => ({ id })), nextCursor });
+  const { client, asked } = clientAnswered([
+    page(['a', 'b'], 'b.'),
+    page([], 'c.'),
+    page(['d'], null),
+  ]);
+  const ids: string[] = [];
+  for await (const { id } of client.reports.all({ limit: 2 })) ids.push(id);
+  expect(ids).toEqual(['a', 'b', 'd']);
+  expect(asked.map(({ query }) => query.get('cursor'))).toEqual([null, 'b.', 'c.']);
+});
+
+it('questions of the client: for a raw tile without charts are answered with nothing, and other tiles that are missing are not', async () => {
+  const missing = (code: string) =>
+    new Response(JSON.stringify({ code }), {
+      status: 404,
+      headers: { 'content-type': 'application/json' },
     });
-    expect(asked[0]!.query.get('token')).toBe('the-token');
-    expect(asked[0]!.headers.get('authorization')).toBeNull();
-  });
-
-  it('speak for the end user they were given', async () => {
-    const { client, asked } = clientAnswered([json({ reports: [], nextCursor: null })]);
-    await client.withUser('the-user').reports.list({ bbox: [179, -1, -179, 1], kind: ['weather'] });
-    expect(asked[0]!.headers.get('leadline-user')).toBe('the-user');
-    expect(asked[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
-  });
-
-  it('go on from page to page until there is none', async () => {
-    const page = (ids: string[], nextCursor: string | null) =>
-      json({ reports: ids.map((id) => ({ id })), nextCursor });
-    const { client, asked } = clientAnswered([
-      page(['a', 'b'], 'b.'),
-      page([], 'c.'),
-      page(['d'], null),
-    ]);
-    const ids: string[] = [];
-    for await (const { id } of client.reports.all({ limit: 2 })) ids.push(id);
-    expect(ids).toEqual(['a', 'b', 'd']);
-    expect(asked.map(({ query }) => query.get('cursor'))).toEqual([null, 'b.', 'c.']);
-  });
-
-  it('for a raw tile without charts are answered with nothing, and other tiles that are missing are not', async () => {
-    const missing = (code: string) =>
-      new Response(JSON.stringify({ code }), {
-        status: 404,
-        headers: { 'content-type': 'application/json' },
-      });
-    const { client } = clientAnswered([missing('no_chart_data'), missing('not_found')]);
-    expect(await client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).toBeUndefined();
-    await expect(client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).rejects.toThrow();
-  });
+  const { client } = clientAnswered([missing('no_chart_data'), missing('not_found')]);
+  expect(await client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).toBeUndefined();
+  await expect(client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).rejects.toThrow();
 });

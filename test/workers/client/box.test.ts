@@ -16,7 +16,7 @@ const mapOf = (west: number, south: number, east: number, north: number) =>
   }) as unknown as Parameters<typeof boxOf>[0];
 
 describe('the box of a view', () => {
-  test('is widened on every side, and wrapped', () => {
+  test('the box of a view is widened on every side, and wrapped', () => {
     expect(boxOf(mapOf(10, 50, 12, 51), 0.5)).toEqual({
       west: 9,
       south: 49.5,
@@ -31,7 +31,7 @@ describe('the box of a view', () => {
     expect(holds(across, { latitude: -17.5, longitude: -178 })).toBe(false);
   });
 
-  test('ends at the poles, and is the world where it goes round', () => {
+  test('the box of a view ends at the poles, and is the world where it goes round', () => {
     const world = boxOf(mapOf(-300, -85, 300, 85), 0.5);
     expect(world).toEqual({ west: -180, south: -90, east: 180, north: 90 });
     expect(holds(world, { latitude: 90, longitude: 180 })).toBe(true);

@@ -22,7 +22,7 @@ describe('attributes of the chart element', () => {
     for (const name of PARAMETERS) expect(attributeOf(name)).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  test('are read as numbers, flags, lists and texts', () => {
+  test('attributes of the chart element are read as numbers, flags, lists and texts', () => {
     const said = { 'safety-depth': '5.5', topmarks: '', 'light-text': 'false', units: 'feet' };
     expect(read({ ...said, 'text-groups': 'none', 'hide-layers': 'a, b' })).toEqual({
       depthLimit: 5.5,
@@ -40,13 +40,16 @@ describe('attributes of the chart element', () => {
     ['safety-depth', 'depthLimit', ''],
     ['topmarks', 'topmarks', 'yes'],
     ['units', 'depthUnits', 'furlongs'],
-  ])('keep what is not understood for the service to refuse: %s (%s) as %j', (name, key, text) => {
-    const kept = read({ [name]: text });
-    // An empty text is "not given" to the service too.
-    expect(kept).toEqual({ [key]: text });
-  });
+  ])(
+    'attributes of the chart element keep what is not understood for the service to refuse: %s (%s) as %j',
+    (name, key, text) => {
+      const kept = read({ [name]: text });
+      // An empty text is "not given" to the service too.
+      expect(kept).toEqual({ [key]: text });
+    },
+  );
 
-  test('are written as they are read', () => {
+  test('attributes of the chart element are written as they are read', () => {
     const values = { depthLimit: 0, theme: 'dusk', topmarks: false, textGroups: [] } as const;
     const written = Object.entries(values).map(([name, value]) => [
       attributeOf(name as keyof typeof values),
@@ -56,7 +59,7 @@ describe('attributes of the chart element', () => {
     expect(attributeText(undefined)).toBe(null);
   });
 
-  test('give places longitude first, and waypoints to the service latitude first', () => {
+  test('attributes of the chart element give places longitude first, and waypoints to the service latitude first', () => {
     expect(readPlace('-20.5, 30')).toEqual({ longitude: -20.5, latitude: 30 });
     expect(readPlace('190,-10')).toEqual({ longitude: 190, latitude: -10 });
     expect(readWaypoints(' 1,2  3,4 ')).toEqual([

@@ -142,7 +142,7 @@ describe('the style of a chart', () => {
     expect([name(), state['depthLimit']]).toEqual(['Leadline dusk', 7]);
   });
 
-  test('of several choices made at once the last is shown', async () => {
+  test('the style of a chart of several choices made at once the last is shown', async () => {
     const { show, name, failures, shown } = openBench();
     await Promise.all([show({ theme: 'dusk' }), show({ theme: 'night' }), show({ theme: 'day' })]);
     expect([name(), shown(), failures]).toEqual(['Leadline day', 1, []]);

@@ -1,6 +1,6 @@
 // The client's outbox: what was added while offline is sent once, in its order, and nothing is lost.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openOutbox, TokenError } from '../../../workers/client/index.ts';
 import {
   clientAnswered,
@@ -19,160 +19,156 @@ const opened = (replies: readonly Reply[], storage = memoryStorage()) => {
   return { ...double, storage, outbox: openOutbox(double.client, storage) };
 };
 
-describe('the outbox', () => {
-  it('keeps what was added through a restart of the app, and sends it in its order', async () => {
-    const before = opened([]);
-    const id = await before.outbox.addReport(REPORT);
-    await before.outbox.addVote('other', 'invalid');
-    await before.outbox.addDeletion('mine');
-    const after = opened([json(MADE, 201), json(MADE), json(MADE)], before.storage);
-    const { sent, refused, stoppedBy } = await after.outbox.send();
-    expect([sent.length, refused, stoppedBy]).toEqual([3, [], undefined]);
-    expect(after.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'POST /api/v1/user-reports',
-      'POST /api/v1/user-reports/other/votes',
-      'DELETE /api/v1/user-reports/mine',
-    ]);
-    expect(after.asked[0]!.body).toEqual({ ...REPORT, id });
-    expect(await after.outbox.entries()).toEqual([]);
-    expect([...before.storage.texts.keys()]).toEqual(['leadline-outbox']);
-  });
+it('the outbox keeps what was added through a restart of the app, and sends it in its order', async () => {
+  const before = opened([]);
+  const id = await before.outbox.addReport(REPORT);
+  await before.outbox.addVote('other', 'invalid');
+  await before.outbox.addDeletion('mine');
+  const after = opened([json(MADE, 201), json(MADE), json(MADE)], before.storage);
+  const { sent, refused, stoppedBy } = await after.outbox.send();
+  expect([sent.length, refused, stoppedBy]).toEqual([3, [], undefined]);
+  expect(after.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/v1/user-reports',
+    'POST /api/v1/user-reports/other/votes',
+    'DELETE /api/v1/user-reports/mine',
+  ]);
+  expect(after.asked[0]!.body).toEqual({ ...REPORT, id });
+  expect(await after.outbox.entries()).toEqual([]);
+  expect([...before.storage.texts.keys()]).toEqual(['leadline-outbox']);
+});
 
-  it('sends a report of unknown outcome again with the id and key of before', async () => {
-    const first = opened([noNetwork()]);
-    await first.outbox.addReport(REPORT);
-    const { stoppedBy, sent } = await first.outbox.send();
-    expect([stoppedBy?.mayBeDone, sent]).toEqual([true, []]);
-    const second = opened([json(MADE, 201)], first.storage);
-    await second.outbox.send();
-    const [one] = first.asked;
-    const [other] = second.asked;
-    expect(other!.body).toEqual(one!.body);
-    expect(other!.headers.get('idempotency-key')).toBe(one!.headers.get('idempotency-key'));
-  });
+it('the outbox sends a report of unknown outcome again with the id and key of before', async () => {
+  const first = opened([noNetwork()]);
+  await first.outbox.addReport(REPORT);
+  const { stoppedBy, sent } = await first.outbox.send();
+  expect([stoppedBy?.mayBeDone, sent]).toEqual([true, []]);
+  const second = opened([json(MADE, 201)], first.storage);
+  await second.outbox.send();
+  const [one] = first.asked;
+  const [other] = second.asked;
+  expect(other!.body).toEqual(one!.body);
+  expect(other!.headers.get('idempotency-key')).toBe(one!.headers.get('idempotency-key'));
+});
 
-  it('takes a report for sent that arrived days ago, though its key is forgotten and no user is known', async () => {
-    const first = opened([noNetwork()]);
-    await first.outbox.addReport(REPORT);
-    await first.outbox.send();
-    const second = opened([problem(409, 'report_exists')], first.storage);
-    expect((await second.outbox.send()).sent).toHaveLength(1);
-    expect(await second.outbox.entries()).toEqual([]);
-  });
+it('the outbox takes a report for sent that arrived days ago, though its key is forgotten and no user is known', async () => {
+  const first = opened([noNetwork()]);
+  await first.outbox.addReport(REPORT);
+  await first.outbox.send();
+  const second = opened([problem(409, 'report_exists')], first.storage);
+  expect((await second.outbox.send()).sent).toHaveLength(1);
+  expect(await second.outbox.entries()).toEqual([]);
+});
 
-  it('stops where there is no network, and keeps everything behind in its order', async () => {
-    const { outbox, asked } = opened([json(MADE, 201), noNetwork()]);
-    for (const latitude of [1, 2, 3]) {
-      await outbox.addReport({ ...REPORT, position: { latitude, longitude: 2 } });
-    }
-    expect((await outbox.send()).sent).toHaveLength(1);
-    expect(asked).toHaveLength(2);
-    const left = await outbox.entries();
-    const latitudes = left.map(
-      (entry) => entry.kind === 'report' && entry.report.position.latitude,
-    );
-    expect(latitudes).toEqual([2, 3]);
-  });
+it('the outbox stops where there is no network, and keeps everything behind in its order', async () => {
+  const { outbox, asked } = opened([json(MADE, 201), noNetwork()]);
+  for (const latitude of [1, 2, 3]) {
+    await outbox.addReport({ ...REPORT, position: { latitude, longitude: 2 } });
+  }
+  expect((await outbox.send()).sent).toHaveLength(1);
+  expect(asked).toHaveLength(2);
+  const left = await outbox.entries();
+  const latitudes = left.map((entry) => entry.kind === 'report' && entry.report.position.latitude);
+  expect(latitudes).toEqual([2, 3]);
+});
 
-  it('keeps everything while the token is not valid, the service away, or something else answers', async () => {
-    for (const reply of [
-      problem(401, 'token_invalid'),
-      problem(429, 'too_many_requests'),
-      problem(503, 'database_unavailable'),
-      new Response('<h1>Log in</h1>', { status: 403, headers: { 'content-type': 'text/html' } }),
-      new Response('<h1>Log in</h1>', { headers: { 'content-type': 'text/html' } }),
-    ]) {
-      const { outbox } = opened([reply]);
-      await outbox.addReport(REPORT);
-      const { stoppedBy, refused } = await outbox.send();
-      expect(stoppedBy).toBeDefined();
-      expect(refused).toEqual([]);
-      expect(await outbox.entries()).toHaveLength(1);
-    }
-  });
-
-  it('sets aside what is refused for good, with the reason, and goes on with the rest', async () => {
-    const errors = [{ path: 'position.latitude', message: 'too big' }];
-    const { outbox, asked } = opened([
-      problem(400, 'bad_report', { errors }),
-      json(MADE, 201),
-      json(MADE, 201),
-    ]);
-    await outbox.addReport({ ...REPORT, position: { latitude: 100, longitude: 0 } });
+it('the outbox keeps everything while the token is not valid, the service away, or something else answers', async () => {
+  for (const reply of [
+    problem(401, 'token_invalid'),
+    problem(429, 'too_many_requests'),
+    problem(503, 'database_unavailable'),
+    new Response('<h1>Log in</h1>', { status: 403, headers: { 'content-type': 'text/html' } }),
+    new Response('<h1>Log in</h1>', { headers: { 'content-type': 'text/html' } }),
+  ]) {
+    const { outbox } = opened([reply]);
     await outbox.addReport(REPORT);
-    const { sent, refused } = await outbox.send();
-    expect([sent.length, refused.length]).toEqual([1, 1]);
-    expect(refused[0]!.refusal).toMatchObject({ status: 400, code: 'bad_report', errors });
-    // It is not sent again by itself.
-    await outbox.send();
-    expect(asked).toHaveLength(2);
-    await outbox.retry(refused[0]!.id);
-    expect((await outbox.send()).sent).toHaveLength(1);
-    expect(await outbox.entries()).toEqual([]);
-  });
-
-  it('forgets what is discarded', async () => {
-    const { outbox, storage } = opened([]);
-    await outbox.addReport(REPORT);
-    const [entry] = await outbox.entries();
-    await outbox.discard(entry!.id);
-    expect(await outbox.entries()).toEqual([]);
-    expect([...storage.texts.values()]).toEqual(['[]']);
-  });
-
-  it('does not fail for a report to be deleted that is gone already', async () => {
-    const { outbox } = opened([problem(410, 'report_gone')]);
-    await outbox.addDeletion('mine');
-    expect((await outbox.send()).sent).toHaveLength(1);
-  });
-
-  it('sends each entry once, when it is told twice at once', async () => {
-    const { outbox, asked } = opened([json(MADE, 201)]);
-    await outbox.addReport(REPORT);
-    await Promise.all([outbox.send(), outbox.send()]);
-    expect(asked).toHaveLength(1);
-  });
-
-  it('loses nothing that is added while it sends', async () => {
-    const { outbox } = opened([
-      async () => {
-        await outbox.addVote('other', 'valid');
-        return json(MADE, 201);
-      },
-    ]);
-    await outbox.addReport(REPORT);
-    await outbox.send();
-    expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['vote']);
-  });
-
-  it('loses nothing when many are added at once to a storage that answers late', async () => {
-    const { texts } = memoryStorage();
-    const late = {
-      getItem: async (key: string) => texts.get(key) ?? null,
-      setItem: async (key: string, value: string) => void texts.set(key, value),
-      removeItem: async (key: string) => void texts.delete(key),
-    };
-    const outbox = openOutbox(clientAnswered([]).client, late);
-    await Promise.all(Array.from({ length: 20 }, (_, i) => outbox.addVote(`report-${i}`, 'valid')));
-    expect(await outbox.entries()).toHaveLength(20);
-  });
-
-  it('keeps the entry when it is told to stop', async () => {
-    const stop = new AbortController();
-    const { outbox } = opened([
-      () => {
-        stop.abort('closed');
-        throw noNetwork();
-      },
-    ]);
-    await outbox.addReport(REPORT);
-    await expect(outbox.send({ signal: stop.signal })).rejects.toBe('closed');
+    const { stoppedBy, refused } = await outbox.send();
+    expect(stoppedBy).toBeDefined();
+    expect(refused).toEqual([]);
     expect(await outbox.entries()).toHaveLength(1);
-  });
+  }
+});
 
-  it('says by which class of failure it was stopped', async () => {
-    const { outbox } = opened([problem(401, 'user_token_invalid')]);
-    await outbox.addReport(REPORT);
-    expect((await outbox.send()).stoppedBy).toBeInstanceOf(TokenError);
-  });
+it('the outbox sets aside what is refused for good, with the reason, and goes on with the rest', async () => {
+  const errors = [{ path: 'position.latitude', message: 'too big' }];
+  const { outbox, asked } = opened([
+    problem(400, 'bad_report', { errors }),
+    json(MADE, 201),
+    json(MADE, 201),
+  ]);
+  await outbox.addReport({ ...REPORT, position: { latitude: 100, longitude: 0 } });
+  await outbox.addReport(REPORT);
+  const { sent, refused } = await outbox.send();
+  expect([sent.length, refused.length]).toEqual([1, 1]);
+  expect(refused[0]!.refusal).toMatchObject({ status: 400, code: 'bad_report', errors });
+  // It is not sent again by itself.
+  await outbox.send();
+  expect(asked).toHaveLength(2);
+  await outbox.retry(refused[0]!.id);
+  expect((await outbox.send()).sent).toHaveLength(1);
+  expect(await outbox.entries()).toEqual([]);
+});
+
+it('the outbox forgets what is discarded', async () => {
+  const { outbox, storage } = opened([]);
+  await outbox.addReport(REPORT);
+  const [entry] = await outbox.entries();
+  await outbox.discard(entry!.id);
+  expect(await outbox.entries()).toEqual([]);
+  expect([...storage.texts.values()]).toEqual(['[]']);
+});
+
+it('the outbox does not fail for a report to be deleted that is gone already', async () => {
+  const { outbox } = opened([problem(410, 'report_gone')]);
+  await outbox.addDeletion('mine');
+  expect((await outbox.send()).sent).toHaveLength(1);
+});
+
+it('the outbox sends each entry once, when it is told twice at once', async () => {
+  const { outbox, asked } = opened([json(MADE, 201)]);
+  await outbox.addReport(REPORT);
+  await Promise.all([outbox.send(), outbox.send()]);
+  expect(asked).toHaveLength(1);
+});
+
+it('the outbox loses nothing that is added while it sends', async () => {
+  const { outbox } = opened([
+    async () => {
+      await outbox.addVote('other', 'valid');
+      return json(MADE, 201);
+    },
+  ]);
+  await outbox.addReport(REPORT);
+  await outbox.send();
+  expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['vote']);
+});
+
+it('the outbox loses nothing when many are added at once to a storage that answers late', async () => {
+  const { texts } = memoryStorage();
+  const late = {
+    getItem: async (key: string) => texts.get(key) ?? null,
+    setItem: async (key: string, value: string) => void texts.set(key, value),
+    removeItem: async (key: string) => void texts.delete(key),
+  };
+  const outbox = openOutbox(clientAnswered([]).client, late);
+  await Promise.all(Array.from({ length: 20 }, (_, i) => outbox.addVote(`report-${i}`, 'valid')));
+  expect(await outbox.entries()).toHaveLength(20);
+});
+
+it('the outbox keeps the entry when it is told to stop', async () => {
+  const stop = new AbortController();
+  const { outbox } = opened([
+    () => {
+      stop.abort('closed');
+      throw noNetwork();
+    },
+  ]);
+  await outbox.addReport(REPORT);
+  await expect(outbox.send({ signal: stop.signal })).rejects.toBe('closed');
+  expect(await outbox.entries()).toHaveLength(1);
+});
+
+it('the outbox says by which class of failure it was stopped', async () => {
+  const { outbox } = opened([problem(401, 'user_token_invalid')]);
+  await outbox.addReport(REPORT);
+  expect((await outbox.send()).stoppedBy).toBeInstanceOf(TokenError);
 });

@@ -33,7 +33,7 @@ const failureOf = async (work: Promise<unknown>): Promise<ProblemError> =>
   );
 
 describe('the client asks again', () => {
-  it('after as many seconds as a refusal says, and no sooner', async () => {
+  it('the client asks again: after as many seconds as a refusal says, and no sooner', async () => {
     const { client, waits, asked } = clientAnswered([
       problem(429, 'too_many_requests', { headers: { 'retry-after': '17' } }),
       problem(503, 'charts_unavailable', { headers: { 'retry-after': '2' } }),
@@ -67,7 +67,7 @@ describe('the client asks again', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('never where the service asks for a longer wait than the app allows', async () => {
+  it('the client asks again never where the service asks for a longer wait than the app allows', async () => {
     const { client, waits } = clientAnswered(
       [problem(429, 'too_many_requests', { headers: { 'retry-after': '61' } })],
       { longestWaitMs: 60_000 },
@@ -76,7 +76,7 @@ describe('the client asks again', () => {
     expect([failure.retryAfterMs, waits]).toEqual([61_000, []]);
   });
 
-  it('for a report of unknown outcome, with the same id and key, which is made once', async () => {
+  it('the client asks again: for a report of unknown outcome, with the same id and key, which is made once', async () => {
     const { client, asked } = clientAnswered([
       noNetwork(),
       problem(503, 'outcome_unknown', { headers: { 'retry-after': '2' } }),
@@ -90,7 +90,7 @@ describe('the client asks again', () => {
     expect([...ids]).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/)]);
   });
 
-  it('with another token once the one it had has expired, and only once', async () => {
+  it('the client asks again: with another token once the one it had has expired, and only once', async () => {
     let given = 0;
     const renewToken = async () => `token-${++given}`;
     const once = clientAnswered([problem(401, 'token_expired'), json(DATASETS)], { renewToken });
@@ -106,7 +106,7 @@ describe('the client asks again', () => {
     expect(await failureOf(twice.client.charts.attributions())).toBeInstanceOf(TokenError);
   });
 
-  it('when a network of a harbour answers with its own page in place of the service', async () => {
+  it('the client asks again: when a network of a harbour answers with its own page in place of the service', async () => {
     const page = () =>
       new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
     const { client } = clientAnswered([page(), page(), json(DATASETS)]);
@@ -177,52 +177,46 @@ describe('the client knows what became of a write', () => {
   });
 });
 
-describe('the client ends when it is told to', () => {
-  it('with the reason of the signal, during a request and during a wait', async () => {
-    const during = new AbortController();
-    const reason = new Error('The page was closed.');
-    const asking = clientAnswered([
-      async () => {
-        during.abort(reason);
-        throw noNetwork();
+it('the client ends when it is told to: with the reason of the signal, during a request and during a wait', async () => {
+  const during = new AbortController();
+  const reason = new Error('The page was closed.');
+  const asking = clientAnswered([
+    async () => {
+      during.abort(reason);
+      throw noNetwork();
+    },
+  ]);
+  await expect(asking.client.charts.attributions({ signal: during.signal })).rejects.toBe(reason);
+  const waiting = new AbortController();
+  const { client } = clientAnswered(
+    [problem(503, 'charts_unavailable', { headers: { 'retry-after': '9' } })],
+    {
+      // As the platform's timer does it.
+      wait: async (_, signal) => {
+        waiting.abort(reason);
+        signal?.throwIfAborted();
       },
-    ]);
-    await expect(asking.client.charts.attributions({ signal: during.signal })).rejects.toBe(reason);
-    const waiting = new AbortController();
-    const { client } = clientAnswered(
-      [problem(503, 'charts_unavailable', { headers: { 'retry-after': '9' } })],
-      {
-        // As the platform's timer does it.
-        wait: async (_, signal) => {
-          waiting.abort(reason);
-          signal?.throwIfAborted();
-        },
-      },
-    );
-    await expect(client.charts.attributions({ signal: waiting.signal })).rejects.toBe(reason);
-  });
-
-  it('without asking at all where the signal was aborted before', async () => {
-    const { client, asked } = clientAnswered([]);
-    await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe(
-      'no',
-    );
-    expect(asked).toEqual([]);
-  });
+    },
+  );
+  await expect(client.charts.attributions({ signal: waiting.signal })).rejects.toBe(reason);
 });
 
-describe('what can be no request', () => {
-  it('is thrown as the mistake that it is, and not taken for a network that is away', async () => {
-    const circular: { own?: unknown } = {};
-    circular.own = circular;
-    const { client, asked } = clientAnswered([]);
-    const report = client.reports.create({ ...REPORT, properties: circular });
-    await expect(report).rejects.toThrow(TypeError);
-    await expect(client.reports.create(REPORT, { key: 'two\nlines' })).rejects.toThrow(TypeError);
-    const strange = clientAnswered([], { token: 'Ωmega' });
-    await expect(strange.client.charts.attributions()).rejects.toThrow(TypeError);
-    expect([asked, strange.asked]).toEqual([[], []]);
-  });
+it('the client ends when it is told to: without asking at all where the signal was aborted before', async () => {
+  const { client, asked } = clientAnswered([]);
+  await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
+  expect(asked).toEqual([]);
+});
+
+it('what can be no request is thrown as the mistake that it is, and not taken for a network that is away', async () => {
+  const circular: { own?: unknown } = {};
+  circular.own = circular;
+  const { client, asked } = clientAnswered([]);
+  const report = client.reports.create({ ...REPORT, properties: circular });
+  await expect(report).rejects.toThrow(TypeError);
+  await expect(client.reports.create(REPORT, { key: 'two\nlines' })).rejects.toThrow(TypeError);
+  const strange = clientAnswered([], { token: 'Ωmega' });
+  await expect(strange.client.charts.attributions()).rejects.toThrow(TypeError);
+  expect([asked, strange.asked]).toEqual([[], []]);
 });
 
 describe('refusals as classes', () => {

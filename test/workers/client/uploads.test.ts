@@ -43,7 +43,7 @@ const taken: Reply = (asked) =>
 const opened = (replies: readonly Reply[]) => clientAnswered(replies, { retries: 0 });
 
 describe('an upload of soundings', () => {
-  it('is cut into batches in order of time, with what is said of all in each', async () => {
+  it('an upload of soundings is cut into batches in order of time, with what is said of all in each', async () => {
     const { client, asked } = opened([taken, taken, taken]);
     const progress: number[] = [];
     const answer = await client.soundings.upload(
@@ -63,7 +63,7 @@ describe('an upload of soundings', () => {
     });
   });
 
-  it('orders times as the service reads them, texts without a zone as UTC', async () => {
+  it('an upload of soundings orders times as the service reads them, texts without a zone as UTC', async () => {
     const { client, asked } = opened([taken]);
     const times = ['2026-01-01T02:00+03:00', '2026-01-01T00:30', '20251231T225900Z', at(10).time];
     await client.soundings.upload({ soundings: times.map((time) => ({ ...at(0), time })) });
@@ -75,7 +75,7 @@ describe('an upload of soundings', () => {
     ]);
   });
 
-  it('goes on where it broke off, and sends the batch of unknown outcome with the key of before', async () => {
+  it('an upload of soundings goes on where it broke off, and sends the batch of unknown outcome with the key of before', async () => {
     const storage = memoryStorage();
     const options = { name: 'voyage-7', storage, batchSize: 4 };
     const first = opened([taken, noNetwork()]);
@@ -92,7 +92,7 @@ describe('an upload of soundings', () => {
     expect(answer.totalPoints).toBe(10);
   });
 
-  it('is sent once, also when it is asked for again after its end', async () => {
+  it('an upload of soundings is sent once, also when it is asked for again after its end', async () => {
     const storage = memoryStorage();
     const { client, asked } = opened([taken]);
     const upload = () => client.soundings.upload({ soundings }, { name: 'once', storage });
@@ -101,7 +101,7 @@ describe('an upload of soundings', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('sends less at once where the service takes less, down to one', async () => {
+  it('an upload of soundings sends less at once where the service takes less, down to one', async () => {
     const tooMany = () => problem(413, 'too_many_soundings');
     const { client, asked } = opened([tooMany(), tooMany(), taken, taken, taken, taken]);
     await client.soundings.upload({ soundings });
@@ -111,7 +111,7 @@ describe('an upload of soundings', () => {
     await expect(one).rejects.toMatchObject({ code: 'body_too_large' });
   });
 
-  it('is not mixed with another of the same name', async () => {
+  it('an upload of soundings is not mixed with another of the same name', async () => {
     const storage = memoryStorage();
     const { client } = opened([taken]);
     await client.soundings.upload({ soundings }, { name: 'voyage', storage });
@@ -140,7 +140,7 @@ describe('an upload of soundings', () => {
     }
   };
 
-  it('asks the service for its tracks where the key is forgotten, and does not double what is there', async () => {
+  it('an upload of soundings asks the service for its tracks where the key is forgotten, and does not double what is there', async () => {
     const asked = await twoDaysLater([
       pageOf([{ ...track, startTime: at(5).time }], 'next'),
       pageOf([track]),
@@ -149,13 +149,13 @@ describe('an upload of soundings', () => {
     expect(asked).toEqual(['GET bathymetry', 'GET bathymetry', 'GET track']);
   });
 
-  it('sends again where the key is forgotten and the batch is not among the tracks', async () => {
+  it('an upload of soundings sends again where the key is forgotten and the batch is not among the tracks', async () => {
     const points = soundings.map((sounding) => ({ ...sounding, depth: 6 }));
     const asked = await twoDaysLater([pageOf([track]), json({ ...track, points }), taken]);
     expect(asked).toEqual(['GET bathymetry', 'GET track', 'POST bathymetry']);
   });
 
-  it('from the outbox goes on after a break too, and leaves nothing behind', async () => {
+  it('an upload of soundings: from the outbox goes on after a break too, and leaves nothing behind', async () => {
     const storage = memoryStorage();
     const first = opened([noNetwork()]);
     await openOutbox(first.client, storage).addSoundings({ platform, soundings });
@@ -166,7 +166,7 @@ describe('an upload of soundings', () => {
     expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
   });
 
-  it('is refused at once under a name that no header can carry', async () => {
+  it('an upload of soundings is refused at once under a name that no header can carry', async () => {
     const { client, asked } = opened([]);
     for (const name of ['', 'with space', 'Törn', 'x'.repeat(129)]) {
       await expect(client.soundings.upload({ soundings }, { name })).rejects.toThrow('name');

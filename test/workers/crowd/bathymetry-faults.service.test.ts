@@ -58,101 +58,99 @@ async function kept(database: TestDatabase) {
   return rows[0] as { points: number; tracks: number; wrong: number; largest: number };
 }
 
-describe('many clients', () => {
-  test(
-    'that sound for one boat at once lose no point',
-    async () => {
-      const database = await freshDatabase();
-      undo.push(() => database.stop());
-      const maxTrackBytes = 8192;
-      const service = await serviceOver(database.bindings, { maxTrackBytes: `${maxTrackBytes}` });
-      const clients = 48;
-      const requests = isLong ? 50 : 6;
-      let sent = 0;
-      let size = 0;
-      const statuses = new Map<number, number>();
-      const client = async (number: number) => {
-        for (let i = 0; i < requests; i++) {
-          const at = (i * clients + number) * 5;
-          const soundings = Array.from({ length: 5 }, (_, n) => soundingAfter((at + n) % 900));
-          const body = { soundings, platform: { uniqueId: 'one boat' } };
-          let { status, body: answer } = await sendSoundings(service, body);
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          const key = answer['idempotencyKey'] as string | undefined;
-          // What is not known is asked for by its key: carried out now, if it was not before.
-          while (key !== undefined && status !== 201) {
-            const again = { 'idempotency-key': key };
-            ({ status, body: answer } = await sendSoundings(service, body, again));
-          }
-          if (status !== 201) continue;
-          sent += soundings.length;
-          size += JSON.stringify(soundings).length - 1;
-        }
-      };
-      await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
-      expect([...statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
-      const { points, tracks, wrong, largest } = await kept(database);
-      // What was refused for waiting too long is not there.
-      expect(points).toBe(sent);
-      expect(service.log.filter((line) => line.includes('"where":"heavy work"'))).toEqual([]);
-      expect([wrong, largest <= maxTrackBytes]).toEqual([0, true]);
-      expect(tracks).toBeLessThanOrEqual(Math.ceil((1.5 * size * points) / sent / maxTrackBytes));
-    },
-    LIMIT_MS,
-  );
-
-  test('that put the same request at once have it carried out once', async () => {
+test(
+  'many clients that sound for one boat at once lose no point',
+  async () => {
     const database = await freshDatabase();
     undo.push(() => database.stop());
-    const service = await serviceOver(database.bindings);
-    const body = { soundings: voyage(20, 1), platform: { uniqueId: 'eager' } };
-    for (let round = 0; round < 5; round++) {
-      const headers = { 'idempotency-key': `round-${round}` };
-      const answers = await Promise.all(
-        Array.from({ length: 12 }, () => sendSoundings(service, body, headers)),
-      );
-      const taken = answers.filter(({ status }) => status === 201);
-      expect(taken.length).toBeGreaterThan(0);
-      expect(answers.every(({ status }) => [201, 503].includes(status))).toBe(true);
-      expect(new Set(taken.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-      expect((await kept(database)).points).toBe(20 * (round + 1));
-    }
-  });
-
-  test('that delete tracks while others append to them never break a request', async () => {
-    const database = await freshDatabase();
-    undo.push(() => database.stop());
-    const service = await serviceOver(database.bindings);
-    const statuses = new Set<number>();
-    let isDone = false;
-    const remover = (async () => {
-      while (!isDone) {
-        const { rows } = await database.query('SELECT id FROM track');
-        for (const { id } of rows) {
-          const path = `/api/v1/user-reports/bathymetry/${id}`;
-          statuses.add((await service.get(path, { method: 'DELETE' })).status);
+    const maxTrackBytes = 8192;
+    const service = await serviceOver(database.bindings, { maxTrackBytes: `${maxTrackBytes}` });
+    const clients = 48;
+    const requests = isLong ? 50 : 6;
+    let sent = 0;
+    let size = 0;
+    const statuses = new Map<number, number>();
+    const client = async (number: number) => {
+      for (let i = 0; i < requests; i++) {
+        const at = (i * clients + number) * 5;
+        const soundings = Array.from({ length: 5 }, (_, n) => soundingAfter((at + n) % 900));
+        const body = { soundings, platform: { uniqueId: 'one boat' } };
+        let { status, body: answer } = await sendSoundings(service, body);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const key = answer['idempotencyKey'] as string | undefined;
+        // What is not known is asked for by its key: carried out now, if it was not before.
+        while (key !== undefined && status !== 201) {
+          const again = { 'idempotency-key': key };
+          ({ status, body: answer } = await sendSoundings(service, body, again));
         }
-      }
-    })();
-    const writer = async () => {
-      for (let i = 0; i < 40; i++) {
-        const body = { soundings: [soundingAfter(i)], platform: { uniqueId: 'contested' } };
-        const { status } = await sendSoundings(service, body);
-        expect([201, 503]).toContain(status);
+        if (status !== 201) continue;
+        sent += soundings.length;
+        size += JSON.stringify(soundings).length - 1;
       }
     };
-    await Promise.all([writer(), writer(), writer(), writer()]);
-    isDone = true;
-    await remover;
-    expect([...statuses].filter((status) => ![204, 404, 503].includes(status))).toEqual([]);
-    const { rows } = await database.query(`
+    await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    expect([...statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
+    const { points, tracks, wrong, largest } = await kept(database);
+    // What was refused for waiting too long is not there.
+    expect(points).toBe(sent);
+    expect(service.log.filter((line) => line.includes('"where":"heavy work"'))).toEqual([]);
+    expect([wrong, largest <= maxTrackBytes]).toEqual([0, true]);
+    expect(tracks).toBeLessThanOrEqual(Math.ceil((1.5 * size * points) / sent / maxTrackBytes));
+  },
+  LIMIT_MS,
+);
+
+test('many clients that put the same request at once have it carried out once', async () => {
+  const database = await freshDatabase();
+  undo.push(() => database.stop());
+  const service = await serviceOver(database.bindings);
+  const body = { soundings: voyage(20, 1), platform: { uniqueId: 'eager' } };
+  for (let round = 0; round < 5; round++) {
+    const headers = { 'idempotency-key': `round-${round}` };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => sendSoundings(service, body, headers)),
+    );
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(answers.every(({ status }) => [201, 503].includes(status))).toBe(true);
+    expect(new Set(taken.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect((await kept(database)).points).toBe(20 * (round + 1));
+  }
+});
+
+test('many clients that delete tracks while others append to them never break a request', async () => {
+  const database = await freshDatabase();
+  undo.push(() => database.stop());
+  const service = await serviceOver(database.bindings);
+  const statuses = new Set<number>();
+  let isDone = false;
+  const remover = (async () => {
+    while (!isDone) {
+      const { rows } = await database.query('SELECT id FROM track');
+      for (const { id } of rows) {
+        const path = `/api/v1/user-reports/bathymetry/${id}`;
+        statuses.add((await service.get(path, { method: 'DELETE' })).status);
+      }
+    }
+  })();
+  const writer = async () => {
+    for (let i = 0; i < 40; i++) {
+      const body = { soundings: [soundingAfter(i)], platform: { uniqueId: 'contested' } };
+      const { status } = await sendSoundings(service, body);
+      expect([201, 503]).toContain(status);
+    }
+  };
+  await Promise.all([writer(), writer(), writer(), writer()]);
+  isDone = true;
+  await remover;
+  expect([...statuses].filter((status) => ![204, 404, 503].includes(status))).toEqual([]);
+  const { rows } = await database.query(`
       SELECT (SELECT count(*)::int FROM track WHERE NOT EXISTS
           (SELECT FROM track_about a WHERE a.id = about_id)) AS bare,
         (SELECT count(*)::int FROM track_about a WHERE NOT EXISTS
           (SELECT FROM track WHERE about_id = a.id)) AS left_over`);
-    expect(rows).toEqual([{ bare: 0, left_over: 0 }]);
-    expect((await kept(database)).wrong).toBe(0);
-  });
+  expect(rows).toEqual([{ bare: 0, left_over: 0 }]);
+  expect((await kept(database)).wrong).toBe(0);
 });
 
 /** A service over a database behind a proxy that does as it is told. */
@@ -166,7 +164,7 @@ async function serviceBehindProxy() {
 }
 
 describe('a database whose answers get lost', () => {
-  test('after it has written: the second attempt finds what the first did', async () => {
+  test('a database whose answers get lost: after it has written: the second attempt finds what the first did', async () => {
     const { database, proxy, service } = await serviceBehindProxy();
     let asked = 0;
     proxy.decide = () => (asked++ % 2 === 0 ? 'lose-answer' : 'none');
@@ -208,7 +206,7 @@ describe('a database whose answers get lost', () => {
     expect((await kept(database)).points).toBe(100);
   });
 
-  test('before it is asked, or as errors of the way: 503, and nothing is there', async () => {
+  test('a database whose answers get lost: before it is asked, or as errors of the way: 503, and nothing is there', async () => {
     const { database, proxy, service } = await serviceBehindProxy();
     for (const fault of ['reset', 'broken'] as const) {
       proxy.decide = () => fault;
@@ -269,62 +267,60 @@ async function lastingDatabase() {
   };
 }
 
-describe('a database that is killed or frozen while boats sound', () => {
-  test('loses nothing that was acknowledged, has no half of a request, and tiles go on', async () => {
-    const database = await lastingDatabase();
-    const service = await serviceOver(database.bindings);
-    const perRequest = 50;
-    const acknowledged: Track[] = [];
-    const statuses = new Map<number, number>();
-    const refusals = new Set<string>();
-    const tiles = new Map<number, number>();
-    const count = (map: Map<number, number>, status: number) =>
-      map.set(status, (map.get(status) ?? 0) + 1);
-    let isDone = false;
-    const boat = async (number: number) => {
-      for (let i = 0; !isDone; i++) {
-        const from = START + (number * 20_000 + i) * 1_000_000;
-        const soundings = voyage(perRequest, number * 1000 + i, 1000, from);
-        const sent = await sendSoundings(service, { soundings });
-        count(statuses, sent.status);
-        if (sent.status === 201) acknowledged.push(...sent.body.tracks);
-        else refusals.add(`${sent.status} ${sent.body.code} ${Number(sent.retryAfter) > 0}`);
-      }
-    };
-    const watcher = async () => {
-      while (!isDone) {
-        const response = await service.get(TILE);
-        await response.arrayBuffer();
-        count(tiles, response.status);
-      }
-    };
-    const all = Promise.all([...Array.from({ length: 6 }, (_, n) => boat(n)), watcher()]);
-    const until = async (what: () => boolean) => {
-      while (!what()) await new Promise((done) => setTimeout(done, 20));
-    };
-    await until(() => acknowledged.length >= 20);
-    database.freeze();
-    await until(() => (statuses.get(503) ?? 0) > 0);
-    database.thaw();
-    const before = acknowledged.length;
-    await until(() => acknowledged.length > before + 10);
-    database.kill();
-    const refused = statuses.get(503)!;
-    await until(() => statuses.get(503)! > refused + 20);
-    isDone = true;
-    await all;
-    expect([...statuses.keys()].sort()).toEqual([201, 503]);
-    const honest = ['503 database_unavailable true', '503 outcome_unknown true'];
-    expect([...refusals].filter((refusal) => !honest.includes(refusal))).toEqual([]);
-    expect([...tiles.keys()]).toEqual([200]);
-    const points = await database.afterRestart(async (client) => {
-      const ids = acknowledged.map(({ id }) => id);
-      const known = 'SELECT count(*)::int AS n FROM track WHERE id = ANY($1::uuid[])';
-      expect((await client.query(known, [ids])).rows).toEqual([{ n: ids.length }]);
-      return (await client.query<{ point_count: number }>('SELECT point_count FROM track')).rows;
-    });
-    expect(points.every(({ point_count }) => point_count === perRequest)).toBe(true);
-    // An answer may be lost after the write, a write never after its answer.
-    expect(points.length).toBeGreaterThanOrEqual(acknowledged.length);
+test('a database that is killed or frozen while boats sound loses nothing that was acknowledged, has no half of a request, and tiles go on', async () => {
+  const database = await lastingDatabase();
+  const service = await serviceOver(database.bindings);
+  const perRequest = 50;
+  const acknowledged: Track[] = [];
+  const statuses = new Map<number, number>();
+  const refusals = new Set<string>();
+  const tiles = new Map<number, number>();
+  const count = (map: Map<number, number>, status: number) =>
+    map.set(status, (map.get(status) ?? 0) + 1);
+  let isDone = false;
+  const boat = async (number: number) => {
+    for (let i = 0; !isDone; i++) {
+      const from = START + (number * 20_000 + i) * 1_000_000;
+      const soundings = voyage(perRequest, number * 1000 + i, 1000, from);
+      const sent = await sendSoundings(service, { soundings });
+      count(statuses, sent.status);
+      if (sent.status === 201) acknowledged.push(...sent.body.tracks);
+      else refusals.add(`${sent.status} ${sent.body.code} ${Number(sent.retryAfter) > 0}`);
+    }
+  };
+  const watcher = async () => {
+    while (!isDone) {
+      const response = await service.get(TILE);
+      await response.arrayBuffer();
+      count(tiles, response.status);
+    }
+  };
+  const all = Promise.all([...Array.from({ length: 6 }, (_, n) => boat(n)), watcher()]);
+  const until = async (what: () => boolean) => {
+    while (!what()) await new Promise((done) => setTimeout(done, 20));
+  };
+  await until(() => acknowledged.length >= 20);
+  database.freeze();
+  await until(() => (statuses.get(503) ?? 0) > 0);
+  database.thaw();
+  const before = acknowledged.length;
+  await until(() => acknowledged.length > before + 10);
+  database.kill();
+  const refused = statuses.get(503)!;
+  await until(() => statuses.get(503)! > refused + 20);
+  isDone = true;
+  await all;
+  expect([...statuses.keys()].sort()).toEqual([201, 503]);
+  const honest = ['503 database_unavailable true', '503 outcome_unknown true'];
+  expect([...refusals].filter((refusal) => !honest.includes(refusal))).toEqual([]);
+  expect([...tiles.keys()]).toEqual([200]);
+  const points = await database.afterRestart(async (client) => {
+    const ids = acknowledged.map(({ id }) => id);
+    const known = 'SELECT count(*)::int AS n FROM track WHERE id = ANY($1::uuid[])';
+    expect((await client.query(known, [ids])).rows).toEqual([{ n: ids.length }]);
+    return (await client.query<{ point_count: number }>('SELECT point_count FROM track')).rows;
   });
+  expect(points.every(({ point_count }) => point_count === perRequest)).toBe(true);
+  // An answer may be lost after the write, a write never after its answer.
+  expect(points.length).toBeGreaterThanOrEqual(acknowledged.length);
 });

@@ -78,7 +78,7 @@ describe('a file of a track', () => {
     { latitude: -89.123456789012, longitude: -180, depth: 11_034.5, time: START + 2 },
   ];
 
-  test('of GeoJSON is as the guideline B-12 has it', async () => {
+  test('a file of a track of GeoJSON is as the guideline B-12 has it', async () => {
     const id = await keep(points, { platform: VESSEL, providerContactPoint: PROVIDER });
     const response = await ask(`/${id}.geojson`);
     expect(response.headers.get('content-disposition')).toContain(`track-${id}.geojson`);
@@ -101,7 +101,7 @@ describe('a file of a track', () => {
     expect(back).toEqual(points);
   });
 
-  test('of GeoJSON makes up nothing, and names a vessel always the same and nobody', async () => {
+  test('a file of a track of GeoJSON makes up nothing, and names a vessel always the same and nobody', async () => {
     const fileOf = async (about: object) =>
       json(`/${await keep([soundingAfter(0)], about)}.geojson`);
     const anonymous = await fileOf({ platform: { uniqueId: 'my boat' }, externalUserId: 'Jo' });
@@ -117,7 +117,7 @@ describe('a file of a track', () => {
     expect(other.properties.trustedNode.uniqueVesselID).not.toBe(uniqueVesselID);
   });
 
-  test('of GPX is as its schema has it, whatever the vessel is called', async () => {
+  test('a file of a track of GPX is as its schema has it, whatever the vessel is called', async () => {
     const names = ['Lark & <Sons> "π"', ']]>', '\u0001\ufffe\u{1f6a2}', '<!-- -->'];
     for (const name of names) {
       const id = await keep([...points.slice(0, 3), ...odd], { platform: { name } });
@@ -131,7 +131,7 @@ describe('a file of a track', () => {
     }
   });
 
-  test('of CSV has a row for each point', async () => {
+  test('a file of a track of CSV has a row for each point', async () => {
     const id = await keep([...points, ...odd]);
     const text = await (await ask(`/${id}.csv`)).text();
     const rows = parse(text, { columns: true }) as Record<string, string>[];
@@ -147,37 +147,40 @@ describe('a file of a track', () => {
     expect(text).not.toMatch(/e[-+]?\d/);
   });
 
-  test.runIf(hasGdal)('of every kind is read by GDAL, with all points where they are', async () => {
-    const id = await keep(points, { platform: VESSEL });
-    const folder = mkdtempSync(join(tmpdir(), 'leadline-track-'));
-    try {
-      // All at first: nothing is heard while the other program runs.
-      for (const suffix of ['.geojson', '.gpx', '.csv']) {
-        const text = await (await ask(`/${id}${suffix}`)).text();
-        writeFileSync(join(folder, `track-${id}${suffix}`), text);
+  test.runIf(hasGdal)(
+    'a file of a track of every kind is read by GDAL, with all points where they are',
+    async () => {
+      const id = await keep(points, { platform: VESSEL });
+      const folder = mkdtempSync(join(tmpdir(), 'leadline-track-'));
+      try {
+        // All at first: nothing is heard while the other program runs.
+        for (const suffix of ['.geojson', '.gpx', '.csv']) {
+          const text = await (await ask(`/${id}${suffix}`)).text();
+          writeFileSync(join(folder, `track-${id}${suffix}`), text);
+        }
+        for (const [suffix, layer, options] of [
+          ['.geojson', `track-${id}`, []],
+          ['.gpx', 'track_points', []],
+          ['.csv', `track-${id}`, ['X_POSSIBLE_NAMES=LON', 'Y_POSSIBLE_NAMES=LAT']],
+        ] as const) {
+          const file = join(folder, `track-${id}${suffix}`);
+          const words = ['-f', 'CSV', '/vsistdout/', file, layer, '-lco', 'GEOMETRY=AS_XY'];
+          const open = options.flatMap((option) => ['-oo', option]);
+          const csv = execFileSync('ogr2ogr', [...words, ...open], {
+            // It complains of each extension that it does not know.
+            stdio: ['ignore', 'pipe', 'ignore'],
+          }).toString();
+          const rows = parse(csv, { columns: true }) as Record<string, string>[];
+          const places = rows.map((row) => [Number(row['X']), Number(row['Y'])]);
+          expect(places, suffix).toEqual(points.map((p) => [p.longitude, p.latitude]));
+          // Extensions it hands on as text or not at all.
+          if (suffix === '.gpx') continue;
+          const depths = rows.map(({ depth, DEPTH }) => Number(depth ?? DEPTH));
+          expect(depths, suffix).toEqual(points.map((point) => point.depth));
+        }
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
       }
-      for (const [suffix, layer, options] of [
-        ['.geojson', `track-${id}`, []],
-        ['.gpx', 'track_points', []],
-        ['.csv', `track-${id}`, ['X_POSSIBLE_NAMES=LON', 'Y_POSSIBLE_NAMES=LAT']],
-      ] as const) {
-        const file = join(folder, `track-${id}${suffix}`);
-        const words = ['-f', 'CSV', '/vsistdout/', file, layer, '-lco', 'GEOMETRY=AS_XY'];
-        const open = options.flatMap((option) => ['-oo', option]);
-        const csv = execFileSync('ogr2ogr', [...words, ...open], {
-          // It complains of each extension that it does not know.
-          stdio: ['ignore', 'pipe', 'ignore'],
-        }).toString();
-        const rows = parse(csv, { columns: true }) as Record<string, string>[];
-        const places = rows.map((row) => [Number(row['X']), Number(row['Y'])]);
-        expect(places, suffix).toEqual(points.map((p) => [p.longitude, p.latitude]));
-        // Extensions it hands on as text or not at all.
-        if (suffix === '.gpx') continue;
-        const depths = rows.map(({ depth, DEPTH }) => Number(depth ?? DEPTH));
-        expect(depths, suffix).toEqual(points.map((point) => point.depth));
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+    },
+  );
 });

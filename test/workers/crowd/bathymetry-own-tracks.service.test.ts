@@ -65,78 +65,77 @@ const VESSEL = {
   IDNumber: '123456789',
 };
 
-describe('a list', () => {
-  test('tells of tracks with all that came with them, the last made first', async () => {
-    const first = await keep([soundingAfter(0), soundingAfter(9)], {
+test('a list tells of tracks with all that came with them, the last made first', async () => {
+  const first = await keep([soundingAfter(0), soundingAfter(9)], {
+    platform: VESSEL,
+    providerContactPoint: PROVIDER,
+    timeUnits: 'ms',
+    convention: 'CSB',
+    externalUserId: 'me',
+  });
+  const second = await keep([{ ...soundingAfter(0), latitude: -3, longitude: 170 }]);
+  const { tracks, nextCursor } = await json('');
+  expect(nextCursor).toBeNull();
+  expect(tracks).toEqual([
+    expect.objectContaining({ id: second, platform: null, externalUserId: null }),
+    {
+      id: first,
+      pointCount: 2,
+      startTime: START,
+      endTime: START + 9000,
+      bbox: [
+        [-151.25, 59.5],
+        [-151.25, 59.5],
+      ],
       platform: VESSEL,
       providerContactPoint: PROVIDER,
       timeUnits: 'ms',
       convention: 'CSB',
       externalUserId: 'me',
-    });
-    const second = await keep([{ ...soundingAfter(0), latitude: -3, longitude: 170 }]);
-    const { tracks, nextCursor } = await json('');
-    expect(nextCursor).toBeNull();
-    expect(tracks).toEqual([
-      expect.objectContaining({ id: second, platform: null, externalUserId: null }),
-      {
-        id: first,
-        pointCount: 2,
-        startTime: START,
-        endTime: START + 9000,
-        bbox: [
-          [-151.25, 59.5],
-          [-151.25, 59.5],
-        ],
-        platform: VESSEL,
-        providerContactPoint: PROVIDER,
-        timeUnits: 'ms',
-        convention: 'CSB',
-        externalUserId: 'me',
-        createdAt: expect.any(Number),
-        updatedAt: expect.any(Number),
-      },
-    ]);
-  });
+      createdAt: expect.any(Number),
+      updatedAt: expect.any(Number),
+    },
+  ]);
+});
 
-  test('comes in pages that lose and repeat nothing, though tracks come and go', async () => {
-    const ids: string[] = [];
-    for (let i = 0; i < 7; i++) ids.unshift(await keep([soundingAfter(i)]));
-    const page = await json('?limit=3');
-    expect(page.tracks.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 3));
-    await keep([soundingAfter(50)]);
-    await ask(`/${ids[2]}`, 'DELETE');
-    const rest = await json(`?limit=3&cursor=${page.nextCursor}`);
-    expect(rest.tracks.map(({ id }: { id: string }) => id)).toEqual(ids.slice(3, 6));
-    const last = await json(`?limit=3&cursor=${rest.nextCursor}`);
-    expect([last.tracks.map(({ id }: { id: string }) => id), last.nextCursor]).toEqual([
-      ids.slice(6),
-      null,
-    ]);
-  });
+test('a list comes in pages that lose and repeat nothing, though tracks come and go', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 7; i++) ids.unshift(await keep([soundingAfter(i)]));
+  const page = await json('?limit=3');
+  expect(page.tracks.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 3));
+  await keep([soundingAfter(50)]);
+  await ask(`/${ids[2]}`, 'DELETE');
+  const rest = await json(`?limit=3&cursor=${page.nextCursor}`);
+  expect(rest.tracks.map(({ id }: { id: string }) => id)).toEqual(ids.slice(3, 6));
+  const last = await json(`?limit=3&cursor=${rest.nextCursor}`);
+  expect([last.tracks.map(({ id }: { id: string }) => id), last.nextCursor]).toEqual([
+    ids.slice(6),
+    null,
+  ]);
+});
 
-  test('is of one platform or one user where that is asked', async () => {
-    const a = await keep([soundingAfter(0)], { platform: { uniqueId: 'a' }, externalUserId: 'x' });
-    const b = await keep([soundingAfter(0)], { platform: { uniqueId: 'b & c' } });
-    const idsOf = async (query: string) =>
-      (await json(query)).tracks.map(({ id }: { id: string }) => id);
-    expect(await idsOf('?platform=a')).toEqual([a]);
-    expect(await idsOf('?platform=b%20%26%20c')).toEqual([b]);
-    expect(await idsOf('?externalUserId=x')).toEqual([a]);
-    expect(await idsOf('?platform=b&externalUserId=x')).toEqual([]);
-    expect(await idsOf('?platform=&limit=')).toEqual([b, a]);
-  });
+test('a list is of one platform or one user where that is asked', async () => {
+  const a = await keep([soundingAfter(0)], { platform: { uniqueId: 'a' }, externalUserId: 'x' });
+  const b = await keep([soundingAfter(0)], { platform: { uniqueId: 'b & c' } });
+  const idsOf = async (query: string) =>
+    (await json(query)).tracks.map(({ id }: { id: string }) => id);
+  expect(await idsOf('?platform=a')).toEqual([a]);
+  expect(await idsOf('?platform=b%20%26%20c')).toEqual([b]);
+  expect(await idsOf('?externalUserId=x')).toEqual([a]);
+  expect(await idsOf('?platform=b&externalUserId=x')).toEqual([]);
+  expect(await idsOf('?platform=&limit=')).toEqual([b, a]);
+});
 
-  test('is of one user among very many requests that the database has not counted yet', async () => {
-    const mine = await keep([soundingAfter(0)], { externalUserId: 'me' });
-    await keep([soundingAfter(1)], { externalUserId: 'another' });
-    // No plan is kept from when there were few.
-    for (let round = 0; round < 8; round++) {
-      await Promise.all(Array.from({ length: 8 }, () => json('?externalUserId=me')));
-    }
-    await database.query('ALTER TABLE track SET (autovacuum_enabled = off)');
-    await database.query('ALTER TABLE track_about SET (autovacuum_enabled = off)');
-    await database.query(`
+test('a list is of one user among very many requests that the database has not counted yet', async () => {
+  const mine = await keep([soundingAfter(0)], { externalUserId: 'me' });
+  await keep([soundingAfter(1)], { externalUserId: 'another' });
+  // No plan is kept from when there were few.
+  for (let round = 0; round < 8; round++) {
+    await Promise.all(Array.from({ length: 8 }, () => json('?externalUserId=me')));
+  }
+  await database.query('ALTER TABLE track SET (autovacuum_enabled = off)');
+  await database.query('ALTER TABLE track_about SET (autovacuum_enabled = off)');
+  await database.query(`
       WITH made AS (
         INSERT INTO track_about
         SELECT gen_random_uuid(), account_id, subject, external_user_id, platform_uid
@@ -145,97 +144,94 @@ describe('a list', () => {
         start_time, end_time, point_count, byte_size, west, south, east, north, points, created_at,
         updated_at
       FROM made JOIN track ON track.id = '${mine}'`);
-    for (const [user, count] of [
-      ['me', 3],
-      ['nobody', 0],
-    ] as const) {
-      const { tracks } = await json(`?externalUserId=${user}&limit=3`);
-      expect(tracks).toHaveLength(count);
-      for (const track of tracks) expect(track.externalUserId).toBe(user);
-    }
-  });
-
-  test.each([
-    ['?limit=0', 'limit'],
-    ['?limit=501', 'limit'],
-    ['?limit=1e2', 'limit'],
-    ['?cursor=next', 'cursor'],
-    ['?platform=%00', 'platform'],
-    ['?externalUserId=a%00', 'externalUserId'],
-  ])('refuses %s', async (query, path) => {
-    const response = await ask(query);
-    const body = (await response.json()) as { code: string; errors: { path: string }[] };
-    expect([response.status, body.code, body.errors[0]?.path]).toEqual([400, 'bad_query', path]);
-  });
+  for (const [user, count] of [
+    ['me', 3],
+    ['nobody', 0],
+  ] as const) {
+    const { tracks } = await json(`?externalUserId=${user}&limit=3`);
+    expect(tracks).toHaveLength(count);
+    for (const track of tracks) expect(track.externalUserId).toBe(user);
+  }
 });
 
-describe('a track', () => {
-  test('is there for its sender alone, and to be deleted by nobody else', async () => {
-    const id = await keep([soundingAfter(0)], { externalUserId: 'private' });
-    for (const options of [{ subject: 'another' }, { account: 'another' }]) {
-      const token = await service.token(options);
-      for (const suffix of ['', '.geojson', '.csv', '.gpx']) {
-        const response = await ask(`/${id}${suffix}`, 'GET', token);
-        expect(await refusal(response)).toEqual([404, 'track_not_found']);
-      }
-      expect(await refusal(await ask(`/${id}`, 'DELETE', token))).toEqual([404, 'track_not_found']);
-      expect((await json('', token)).tracks).toEqual([]);
-      expect((await json('/soundings?bbox=-180,-90,180,90&zoom=3', token)).features).toEqual([]);
+test.each([
+  ['?limit=0', 'limit'],
+  ['?limit=501', 'limit'],
+  ['?limit=1e2', 'limit'],
+  ['?cursor=next', 'cursor'],
+  ['?platform=%00', 'platform'],
+  ['?externalUserId=a%00', 'externalUserId'],
+])('a list refuses %s', async (query, path) => {
+  const response = await ask(query);
+  const body = (await response.json()) as { code: string; errors: { path: string }[] };
+  expect([response.status, body.code, body.errors[0]?.path]).toEqual([400, 'bad_query', path]);
+});
+
+test('a track is there for its sender alone, and to be deleted by nobody else', async () => {
+  const id = await keep([soundingAfter(0)], { externalUserId: 'private' });
+  for (const options of [{ subject: 'another' }, { account: 'another' }]) {
+    const token = await service.token(options);
+    for (const suffix of ['', '.geojson', '.csv', '.gpx']) {
+      const response = await ask(`/${id}${suffix}`, 'GET', token);
+      expect(await refusal(response)).toEqual([404, 'track_not_found']);
     }
-    expect((await json(`/${id}`)).points).toHaveLength(1);
-  });
+    expect(await refusal(await ask(`/${id}`, 'DELETE', token))).toEqual([404, 'track_not_found']);
+    expect((await json('', token)).tracks).toEqual([]);
+    expect((await json('/soundings?bbox=-180,-90,180,90&zoom=3', token)).features).toEqual([]);
+  }
+  expect((await json(`/${id}`)).points).toHaveLength(1);
+});
 
-  test.each([
-    ['', 'GET'],
-    ['', 'DELETE'],
-    ['.geojson', 'GET'],
-    ['.csv', 'GET'],
-    ['.gpx', 'GET'],
-  ])('that is not there is 404, and what is no UUID 400: %s %s', async (suffix, method) => {
-    const missing = await ask(`/${NOBODY}${suffix}`, method);
-    expect(await refusal(missing)).toEqual([404, 'track_not_found']);
-    for (const id of ['x', '%00', `{${NOBODY}}`, NOBODY.replaceAll('-', '')]) {
-      const response = await ask(`/${id}${suffix}`, method);
-      expect(await refusal(response)).toEqual([400, 'bad_track_id']);
-    }
-  });
+test.each([
+  ['', 'GET'],
+  ['', 'DELETE'],
+  ['.geojson', 'GET'],
+  ['.csv', 'GET'],
+  ['.gpx', 'GET'],
+])('a track that is not there is 404, and what is no UUID 400: %s %s', async (suffix, method) => {
+  const missing = await ask(`/${NOBODY}${suffix}`, method);
+  expect(await refusal(missing)).toEqual([404, 'track_not_found']);
+  for (const id of ['x', '%00', `{${NOBODY}}`, NOBODY.replaceAll('-', '')]) {
+    const response = await ask(`/${id}${suffix}`, method);
+    expect(await refusal(response)).toEqual([400, 'bad_track_id']);
+  }
+});
 
-  test('is found by its id in capitals, and HEAD is as GET', async () => {
-    const id = await keep([soundingAfter(0)]);
-    expect((await json(`/${id.toUpperCase()}`)).id).toBe(id);
-    const head = await ask(`/${id}.csv`, 'HEAD');
-    expect([head.status, await head.text()]).toEqual([200, '']);
-  });
+test('a track is found by its id in capitals, and HEAD is as GET', async () => {
+  const id = await keep([soundingAfter(0)]);
+  expect((await json(`/${id.toUpperCase()}`)).id).toBe(id);
+  const head = await ask(`/${id}.csv`, 'HEAD');
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
 
-  test('needs a token, and one for bathymetry', async () => {
-    const id = await keep([soundingAfter(0)]);
-    const less = await service.token({ scopes: ['tiles', 'query', 'reports:write'] });
-    for (const path of ['', `/${id}`, `/${id}.gpx`, '/soundings?bbox=0,0,1,1&zoom=3']) {
-      expect((await fetch(`${service.address}${BATHYMETRY}${path}`)).status).toBe(401);
-      expect((await ask(path, 'GET', less)).status).toBe(403);
-    }
-  });
+test('a track needs a token, and one for bathymetry', async () => {
+  const id = await keep([soundingAfter(0)]);
+  const less = await service.token({ scopes: ['tiles', 'query', 'reports:write'] });
+  for (const path of ['', `/${id}`, `/${id}.gpx`, '/soundings?bbox=0,0,1,1&zoom=3']) {
+    expect((await fetch(`${service.address}${BATHYMETRY}${path}`)).status).toBe(401);
+    expect((await ask(path, 'GET', less)).status).toBe(403);
+  }
+});
 
-  test('is gone after it was deleted, with all that only it had', async () => {
-    const platform = { uniqueId: 'two tracks' };
-    const { body } = await sendSoundings(service, {
-      soundings: [soundingAfter(0), soundingAfter(999)],
-      platform,
-    });
-    await keep([soundingAfter(1000)], { platform });
-    const rows = async () =>
-      (
-        await database.query(`SELECT (SELECT count(*)::int FROM track) AS tracks,
+test('a track is gone after it was deleted, with all that only it had', async () => {
+  const platform = { uniqueId: 'two tracks' };
+  const { body } = await sendSoundings(service, {
+    soundings: [soundingAfter(0), soundingAfter(999)],
+    platform,
+  });
+  await keep([soundingAfter(1000)], { platform });
+  const rows = async () =>
+    (
+      await database.query(`SELECT (SELECT count(*)::int FROM track) AS tracks,
           (SELECT count(*)::int FROM track_chunk) AS chunks,
           (SELECT count(*)::int FROM track_about) AS abouts`)
-      ).rows[0];
-    expect(await rows()).toEqual({ tracks: 2, chunks: 1, abouts: 1 });
-    expect((await ask(`/${body.tracks[1].id}`, 'DELETE')).status).toBe(204);
-    expect(await rows()).toEqual({ tracks: 1, chunks: 0, abouts: 1 });
-    expect((await ask(`/${body.tracks[0].id}`, 'DELETE')).status).toBe(204);
-    expect(await rows()).toEqual({ tracks: 0, chunks: 0, abouts: 0 });
-    expect((await ask(`/${body.tracks[0].id}`, 'DELETE')).status).toBe(404);
-  });
+    ).rows[0];
+  expect(await rows()).toEqual({ tracks: 2, chunks: 1, abouts: 1 });
+  expect((await ask(`/${body.tracks[1].id}`, 'DELETE')).status).toBe(204);
+  expect(await rows()).toEqual({ tracks: 1, chunks: 0, abouts: 1 });
+  expect((await ask(`/${body.tracks[0].id}`, 'DELETE')).status).toBe(204);
+  expect(await rows()).toEqual({ tracks: 0, chunks: 0, abouts: 0 });
+  expect((await ask(`/${body.tracks[0].id}`, 'DELETE')).status).toBe(404);
 });
 
 describe('soundings for a map', () => {
@@ -248,7 +244,7 @@ describe('soundings for a map', () => {
   const near = async (bbox: string, zoom: number): Promise<any[]> =>
     (await json(`/soundings?bbox=${bbox}&zoom=${zoom}`)).features;
 
-  test('are one point where they are close together, with their number and the shallowest', async () => {
+  test('soundings for a map are one point where they are close together, with their number and the shallowest', async () => {
     await keep([at(10, 50, 4.5), at(10.0001, 50.0001, 3, 1), at(10.5, 50, 20, 2)]);
     const features = await near('9,49,11,51', 8);
     expect(features).toEqual([
@@ -263,7 +259,7 @@ describe('soundings for a map', () => {
     expect(await near('9,49,11,51', 0)).toHaveLength(1);
   });
 
-  test('are those within the box, also of tracks that were appended to', async () => {
+  test('soundings for a map are those within the box, also of tracks that were appended to', async () => {
     const platform = { uniqueId: 'm' };
     await keep([at(10, 50, 1)], { platform });
     await keep([at(12, 50, 2, 1)], { platform });
@@ -275,13 +271,13 @@ describe('soundings for a map', () => {
     expect(await counts('9,50.1,13,51')).toEqual([]);
   });
 
-  test('are found on both sides of 180°', async () => {
+  test('soundings for a map are found on both sides of 180°', async () => {
     await keep([at(179.9, 0, 1), at(-179.9, 0, 2, 1), at(0, 0, 3, 2)]);
     const depths = (await near('179,-1,-179,1', 12)).map((f) => f.properties.depth);
     expect(depths.sort()).toEqual([1, 2]);
   });
 
-  test('add up to all, for any zoom', async () => {
+  test('soundings for a map add up to all, for any zoom', async () => {
     const soundings = voyage(5000, 3);
     await keep(soundings);
     for (const zoom of [0, 7.9, 12, 15, 18, 22]) {
@@ -293,7 +289,7 @@ describe('soundings for a map', () => {
     }
   });
 
-  test('say when there are more than are looked at, and show the newest', async () => {
+  test('soundings for a map say when there are more than are looked at, and show the newest', async () => {
     const batch = (seed: number) => sendSoundings(service, { soundings: voyage(45_000, seed) });
     await batch(1);
     await batch(2);
@@ -308,7 +304,7 @@ describe('soundings for a map', () => {
     expect(total).toBe(answer.truncation.returned);
   });
 
-  test('are found among very many tracks that the database has not counted yet', async () => {
+  test('soundings for a map are found among very many tracks that the database has not counted yet', async () => {
     await keep([at(10, 50, 1)]);
     await database.query('ALTER TABLE track SET (autovacuum_enabled = off)');
     await database.query(`
@@ -330,7 +326,7 @@ describe('soundings for a map', () => {
     ['?bbox=1,2,3,4&zoom=-1', 'zoom'],
     ['?bbox=1,2,3,4&zoom=23', 'zoom'],
     ['?bbox=1,2,3,4&zoom=x', 'zoom'],
-  ])('refuse %s', async (query, path) => {
+  ])('soundings for a map refuse %s', async (query, path) => {
     const response = await ask(`/soundings${query}`);
     const body = (await response.json()) as { code: string; errors: { path: string }[] };
     expect([response.status, body.code, body.errors[0]?.path]).toEqual([400, 'bad_query', path]);

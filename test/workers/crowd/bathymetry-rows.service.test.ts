@@ -47,113 +47,111 @@ const stored = async () =>
 const one = soundingAfter(0);
 const withFirst = (changes: object) => ({ soundings: [{ ...one, ...changes }, soundingAfter(1)] });
 
-describe('what is taken', () => {
-  test('becomes a track with an id of version 7, and 201 tells of it', async () => {
-    const answer = await send({ soundings: [soundingAfter(5), one] });
-    expect(answer).toEqual({
-      status: 201,
-      body: {
-        tracks: [
-          {
-            id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/),
-            pointCount: 2,
-            startTime: START,
-            endTime: START + 5000,
-            merged: false,
-          },
-        ],
-        totalPoints: 2,
-      },
-    });
-    expect(await stored()).toBe(2);
+test('what is taken becomes a track with an id of version 7, and 201 tells of it', async () => {
+  const answer = await send({ soundings: [soundingAfter(5), one] });
+  expect(answer).toEqual({
+    status: 201,
+    body: {
+      tracks: [
+        {
+          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/),
+          pointCount: 2,
+          startTime: START,
+          endTime: START + 5000,
+          merged: false,
+        },
+      ],
+      totalPoints: 2,
+    },
   });
+  expect(await stored()).toBe(2);
+});
 
-  test.each([
-    ['a number', START, START],
-    ['a number with a fraction', START + 0.9, START],
-    ['a numeric text', `${START}`, START],
-    ['a numeric text with a fraction', `${START}.999`, START],
-    ['four digits, which are milliseconds', '2024', 2024],
-    ['ISO in UTC', '2020-09-13T12:26:40Z', START],
-    ['ISO with a fraction', '2020-09-13T12:26:40.1239Z', START + 123],
-    ['ISO in small letters', '2020-09-13t12:26:40z', START],
-    ['ISO with a space', '2020-09-13 12:26:40', START],
-    ['ISO without a zone, which is UTC', '2020-09-13T12:26:40', START],
-    ['ISO without seconds', '2020-09-13T12:26Z', START - 40_000],
-    ['ISO with an offset', '2020-09-13T22:26:40+10:00', START],
-    ['ISO with the largest offset', '2020-09-14T02:26:40+14:00', START],
-    ['ISO with an offset westward', '2020-09-13T08:56:40-03:30', START],
-    ['ISO in its basic form', '20200913T122640Z', START],
-    ['ISO with hours alone', '2020-09-13T12Z', START - 1_600_000],
-    ['the end of a day', '1999-12-31T24:00:00Z', Date.UTC(2000, 0, 1)],
-    ['a leap second', '2016-12-31T23:59:60Z', 1_483_228_799_999],
-    ['the beginning', 0, 0],
-  ])('takes a time as %s', async (_, time, expected) => {
-    const { body } = await send({ soundings: [{ ...one, time }] });
-    expect(body.tracks).toMatchObject([{ startTime: expected, endTime: expected }]);
-  });
+test.each([
+  ['a number', START, START],
+  ['a number with a fraction', START + 0.9, START],
+  ['a numeric text', `${START}`, START],
+  ['a numeric text with a fraction', `${START}.999`, START],
+  ['four digits, which are milliseconds', '2024', 2024],
+  ['ISO in UTC', '2020-09-13T12:26:40Z', START],
+  ['ISO with a fraction', '2020-09-13T12:26:40.1239Z', START + 123],
+  ['ISO in small letters', '2020-09-13t12:26:40z', START],
+  ['ISO with a space', '2020-09-13 12:26:40', START],
+  ['ISO without a zone, which is UTC', '2020-09-13T12:26:40', START],
+  ['ISO without seconds', '2020-09-13T12:26Z', START - 40_000],
+  ['ISO with an offset', '2020-09-13T22:26:40+10:00', START],
+  ['ISO with the largest offset', '2020-09-14T02:26:40+14:00', START],
+  ['ISO with an offset westward', '2020-09-13T08:56:40-03:30', START],
+  ['ISO in its basic form', '20200913T122640Z', START],
+  ['ISO with hours alone', '2020-09-13T12Z', START - 1_600_000],
+  ['the end of a day', '1999-12-31T24:00:00Z', Date.UTC(2000, 0, 1)],
+  ['a leap second', '2016-12-31T23:59:60Z', 1_483_228_799_999],
+  ['the beginning', 0, 0],
+])('what is taken takes a time as %s', async (_, time, expected) => {
+  const { body } = await send({ soundings: [{ ...one, time }] });
+  expect(body.tracks).toMatchObject([{ startTime: expected, endTime: expected }]);
+});
 
-  test.each([
-    [{ latitude: 90, longitude: 180 }],
-    [{ latitude: -90, longitude: -180 }],
-    [{ latitude: -0, longitude: 0 }],
-    [{ depth: 0 }],
-    [{ depth: -0.1 }],
-    [{ depth: -20 }],
-    [{ depth: 12_000 }],
-    [{ depth: -0 }],
-    [{ extra: 'ignored', nested: [[[[1]]]] }],
-  ])('takes %j', async (changes) => {
-    expect((await send(withFirst(changes))).status).toBe(201);
-  });
+test.each([
+  [{ latitude: 90, longitude: 180 }],
+  [{ latitude: -90, longitude: -180 }],
+  [{ latitude: -0, longitude: 0 }],
+  [{ depth: 0 }],
+  [{ depth: -0.1 }],
+  [{ depth: -20 }],
+  [{ depth: 12_000 }],
+  [{ depth: -0 }],
+  [{ extra: 'ignored', nested: [[[[1]]]] }],
+])('what is taken takes %j', async (changes) => {
+  expect((await send(withFirst(changes))).status).toBe(201);
+});
 
-  test('takes a time up to a day ahead of the clock', async () => {
-    const ahead = Date.now() + 86_400_000;
-    expect((await send(withFirst({ time: ahead - 5000 }))).status).toBe(201);
-    expect((await send(withFirst({ time: ahead + 60_000 }))).status).toBe(400);
-  });
+test('what is taken takes a time up to a day ahead of the clock', async () => {
+  const ahead = Date.now() + 86_400_000;
+  expect((await send(withFirst({ time: ahead - 5000 }))).status).toBe(201);
+  expect((await send(withFirst({ time: ahead + 60_000 }))).status).toBe(400);
+});
 
-  test('takes every field, null for each, and fields that it does not know', async () => {
-    const soundings = [one];
-    const full = {
-      soundings,
-      platform: { uniqueId: 'LL-1', name: 'Grebe', type: 'sailing', length: 11 },
-      providerContactPoint: { orgName: 'Us', logger: 'NMEA', loggerVersion: '2', email: 'a@b.org' },
-      depthUnits: 'meters',
-      timeUnits: 'epoch ms',
+test('what is taken takes every field, null for each, and fields that it does not know', async () => {
+  const soundings = [one];
+  const full = {
+    soundings,
+    platform: { uniqueId: 'LL-1', name: 'Grebe', type: 'sailing', length: 11 },
+    providerContactPoint: { orgName: 'Us', logger: 'NMEA', loggerVersion: '2', email: 'a@b.org' },
+    depthUnits: 'meters',
+    timeUnits: 'epoch ms',
+    convention: 'CSB 3.1',
+    externalUserId: 'sailor 9',
+    namespace: 'private',
+  };
+  expect((await send(full)).status).toBe(201);
+  const { rows } = await database.query(
+    'SELECT external_user_id, platform_uid, platform, provider, time_units, convention FROM track_about',
+  );
+  expect(rows).toEqual([
+    {
+      external_user_id: 'sailor 9',
+      platform_uid: 'LL-1',
+      platform: full.platform,
+      provider: full.providerContactPoint,
+      time_units: 'epoch ms',
       convention: 'CSB 3.1',
-      externalUserId: 'sailor 9',
-      namespace: 'private',
-    };
-    expect((await send(full)).status).toBe(201);
-    const { rows } = await database.query(
-      'SELECT external_user_id, platform_uid, platform, provider, time_units, convention FROM track_about',
-    );
-    expect(rows).toEqual([
-      {
-        external_user_id: 'sailor 9',
-        platform_uid: 'LL-1',
-        platform: full.platform,
-        provider: full.providerContactPoint,
-        time_units: 'epoch ms',
-        convention: 'CSB 3.1',
-      },
-    ]);
-    const nothing = { platform: null, providerContactPoint: null, depthUnits: null };
-    const labels = { timeUnits: null, convention: null, externalUserId: null };
-    expect((await send({ soundings, ...nothing, ...labels })).status).toBe(201);
-    expect((await send({ soundings, platform: { uniqueId: null, name: null } })).status).toBe(201);
-  });
+    },
+  ]);
+  const nothing = { platform: null, providerContactPoint: null, depthUnits: null };
+  const labels = { timeUnits: null, convention: null, externalUserId: null };
+  expect((await send({ soundings, ...nothing, ...labels })).status).toBe(201);
+  expect((await send({ soundings, platform: { uniqueId: null, name: null } })).status).toBe(201);
+});
 
-  test('keeps duplicates and counts them', async () => {
-    const { body } = await send({ soundings: [one, one, one] });
-    expect(body).toMatchObject({ tracks: [{ pointCount: 3 }], totalPoints: 3 });
-  });
+test('what is taken keeps duplicates and counts them', async () => {
+  const { body } = await send({ soundings: [one, one, one] });
+  expect(body).toMatchObject({ tracks: [{ pointCount: 3 }], totalPoints: 3 });
+});
 
-  test('takes exactly as many soundings as it may', async () => {
-    const soundings = Array.from({ length: 20 }, (_, i) => soundingAfter(i));
-    expect((await send({ soundings })).body).toMatchObject({ totalPoints: 20 });
-  });
+test('what is taken takes exactly as many soundings as it may', async () => {
+  const soundings = Array.from({ length: 20 }, (_, i) => soundingAfter(i));
+  expect((await send({ soundings })).body).toMatchObject({ totalPoints: 20 });
 });
 
 describe('what is refused, whole', () => {
@@ -242,7 +240,7 @@ describe('what is refused, whole', () => {
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  test('at most ten faults are told, and no value is repeated', async () => {
+  test('what is refused, whole: at most ten faults are told, and no value is repeated', async () => {
     const soundings = Array.from({ length: 20 }, () => ({ latitude: 'secret', depth: 'secret' }));
     const { status, body } = await send({ soundings });
     expect([status, body.errors.length]).toEqual([400, 10]);
@@ -343,7 +341,7 @@ describe('a request with an Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
   const body = { soundings: [one, soundingAfter(400)], platform: { uniqueId: 'keyed' } };
 
-  test('that is put again is answered as the first time, and adds nothing', async () => {
+  test('a request with an Idempotency-Key that is put again is answered as the first time, and adds nothing', async () => {
     const first = await send(body, keyed('trip-1'));
     expect(first.body.tracks).toHaveLength(2);
     // The last track grows meanwhile; the first answer stays what it was.
@@ -353,7 +351,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(3);
   });
 
-  test('that appended is answered as the first time too', async () => {
+  test('a request with an Idempotency-Key that appended is answered as the first time too', async () => {
     await send(body);
     const more = { ...body, soundings: [soundingAfter(401), soundingAfter(900)] };
     const first = await send(more, keyed('more'));
@@ -362,21 +360,21 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(4);
   });
 
-  test('that comes with another body is 409, and adds nothing', async () => {
+  test('a request with an Idempotency-Key that comes with another body is 409, and adds nothing', async () => {
     await send(body, keyed('k'));
     const other = await send({ soundings: [soundingAfter(1)] }, keyed('k'));
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
     expect(await stored()).toBe(2);
   });
 
-  test('is another request where another sender has the same key', async () => {
+  test('a request with an Idempotency-Key is another request where another sender has the same key', async () => {
     await send(body, keyed('k'));
     const authorization = `Bearer ${await service.token({ subject: 'somebody else' })}`;
     const headers = { ...keyed('k').headers, authorization };
     expect((await send({ soundings: [one] }, { headers })).status).toBe(201);
   });
 
-  test('is a new one after a day, and old keys go', async () => {
+  test('a request with an Idempotency-Key is a new one after a day, and old keys go', async () => {
     await send(body, keyed('old'));
     await send({ soundings: [one] }, keyed('older'));
     await database.query('UPDATE ingest_key SET created_at = created_at - 86400001');
@@ -386,12 +384,15 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(4);
   });
 
-  test.each([['x'.repeat(256)], ['two words'], ['']])('is 400 for the key %j', async (key) => {
-    const answer = await send(body, keyed(key));
-    expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key']);
-  });
+  test.each([['x'.repeat(256)], ['two words'], ['']])(
+    'a request with an Idempotency-Key is 400 for the key %j',
+    async (key) => {
+      const answer = await send(body, keyed(key));
+      expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key']);
+    },
+  );
 
-  test('does not keep the answer to a refusal', async () => {
+  test('a request with an Idempotency-Key does not keep the answer to a refusal', async () => {
     expect((await send({ soundings: [] }, keyed('again'))).status).toBe(400);
     expect((await send(body, keyed('again'))).status).toBe(201);
   });

@@ -73,134 +73,130 @@ const secondsOf = async (id: string) =>
   (await read(id)).points.map(({ time }) => (Number(time) - START) / 1000);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-describe('a request', () => {
-  test('is sorted by time before it is cut', async () => {
-    expect(shape(await sound([70, 0, 60, 10]))).toEqual([[4, 0, 70, false]]);
-  });
-
-  test('is cut where time has a gap longer than the limit', async () => {
-    expect(shape(await sound([0, 60, 121]))).toEqual([
-      [2, 0, 60, false],
-      [1, 121, 121, false],
-    ]);
-  });
-
-  test('is cut where a track would be too large', async () => {
-    expect(shape(await sound(range(0, 21)))).toEqual([
-      [10, 0, 9, false],
-      [10, 10, 19, false],
-      [1, 20, 20, false],
-    ]);
-  });
+test('a request is sorted by time before it is cut', async () => {
+  expect(shape(await sound([70, 0, 60, 10]))).toEqual([[4, 0, 70, false]]);
 });
 
-describe('the open track of a platform', () => {
-  test('takes what follows within the gap, and tells of all its points', async () => {
-    const [first] = await sound([0, 1]);
-    const [second] = await sound([61]);
-    expect(second).toEqual({ ...first, pointCount: 3, endTime: START + 61_000, merged: true });
-    expect(await secondsOf(first!.id)).toEqual([0, 1, 61]);
-  });
+test('a request is cut where time has a gap longer than the limit', async () => {
+  expect(shape(await sound([0, 60, 121]))).toEqual([
+    [2, 0, 60, false],
+    [1, 121, 121, false],
+  ]);
+});
 
-  test('does not take what follows later', async () => {
-    await sound([0, 1]);
-    expect(shape(await sound([62]))).toEqual([[1, 62, 62, false]]);
-  });
+test('a request is cut where a track would be too large', async () => {
+  expect(shape(await sound(range(0, 21)))).toEqual([
+    [10, 0, 9, false],
+    [10, 10, 19, false],
+    [1, 20, 20, false],
+  ]);
+});
 
-  test('takes what comes late, before and between its points', async () => {
-    const [track] = await sound([100, 150]);
-    expect(shape(await sound([40]))).toEqual([[3, 40, 150, true]]);
-    expect(shape(await sound([120, 110]))).toEqual([[5, 40, 150, true]]);
-    expect(await secondsOf(track!.id)).toEqual([40, 100, 110, 120, 150]);
-  });
+test('the open track of a platform takes what follows within the gap, and tells of all its points', async () => {
+  const [first] = await sound([0, 1]);
+  const [second] = await sound([61]);
+  expect(second).toEqual({ ...first, pointCount: 3, endTime: START + 61_000, merged: true });
+  expect(await secondsOf(first!.id)).toEqual([0, 1, 61]);
+});
 
-  test('does not take what ends too long before it', async () => {
-    await sound([100]);
-    expect(shape(await sound([39]))).toEqual([[1, 39, 39, false]]);
-  });
+test('the open track of a platform does not take what follows later', async () => {
+  await sound([0, 1]);
+  expect(shape(await sound([62]))).toEqual([[1, 62, 62, false]]);
+});
 
-  test('takes the soundings before the first gap alone', async () => {
-    await sound([0]);
-    expect(shape(await sound([10, 20, 100, 130]))).toEqual([
-      [3, 0, 20, true],
-      [2, 100, 130, false],
-    ]);
-  });
+test('the open track of a platform takes what comes late, before and between its points', async () => {
+  const [track] = await sound([100, 150]);
+  expect(shape(await sound([40]))).toEqual([[3, 40, 150, true]]);
+  expect(shape(await sound([120, 110]))).toEqual([[5, 40, 150, true]]);
+  expect(await secondsOf(track!.id)).toEqual([40, 100, 110, 120, 150]);
+});
 
-  test('is filled, and the rest makes new tracks', async () => {
-    await sound(range(0, 4));
-    expect(shape(await sound([...range(4, 21), 200]))).toEqual([
-      [10, 0, 9, true],
-      [10, 10, 19, false],
-      [1, 20, 20, false],
-      [1, 200, 200, false],
-    ]);
-  });
+test('the open track of a platform does not take what ends too long before it', async () => {
+  await sound([100]);
+  expect(shape(await sound([39]))).toEqual([[1, 39, 39, false]]);
+});
 
-  test('is another where the last is full', async () => {
-    await sound(range(0, 10));
-    expect(shape(await sound([10]))).toEqual([[1, 10, 10, false]]);
-    expect(shape(await sound([11]))).toEqual([[2, 10, 11, true]]);
-  });
+test('the open track of a platform takes the soundings before the first gap alone', async () => {
+  await sound([0]);
+  expect(shape(await sound([10, 20, 100, 130]))).toEqual([
+    [3, 0, 20, true],
+    [2, 100, 130, false],
+  ]);
+});
 
-  test('is the one with the latest end', async () => {
-    const [early] = await sound([0]);
-    const [late] = await sound([100]);
-    const [merged] = await sound([50]);
-    expect(merged!.id).toBe(late!.id);
-    expect(await secondsOf(early!.id)).toEqual([0]);
-  });
+test('the open track of a platform is filled, and the rest makes new tracks', async () => {
+  await sound(range(0, 4));
+  expect(shape(await sound([...range(4, 21), 200]))).toEqual([
+    [10, 0, 9, true],
+    [10, 10, 19, false],
+    [1, 20, 20, false],
+    [1, 200, 200, false],
+  ]);
+});
 
-  test('never joins two tracks', async () => {
-    await sound([0]);
-    await sound([100]);
-    await sound([50]);
-    const { rows } = await database.query('SELECT count(*)::int AS n FROM track');
-    expect(rows).toEqual([{ n: 2 }]);
-  });
+test('the open track of a platform is another where the last is full', async () => {
+  await sound(range(0, 10));
+  expect(shape(await sound([10]))).toEqual([[1, 10, 10, false]]);
+  expect(shape(await sound([11]))).toEqual([[2, 10, 11, true]]);
+});
 
-  test('never gets a hole longer than the gap, where only some points have room', async () => {
-    await sound(range(200, 205));
-    // Its room is for five, and the first five end too long before it.
-    const seconds = [0, 30, 60, 90, 100, 140, 180, 210];
-    expect(shape(await sound(seconds))).toEqual([[8, 0, 210, false]]);
-  });
+test('the open track of a platform is the one with the latest end', async () => {
+  const [early] = await sound([0]);
+  const [late] = await sound([100]);
+  const [merged] = await sound([50]);
+  expect(merged!.id).toBe(late!.id);
+  expect(await secondsOf(early!.id)).toEqual([0]);
+});
 
-  test.each([
-    ['no platform', {}, {}],
-    ['a platform without a name', { platform: {} }, { platform: {} }],
-    ['an empty name', { platform: { uniqueId: '' } }, { platform: { uniqueId: '' } }],
-    ['another name', { platform: GREBE }, { platform: { uniqueId: 'Grebe' } }],
-    [
-      'another user',
-      { platform: GREBE, externalUserId: 'a' },
-      { platform: GREBE, externalUserId: 'b' },
-    ],
-    ['no user', { platform: GREBE, externalUserId: 'a' }, { platform: GREBE }],
-    [
-      'parts that read the same together',
-      { platform: { uniqueId: 'b' }, externalUserId: 'a\u001f' },
-      { platform: { uniqueId: '\u001fb' }, externalUserId: 'a' },
-    ],
-  ])('does not take soundings of %s', async (_, before, after) => {
-    await sound([0], before);
-    expect(shape(await sound([1], after))).toEqual([[1, 1, 1, false]]);
-  });
+test('the open track of a platform never joins two tracks', async () => {
+  await sound([0]);
+  await sound([100]);
+  await sound([50]);
+  const { rows } = await database.query('SELECT count(*)::int AS n FROM track');
+  expect(rows).toEqual([{ n: 2 }]);
+});
 
-  test('takes soundings of the same user, whatever else is told of the platform', async () => {
-    await sound([0], { platform: GREBE, externalUserId: 'a' });
-    const renamed = { platform: { ...GREBE, name: 'Other' }, externalUserId: 'a' };
-    expect(shape(await sound([1], renamed))).toEqual([[2, 0, 1, true]]);
-  });
+test('the open track of a platform never gets a hole longer than the gap, where only some points have room', async () => {
+  await sound(range(200, 205));
+  // Its room is for five, and the first five end too long before it.
+  const seconds = [0, 30, 60, 90, 100, 140, 180, 210];
+  expect(shape(await sound(seconds))).toEqual([[8, 0, 210, false]]);
+});
 
-  test('is of one sender alone', async () => {
-    await sound([0]);
-    const about = { platform: GREBE };
-    for (const options of [{ subject: 'another' }, { account: 'another' }]) {
-      const token = await service.token(options);
-      expect(shape(await sound([1], about, token))).toEqual([[1, 1, 1, false]]);
-    }
-  });
+test.each([
+  ['no platform', {}, {}],
+  ['a platform without a name', { platform: {} }, { platform: {} }],
+  ['an empty name', { platform: { uniqueId: '' } }, { platform: { uniqueId: '' } }],
+  ['another name', { platform: GREBE }, { platform: { uniqueId: 'Grebe' } }],
+  [
+    'another user',
+    { platform: GREBE, externalUserId: 'a' },
+    { platform: GREBE, externalUserId: 'b' },
+  ],
+  ['no user', { platform: GREBE, externalUserId: 'a' }, { platform: GREBE }],
+  [
+    'parts that read the same together',
+    { platform: { uniqueId: 'b' }, externalUserId: 'a\u001f' },
+    { platform: { uniqueId: '\u001fb' }, externalUserId: 'a' },
+  ],
+])('the open track of a platform does not take soundings of %s', async (_, before, after) => {
+  await sound([0], before);
+  expect(shape(await sound([1], after))).toEqual([[1, 1, 1, false]]);
+});
+
+test('the open track of a platform takes soundings of the same user, whatever else is told of the platform', async () => {
+  await sound([0], { platform: GREBE, externalUserId: 'a' });
+  const renamed = { platform: { ...GREBE, name: 'Other' }, externalUserId: 'a' };
+  expect(shape(await sound([1], renamed))).toEqual([[2, 0, 1, true]]);
+});
+
+test('the open track of a platform is of one sender alone', async () => {
+  await sound([0]);
+  const about = { platform: GREBE };
+  for (const options of [{ subject: 'another' }, { account: 'another' }]) {
+    const token = await service.token(options);
+    expect(shape(await sound([1], about, token))).toEqual([[1, 1, 1, false]]);
+  }
 });
 
 test(

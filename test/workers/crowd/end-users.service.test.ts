@@ -68,7 +68,7 @@ describe('two visitors with one public token and a user token each', () => {
     expect(refusalOf(await anna.delete(id))).toEqual([410, 'report_gone']);
   });
 
-  test('have a vote each', async () => {
+  test('two visitors with one public token and a user token each have a vote each', async () => {
     const [anna, ben] = [await visitor(), await visitor()];
     const { id } = await anna.report();
     await anna.vote(id, 'valid');
@@ -78,7 +78,7 @@ describe('two visitors with one public token and a user token each', () => {
     expect([upvoteCount, downvoteCount]).toEqual([1, 1]);
   });
 
-  test('have idempotency keys of their own', async () => {
+  test('two visitors with one public token and a user token each have idempotency keys of their own', async () => {
     const key = randomUUID();
     const ids = [];
     for (let i = 0; i < 2; i++) {
@@ -91,14 +91,14 @@ describe('two visitors with one public token and a user token each', () => {
 });
 
 describe('a visitor with a public token and no user token', () => {
-  test('may report, is told so, and owns nothing afterwards', async () => {
+  test('a visitor with a public token and no user token may report, is told so, and owns nothing afterwards', async () => {
     const made = await page.report();
     expect(made.isOwner).toBe(true);
     expect((await listed(page, made.id)).isOwner).toBe(false);
     expect(jsonOf(await page.get(`${REPORTS}/${made.id}`)).isOwner).toBe(false);
   });
 
-  test('may not delete, not even what came with the same token; missing and deleted as for everybody', async () => {
+  test('a visitor with a public token and no user token may not delete, not even what came with the same token; missing and deleted as for everybody', async () => {
     const { id } = await page.report();
     expect(refusalOf(await page.delete(`${REPORTS}/${id}`))).toEqual([403, 'user_token_required']);
     expect(jsonOf(await page.get(`${REPORTS}/${id}`)).deletedAt).toBeNull();
@@ -116,51 +116,49 @@ describe('a visitor with a public token and no user token', () => {
     expect(jsonOf(await page.vote(id, 'valid')).upvoteCount).toBe(1);
   });
 
-  test('who lost the answer to a report may ask again with its id', async () => {
+  test('a visitor with a public token and no user token who lost the answer to a report may ask again with its id', async () => {
     const body = { ...HAZARD, id: randomUUID() };
     await page.post(REPORTS, body);
     expect(jsonOf(await page.post(REPORTS, body)).owned).toBe(true);
   });
 });
 
-describe('externalUserId', () => {
-  test('is told to secret tokens of the account, and to no public one', async () => {
-    const { id, externalUserId } = await server.report({ externalUserId: 'anna@example.com' });
-    expect(externalUserId).toBe('anna@example.com');
-    const reader = await crowd.caller({ subject: 'another', scopes: ['styles', 'styles:write'] });
-    const foreign = await crowd.caller({ account: 'other', scopes: ['styles', 'styles:write'] });
-    const seen = async (caller: Caller) =>
-      [jsonOf(await caller.get(`${REPORTS}/${id}`)), await listed(caller, id)].map(
-        (report) => report.externalUserId,
-      );
-    expect(await seen(reader)).toEqual(['anna@example.com', 'anna@example.com']);
-    expect(await seen(page)).toEqual([undefined, undefined]);
-    expect(await seen(foreign)).toEqual([undefined, undefined]);
-    expect(jsonOf(await page.vote(id, 'valid')).externalUserId).toBeUndefined();
-    expect((await page.report({ externalUserId: 'mine' })).externalUserId).toBeUndefined();
-  });
-
-  test('of a report is what the account’s server said in the user token, whatever the body says', async () => {
-    const { userToken, expiresAt } = await userTokenFor(server, { externalUserId: 'skipper-7' });
-    expect(Math.abs(expiresAt - Date.now() - 3_600_000)).toBeLessThan(60_000);
-    const skipper = await visitor(userToken);
-    const { id } = await skipper.report({ externalUserId: 'somebody else' });
-    const again = await visitor(
-      (await userTokenFor(server, { externalUserId: 'skipper-7' })).userToken,
+test('externalUserId is told to secret tokens of the account, and to no public one', async () => {
+  const { id, externalUserId } = await server.report({ externalUserId: 'anna@example.com' });
+  expect(externalUserId).toBe('anna@example.com');
+  const reader = await crowd.caller({ subject: 'another', scopes: ['styles', 'styles:write'] });
+  const foreign = await crowd.caller({ account: 'other', scopes: ['styles', 'styles:write'] });
+  const seen = async (caller: Caller) =>
+    [jsonOf(await caller.get(`${REPORTS}/${id}`)), await listed(caller, id)].map(
+      (report) => report.externalUserId,
     );
-    expect((await again.read(id)).isOwner).toBe(true);
-    const { rows } = await crowd.database.query(
-      'SELECT owner_subject, external_user_id FROM user_report WHERE id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ owner_subject: 'user:skipper-7', external_user_id: 'skipper-7' }]);
-    expect((await again.delete(id)).status).toBe(200);
-  });
+  expect(await seen(reader)).toEqual(['anna@example.com', 'anna@example.com']);
+  expect(await seen(page)).toEqual([undefined, undefined]);
+  expect(await seen(foreign)).toEqual([undefined, undefined]);
+  expect(jsonOf(await page.vote(id, 'valid')).externalUserId).toBeUndefined();
+  expect((await page.report({ externalUserId: 'mine' })).externalUserId).toBeUndefined();
+});
 
-  test('is not for a public token to say', async () => {
-    const answer = await page.post(USERS, { externalUserId: 'the harbour master' });
-    expect(refusalOf(answer)).toEqual([403, 'secret_token_required']);
-  });
+test('externalUserId of a report is what the account’s server said in the user token, whatever the body says', async () => {
+  const { userToken, expiresAt } = await userTokenFor(server, { externalUserId: 'skipper-7' });
+  expect(Math.abs(expiresAt - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  const skipper = await visitor(userToken);
+  const { id } = await skipper.report({ externalUserId: 'somebody else' });
+  const again = await visitor(
+    (await userTokenFor(server, { externalUserId: 'skipper-7' })).userToken,
+  );
+  expect((await again.read(id)).isOwner).toBe(true);
+  const { rows } = await crowd.database.query(
+    'SELECT owner_subject, external_user_id FROM user_report WHERE id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ owner_subject: 'user:skipper-7', external_user_id: 'skipper-7' }]);
+  expect((await again.delete(id)).status).toBe(200);
+});
+
+test('externalUserId is not for a public token to say', async () => {
+  const answer = await page.post(USERS, { externalUserId: 'the harbour master' });
+  expect(refusalOf(answer)).toEqual([403, 'secret_token_required']);
 });
 
 describe('a user token', () => {
@@ -168,20 +166,20 @@ describe('a user token', () => {
     caller.ask(REPORTS, { method: 'POST', body: HAZARD, headers: { 'leadline-user': userToken } });
 
   test.each([[''], ['made.up.token'], ['x'.repeat(5000)]])(
-    'that is none, %.20j, is 401',
+    'a user token that is none, %.20j, is 401',
     async (userToken) => {
       expect(refusalOf(await reportWith(userToken))).toEqual([401, 'user_token_invalid']);
     },
   );
 
-  test('of another account is 401, and so is a token of an account in its place', async () => {
+  test('a user token of another account is 401, and so is a token of an account in its place', async () => {
     const other = await crowd.caller({ account: 'other' });
     const { userToken } = await userTokenFor(other);
     expect(refusalOf(await reportWith(userToken))).toEqual([401, 'user_token_invalid']);
     expect(refusalOf(await reportWith(page.token))).toEqual([401, 'user_token_invalid']);
   });
 
-  test('is no token of an account', async () => {
+  test('a user token is no token of an account', async () => {
     const { userToken } = await userTokenFor(page);
     const authorization = `Bearer ${userToken}`;
     const answer = await crowd.ask(REPORTS, { headers: { authorization } });
@@ -201,12 +199,12 @@ describe('a user token', () => {
     expect(jsonOf(answer).errors[0].path).toBe(Object.keys(body).at(-1));
   });
 
-  test('may be sent by pages of other origins', async () => {
+  test('a user token may be sent by pages of other origins', async () => {
     const answer = await crowd.ask(REPORTS, { method: 'OPTIONS' });
     expect(answer.headers['access-control-allow-headers']).toContain('Leadline-User');
   });
 
-  test('is given by no deployment that has no secret for it', async () => {
+  test('a user token is given by no deployment that has no secret for it', async () => {
     const app = await freshApp(inject('demoCharts'));
     const token = await tokenFor(app.keys);
     const headers = { authorization: `Bearer ${token}` };

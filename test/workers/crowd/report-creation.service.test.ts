@@ -30,7 +30,7 @@ const expire = (id: string) =>
 const pathOf = ({ id }: ReportBody) => `${REPORTS}/${id}`;
 
 describe('creating a report', () => {
-  test('answers 201 with every field of the contract, and where it is', async () => {
+  test('creating a report answers 201 with every field of the contract, and where it is', async () => {
     const id = randomUUID();
     const before = Date.now();
     const answer = await anna.post(REPORTS, { ...HAZARD, id, externalUserId: 'sailor 7' });
@@ -61,7 +61,7 @@ describe('creating a report', () => {
   });
 
   test.each(['hazard', 'accident', 'weather', 'wildlife'])(
-    'of %s, with an id of ours',
+    'creating a report of %s, with an id of ours',
     async (reportType) => {
       const position = { latitude: 0, longitude: 0 };
       const body = jsonOf(await anna.post(REPORTS, { reportType, position })) as ReportBody;
@@ -108,7 +108,7 @@ describe('creating a report', () => {
       { reportType: 1, position: 1, properties: 1, id: 1, externalUserId: 1 },
       ['externalUserId', 'id', 'position', 'properties', 'reportType'],
     ],
-  ])('with %s is 400 and says where', async (_, change, paths) => {
+  ])('creating a report: with %s is 400 and says where', async (_, change, paths) => {
     const answer = await anna.post(REPORTS, { ...HAZARD, ...change });
     expect(refusalOf(answer)).toEqual([400, 'bad_report']);
     expect(faultPaths(answer)).toEqual(paths);
@@ -131,7 +131,7 @@ describe('creating a report', () => {
       'a number in the properties of which nothing would be left',
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":[1e-400]}}',
     ],
-  ])('with %s is 400', async (_, raw) => {
+  ])('creating a report: with %s is 400', async (_, raw) => {
     expect(refusalOf(await anna.ask(REPORTS, { method: 'POST', raw }))[0]).toBe(400);
   });
 
@@ -145,7 +145,7 @@ describe('creating a report', () => {
       [47.123456789012344, -122.98765432109876],
       [47.123456789012344, -122.98765432109876],
     ],
-  ])('keeps %s', async (_, [latitude, longitude], [lat, lon]) => {
+  ])('creating a report keeps %s', async (_, [latitude, longitude], [lat, lon]) => {
     const made = await anna.report({ position: { latitude, longitude } });
     const kept = jsonOf(await anna.get(pathOf(made))) as ReportBody;
     for (const body of [made, kept]) {
@@ -154,7 +154,7 @@ describe('creating a report', () => {
     }
   });
 
-  test('keeps free text byte for byte, keys in their order, and whatever else there is', async () => {
+  test('creating a report keeps free text byte for byte, keys in their order, and whatever else there is', async () => {
     const properties = {
       zulu: [1, 2.5, -3e-7, true, null, { deep: 'ä' }],
       description: '<script>alert("⚓ 𝄞 \u2028 \\ \' \u0001")</script>\r\n\t e\u0301 é',
@@ -175,12 +175,12 @@ describe('creating a report', () => {
     ['null for the description', { description: null }],
     ['a number for the description', { description: 7 }],
     ['a description in several languages', { description: { en: 'Log', fr: ['Bille', 1] } }],
-  ])('takes %s', async (_, properties) => {
+  ])('creating a report takes %s', async (_, properties) => {
     const made = await anna.report({ properties });
     expect(jsonOf(await anna.get(pathOf(made))).properties).toEqual(properties);
   });
 
-  test('keeps keys that objects of programs have too, as text that they are', async () => {
+  test('creating a report keeps keys that objects of programs have too, as text that they are', async () => {
     const properties =
       '{"__proto__":{"polluted":1},"a":{"constructor":"Wick Boatyard","b":[{"prototype":1}]}}';
     const raw = `{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":${properties}}`;
@@ -190,7 +190,7 @@ describe('creating a report', () => {
     for (const one of [answer, kept]) expect(textOf(one)).toContain(`"properties":${properties},`);
   });
 
-  test('leaves unknown fields and those that are not the client’s to say', async () => {
+  test('creating a report leaves unknown fields and those that are not the client’s to say', async () => {
     const body = await anna.report({
       upvoteCount: 99,
       isOwner: false,
@@ -211,7 +211,7 @@ describe('creating a report', () => {
     expect(body).not.toHaveProperty('junk');
   });
 
-  test('takes null for what may be absent', async () => {
+  test('creating a report takes null for what may be absent', async () => {
     const body = await anna.report({ properties: null, externalUserId: null });
     expect(body).toMatchObject({ properties: {} });
     expect(body).not.toHaveProperty('externalUserId');
@@ -221,25 +221,28 @@ describe('creating a report', () => {
   test.each([
     ['capitals', (id: string) => id.toUpperCase()],
     ['both', (id: string) => id.replace(/[a-f]/, (letter) => letter.toUpperCase())],
-  ])('gives an id in %s back as it was sent, and knows it in any case', async (_, write) => {
-    const id = `a${randomUUID().slice(1)}`;
-    const sent = write(id);
-    const made = await anna.post(REPORTS, { ...HAZARD, id: sent });
-    expect(made.headers['location']).toBe(`${REPORTS}/${sent}`);
-    for (const other of [id, id.toUpperCase(), sent]) {
-      expect(refusalOf(await anna.post(REPORTS, { ...HAZARD, id: other }))).toEqual([
-        409,
-        'report_exists',
-      ]);
-      expect(jsonOf(await anna.get(`${REPORTS}/${other}`)).id).toBe(sent);
-      expect(jsonOf(await ben.vote(other, 'valid')).id).toBe(sent);
-    }
-    const listed = jsonOf(await anna.get(`${REPORTS}?limit=1`));
-    expect(listed.reports[0].id).toBe(sent);
-    const [feature] = jsonOf(await anna.get(`${REPORTS}?limit=1&format=geojson`)).features;
-    expect([feature.id, feature.properties.id]).toEqual([sent, sent]);
-    expect(jsonOf(await anna.delete(`${REPORTS}/${id}`)).id).toBe(sent);
-  });
+  ])(
+    'creating a report gives an id in %s back as it was sent, and knows it in any case',
+    async (_, write) => {
+      const id = `a${randomUUID().slice(1)}`;
+      const sent = write(id);
+      const made = await anna.post(REPORTS, { ...HAZARD, id: sent });
+      expect(made.headers['location']).toBe(`${REPORTS}/${sent}`);
+      for (const other of [id, id.toUpperCase(), sent]) {
+        expect(refusalOf(await anna.post(REPORTS, { ...HAZARD, id: other }))).toEqual([
+          409,
+          'report_exists',
+        ]);
+        expect(jsonOf(await anna.get(`${REPORTS}/${other}`)).id).toBe(sent);
+        expect(jsonOf(await ben.vote(other, 'valid')).id).toBe(sent);
+      }
+      const listed = jsonOf(await anna.get(`${REPORTS}?limit=1`));
+      expect(listed.reports[0].id).toBe(sent);
+      const [feature] = jsonOf(await anna.get(`${REPORTS}?limit=1&format=geojson`)).features;
+      expect([feature.id, feature.properties.id]).toEqual([sent, sent]);
+      expect(jsonOf(await anna.delete(`${REPORTS}/${id}`)).id).toBe(sent);
+    },
+  );
 
   test('a page of a list goes on after an id in capitals', async () => {
     const ids = Array.from({ length: 3 }, () => `F${randomUUID().slice(1).toUpperCase()}`);
@@ -254,7 +257,7 @@ describe('creating a report', () => {
     expect(seen.sort()).toEqual(ids.sort());
   });
 
-  test('with an id that was used is 409 in every state, and tells its owner so', async () => {
+  test('creating a report: with an id that was used is 409 in every state, and tells its owner so', async () => {
     const states: [string, (id: string) => unknown][] = [
       ['active', () => undefined],
       ['expired', expire],

@@ -76,7 +76,7 @@ describe('a report', () => {
     ['wildlife', 12],
     ['accident', 24],
     ['hazard', 168],
-  ] as const)('of %s lasts %d hours, to the millisecond', async (kind, hours) => {
+  ] as const)('a report of %s lasts %d hours, to the millisecond', async (kind, hours) => {
     const { caller } = await isolate();
     const ask = await caller('anna');
     const made = await report(ask, kind);
@@ -152,7 +152,7 @@ describe('settings', () => {
     expect((await vote(anna!, made, 'valid')).status).toBe(410);
   });
 
-  test('by default no number of denials ends one', async () => {
+  test('settings: by default no number of denials ends one', async () => {
     const { caller } = await isolate();
     const made = await report(await caller('anna'));
     for (let at = 0; at < 8; at++) {
@@ -221,7 +221,7 @@ describe('the sweep', () => {
   const envOf = () => ({ TILES: {} as never, ...database.bindings });
   beforeEach(() => database.query('TRUNCATE user_report CASCADE'));
 
-  test('writes down what expired when it did, and looks again at what votes renewed', async () => {
+  test('the sweep writes down what expired when it did, and looks again at what votes renewed', async () => {
     const { caller } = await isolate();
     const ask = await caller('anna');
     const [over, renewed, running] = [
@@ -242,7 +242,7 @@ describe('the sweep', () => {
     expect((await rowOf(renewed!)).expired_at).toBe(NOW + 11 * HOUR_MS);
   });
 
-  test('takes as many rounds as it needs', async () => {
+  test('the sweep takes as many rounds as it needs', async () => {
     await database.query(
       `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
          properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
@@ -254,11 +254,11 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ expired_at: 2 }]);
   });
 
-  test('does nothing, quietly, where there is no database', async () => {
+  test('the sweep does nothing, quietly, where there is no database', async () => {
     expect(await tidyUp({ TILES: {} as never }, NOW)).toBe(0);
   });
 
-  test('is what the platform calls by its clock, in the real runtime', async () => {
+  test('the sweep is what the platform calls by its clock, in the real runtime', async () => {
     vi.useRealTimers();
     const service = await startService({
       charts: inject('demoCharts'),

@@ -49,7 +49,7 @@ describe('a server that is killed under load and started again', () => {
   });
   afterAll(() => crowd?.stop());
 
-  test(`has every vote that was acknowledged, of ${VOTES}, and counts them all; tiles are served throughout`, async () => {
+  test(`a server that is killed under load and started again has every vote that was acknowledged, of ${VOTES}, and counts them all; tiles are served throughout`, async () => {
     const anna = await crowd.caller({ subject: 'anna', scopes: ['tiles', 'reports:write'] });
     const server = await crowd.caller({ subject: 'server', votesForUsers: true });
     const { id } = await anna.report();
@@ -142,7 +142,7 @@ describe('a proxy', () => {
     proxy.decide = () => (random() < share ? fault : 'none');
   };
 
-  test('that hangs is 503, while charts are served', async () => {
+  test('a proxy that hangs is 503, while charts are served', async () => {
     const { id } = await anna.report();
     always('hang');
     const [tiles, made, vote, removed, ...reads] = await Promise.all([
@@ -161,14 +161,14 @@ describe('a proxy', () => {
     expect(new Set(tiles.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('that is slow is no fault', async () => {
+  test('a proxy that is slow is no fault', async () => {
     always('slow');
     const { id } = await anna.report();
     expect((await anna.vote(id, 'valid')).status).toBe(200);
     expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(200);
   });
 
-  test('that loses an answer after the commit once: the same outcome, once', async () => {
+  test('a proxy that loses an answer after the commit once: the same outcome, once', async () => {
     const once = (fault: ProxyFault) => {
       let left = 1;
       proxy.decide = () => (left-- > 0 ? fault : 'none');
@@ -191,7 +191,7 @@ describe('a proxy', () => {
     expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(410);
   });
 
-  test('that loses every answer: the outcome is unknown, and the client that comes again finds its report', async () => {
+  test('a proxy that loses every answer: the outcome is unknown, and the client that comes again finds its report', async () => {
     const id = randomUUID();
     always('lose-answer');
     expectUnknown(await anna.post(REPORTS, { ...HAZARD, id }));
@@ -205,7 +205,7 @@ describe('a proxy', () => {
   });
 
   test.each(['lose-answer', 'reset', 'broken'] as const)(
-    'that does %s to three in ten: nothing acknowledged is lost, nothing counts twice',
+    'a proxy that does %s to three in ten: nothing acknowledged is lost, nothing counts twice',
     async (fault) => {
       sometimes(fault, 0.3);
       const made = new Set<string>();

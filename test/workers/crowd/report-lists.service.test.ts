@@ -175,7 +175,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
     expect(nonEmpty).toBeGreaterThan(60);
   });
 
-  test('without any parameter there are the newest 500 of all, and the next page goes on', async () => {
+  test(`2,000 reports at random, crowded at 180°, the poles and one harbour (seed ${20_261_201}): without any parameter there are the newest 500 of all, and the next page goes on`, async () => {
     const active = newestFirst.filter(({ state }) => state === 'active').map(({ id }) => id);
     const first = jsonOf(await anna.get(REPORTS));
     expect(first.reports.map(({ id }: ReportBody) => id)).toEqual(active.slice(0, 500));
@@ -184,101 +184,99 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
   });
 });
 
-describe('a list', () => {
-  test('has the newest report at once, with its votes, and loses it when it is deleted', async () => {
-    const made = await anna.report({ externalUserId: 'sailor 7' });
-    await ben.vote(made.id, 'valid');
-    const [seen] = jsonOf(await anna.get(`${REPORTS}?bbox=-123,47,-122,48`)).reports;
-    expect(seen).toEqual({ ...made, upvoteCount: 1, updatedAt: seen.updatedAt });
-    const [foreign] = jsonOf(await ben.get(REPORTS)).reports;
-    expect(foreign).toMatchObject({ id: made.id, isOwner: false });
-    expect(foreign).not.toHaveProperty('externalUserId');
-    await anna.delete(`${REPORTS}/${made.id}`);
-    expect(await idsOf('')).toEqual([]);
-  });
+test('a list has the newest report at once, with its votes, and loses it when it is deleted', async () => {
+  const made = await anna.report({ externalUserId: 'sailor 7' });
+  await ben.vote(made.id, 'valid');
+  const [seen] = jsonOf(await anna.get(`${REPORTS}?bbox=-123,47,-122,48`)).reports;
+  expect(seen).toEqual({ ...made, upvoteCount: 1, updatedAt: seen.updatedAt });
+  const [foreign] = jsonOf(await ben.get(REPORTS)).reports;
+  expect(foreign).toMatchObject({ id: made.id, isOwner: false });
+  expect(foreign).not.toHaveProperty('externalUserId');
+  await anna.delete(`${REPORTS}/${made.id}`);
+  expect(await idsOf('')).toEqual([]);
+});
 
-  test('shows deleted and expired reports to administrators who ask for them, and to nobody else', async () => {
-    const states = ['active', 'expired', 'swept', 'deleted'] as const;
-    const rows = states.map((state, i) => row({ state, createdAt: NOW - 1000 - i }));
-    await insert(rows);
-    expect(await idsOf('')).toEqual([rows[0]!.id]);
-    expect(await idsOf('', admin)).toEqual([rows[0]!.id]);
-    expect(await idsOf('includeDeleted=true', admin)).toEqual(rows.map(({ id }) => id));
-    const answer = await anna.get(`${REPORTS}?includeDeleted=true`);
-    expect(refusalOf(answer)).toEqual([403, 'scope_required']);
-    const byQuery = await crowd.ask(`${REPORTS}?includeDeleted=true&token=${admin.token}`);
-    expect(jsonOf(byQuery).reports).toHaveLength(4);
-  });
+test('a list shows deleted and expired reports to administrators who ask for them, and to nobody else', async () => {
+  const states = ['active', 'expired', 'swept', 'deleted'] as const;
+  const rows = states.map((state, i) => row({ state, createdAt: NOW - 1000 - i }));
+  await insert(rows);
+  expect(await idsOf('')).toEqual([rows[0]!.id]);
+  expect(await idsOf('', admin)).toEqual([rows[0]!.id]);
+  expect(await idsOf('includeDeleted=true', admin)).toEqual(rows.map(({ id }) => id));
+  const answer = await anna.get(`${REPORTS}?includeDeleted=true`);
+  expect(refusalOf(answer)).toEqual([403, 'scope_required']);
+  const byQuery = await crowd.ask(`${REPORTS}?includeDeleted=true&token=${admin.token}`);
+  expect(jsonOf(byQuery).reports).toHaveLength(4);
+});
 
-  test('is GeoJSON for maps, longitude first, with the fields of the report', async () => {
-    const made = await anna.report();
-    const answer = await anna.get(`${REPORTS}?format=geojson`);
-    expect(answer.headers['content-type']).toBe('application/geo+json; charset=utf-8');
-    expect(jsonOf(answer)).toEqual({
-      type: 'FeatureCollection',
-      features: [
-        {
-          type: 'Feature',
-          id: made.id,
-          geometry: { type: 'Point', coordinates: [-122.4, 47.6] },
-          properties: made,
-        },
-      ],
-      nextCursor: null,
-    });
+test('a list is GeoJSON for maps, longitude first, with the fields of the report', async () => {
+  const made = await anna.report();
+  const answer = await anna.get(`${REPORTS}?format=geojson`);
+  expect(answer.headers['content-type']).toBe('application/geo+json; charset=utf-8');
+  expect(jsonOf(answer)).toEqual({
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        id: made.id,
+        geometry: { type: 'Point', coordinates: [-122.4, 47.6] },
+        properties: made,
+      },
+    ],
+    nextCursor: null,
   });
+});
 
-  test('is kept for seconds by its caller alone, and then asked for by its tag', async () => {
-    const made = await anna.report();
-    const first = await anna.get(REPORTS);
-    expect(first.headers['cache-control']).toBe('private, max-age=5');
-    const headers = { 'if-none-match': first.headers['etag']! };
-    const same = await anna.ask(REPORTS, { headers });
-    expect([same.status, same.body.length]).toEqual([304, 0]);
-    // To another caller it is another list.
-    expect((await ben.ask(REPORTS, { headers })).status).toBe(200);
-    await ben.vote(made.id, 'valid');
-    expect((await anna.ask(REPORTS, { headers })).status).toBe(200);
-  });
+test('a list is kept for seconds by its caller alone, and then asked for by its tag', async () => {
+  const made = await anna.report();
+  const first = await anna.get(REPORTS);
+  expect(first.headers['cache-control']).toBe('private, max-age=5');
+  const headers = { 'if-none-match': first.headers['etag']! };
+  const same = await anna.ask(REPORTS, { headers });
+  expect([same.status, same.body.length]).toEqual([304, 0]);
+  // To another caller it is another list.
+  expect((await ben.ask(REPORTS, { headers })).status).toBe(200);
+  await ben.vote(made.id, 'valid');
+  expect((await anna.ask(REPORTS, { headers })).status).toBe(200);
+});
 
-  test.each([
-    'bbox=1,2,3',
-    'bbox=1,2,3,4,5',
-    'bbox=a,b,c,d',
-    'bbox=1,2,3,',
-    'bbox=1,5,3,4',
-    'bbox=1,-91,3,4',
-    'bbox=1,0,3,90.1',
-    'bbox=1e999,0,3,1',
-    'bbox=NaN,0,3,1',
-    'bbox=0x1,0,3,1',
-    'bbox=0,0,1,1&bbox=0,0,2,2',
-    'kind=storm',
-    'kind=hazard,',
-    'kind=Hazard',
-    'kind=toString',
-    'since=-1',
-    'since=yesterday',
-    'since=1.5',
-    'since=9999999999999999',
-    'cursor=1',
-    `cursor=1.${'x'.repeat(36)}`,
-    `cursor=x.${'00000000-0000-0000-0000-000000000000'}`,
-    'limit=0',
-    'limit=501',
-    'limit=1e2',
-    'limit=-1',
-    'includeDeleted=yes',
-    'format=xml',
-  ])('with %s is 400 and says where', async (query) => {
-    const answer = await anna.get(`${REPORTS}?${query}`);
-    expect(refusalOf(answer)).toEqual([400, 'bad_query']);
-    expect(faultPaths(answer)).toEqual([query.slice(0, query.indexOf('='))]);
-  });
+test.each([
+  'bbox=1,2,3',
+  'bbox=1,2,3,4,5',
+  'bbox=a,b,c,d',
+  'bbox=1,2,3,',
+  'bbox=1,5,3,4',
+  'bbox=1,-91,3,4',
+  'bbox=1,0,3,90.1',
+  'bbox=1e999,0,3,1',
+  'bbox=NaN,0,3,1',
+  'bbox=0x1,0,3,1',
+  'bbox=0,0,1,1&bbox=0,0,2,2',
+  'kind=storm',
+  'kind=hazard,',
+  'kind=Hazard',
+  'kind=toString',
+  'since=-1',
+  'since=yesterday',
+  'since=1.5',
+  'since=9999999999999999',
+  'cursor=1',
+  `cursor=1.${'x'.repeat(36)}`,
+  `cursor=x.${'00000000-0000-0000-0000-000000000000'}`,
+  'limit=0',
+  'limit=501',
+  'limit=1e2',
+  'limit=-1',
+  'includeDeleted=yes',
+  'format=xml',
+])('a list: with %s is 400 and says where', async (query) => {
+  const answer = await anna.get(`${REPORTS}?${query}`);
+  expect(refusalOf(answer)).toEqual([400, 'bad_query']);
+  expect(faultPaths(answer)).toEqual([query.slice(0, query.indexOf('='))]);
+});
 
-  test('takes empty parameters as absent, equal ones given twice, and unknown ones not at all', async () => {
-    const made = await anna.report();
-    const query = 'bbox=&kind=&since=&cursor=&limit=&format=&limit=5&limit=5&zoom=x';
-    expect(await idsOf(query)).toEqual([made.id]);
-  });
+test('a list takes empty parameters as absent, equal ones given twice, and unknown ones not at all', async () => {
+  const made = await anna.report();
+  const query = 'bbox=&kind=&since=&cursor=&limit=&format=&limit=5&limit=5&zoom=x';
+  expect(await idsOf(query)).toEqual([made.id]);
 });

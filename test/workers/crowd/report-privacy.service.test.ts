@@ -26,13 +26,13 @@ describe('the login of the service', () => {
     'TRUNCATE report_vote',
     `INSERT INTO report_vote VALUES (gen_random_uuid(), 'a', 'b', '', 1, 0)`,
     `SELECT * FROM active_on_stretch(0, 0, 1, '{hazard}', 0, 0, 1, 1, 0, 1, gen_random_uuid())`,
-  ])('may not %s', async (statement) => {
+  ])('the login of the service may not %s', async (statement) => {
     await asService(async (client) => {
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
     });
   });
 
-  test('is not led astray by names that a session puts first', async () => {
+  test('the login of the service is not led astray by names that a session puts first', async () => {
     await asService(async (client) => {
       await client.query('CREATE TEMP TABLE user_report (id uuid, deleted_at bigint)');
       await client.query('SET search_path = pg_temp, public');
@@ -43,33 +43,31 @@ describe('the login of the service', () => {
   });
 });
 
-describe('an administrator', () => {
-  test('who deletes another’s report is written down; an owner who deletes is not', async () => {
-    const acts = async () =>
-      (await crowd.database.query('SELECT actor, act, account_id, token_id, detail FROM admin_act'))
-        .rows;
-    const [one, two, three] = [await anna.report(), await anna.report(), await anna.report()];
-    await anna.delete(`${REPORTS}/${one!.id}`);
-    const own = await crowd.caller({ subject: 'anna', scopes: ['reports:admin'] });
-    await own.delete(`${REPORTS}/${two!.id}`);
-    expect(await acts()).toEqual([]);
-    const admin = await crowd.caller({
-      subject: 'root',
-      account: 'staff',
-      scopes: ['reports:admin'],
-    });
-    await admin.delete(`${REPORTS}/${three!.id}`);
-    await admin.delete(`${REPORTS}/${three!.id}`);
-    expect(await acts()).toEqual([
-      {
-        actor: expect.stringMatching(/^token:[\w-]+$/),
-        act: 'report delete',
-        account_id: 'tests',
-        token_id: expect.any(String),
-        detail: { report: three!.id },
-      },
-    ]);
+test('an administrator who deletes another’s report is written down; an owner who deletes is not', async () => {
+  const acts = async () =>
+    (await crowd.database.query('SELECT actor, act, account_id, token_id, detail FROM admin_act'))
+      .rows;
+  const [one, two, three] = [await anna.report(), await anna.report(), await anna.report()];
+  await anna.delete(`${REPORTS}/${one!.id}`);
+  const own = await crowd.caller({ subject: 'anna', scopes: ['reports:admin'] });
+  await own.delete(`${REPORTS}/${two!.id}`);
+  expect(await acts()).toEqual([]);
+  const admin = await crowd.caller({
+    subject: 'root',
+    account: 'staff',
+    scopes: ['reports:admin'],
   });
+  await admin.delete(`${REPORTS}/${three!.id}`);
+  await admin.delete(`${REPORTS}/${three!.id}`);
+  expect(await acts()).toEqual([
+    {
+      actor: expect.stringMatching(/^token:[\w-]+$/),
+      act: 'report delete',
+      account_id: 'tests',
+      token_id: expect.any(String),
+      detail: { report: three!.id },
+    },
+  ]);
 });
 
 test('a token that was revoked writes nothing from then on, whatever the edge knows', async () => {

@@ -104,7 +104,7 @@ describe('every endpoint of reports', () => {
     }
   });
 
-  test('takes a BOM, any content type, and the last of double keys', async () => {
+  test('every endpoint of reports takes a BOM, any content type, and the last of double keys', async () => {
     const raw =
       '\ufeff{"reportType":"storm","reportType":"weather","position":{"latitude":1,"longitude":2}}';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -43,7 +43,7 @@ describe('a database that is well', () => {
   });
   afterAll(() => database?.stop());
 
-  test('answers, with every kind of value as the driver gives it', async () => {
+  test('a database that is well answers, with every kind of value as the driver gives it', async () => {
     const { rows } = await readDatabase(env, (db) =>
       db.execute(
         sql`SELECT ${7}::int AS whole, ${'π ~ "\\'}::text AS words, ${true}::bool AS truth,
@@ -55,7 +55,7 @@ describe('a database that is well', () => {
     ]);
   });
 
-  test('applies a batch whole or not at all', async () => {
+  test('a database that is well applies a batch whole or not at all', async () => {
     const insert = (id: number, word: string) => sql`INSERT INTO pair VALUES (${id}, ${word})`;
     const both = (first: SQL, second: SQL) =>
       writeDatabase(env, ({ database: db, run }) => run(db.execute(first), db.execute(second)));
@@ -68,7 +68,7 @@ describe('a database that is well', () => {
     ]);
   });
 
-  test('leaves errors of the statement and of its author to the author', async () => {
+  test('a database that is well leaves errors of the statement and of its author to the author', async () => {
     const statement = readDatabase(env, (db) => db.execute(sql`SELECT 1 / 0`));
     await expect(statement).rejects.toSatisfy((error) => faultKind(error) === 'answer');
     const author = readDatabase(env, async () => {
@@ -77,7 +77,7 @@ describe('a database that is well', () => {
     await expect(author).rejects.toThrow('a slip');
   });
 
-  test('that lacks a table or a right is 503, and not asked again', async () => {
+  test('a database that is well that lacks a table or a right is 503, and not asked again', async () => {
     for (const statement of [sql`SELECT * FROM not_yet`, sql`SELECT * FROM schema_migration`]) {
       let attempts = 0;
       const asked = readDatabase(env, (db) => {
@@ -89,7 +89,7 @@ describe('a database that is well', () => {
     }
   });
 
-  test('whose row is locked by somebody is 503 in the end, and fine afterwards', async () => {
+  test('a database that is well whose row is locked by somebody is 503 in the end, and fine afterwards', async () => {
     const holder = new Client({ connectionString: database.ownerUrl });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE pair IN ACCESS EXCLUSIVE MODE');
@@ -99,7 +99,7 @@ describe('a database that is well', () => {
     expect((await count()).rows).toHaveLength(1);
   });
 
-  test('answers only those who know its password', async () => {
+  test('a database that is well answers only those who know its password', async () => {
     const url = new URL(database.bindings.DATABASE_URL);
     url.password = 'guessed';
     await expect(
@@ -108,68 +108,66 @@ describe('a database that is well', () => {
   });
 });
 
-describe('a database that fails', () => {
-  test('is 503 where there is none at all', async () => {
-    await expect(one(envOf({}))).rejects.toMatchObject(UNAVAILABLE);
-  });
+test('a database that fails is 503 where there is none at all', async () => {
+  await expect(one(envOf({}))).rejects.toMatchObject(UNAVAILABLE);
+});
 
-  test('is 503 while killed, and is asked rarely', async () => {
-    const database = await mortalDatabase();
-    const env = envOf(database.bindings);
-    try {
-      expect((await one(env)).rows).toEqual([{ one: 1 }]);
-      await database.kill();
-      let asked = 0;
-      for (let round = 0; round < 20; round++) {
-        const answer = writeDatabase(env, ({ call }) => {
-          asked++;
-          return call('SELECT 1', []);
-        });
-        await expect(answer).rejects.toMatchObject(UNAVAILABLE);
-      }
-      // Two attempts a question until five have failed; then it rests.
-      expect(asked).toBeLessThanOrEqual(6);
-    } finally {
-      await database.stop();
+test('a database that fails is 503 while killed, and is asked rarely', async () => {
+  const database = await mortalDatabase();
+  const env = envOf(database.bindings);
+  try {
+    expect((await one(env)).rows).toEqual([{ one: 1 }]);
+    await database.kill();
+    let asked = 0;
+    for (let round = 0; round < 20; round++) {
+      const answer = writeDatabase(env, ({ call }) => {
+        asked++;
+        return call('SELECT 1', []);
+      });
+      await expect(answer).rejects.toMatchObject(UNAVAILABLE);
     }
-  });
+    // Two attempts a question until five have failed; then it rests.
+    expect(asked).toBeLessThanOrEqual(6);
+  } finally {
+    await database.stop();
+  }
+});
 
-  test('is 503 while it hangs, in less time than a client waits, and works when it goes on', async () => {
-    expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
-    const database = await mortalDatabase();
-    const env = envOf(database.bindings);
-    try {
-      await one(env);
-      database.freeze();
-      await expect(one(env, { limitMs: 200 })).rejects.toMatchObject(UNAVAILABLE);
-      await expect(one(envOf(database.bindings), { limitMs: 200 })).rejects.toMatchObject(
-        UNAVAILABLE,
-      );
-      database.thaw();
-      expect((await one(env)).rows).toEqual([{ one: 1 }]);
-    } finally {
-      await database.stop();
-    }
-  });
+test('a database that fails is 503 while it hangs, in less time than a client waits, and works when it goes on', async () => {
+  expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
+  const database = await mortalDatabase();
+  const env = envOf(database.bindings);
+  try {
+    await one(env);
+    database.freeze();
+    await expect(one(env, { limitMs: 200 })).rejects.toMatchObject(UNAVAILABLE);
+    await expect(one(envOf(database.bindings), { limitMs: 200 })).rejects.toMatchObject(
+      UNAVAILABLE,
+    );
+    database.thaw();
+    expect((await one(env)).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await database.stop();
+  }
+});
 
-  test('is tried again after a rest, by one question first', async () => {
-    const database = await freshDatabase();
-    const env = envOf(database.bindings);
-    const proxy = env.DATABASE_PROXY;
-    const now = Date.now();
-    vi.useFakeTimers({ now, toFake: ['Date'] });
-    try {
-      // A proxy that is not there.
-      Object.assign(env, { DATABASE_PROXY: '127.0.0.1:9' });
-      for (let round = 0; round < 3; round++) await expect(one(env)).rejects.toBeDefined();
-      Object.assign(env, { DATABASE_PROXY: proxy });
-      await expect(one(env)).rejects.toMatchObject(UNAVAILABLE);
-      vi.setSystemTime(now + 10_000);
-      expect((await one(env)).rows).toEqual([{ one: 1 }]);
-      expect((await one(env)).rows).toEqual([{ one: 1 }]);
-    } finally {
-      vi.useRealTimers();
-      await database.stop();
-    }
-  });
+test('a database that fails is tried again after a rest, by one question first', async () => {
+  const database = await freshDatabase();
+  const env = envOf(database.bindings);
+  const proxy = env.DATABASE_PROXY;
+  const now = Date.now();
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  try {
+    // A proxy that is not there.
+    Object.assign(env, { DATABASE_PROXY: '127.0.0.1:9' });
+    for (let round = 0; round < 3; round++) await expect(one(env)).rejects.toBeDefined();
+    Object.assign(env, { DATABASE_PROXY: proxy });
+    await expect(one(env)).rejects.toMatchObject(UNAVAILABLE);
+    vi.setSystemTime(now + 10_000);
+    expect((await one(env)).rows).toEqual([{ one: 1 }]);
+    expect((await one(env)).rows).toEqual([{ one: 1 }]);
+  } finally {
+    vi.useRealTimers();
+    await database.stop();
+  }
 });

@@ -51,14 +51,14 @@ const inTrial = async (work: (client: Client) => Promise<void>) => {
 };
 
 describe('migrations', () => {
-  test('are all applied to a database of the tests, and then none is missing', async () => {
+  test('migrations are all applied to a database of the tests, and then none is missing', async () => {
     await withClient(database.ownerUrl, async (client) => {
       expect(await pending(client, readMigrations())).toEqual([]);
       expect(await migrate(client, readMigrations())).toEqual([]);
     });
   });
 
-  test('apply once, in order, however many runs there are at once', async () => {
+  test('migrations apply once, in order, however many runs there are at once', async () => {
     const files = filesWith(
       'CREATE SCHEMA trial; CREATE TABLE trial.first (a int)',
       'INSERT INTO trial.first VALUES (1)',
@@ -87,7 +87,7 @@ describe('migrations', () => {
     });
   });
 
-  test('refuse a file that was changed after it was applied', async () => {
+  test('migrations refuse a file that was changed after it was applied', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
       const changed = filesWith('CREATE SCHEMA trial; -- changed');
@@ -95,7 +95,7 @@ describe('migrations', () => {
     });
   });
 
-  test('refuse a database that was made with files of other names, and change nothing in it', async () => {
+  test('migrations refuse a database that was made with files of other names, and change nothing in it', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
       const others = filesWith('CREATE SCHEMA trial', 'CREATE TABLE trial.never (a int)').map(
@@ -109,7 +109,7 @@ describe('migrations', () => {
     });
   });
 
-  test('refuse a database that knows more than the code', async () => {
+  test('migrations refuse a database that knows more than the code', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
       await expect(migrate(client, readMigrations())).rejects.toThrow(/newer than this code/);
@@ -121,35 +121,33 @@ describe('migrations', () => {
     [['0001-a.sql', '0001-b.sql'], /0002/],
     [['0001-a.sql', 'b.sql'], /not named like/],
     [['0002-a.sql'], /0001/],
-  ])('refuse files named %j', (names, complaint) => {
+  ])('migrations refuse files named %j', (names, complaint) => {
     for (const name of names) writeFileSync(join(folder, name), 'SELECT 1');
     expect(() => readMigrations(folder)).toThrow(complaint);
   });
 });
 
-describe('the schema as it is written down', () => {
-  test('is what the migrations make (after a new one: vitest -u)', async () => {
-    await withClient(database.ownerUrl, async (client) => {
-      const written = join(import.meta.dirname, '../../../migrations/schema.sql');
-      await expect(await schemaText(client)).toMatchFileSnapshot(written);
-    });
+test('the schema as it is written down is what the migrations make (after a new one: vitest -u)', async () => {
+  await withClient(database.ownerUrl, async (client) => {
+    const written = join(import.meta.dirname, '../../../migrations/schema.sql');
+    await expect(await schemaText(client)).toMatchFileSnapshot(written);
   });
+});
 
-  test('makes the same schema again on an empty database', async () => {
-    const schema = await withClient(database.ownerUrl, schemaText);
-    const again = new URL(database.ownerUrl);
-    again.pathname = `${again.pathname}_again`;
-    const name = again.pathname.slice(1);
-    await database.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-    try {
-      await withClient(again.href, async (client) => {
-        await client.query(schema);
-        expect(await schemaText(client)).toBe(schema);
-      });
-    } finally {
-      await database.query(`DROP DATABASE ${name}`);
-    }
-  });
+test('the schema as it is written down makes the same schema again on an empty database', async () => {
+  const schema = await withClient(database.ownerUrl, schemaText);
+  const again = new URL(database.ownerUrl);
+  again.pathname = `${again.pathname}_again`;
+  const name = again.pathname.slice(1);
+  await database.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  try {
+    await withClient(again.href, async (client) => {
+      await client.query(schema);
+      expect(await schemaText(client)).toBe(schema);
+    });
+  } finally {
+    await database.query(`DROP DATABASE ${name}`);
+  }
 });
 
 describe('the database of this machine', () => {
@@ -161,7 +159,7 @@ describe('the database of this machine', () => {
   });
   afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-  test('that other migrations made says which folder to delete, and then starts empty', async () => {
+  test('the database of this machine that other migrations made says which folder to delete, and then starts empty', async () => {
     const before = await startLocalDatabase(data);
     await withClient(before.ownerUrl, async (client) => {
       await client.query(
@@ -204,7 +202,7 @@ describe('the login of the service', () => {
     'DROP TABLE schema_migration',
     'ALTER ROLE leadline_runtime SUPERUSER',
     `COPY (SELECT 1) TO '/tmp/leadline-copy'`,
-  ])('may not %s', async (statement) => {
+  ])('the login of the service may not %s', async (statement) => {
     await asService(async (client) => {
       await expect(client.query(statement)).rejects.toMatchObject({
         code: expect.stringMatching(/^(42501|0LP01)$/),
@@ -212,7 +210,7 @@ describe('the login of the service', () => {
     });
   });
 
-  test('is held to time limits by the server itself', async () => {
+  test('the login of the service is held to time limits by the server itself', async () => {
     await asService(async (client) => {
       const settings = await client.query(
         `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
@@ -221,7 +219,7 @@ describe('the login of the service', () => {
     });
   });
 
-  test('needs its password', async () => {
+  test('the login of the service needs its password', async () => {
     const url = new URL(database.bindings.DATABASE_URL);
     url.password = 'guessed';
     const client = new Client({ connectionString: url.href });

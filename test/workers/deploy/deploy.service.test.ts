@@ -14,7 +14,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   type Dist,
   discard,
@@ -101,112 +101,110 @@ function deploy(
 
 const withCharts = () => ['--domain', DOMAIN, '--charts', inject('demoCharts')];
 
-describe('npm run deploy', () => {
-  test('says what only the operator can give, and changes nothing', async () => {
-    const { code, said } = await deploy('--data', join(home, 'keys-of-nobody'), '--yes');
-    expect([code, said]).toEqual([1, expect.stringContaining('nothing was changed')]);
-    expect(said).toMatch(/domain +missing/);
-    expect(said).toMatch(/charts +missing/);
-    expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
-    expect(existsSync(join(home, 'keys-of-nobody'))).toBe(false);
-  });
+test('npm run deploy says what only the operator can give, and changes nothing', async () => {
+  const { code, said } = await deploy('--data', join(home, 'keys-of-nobody'), '--yes');
+  expect([code, said]).toEqual([1, expect.stringContaining('nothing was changed')]);
+  expect(said).toMatch(/domain +missing/);
+  expect(said).toMatch(/charts +missing/);
+  expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
+  expect(existsSync(join(home, 'keys-of-nobody'))).toBe(false);
+});
 
-  test('without a login asks for one', async () => {
-    change((it) => {
-      it.loggedIn = false;
-    });
-    const { code, said } = await deploy(...withCharts(), '--yes');
-    expect([code, said]).toEqual([1, expect.stringContaining('npx wrangler login')]);
-    change((it) => {
-      it.loggedIn = true;
-    });
+test('npm run deploy: without a login asks for one', async () => {
+  change((it) => {
+    it.loggedIn = false;
   });
+  const { code, said } = await deploy(...withCharts(), '--yes');
+  expect([code, said]).toEqual([1, expect.stringContaining('npx wrangler login')]);
+  change((it) => {
+    it.loggedIn = true;
+  });
+});
 
-  test('in a dry run passes its preflight, bundles, and changes nothing in the account', async () => {
-    const { code, said } = await deploy(...withCharts(), '--data', data, '--dry-run');
-    expect([code, said]).toEqual([0, expect.stringContaining('tried: bundle')]);
-    expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
-    expect(readFileSync(config, 'utf8')).toBe(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
-  });
+test('npm run deploy: in a dry run passes its preflight, bundles, and changes nothing in the account', async () => {
+  const { code, said } = await deploy(...withCharts(), '--data', data, '--dry-run');
+  expect([code, said]).toEqual([0, expect.stringContaining('tried: bundle')]);
+  expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
+  expect(readFileSync(config, 'utf8')).toBe(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
+});
 
-  test('where nobody can be asked, does nothing without --yes', async () => {
-    const { code, said } = await deploy(...withCharts(), '--data', data);
-    expect([code, said]).toEqual([1, expect.stringContaining('--yes')]);
-    expect(account().buckets).toEqual([]);
-  });
+test('npm run deploy: where nobody can be asked, does nothing without --yes', async () => {
+  const { code, said } = await deploy(...withCharts(), '--data', data);
+  expect([code, said]).toEqual([1, expect.stringContaining('--yes')]);
+  expect(account().buckets).toEqual([]);
+});
 
-  test('makes what is missing, deploys with the secrets, and tries it', async () => {
-    const tried = ['--smoke-origin', service.address];
-    const { code, said } = await deploy(...withCharts(), '--data', data, '--yes', ...tried);
-    expect([code, said]).toEqual([0, expect.stringContaining(`runs at https://${DOMAIN}`)]);
-    const { buckets, namespaces, secrets } = account();
-    expect(buckets).toEqual(['leadline-charts']);
-    expect(namespaces.map(({ title }) => title)).toEqual(['leadline-production']);
-    expect(serving()).toEqual(['version-1', 'version-1']);
-    // What the service calls was there first, and knows no keys.
-    expect(account().deployments.map(({ worker }) => worker)).toEqual([HEAVY_WORKER, SERVICE]);
-    expect(secrets[HEAVY_WORKER]).toBeUndefined();
-    const keys = JSON.parse(secrets[SERVICE]!['TOKEN_KEYS']!) as {
-      keys: { kid: string; d?: string }[];
-    };
-    const own = JSON.parse(readFileSync(join(data, 'keys', 'signing-keys.json'), 'utf8'));
-    expect(keys.keys.map(({ kid, d }) => [kid, d])).toEqual([[own.keys[0].kid, undefined]]);
-    const text = readFileSync(config, 'utf8');
-    const production = text.slice(text.indexOf('[env.production]'));
-    expect(production).toContain(`pattern = "${DOMAIN}"`);
-    expect(production).toContain(`id = "${namespaces[0]!.id}"`);
-    // The other environment is as it was.
-    expect(text).toContain('staging-namespace-not-made');
-  });
+test('npm run deploy makes what is missing, deploys with the secrets, and tries it', async () => {
+  const tried = ['--smoke-origin', service.address];
+  const { code, said } = await deploy(...withCharts(), '--data', data, '--yes', ...tried);
+  expect([code, said]).toEqual([0, expect.stringContaining(`runs at https://${DOMAIN}`)]);
+  const { buckets, namespaces, secrets } = account();
+  expect(buckets).toEqual(['leadline-charts']);
+  expect(namespaces.map(({ title }) => title)).toEqual(['leadline-production']);
+  expect(serving()).toEqual(['version-1', 'version-1']);
+  // What the service calls was there first, and knows no keys.
+  expect(account().deployments.map(({ worker }) => worker)).toEqual([HEAVY_WORKER, SERVICE]);
+  expect(secrets[HEAVY_WORKER]).toBeUndefined();
+  const keys = JSON.parse(secrets[SERVICE]!['TOKEN_KEYS']!) as {
+    keys: { kid: string; d?: string }[];
+  };
+  const own = JSON.parse(readFileSync(join(data, 'keys', 'signing-keys.json'), 'utf8'));
+  expect(keys.keys.map(({ kid, d }) => [kid, d])).toEqual([[own.keys[0].kid, undefined]]);
+  const text = readFileSync(config, 'utf8');
+  const production = text.slice(text.indexOf('[env.production]'));
+  expect(production).toContain(`pattern = "${DOMAIN}"`);
+  expect(production).toContain(`id = "${namespaces[0]!.id}"`);
+  // The other environment is as it was.
+  expect(text).toContain('staging-namespace-not-made');
+});
 
-  test('may be run again: what is there stays', async () => {
-    change((it) => {
-      it.asked = [];
-    });
-    const tried = ['--smoke-origin', service.address];
-    const { code, said } = await deploy('--data', data, '--yes', ...tried);
-    expect([code, said]).toEqual([0, expect.stringMatching(/bucket +there/)]);
-    expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
-    expect(serving()).toEqual(['version-2', 'version-2']);
+test('npm run deploy may be run again: what is there stays', async () => {
+  change((it) => {
+    it.asked = [];
   });
+  const tried = ['--smoke-origin', service.address];
+  const { code, said } = await deploy('--data', data, '--yes', ...tried);
+  expect([code, said]).toEqual([0, expect.stringMatching(/bucket +there/)]);
+  expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
+  expect(serving()).toEqual(['version-2', 'version-2']);
+});
 
-  test('deploys nothing where it cannot know which version serves', async () => {
-    change((it) => {
-      it.fails = 'deployments';
-    });
-    const ran = await deploy('--data', data, '--yes');
-    change((it) => {
-      it.fails = undefined;
-    });
-    expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('listing deployments')]);
-    expect(account().deployments).toHaveLength(4);
+test('npm run deploy deploys nothing where it cannot know which version serves', async () => {
+  change((it) => {
+    it.fails = 'deployments';
   });
+  const ran = await deploy('--data', data, '--yes');
+  change((it) => {
+    it.fails = undefined;
+  });
+  expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('listing deployments')]);
+  expect(account().deployments).toHaveLength(4);
+});
 
-  test('leaves neither Worker newer than the other where the second cannot be deployed', async () => {
-    change((it) => {
-      it.fails = `deploy --env production --config ${config}`;
-    });
-    const ran = await deploy('--data', data, '--yes', '--smoke-origin', service.address);
-    change((it) => {
-      it.fails = undefined;
-    });
-    expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('wrangler failed deploying')]);
-    expect(deploymentsOf(HEAVY_WORKER)).toHaveLength(4);
-    expect(serving()).toEqual(['version-2', 'version-2']);
+test('npm run deploy leaves neither Worker newer than the other where the second cannot be deployed', async () => {
+  change((it) => {
+    it.fails = `deploy --env production --config ${config}`;
   });
+  const ran = await deploy('--data', data, '--yes', '--smoke-origin', service.address);
+  change((it) => {
+    it.fails = undefined;
+  });
+  expect([ran.code, ran.said]).toEqual([1, expect.stringContaining('wrangler failed deploying')]);
+  expect(deploymentsOf(HEAVY_WORKER)).toHaveLength(4);
+  expect(serving()).toEqual(['version-2', 'version-2']);
+});
 
-  test('goes back to the versions before where the new ones do not work', async () => {
-    const broken = createServer((request, response) => {
-      const isUp = request.url === '/healthz';
-      response.writeHead(isUp ? 200 : 503).end('{"status":"not-ready"}');
-    });
-    await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
-    const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    const { code, said } = await deploy('--data', data, '--yes', '--smoke-origin', origin);
-    broken.close();
-    expect([code, said]).toEqual([1, expect.stringContaining('version-2 serves again')]);
-    expect(said).toContain('/readyz answered 503');
-    expect(account().deployments).toHaveLength(10);
-    expect(serving()).toEqual(['version-2', 'version-2']);
+test('npm run deploy goes back to the versions before where the new ones do not work', async () => {
+  const broken = createServer((request, response) => {
+    const isUp = request.url === '/healthz';
+    response.writeHead(isUp ? 200 : 503).end('{"status":"not-ready"}');
   });
+  await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+  const { code, said } = await deploy('--data', data, '--yes', '--smoke-origin', origin);
+  broken.close();
+  expect([code, said]).toEqual([1, expect.stringContaining('version-2 serves again')]);
+  expect(said).toContain('/readyz answered 503');
+  expect(account().deployments).toHaveLength(10);
+  expect(serving()).toEqual(['version-2', 'version-2']);
 });

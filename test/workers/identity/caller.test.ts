@@ -90,7 +90,7 @@ const signed = (claims: object, header: object = {}) =>
   );
 
 describe('a caller', () => {
-  test('is who the token says, and owns by subject alone', async () => {
+  test('a caller is who the token says, and owns by subject alone', async () => {
     const token = await mint({ generation: 3, votesForUsers: true });
     expect(await caller(token)).toEqual({
       tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -108,7 +108,7 @@ describe('a caller', () => {
     });
   });
 
-  test('administers by header and query alike', async () => {
+  test('a caller administers by header and query alike', async () => {
     const token = await mint();
     expect((await caller(token)).scopes).toContain('reports:admin');
     expect([...(await caller(token, { inQuery: true })).scopes]).toEqual(SCOPES);
@@ -141,163 +141,155 @@ describe('a caller', () => {
   });
 });
 
-describe('clocks', () => {
-  test('may differ by a minute, at either end of a token’s life', async () => {
-    const token = await mint();
-    const at = (seconds: number) => caller(token, { at: NOW + seconds * 1000 });
-    for (const seconds of [-60, 0, 3599, 3659]) expect((await at(seconds)).subject).toBe('me');
-    for (const seconds of [-61, -3600]) await expectRefused(at(seconds));
-    for (const seconds of [3660, 9999]) await expectRefused(at(seconds), 401, 'token_expired');
-  });
-
-  test('tell the bearer of an expired token so, whether it was seen before or not, and nobody else', async () => {
-    const at = NOW + 7200_000;
-    const token = await mint({ origins: ['https://app.example'] });
-    await expectRefused(caller(token, { at }), 401, 'token_expired');
-    const seen = await mint();
-    expect((await caller(seen)).subject).toBe('me');
-    await expectRefused(caller(seen, { at }), 401, 'token_expired');
-    // Signed by others, changed, or of claims that are no token's.
-    await expectRefused(caller(await mint({}, NOW, { keys: [await newKey()] }), { at }));
-    const [head, body, signature] = (await mint()).split('.') as [string, string, string];
-    const changed = Buffer.from(body, 'base64url').toString().replace('"me"', '"me2"');
-    const forged = `${head}.${Buffer.from(changed).toString('base64url')}.${signature}`;
-    await expectRefused(caller(forged, { at }));
-    await expectRefused(caller(await signed({ scp: ['everything'] }), { at }));
-  });
+test('clocks may differ by a minute, at either end of a token’s life', async () => {
+  const token = await mint();
+  const at = (seconds: number) => caller(token, { at: NOW + seconds * 1000 });
+  for (const seconds of [-60, 0, 3599, 3659]) expect((await at(seconds)).subject).toBe('me');
+  for (const seconds of [-61, -3600]) await expectRefused(at(seconds));
+  for (const seconds of [3660, 9999]) await expectRefused(at(seconds), 401, 'token_expired');
 });
 
-describe('keys', () => {
-  test('that were rotated verify until they are retired', async () => {
-    const [old] = keys.keys;
-    const both = { keys: [old!, await newKey()] };
-    const [before, after] = [await mint(), await mint({}, NOW, both)];
-    expect((await caller(before, { keySet: both })).subject).toBe('me');
-    expect((await caller(after, { keySet: both })).subject).toBe('me');
-    await expectRefused(caller(after));
-    const retired = { keys: [both.keys[1]!] };
-    await expectRefused(caller(before, { keySet: retired }));
-    expect((await caller(after, { keySet: retired })).subject).toBe('me');
-  });
+test('clocks tell the bearer of an expired token so, whether it was seen before or not, and nobody else', async () => {
+  const at = NOW + 7200_000;
+  const token = await mint({ origins: ['https://app.example'] });
+  await expectRefused(caller(token, { at }), 401, 'token_expired');
+  const seen = await mint();
+  expect((await caller(seen)).subject).toBe('me');
+  await expectRefused(caller(seen, { at }), 401, 'token_expired');
+  // Signed by others, changed, or of claims that are no token's.
+  await expectRefused(caller(await mint({}, NOW, { keys: [await newKey()] }), { at }));
+  const [head, body, signature] = (await mint()).split('.') as [string, string, string];
+  const changed = Buffer.from(body, 'base64url').toString().replace('"me"', '"me2"');
+  const forged = `${head}.${Buffer.from(changed).toString('base64url')}.${signature}`;
+  await expectRefused(caller(forged, { at }));
+  await expectRefused(caller(await signed({ scp: ['everything'] }), { at }));
+});
 
-  test('are taken by their id and for one algorithm, never by what a token says', async () => {
-    expect((await caller(await signed({}))).subject).toBe('me');
-    await expectRefused(caller(await signed({}, { kid: 'another' })));
-    await expectRefused(caller(await signed({}, { kid: undefined })));
-    const secret = new TextEncoder().encode(SECRET);
-    const bySecret = (header: object) =>
-      new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'], sub: 'me', jti: 'j' })
-        .setProtectedHeader({ alg: 'HS256', ...header })
-        .setIssuedAt(NOW / 1000)
-        .setExpirationTime(NOW / 1000 + 3600)
-        .sign(secret);
-    const bindings = { TOKEN_SECRET: SECRET };
-    expect((await caller(await bySecret({}), { bindings })).subject).toBe('me');
-    await expectRefused(caller(await bySecret({}), {}));
-    // A key's id on a token signed with the secret, as the public key might be tried as one.
-    await expectRefused(caller(await bySecret({ kid: keys.keys[0]!.kid! }), { bindings }));
-    const publicKey = Buffer.from(keys.keys[0]!.x!, 'base64url');
-    const confused = new SignJWT({
-      acc: 'acme',
-      typ: 'sk',
-      plan: 'standard',
-      scp: [],
-      sub: 'me',
-      jti: 'j',
-    })
-      .setProtectedHeader({ alg: 'HS256' })
+test('keys that were rotated verify until they are retired', async () => {
+  const [old] = keys.keys;
+  const both = { keys: [old!, await newKey()] };
+  const [before, after] = [await mint(), await mint({}, NOW, both)];
+  expect((await caller(before, { keySet: both })).subject).toBe('me');
+  expect((await caller(after, { keySet: both })).subject).toBe('me');
+  await expectRefused(caller(after));
+  const retired = { keys: [both.keys[1]!] };
+  await expectRefused(caller(before, { keySet: retired }));
+  expect((await caller(after, { keySet: retired })).subject).toBe('me');
+});
+
+test('keys are taken by their id and for one algorithm, never by what a token says', async () => {
+  expect((await caller(await signed({}))).subject).toBe('me');
+  await expectRefused(caller(await signed({}, { kid: 'another' })));
+  await expectRefused(caller(await signed({}, { kid: undefined })));
+  const secret = new TextEncoder().encode(SECRET);
+  const bySecret = (header: object) =>
+    new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'], sub: 'me', jti: 'j' })
+      .setProtectedHeader({ alg: 'HS256', ...header })
       .setIssuedAt(NOW / 1000)
-      .setExpirationTime(NOW / 1000 + 3600);
-    await expectRefused(caller(await confused.sign(publicKey), { bindings }));
-  });
+      .setExpirationTime(NOW / 1000 + 3600)
+      .sign(secret);
+  const bindings = { TOKEN_SECRET: SECRET };
+  expect((await caller(await bySecret({}), { bindings })).subject).toBe('me');
+  await expectRefused(caller(await bySecret({}), {}));
+  // A key's id on a token signed with the secret, as the public key might be tried as one.
+  await expectRefused(caller(await bySecret({ kid: keys.keys[0]!.kid! }), { bindings }));
+  const publicKey = Buffer.from(keys.keys[0]!.x!, 'base64url');
+  const confused = new SignJWT({
+    acc: 'acme',
+    typ: 'sk',
+    plan: 'standard',
+    scp: [],
+    sub: 'me',
+    jti: 'j',
+  })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt(NOW / 1000)
+    .setExpirationTime(NOW / 1000 + 3600);
+  await expectRefused(caller(await confused.sign(publicKey), { bindings }));
+});
 
-  test('verify a token as it was spelt when it was signed, and in no other spelling of its bytes', async () => {
-    const token = await mint();
-    expect((await caller(token, { inQuery: true })).subject).toBe('me');
-    for (const [what, text] of otherSpellings(token)) {
-      const asked = caller(encodeURIComponent(text), { inQuery: true });
-      await expect(asked, what).rejects.toMatchObject({ status: 401, code: 'token_invalid' });
-      expect([what, await isSignedByOne(text, keys, undefined)]).toEqual([what, false]);
-    }
-    expect(await isSignedByOne(token, keys, undefined)).toBe(true);
-  });
+test('keys verify a token as it was spelt when it was signed, and in no other spelling of its bytes', async () => {
+  const token = await mint();
+  expect((await caller(token, { inQuery: true })).subject).toBe('me');
+  for (const [what, text] of otherSpellings(token)) {
+    const asked = caller(encodeURIComponent(text), { inQuery: true });
+    await expect(asked, what).rejects.toMatchObject({ status: 401, code: 'token_invalid' });
+    expect([what, await isSignedByOne(text, keys, undefined)]).toEqual([what, false]);
+  }
+  expect(await isSignedByOne(token, keys, undefined)).toBe(true);
+});
 
-  test('that cannot be read are nobody’s fault but ours: 503', async () => {
-    const none = { TOKEN_KEYS: 'nonsense' };
-    await expectFault('token keys', async () => {
-      await expectRefused(caller(await mint(), { bindings: none }), 503, 'tokens_unavailable');
-    });
+test('keys that cannot be read are nobody’s fault but ours: 503', async () => {
+  const none = { TOKEN_KEYS: 'nonsense' };
+  await expectFault('token keys', async () => {
+    await expectRefused(caller(await mint(), { bindings: none }), 503, 'tokens_unavailable');
   });
 });
 
-describe('claims', () => {
-  test.each([
-    ['a scope that nobody knows', { scp: ['tiles', 'everything'] }],
-    ['no scopes', { scp: undefined }],
-    ['a plan that nobody knows', { plan: 'gold' }],
-    ['a kind that nobody knows', { typ: 'xk' }],
-    ['no account', { acc: undefined }],
-    ['an empty account', { acc: '' }],
-    ['an account of 65 characters', { acc: 'a'.repeat(65) }],
-    ['no subject', { sub: undefined }],
-    ['no id', { jti: undefined }],
-    ['a negative generation', { gen: -1 }],
-    ['a generation in words', { gen: 'one' }],
-    ['pilot in words', { pilot: 'yes' }],
-    ['more origins than there may be', { org: Array.from({ length: 17 }, () => 'https://a') }],
-  ])('with %s are none', async (_, claims) => {
-    await expectRefused(caller(await signed(claims)));
-  });
-
-  test.each([
-    [{ scp: ['tiles', 'routing'] }],
-    [{ scp: ['bathymetry:write'] }],
-    [{ scp: ['styles:write'] }],
-    [{ scp: ['reports:admin'] }],
-    [{ scp: ['tiles'], ext: true }],
-  ])('that are for everybody’s eyes may not hold a secret: %j', async (claims) => {
-    await expectRefused(caller(await signed({ ...claims, typ: 'pk' })));
-    expect((await caller(await signed({ ...claims, typ: 'sk' }))).account).toBe('acme');
-    const open = { scp: ['tiles', 'styles', 'query', 'reports:write'], typ: 'pk' };
-    expect((await caller(await signed(open))).scopes.size).toBe(4);
-  });
-
-  test('that fill more than 1,024 characters are not read', async () => {
-    const filler = (length: number) => signed({ filler: 'x'.repeat(length) });
-    const spare = 1024 - (await filler(0)).length;
-    expect((await filler(Math.floor((spare * 3) / 4) - 2)).length).toBeLessThanOrEqual(1024);
-    expect((await caller(await filler(Math.floor((spare * 3) / 4) - 2))).account).toBe('acme');
-    await expectRefused(caller(await filler(spare)));
-  });
+test.each([
+  ['a scope that nobody knows', { scp: ['tiles', 'everything'] }],
+  ['no scopes', { scp: undefined }],
+  ['a plan that nobody knows', { plan: 'gold' }],
+  ['a kind that nobody knows', { typ: 'xk' }],
+  ['no account', { acc: undefined }],
+  ['an empty account', { acc: '' }],
+  ['an account of 65 characters', { acc: 'a'.repeat(65) }],
+  ['no subject', { sub: undefined }],
+  ['no id', { jti: undefined }],
+  ['a negative generation', { gen: -1 }],
+  ['a generation in words', { gen: 'one' }],
+  ['pilot in words', { pilot: 'yes' }],
+  ['more origins than there may be', { org: Array.from({ length: 17 }, () => 'https://a') }],
+])('claims: with %s are none', async (_, claims) => {
+  await expectRefused(caller(await signed(claims)));
 });
 
-describe('origins', () => {
-  test.each([
-    [{ origin: 'https://app.example' }, true],
-    [{ referer: 'https://app.example/chart?x=1#y' }, true],
-    [{ origin: 'https://app.example', referer: 'https://evil.example/' }, true],
-    [{ origin: 'https://evil.example', referer: 'https://app.example/' }, false],
-    [{ origin: 'http://app.example' }, false],
-    [{ origin: 'https://app.example:8443' }, false],
-    [{ origin: 'https://sub.app.example' }, false],
-    [{ origin: 'null' }, false],
-    [{ referer: 'https://app.example.evil/' }, false],
-    [{ referer: 'nonsense' }, false],
-    [{}, false],
-  ])('of a request with %j: let in is %s', async (headers, isAllowed) => {
-    const token = await mint({ origins: ['https://app.example'] });
-    for (const inQuery of [false, true]) {
-      const asked = caller(token, { headers, inQuery });
-      if (isAllowed) expect((await asked).subject).toBe('me');
-      else await expectRefused(asked, 403, 'origin_not_allowed');
-    }
-  });
+test.each([
+  [{ scp: ['tiles', 'routing'] }],
+  [{ scp: ['bathymetry:write'] }],
+  [{ scp: ['styles:write'] }],
+  [{ scp: ['reports:admin'] }],
+  [{ scp: ['tiles'], ext: true }],
+])('claims that are for everybody’s eyes may not hold a secret: %j', async (claims) => {
+  await expectRefused(caller(await signed({ ...claims, typ: 'pk' })));
+  expect((await caller(await signed({ ...claims, typ: 'sk' }))).account).toBe('acme');
+  const open = { scp: ['tiles', 'styles', 'query', 'reports:write'], typ: 'pk' };
+  expect((await caller(await signed(open))).scopes.size).toBe(4);
+});
 
-  test('do not matter to a token that is stopped: it is none before anything else', async () => {
-    const KV = memoryNamespace();
-    const list = { tokens: [], suspended: ['acme'], generations: {} };
-    await KV.put('revoked-v1', JSON.stringify(list));
-    const token = await mint({ origins: ['https://app.example'] });
-    await expectRefused(caller(token, { bindings: { KV } }));
-  });
+test('claims that fill more than 1,024 characters are not read', async () => {
+  const filler = (length: number) => signed({ filler: 'x'.repeat(length) });
+  const spare = 1024 - (await filler(0)).length;
+  expect((await filler(Math.floor((spare * 3) / 4) - 2)).length).toBeLessThanOrEqual(1024);
+  expect((await caller(await filler(Math.floor((spare * 3) / 4) - 2))).account).toBe('acme');
+  await expectRefused(caller(await filler(spare)));
+});
+
+test.each([
+  [{ origin: 'https://app.example' }, true],
+  [{ referer: 'https://app.example/chart?x=1#y' }, true],
+  [{ origin: 'https://app.example', referer: 'https://evil.example/' }, true],
+  [{ origin: 'https://evil.example', referer: 'https://app.example/' }, false],
+  [{ origin: 'http://app.example' }, false],
+  [{ origin: 'https://app.example:8443' }, false],
+  [{ origin: 'https://sub.app.example' }, false],
+  [{ origin: 'null' }, false],
+  [{ referer: 'https://app.example.evil/' }, false],
+  [{ referer: 'nonsense' }, false],
+  [{}, false],
+])('origins of a request with %j: let in is %s', async (headers, isAllowed) => {
+  const token = await mint({ origins: ['https://app.example'] });
+  for (const inQuery of [false, true]) {
+    const asked = caller(token, { headers, inQuery });
+    if (isAllowed) expect((await asked).subject).toBe('me');
+    else await expectRefused(asked, 403, 'origin_not_allowed');
+  }
+});
+
+test('origins do not matter to a token that is stopped: it is none before anything else', async () => {
+  const KV = memoryNamespace();
+  const list = { tokens: [], suspended: ['acme'], generations: {} };
+  await KV.put('revoked-v1', JSON.stringify(list));
+  const token = await mint({ origins: ['https://app.example'] });
+  await expectRefused(caller(token, { bindings: { KV } }));
 });

@@ -159,7 +159,7 @@ const counts = async () =>
 describe('a subject', () => {
   const JANE = 'jane-doe-4711';
 
-  test('leaves nothing in any table, and everybody else keeps all', async () => {
+  test('a subject leaves nothing in any table, and everybody else keeps all', async () => {
     const mint = (sub: string, account = 'acme') =>
       tokens('mint', '--account', account, '--sub', sub, '--note', `for ${sub}`);
     const token = (await mint(JANE)).trim();
@@ -237,7 +237,7 @@ describe('a subject', () => {
 describe('an end user of a server', () => {
   const SAM = 'sam-0815';
 
-  test('is erased without touching the server or its other users', async () => {
+  test('an end user of a server is erased without touching the server or its other users', async () => {
     const server = { subject: 'server' };
     const own = await report({ ...server, externalUser: SAM });
     await report({ ...server, externalUser: 'pat' });
@@ -266,7 +266,7 @@ describe('an end user of a server', () => {
     expect(await tokens('list', '--account', 'acme')).toContain('server');
   });
 
-  test('by one subject is not the same user by another', async () => {
+  test('an end user of a server: by one subject is not the same user by another', async () => {
     await report({ subject: 'one', externalUser: SAM });
     await report({ subject: 'two', externalUser: SAM });
     const request = ['erase', '--account', 'acme', '--subject', 'one', '--external-user', SAM];
@@ -275,59 +275,57 @@ describe('an end user of a server', () => {
   });
 });
 
-describe('an account', () => {
-  test('leaves its name alone, also at the edge, and is no account any more', async () => {
-    await tokens('account', 'create', 'harbour', '--note', 'ask the-warden');
-    const minted = await tokens('mint', '--account', 'harbour', '--sub', 'the-warden');
-    const own = await report({ account: 'harbour', subject: 'the-warden' });
-    await vote(own, { account: 'harbour', subject: 'the-warden' });
-    await track({ account: 'harbour', subject: 'the-warden' });
-    await insert('saved_style', {
-      id: crypto.randomUUID(),
-      account_id: 'harbour',
-      name: 'Bridge of the-warden',
-      base_theme: 'day',
-      parameters: '{}',
-      created_at: 1,
-      updated_at: 1,
-    });
-    const store = await openLocalStore(data);
-    await store.put('saved-styles-v1/harbour', '[{"name":"Bridge of the-warden"}]');
-    expect(await tokens('erase', '--account', 'harbour', '--local', '--yes')).toBe(
-      'Erased: 1 reports, 1 votes, 1 tracks, 1 tokens, 1 styles.\n',
-    );
-    expect(await rowsWith('the-warden')).toEqual([]);
-    expect(await store.get('saved-styles-v1/harbour')).toBeUndefined();
-    expect(JSON.parse((await store.get('revoked-v1'))!)).toMatchObject({
-      tokens: [decodeJwt(minted.trim()).jti],
-      suspended: ['harbour'],
-    });
-    await store.close();
-    for (const words of [
-      ['account', 'resume', 'harbour', '--local'],
-      ['account', 'set', 'harbour', '--pilot'],
-      ['mint', '--account', 'harbour', '--sub', 'x'],
-    ]) {
-      expect((await run(...words)).complaint).toBe('The account harbour was erased.\n');
-    }
+test('an account leaves its name alone, also at the edge, and is no account any more', async () => {
+  await tokens('account', 'create', 'harbour', '--note', 'ask the-warden');
+  const minted = await tokens('mint', '--account', 'harbour', '--sub', 'the-warden');
+  const own = await report({ account: 'harbour', subject: 'the-warden' });
+  await vote(own, { account: 'harbour', subject: 'the-warden' });
+  await track({ account: 'harbour', subject: 'the-warden' });
+  await insert('saved_style', {
+    id: crypto.randomUUID(),
+    account_id: 'harbour',
+    name: 'Bridge of the-warden',
+    base_theme: 'day',
+    parameters: '{}',
+    created_at: 1,
+    updated_at: 1,
   });
+  const store = await openLocalStore(data);
+  await store.put('saved-styles-v1/harbour', '[{"name":"Bridge of the-warden"}]');
+  expect(await tokens('erase', '--account', 'harbour', '--local', '--yes')).toBe(
+    'Erased: 1 reports, 1 votes, 1 tracks, 1 tokens, 1 styles.\n',
+  );
+  expect(await rowsWith('the-warden')).toEqual([]);
+  expect(await store.get('saved-styles-v1/harbour')).toBeUndefined();
+  expect(JSON.parse((await store.get('revoked-v1'))!)).toMatchObject({
+    tokens: [decodeJwt(minted.trim()).jti],
+    suspended: ['harbour'],
+  });
+  await store.close();
+  for (const words of [
+    ['account', 'resume', 'harbour', '--local'],
+    ['account', 'set', 'harbour', '--pilot'],
+    ['mint', '--account', 'harbour', '--sub', 'x'],
+  ]) {
+    expect((await run(...words)).complaint).toBe('The account harbour was erased.\n');
+  }
+});
 
-  test('that was never entered, as its tokens were signed elsewhere, is erased and stopped', async () => {
-    await report({ account: 'elsewhere', subject: 'them-by-name' });
-    await tokens('erase', '--account', 'elsewhere', '--local', '--yes');
-    expect(await rowsWith('them-by-name')).toEqual([]);
-    const { rows } = await database.query(`SELECT token_standing('t', 'elsewhere', 0) AS is`);
-    expect(rows).toEqual([{ is: 'suspended' }]);
-  });
+test('an account that was never entered, as its tokens were signed elsewhere, is erased and stopped', async () => {
+  await report({ account: 'elsewhere', subject: 'them-by-name' });
+  await tokens('erase', '--account', 'elsewhere', '--local', '--yes');
+  expect(await rowsWith('them-by-name')).toEqual([]);
+  const { rows } = await database.query(`SELECT token_standing('t', 'elsewhere', 0) AS is`);
+  expect(rows).toEqual([{ is: 'suspended' }]);
+});
 
-  test.each([
-    [['--account', 'nobody', '--yes', '--local'], /no account nobody/],
-    [['--subject', 'x'], /--account/],
-    [['--account', 'acme', '--yes'], /--remote or --local/],
-  ])('is not erased by %j', async (words, said) => {
-    const { code, complaint } = await run('erase', ...words);
-    expect([code, complaint]).toEqual([1, expect.stringMatching(said)]);
-  });
+test.each([
+  [['--account', 'nobody', '--yes', '--local'], /no account nobody/],
+  [['--subject', 'x'], /--account/],
+  [['--account', 'acme', '--yes'], /--remote or --local/],
+])('an account is not erased by %j', async (words, said) => {
+  const { code, complaint } = await run('erase', ...words);
+  expect([code, complaint]).toEqual([1, expect.stringMatching(said)]);
 });
 
 test('every table was thought about', async () => {

@@ -77,59 +77,57 @@ async function expectRefused(response: Response): Promise<void> {
   expect(await response.json()).toMatchObject({ code: 'token_invalid' });
 }
 
-describe('a revoked token', () => {
-  test('writes nothing from the moment the command returns, and reads nothing soon after', async () => {
-    const [token, other] = [await mint(), await mint()];
-    const made = (await (await save(token, 'Before')).json()) as { id: string };
-    expect(await read(token)).toBe(200);
-    const { code, out } = await spawned('revoke', decodeJwt(token).jti!, '--local');
-    expect([code, out]).toEqual([0, `Revoked ${decodeJwt(token).jti}.\n`]);
+test('a revoked token writes nothing from the moment the command returns, and reads nothing soon after', async () => {
+  const [token, other] = [await mint(), await mint()];
+  const made = (await (await save(token, 'Before')).json()) as { id: string };
+  expect(await read(token)).toBe(200);
+  const { code, out } = await spawned('revoke', decodeJwt(token).jti!, '--local');
+  expect([code, out]).toEqual([0, `Revoked ${decodeJwt(token).jti}.\n`]);
 
-    // This isolate has not heard of it, and lets it read.
-    expect(await read(token, patient)).toBe(200);
-    const path = `${STYLES}/${made.id}`;
-    await expectRefused(await save(token, 'After'));
-    await expectRefused(await send(token, 'PUT', path, { name: 'Changed' }));
-    await expectRefused(await send(token, 'DELETE', path));
-    expect(await namesOf()).toEqual(['Before']);
-    await expectReadsEnd(token);
+  // This isolate has not heard of it, and lets it read.
+  expect(await read(token, patient)).toBe(200);
+  const path = `${STYLES}/${made.id}`;
+  await expectRefused(await save(token, 'After'));
+  await expectRefused(await send(token, 'PUT', path, { name: 'Changed' }));
+  await expectRefused(await send(token, 'DELETE', path));
+  expect(await namesOf()).toEqual(['Before']);
+  await expectReadsEnd(token);
 
-    // Others of the account go on.
-    expect(await read(other)).toBe(200);
-    expect((await send(other, 'PUT', path, { name: 'Changed' })).status).toBe(200);
-  });
+  // Others of the account go on.
+  expect(await read(other)).toBe(200);
+  expect((await send(other, 'PUT', path, { name: 'Changed' })).status).toBe(200);
+});
 
-  test('that was signed without a database is stopped by its text', async () => {
-    const token = await mint('--unrecorded');
-    expect((await save(token, 'Before')).status).toBe(201);
-    await tokens('revoke', token, '--local');
-    await expectRefused(await save(token, 'After'));
-    await expectReadsEnd(token);
-  });
+test('a revoked token that was signed without a database is stopped by its text', async () => {
+  const token = await mint('--unrecorded');
+  expect((await save(token, 'Before')).status).toBe(201);
+  await tokens('revoke', token, '--local');
+  await expectRefused(await save(token, 'After'));
+  await expectReadsEnd(token);
+});
 
-  test('leaves no write behind that was under way, however many there were', async () => {
-    const token = await mint();
-    const answers: number[] = [];
-    let isRevoked = false;
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let n = 0; !isRevoked || n < 3; n++) {
-        const response = await save(token, `${writer}-${n}`);
-        answers.push(response.status);
-        if (response.status === 409) {
-          await database.query('DELETE FROM saved_style WHERE account_id = $1', [account]);
-        }
+test('a revoked token leaves no write behind that was under way, however many there were', async () => {
+  const token = await mint();
+  const answers: number[] = [];
+  let isRevoked = false;
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let n = 0; !isRevoked || n < 3; n++) {
+      const response = await save(token, `${writer}-${n}`);
+      answers.push(response.status);
+      if (response.status === 409) {
+        await database.query('DELETE FROM saved_style WHERE account_id = $1', [account]);
       }
-    });
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(8), { timeout: 20_000 });
-    await tokens('revoke', decodeJwt(token).jti!, '--local');
-    const { rows: before } = await database.query('SELECT id FROM saved_style ORDER BY id');
-    isRevoked = true;
-    await Promise.all(writers);
-    const { rows: after } = await database.query('SELECT id FROM saved_style ORDER BY id');
-    const known = new Set(before.map(({ id }: { id: string }) => id));
-    expect(after.filter(({ id }: { id: string }) => !known.has(id))).toEqual([]);
-    expect(answers.slice(-3)).toEqual([401, 401, 401]);
+    }
   });
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(8), { timeout: 20_000 });
+  await tokens('revoke', decodeJwt(token).jti!, '--local');
+  const { rows: before } = await database.query('SELECT id FROM saved_style ORDER BY id');
+  isRevoked = true;
+  await Promise.all(writers);
+  const { rows: after } = await database.query('SELECT id FROM saved_style ORDER BY id');
+  const known = new Set(before.map(({ id }: { id: string }) => id));
+  expect(after.filter(({ id }: { id: string }) => !known.has(id))).toEqual([]);
+  expect(answers.slice(-3)).toEqual([401, 401, 401]);
 });
 
 test('a replaced token goes on until its time is over, and the new one works at once', async () => {
@@ -200,7 +198,7 @@ describe('an isolate', () => {
   const START = Date.parse('2030-06-01T12:00:00Z');
 
   test.each([0, 1, 29, 59])(
-    'refuses a revoked token within two minutes, where the store tells of changes a minute late (%d s after a reading)',
+    'an isolate refuses a revoked token within two minutes, where the store tells of changes a minute late (%d s after a reading)',
     async (afterSeconds) => {
       const KV = lateNamespace();
       const list = { tokens: [] as string[], ending: {}, suspended: [], generations: {} };
@@ -228,7 +226,7 @@ describe('an isolate', () => {
     },
   );
 
-  test('looks for a new list after half a minute, and ends a replaced token to the second', async () => {
+  test('an isolate looks for a new list after half a minute, and ends a replaced token to the second', async () => {
     const KV = memoryNamespace();
     const list = { tokens: [] as string[], ending: {}, suspended: [], generations: {} };
     const publish = (more: object) => KV.put('revoked-v1', JSON.stringify({ ...list, ...more }));
@@ -264,19 +262,26 @@ describe('an isolate', () => {
   test.each([
     ['cannot be reached', () => Promise.reject(new Error('no way there'))],
     ['makes no sense', async () => ({ tokens: 'all' })],
-  ])('whose list %s stops nobody from reading, and nobody administers', async (_, get) => {
-    const app = await freshApp(inject('demoCharts'), {
-      KV: { ...memoryNamespace(), get },
-      ...database.bindings,
-    });
-    try {
-      const headers = { authorization: `Bearer ${app.token}` };
-      expect((await app.fetch(TILE, { headers })).status).toBe(200);
-      // Writes ask the database, and go on.
-      const init = { method: 'POST', headers, body: JSON.stringify({ name: crypto.randomUUID() }) };
-      expect((await app.fetch(STYLES, init)).status).toBe(201);
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  });
+  ])(
+    'an isolate whose list %s stops nobody from reading, and nobody administers',
+    async (_, get) => {
+      const app = await freshApp(inject('demoCharts'), {
+        KV: { ...memoryNamespace(), get },
+        ...database.bindings,
+      });
+      try {
+        const headers = { authorization: `Bearer ${app.token}` };
+        expect((await app.fetch(TILE, { headers })).status).toBe(200);
+        // Writes ask the database, and go on.
+        const init = {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ name: crypto.randomUUID() }),
+        };
+        expect((await app.fetch(STYLES, init)).status).toBe(201);
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    },
+  );
 });

@@ -31,95 +31,90 @@ const tablesOfService = async () =>
     )
   ).rows.map(({ name }: { name: string }) => name);
 
-describe('the login of the service', () => {
-  test.each([
-    'SELECT * FROM account',
-    'SELECT subject FROM api_token',
-    `INSERT INTO account (id, plan) VALUES ('mine', 'enterprise')`,
-    `UPDATE account SET plan = 'enterprise'`,
-    'UPDATE account SET suspended_at = NULL',
-    'UPDATE api_token SET revoked_at = NULL',
-    'DELETE FROM api_token',
-    'SELECT * FROM admin_act',
-    'UPDATE admin_act SET actor = current_user',
-    'DELETE FROM admin_act',
-    'TRUNCATE admin_act',
-    `INSERT INTO admin_act (actor, act) VALUES ('somebody else', 'token revoke')`,
-    `INSERT INTO admin_act (at, actor, act) VALUES (0, 'x', 'tidy')`,
-    `INSERT INTO admin_act (id, actor, act) OVERRIDING SYSTEM VALUE VALUES (1, 'x', 'tidy')`,
-    'SELECT * FROM token_usage',
-    'UPDATE token_usage SET requests = 0',
-    'DELETE FROM usage_report',
-    `SELECT hold_writes('acme')`,
-    'DROP FUNCTION require_standing(text, text, integer)',
-    'ALTER TABLE admin_act DISABLE TRIGGER ALL',
-    'CREATE FUNCTION public.require_standing(text, text, bigint) RETURNS void LANGUAGE sql AS $$SELECT$$',
-    'SET ROLE postgres',
-  ])('may not %s', async (statement) => {
-    await asService(async (client) => {
-      await expect(client.query(statement)).rejects.toMatchObject(REFUSED);
-    });
-  });
-
-  test('may change the shape of no table, and switch off no trigger', async () => {
-    await asService(async (client) => {
-      for (const table of await tablesOfService()) {
-        for (const change of [
-          `ALTER TABLE ${table} ADD COLUMN mine integer`,
-          `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
-          `ALTER TABLE ${table} OWNER TO CURRENT_USER`,
-          `DROP TABLE ${table}`,
-          `TRUNCATE ${table}`,
-          `CREATE INDEX ON ${table} ((1))`,
-        ]) {
-          await expect(client.query(change), change).rejects.toMatchObject(REFUSED);
-        }
-      }
-    });
-  });
-
-  test('cannot put a table of its own in the way of the check', async () => {
-    await asService(async (client) => {
-      await client.query('CREATE TEMP TABLE api_token (id text, revoked_at bigint)');
-      await client.query(`INSERT INTO api_token VALUES ('t', 0)`);
-      const { rows } = await client.query(`SELECT token_standing('t', 'acme', 0) AS standing`);
-      expect(rows).toEqual([{ standing: 'good' }]);
-    });
-  });
-
-  test('adds an act by deleting somebody else’s report alone, and its time is the database’s', async () => {
-    const before = Date.now();
-    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
-    await asService(async (client) => {
-      await client.query(
-        `SELECT create_report(gen_random_uuid(), 1, 'u', 'acme', 0, 'owner', NULL, '', $1, NULL, 'hazard',
-           1, 2, 3, '{}', 1000)`,
-        [id],
-      );
-      await client.query(
-        `SELECT delete_report(gen_random_uuid(), 2, 't', 'acme', 0, 'me', true, $1)`,
-        [id],
-      );
-    });
-    const { rows } = await database.query(
-      `SELECT at, act, detail FROM admin_act WHERE actor = 'token:t'`,
-    );
-    expect(rows).toMatchObject([{ act: 'report delete', detail: { report: id } }]);
-    expect(Math.abs(Number(rows[0].at) - before)).toBeLessThan(60_000);
+test.each([
+  'SELECT * FROM account',
+  'SELECT subject FROM api_token',
+  `INSERT INTO account (id, plan) VALUES ('mine', 'enterprise')`,
+  `UPDATE account SET plan = 'enterprise'`,
+  'UPDATE account SET suspended_at = NULL',
+  'UPDATE api_token SET revoked_at = NULL',
+  'DELETE FROM api_token',
+  'SELECT * FROM admin_act',
+  'UPDATE admin_act SET actor = current_user',
+  'DELETE FROM admin_act',
+  'TRUNCATE admin_act',
+  `INSERT INTO admin_act (actor, act) VALUES ('somebody else', 'token revoke')`,
+  `INSERT INTO admin_act (at, actor, act) VALUES (0, 'x', 'tidy')`,
+  `INSERT INTO admin_act (id, actor, act) OVERRIDING SYSTEM VALUE VALUES (1, 'x', 'tidy')`,
+  'SELECT * FROM token_usage',
+  'UPDATE token_usage SET requests = 0',
+  'DELETE FROM usage_report',
+  `SELECT hold_writes('acme')`,
+  'DROP FUNCTION require_standing(text, text, integer)',
+  'ALTER TABLE admin_act DISABLE TRIGGER ALL',
+  'CREATE FUNCTION public.require_standing(text, text, bigint) RETURNS void LANGUAGE sql AS $$SELECT$$',
+  'SET ROLE postgres',
+])('the login of the service may not %s', async (statement) => {
+  await asService(async (client) => {
+    await expect(client.query(statement)).rejects.toMatchObject(REFUSED);
   });
 });
 
-describe('acts', () => {
-  test.each([
-    `UPDATE admin_act SET actor = 'nobody'`,
-    'DELETE FROM admin_act',
-    'TRUNCATE admin_act',
-  ])('are safe from %s by the owner too', async (statement) => {
+test('the login of the service may change the shape of no table, and switch off no trigger', async () => {
+  await asService(async (client) => {
+    for (const table of await tablesOfService()) {
+      for (const change of [
+        `ALTER TABLE ${table} ADD COLUMN mine integer`,
+        `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+        `ALTER TABLE ${table} OWNER TO CURRENT_USER`,
+        `DROP TABLE ${table}`,
+        `TRUNCATE ${table}`,
+        `CREATE INDEX ON ${table} ((1))`,
+      ]) {
+        await expect(client.query(change), change).rejects.toMatchObject(REFUSED);
+      }
+    }
+  });
+});
+
+test('the login of the service cannot put a table of its own in the way of the check', async () => {
+  await asService(async (client) => {
+    await client.query('CREATE TEMP TABLE api_token (id text, revoked_at bigint)');
+    await client.query(`INSERT INTO api_token VALUES ('t', 0)`);
+    const { rows } = await client.query(`SELECT token_standing('t', 'acme', 0) AS standing`);
+    expect(rows).toEqual([{ standing: 'good' }]);
+  });
+});
+
+test('the login of the service adds an act by deleting somebody else’s report alone, and its time is the database’s', async () => {
+  const before = Date.now();
+  const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+  await asService(async (client) => {
+    await client.query(
+      `SELECT create_report(gen_random_uuid(), 1, 'u', 'acme', 0, 'owner', NULL, '', $1, NULL, 'hazard',
+           1, 2, 3, '{}', 1000)`,
+      [id],
+    );
+    await client.query(
+      `SELECT delete_report(gen_random_uuid(), 2, 't', 'acme', 0, 'me', true, $1)`,
+      [id],
+    );
+  });
+  const { rows } = await database.query(
+    `SELECT at, act, detail FROM admin_act WHERE actor = 'token:t'`,
+  );
+  expect(rows).toMatchObject([{ act: 'report delete', detail: { report: id } }]);
+  expect(Math.abs(Number(rows[0].at) - before)).toBeLessThan(60_000);
+});
+
+test.each([`UPDATE admin_act SET actor = 'nobody'`, 'DELETE FROM admin_act', 'TRUNCATE admin_act'])(
+  'acts are safe from %s by the owner too',
+  async (statement) => {
     const before = (await database.query('SELECT * FROM admin_act ORDER BY id')).rows;
     await expect(database.query(statement)).rejects.toMatchObject(REFUSED);
     expect((await database.query('SELECT * FROM admin_act ORDER BY id')).rows).toEqual(before);
-  });
-});
+  },
+);
 
 describe('the standing of a token', () => {
   const standing = async (token: string, account: string, generation: number) =>
@@ -142,17 +137,20 @@ describe('the standing of a token', () => {
     ['suspended', {}, { suspended_at: '0' }],
     ['outdated', {}, { generation: '1' }],
     ['revoked', { revoked_at: '0' }, { suspended_at: '0' }],
-  ])('is %s where the token has %j and the account %j', async (expected, token, account) => {
-    const setting = (given: object) =>
-      Object.entries(given).map(([column, value]) => `${column} = ${value}`);
-    for (const change of setting(token)) await database.query(`UPDATE api_token SET ${change}`);
-    for (const change of setting(account)) await database.query(`UPDATE account SET ${change}`);
-    expect(await standing('t', 'acme', 0)).toBe(expected);
-    await database.query('UPDATE account SET suspended_at = NULL, generation = 0');
-    await database.query('UPDATE api_token SET revoked_at = NULL');
-  });
+  ])(
+    'the standing of a token is %s where the token has %j and the account %j',
+    async (expected, token, account) => {
+      const setting = (given: object) =>
+        Object.entries(given).map(([column, value]) => `${column} = ${value}`);
+      for (const change of setting(token)) await database.query(`UPDATE api_token SET ${change}`);
+      for (const change of setting(account)) await database.query(`UPDATE account SET ${change}`);
+      expect(await standing('t', 'acme', 0)).toBe(expected);
+      await database.query('UPDATE account SET suspended_at = NULL, generation = 0');
+      await database.query('UPDATE api_token SET revoked_at = NULL');
+    },
+  );
 
-  test('is good for what was never entered, and of the generation for what was signed since', async () => {
+  test('the standing of a token is good for what was never entered, and of the generation for what was signed since', async () => {
     expect(await standing('never entered', 'nobody', 0)).toBe('good');
     await database.query('UPDATE account SET generation = 2');
     expect(await standing('never entered', 'acme', 1)).toBe('outdated');
@@ -160,7 +158,7 @@ describe('the standing of a token', () => {
     await database.query('UPDATE account SET generation = 0');
   });
 
-  test('is waited for: who revokes is held up by a write, and no longer than that', async () => {
+  test('the standing of a token is waited for: who revokes is held up by a write, and no longer than that', async () => {
     await asService(async (writer) => {
       await writer.query('BEGIN');
       await writer.query(`SELECT require_standing('t', 'acme', 0)`);

@@ -31,116 +31,112 @@ const claimsOf = (printed: string) => decodeJwt(printed.trim());
 const rowOf = async (printed: string) =>
   JSON.parse(await tokens('show', printed.trim())) as Record<string, unknown>;
 
-describe('tokens mint', () => {
-  test('prints the token and nothing else, and enters all but its text', async () => {
-    const { code, out: printed } = await spawned('mint', '--account', 'acme', '--sub', 'me');
-    expect(code).toBe(0);
-    expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-    const claims = claimsOf(printed);
-    expect(claims).toMatchObject({ sub: 'me', acc: 'acme', plan: 'standard', pilot: false });
-    expect(claims.exp! - claims.iat!).toBe(30 * DAY_SECONDS);
-    expect(claims['scp']).not.toContain('reports:admin');
-    expect(await rowOf(printed)).toMatchObject({
-      id: claims.jti,
-      accountId: 'acme',
-      subject: 'me',
-      kind: 'sk',
-      state: 'good',
-      keyId: decodeProtectedHeader(printed.trim()).kid,
-      expiresAt: claims.exp! * 1000,
-    });
-    const { rows } = await database.query('SELECT t::text FROM api_token t');
-    expect(JSON.stringify(rows)).not.toContain(printed.trim().split('.')[2]);
+test('tokens mint prints the token and nothing else, and enters all but its text', async () => {
+  const { code, out: printed } = await spawned('mint', '--account', 'acme', '--sub', 'me');
+  expect(code).toBe(0);
+  expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  const claims = claimsOf(printed);
+  expect(claims).toMatchObject({ sub: 'me', acc: 'acme', plan: 'standard', pilot: false });
+  expect(claims.exp! - claims.iat!).toBe(30 * DAY_SECONDS);
+  expect(claims['scp']).not.toContain('reports:admin');
+  expect(await rowOf(printed)).toMatchObject({
+    id: claims.jti,
+    accountId: 'acme',
+    subject: 'me',
+    kind: 'sk',
+    state: 'good',
+    keyId: decodeProtectedHeader(printed.trim()).kid,
+    expiresAt: claims.exp! * 1000,
   });
+  const { rows } = await database.query('SELECT t::text FROM api_token t');
+  expect(JSON.stringify(rows)).not.toContain(printed.trim().split('.')[2]);
+});
 
-  test('takes every option', async () => {
-    const printed = await tokens(
-      ...['mint', '--sub', 'me', '--account', 'fleet', '--plan', 'enterprise', '--pilot'],
-      ...['--admin', '--scopes', 'tiles,styles', '--expires', '12h', '--ext'],
-      ...['--origins', 'https://a.example,https://b.example/x', '--note', 'for the bridge'],
-    );
-    const claims = claimsOf(printed);
-    expect(claims).toMatchObject({
-      acc: 'fleet',
-      typ: 'sk',
-      plan: 'enterprise',
-      pilot: true,
-      ext: true,
-      org: ['https://a.example', 'https://b.example'],
-    });
-    expect(claims['scp']).toEqual(['tiles', 'styles', 'reports:admin']);
-    expect(claims.exp! - claims.iat!).toBe(DAY_SECONDS / 2);
-    expect(await rowOf(printed)).toMatchObject({ note: 'for the bridge', votesForUsers: true });
+test('tokens mint takes every option', async () => {
+  const printed = await tokens(
+    ...['mint', '--sub', 'me', '--account', 'fleet', '--plan', 'enterprise', '--pilot'],
+    ...['--admin', '--scopes', 'tiles,styles', '--expires', '12h', '--ext'],
+    ...['--origins', 'https://a.example,https://b.example/x', '--note', 'for the bridge'],
+  );
+  const claims = claimsOf(printed);
+  expect(claims).toMatchObject({
+    acc: 'fleet',
+    typ: 'sk',
+    plan: 'enterprise',
+    pilot: true,
+    ext: true,
+    org: ['https://a.example', 'https://b.example'],
   });
+  expect(claims['scp']).toEqual(['tiles', 'styles', 'reports:admin']);
+  expect(claims.exp! - claims.iat!).toBe(DAY_SECONDS / 2);
+  expect(await rowOf(printed)).toMatchObject({ note: 'for the bridge', votesForUsers: true });
+});
 
-  test('gives what the account has, less where less is asked for', async () => {
-    const full = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet'));
-    expect(full).toMatchObject({ plan: 'enterprise', pilot: true });
-    const words = ['--plan', 'standard', '--no-pilot', '--public'];
-    const less = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet', ...words));
-    expect(less).toMatchObject({ plan: 'standard', pilot: false, typ: 'pk' });
-    expect(less['scp']).toEqual(['tiles', 'styles', 'query', 'reports:write']);
-  });
+test('tokens mint gives what the account has, less where less is asked for', async () => {
+  const full = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet'));
+  expect(full).toMatchObject({ plan: 'enterprise', pilot: true });
+  const words = ['--plan', 'standard', '--no-pilot', '--public'];
+  const less = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet', ...words));
+  expect(less).toMatchObject({ plan: 'standard', pilot: false, typ: 'pk' });
+  expect(less['scp']).toEqual(['tiles', 'styles', 'query', 'reports:write']);
+});
 
-  test.each([
-    [[], /--sub/],
-    [['--sub', 'x', '--plan', 'gold'], /standard, enterprise/],
-    [['--sub', 'x', '--expires', 'soon'], /number/],
-    [['--sub', 'x', '--expires', '2y'], /at most 1y/],
-    [['--sub', 'x', '--scopes', 'tiles,all'], /no scope "all"/],
-    [['--sub', 'x', '--origins', 'nowhere'], /no origin/],
-    [['--sub', 'x'], /--account/],
-    [['--sub', 'x', '--account', 'nobody'], /account create nobody/],
-    [['--sub', 'x', '--account', 'acme', '--plan', 'enterprise'], /set acme --plan enterprise/],
-    [['--sub', 'x', '--account', 'acme', '--pilot'], /set acme --pilot/],
-    [['--sub', 'x', '--account', 'acme', '--admin'], /set acme --admin/],
-    [['--sub', 'x', '--account', 'acme', '--origins', manyOrigins()], /characters/],
-  ])('refuses %j on the error output, with a code', async (words, said) => {
-    const before = await database.query('SELECT count(*) FROM api_token');
-    const { code, out, complaint } = await run('mint', ...words);
-    expect([code, out]).toEqual([1, '']);
-    expect(complaint).toMatch(said);
-    expect(complaint).not.toMatch(/\n {4}at /);
-    expect((await database.query('SELECT count(*) FROM api_token')).rows).toEqual(before.rows);
-  });
+test.each([
+  [[], /--sub/],
+  [['--sub', 'x', '--plan', 'gold'], /standard, enterprise/],
+  [['--sub', 'x', '--expires', 'soon'], /number/],
+  [['--sub', 'x', '--expires', '2y'], /at most 1y/],
+  [['--sub', 'x', '--scopes', 'tiles,all'], /no scope "all"/],
+  [['--sub', 'x', '--origins', 'nowhere'], /no origin/],
+  [['--sub', 'x'], /--account/],
+  [['--sub', 'x', '--account', 'nobody'], /account create nobody/],
+  [['--sub', 'x', '--account', 'acme', '--plan', 'enterprise'], /set acme --plan enterprise/],
+  [['--sub', 'x', '--account', 'acme', '--pilot'], /set acme --pilot/],
+  [['--sub', 'x', '--account', 'acme', '--admin'], /set acme --admin/],
+  [['--sub', 'x', '--account', 'acme', '--origins', manyOrigins()], /characters/],
+])('tokens mint refuses %j on the error output, with a code', async (words, said) => {
+  const before = await database.query('SELECT count(*) FROM api_token');
+  const { code, out, complaint } = await run('mint', ...words);
+  expect([code, out]).toEqual([1, '']);
+  expect(complaint).toMatch(said);
+  expect(complaint).not.toMatch(/\n {4}at /);
+  expect((await database.query('SELECT count(*) FROM api_token')).rows).toEqual(before.rows);
 });
 
 function manyOrigins(): string {
   return Array.from({ length: 12 }, (_, n) => `https://${'a'.repeat(60)}${n}.example`).join(',');
 }
 
-describe('tokens account', () => {
-  test('makes, changes and lists accounts, and says which tokens have too much', async () => {
-    await tokens('account', 'create', 'harbour', '--plan', 'enterprise', '--note', 'north quay');
-    await tokens('mint', '--sub', 'me', '--account', 'harbour');
-    const { complaint } = await run('account', 'set', 'harbour', '--plan', 'standard', '--pilot');
-    expect(complaint).toMatch(/^1 of its tokens .* end-tokens harbour/);
-    const all = JSON.parse(await tokens('account', 'list', '--json')) as { id: string }[];
-    expect(all.find(({ id }) => id === 'harbour')).toMatchObject({
-      plan: 'standard',
-      pilot: true,
-      admin: false,
-      generation: 0,
-      note: 'north quay',
-      suspendedAt: null,
-    });
-    expect(await tokens('account')).toMatch(/^harbour +standard +yes +0 +good .*north quay$/m);
+test('tokens account makes, changes and lists accounts, and says which tokens have too much', async () => {
+  await tokens('account', 'create', 'harbour', '--plan', 'enterprise', '--note', 'north quay');
+  await tokens('mint', '--sub', 'me', '--account', 'harbour');
+  const { complaint } = await run('account', 'set', 'harbour', '--plan', 'standard', '--pilot');
+  expect(complaint).toMatch(/^1 of its tokens .* end-tokens harbour/);
+  const all = JSON.parse(await tokens('account', 'list', '--json')) as { id: string }[];
+  expect(all.find(({ id }) => id === 'harbour')).toMatchObject({
+    plan: 'standard',
+    pilot: true,
+    admin: false,
+    generation: 0,
+    note: 'north quay',
+    suspendedAt: null,
   });
+  expect(await tokens('account')).toMatch(/^harbour +standard +yes +0 +good .*north quay$/m);
+});
 
-  test.each([
-    [['create', 'acme'], /is an account acme already/],
-    [['create', 'Two Words'], /is no account/],
-    [['create', 'x'.repeat(65)], /is no account/],
-    [['set', 'acme'], /what is to change/],
-    [['set', 'nobody', '--pilot'], /no account nobody/],
-    [['suspend', 'nobody', '--local'], /no account nobody/],
-    [['suspend', 'acme'], /--remote or --local/],
-    [['suspend', 'acme', '--remote', '--local'], /either/],
-  ])('refuses %j', async (words, said) => {
-    const { code, out, complaint } = await run('account', ...words);
-    expect([code, out]).toEqual([1, '']);
-    expect(complaint).toMatch(said);
-  });
+test.each([
+  [['create', 'acme'], /is an account acme already/],
+  [['create', 'Two Words'], /is no account/],
+  [['create', 'x'.repeat(65)], /is no account/],
+  [['set', 'acme'], /what is to change/],
+  [['set', 'nobody', '--pilot'], /no account nobody/],
+  [['suspend', 'nobody', '--local'], /no account nobody/],
+  [['suspend', 'acme'], /--remote or --local/],
+  [['suspend', 'acme', '--remote', '--local'], /either/],
+])('tokens account refuses %j', async (words, said) => {
+  const { code, out, complaint } = await run('account', ...words);
+  expect([code, out]).toEqual([1, '']);
+  expect(complaint).toMatch(said);
 });
 
 describe('tokens rotate and revoke', () => {
@@ -191,7 +187,7 @@ describe('tokens revoke', () => {
       .setExpirationTime('1h')
       .sign(key as never);
 
-  test('by a text that nobody here signed ends no token and makes no account', async () => {
+  test('tokens revoke: by a text that nobody here signed ends no token and makes no account', async () => {
     const sound = claimsOf(await tokens('mint', '--sub', 'victim', '--account', 'acme'));
     const { kid } = decodeProtectedHeader(
       (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim(),
@@ -213,7 +209,7 @@ describe('tokens revoke', () => {
     expect(rows).toEqual([]);
   });
 
-  test('by its text ends one that was signed with the shared secret, expired or not', async () => {
+  test('tokens revoke: by its text ends one that was signed with the shared secret, expired or not', async () => {
     const secret = 'a secret of forty characters, at the least';
     vi.stubEnv('TOKEN_SECRET', secret);
     try {
@@ -232,50 +228,46 @@ describe('tokens revoke', () => {
   });
 });
 
-describe('tokens inspect and keys', () => {
-  test('tell whose key signed, before and after that key is retired', async () => {
-    const token = (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim();
-    const inspected = async () => JSON.parse(await tokens('inspect', token)) as object;
-    expect(await inspected()).toMatchObject({ signature: 'good', claims: { sub: 'me' } });
-    const [first] = (await tokens('keys')).trim().split('\n');
-    const second = (await tokens('keys', 'rotate')).trim();
-    expect((await tokens('keys', 'list')).trim().split('\n')).toEqual([first, second]);
-    expect(await inspected()).toMatchObject({ signature: 'good' });
-    const shown = JSON.parse(await tokens('keys', 'public')) as { keys: { kid: string }[] };
-    expect(shown.keys.map(({ kid }) => kid)).toEqual([first, second]);
-    expect(JSON.stringify(shown)).not.toContain('"d"');
+test('tokens inspect and keys tell whose key signed, before and after that key is retired', async () => {
+  const token = (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim();
+  const inspected = async () => JSON.parse(await tokens('inspect', token)) as object;
+  expect(await inspected()).toMatchObject({ signature: 'good', claims: { sub: 'me' } });
+  const [first] = (await tokens('keys')).trim().split('\n');
+  const second = (await tokens('keys', 'rotate')).trim();
+  expect((await tokens('keys', 'list')).trim().split('\n')).toEqual([first, second]);
+  expect(await inspected()).toMatchObject({ signature: 'good' });
+  const shown = JSON.parse(await tokens('keys', 'public')) as { keys: { kid: string }[] };
+  expect(shown.keys.map(({ kid }) => kid)).toEqual([first, second]);
+  expect(JSON.stringify(shown)).not.toContain('"d"');
 
-    expect((await run('keys', 'retire', first!)).complaint).toMatch(
-      /of its tokens are good.*--force/,
-    );
-    await tokens('keys', 'retire', first!, '--force');
-    expect(await inspected()).toMatchObject({ signature: expect.not.stringMatching('good') });
-    expect((await run('keys', 'retire', second)).complaint).toMatch(/last key/);
-    expect((await run('keys', 'retire', 'k-none')).complaint).toMatch(/no key k-none/);
-    expect((await run('inspect', 'nonsense')).complaint).toMatch(/no token/);
-  });
+  expect((await run('keys', 'retire', first!)).complaint).toMatch(
+    /of its tokens are good.*--force/,
+  );
+  await tokens('keys', 'retire', first!, '--force');
+  expect(await inspected()).toMatchObject({ signature: expect.not.stringMatching('good') });
+  expect((await run('keys', 'retire', second)).complaint).toMatch(/last key/);
+  expect((await run('keys', 'retire', 'k-none')).complaint).toMatch(/no key k-none/);
+  expect((await run('inspect', 'nonsense')).complaint).toMatch(/no token/);
 });
 
-describe('tokens audit', () => {
-  test('tells who did what, and neither for whom nor for what end', async () => {
-    const printed = await tokens('mint', '--sub', 'somebody-by-name', '--account', 'acme');
-    const id = claimsOf(printed).jti!;
-    await tokens('revoke', id, '--local');
-    const acts = JSON.parse(await tokens('audit', '--account', 'acme', '--json')) as {
-      act: string;
-      tokenId: string;
-    }[];
-    expect(acts.filter(({ tokenId }) => tokenId === id)).toEqual([
-      expect.objectContaining({ actor: 'the tests', act: 'token revoke', accountId: 'acme' }),
-      expect.objectContaining({
-        actor: 'the tests',
-        act: 'token mint',
-        detail: expect.objectContaining({ kind: 'sk', plan: 'standard', generation: 0 }),
-      }),
-    ]);
-    expect(JSON.stringify(acts)).not.toContain('somebody-by-name');
-    expect(await tokens('audit', '--limit', '1')).toMatch(/the tests +token revoke +acme/);
-  });
+test('tokens audit tells who did what, and neither for whom nor for what end', async () => {
+  const printed = await tokens('mint', '--sub', 'somebody-by-name', '--account', 'acme');
+  const id = claimsOf(printed).jti!;
+  await tokens('revoke', id, '--local');
+  const acts = JSON.parse(await tokens('audit', '--account', 'acme', '--json')) as {
+    act: string;
+    tokenId: string;
+  }[];
+  expect(acts.filter(({ tokenId }) => tokenId === id)).toEqual([
+    expect.objectContaining({ actor: 'the tests', act: 'token revoke', accountId: 'acme' }),
+    expect.objectContaining({
+      actor: 'the tests',
+      act: 'token mint',
+      detail: expect.objectContaining({ kind: 'sk', plan: 'standard', generation: 0 }),
+    }),
+  ]);
+  expect(JSON.stringify(acts)).not.toContain('somebody-by-name');
+  expect(await tokens('audit', '--limit', '1')).toMatch(/the tests +token revoke +acme/);
 });
 
 test('tokens tidy deletes what is kept no longer, and nothing else', async () => {
@@ -298,95 +290,93 @@ test('tokens tidy deletes what is kept no longer, and nothing else', async () =>
   expect(kept).toHaveLength(3);
 });
 
-describe('the command', () => {
-  test.each([
-    [[], ['mint', 'rotate', 'list', 'revoke', 'account', 'keys', 'usage', 'erase', 'DATABASE_URL']],
-    [['account'], ['create', 'suspend', 'resume', 'end-tokens', 'set']],
-    [['mint'], ['--sub', '--origins', '--ext', '--unrecorded']],
-    [['keys'], ['rotate', 'retire', 'public', 'wrangler secret put']],
-    [['revocations'], ['publish', 'check']],
-  ])('explains %j with --help', async (words, named) => {
-    const { code, out } = await runWithin([...words, '--help']);
-    expect(code).toBe(0);
-    for (const word of named) expect(out).toContain(word);
-  });
+test.each([
+  [[], ['mint', 'rotate', 'list', 'revoke', 'account', 'keys', 'usage', 'erase', 'DATABASE_URL']],
+  [['account'], ['create', 'suspend', 'resume', 'end-tokens', 'set']],
+  [['mint'], ['--sub', '--origins', '--ext', '--unrecorded']],
+  [['keys'], ['rotate', 'retire', 'public', 'wrangler secret put']],
+  [['revocations'], ['publish', 'check']],
+])('the command explains %j with --help', async (words, named) => {
+  const { code, out } = await runWithin([...words, '--help']);
+  expect(code).toBe(0);
+  for (const word of named) expect(out).toContain(word);
+});
 
-  test.each([
-    ['mint', '--sub', 'me', '--account', 'acme'],
-    ['mint', '--sub', 'me', '--account', 'acme', '--unrecorded'],
-    ['keys', 'public'],
-    ['keys', 'rotate'],
-  ])('makes no new keys in a folder that holds none: %s %s', async (...words) => {
-    const mistyped = `${data}-mistyped`;
-    const { code, out, complaint } = await runWithin([...words, '--data', mistyped], {
-      DATABASE_URL: database.ownerUrl,
-    });
-    expect([code, out]).toEqual([1, '']);
-    expect(complaint).toContain(`${mistyped} holds no keys`);
-    expect(existsSync(mistyped)).toBe(false);
+test.each([
+  ['mint', '--sub', 'me', '--account', 'acme'],
+  ['mint', '--sub', 'me', '--account', 'acme', '--unrecorded'],
+  ['keys', 'public'],
+  ['keys', 'rotate'],
+])('the command makes no new keys in a folder that holds none: %s %s', async (...words) => {
+  const mistyped = `${data}-mistyped`;
+  const { code, out, complaint } = await runWithin([...words, '--data', mistyped], {
+    DATABASE_URL: database.ownerUrl,
   });
+  expect([code, out]).toEqual([1, '']);
+  expect(complaint).toContain(`${mistyped} holds no keys`);
+  expect(existsSync(mistyped)).toBe(false);
+});
 
-  test('starts no database below a folder that does not exist', async () => {
-    const mistyped = `${data}-mistyped`;
-    const { code, complaint } = await runWithin(['account', 'list', '--data', mistyped]);
-    expect(code).toBe(1);
-    expect(complaint).toContain(`${mistyped} does not exist`);
-    expect(existsSync(mistyped)).toBe(false);
-  });
+test('the command starts no database below a folder that does not exist', async () => {
+  const mistyped = `${data}-mistyped`;
+  const { code, complaint } = await runWithin(['account', 'list', '--data', mistyped]);
+  expect(code).toBe(1);
+  expect(complaint).toContain(`${mistyped} does not exist`);
+  expect(existsSync(mistyped)).toBe(false);
+});
 
-  test('ends in a terminal as it ends within a program', async () => {
-    const [help, wrong, away] = await Promise.all([
-      runTokens(['--help']),
-      runTokens(['mint']),
-      runTokens(['list'], { DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' }),
-    ]);
-    expect(help).toMatchObject({ code: 0, complaint: '' });
-    expect(wrong).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining('--sub') });
-    expect(away).toEqual({
-      code: 1,
-      out: '',
-      complaint: 'Nothing answers at DATABASE_OWNER_URL or DATABASE_URL.\n',
-    });
+test('the command ends in a terminal as it ends within a program', async () => {
+  const [help, wrong, away] = await Promise.all([
+    runTokens(['--help']),
+    runTokens(['mint']),
+    runTokens(['list'], { DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' }),
+  ]);
+  expect(help).toMatchObject({ code: 0, complaint: '' });
+  expect(wrong).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining('--sub') });
+  expect(away).toEqual({
+    code: 1,
+    out: '',
+    complaint: 'Nothing answers at DATABASE_OWNER_URL or DATABASE_URL.\n',
   });
+});
 
-  test('beside a self-hosted service, the command needs to be told nothing that the service was told', async () => {
-    const environment = {
-      DATABASE_OWNER_URL: database.ownerUrl,
-      DATABASE_URL: 'postgresql://leadline_service:x@127.0.0.1:9/leadline',
-      LEADLINE_DATA: data,
-    };
-    const minted = await runWithin(['mint', '--account', 'acme', '--sub', 'me'], environment);
-    expect([minted.code, minted.complaint]).toEqual([0, '']);
-    const id = claimsOf(minted.out).jti!;
-    const revoked = await runWithin(['revoke', id], environment);
-    expect([revoked.code, revoked.complaint]).toEqual([0, '']);
-    expect(await rowOf(minted.out)).toMatchObject({ id, state: 'revoked' });
-  });
+test('the command: beside a self-hosted service, the command needs to be told nothing that the service was told', async () => {
+  const environment = {
+    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_URL: 'postgresql://leadline_service:x@127.0.0.1:9/leadline',
+    LEADLINE_DATA: data,
+  };
+  const minted = await runWithin(['mint', '--account', 'acme', '--sub', 'me'], environment);
+  expect([minted.code, minted.complaint]).toEqual([0, '']);
+  const id = claimsOf(minted.out).jti!;
+  const revoked = await runWithin(['revoke', id], environment);
+  expect([revoked.code, revoked.complaint]).toEqual([0, '']);
+  expect(await rowOf(minted.out)).toMatchObject({ id, state: 'revoked' });
+});
 
-  test.each([
-    [
-      'nothing answers there',
-      'postgresql://a:b@127.0.0.1:9/c',
-      /Nothing answers at DATABASE_OWNER_URL/,
-    ],
-    ['the password is wrong', 'wrong', /refuses the login/],
-    ['it is the service’s own login', 'worker', /must be the owner’s/],
-    ['it was never migrated', 'bare', /npm run migrate/],
-  ])('says in a sentence that %s', async (_, which, said) => {
-    const wrong = new URL(database.ownerUrl);
-    wrong.password = 'guessed';
-    const bare = new URL(database.ownerUrl);
-    bare.pathname = '/postgres';
-    const urls: Readonly<Record<string, string>> = {
-      wrong: wrong.href,
-      worker: database.bindings.DATABASE_URL,
-      bare: bare.href,
-    };
-    const { code, out, complaint } = await runWithin(['account', 'list', '--data', data], {
-      DATABASE_URL: urls[which] ?? which,
-    });
-    expect([code, out]).toEqual([1, '']);
-    expect(complaint).toMatch(said);
-    expect(complaint.trim().split('\n')).toHaveLength(1);
+test.each([
+  [
+    'nothing answers there',
+    'postgresql://a:b@127.0.0.1:9/c',
+    /Nothing answers at DATABASE_OWNER_URL/,
+  ],
+  ['the password is wrong', 'wrong', /refuses the login/],
+  ['it is the service’s own login', 'worker', /must be the owner’s/],
+  ['it was never migrated', 'bare', /npm run migrate/],
+])('the command says in a sentence that %s', async (_, which, said) => {
+  const wrong = new URL(database.ownerUrl);
+  wrong.password = 'guessed';
+  const bare = new URL(database.ownerUrl);
+  bare.pathname = '/postgres';
+  const urls: Readonly<Record<string, string>> = {
+    wrong: wrong.href,
+    worker: database.bindings.DATABASE_URL,
+    bare: bare.href,
+  };
+  const { code, out, complaint } = await runWithin(['account', 'list', '--data', data], {
+    DATABASE_URL: urls[which] ?? which,
   });
+  expect([code, out]).toEqual([1, '']);
+  expect(complaint).toMatch(said);
+  expect(complaint.trim().split('\n')).toHaveLength(1);
 });

@@ -119,7 +119,7 @@ describe('an isolate', () => {
       USAGE_FLUSH_MS: '0',
     });
 
-  test('knows one day from the next, in UTC', async () => {
+  test('an isolate knows one day from the next, in UTC', async () => {
     const database = await withDatabase(freshDatabase());
     const app = await isolate(database);
     vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
@@ -136,7 +136,7 @@ describe('an isolate', () => {
     ]);
   });
 
-  test('counts on while the database is away, and tells it afterwards', async () => {
+  test('an isolate counts on while the database is away, and tells it afterwards', async () => {
     const database = await withDatabase<MortalDatabase>(mortalDatabase());
     const app = await isolate(database);
     const headers = { authorization: `Bearer ${app.token}` };
@@ -150,7 +150,7 @@ describe('an isolate', () => {
     expect(rows.map(({ requests }) => requests)).toEqual([3]);
   });
 
-  test('counts nothing where that is switched off', async () => {
+  test('an isolate counts nothing where that is switched off', async () => {
     const database = await withDatabase(freshDatabase());
     const app = await freshApp(inject('demoCharts'), { ...database.bindings });
     await app.fetch(TILE, { headers: { authorization: `Bearer ${app.token}` } });
@@ -169,7 +169,7 @@ describe('the database', () => {
       tokens.map(() => 2),
     ]);
 
-  test('takes a report that is sent twice once, and forgets reports after an hour', async () => {
+  test('the database takes a report that is sent twice once, and forgets reports after an hour', async () => {
     const database = await withDatabase(freshDatabase());
     expect((await add(database, ID, ['a', 'b'])).rows).toEqual([{ is_news: true }]);
     expect((await add(database, ID, ['a', 'b'])).rows).toEqual([{ is_news: false }]);
@@ -179,7 +179,7 @@ describe('the database', () => {
     expect((await database.query('SELECT id FROM usage_report')).rows).toHaveLength(1);
   });
 
-  test('adds up reports that come at once in any order, without a deadlock', async () => {
+  test('the database adds up reports that come at once in any order, without a deadlock', async () => {
     const database = await withDatabase(freshDatabase());
     const names = Array.from({ length: 40 }, (_, at) => `t${at}`);
     await Promise.all(

@@ -42,7 +42,7 @@ describe('known reports', () => {
     expect(ids(known)).toEqual([]);
   });
 
-  test('once a list had it, the next one that lacks it takes it away', () => {
+  test('known reports: once a list had it, the next one that lacks it takes it away', () => {
     const known = openKnownReports();
     known.takeNew(report('mine'), NOW);
     known.takeList([report('mine')], NOW + 1000);
@@ -50,7 +50,7 @@ describe('known reports', () => {
     expect(ids(known)).toEqual([]);
   });
 
-  test('of two states the later one counts', () => {
+  test('known reports of two states the later one counts', () => {
     const known = openKnownReports();
     known.takeList([report('a')], NOW);
     known.take(report('a', { upvoteCount: 2, updatedAt: NOW + 2 }));

@@ -70,7 +70,7 @@ describe('the feed of reports', () => {
     vi.unstubAllGlobals();
   });
 
-  test('asks at once, and twice a minute', async () => {
+  test('the feed of reports asks at once, and twice a minute', async () => {
     const { asked, states } = feedOf(() => true);
     await later(1);
     expect(asked()).toEqual(['up?', 'list']);
@@ -79,7 +79,7 @@ describe('the feed of reports', () => {
     expect(new Set(states)).toEqual(new Set(['fresh']));
   });
 
-  test('asks nothing behind another window', async () => {
+  test('the feed of reports asks nothing behind another window', async () => {
     const { asked } = feedOf(() => true);
     await later(1);
     asked();
@@ -105,7 +105,7 @@ describe('the feed of reports', () => {
     expect(asked()).toEqual(['up?', 'list']);
   });
 
-  test('while the database is away only health is asked, and the list as soon as it is back', async () => {
+  test('the feed of reports: while the database is away only health is asked, and the list as soon as it is back', async () => {
     let isUp = false;
     const { asked, states, feed } = feedOf(() => isUp);
     await later(25);

@@ -70,208 +70,202 @@ const extract = async (from: string, out: string, box: readonly number[], zoom =
   return { path, said: done.said, bytes: readFileSync(path) };
 };
 
-describe('the file of a region', () => {
-  test('is a PMTiles archive that its library opens, with the tiles of the box that are stored', async () => {
-    const path = join(folder, 'whole.pmtiles');
-    writeFileSync(path, whole);
-    const archive = new PMTiles(fileSource(path));
-    const published = new PMTiles(fileSource(join(inject('demoCharts'), 'enc-v2.pmtiles')));
-    let stored = 0;
-    for (let z = 0; z <= 15; z++) {
-      for (const { left, right, top, bottom } of spansOf(PORT, z)) {
-        for (let x = left; x <= right; x++) {
-          for (let y = top; y <= bottom; y++) {
-            const [own, theirs] = await Promise.all([
-              archive.getZxy(z, x, y),
-              published.getZxy(z, x, y),
-            ]);
-            expect(own === undefined, `${z}/${x}/${y}`).toBe(theirs === undefined);
-            if (own === undefined) continue;
-            stored++;
-            expect(Buffer.from(own.data).equals(Buffer.from(theirs!.data))).toBe(true);
-          }
+test('the file of a region is a PMTiles archive that its library opens, with the tiles of the box that are stored', async () => {
+  const path = join(folder, 'whole.pmtiles');
+  writeFileSync(path, whole);
+  const archive = new PMTiles(fileSource(path));
+  const published = new PMTiles(fileSource(join(inject('demoCharts'), 'enc-v2.pmtiles')));
+  let stored = 0;
+  for (let z = 0; z <= 15; z++) {
+    for (const { left, right, top, bottom } of spansOf(PORT, z)) {
+      for (let x = left; x <= right; x++) {
+        for (let y = top; y <= bottom; y++) {
+          const [own, theirs] = await Promise.all([
+            archive.getZxy(z, x, y),
+            published.getZxy(z, x, y),
+          ]);
+          expect(own === undefined, `${z}/${x}/${y}`).toBe(theirs === undefined);
+          if (own === undefined) continue;
+          stored++;
+          expect(Buffer.from(own.data).equals(Buffer.from(theirs!.data))).toBe(true);
         }
       }
     }
-    const header = await archive.getHeader();
-    expect([header.numAddressedTiles, header.clustered]).toEqual([stored, true]);
-    expect(stored).toBeGreaterThan(50);
-    expect(await archive.getMetadata()).toMatchObject({
-      format: 'pbf',
-      version: expect.any(String),
-    });
+  }
+  const header = await archive.getHeader();
+  expect([header.numAddressedTiles, header.clustered]).toEqual([stored, true]);
+  expect(stored).toBeGreaterThan(50);
+  expect(await archive.getMetadata()).toMatchObject({
+    format: 'pbf',
+    version: expect.any(String),
   });
+});
 
-  test('is a zip that others unpack, with styles, symbols, letters and what it is', () => {
-    const path = join(folder, 'whole.zip');
-    writeFileSync(path, whole);
-    const program = `import sys,zipfile,json
+test('the file of a region is a zip that others unpack, with styles, symbols, letters and what it is', () => {
+  const path = join(folder, 'whole.zip');
+  writeFileSync(path, whole);
+  const program = `import sys,zipfile,json
 z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
 print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
-    const [names, note] = JSON.parse(
-      execFileSync('python3', ['-c', program, path], { maxBuffer: 1e8 }).toString(),
-    ) as [string[], { bounds: number[]; charted: boolean; cells: { name: string }[] }];
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'region.json',
-        'styles/day.json',
-        'styles/night-live.json',
-        'sprites/dusk@2x.png',
-        'glyphs/Noto Sans Regular/0-255.pbf',
-      ]),
-    );
-    expect(note.bounds).toEqual([...PORT]);
-    expect(note.charted).toBe(true);
-    expect(note.cells.map(({ name }) => name)).toContain('ZL5WICKE');
-  });
+  const [names, note] = JSON.parse(
+    execFileSync('python3', ['-c', program, path], { maxBuffer: 1e8 }).toString(),
+  ) as [string[], { bounds: number[]; charted: boolean; cells: { name: string }[] }];
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'region.json',
+      'styles/day.json',
+      'styles/night-live.json',
+      'sprites/dusk@2x.png',
+      'glyphs/Noto Sans Regular/0-255.pbf',
+    ]),
+  );
+  expect(note.bounds).toEqual([...PORT]);
+  expect(note.charted).toBe(true);
+  expect(note.cells.map(({ name }) => name)).toContain('ZL5WICKE');
+});
 
-  test('answers every tile of the box as the service does, those that are not stored too', async () => {
-    const region = await openRegion(blobOf(whole));
-    for (const z of [0, 3, 7, 9, 12, 13, 14, 15, 16]) {
-      for (const { left, right, top, bottom } of spansOf(PORT, z)) {
-        // Of many, those at the corners and every fifth.
-        for (let x = left; x <= right; x += x + 5 < right ? 5 : 1) {
-          for (let y = top; y <= bottom; y += y + 5 < bottom ? 5 : 1) {
-            const answer = await service.get(`/api/v2/tiles/enc-v2/${z}/${x}/${y}.mvt`);
-            const theirs = Buffer.from(await answer.arrayBuffer());
-            const own = (await region.tile({ z, x, y })) ?? new Uint8Array(0);
-            expect(theirs.equals(own), `${z}/${x}/${y}`).toBe(true);
-          }
+test('the file of a region answers every tile of the box as the service does, those that are not stored too', async () => {
+  const region = await openRegion(blobOf(whole));
+  for (const z of [0, 3, 7, 9, 12, 13, 14, 15, 16]) {
+    for (const { left, right, top, bottom } of spansOf(PORT, z)) {
+      // Of many, those at the corners and every fifth.
+      for (let x = left; x <= right; x += x + 5 < right ? 5 : 1) {
+        for (let y = top; y <= bottom; y += y + 5 < bottom ? 5 : 1) {
+          const answer = await service.get(`/api/v2/tiles/enc-v2/${z}/${x}/${y}.mvt`);
+          const theirs = Buffer.from(await answer.arrayBuffer());
+          const own = (await region.tile({ z, x, y })) ?? new Uint8Array(0);
+          expect(theirs.equals(own), `${z}/${x}/${y}`).toBe(true);
         }
       }
     }
-  });
-
-  test('says nothing of what lies outside it, rather than something coarser', async () => {
-    const region = await openRegion(blobOf(whole));
-    expect(await region.tile({ z: 12, x: 0, y: 0 })).toBeUndefined();
-    expect(await region.tile({ z: 17, x: 58260, y: 76988 })).toBeUndefined();
-    const outside = await region.protocol({ url: 'region://here/tiles/12/0/0' });
-    expect(outside.data).toEqual(new Uint8Array(0));
-    expect(decodeTile(outside.data as Uint8Array)).toEqual([]);
-  });
-
-  test('is the same that `charts extract` makes of the build', async () => {
-    const made = await extract(inject('demoCharts'), 'extract.pmtiles', PORT);
-    expect(made.bytes.equals(whole)).toBe(true);
-    expect(made.said).toMatch(/Not for navigation/);
-  });
-
-  test('has features to ask about, as a PMTiles archive behind the tiles', async () => {
-    const { note } = await openRegion(blobOf(whole));
-    const { offset, bytes, tiles } = note.query!;
-    const path = join(folder, 'query.pmtiles');
-    writeFileSync(path, whole.subarray(offset, offset + bytes));
-    const archive = new PMTiles(fileSource(path));
-    expect((await archive.getHeader()).numAddressedTiles).toBe(tiles);
-    expect(tiles).toBeGreaterThan(10);
-    expect(bytes).toBeGreaterThan(1000);
-  });
+  }
 });
 
-describe('a fetch that breaks off', () => {
-  test('goes on where it ended, and the parts are the file', async () => {
-    const cuts = [0, 1, 126, 127, 4000, 100_001, whole.length - 23, whole.length - 1, whole.length];
-    const parts: Buffer[] = [];
-    for (const [i, end] of cuts.slice(1).entries()) {
-      const range = `bytes=${cuts[i]}-${end - 1}`;
-      const answer = await get(QUERY, { range, 'if-match': etag });
-      expect([answer.status, answer.headers.get('content-range')]).toEqual([
-        206,
-        `bytes ${cuts[i]}-${end - 1}/${whole.length}`,
-      ]);
-      parts.push(Buffer.from(await answer.arrayBuffer()));
-    }
-    expect(Buffer.concat(parts).equals(whole)).toBe(true);
-  });
+test('the file of a region says nothing of what lies outside it, rather than something coarser', async () => {
+  const region = await openRegion(blobOf(whole));
+  expect(await region.tile({ z: 12, x: 0, y: 0 })).toBeUndefined();
+  expect(await region.tile({ z: 17, x: 58260, y: 76988 })).toBeUndefined();
+  const outside = await region.protocol({ url: 'region://here/tiles/12/0/0' });
+  expect(outside.data).toEqual(new Uint8Array(0));
+  expect(decodeTile(outside.data as Uint8Array)).toEqual([]);
+});
 
-  test('is told its length by HEAD and by the plan, before any tile is read', async () => {
-    const head = await get(QUERY, {}, 'HEAD');
-    expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
-      200,
-      `${whole.length}`,
-      etag,
+test('the file of a region is the same that `charts extract` makes of the build', async () => {
+  const made = await extract(inject('demoCharts'), 'extract.pmtiles', PORT);
+  expect(made.bytes.equals(whole)).toBe(true);
+  expect(made.said).toMatch(/Not for navigation/);
+});
+
+test('the file of a region has features to ask about, as a PMTiles archive behind the tiles', async () => {
+  const { note } = await openRegion(blobOf(whole));
+  const { offset, bytes, tiles } = note.query!;
+  const path = join(folder, 'query.pmtiles');
+  writeFileSync(path, whole.subarray(offset, offset + bytes));
+  const archive = new PMTiles(fileSource(path));
+  expect((await archive.getHeader()).numAddressedTiles).toBe(tiles);
+  expect(tiles).toBeGreaterThan(10);
+  expect(bytes).toBeGreaterThan(1000);
+});
+
+test('a fetch that breaks off goes on where it ended, and the parts are the file', async () => {
+  const cuts = [0, 1, 126, 127, 4000, 100_001, whole.length - 23, whole.length - 1, whole.length];
+  const parts: Buffer[] = [];
+  for (const [i, end] of cuts.slice(1).entries()) {
+    const range = `bytes=${cuts[i]}-${end - 1}`;
+    const answer = await get(QUERY, { range, 'if-match': etag });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([
+      206,
+      `bytes ${cuts[i]}-${end - 1}/${whole.length}`,
     ]);
-    const plan = await (await service.get(`/api/v1/regions/plan?${QUERY}`)).json();
-    expect(plan).toMatchObject({ bytes: whole.length, etag, charted: true, delta: null });
-  });
-
-  test('is refused with 412, or begun anew by If-Range, where the charts have changed', async () => {
-    const other = '"earlier-build-of-these.0123456789abcdef.0123456789abcdef"';
-    const range = 'bytes=100-199';
-    const refused = await get(QUERY, { range, 'if-match': other });
-    expect(await refusalOf(refused)).toEqual([412, 'region_changed']);
-    const anew = await get(QUERY, { range, 'if-range': other });
-    expect([anew.status, Buffer.from(await anew.arrayBuffer()).equals(whole)]).toEqual([200, true]);
-    const resumed = await get(QUERY, { range, 'if-range': etag });
-    expect(resumed.status).toBe(206);
-    await resumed.arrayBuffer();
-  });
-
-  test('is 304 where nothing changed, and 416 beyond the end', async () => {
-    const same = await get(QUERY, { 'if-none-match': etag });
-    expect(same.status).toBe(304);
-    const beyond = await get(QUERY, { range: `bytes=${whole.length}-` });
-    expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`);
-    expect(await refusalOf(beyond)).toEqual([416, 'range_not_satisfiable']);
-  });
-
-  test('is one call of the client, which begins where the app says', async () => {
-    const { regions } = createClient({ address: service.address, token });
-    const plan = await regions.plan({ bbox: PORT, maxZoom: 15 });
-    const parts = [whole.subarray(0, 1000)];
-    for await (const { at, bytes } of regions.download(plan, {
-      start: 1000,
-      partBytes: 2_000_000,
-    })) {
-      expect(at).toBe(parts.reduce((sum, { length }) => sum + length, 0));
-      parts.push(Buffer.from(bytes));
-    }
-    expect(Buffer.concat(parts).equals(whole)).toBe(true);
-  });
+    parts.push(Buffer.from(await answer.arrayBuffer()));
+  }
+  expect(Buffer.concat(parts).equals(whole)).toBe(true);
 });
 
-describe('what changed in a week', () => {
-  test('is a small delta that makes of the older file a new extract', async () => {
-    const old = await extract(earlier, 'old.pmtiles', PORT);
-    const { note } = await openRegion(blobOf(old.bytes));
-    const { regions } = createClient({ address: service.address, token });
-    const plan = await regions.plan({ bbox: PORT, maxZoom: 15, from: note.id });
-    expect(plan.delta).toMatchObject({ from: note.id, changed: 2, removed: 1 });
-    const parts: Uint8Array[] = [];
-    for await (const { bytes } of regions.downloadDelta(plan)) parts.push(bytes);
-    const delta = blobOf(...parts);
-    expect(delta.size).toBe(plan.delta!.bytes);
-    expect(delta.size).toBeLessThan(whole.length / 20);
-    const made: Uint8Array[] = [];
-    for await (const bytes of applyDelta(blobOf(old.bytes), delta)) made.push(bytes);
-    expect(Buffer.concat(made).equals(whole)).toBe(true);
-    for (const cut of [3, 11, 200, delta.size - 1]) {
-      const broken = applyDelta(blobOf(old.bytes), delta.slice(0, cut));
-      await expect(broken.next()).rejects.toThrow();
-    }
-    await expect(applyDelta(blobOf(whole), delta).next()).rejects.toThrow(/another file/);
-  });
+test('a fetch that breaks off is told its length by HEAD and by the plan, before any tile is read', async () => {
+  const head = await get(QUERY, {}, 'HEAD');
+  expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
+    200,
+    `${whole.length}`,
+    etag,
+  ]);
+  const plan = await (await service.get(`/api/v1/regions/plan?${QUERY}`)).json();
+  expect(plan).toMatchObject({ bytes: whole.length, etag, charted: true, delta: null });
+});
 
-  test('is nothing where the file is this week’s', async () => {
-    const { note } = await openRegion(blobOf(whole));
-    const plan = (await (
-      await service.get(`/api/v1/regions/plan?${QUERY}&from=${note.id}`)
-    ).json()) as { delta: { bytes: number; changed: number; removed: number } };
-    expect(plan.delta).toMatchObject({ changed: 0, removed: 0 });
-    expect(plan.delta.bytes).toBeLessThan(400);
-  });
+test('a fetch that breaks off is refused with 412, or begun anew by If-Range, where the charts have changed', async () => {
+  const other = '"earlier-build-of-these.0123456789abcdef.0123456789abcdef"';
+  const range = 'bytes=100-199';
+  const refused = await get(QUERY, { range, 'if-match': other });
+  expect(await refusalOf(refused)).toEqual([412, 'region_changed']);
+  const anew = await get(QUERY, { range, 'if-range': other });
+  expect([anew.status, Buffer.from(await anew.arrayBuffer()).equals(whole)]).toEqual([200, true]);
+  const resumed = await get(QUERY, { range, 'if-range': etag });
+  expect(resumed.status).toBe(206);
+  await resumed.arrayBuffer();
+});
 
-  test.each([
-    ['a build that is not kept', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
-    ['another box', 'earlier-build-of-these.0123456789abcdef.0123456789abcdef'],
-  ])('cannot be told of a file of %s, which is 404', async (_, from) => {
-    expect(await refusalOf(await get(`${QUERY}&from=${from}`))).toEqual([404, 'region_not_known']);
-  });
+test('a fetch that breaks off is 304 where nothing changed, and 416 beyond the end', async () => {
+  const same = await get(QUERY, { 'if-none-match': etag });
+  expect(same.status).toBe(304);
+  const beyond = await get(QUERY, { range: `bytes=${whole.length}-` });
+  expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`);
+  expect(await refusalOf(beyond)).toEqual([416, 'range_not_satisfiable']);
+});
+
+test('a fetch that breaks off is one call of the client, which begins where the app says', async () => {
+  const { regions } = createClient({ address: service.address, token });
+  const plan = await regions.plan({ bbox: PORT, maxZoom: 15 });
+  const parts = [whole.subarray(0, 1000)];
+  for await (const { at, bytes } of regions.download(plan, {
+    start: 1000,
+    partBytes: 2_000_000,
+  })) {
+    expect(at).toBe(parts.reduce((sum, { length }) => sum + length, 0));
+    parts.push(Buffer.from(bytes));
+  }
+  expect(Buffer.concat(parts).equals(whole)).toBe(true);
+});
+
+test('what changed in a week is a small delta that makes of the older file a new extract', async () => {
+  const old = await extract(earlier, 'old.pmtiles', PORT);
+  const { note } = await openRegion(blobOf(old.bytes));
+  const { regions } = createClient({ address: service.address, token });
+  const plan = await regions.plan({ bbox: PORT, maxZoom: 15, from: note.id });
+  expect(plan.delta).toMatchObject({ from: note.id, changed: 2, removed: 1 });
+  const parts: Uint8Array[] = [];
+  for await (const { bytes } of regions.downloadDelta(plan)) parts.push(bytes);
+  const delta = blobOf(...parts);
+  expect(delta.size).toBe(plan.delta!.bytes);
+  expect(delta.size).toBeLessThan(whole.length / 20);
+  const made: Uint8Array[] = [];
+  for await (const bytes of applyDelta(blobOf(old.bytes), delta)) made.push(bytes);
+  expect(Buffer.concat(made).equals(whole)).toBe(true);
+  for (const cut of [3, 11, 200, delta.size - 1]) {
+    const broken = applyDelta(blobOf(old.bytes), delta.slice(0, cut));
+    await expect(broken.next()).rejects.toThrow();
+  }
+  await expect(applyDelta(blobOf(whole), delta).next()).rejects.toThrow(/another file/);
+});
+
+test('what changed in a week is nothing where the file is this week’s', async () => {
+  const { note } = await openRegion(blobOf(whole));
+  const plan = (await (
+    await service.get(`/api/v1/regions/plan?${QUERY}&from=${note.id}`)
+  ).json()) as { delta: { bytes: number; changed: number; removed: number } };
+  expect(plan.delta).toMatchObject({ changed: 0, removed: 0 });
+  expect(plan.delta.bytes).toBeLessThan(400);
+});
+
+test.each([
+  ['a build that is not kept', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
+  ['another box', 'earlier-build-of-these.0123456789abcdef.0123456789abcdef'],
+])('what changed in a week cannot be told of a file of %s, which is 404', async (_, from) => {
+  expect(await refusalOf(await get(`${QUERY}&from=${from}`))).toEqual([404, 'region_not_known']);
 });
 
 describe('a box', () => {
-  test('across 180° is one region of both sides', async () => {
+  test('a box: across 180° is one region of both sides', async () => {
     const answer = await get('bbox=179.5,-10,-179.5,10&maxZoom=6');
     const region = await openRegion(new Blob([await answer.arrayBuffer()]));
     expect(region.note.bounds).toEqual([179.5, -10, -179.5, 10]);
@@ -283,7 +277,7 @@ describe('a box', () => {
     expect(await region.tile({ z: 6, x: 32, y: 31 })).toBeUndefined();
   });
 
-  test('without charts says so, in the plan and in the file', async () => {
+  test('a box: without charts says so, in the plan and in the file', async () => {
     const query = 'bbox=100,10,101,11&maxZoom=15';
     const plan = await (await service.get(`/api/v1/regions/plan?${query}`)).json();
     expect(plan).toMatchObject({ charted: false, cells: [] });
@@ -324,7 +318,7 @@ describe('a box', () => {
     ['a zoom below zero', 'bbox=1,2,3,4&maxZoom=-1'],
     ['two boxes', 'bbox=1,2,3,4&bbox=2,3,4,5&maxZoom=3'],
     ['an older file that is none', 'bbox=1,2,3,4&maxZoom=3&from=../../current.json'],
-  ])('of %s is 400 and named', async (_, query) => {
+  ])('a box of %s is 400 and named', async (_, query) => {
     for (const path of ['', '/plan']) {
       const answer = await service.get(`/api/v1/regions${path}?${query}`);
       expect(await refusalOf(answer)).toEqual([400, 'bad_region']);
@@ -333,7 +327,7 @@ describe('a box', () => {
 });
 
 describe('a region of many bytes', () => {
-  test('is 413 by the plan of the account, and names what makes larger ones', async () => {
+  test('a region of many bytes is 413 by the plan of the account, and names what makes larger ones', async () => {
     const large = 'bbox=-30,-38,-10,-22&maxZoom=15';
     const standard = await service.token({ plan: 'standard' });
     const answer = await get(large, { authorization: `Bearer ${standard}` });

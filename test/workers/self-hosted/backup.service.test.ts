@@ -54,7 +54,7 @@ async function tokens(...words: string[]): Promise<string> {
 }
 
 describe('a backup', () => {
-  test('is made while the service runs', async () => {
+  test('a backup is made while the service runs', async () => {
     await tokens('account', 'create', 'acme', '--plan', 'enterprise');
     token = await tokens(
       ...['mint', '--account', 'acme', '--sub', 'me', '--scopes'],
@@ -78,12 +78,12 @@ describe('a backup', () => {
     expect((await ask(service, '/readyz')).status).toBe(200);
   });
 
-  test('is never written over', async () => {
+  test('a backup is never written over', async () => {
     const again = await runLeadline(['backup', backup, '--data', original]);
     expect(again).toEqual({ code: 1, said: `${backup} is there already.\n` });
   });
 
-  test('that was damaged is refused, and nothing is written', async () => {
+  test('a backup that was damaged is refused, and nothing is written', async () => {
     const damaged = join(scratch, 'damaged');
     cpSync(backup, damaged, { recursive: true });
     const path = join(damaged, 'tables', 'saved_style.copy.gz');
@@ -95,7 +95,7 @@ describe('a backup', () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
-  test('is put into an empty place only', async () => {
+  test('a backup is put into an empty place only', async () => {
     const refused = await runLeadline(['restore', backup, '--data', original]);
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('is not empty')]);
   });
@@ -122,7 +122,7 @@ describe('a backup', () => {
     expect(count).toBeGreaterThan(2);
   });
 
-  test('lets a service elsewhere go on: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
+  test('a backup lets a service elsewhere go on: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
     restored = await startSelfHosted({ dist, data: elsewhere, charts: inject('demoCharts') });
     const { styles } = (await (await ask(restored, STYLES)).json()) as {
       styles: { name: string }[];

@@ -92,7 +92,7 @@ describe('kill -9', () => {
     ['the supervisor', supervisor, isReady],
     ['the runtime again', () => pidOf('runtime'), isUp('runtime')],
   ])(
-    'of %s: it comes back by itself, and refusals meanwhile are honest',
+    'kill -9 of %s: it comes back by itself, and refusals meanwhile are honest',
     async (_, pid, isBack) => {
       const from = service.lines.length;
       let isOver = false;
@@ -121,7 +121,7 @@ describe('kill -9', () => {
     },
   );
 
-  test('of one of the database’s sessions: all go on', async () => {
+  test('kill -9 of one of the database’s sessions: all go on', async () => {
     process.kill(backend(), 'SIGKILL');
     let status: number | undefined;
     for (let i = 0; i < 1000 && status !== 201; i++) ({ status } = await report());
@@ -135,7 +135,7 @@ describe('kill -9', () => {
     expect(found.filter((status) => status !== 200)).toEqual([]);
   });
 
-  test('is counted, and what was left behind is gone', async () => {
+  test('kill -9 is counted, and what was left behind is gone', async () => {
     const alive = service
       .log()
       .flatMap((line) => (line.kind === 'part' && line.state === 'up' ? [line.pid as number] : []))
@@ -149,7 +149,7 @@ describe('kill -9', () => {
     expect(left).toEqual([scratchFolder()]);
   });
 
-  test('of all at once, as a machine loses its power: a new start knows everything', async () => {
+  test('kill -9 of all at once, as a machine loses its power: a new start knows everything', async () => {
     let id = '';
     const status = await settled(async () => {
       const made = await report();

@@ -22,18 +22,18 @@ describe('the Dockerfile', () => {
   const words = (name: string) =>
     instructions.filter((one) => one.getKeyword() === name).map((one) => one.getArgumentsContent());
 
-  test('has nothing that its linter complains of', () => {
+  test('the Dockerfile has nothing that its linter complains of', () => {
     expect(validate(text).map(({ message, range }) => [range.start.line + 1, message])).toEqual([]);
   });
 
-  test('is of two stages, names its bases exactly, and ends as a user without rights', () => {
+  test('the Dockerfile is of two stages, names its bases exactly, and ends as a user without rights', () => {
     expect(words('FROM')).toEqual(['node:22-bookworm-slim AS build', 'node:22-bookworm-slim']);
     expect(words('USER')).toEqual(['node']);
     expect(words('HEALTHCHECK')).toHaveLength(1);
     expect(text).not.toMatch(/ADD |curl .*\|/);
   });
 
-  test('leaves the state of a checkout outside', () => {
+  test('the Dockerfile leaves the state of a checkout outside', () => {
     const ignored = read('container/Dockerfile.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.data', 'node_modules', 'dist', '.git']));
   });
@@ -57,7 +57,7 @@ describe('the compose file', () => {
   }
   const { services, volumes } = parse(read('container/compose.yaml')) as Compose;
 
-  test('names only services, volumes and files that there are', () => {
+  test('the compose file names only services, volumes and files that there are', () => {
     for (const [name, { depends_on, volumes: used, build }] of Object.entries(services)) {
       const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on ?? {});
       for (const other of needed)
@@ -75,7 +75,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('shows the proxy alone to the outside, and asks for every secret', () => {
+  test('the compose file shows the proxy alone to the outside, and asks for every secret', () => {
     const open = Object.entries(services).filter(([, { ports }]) => (ports ?? []).length > 0);
     expect(open.map(([name]) => name)).toEqual(['proxy']);
     const example = read('container/example.env');
@@ -90,7 +90,7 @@ describe('the compose file', () => {
     ([, words]) => words!.split(' '),
   );
 
-  test('runs the commands for charts that it tells to type', () => {
+  test('the compose file runs the commands for charts that it tells to type', () => {
     const [[, , , ...words]] = told.filter(([verb]) => verb === 'run') as [string[]];
     const [program, ...before] = services['workshop']!.entrypoint!;
     const inPlace = words.map((word) => word.replace(/^\/charts/, '/charts-that-are-nowhere'));
@@ -100,14 +100,14 @@ describe('the compose file', () => {
     expect(ran.stderr).not.toMatch(/required option|unknown/);
   });
 
-  test('tells to run programs that the image holds', () => {
+  test('the compose file tells to run programs that the image holds', () => {
     const text = read('container/compose.yaml') + read('README.md');
     const named = [...text.matchAll(/dist\/node\/bin\/(\w+)\.js/g)].map(([, name]) => name!);
     expect(named).toContain('tokens');
     for (const name of named) expect(Object.keys(PROGRAMS)).toContain(name);
   });
 
-  test('hands the service settings that it reads', async () => {
+  test('the compose file hands the service settings that it reads', async () => {
     const { serveOptions } = await import('../../../workers/self-hosted/options.ts');
     const given = Object.entries(services['leadline']!.environment ?? {}).map(([name, value]) => [
       name,
@@ -147,7 +147,7 @@ describe('alert rules and dashboard', () => {
       .flatMap((text) => [...text.matchAll(/leadline_\w+/g)].map(([name]) => name))
       .filter((name) => !known.has(baseOf(name)));
 
-  test('ask for the age of charts, not of the background, which is published once in years', () => {
+  test('alert rules and dashboard ask for the age of charts, not of the background, which is published once in years', () => {
     const ages = [read('watching/alerts.yml'), read('watching/grafana-dashboard.json')].map(
       (text) => [...text.matchAll(/leadline_charts_age_seconds(\{[^}]*\})?/g)].map(([, of]) => of),
     );
@@ -158,7 +158,7 @@ describe('alert rules and dashboard', () => {
     expect(datasets.map(({ id }) => id)).toContain('background');
   });
 
-  test('ask for metrics that there are', () => {
+  test('alert rules and dashboard ask for metrics that there are', () => {
     const { groups } = parse(read('watching/alerts.yml')) as {
       groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
     };

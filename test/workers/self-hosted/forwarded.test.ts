@@ -1,6 +1,6 @@
 // Whose word is taken on who asks and by which address.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   isWithin,
   proxyRules,
@@ -18,67 +18,66 @@ const HEADERS = {
 const ask = (peer: string, headers: Record<string, string>, trusted: string, publicUrl = '') =>
   whoAsked(PLAIN, new Headers(headers), peer, proxyRules(publicUrl, trusted));
 
-describe('a peer that nobody named as trusted', () => {
-  test('cannot choose the address, the client or the id of its request', () => {
-    expect(ask('198.51.100.7:4000', HEADERS, '127.0.0.1')).toEqual({
-      client: '198.51.100.7',
-      origin: 'http://10.1.2.3:8787',
-      isByTrusted: false,
-      requestId: undefined,
-    });
-  });
-
-  test.each([
-    ['IPv4 in IPv6 is the same address', '[::ffff:127.0.0.1]:9', '127.0.0.1', true],
-    ['IPv6 with a port', '[::1]:4711', 'loopback', true],
-    ['a network', '10.20.30.40:1', '10.0.0.0/8', true],
-    ['the neighbour of a network', '11.0.0.1:1', '10.0.0.0/8', false],
-    ['none is trusted by default', '127.0.0.1:1', '', false],
-  ])('is told from a trusted one: %s', (_, peer, trusted, isByTrusted) => {
-    expect(ask(peer, HEADERS, trusted).isByTrusted).toBe(isByTrusted);
+test('a peer that nobody named as trusted cannot choose the address, the client or the id of its request', () => {
+  expect(ask('198.51.100.7:4000', HEADERS, '127.0.0.1')).toEqual({
+    client: '198.51.100.7',
+    origin: 'http://10.1.2.3:8787',
+    isByTrusted: false,
+    requestId: undefined,
   });
 });
 
-describe('a trusted proxy', () => {
-  test('says how it was asked', () => {
-    expect(ask('127.0.0.1:4000', HEADERS, 'loopback')).toEqual({
-      client: '203.0.113.9',
-      origin: 'https://charts.example',
-      isByTrusted: true,
-      requestId: 'request-0001',
-    });
-  });
+test.each([
+  ['IPv4 in IPv6 is the same address', '[::ffff:127.0.0.1]:9', '127.0.0.1', true],
+  ['IPv6 with a port', '[::1]:4711', 'loopback', true],
+  ['a network', '10.20.30.40:1', '10.0.0.0/8', true],
+  ['the neighbour of a network', '11.0.0.1:1', '10.0.0.0/8', false],
+  ['none is trusted by default', '127.0.0.1:1', '', false],
+])(
+  'a peer that nobody named as trusted is told from a trusted one: %s',
+  (_, peer, trusted, isByTrusted) => {
+    expect(ask(peer, HEADERS, trusted).isByTrusted).toBe(isByTrusted);
+  },
+);
 
-  test('cannot be made to pass on addresses that the client wrote itself', () => {
-    const forged = { ...HEADERS, 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.4' };
-    expect(ask('127.0.0.1:1', forged, 'loopback, private').client).toBe('203.0.113.9');
-    expect(ask('127.0.0.1:1', forged, 'loopback').client).toBe('10.0.0.4');
-    const junk = { ...HEADERS, 'x-forwarded-for': '1.1.1.1, <script>' };
-    expect(ask('127.0.0.1:1', junk, 'loopback').client).toBe('127.0.0.1');
+test('a trusted proxy says how it was asked', () => {
+  expect(ask('127.0.0.1:4000', HEADERS, 'loopback')).toEqual({
+    client: '203.0.113.9',
+    origin: 'https://charts.example',
+    isByTrusted: true,
+    requestId: 'request-0001',
   });
+});
 
-  test('has the last word where it only added to what the client wrote', () => {
-    const added = {
-      'x-forwarded-proto': 'http, https',
-      'x-forwarded-host': 'evil.example, charts.example',
-    };
-    expect(ask('127.0.0.1:1', added, 'loopback').origin).toBe('https://charts.example');
-  });
+test('a trusted proxy cannot be made to pass on addresses that the client wrote itself', () => {
+  const forged = { ...HEADERS, 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.4' };
+  expect(ask('127.0.0.1:1', forged, 'loopback, private').client).toBe('203.0.113.9');
+  expect(ask('127.0.0.1:1', forged, 'loopback').client).toBe('10.0.0.4');
+  const junk = { ...HEADERS, 'x-forwarded-for': '1.1.1.1, <script>' };
+  expect(ask('127.0.0.1:1', junk, 'loopback').client).toBe('127.0.0.1');
+});
 
-  test.each(['evil.example/path', 'a b', '"', 'user@host', '', 'x:99999999'])(
-    'that names no host leaves the one of the request: %j',
-    (host) => {
-      const { origin } = ask('127.0.0.1:1', { ...HEADERS, 'x-forwarded-host': host }, 'loopback');
-      expect(origin).toBe('https://10.1.2.3:8787');
-    },
-  );
+test('a trusted proxy has the last word where it only added to what the client wrote', () => {
+  const added = {
+    'x-forwarded-proto': 'http, https',
+    'x-forwarded-host': 'evil.example, charts.example',
+  };
+  expect(ask('127.0.0.1:1', added, 'loopback').origin).toBe('https://charts.example');
+});
 
-  test('gives no id that does not look like one', () => {
-    for (const id of ['short', 'x'.repeat(65), 'with space in it', '{"json":1}']) {
-      const headers = { ...HEADERS, 'x-request-id': id };
-      expect(ask('127.0.0.1:1', headers, 'loopback').requestId).toBeUndefined();
-    }
-  });
+test.each(['evil.example/path', 'a b', '"', 'user@host', '', 'x:99999999'])(
+  'a trusted proxy that names no host leaves the one of the request: %j',
+  (host) => {
+    const { origin } = ask('127.0.0.1:1', { ...HEADERS, 'x-forwarded-host': host }, 'loopback');
+    expect(origin).toBe('https://10.1.2.3:8787');
+  },
+);
+
+test('a trusted proxy gives no id that does not look like one', () => {
+  for (const id of ['short', 'x'.repeat(65), 'with space in it', '{"json":1}']) {
+    const headers = { ...HEADERS, 'x-request-id': id };
+    expect(ask('127.0.0.1:1', headers, 'loopback').requestId).toBeUndefined();
+  }
 });
 
 test('PUBLIC_URL is the address for everybody, whatever a proxy says', () => {

@@ -1,7 +1,7 @@
 // `leadline serve` from outside, behind a TLS proxy as its users have it: what it says of its own
 // address, whose limits hold, what its metrics count, how it ends.
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
 import { openConnection } from '../../support/raw-connection.ts';
 import {
@@ -44,186 +44,182 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   sendHttp(service.port, path, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-describe('the self-hosted service', () => {
-  test('is live and ready, with a database', async () => {
-    expect(jsonOf(await get('/healthz'))).toEqual({ status: 'ok' });
-    expect(jsonOf(await get('/readyz'))).toMatchObject({ status: 'ready', database: 'up' });
-  });
+test('the self-hosted service is live and ready, with a database', async () => {
+  expect(jsonOf(await get('/healthz'))).toEqual({ status: 'ok' });
+  expect(jsonOf(await get('/readyz'))).toMatchObject({ status: 'ready', database: 'up' });
+});
 
-  test('tells people how it is, on a page', async () => {
-    const page = await get('/status');
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
-    expect(textOf(page)).toContain('<h1>All is well</h1>');
-    expect(textOf(page)).toMatch(/\d+ cells are served, build [0-9a-f]+/);
-  });
+test('the self-hosted service tells people how it is, on a page', async () => {
+  const page = await get('/status');
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
+  expect(textOf(page)).toContain('<h1>All is well</h1>');
+  expect(textOf(page)).toMatch(/\d+ cells are served, build [0-9a-f]+/);
+});
 
-  test('serves tiles, pages and artwork from the disk', async () => {
-    const tile = await get(TILE);
-    expect([tile.status, tile.headers['content-type']]).toEqual([200, 'application/x-protobuf']);
-    expect(tile.body.length).toBeGreaterThan(100);
-    const types = await Promise.all(
-      ['/', '/use', '/page/chart.js', '/page/chart.css', '/page/icon.svg'].map(
-        async (path) => (await get(path)).headers['content-type'],
-      ),
-    );
-    expect(types).toEqual([
-      'text/html; charset=utf-8',
-      'text/html; charset=utf-8',
-      'text/javascript; charset=utf-8',
-      'text/css; charset=utf-8',
-      'image/svg+xml',
-    ]);
-    for (const path of ['/page', '/page/', '/..%2f..%2fkeys/signing-keys.json', '/none.js']) {
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
-    }
-  });
+test('the self-hosted service serves tiles, pages and artwork from the disk', async () => {
+  const tile = await get(TILE);
+  expect([tile.status, tile.headers['content-type']]).toEqual([200, 'application/x-protobuf']);
+  expect(tile.body.length).toBeGreaterThan(100);
+  const types = await Promise.all(
+    ['/', '/use', '/page/chart.js', '/page/chart.css', '/page/icon.svg'].map(
+      async (path) => (await get(path)).headers['content-type'],
+    ),
+  );
+  expect(types).toEqual([
+    'text/html; charset=utf-8',
+    'text/html; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'text/css; charset=utf-8',
+    'image/svg+xml',
+  ]);
+  for (const path of ['/page', '/page/', '/..%2f..%2fkeys/signing-keys.json', '/none.js']) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
 
-  test('has no file of a name that is longer than names may be, and fails at none', async () => {
-    const long = 'a'.repeat(300);
-    const fonts = encodeURIComponent(`${long},${long}`);
-    const paths = [long, `${long}.png`, `x/${long}/y.js`, 'a/'.repeat(2100), 'a'.repeat(9000)];
-    for (const path of [...paths, `${'%C3%A9'.repeat(200)}`, `fonts/abc/${long}/0-255.json`]) {
-      expect([path, (await get(`/${path}`)).status]).toEqual([path, 404]);
-    }
-    // Glyphs that there are none of are none, whatever the fonts are called.
-    expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(200);
-  });
+test('the self-hosted service has no file of a name that is longer than names may be, and fails at none', async () => {
+  const long = 'a'.repeat(300);
+  const fonts = encodeURIComponent(`${long},${long}`);
+  const paths = [long, `${long}.png`, `x/${long}/y.js`, 'a/'.repeat(2100), 'a'.repeat(9000)];
+  for (const path of [...paths, `${'%C3%A9'.repeat(200)}`, `fonts/abc/${long}/0-255.json`]) {
+    expect([path, (await get(`/${path}`)).status]).toEqual([path, 404]);
+  }
+  // Glyphs that there are none of are none, whatever the fonts are called.
+  expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(200);
+});
 
-  test('takes reads that have a body, and answers the next on the same connection', async () => {
-    const connection = await openConnection(service.port);
-    try {
-      for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
-        for (const path of ['/healthz', TILE, '/nothing', '/page/chart.js']) {
-          const lines = ['host: leadline.test', `authorization: Bearer ${token}`];
-          const framed = [...lines, 'content-length: 2', '', '{}'].join('\r\n');
-          await connection.send(`${method} ${path} HTTP/1.1\r\n${framed}`);
-          const { status } = await connection.answer(method === 'HEAD' ? 'HEAD' : undefined);
-          expect([method, path, status < 500]).toEqual([method, path, true]);
-        }
+test('the self-hosted service takes reads that have a body, and answers the next on the same connection', async () => {
+  const connection = await openConnection(service.port);
+  try {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+      for (const path of ['/healthz', TILE, '/nothing', '/page/chart.js']) {
+        const lines = ['host: leadline.test', `authorization: Bearer ${token}`];
+        const framed = [...lines, 'content-length: 2', '', '{}'].join('\r\n');
+        await connection.send(`${method} ${path} HTTP/1.1\r\n${framed}`);
+        const { status } = await connection.answer(method === 'HEAD' ? 'HEAD' : undefined);
+        expect([method, path, status < 500]).toEqual([method, path, true]);
       }
-    } finally {
-      connection.close();
     }
-  });
+  } finally {
+    connection.close();
+  }
+});
 
-  test('refuses a host that is none', async () => {
-    for (const host of ['leadline.test:99999', '[::1']) {
-      const answer = await sendHttp(service.port, '/healthz', { headers: { host } });
-      expect([host, answer.status, jsonOf(answer).code]).toEqual([host, 400, 'bad_request']);
-    }
-  });
+test('the self-hosted service refuses a host that is none', async () => {
+  for (const host of ['leadline.test:99999', '[::1']) {
+    const answer = await sendHttp(service.port, '/healthz', { headers: { host } });
+    expect([host, answer.status, jsonOf(answer).code]).toEqual([host, 400, 'bad_request']);
+  }
+});
 
-  test('gives nobody a development token, and takes none that it did not sign', async () => {
-    expect(service.lines.join('\n')).not.toMatch(/eyJ/);
-    expect((await get(TILE, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' })).status).toBe(
-      401,
-    );
-  });
+test('the self-hosted service gives nobody a development token, and takes none that it did not sign', async () => {
+  expect(service.lines.join('\n')).not.toMatch(/eyJ/);
+  expect((await get(TILE, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' })).status).toBe(401);
+});
 
-  test('does not believe X-Forwarded-* of somebody whom nobody trusts', async () => {
-    const style = await get(`/api/v1/styles/base.json?token=${token}`, FORWARDED);
-    expect(textOf(style)).not.toContain('charts.example');
-    const { servers } = jsonOf(await get('/openapi.json', FORWARDED));
-    expect(servers[0].url).toBe(`http://127.0.0.1:${service.port}`);
-  });
+test('the self-hosted service does not believe X-Forwarded-* of somebody whom nobody trusts', async () => {
+  const style = await get(`/api/v1/styles/base.json?token=${token}`, FORWARDED);
+  expect(textOf(style)).not.toContain('charts.example');
+  const { servers } = jsonOf(await get('/openapi.json', FORWARDED));
+  expect(servers[0].url).toBe(`http://127.0.0.1:${service.port}`);
+});
 
-  test('counts what is asked: a known load is what the metrics tell', async () => {
-    const before = await metrics();
-    for (let i = 0; i < 7; i++) await get('/api/v2/tiles/enc-v2/14/7282/9622.mvt');
-    for (let i = 0; i < 3; i++) await get('/api/v2/tiles/enc-v2/99/0/0.mvt');
-    for (let i = 0; i < 2; i++) await get(TILE, { authorization: 'Bearer none' });
-    const after = await metrics();
-    const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
-    const label = 'endpoint="getEncTile",method="GET",status=';
-    expect(more(`leadline_requests_total{${label}"200"}`)).toBe(7);
-    expect(more(`leadline_requests_total{${label}"400"}`)).toBe(3);
-    expect(more(`leadline_requests_total{${label}"401"}`)).toBe(2);
-    expect(more('leadline_refusals_total{code="bad_tile"}')).toBe(3);
-    expect(more('leadline_refusals_total{code="token_invalid"}')).toBe(2);
-    expect(more('leadline_request_seconds_count{endpoint="getEncTile"}')).toBe(12);
-    expect(more('leadline_request_seconds_bucket{endpoint="getEncTile",le="+Inf"}')).toBe(12);
-    // The first of the seven was made from the bucket, the others were remembered.
-    expect(more('leadline_answers_from_total{endpoint="getEncTile",from="bucket"}')).toBe(1);
-    expect(more('leadline_answers_from_total{endpoint="getEncTile",from="memory"}')).toBe(6);
-    expect(after.get('leadline_charts_up')).toBe(1);
-    expect(after.get('leadline_database_up')).toBe(1);
-    expect(after.get('leadline_cells')).toBeGreaterThan(0);
-  });
+test('the self-hosted service counts what is asked: a known load is what the metrics tell', async () => {
+  const before = await metrics();
+  for (let i = 0; i < 7; i++) await get('/api/v2/tiles/enc-v2/14/7282/9622.mvt');
+  for (let i = 0; i < 3; i++) await get('/api/v2/tiles/enc-v2/99/0/0.mvt');
+  for (let i = 0; i < 2; i++) await get(TILE, { authorization: 'Bearer none' });
+  const after = await metrics();
+  const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  const label = 'endpoint="getEncTile",method="GET",status=';
+  expect(more(`leadline_requests_total{${label}"200"}`)).toBe(7);
+  expect(more(`leadline_requests_total{${label}"400"}`)).toBe(3);
+  expect(more(`leadline_requests_total{${label}"401"}`)).toBe(2);
+  expect(more('leadline_refusals_total{code="bad_tile"}')).toBe(3);
+  expect(more('leadline_refusals_total{code="token_invalid"}')).toBe(2);
+  expect(more('leadline_request_seconds_count{endpoint="getEncTile"}')).toBe(12);
+  expect(more('leadline_request_seconds_bucket{endpoint="getEncTile",le="+Inf"}')).toBe(12);
+  // The first of the seven was made from the bucket, the others were remembered.
+  expect(more('leadline_answers_from_total{endpoint="getEncTile",from="bucket"}')).toBe(1);
+  expect(more('leadline_answers_from_total{endpoint="getEncTile",from="memory"}')).toBe(6);
+  expect(after.get('leadline_charts_up')).toBe(1);
+  expect(after.get('leadline_database_up')).toBe(1);
+  expect(after.get('leadline_cells')).toBeGreaterThan(0);
+});
 
-  test('counts what the Worker for heavy work did, its questions to the database too', async () => {
-    const before = await metrics();
-    const authorization = `Bearer ${await service.token()}`;
-    const soundings = [{ latitude: 1, longitude: 2, depth: 3, time: '2026-06-01T12:00:00Z' }];
-    const body = JSON.stringify({ soundings });
-    for (let i = 0; i < 3; i++) {
-      const wanted = { method: 'POST', headers: { authorization }, body };
-      const answer = await sendHttp(service.port, '/api/v1/user-reports/bathymetry', wanted);
-      expect(answer.status).toBe(201);
-    }
-    const after = await metrics();
-    const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
-    const label = 'endpoint="submitBathymetry",method="POST",status="201"';
-    expect(more(`leadline_requests_total{${label}}`)).toBe(3);
-    expect(more('leadline_database_questions_total{outcome="answered"}')).toBeGreaterThanOrEqual(3);
-  });
+test('the self-hosted service counts what the Worker for heavy work did, its questions to the database too', async () => {
+  const before = await metrics();
+  const authorization = `Bearer ${await service.token()}`;
+  const soundings = [{ latitude: 1, longitude: 2, depth: 3, time: '2026-06-01T12:00:00Z' }];
+  const body = JSON.stringify({ soundings });
+  for (let i = 0; i < 3; i++) {
+    const wanted = { method: 'POST', headers: { authorization }, body };
+    const answer = await sendHttp(service.port, '/api/v1/user-reports/bathymetry', wanted);
+    expect(answer.status).toBe(201);
+  }
+  const after = await metrics();
+  const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  const label = 'endpoint="submitBathymetry",method="POST",status="201"';
+  expect(more(`leadline_requests_total{${label}}`)).toBe(3);
+  expect(more('leadline_database_questions_total{outcome="answered"}')).toBeGreaterThanOrEqual(3);
+});
 
-  test('tells its metrics to nobody whose request was forwarded by a stranger', async () => {
-    expect((await get('/metrics')).status).toBe(200);
-    expect((await get('/metrics', FORWARDED)).status).toBe(404);
-  });
+test('the self-hosted service tells its metrics to nobody whose request was forwarded by a stranger', async () => {
+  expect((await get('/metrics')).status).toBe(200);
+  expect((await get('/metrics', FORWARDED)).status).toBe(404);
+});
 
-  test('limits writes by default, per token and address, and an address cannot be made up', async () => {
-    const write = (from: string) =>
-      sendHttp(service.port, '/api/v1/user-reports', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'cf-connecting-ip': from, ...FORWARDED },
-        body: '{}',
-      });
-    const statuses = [];
-    for (let i = 0; i < 5; i++) statuses.push((await write(`192.0.2.${i}`)).status);
-    expect(statuses).toEqual([400, 400, 400, 429, 429]);
-  });
-
-  test('logs nothing but JSON, with the time and the id of the request', async () => {
-    const answer = await get('/healthz');
-    const id = answer.headers['x-request-id'];
-    const line = await service.said(({ requestId }) => requestId === id);
-    expect(line).toMatchObject({ kind: 'request', path: '/healthz', status: 200 });
-    expect(new Date(String(line['time'])).getTime()).toBeGreaterThan(0);
-    expect(service.lines.filter((text) => !text.startsWith('{'))).toEqual([]);
-  });
-
-  test('refuses a second service over the same state, and settings that cannot be read', async () => {
-    const environment = { PORT: '0', LEADLINE_DIST: dist.path, TRUSTED_PROXIES: 'everybody' };
-    const misread = await runLeadline(['serve', '--data', data], environment);
-    expect(misread).toEqual({
-      code: 1,
-      said: 'These settings cannot be read: TRUSTED_PROXIES.\n',
+test('the self-hosted service limits writes by default, per token and address, and an address cannot be made up', async () => {
+  const write = (from: string) =>
+    sendHttp(service.port, '/api/v1/user-reports', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'cf-connecting-ip': from, ...FORWARDED },
+      body: '{}',
     });
-    const second = await runLeadline(['serve', '--data', data], {
-      PORT: '0',
-      LEADLINE_DIST: dist.path,
-    });
-    expect(second.code).toBe(1);
-    expect(second.said).toContain('serves from');
-    expect((await get('/healthz')).status).toBe(200);
-  });
+  const statuses = [];
+  for (let i = 0; i < 5; i++) statuses.push((await write(`192.0.2.${i}`)).status);
+  expect(statuses).toEqual([400, 400, 400, 429, 429]);
+});
 
-  test('takes keys that were changed, when it is told to look', async () => {
-    const from = service.lines.length;
-    service.child.kill('SIGHUP');
-    await service.said(({ part, state }) => part === 'runtime' && state === 'up', from);
-    expect((await get(TILE)).status).toBe(200);
-  });
+test('the self-hosted service logs nothing but JSON, with the time and the id of the request', async () => {
+  const answer = await get('/healthz');
+  const id = answer.headers['x-request-id'];
+  const line = await service.said(({ requestId }) => requestId === id);
+  expect(line).toMatchObject({ kind: 'request', path: '/healthz', status: 200 });
+  expect(new Date(String(line['time'])).getTime()).toBeGreaterThan(0);
+  expect(service.lines.filter((text) => !text.startsWith('{'))).toEqual([]);
+});
 
-  test('ends within five seconds of SIGTERM, and leaves no process behind', async () => {
-    const pids = service.log().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
-    const { code, ms } = await service.end('SIGTERM');
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(5000);
-    const alive = pids.filter(isRunning);
-    expect(alive).toEqual([]);
+test('the self-hosted service refuses a second service over the same state, and settings that cannot be read', async () => {
+  const environment = { PORT: '0', LEADLINE_DIST: dist.path, TRUSTED_PROXIES: 'everybody' };
+  const misread = await runLeadline(['serve', '--data', data], environment);
+  expect(misread).toEqual({
+    code: 1,
+    said: 'These settings cannot be read: TRUSTED_PROXIES.\n',
   });
+  const second = await runLeadline(['serve', '--data', data], {
+    PORT: '0',
+    LEADLINE_DIST: dist.path,
+  });
+  expect(second.code).toBe(1);
+  expect(second.said).toContain('serves from');
+  expect((await get('/healthz')).status).toBe(200);
+});
+
+test('the self-hosted service takes keys that were changed, when it is told to look', async () => {
+  const from = service.lines.length;
+  service.child.kill('SIGHUP');
+  await service.said(({ part, state }) => part === 'runtime' && state === 'up', from);
+  expect((await get(TILE)).status).toBe(200);
+});
+
+test('the self-hosted service ends within five seconds of SIGTERM, and leaves no process behind', async () => {
+  const pids = service.log().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  const { code, ms } = await service.end('SIGTERM');
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(5000);
+  const alive = pids.filter(isRunning);
+  expect(alive).toEqual([]);
 });
 
 async function metrics(): Promise<Map<string, number>> {

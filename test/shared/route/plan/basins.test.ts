@@ -1,6 +1,6 @@
 // Waters that are not joined: told apart soon, and as a flood over all cells tells them apart.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Basins } from '../../../../shared/route/plan/basins.ts';
 import { boundsOf } from '../../../../shared/route/plan/bounds.ts';
 import { needsOf } from '../../../../shared/route/plan/needs.ts';
@@ -31,65 +31,63 @@ function answerOf<T>(question: () => T): T {
   }
 }
 
-describe('basins', () => {
-  it('answers NO_PATH long before its limit where a wall parts two labyrinths', () => {
-    const [width, height] = [6 * 256, 6 * 256];
-    const teeth: Shape[] = [];
-    for (let x = 4; x + 4 < width; x += 4) {
-      for (const [top, bottom] of [
-        [20, height / 2],
-        [height / 2, height - 20],
-      ] as const) {
-        const rock = box(x + 0.2, top, x + 0.8, bottom);
-        teeth.push({ ...LAND, ring: rock, hasEdges: false });
-      }
+it('basins answers NO_PATH long before its limit where a wall parts two labyrinths', () => {
+  const [width, height] = [6 * 256, 6 * 256];
+  const teeth: Shape[] = [];
+  for (let x = 4; x + 4 < width; x += 4) {
+    for (const [top, bottom] of [
+      [20, height / 2],
+      [height / 2, height - 20],
+    ] as const) {
+      const rock = box(x + 0.2, top, x + 0.8, bottom);
+      teeth.push({ ...LAND, ring: rock, hasEdges: false });
     }
-    const wall = { ...LAND, ring: box(0, height / 2 - 1, width, height / 2 + 1) };
-    const sea = makeSea({ corner: CORNER, squares: [6, 6], depth: 20, shapes: [...teeth, wall] });
-    const trip = tripOf([
-      sea.positionOf([10.5, height / 2 - 40.5]),
-      sea.positionOf([width - 9.5, height / 2 + 40.5]),
-    ]);
-    const answer = planWarm(trip, sea);
-    expect(answer.success).toBe(false);
-    if (answer.success) return;
-    expect(answer.failures.map(({ code }) => code)).toEqual(['NO_PATH']);
-    expect(answer.failures[0]!.message).not.toMatch(/in between|on a way that is known/);
-    expect(answer.effort.expanded).toBeLessThan(40_000);
-    expect(planCold(trip, sea).answer).toEqual(answer);
-  }, 300_000);
+  }
+  const wall = { ...LAND, ring: box(0, height / 2 - 1, width, height / 2 + 1) };
+  const sea = makeSea({ corner: CORNER, squares: [6, 6], depth: 20, shapes: [...teeth, wall] });
+  const trip = tripOf([
+    sea.positionOf([10.5, height / 2 - 40.5]),
+    sea.positionOf([width - 9.5, height / 2 + 40.5]),
+  ]);
+  const answer = planWarm(trip, sea);
+  expect(answer.success).toBe(false);
+  if (answer.success) return;
+  expect(answer.failures.map(({ code }) => code)).toEqual(['NO_PATH']);
+  expect(answer.failures[0]!.message).not.toMatch(/in between|on a way that is known/);
+  expect(answer.effort.expanded).toBeLessThan(40_000);
+  expect(planCold(trip, sea).answer).toEqual(answer);
+}, 300_000);
 
-  it('are those of a flood over all cells, in random seas (seed 31)', () => {
-    const random = seededRandom(31);
-    let [joined, apart] = [0, 0];
-    for (let k = 0; k < 6; k++) {
-      const shapes: Shape[] = Array.from({ length: 60 }, () => {
-        const [x, y] = [random() * 512, random() * 512];
-        const isUpright = random() < 0.5;
-        const [long, thin] = [40 + random() * 260, 0.3 + random() * 4];
-        return {
-          ...LAND,
-          ring: isUpright ? box(x, y, x + thin, y + long) : box(x, y, x + long, y + thin),
-        };
-      });
-      const sea = makeSea({ corner: CORNER, squares: [2, 2], depth: 20, shapes });
-      for (let i = 0; i < 12; i++) {
-        const [a, b] = [safeSpot(sea, random), safeSpot(sea, random)];
-        const trip = tripOf([sea.positionOf(a), sea.positionOf(b)]);
-        const water = new Water(sea, needsOf(trip), boundsOf(trip));
-        const basins = new Basins(water);
-        const [from, to] = trip.waypoints.map(pointOf);
-        const found = answerOf(() => basins.joined(from!, to!));
-        const truth = flooded(sea, a, b);
-        expect(found, `${k} ${i} ${a} ${b}`).toBe(truth ? 'joined' : 'apart');
-        if (truth) joined++;
-        else apart++;
-      }
+it('basins are those of a flood over all cells, in random seas (seed 31)', () => {
+  const random = seededRandom(31);
+  let [joined, apart] = [0, 0];
+  for (let k = 0; k < 6; k++) {
+    const shapes: Shape[] = Array.from({ length: 60 }, () => {
+      const [x, y] = [random() * 512, random() * 512];
+      const isUpright = random() < 0.5;
+      const [long, thin] = [40 + random() * 260, 0.3 + random() * 4];
+      return {
+        ...LAND,
+        ring: isUpright ? box(x, y, x + thin, y + long) : box(x, y, x + long, y + thin),
+      };
+    });
+    const sea = makeSea({ corner: CORNER, squares: [2, 2], depth: 20, shapes });
+    for (let i = 0; i < 12; i++) {
+      const [a, b] = [safeSpot(sea, random), safeSpot(sea, random)];
+      const trip = tripOf([sea.positionOf(a), sea.positionOf(b)]);
+      const water = new Water(sea, needsOf(trip), boundsOf(trip));
+      const basins = new Basins(water);
+      const [from, to] = trip.waypoints.map(pointOf);
+      const found = answerOf(() => basins.joined(from!, to!));
+      const truth = flooded(sea, a, b);
+      expect(found, `${k} ${i} ${a} ${b}`).toBe(truth ? 'joined' : 'apart');
+      if (truth) joined++;
+      else apart++;
     }
-    expect(joined).toBeGreaterThan(10);
-    expect(apart).toBeGreaterThan(10);
-  }, 300_000);
-});
+  }
+  expect(joined).toBeGreaterThan(10);
+  expect(apart).toBeGreaterThan(10);
+}, 300_000);
 
 function safeSpot(sea: SyntheticSea, random: () => number): Spot {
   for (;;) {

@@ -82,21 +82,24 @@ describe('traffic separation schemes', () => {
   it.each([
     ['eastward', [west!, east!], south, north],
     ['westward', [east!, west!], north, south],
-  ] as const)('are followed %s in the lane that leads there', (name, spots, right, wrong) => {
-    const followed = plan(`lanes-${name}`, strait, spots, { options: { followTss: true } });
-    expect(metersIn(strait, followed, right)).toBeGreaterThan(2500);
-    expect(metersIn(strait, followed, wrong)).toBeLessThan(50);
-    expect(metersIn(strait, followed, zone)).toBeLessThan(50);
-    expect(codes(followed)).not.toContain('CROSSES_LANE');
-  });
+  ] as const)(
+    'traffic separation schemes are followed %s in the lane that leads there',
+    (name, spots, right, wrong) => {
+      const followed = plan(`lanes-${name}`, strait, spots, { options: { followTss: true } });
+      expect(metersIn(strait, followed, right)).toBeGreaterThan(2500);
+      expect(metersIn(strait, followed, wrong)).toBeLessThan(50);
+      expect(metersIn(strait, followed, zone)).toBeLessThan(50);
+      expect(codes(followed)).not.toContain('CROSSES_LANE');
+    },
+  );
 
-  it('are sailed the wrong way only by those who do not follow them, who are warned', () => {
+  it('traffic separation schemes are sailed the wrong way only by those who do not follow them, who are warned', () => {
     const against = plan('lanes-against', strait, [west!, east!], {});
     expect(metersIn(strait, against, north)).toBeGreaterThan(2500);
     expect(codes(against)).toContain('CROSSES_LANE');
   });
 
-  it('are crossed nearly at a right angle, with a warning', () => {
+  it('traffic separation schemes are crossed nearly at a right angle, with a warning', () => {
     const open = sea(
       area(box(0, 100, 512, 200), SEA_FLAGS.lane, 270),
       area(box(0, 280, 512, 380), SEA_FLAGS.lane, 90),
@@ -119,7 +122,7 @@ describe('traffic separation schemes', () => {
     }
   });
 
-  it('are stayed out of by those who ask for it', () => {
+  it('traffic separation schemes are stayed out of by those who ask for it', () => {
     const short = sea(area(box(220, 100, 300, 400), SEA_FLAGS.lane, 90));
     const spots: Spot[] = [
       [60, 250],
@@ -148,7 +151,7 @@ describe('fairways', () => {
     expect(led.distance).toBeLessThan(1.05 * plain.distance);
   });
 
-  it('are left where they lead astray', () => {
+  it('fairways are left where they lead astray', () => {
     const astray = sea(area(box(200, 20, 230, 490), SEA_FLAGS.fairway));
     const across = plan('fairway-astray', astray, spots, { options: { preferFairways: true } });
     expect(across.distance).toBeLessThan(1.01 * plan('fairway-no', astray, spots, {}).distance);
@@ -172,7 +175,7 @@ describe('the shore', () => {
     return (Math.min(...ys) - 250) * 9.4;
   };
 
-  it('is kept off as far as is wanted and cheap, and farther for safety', () => {
+  it('the shore is kept off as far as is wanted and cheap, and farther for safety', () => {
     const near = plan('shore', world, spots, {});
     const wanted = plan('shore-400', world, spots, { safety: { shoreDistance: 400 } });
     const safest = plan('shore-safety', world, spots, { options: { optimize: 'safety' } });
@@ -185,7 +188,7 @@ describe('the shore', () => {
     }
   });
 
-  it('closes no channel that is safe', () => {
+  it('the shore closes no channel that is safe', () => {
     const channel = sea(
       { ...LAND, ring: box(250, 0, 260, 250) },
       { ...LAND, ring: box(250, 256, 260, 512) },
@@ -218,7 +221,7 @@ describe('kinds of area to keep out of', () => {
     expect(codes(around)).not.toContain(warning);
   });
 
-  it('close the way where there is no other', () => {
+  it('kinds of area to keep out of close the way where there is no other', () => {
     const wall = sea(area(box(220, 0, 300, 512), SEA_FLAGS.restricted));
     const asked = tripOf(
       spots.map((spot) => wall.positionOf(spot)),

@@ -1,7 +1,7 @@
 // Trips over seas drawn at random: every leg of every path is measured by JSTS, and where there is no
 // path, a flood over the bare cells must not find one either.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Trip } from '../../../../shared/route/trip.ts';
 import { isLong } from '../../../support/long-run.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
@@ -15,68 +15,66 @@ const TRIPS_A_SEA = 8;
 /** Radii differ between the sphere of the plane and the poles; a millimetre is rounding. */
 const ALLOWED = 0.995;
 
-describe('random seas', () => {
-  it(`keeps ${TRIPS} trips off everything unsafe, and finds a path wherever the cells let one through`, () => {
-    const random = seededRandom(60_617);
-    const seen = new Set<string>();
-    const counts = { found: 0, legs: 0, none: 0, bad: 0 };
-    for (let sea: SyntheticSea | undefined, i = 0; i < TRIPS; i++) {
-      if (i % TRIPS_A_SEA === 0 || sea === undefined) {
-        sea = randomSea(random, { density: 2 + random() * 10 });
-      }
-      const { trip, free } = randomTrip(random, sea);
-      seen.add(JSON.stringify(trip.waypoints));
-      const answer = planWarm(trip, sea);
-      if (i % 10 === 0) expect(planCold(trip, sea).answer).toEqual(answer);
-      const [start, ...others] = trip.waypoints.map((position) => sea!.spotOf(position)) as [
-        Spot,
-        ...Spot[],
-      ];
-      const isFree = ([x, y]: Spot) => free[Math.floor(y) * sea!.width + Math.floor(x)] === 1;
-      if (answer.success) {
-        counts.found++;
-        const judge = new SeaJudge(sea, trip);
-        const { lateralClearance } = trip.safety;
-        for (const { from, to } of answer.legs) {
-          counts.legs++;
-          const meters = judge.metersFromDanger(from, to, lateralClearance);
-          expect(meters, `trip ${i} ${from} ${to}`).toBeGreaterThan(0);
-          expect(meters, `trip ${i} ${from} ${to}`).toBeGreaterThanOrEqual(
-            lateralClearance * ALLOWED,
-          );
-        }
-        expect(answer.path[0]).toEqual(near(trip.waypoints[0]!));
-        expect(answer.path.at(-1)).toEqual(near(trip.waypoints.at(-1)!));
-        continue;
-      }
-      expect(answer.failures.length).toBeGreaterThan(0);
-      const codes = answer.failures.map(({ code }) => code);
-      if (codes.every((code) => code === 'NO_PATH' || code === 'WAYPOINT_ENCLOSED')) {
-        counts.none++;
-        const reached = flood(sea, trip, start, free);
-        const isOpen = others.every(
-          ([x, y]) => reached[Math.floor(y) * sea!.width + Math.floor(x)] === 1,
+it(`random seas keeps ${TRIPS} trips off everything unsafe, and finds a path wherever the cells let one through`, () => {
+  const random = seededRandom(60_617);
+  const seen = new Set<string>();
+  const counts = { found: 0, legs: 0, none: 0, bad: 0 };
+  for (let sea: SyntheticSea | undefined, i = 0; i < TRIPS; i++) {
+    if (i % TRIPS_A_SEA === 0 || sea === undefined) {
+      sea = randomSea(random, { density: 2 + random() * 10 });
+    }
+    const { trip, free } = randomTrip(random, sea);
+    seen.add(JSON.stringify(trip.waypoints));
+    const answer = planWarm(trip, sea);
+    if (i % 10 === 0) expect(planCold(trip, sea).answer).toEqual(answer);
+    const [start, ...others] = trip.waypoints.map((position) => sea!.spotOf(position)) as [
+      Spot,
+      ...Spot[],
+    ];
+    const isFree = ([x, y]: Spot) => free[Math.floor(y) * sea!.width + Math.floor(x)] === 1;
+    if (answer.success) {
+      counts.found++;
+      const judge = new SeaJudge(sea, trip);
+      const { lateralClearance } = trip.safety;
+      for (const { from, to } of answer.legs) {
+        counts.legs++;
+        const meters = judge.metersFromDanger(from, to, lateralClearance);
+        expect(meters, `trip ${i} ${from} ${to}`).toBeGreaterThan(0);
+        expect(meters, `trip ${i} ${from} ${to}`).toBeGreaterThanOrEqual(
+          lateralClearance * ALLOWED,
         );
-        expect(isOpen, `trip ${i}: ${answer.failures[0]!.message}`).toBe(false);
-      } else {
-        counts.bad++;
-        for (const { code, waypoint } of answer.failures) {
-          expect(code).not.toBe('SEARCH_LIMIT');
-          expect(
-            isFree([start, ...others][waypoint!]!),
-            `trip ${i} waypoint ${waypoint} ${code}`,
-          ).toBe(false);
-        }
+      }
+      expect(answer.path[0]).toEqual(near(trip.waypoints[0]!));
+      expect(answer.path.at(-1)).toEqual(near(trip.waypoints.at(-1)!));
+      continue;
+    }
+    expect(answer.failures.length).toBeGreaterThan(0);
+    const codes = answer.failures.map(({ code }) => code);
+    if (codes.every((code) => code === 'NO_PATH' || code === 'WAYPOINT_ENCLOSED')) {
+      counts.none++;
+      const reached = flood(sea, trip, start, free);
+      const isOpen = others.every(
+        ([x, y]) => reached[Math.floor(y) * sea!.width + Math.floor(x)] === 1,
+      );
+      expect(isOpen, `trip ${i}: ${answer.failures[0]!.message}`).toBe(false);
+    } else {
+      counts.bad++;
+      for (const { code, waypoint } of answer.failures) {
+        expect(code).not.toBe('SEARCH_LIMIT');
+        expect(
+          isFree([start, ...others][waypoint!]!),
+          `trip ${i} waypoint ${waypoint} ${code}`,
+        ).toBe(false);
       }
     }
-    expect(seen.size).toBe(TRIPS);
-    // The draw must hold something of each kind, or nothing was tested.
-    expect(counts.found).toBeGreaterThan(TRIPS / 4);
-    expect(counts.none).toBeGreaterThan(TRIPS / 40);
-    expect(counts.bad).toBeGreaterThan(TRIPS / 40);
-    expect(counts.legs).toBeGreaterThan(counts.found * 2);
-  }, 1_200_000);
-});
+  }
+  expect(seen.size).toBe(TRIPS);
+  // The draw must hold something of each kind, or nothing was tested.
+  expect(counts.found).toBeGreaterThan(TRIPS / 4);
+  expect(counts.none).toBeGreaterThan(TRIPS / 40);
+  expect(counts.bad).toBeGreaterThan(TRIPS / 40);
+  expect(counts.legs).toBeGreaterThan(counts.found * 2);
+}, 1_200_000);
 
 function near([longitude, latitude]: readonly [number, number]) {
   return [expect.closeTo(longitude, 9), expect.closeTo(latitude, 9)];

@@ -1,7 +1,7 @@
 // Turning radius and greatest turn: on every path that is answered they hold, and where there is no
 // room for them, the answer says so.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../../../support/long-run.ts';
 import { expectSafe, mustPlan } from '../../../support/route/expect-safe.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
@@ -12,123 +12,119 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 
 const TRIPS = isLong ? 600 : 40;
 
-describe('turn limits', () => {
-  it(`hold on ${TRIPS} trips over random seas, through waypoints in between too`, () => {
-    const random = seededRandom(90_125);
-    const counts = { found: 0, infeasible: 0, corners: 0 };
-    for (let i = 0; i < TRIPS; i++) {
-      const sea = randomSea(random, { density: 1 + random() * 5 });
-      const vessel = {
-        turningRadius: i % 3 === 0 ? 0 : 5 + random() * 150,
-        maxTurnAngle: i % 3 === 1 ? 180 : 5 + random() * 85,
-      };
-      const bare = tripOf([], { vessel, safety: { lateralClearance: 10 } });
-      const free = freeCells(sea, bare);
-      const spot = (): Spot => {
-        for (;;) {
-          const [x, y] = [random() * sea.width, random() * sea.height];
-          if (free[Math.floor(y) * sea.width + Math.floor(x)] === 1) return [x, y];
-        }
-      };
-      const spots = Array.from({ length: 2 + Math.floor(random() * 3) }, spot);
-      const trip = { ...bare, waypoints: spots.map((at) => sea.positionOf(at)) };
-      const answer = planWarm(trip, sea);
-      if (answer.success) {
-        counts.found++;
-        counts.corners += answer.legs.length - 1;
-        expectSafe(sea, trip, answer, `trip ${i}`);
-        let next = 0;
-        for (const at of answer.path) {
-          const [x, y] = sea.spotOf(at);
-          if (Math.hypot(x - spots[next]![0], y - spots[next]![1]) < 1e-3) next++;
-          if (next === spots.length) break;
-        }
-        expect(next, `trip ${i} passes its waypoints in order`).toBe(spots.length);
-        continue;
+it(`turn limits hold on ${TRIPS} trips over random seas, through waypoints in between too`, () => {
+  const random = seededRandom(90_125);
+  const counts = { found: 0, infeasible: 0, corners: 0 };
+  for (let i = 0; i < TRIPS; i++) {
+    const sea = randomSea(random, { density: 1 + random() * 5 });
+    const vessel = {
+      turningRadius: i % 3 === 0 ? 0 : 5 + random() * 150,
+      maxTurnAngle: i % 3 === 1 ? 180 : 5 + random() * 85,
+    };
+    const bare = tripOf([], { vessel, safety: { lateralClearance: 10 } });
+    const free = freeCells(sea, bare);
+    const spot = (): Spot => {
+      for (;;) {
+        const [x, y] = [random() * sea.width, random() * sea.height];
+        if (free[Math.floor(y) * sea.width + Math.floor(x)] === 1) return [x, y];
       }
-      const [{ code, waypoint }] = answer.failures as [(typeof answer.failures)[0]];
-      if (code === 'TURN_INFEASIBLE') {
-        counts.infeasible++;
-        expect(waypoint).toBeGreaterThan(0);
-        // Without the limits there is a path.
-        mustPlan(sea, { ...trip, vessel: { ...trip.vessel, turningRadius: 0, maxTurnAngle: 180 } });
-      } else {
-        expect(['NO_PATH', 'WAYPOINT_ENCLOSED']).toContain(code);
-        const reached = flood(sea, trip, spots[0]!, free);
-        const all = spots.every(
-          ([x, y]) => reached[Math.floor(y) * sea.width + Math.floor(x)] === 1,
-        );
-        expect(all, `trip ${i} ${code}`).toBe(false);
+    };
+    const spots = Array.from({ length: 2 + Math.floor(random() * 3) }, spot);
+    const trip = { ...bare, waypoints: spots.map((at) => sea.positionOf(at)) };
+    const answer = planWarm(trip, sea);
+    if (answer.success) {
+      counts.found++;
+      counts.corners += answer.legs.length - 1;
+      expectSafe(sea, trip, answer, `trip ${i}`);
+      let next = 0;
+      for (const at of answer.path) {
+        const [x, y] = sea.spotOf(at);
+        if (Math.hypot(x - spots[next]![0], y - spots[next]![1]) < 1e-3) next++;
+        if (next === spots.length) break;
       }
+      expect(next, `trip ${i} passes its waypoints in order`).toBe(spots.length);
+      continue;
     }
-    expect(counts.found).toBeGreaterThan(TRIPS / 2);
-    expect(counts.corners).toBeGreaterThan(counts.found);
-  }, 900_000);
+    const [{ code, waypoint }] = answer.failures as [(typeof answer.failures)[0]];
+    if (code === 'TURN_INFEASIBLE') {
+      counts.infeasible++;
+      expect(waypoint).toBeGreaterThan(0);
+      // Without the limits there is a path.
+      mustPlan(sea, { ...trip, vessel: { ...trip.vessel, turningRadius: 0, maxTurnAngle: 180 } });
+    } else {
+      expect(['NO_PATH', 'WAYPOINT_ENCLOSED']).toContain(code);
+      const reached = flood(sea, trip, spots[0]!, free);
+      const all = spots.every(([x, y]) => reached[Math.floor(y) * sea.width + Math.floor(x)] === 1);
+      expect(all, `trip ${i} ${code}`).toBe(false);
+    }
+  }
+  expect(counts.found).toBeGreaterThan(TRIPS / 2);
+  expect(counts.corners).toBeGreaterThan(counts.found);
+}, 900_000);
 
-  it('turns back at a waypoint in open water with the radius it has', () => {
-    const sea = makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes: [] });
-    const spots: Spot[] = [
-      [100, 256],
-      [400, 256],
-      [100, 250],
-    ];
-    const trip = tripOf(
+it('turn limits turns back at a waypoint in open water with the radius it has', () => {
+  const sea = makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes: [] });
+  const spots: Spot[] = [
+    [100, 256],
+    [400, 256],
+    [100, 250],
+  ];
+  const trip = tripOf(
+    spots.map((at) => sea.positionOf(at)),
+    { vessel: { turningRadius: 200 } },
+  );
+  const plan = mustPlan(sea, trip);
+  const passes = plan.path.some(
+    (at) => Math.hypot(sea.spotOf(at)[0] - 400, sea.spotOf(at)[1] - 256) < 1e-3,
+  );
+  expect(passes).toBe(true);
+  // The circle that turning back takes is part of the way.
+  expect(plan.distance).toBeGreaterThan(600 * 9.3 + 200);
+});
+
+it('turn limits says that a bend is too narrow for a large ship', () => {
+  const sea = makeSea({
+    corner: [8200, 8600],
+    squares: [2, 2],
+    depth: 20,
+    shapes: [
+      {
+        ring: [
+          [100, 0],
+          [512, 0],
+          [512, 250],
+          [110, 250],
+          [110, 100],
+        ],
+        kind: 'land',
+        depth: Number.NaN,
+      },
+      {
+        ring: [
+          [0, 0],
+          [90, 0],
+          [90, 270],
+          [512, 270],
+          [512, 512],
+          [0, 512],
+        ],
+        kind: 'land',
+        depth: Number.NaN,
+      },
+    ],
+  });
+  const spots: Spot[] = [
+    [97, 20],
+    [480, 260],
+  ];
+  const trip = (turningRadius: number) =>
+    tripOf(
       spots.map((at) => sea.positionOf(at)),
-      { vessel: { turningRadius: 200 } },
+      { vessel: { turningRadius } },
     );
-    const plan = mustPlan(sea, trip);
-    const passes = plan.path.some(
-      (at) => Math.hypot(sea.spotOf(at)[0] - 400, sea.spotOf(at)[1] - 256) < 1e-3,
-    );
-    expect(passes).toBe(true);
-    // The circle that turning back takes is part of the way.
-    expect(plan.distance).toBeGreaterThan(600 * 9.3 + 200);
-  });
-
-  it('says that a bend is too narrow for a large ship', () => {
-    const sea = makeSea({
-      corner: [8200, 8600],
-      squares: [2, 2],
-      depth: 20,
-      shapes: [
-        {
-          ring: [
-            [100, 0],
-            [512, 0],
-            [512, 250],
-            [110, 250],
-            [110, 100],
-          ],
-          kind: 'land',
-          depth: Number.NaN,
-        },
-        {
-          ring: [
-            [0, 0],
-            [90, 0],
-            [90, 270],
-            [512, 270],
-            [512, 512],
-            [0, 512],
-          ],
-          kind: 'land',
-          depth: Number.NaN,
-        },
-      ],
-    });
-    const spots: Spot[] = [
-      [97, 20],
-      [480, 260],
-    ];
-    const trip = (turningRadius: number) =>
-      tripOf(
-        spots.map((at) => sea.positionOf(at)),
-        { vessel: { turningRadius } },
-      );
-    mustPlan(sea, trip(60));
-    const answer = planWarm(trip(900), sea);
-    expect(answer.success).toBe(false);
-    if (!answer.success)
-      expect(answer.failures[0]).toMatchObject({ code: 'TURN_INFEASIBLE', waypoint: 1 });
-  });
+  mustPlan(sea, trip(60));
+  const answer = planWarm(trip(900), sea);
+  expect(answer.success).toBe(false);
+  if (!answer.success)
+    expect(answer.failures[0]).toMatchObject({ code: 'TURN_INFEASIBLE', waypoint: 1 });
 });
