@@ -71,3 +71,18 @@ it('words that were retired leave "sheet" to the route archive, where it is a st
     );
   expect(found).toEqual([]);
 });
+
+/** With these a sentence goes on: a name that begins so has lost what it speaks of. */
+const GOES_ON =
+  /^(is|are|has|have|does|do|takes|keeps|says|gives|refuses|leaves|sends|tells|shows|holds|finds|goes|of|that|which|who) /;
+
+it('names of tests say what they speak of, and need nothing around them to be understood', () => {
+  const named = /\b(?:it|test|[a-z]+Test)(?:\.\w+(?:\([^\n]*\))?)*\(\s*(['"`])(.*?)\1,/g;
+  const found = sourceFiles(['test']).flatMap((path) =>
+    [...textOf(path).matchAll(named)]
+      .map(([, , name = '']) => name)
+      .filter((name) => GOES_ON.test(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});

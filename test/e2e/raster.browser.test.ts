@@ -106,7 +106,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
   describe.each(kinds)('$name', ({ tiles: all }) => {
     const tiles = all.filter((_, i) => i % STEP === 0);
 
-    test('without texts at most 1.5 % of the pixels of any tile (2.5 % of half the world) differ from the map', async () => {
+    test('raster tiles without texts: at most 1.5 % of the pixels of any tile (2.5 % of half the world) differ from the map', async () => {
       for (const [z, x, y] of tiles) {
         const ours = painter.paint(await bare.drawer.displayList({ z, x, y })).slice();
         const { picture } = await bare.map.show({ z, x, y }, []);
@@ -118,7 +118,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
       }
     });
 
-    test('at least 85 % of the texts on the map stand on the tiles', async () => {
+    test('raster tiles: at least 85 % of the texts on the map stand on the tiles', async () => {
       let shown = 0;
       let found = 0;
       for (const [z, x, y] of tiles) {

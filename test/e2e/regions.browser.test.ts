@@ -193,7 +193,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     expect(colors.size).toBeGreaterThan(30);
   });
 
-  test('has every tile as the service answers it, from the world down to the last zoom', async () => {
+  test('a region has every tile as the service answers it, from the world down to the last zoom', async () => {
     const tiles = Array.from({ length: 17 }, (_, z) => tilesOf(box, z)).flat();
     const own = await page.evaluate(
       (given) => (globalThis as unknown as PageGlobals).hashes(given),
@@ -210,7 +210,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     expect(own).toEqual(others);
   });
 
-  test('is brought up to date by a delta, and is then a new extract to the byte', async () => {
+  test('a region is brought up to date by a delta, and is then a new extract to the byte', async () => {
     const [longitude, latitude] = center;
     const tileAt = (z: number): TileId => ({
       z,

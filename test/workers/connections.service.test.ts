@@ -85,7 +85,7 @@ describe.each([
   });
 
   describe.each(FRAMINGS)('a large body by %s', (framing) => {
-    test('without a token is 401 at every endpoint that takes one, and the next is answered', async () => {
+    test('a request without a token is 401 at every endpoint that takes one, and the next is answered', async () => {
       expect(takers.length).toBeGreaterThan(5);
       await onConnection(async (connection) => {
         for (const taker of takers) {
@@ -94,7 +94,7 @@ describe.each([
       });
     });
 
-    test('beyond the limit is 413 at every endpoint that takes one, and the next is answered', async () => {
+    test('a body beyond the limit is 413 at every endpoint that takes one, and the next is answered', async () => {
       await onConnection(async (connection) => {
         for (const [method, path] of takers) {
           const size = path.endsWith('/bathymetry') ? 4 * LARGE : LARGE;
@@ -118,7 +118,7 @@ describe.each([
       });
     });
 
-    test('beside a packed tile, whose body stays as it is', async () => {
+    test('a large body of a GET for a packed tile leaves the tile as it is', async () => {
       const path = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
       const packed = { ...bearer(), 'accept-encoding': 'gzip' };
       const alone = await sendHttp(service.port, path, { headers: packed });
@@ -132,7 +132,7 @@ describe.each([
       });
     });
 
-    test('is refused before it has come whole, and may still come', async () => {
+    test('a large body is refused before it has come whole, and may still come', async () => {
       await onConnection(async (connection) => {
         const headers = { ...bearer(), ...framed(framing, LARGE) };
         await connection.send(head('POST', '/api/v1/enc_query', headers));

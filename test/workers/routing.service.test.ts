@@ -93,7 +93,7 @@ describe('who may ask', () => {
     }
   });
 
-  test('who may ask only pilots, before a word is read of what they send', async () => {
+  test('routing answers pilots alone, before a word is read of what they send', async () => {
     const other = await service.token({ pilot: false });
     const large = 'x'.repeat(70_000);
     const parts = { headers: { 'content-type': 'multipart/form-data; boundary=x' } };

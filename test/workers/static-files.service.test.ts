@@ -38,7 +38,7 @@ const filesOf = (): [string, number][] => [
   [`${service.address}/sprites/none.json`, 404],
 ];
 
-test('may be read by pages of every origin, whatever the status', async () => {
+test('static files may be read by pages of every origin, whatever the status', async () => {
   for (const [address, status] of filesOf()) {
     const answer = await fetch(address, { headers: OTHER, redirect: 'manual' });
     const allowed = answer.headers.get('access-control-allow-origin');
@@ -70,7 +70,7 @@ test('tell a browser beforehand that a map may send its token along', async () =
   }
 });
 
-test('are not sent again to whom has them', async () => {
+test('static files are not sent again to whom has them', async () => {
   const first = await fetch(`${sprite}.json`, { headers: OTHER });
   await first.arrayBuffer();
   const again = await fetch(`${sprite}.json`, {

@@ -74,14 +74,14 @@ test('saves, replaces, lists, shows, renames and deletes', async () => {
   expect((await mine('list')).out).toBe('');
 });
 
-test('says what is wrong with a style, and where', async () => {
+test('the styles command says what is wrong with a style, and where', async () => {
   const body = '{"name": "x", "parameters": {"settings": {"depthLimit": "3"}}}';
   const { code, out, complaint } = await styles(['--data', folder, 'save', '-'], body);
   expect([code, out]).toEqual([1, '']);
   expect(complaint).toContain('parameters.settings.depthLimit');
 });
 
-test('says when there is no such style, no such service, and how it is used', async () => {
+test('the styles command says when there is no such style, no such service, and how it is used', async () => {
   const [missing, nobody, help] = await Promise.all([
     mine('show', 'Nothing'),
     styles(['--data', folder, 'list'], '', 'http://127.0.0.1:9'),

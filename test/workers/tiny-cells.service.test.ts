@@ -171,7 +171,7 @@ const closed = (west: number, south: number, east: number, north: number): Polyg
 ];
 
 describe.each(CASES)('$title', ({ squares }) => {
-  test.each([12, 14, 16])('is drawn with its depth at zoom %i, all of it', async (z) => {
+  test.each([12, 14, 16])('a tiny cell is drawn with its depth at zoom %i, all of it', async (z) => {
     for (const [west, south, east, north] of squares) {
       const [left, bottom] = placeIn(z, west / DEGREE, south / DEGREE);
       const [right, top] = placeIn(z, east / DEGREE, north / DEGREE);
@@ -192,7 +192,7 @@ describe.each(CASES)('$title', ({ squares }) => {
     }
   });
 
-  test.each([10, 12, 14])('is in the data tiles of zoom %i', async (z) => {
+  test.each([10, 12, 14])('a tiny cell is in the data tiles of zoom %i', async (z) => {
     for (const place of squares.map(middleOf)) {
       const [x, y] = placeIn(z, place.longitude, place.latitude).map(Math.floor);
       const found = (await (await askTile(`data-geojson-v1/${z}/${x}/${y}.json`)).json()) as {
@@ -214,7 +214,7 @@ describe.each(CASES)('$title', ({ squares }) => {
     }
   });
 
-  test.each([11, 14, 17])('is what a query finds at its middle at zoom %i', async (zoom) => {
+  test.each([11, 14, 17])('a tiny cell is what a query finds at its middle at zoom %i', async (zoom) => {
     for (const position of squares.map(middleOf)) {
       const response = await app.fetch(`/api/v1/enc_query?extras=true&token=${app.token}`, {
         method: 'POST',
@@ -229,7 +229,7 @@ describe.each(CASES)('$title', ({ squares }) => {
     }
   });
 
-  test('is charted water of its depth for a route over it', async () => {
+  test('a tiny cell is charted water of its depth for a route over it', async () => {
     for (const [west, south, east, north] of squares) {
       const at = (part: number) => [
         (south + (north - south) * part) / DEGREE,

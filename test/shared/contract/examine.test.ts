@@ -14,21 +14,21 @@ const schema = z.object({ name: z.string().max(5), any: z.json(), list: z.array(
 const GOOD = { name: 'a', any: 1, list: [] };
 
 describe.each(ODD_LENGTHS)('%j', (odd) => {
-  test.each(['name', 'list'])('as %s is of the wrong type', (name) => {
+  test.each(['name', 'list'])('a value with an odd length or text, as %s, is of the wrong type', (name) => {
     const { error } = examine(schema, { ...GOOD, [name]: odd });
     expect(error!.issues.map(({ path }) => path.join('.'))).toEqual([name]);
   });
 
-  test('goes where anything goes', () => {
+  test('a value with an odd length or text goes where anything goes', () => {
     expect(examine(schema, { ...GOOD, any: odd }).data).toEqual({ ...GOOD, any: odd });
   });
 
-  test('is refused beside something that is nested beyond all measure', () => {
+  test('a value with an odd length or text is refused beside something that is nested beyond all measure', () => {
     const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) as unknown;
     expect(examine(z.object({ name: z.string().max(5) }), { name: odd, deep }).success).toBe(false);
   });
 
-  test('is a fault of reports and votes', () => {
+  test('a value with an odd length or text is a fault of reports and votes', () => {
     const report = { reportType: 'hazard', position: { latitude: 1, longitude: 2 } };
     const refused = readNewReport({ ...report, externalUserId: odd }, 1000);
     expect(refused).toMatchObject({ faults: [{ path: 'externalUserId' }] });

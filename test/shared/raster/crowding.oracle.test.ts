@@ -14,7 +14,7 @@ const ZOOMS = [8, 9, 10, 11, 12, 13, 14, 15];
 const MOST: Crowding = { ink: 0.38, symbols: 1.3, soundings: 2.5 };
 
 describe.each(CROWDED_WATERS)('$name', ({ charts, center }) => {
-  test('at no zoom there are more ink, symbols or soundings than can be read', async () => {
+  test('a busy chart has at no zoom more ink, symbols or soundings than can be read', async () => {
     const artwork = artworkOf(inject('assets'));
     const drawer = await rasterDrawer(await charts(), artwork, dayStyle());
     const most = { ink: 0, symbols: 0, soundings: 0 };

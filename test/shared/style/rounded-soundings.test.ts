@@ -54,7 +54,7 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
   const unit = UNITS[depthUnits];
 
   test.each(LIMITS)(
-    'are the nearest whole number, and never up to or across a safety depth of %i tenths of a millimetre',
+    'rounded soundings are the nearest whole number, and never up to or across a safety depth of %i tenths of a millimetre',
     (limit) => {
       const options = { depthUnits, roundOffSoundings: true, depthLimit: limit / 10_000 };
       const written = writer('SOUNDG-label', options);
@@ -92,7 +92,7 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
   });
 
   test.each(['UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'])(
-    'are rounded alike in the depths of %s',
+    'soundings are rounded alike in the depths of %s',
     (id) => {
       const options = { depthUnits, roundOffSoundings: true, depthLimit: 5 };
       const [danger, sounding] = [writer(id, options), writer('SOUNDG-label', options)];

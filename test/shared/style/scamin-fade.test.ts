@@ -33,7 +33,7 @@ function opacityAt(zoom: number, mz: number, expression = fadeIn()): number {
 const OWN_ZOOMS = [7.3, 9.1, 11.5, 12.7, 13.2, 13.9, 15.4, 17.5];
 
 describe.each(OWN_ZOOMS)('a feature whose SCAMIN is zoom %d', (mz) => {
-  test('is seen at its zoom, and more and more until the next whole one', () => {
+  test('an object with SCAMIN is seen at its zoom, and more and more until the next whole one', () => {
     let before = 0.25;
     for (let step = 0; mz + step / 20 < Math.ceil(mz); step++) {
       const opacity = opacityAt(mz + step / 20, mz);
@@ -43,13 +43,13 @@ describe.each(OWN_ZOOMS)('a feature whose SCAMIN is zoom %d', (mz) => {
     expect(opacityAt(mz + 0.05, mz), 'just after its zoom').toBeGreaterThan(0.25);
   });
 
-  test('is all there from the next whole zoom on', () => {
+  test('an object with SCAMIN is all there from the next whole zoom on', () => {
     for (const zoom of [Math.ceil(mz), Math.ceil(mz) + 0.4, Math.ceil(mz) + 3, 21.9]) {
       expect(opacityAt(zoom, mz)).toBeCloseTo(1, 9);
     }
   });
 
-  test('is not there more than a fifth of a zoom before, nor at the whole zoom before', () => {
+  test('an object with SCAMIN is not there more than a fifth of a zoom before, nor at the whole zoom before', () => {
     for (let zoom = 0; zoom < mz - 0.21; zoom += 0.05) expect(opacityAt(zoom, mz)).toBe(0);
     if (mz % 1 > 0) expect(opacityAt(Math.floor(mz), mz)).toBe(0);
   });

@@ -70,7 +70,7 @@ describe.each([1, 2, 3])('a tile of too many dangers and soundings (%d)', (seed)
     );
   });
 
-  test('keeps the shoalest of all, and an isolated danger for every safety contour that made one', () => {
+  test('a tile that is made to fit keeps the shoalest of all, and an isolated danger for every safety contour that made one', () => {
     const kept = featuresOf(fitted.bytes, 'UWTROC').map(({ properties }) => properties);
     const least = (of: readonly Record<string, TileValue>[], key: string) =>
       Math.min(...of.map((properties) => Number(properties[key])));

@@ -53,7 +53,7 @@ describe.each(kinds)('pruning %s', (_name, open) => {
   const has = async (id: string) =>
     (await bucket.digest(buildKey(id, 'enc-v2.pmtiles'))) !== undefined;
 
-  it('says what it would delete, and deletes nothing, when asked so', async () => {
+  it('pruning says what it would delete, and deletes nothing, when asked so', async () => {
     expect(await pruneBuilds(bucket, { keep: 2, dryRun: true })).toEqual({
       kept: ids().slice(2),
       removed: ids().slice(0, 2),
@@ -63,7 +63,7 @@ describe.each(kinds)('pruning %s', (_name, open) => {
     expect(await has(ids()[0]!)).toBe(true);
   });
 
-  it('keeps the newest builds whole, and rolling back goes to them alone', async () => {
+  it('pruning keeps the newest builds whole, and rolling back goes to them alone', async () => {
     expect((await pruneBuilds(bucket, { keep: 2 })).removed).toEqual(ids().slice(0, 2));
     expect(await Promise.all(ids().map(has))).toEqual([false, false, true, true]);
     expect(await bucket.list(`builds/${ids()[0]}/`)).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(kinds)('pruning %s', (_name, open) => {
     expect(await pruneBuilds(bucket, keep)).toMatchObject({ removed: [], objects: 0 });
   });
 
-  it('never deletes the current build', async () => {
+  it('pruning never deletes the current build', async () => {
     expect((await pruneBuilds(bucket, { keep: 1 })).kept).toEqual([ids()[2]]);
     expect(JSON.parse((await bucket.readText(POINTER_KEY))!).buildId).toBe(ids()[2]);
     expect(await has(ids()[2]!)).toBe(true);

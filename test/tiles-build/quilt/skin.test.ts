@@ -77,7 +77,7 @@ describe.each([
     }
   });
 
-  test('leaves every place of the covered ground with one owner', async () => {
+  test('the quilt leaves every place of the covered ground with one owner', async () => {
     const { owners } = await WrittenChart.of([coastCell, harbourCell]);
     const areas = ['ZZ3COAST', 'ZZ5HARBR'].map((name) =>
       areaOf(finestFace(owners.get(name)!).rings),

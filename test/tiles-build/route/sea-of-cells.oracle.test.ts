@@ -101,7 +101,7 @@ describe.runIf(hasGdal)('the sea of', () => {
       expect(open / safe).toBeGreaterThan(0.9);
     });
 
-    test('has an edge wherever safe water ends (seed 20260602)', {
+    test('the sea for routes has an edge wherever safe water ends (seed 20260602)', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const random = seededRandom(20_260_602);
@@ -137,7 +137,7 @@ describe.runIf(hasGdal)('the sea of', () => {
       expect(ends).toBeGreaterThan(SEGMENTS / 8);
     });
 
-    test('has every line that cannot be crossed (seed 20260603)', async () => {
+    test('the sea for routes has every line that cannot be crossed (seed 20260603)', async () => {
       const random = seededRandom(20_260_603);
       const lines = oracle.cells.flatMap((cell) => cell.lines.map((line) => ({ cell, line })));
       const wrong: string[] = [];

@@ -56,11 +56,11 @@ describe.each(PATTERN_SYMBOLS)('%s', (name) => {
     }
   });
 
-  test('has a side that divides a map tile of 256 pixels', () => {
+  test('a pattern has a side that divides a map tile of 256 pixels', () => {
     expect(256 % PATTERNS[name].side).toBe(0);
   });
 
-  test('leaves most of what it covers to be seen', () => {
+  test('a pattern leaves most of what it covers to be seen', () => {
     const { data, side } = pixelsOf(patternImage(name), 1);
     const ink = data.reduce((sum, value, at) => sum + (at % 4 === 3 ? value : 0), 0);
     const share = ink / 255 / side ** 2;

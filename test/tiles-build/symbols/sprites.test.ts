@@ -53,11 +53,11 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
   const { index, picture } = sheetOf(theme, ratio);
   const entries = Object.entries(index);
 
-  test('has every name a feature can ask for and no other', () => {
+  test('a sprite has every name a feature can ask for and no other', () => {
     expect(Object.keys(index).sort()).toEqual(allSymbolNames());
   });
 
-  test('tells its ratio, and sizes are whole pixels at ratio 1', () => {
+  test('a sprite tells its ratio, and sizes are whole pixels at ratio 1', () => {
     for (const [name, entry] of entries) {
       expect(entry.pixelRatio, name).toBe(ratio);
       expect([entry.width % ratio, entry.height % ratio], name).toEqual([0, 0]);
@@ -65,7 +65,7 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
     }
   });
 
-  test('has its images inside the picture and clear of one another', () => {
+  test('a sprite has its images inside the picture and clear of one another', () => {
     const taken = new Uint8Array(picture.width * picture.height);
     for (const [name, { x, y, width, height }] of entries) {
       expect(x + width <= picture.width && y + height <= picture.height, name).toBe(true);
@@ -77,7 +77,7 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
     }
   });
 
-  test('has something drawn in every image', () => {
+  test('a sprite has something drawn in every image', () => {
     for (const [name, entry] of entries) {
       expect(inkOf(picture, entry) / ratio ** 2, name).toBeGreaterThan(3);
     }

@@ -44,7 +44,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('keeps what it was told over a restart, ends with us, and keeps its passwords to itself', async () => {
+test('the local database keeps what it was told over a restart, ends with us, and keeps its passwords to itself', async () => {
   const first = await start();
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = serverPid();
@@ -55,7 +55,7 @@ test('keeps what it was told over a restart, ends with us, and keeps its passwor
   expect(statSync(join(dataDir, 'keys/database.json')).mode & 0o077).toBe(0);
 });
 
-test('is one server for two that use the same folder', async () => {
+test('the local database is one server for two that use the same folder', async () => {
   const first = await start();
   await ask(first, 'CREATE TABLE shared AS SELECT 1 AS one');
   const second = await start();
@@ -65,7 +65,7 @@ test('is one server for two that use the same folder', async () => {
   );
 });
 
-test('is well again after a crash', async () => {
+test('the local database is well again after a crash', async () => {
   const first = await start();
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(serverPid(), 'SIGKILL');
