@@ -31,7 +31,7 @@ interface Handlers {
 }
 
 /** Whether a value is one that the service would take, where the service is not asked. */
-function isKnownGood(name: string, value: unknown): boolean {
+export function isKnownGood(name: string, value: unknown): boolean {
   if (name === 'depthUnits') return DEPTH_UNITS.some((units) => units === value);
   if (name !== 'depthLimit') return typeof value === 'boolean';
   const [least, most] = DEPTH_LIMIT_RANGE;

@@ -3,6 +3,7 @@
 
 import { LngLat, MapLibreMap, NavigationControl, ScaleControl } from 'maplibre-gl';
 import { type Client, createClient } from '../index.ts';
+import type { Region } from '../region.ts';
 import type { RouteQuestion } from '../wire.ts';
 import { openChartStyle } from './chart-style.ts';
 import { type ClickOrder, openClickOrder } from './click-order.ts';
@@ -10,6 +11,7 @@ import type { LeadlineChartEvents } from './events.ts';
 import { type Frame, MAP_SLOT, type Topic } from './frame.ts';
 import { lightOf } from './light.ts';
 import { CHART_SOURCE, watchTiles } from './missing-tiles.ts';
+import { clientOfRegion } from './offline-chart.ts';
 import { type Follow, type OwnPosition, openOwnPosition } from './own-position.ts';
 import { openOwnRoute } from './own-route.ts';
 import type { ChartParameters } from './parameters.ts';
@@ -23,6 +25,8 @@ import { isPassing, wordsOf } from './words.ts';
 export interface Settings {
   readonly baseUrl: string;
   readonly token: string;
+  /** A file that charts come from instead of the service. */
+  readonly region: Region | undefined;
   readonly parameters: ChartParameters;
   readonly center: { readonly longitude: number; readonly latitude: number } | undefined;
   readonly zoom: number | undefined;
@@ -248,8 +252,10 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const connect = (next: Settings) => {
     client = undefined;
     try {
-      if (next.token === '') throw new Error('it has no token.');
-      client = createClient({ address: next.baseUrl, token: next.token, retries: 1 });
+      const { baseUrl: address, token, region } = next;
+      if (token === '' && region === undefined) throw new Error('it has no token.');
+      const asked = createClient({ address, token: token === '' ? 'none' : token, retries: 1 });
+      client = region === undefined ? asked : clientOfRegion(asked, region);
     } catch (error) {
       failChart(error);
     }
@@ -273,7 +279,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       if (isChanged('hasControls') && (before !== undefined || next.hasControls)) {
         showControls(next.hasControls);
       }
-      const isOther = isChanged('baseUrl') || isChanged('token');
+      const isOther = isChanged('baseUrl') || isChanged('token') || before?.region !== next.region;
       if (isOther) connect(next);
       if (isOther || isAnew || isChanged('parameters')) void showChart(isAnew);
       if (isOther || isChanged('hasReports')) {

@@ -3,6 +3,7 @@
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Client } from '../index.ts';
+import type { Region } from '../region.ts';
 import { type ChartView, openChartView, type Settings } from './chart-view.ts';
 import type { ClickOrder } from './click-order.ts';
 import type { LeadlineChartEvents } from './events.ts';
@@ -52,6 +53,7 @@ const PROPERTIES = [
   'parameters',
   'position',
   'pickPanel',
+  'region',
 ] as const;
 
 /** Where there are no elements, as on servers, the class can be imported, and not used. */
@@ -73,6 +75,7 @@ export class LeadlineChart extends Base {
   #position: OwnPosition | undefined;
 
   #pickPanel: HTMLElement | undefined;
+  #region: Region | undefined;
 
   constructor() {
     super();
@@ -250,6 +253,15 @@ export class LeadlineChart extends Base {
     this.#pickPanel = value;
   }
 
+  /** A region's file, opened by `openRegion`: charts come from it, also where there is no network. */
+  get region(): Region | undefined {
+    return this.#region;
+  }
+  set region(value: Region | undefined) {
+    this.#region = value;
+    this.#updateSoon();
+  }
+
   override addEventListener<Name extends keyof LeadlineChartEvents>(
     name: Name,
     listener: (event: CustomEvent<LeadlineChartEvents[Name]>) => void,
@@ -321,11 +333,12 @@ export class LeadlineChart extends Base {
   }
 
   #settings(): Settings {
-    const { baseUrl, token, parameters, follow, pick, reports, controls, draft } = this;
+    const { baseUrl, token, region, parameters, follow, pick, reports, controls, draft } = this;
     const waypoints = readWaypoints(this.getAttribute('route') ?? '');
     return {
       baseUrl,
       token,
+      region,
       parameters,
       follow,
       center: readPlace(this.getAttribute('center') ?? ''),
