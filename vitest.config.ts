@@ -31,7 +31,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: 'test/support/setup/clean-file.ts',
     // What is waited for comes when it does, as above.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './test/support/end-of-run.ts'],
     sequence: { sequencer: MostDemandingFirst },
     projects: KINDS.map((kind) => ({

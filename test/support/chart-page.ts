@@ -10,7 +10,7 @@ import { type Service, startService } from './service.ts';
 export const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 650 } };
 /** Charts are drawn when they are, on a machine that may be busy. */
-export const PATIENTLY = { timeout: 30_000 };
+export const PATIENTLY = { timeout: 120_000 };
 
 /** Of the browser's own driver, on how fast it is without a graphics card: not of the page. */
 export const DRIVER_MESSAGE = /GL Driver Message \(OpenGL, Performance/;
