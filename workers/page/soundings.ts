@@ -122,11 +122,26 @@ function drawSoundings(map: ChartMap, shown: Collection, way: Way, units: string
   }
   if (lookOf.get(map) === look) return;
   lookOf.set(map, look);
+  const layers = layersOf(way, theme, units, fontsOf(map));
   for (const { id } of layersOf('depth', theme, units, [])) {
-    if (map.getLayer(id) !== undefined) map.removeLayer(id);
+    if (map.getLayer(id) === undefined || layers.some((layer) => layer.id === id)) continue;
+    map.removeLayer(id);
   }
-  const fonts = fontsOf(map);
-  for (const layer of layersOf(way, theme, units, fonts)) map.addLayer(layer);
+  for (const layer of layers) showLayer(map, layer);
+}
+
+/** One that is there is changed: MapLibre may draw one that is taken out and put in again half made. */
+function showLayer(map: ChartMap, layer: LayerSpecification): void {
+  if (map.getLayer(layer.id) === undefined) {
+    map.addLayer(layer);
+    return;
+  }
+  for (const [name, value] of Object.entries(layer.paint ?? {})) {
+    map.setPaintProperty(layer.id, name as never, value as never);
+  }
+  for (const [name, value] of Object.entries(layer.layout ?? {})) {
+    map.setLayoutProperty(layer.id, name as never, value as never);
+  }
 }
 
 /** The chart's own, as its glyphs are the ones there are. */
