@@ -171,26 +171,29 @@ const closed = (west: number, south: number, east: number, north: number): Polyg
 ];
 
 describe.each(CASES)('$title', ({ squares }) => {
-  test.each([12, 14, 16])('a tiny cell is drawn with its depth at zoom %i, all of it', async (z) => {
-    for (const [west, south, east, north] of squares) {
-      const [left, bottom] = placeIn(z, west / DEGREE, south / DEGREE);
-      const [right, top] = placeIn(z, east / DEGREE, north / DEGREE);
-      for (let x = Math.floor(left); x <= right; x++) {
-        for (let y = Math.floor(top); y <= bottom; y++) {
-          const units = (value: number, tile: number) =>
-            Math.min(Math.max(Math.round((value - tile) * TILE_UNITS), 0), TILE_UNITS);
-          const box = [units(left, x), units(top, y), units(right, x), units(bottom, y)] as const;
-          if (box[0] === box[2] || box[1] === box[3]) continue;
-          const bytes = await (await askTile(`enc-v2/${z}/${x}/${y}.mvt`)).arrayBuffer();
-          const tile = new VectorTile(new PbfReader(bytes));
-          const layer = tile.layers['DEPARE'];
-          const depths = Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i));
-          expect(depths.map(({ properties }) => properties['d1'])).toContain(12);
-          expect(coveredPart(closed(...box), polygonsOf(tile, ['DEPARE']))).toBeGreaterThan(0.9);
+  test.each([12, 14, 16])(
+    'a tiny cell is drawn with its depth at zoom %i, all of it',
+    async (z) => {
+      for (const [west, south, east, north] of squares) {
+        const [left, bottom] = placeIn(z, west / DEGREE, south / DEGREE);
+        const [right, top] = placeIn(z, east / DEGREE, north / DEGREE);
+        for (let x = Math.floor(left); x <= right; x++) {
+          for (let y = Math.floor(top); y <= bottom; y++) {
+            const units = (value: number, tile: number) =>
+              Math.min(Math.max(Math.round((value - tile) * TILE_UNITS), 0), TILE_UNITS);
+            const box = [units(left, x), units(top, y), units(right, x), units(bottom, y)] as const;
+            if (box[0] === box[2] || box[1] === box[3]) continue;
+            const bytes = await (await askTile(`enc-v2/${z}/${x}/${y}.mvt`)).arrayBuffer();
+            const tile = new VectorTile(new PbfReader(bytes));
+            const layer = tile.layers['DEPARE'];
+            const depths = Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i));
+            expect(depths.map(({ properties }) => properties['d1'])).toContain(12);
+            expect(coveredPart(closed(...box), polygonsOf(tile, ['DEPARE']))).toBeGreaterThan(0.9);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test.each([10, 12, 14])('a tiny cell is in the data tiles of zoom %i', async (z) => {
     for (const place of squares.map(middleOf)) {
@@ -214,20 +217,23 @@ describe.each(CASES)('$title', ({ squares }) => {
     }
   });
 
-  test.each([11, 14, 17])('a tiny cell is what a query finds at its middle at zoom %i', async (zoom) => {
-    for (const position of squares.map(middleOf)) {
-      const response = await app.fetch(`/api/v1/enc_query?extras=true&token=${app.token}`, {
-        method: 'POST',
-        body: JSON.stringify({ position, radius: 5, zoom }),
-      });
-      expect(response.status).toBe(200);
-      const { results } = (await response.json()) as {
-        results: { layerId: string; extras: { distance: number } }[];
-      };
-      const depths = results.filter(({ layerId }) => layerId === 'DEPARE');
-      expect(depths.map(({ extras }) => extras.distance)).toEqual([0]);
-    }
-  });
+  test.each([11, 14, 17])(
+    'a tiny cell is what a query finds at its middle at zoom %i',
+    async (zoom) => {
+      for (const position of squares.map(middleOf)) {
+        const response = await app.fetch(`/api/v1/enc_query?extras=true&token=${app.token}`, {
+          method: 'POST',
+          body: JSON.stringify({ position, radius: 5, zoom }),
+        });
+        expect(response.status).toBe(200);
+        const { results } = (await response.json()) as {
+          results: { layerId: string; extras: { distance: number } }[];
+        };
+        const depths = results.filter(({ layerId }) => layerId === 'DEPARE');
+        expect(depths.map(({ extras }) => extras.distance)).toEqual([0]);
+      }
+    },
+  );
 
   test('a tiny cell is charted water of its depth for a route over it', async () => {
     for (const [west, south, east, north] of squares) {

@@ -14,10 +14,13 @@ const schema = z.object({ name: z.string().max(5), any: z.json(), list: z.array(
 const GOOD = { name: 'a', any: 1, list: [] };
 
 describe.each(ODD_LENGTHS)('%j', (odd) => {
-  test.each(['name', 'list'])('a value with an odd length or text, as %s, is of the wrong type', (name) => {
-    const { error } = examine(schema, { ...GOOD, [name]: odd });
-    expect(error!.issues.map(({ path }) => path.join('.'))).toEqual([name]);
-  });
+  test.each(['name', 'list'])(
+    'a value with an odd length or text, as %s, is of the wrong type',
+    (name) => {
+      const { error } = examine(schema, { ...GOOD, [name]: odd });
+      expect(error!.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+    },
+  );
 
   test('a value with an odd length or text goes where anything goes', () => {
     expect(examine(schema, { ...GOOD, any: odd }).data).toEqual({ ...GOOD, any: odd });
