@@ -1,21 +1,11 @@
 // A bucket that is a plain folder, as the self-hosted service reads it: an object is a file, written
 // beside its place and then moved there, so that no reader ever sees half of one.
 
-import {
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
-import { flushFile } from '../archive/flush-file.ts';
 import type { FileBucket } from './bucket.ts';
+import { placeFile } from './place-file.ts';
 
 /** The ending of a file that is being written, beside its place. */
 const UNFINISHED = /\.\d+\.part$/;
@@ -28,25 +18,14 @@ export function openFolderBucket(folder: string): FileBucket {
     }
     return join(folder, key);
   };
-  const place = async (path: string, write: (path: string) => Promise<void>): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
-    const unfinished = `${path}.${process.pid}.part`;
-    try {
-      await write(unfinished);
-      await flushFile(unfinished);
-      await rename(unfinished, path);
-    } finally {
-      await rm(unfinished, { force: true });
-    }
-  };
   return {
     digest: (key) => digestFile(pathOf(key)).catch(noneIfMissing),
     readText: (key) => readFile(pathOf(key), 'utf8').catch(noneIfMissing),
-    putFile: (key, path) => place(pathOf(key), (target) => copyFile(path, target)),
-    putText: (key, text) => place(pathOf(key), (target) => writeFile(target, text)),
+    putFile: (key, path) => placeFile(pathOf(key), (target) => copyFile(path, target)),
+    putText: (key, text) => placeFile(pathOf(key), (target) => writeFile(target, text)),
     getFile: async (key, path) => {
       const found = await stat(pathOf(key)).catch(noneIfMissing);
-      if (found !== undefined) await place(path, (target) => copyFile(pathOf(key), target));
+      if (found !== undefined) await placeFile(path, (target) => copyFile(pathOf(key), target));
       return found !== undefined;
     },
     list: async (prefix) => (await filesBelow(folder)).filter((key) => key.startsWith(prefix)),

@@ -4,8 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
@@ -17,6 +16,7 @@ import {
 import { BUILDS_PREFIX } from '../../shared/chart/manifest.ts';
 import { digestStream } from '../archive/file-digest.ts';
 import { BucketUnavailable, type FileBucket } from './bucket.ts';
+import { placeFile } from './place-file.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { abandonUpload, unfinishedUploads } from './s3-unfinished.ts';
 import { type PartPlan, planParts, uploadInParts } from './s3-upload.ts';
@@ -88,7 +88,9 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
     getFile: (key, path) =>
       asked(`reading ${key}`, async () => {
         const stream = await read(key);
-        if (stream !== undefined) await writeStream(path, stream);
+        if (stream !== undefined) {
+          await placeFile(path, (target) => pipeline(stream, createWriteStream(target)));
+        }
         return stream !== undefined;
       }),
     putText: (key, text) => putBytes(key, Buffer.from(text)),
@@ -114,17 +116,6 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
       }),
     close: async () => client.destroy(),
   };
-}
-
-async function writeStream(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const unfinished = `${path}.${process.pid}.part`;
-  await mkdir(dirname(path), { recursive: true });
-  try {
-    await pipeline(chunks, createWriteStream(unfinished));
-    await rename(unfinished, path);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
 }
 
 interface Opened {

@@ -41,10 +41,6 @@ interface QueueOptions {
   readonly note: (text: string) => void;
 }
 
-interface Waiting {
-  readonly done: (outcome: BuildOutcome) => void;
-}
-
 /** Open the pool. @throws Error where the database cannot be reached */
 export async function openQueuePool({ url, store, note }: QueueOptions): Promise<BuildPool> {
   const client = await connect(url);
@@ -53,12 +49,12 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
   await utils.migrate();
   const task = taskOf(codeDigest(), store.place);
   const threads = openBuildThreads(1);
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, (outcome: BuildOutcome) => void>();
   const asked = new Set<string>();
   let lost: Error | undefined;
 
   const end = (key: string, outcome: BuildOutcome) => {
-    waiting.get(key)?.done(outcome);
+    waiting.get(key)?.(outcome);
     waiting.delete(key);
   };
   const lose = (error: Error) => {
@@ -102,7 +98,7 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
     if (before?.ok === true && (await haveAll(store, writes))) return before;
     await forgetAnswers(database, [key]);
     const outcome = await new Promise<BuildOutcome>((done) => {
-      waiting.set(key, { done });
+      waiting.set(key, done);
       if (lost !== undefined) return end(key, failed(lost));
       utils
         .addJob(task, portable, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
