@@ -15,6 +15,7 @@ import type {
 import type { RawAttribute, RawPointer } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 import { objectClassByCode } from '../vocabulary/object-classes.ts';
+import { layOutLongitudes } from './across-180.ts';
 import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
 
 const ISOLATED = 110;
@@ -74,6 +75,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
     }
     return plainFeature(feature, uses, scale);
   });
+  layOutLongitudes({ isolatedNodes, connectedNodes, edges, features });
   const problems: Problem[] = [];
   if (danglingEdges > 0) {
     problems.push({
