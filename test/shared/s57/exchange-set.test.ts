@@ -107,7 +107,7 @@ test('files in small letters are those of the cell that is named in capitals', a
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
 });
 
-test('of deliveries of two editions the newer one is used with its own updates, whichever is found first', async () => {
+test('deliveries of two editions give the newer one with its own updates, whichever is found first', async () => {
   const edition = (number: string) => {
     const contents = smallCell();
     return encodeFile({ ...contents, dataSet: { ...contents.dataSet, edition: number } });
