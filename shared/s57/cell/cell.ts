@@ -95,9 +95,9 @@ export interface CellHeader {
   readonly update: number;
   /** Date of the last applied update, yyyymmdd. */
   readonly issueDate: string;
-  /** Navigational purpose (INTU), 1 to 6; 7 to 9 (inland) as they stand. */
+  /** Navigational purpose (INTU), 1 to 6; 7 to 9 (inland) as they stand. Never another number. */
   readonly usageBand: number;
-  /** Compilation scale (CSCL) denominator. */
+  /** Compilation scale (CSCL) denominator, above 0. */
   readonly scaleDenominator: number;
 }
 

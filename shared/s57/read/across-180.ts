@@ -23,19 +23,22 @@ const ROUND = 360;
 
 /**
  * Lay out a cell's longitudes without a jump, in place: afterwards its westernmost lies from −180 to
- * below 180, and a cell across 180° counts on beyond it. Positions that are not on the earth stay.
+ * below 180, and a cell across 180° counts on beyond it. Cells that have no coverage (M_COVR), and so no
+ * place on a map, or positions that are not on the earth stay as they are.
  *
  * A cell that is wider than half the globe may be one that jumps, or one that is as wide as it says, as
- * an overview of the world is: the reading counts by which the cell lies within its coverage (M_COVR),
+ * an overview of the world is: the reading counts by which the cell lies within its coverage,
  * and where both or neither do, the narrower one.
  */
 export function layOutLongitudes(cell: Placed): void {
+  const coverage = linesOfCoverage(cell);
+  if (coverage.length === 0) return;
   const records = [cell.isolatedNodes, cell.connectedNodes, cell.edges];
   const lines = records.flatMap((kind) => [...kind.values()].map(({ positions }) => positions));
   const extent = extentOf(lines);
   if (!(Math.abs(extent.from) <= ROUND && Math.abs(extent.to) <= ROUND)) return;
   const seam =
-    widthOf(extent) > HALF_ROUND ? seamOf(cell, lines, extent) : Number.NEGATIVE_INFINITY;
+    widthOf(extent) > HALF_ROUND ? seamOf(coverage, lines, extent) : Number.NEGATIVE_INFINITY;
   const west = seam === Number.NEGATIVE_INFINITY ? extent.from : extentOf(lines, seam).from;
   const whole = west < -HALF_ROUND ? ROUND : west >= HALF_ROUND ? -ROUND : 0;
   if (whole === 0 && seam === Number.NEGATIVE_INFINITY) return;
@@ -49,17 +52,20 @@ const countedOn = (longitude: number, seam: number): number =>
   longitude < seam ? longitude + ROUND : longitude;
 
 /** Longitudes below it are to be counted on; −∞ where none are. */
-function seamOf(cell: Placed, lines: readonly Float64Array[], extent: Span): number {
+function seamOf(
+  coverage: readonly Float64Array[],
+  lines: readonly Float64Array[],
+  extent: Span,
+): number {
   const gap = widestGap(lines);
   if (widthOf(gap) <= 0) return Number.NEGATIVE_INFINITY;
   const seam = (gap.from + gap.to) / 2;
-  const coverage = linesOfCoverage(cell);
   const [asItStands, jumping] = [extentOf(coverage), extentOf(coverage, seam)];
   const counted = extentOf(lines, seam);
   // Twice the same meridian has no ground between: such a coverage goes round the globe.
-  if (coverage.length > 0 && widthOf(jumping) === 0) return Number.NEGATIVE_INFINITY;
-  const fits = coverage.length === 0 || isWithin(extent, asItStands);
-  const fitsJumping = coverage.length === 0 || isWithin(counted, jumping);
+  if (widthOf(jumping) === 0) return Number.NEGATIVE_INFINITY;
+  const fits = isWithin(extent, asItStands);
+  const fitsJumping = isWithin(counted, jumping);
   const jumps = fits === fitsJumping ? widthOf(counted) < widthOf(extent) : fitsJumping;
   return jumps ? seam : Number.NEGATIVE_INFINITY;
 }

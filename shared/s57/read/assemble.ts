@@ -16,6 +16,7 @@ import type { RawAttribute, RawPointer } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 import { objectClassByCode } from '../vocabulary/object-classes.ts';
 import { layOutLongitudes } from './across-180.ts';
+import { scaleAndBand } from './scale-and-band.ts';
 import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
 
 const ISOLATED = 110;
@@ -91,6 +92,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
       severity: 'error',
     });
   }
+  const drawn = scaleAndBand(dataSet.usageBand, parameters.scaleDenominator);
+  if (drawn?.problem !== undefined) problems.push(drawn.problem);
   return {
     cell: {
       header: {
@@ -99,8 +102,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
         edition: Number.parseInt(dataSet.edition, 10) || 0,
         update: Number.parseInt(dataSet.update, 10) || 0,
         issueDate: dataSet.issueDate,
-        usageBand: dataSet.usageBand,
-        scaleDenominator: parameters.scaleDenominator,
+        usageBand: drawn?.usageBand ?? 0,
+        scaleDenominator: drawn?.scaleDenominator ?? 0,
       },
       isolatedNodes,
       connectedNodes,
