@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type WrittenAssets, writeAssets } from '../../../tiles-build/symbols/write-assets.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -11,6 +11,7 @@ let first: WrittenAssets;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assets-'));
+  await cp(inject('assets'), folder, { recursive: true });
   first = await writeAssets(ROOT, folder);
 });
 
@@ -62,9 +63,8 @@ test('every font of the charts has CSS for browsers, and the font that it names 
   }
 });
 
-test('unchanged inputs are not built again', async () => {
-  expect(first.state).toBe('built');
-  expect(await writeAssets(ROOT, folder)).toEqual({ index: first.index, state: 'unchanged' });
+test('unchanged inputs are not built again', () => {
+  expect(first.state).toBe('unchanged');
 });
 
 // Every sprite and glyph is made anew here: the same inputs give the same bytes.
