@@ -11,6 +11,8 @@ export interface Owner {
   readonly unwrapped: boolean;
   /** First zoom of its compilation scale: below it, charts are generalised. */
   readonly nativeZoom: number;
+  /** Zoom of that scale, with its fraction: below it, points are thinned. */
+  readonly scaleZoom: number;
   /** Deepest zoom that its tiles are made for. */
   readonly deepestZoom: number;
   readonly coverage: Coverage | undefined;
@@ -20,6 +22,7 @@ export const BACKGROUND_OWNER: Owner = {
   name: 'background',
   unwrapped: false,
   nativeZoom: 0,
+  scaleZoom: 0,
   deepestZoom: MAX_VECTOR_ZOOM,
   coverage: undefined,
 };
@@ -27,10 +30,12 @@ export const BACKGROUND_OWNER: Owner = {
 export function ownerOf(cell: Cell): Owner {
   const coverage = coverageOf(cell);
   const { maxZoom } = zoomsOfBand(cell.header.usageBand);
+  const scaleZoom = Math.min(Math.max(compilationZoom(coverage), 0), maxZoom);
   return {
     name: cell.header.name,
     unwrapped: isUnwrapped(cell),
-    nativeZoom: Math.min(Math.max(Math.round(compilationZoom(coverage)), 0), maxZoom),
+    nativeZoom: Math.round(scaleZoom),
+    scaleZoom,
     deepestZoom: maxZoom,
     coverage,
   };
