@@ -1,6 +1,7 @@
 // What of a cell's soundings, dangers, aids to navigation and structures is shown at the zooms below
 // the scale it was compiled for, and what stands there for the rest.
 
+import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
@@ -156,7 +157,7 @@ export class PointRanks {
 
   /** What gives way at a zoom in which the compilation scale lies: there to come in at that scale. */
   #atScale(properties: Properties, zoom: number): Properties | undefined {
-    if (zoom + 1 <= this.#scaleZoom) return undefined;
+    if (zoom + 1 <= this.#scaleZoom || zoom < FIRST_FADED_ZOOM) return undefined;
     return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), this.#scaleZoom) };
   }
 
@@ -167,7 +168,7 @@ export class PointRanks {
       const later = this.#atScale(properties, zoom);
       if (later !== undefined) return later;
     }
-    if (!isShownAt(group.ranks, index, zoom + 1)) return undefined;
+    if (zoom < FIRST_FADED_ZOOM || !isShownAt(group.ranks, index, zoom + 1)) return undefined;
     return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), zoom + FADES_FROM) };
   }
 

@@ -4,7 +4,12 @@ import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import { dangerOpacity } from '../../../shared/style/depth-shading.ts';
 import { DEFAULT_OPTIONS } from '../../../shared/style/options.ts';
-import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
+import {
+  tileAt,
+  WrittenChart,
+  type WrittenPlan,
+  writtenCell,
+} from '../../support/written-chart.ts';
 
 const WEST = 5.01;
 const SOUTH = 43.01;
@@ -90,4 +95,35 @@ test('soundings of four digits either side of a contour do not lie on one anothe
     [middle + 1e-4, PLACE[1] + 0.003, 2010],
   ] as const;
   expect(await shown([...above])).toHaveLength(2);
+});
+
+test('at zooms that no style fades between, soundings that have no room are not drawn over others', async () => {
+  const [west, south, side] = [-30, 40, 10];
+  const box = [west, south, west + side, south + side] as const;
+  // 1:3,500,000 is zoom 5.8 here, and 0.2° are 9 pixels at zoom 5.
+  const soundings = Array.from(
+    { length: 30 },
+    (_, i) => [west + 1 + i * 0.2, south + 2, 3000 + i] as const,
+  );
+  const plan: WrittenPlan = {
+    name: 'ZZ1OCEAN',
+    usageBand: 1,
+    scaleDenominator: 3_500_000,
+    areas: [
+      ['M_COVR', box, { CATCOV: 1 }],
+      ['DEPARE', box, { DRVAL1: 2000, DRVAL2: 4000 }],
+    ],
+    soundings,
+  };
+  const chart = await WrittenChart.of([writtenCell(plan)]);
+  for (const zoom of [3, 4, 5]) {
+    const columns = new Set(soundings.map(([x]) => tileAt(zoom, [x, south + 2]).x));
+    const places = [...columns].flatMap((x) =>
+      chart
+        .tile('SOUNDG', { ...tileAt(zoom, [west, south + 2]), x })
+        .map(({ paths }) => x * 512 + paths[0]![0]! / 8),
+    );
+    const gaps = places.sort((a, b) => a - b).map((at, i) => at - (places[i - 1] ?? -100));
+    expect(Math.min(...gaps), `zoom ${zoom}`).toBeGreaterThan(29);
+  }
 });
