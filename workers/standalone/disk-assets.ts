@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   mjs: 'text/javascript; charset=utf-8',
   json: 'application/json',
   map: 'application/json',
+  webmanifest: 'application/manifest+json',
   svg: 'image/svg+xml',
   png: 'image/png',
   webp: 'image/webp',
