@@ -126,7 +126,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
 
   test('what was seen with one token is not shown to another without a network', async () => {
     front.state = 'down';
-    await open(`token=${await pages.service.token({ sub: 'somebody-else' })}`);
+    await open(`token=${await pages.service.token({ expiresInSeconds: 1800 })}`);
     await expect
       .poll(() => page.locator('leadline-chart .cover').textContent(), PATIENTLY)
       .toContain('The chart cannot be shown');

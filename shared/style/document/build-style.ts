@@ -6,7 +6,7 @@ import { expression } from '../expressions.ts';
 import { fontsOf } from '../fonts.ts';
 import { aidLayers, aidTextLayers } from '../layers/aids.ts';
 import { areaLayers } from '../layers/areas.ts';
-import { groundLayers, imageryTiles, SATELLITE_SOURCE } from '../layers/ground.ts';
+import { groundLayers, imagerySource, SATELLITE_SOURCE } from '../layers/ground.ts';
 import { contourLabelLayers, depthLabelLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
@@ -69,7 +69,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
  * have to be in, and so the part that is made anew for each caller.
  */
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
-  const imagery = imageryTiles({ options, addresses });
+  const imagery = imagerySource({ options, addresses });
   return {
     [CHART_SOURCE]: {
       type: 'vector',
@@ -79,9 +79,7 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
       bounds: [...chart.bounds],
       attribution: chart.attribution,
     },
-    ...(imagery === undefined
-      ? {}
-      : { [SATELLITE_SOURCE]: { type: 'raster', tiles: imagery, tileSize: 256 } }),
+    ...(imagery === undefined ? {} : { [SATELLITE_SOURCE]: imagery }),
     ...(hasReports(options)
       ? { [REPORTS_SOURCE]: { type: 'geojson', data: addresses.reports } }
       : {}),

@@ -18,7 +18,7 @@ export const PAGE_FILES: readonly string[] = [
   '/page/manifest.webmanifest',
 ];
 
-const ARTWORK = /^\/(?:sprites|fonts)\//;
+const ARTWORK = /^\/(?:sprites|fonts|imagery)\//;
 const CHART =
   /^\/api\/(?:v2\/tiles\/enc-v2(?:\.json|\/\d+\/\d+\/\d+\.mvt)|v1\/styles\/base\.json)$/;
 /** In the place of the token in what is kept. */
