@@ -14,6 +14,14 @@ export function isTileInRange({ z, x, y }: TileId): boolean {
   return z >= 0 && x >= 0 && y >= 0 && x < size && y < size;
 }
 
+/** What is added to twice a tile's column and row for the four tiles of the next zoom within it. */
+export const QUARTERS = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
 /** The tile at a lower zoom that holds this one. */
 export function ancestor({ z, x, y }: TileId, zoom: number): TileId {
   const factor = 2 ** (z - zoom);

@@ -4,7 +4,7 @@
 import { zxyToTileId } from 'pmtiles';
 import type { GeoBounds } from '../chart/bounds.ts';
 import { mercatorX, mercatorY } from '../geo/mercator.ts';
-import type { TileId } from '../geo/tile.ts';
+import { QUARTERS, type TileId } from '../geo/tile.ts';
 
 /** Tile ids in [from, to), of one zoom. */
 export interface IdRange {
@@ -113,13 +113,6 @@ function addRanges(world: World, spans: readonly TileSpan[], found: IdRange[]): 
   };
   visit(0, 0, 0);
 }
-
-const QUARTERS = [
-  [0, 0],
-  [1, 0],
-  [0, 1],
-  [1, 1],
-] as const;
 
 /** Ids of all tiles so many zooms below one. */
 function idsBelow({ z, x, y }: TileId, zooms: number): IdRange {

@@ -9,29 +9,25 @@ import { type BreakableFront, openBreakableFront } from '../support/breakable-fr
 import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
+  LIGHTLY_DRAWN,
   openChartPages,
   PATIENTLY,
   PORT_OF_WICK,
   settled,
 } from '../support/chart-page.ts';
+import { colorShares } from '../support/page-colors.ts';
 
 const PHONE: BrowserContextOptions = {
+  ...LIGHTLY_DRAWN,
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
   serviceWorkers: 'allow',
 };
 
-/** Share of the picture that has a colour. */
-async function share(page: Page, color: string): Promise<number> {
-  const { data } = PNG.sync.read(await page.screenshot());
-  const wanted = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  let found = 0;
-  for (let i = 0; i < data.length; i += 4) {
-    if (wanted.every((value, channel) => data[i + channel] === value)) found++;
-  }
-  return (4 * found) / data.length;
-}
+/** Share of the picture that is land. */
+const landOf = async (page: Page): Promise<number> =>
+  (await colorShares(page)).get(paletteFor('day').LANDA.toLowerCase()) ?? 0;
 
 /** Addresses of all that is kept, and all of it as text. */
 const kept = (page: Page): Promise<{ addresses: string[]; texts: string }> =>
@@ -104,7 +100,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
   });
 
   test('without a network the chart page opens with what was seen, and says how old it is', async () => {
-    const before = await share(page, paletteFor('day').LANDA);
+    const before = await landOf(page);
     expect(before).toBeGreaterThan(0.05);
     await expect.poll(() => age().isVisible()).toBe(false);
     front.state = 'down';
@@ -113,9 +109,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     await expect
       .poll(() => age().textContent(), PATIENTLY)
       .toMatch(/^Offline: the chart as it was/);
-    await expect
-      .poll(() => share(page, paletteFor('day').LANDA), PATIENTLY)
-      .toBeGreaterThan(before * 0.9);
+    await expect.poll(() => landOf(page), PATIENTLY).toBeGreaterThan(before * 0.9);
     const [mark, readout] = await Promise.all(
       ['#age', '#readout'].map((id) => page.locator(id).boundingBox()),
     );

@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { buildExample, EXAMPLES, exampleFile, exampleMain, filledIn } from '../support/examples.ts';
+import { colorShares, landAndWater } from '../support/page-colors.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
@@ -74,7 +74,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     const deadline = Date.now() + PATIENCE_MS;
     let share = 0;
     while (share < 0.5 && Date.now() < deadline) {
-      share = waterAndLand(await page.screenshot(), palette);
+      share = landAndWater(await colorShares(page), palette);
     }
     return share;
   }
@@ -157,14 +157,3 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     }
   });
 });
-
-/** The part of a picture that has the chart's colours of ground. */
-function waterAndLand(file: Buffer, { DEPDW, DEPMD, DEPMS, DEPVS, LANDA }: Palette): number {
-  const wanted = new Set([DEPDW, DEPMD, DEPMS, DEPVS, LANDA].map((hex) => hex.toLowerCase()));
-  const { data } = PNG.sync.read(file);
-  let count = 0;
-  for (let i = 0; i < data.length; i += 4) {
-    if (wanted.has(`#${data.subarray(i, i + 3).toString('hex')}`)) count++;
-  }
-  return count / (data.length / 4);
-}

@@ -11,12 +11,14 @@ import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
   DRIVER_MESSAGE,
+  LIGHTLY_DRAWN,
   openChartPages,
   PATIENTLY,
   settled,
 } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { openMapPage } from '../support/map-page.ts';
+import { landAndWater, sharesOf } from '../support/page-colors.ts';
 
 describe.runIf(browserPath !== undefined)('the style playground', () => {
   let pages: ChartPages;
@@ -29,7 +31,10 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     database = await freshDatabase();
     pages = await openChartPages(database);
     token = await pages.service.token();
-    page = await pages.browser.newPage({ viewport: { width: 1000, height: 700 } });
+    page = await pages.browser.newPage({
+      ...LIGHTLY_DRAWN,
+      viewport: { width: 1000, height: 700 },
+    });
     page.setDefaultTimeout(PATIENTLY.timeout);
     page.on('console', (message) => {
       const text = message.text();
@@ -110,16 +115,7 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     const map = await openMapPage(pages.browser, style);
     const { picture } = await map.show({ z: 12, x: 1820, y: 2405 }, []);
     await map.close();
-    const tones = new Set(
-      ['DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'LANDA'].map((name) =>
-        paletteFor('dusk')[name as 'LANDA'].toLowerCase(),
-      ),
-    );
-    let drawn = 0;
-    for (let i = 0; i < picture.data.length; i += 4) {
-      if (tones.has(`#${picture.data.subarray(i, i + 3).toString('hex')}`)) drawn++;
-    }
-    expect(drawn / (picture.data.length / 4)).toBeGreaterThan(0.5);
+    expect(landAndWater(sharesOf(picture), paletteFor('dusk'))).toBeGreaterThan(0.5);
   });
 
   test('the style playground fits a phone', async () => {

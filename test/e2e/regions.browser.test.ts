@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { GeoBounds } from '../../shared/chart/bounds.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -19,6 +18,7 @@ import { createClient } from '../../workers/client/index.ts';
 import { applyDelta, openRegion } from '../../workers/client/region.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { hasBusyCells } from '../support/enc-data.ts';
+import { colorShares, landAndWater } from '../support/page-colors.ts';
 import { realCharts } from '../support/real-charts.ts';
 import { blobOf, earlierCharts, publishBeside } from '../support/region-charts.ts';
 import { mapLibreFiles, type SecondOrigin, serveFiles } from '../support/second-origin.ts';
@@ -183,17 +183,8 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     await show(theme, live, 13, limit);
     const faults = await page.evaluate(() => (globalThis as unknown as PageGlobals).faults);
     expect([faults, asked]).toEqual([[], []]);
-    const { data } = PNG.sync.read(await page.screenshot());
-    const { DEPDW, DEPMD, DEPMS, DEPVS, LANDA } = paletteFor(theme);
-    const wanted = new Set([DEPDW, DEPMD, DEPMS, DEPVS, LANDA].map((hex) => hex.toLowerCase()));
-    let ground = 0;
-    const colors = new Set<string>();
-    for (let i = 0; i < data.length; i += 4) {
-      const color = `#${data.subarray(i, i + 3).toString('hex')}`;
-      colors.add(color);
-      if (wanted.has(color)) ground++;
-    }
-    expect(ground / (data.length / 4)).toBeGreaterThan(0.4);
+    const colors = await colorShares(page);
+    expect(landAndWater(colors, paletteFor(theme))).toBeGreaterThan(0.4);
     // Symbols and letters beside the ground.
     expect(colors.size).toBeGreaterThan(30);
   });

@@ -2,10 +2,10 @@
 // deleted; whatever is written shows as text, and nothing written is lost while the database is away.
 
 import type { Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { DESKTOP, PATIENTLY, settled } from '../support/chart-page.ts';
+import { shareOfGlare } from '../support/page-colors.ts';
 import {
   clusters,
   openReportsBench,
@@ -350,21 +350,13 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await bench.report(anna, { description: 'Unlit buoy' });
     const page = await bench.open(anna, DESKTOP, '&theme=night');
     await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(1);
-    const bright = async () => {
-      const { data } = PNG.sync.read(await page.screenshot());
-      let count = 0;
-      for (let i = 0; i < data.length; i += 4) {
-        if ([0, 1, 2].every((channel) => data[i + channel]! > 150)) count++;
-      }
-      return count;
-    };
     const { x, y } = await pinAt(page, -29.989, -19.988);
     await page.mouse.click(x, y);
     await card(page).locator('.notes').waitFor();
-    expect(await bright()).toBeLessThan(200);
+    expect(await shareOfGlare(page)).toBeLessThan(0.0003);
     await page.locator('#report').click();
     await write(page, 'hazard', 'Another');
-    expect(await bright()).toBeLessThan(200);
+    expect(await shareOfGlare(page)).toBeLessThan(0.0003);
     await page.close();
   });
 

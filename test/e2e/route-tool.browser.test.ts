@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
 import { gpxFaults } from '../support/gpx-shape.ts';
+import { shareOfGlare } from '../support/page-colors.ts';
 
 /** Where pictures go to be looked at. */
 const PICTURES = process.env['LEADLINE_PICTURES'];
@@ -249,12 +249,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   test('the route tool does not glare by night, and follows a change of light', async () => {
     const page = await openWithRoute(`${OFF_WICK}&theme=night`);
     await keepPicture(page, 'night');
-    const picture = PNG.sync.read(await page.screenshot());
-    let bright = 0;
-    for (let i = 0; i < picture.data.length; i += 4) {
-      if (picture.data.subarray(i, i + 3).every((value) => value > 150)) bright++;
-    }
-    expect(bright).toBeLessThan(200);
+    expect(await shareOfGlare(page)).toBeLessThan(0.0003);
     await page.locator('#panel > summary').click();
     await page.locator('select[name=theme]').selectOption('dusk');
     await settled(page);

@@ -2,11 +2,11 @@
 // renamed and deleted, by mouse and by keyboard, without an error in the console.
 
 import type { Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { colorShares, shareOfGlare } from '../support/page-colors.ts';
 
 const STRIKING = '#ff00fe';
 
@@ -41,24 +41,19 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   const setColor = (page: Page, colorToken: string, value: string) =>
     page.locator(`#color-${colorToken}`).fill(value);
 
-  /** How many pixels of the chart, right of the panel, have a colour. */
-  async function pixelsOf(page: Page, hex: string): Promise<number> {
+  /** The share of the chart, right of the panel, that has a colour. */
+  async function shareOf(page: Page, hex: string): Promise<number> {
     await settled(page);
     const clip = { x: 340, y: 100, width: 400, height: 440 };
-    const { data } = PNG.sync.read(await page.screenshot({ clip }));
-    let count = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (`#${data.subarray(i, i + 3).toString('hex')}` === hex) count++;
-    }
-    return count;
+    return (await colorShares(page, { clip })).get(hex) ?? 0;
   }
 
   test('the style editor shows a colour at once, saves it, and a link opens it again', async () => {
     const page = await openPage();
     await openEditor(page);
-    expect(await pixelsOf(page, STRIKING)).toBe(0);
+    expect(await shareOf(page, STRIKING)).toBe(0);
     await setColor(page, 'DEPMD', STRIKING);
-    await expect.poll(() => pixelsOf(page, STRIKING)).toBeGreaterThan(2000);
+    await expect.poll(() => shareOf(page, STRIKING)).toBeGreaterThan(0.012);
     expect(await kept()).toEqual([]);
 
     await page.locator('input[name=depthLimit]').fill('8');
@@ -76,11 +71,11 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
         },
       },
     ]);
-    await expect.poll(() => pixelsOf(page, STRIKING)).toBeGreaterThan(2000);
+    await expect.poll(() => shareOf(page, STRIKING)).toBeGreaterThan(0.012);
 
     await page.waitForURL(/style=[0-9a-f-]{36}/);
     const again = await openPage(new URL(page.url()).hash.slice(1));
-    await expect.poll(() => pixelsOf(again, STRIKING)).toBeGreaterThan(2000);
+    await expect.poll(() => shareOf(again, STRIKING)).toBeGreaterThan(0.012);
     expect(await again.locator('input[name=depthLimit]').inputValue()).toBe('8');
     await openEditor(again);
     expect(await again.locator('#style-form select[name=saved]').textContent()).toContain(
@@ -124,7 +119,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
       .locator('#style-colors div', { hasText: 'Medium depths' })
       .getByText('Reset')
       .click();
-    await expect.poll(() => pixelsOf(page, STRIKING)).toBe(0);
+    await expect.poll(() => shareOf(page, STRIKING)).toBe(0);
 
     await button(page, 'delete').click();
     expect(await kept()).toHaveLength(1);
@@ -179,12 +174,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     const page = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`);
     await openEditor(page);
     await settled(page);
-    const { data } = PNG.sync.read(await page.screenshot());
-    let bright = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if ([0, 1, 2].every((channel) => data[i + channel]! > 150)) bright++;
-    }
-    expect(bright).toBeLessThan(200);
+    expect(await shareOfGlare(page)).toBeLessThan(0.0004);
     await page.close();
   });
 

@@ -8,6 +8,11 @@ import { type Service, startService } from './service.ts';
 
 /** The demo's port in the middle: zoom, latitude, longitude. */
 export const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
+/** What is drawn is drawn in software: few pixels, and no frames that only fade something in. */
+export const LIGHTLY_DRAWN: BrowserContextOptions = {
+  deviceScaleFactor: 0.5,
+  reducedMotion: 'reduce',
+};
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 650 } };
 /** Charts are drawn when they are, on a machine that may be busy. */
 export const PATIENTLY = { timeout: 120_000 };
@@ -52,7 +57,7 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
     complaints,
     open: async (hash, context = DESKTOP, prepare = () => {}) => {
       // What tests take away from a page must not come from what its service worker kept.
-      const settings = { serviceWorkers: 'block', ...context } as const;
+      const settings = { ...LIGHTLY_DRAWN, serviceWorkers: 'block', ...context } as const;
       const page = await (await browser.newContext(settings)).newPage();
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;

@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { writeModules } from '../../workers/client/packing/build-package.ts';
-import { type ChartPages, openChartPages, PATIENTLY } from './chart-page.ts';
+import { type ChartPages, LIGHTLY_DRAWN, openChartPages, PATIENTLY } from './chart-page.ts';
 import { freshDatabase } from './database.ts';
+import { type ColorShares, colorShares } from './page-colors.ts';
 import { mapLibreFiles, serveFiles } from './second-origin.ts';
 import { ROOT } from './source-files.ts';
 
@@ -53,7 +53,7 @@ export interface ElementPage {
   /** A value of the map's global state. */
   state(name: string): Promise<unknown>;
   /** How much of the picture has each colour, from 0 to 1. */
-  shares(): Promise<Map<string, number>>;
+  shares(): Promise<ColorShares>;
   share(hex: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -78,6 +78,7 @@ export async function openElementPage(): Promise<ElementPage> {
     ...Object.fromEntries(modules.map(({ path }) => [path, script(path)])),
   });
   const context = await pages.browser.newContext({
+    ...LIGHTLY_DRAWN,
     viewport: { width: 700, height: 500 },
     permissions: ['geolocation'],
     geolocation: { latitude: -29.99, longitude: -19.99, accuracy: 40 },
@@ -92,15 +93,7 @@ export async function openElementPage(): Promise<ElementPage> {
   await page.goto(host.origin);
   await page.waitForFunction(() => 'isDefined' in globalThis);
 
-  const shares = async () => {
-    const { data } = PNG.sync.read(await page.screenshot());
-    const counts = new Map<string, number>();
-    for (let i = 0; i < data.length; i += 4) {
-      const hex = `#${data.subarray(i, i + 3).toString('hex')}`;
-      counts.set(hex, (counts.get(hex) ?? 0) + 4 / data.length);
-    }
-    return counts;
-  };
+  const shares = () => colorShares(page);
   return {
     pages,
     context,

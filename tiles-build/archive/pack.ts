@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { lowerBound } from '../../shared/geo/sorted.ts';
 
 /** One record: bytes that belong to a tile. */
 export interface PackRecord {
@@ -259,16 +260,4 @@ function readAt(file: number, position: number, length: number): Uint8Array {
     done += read;
   }
   return bytes;
-}
-
-/** Index of the first value that is not below `wanted`. */
-function lowerBound(sorted: Float64Array, wanted: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

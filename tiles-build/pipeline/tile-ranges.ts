@@ -3,6 +3,7 @@
 // finished ranges stay valid.
 
 import { zxyToTileId } from 'pmtiles';
+import { lowerBound } from '../../shared/geo/sorted.ts';
 import type { RecordList } from '../archive/pack.ts';
 
 /** Tile ids in [from, to). */
@@ -82,8 +83,8 @@ function quarter(
 }
 
 function cutTo(column: Column, { from, to }: TileRange): Column {
-  const first = lowerBound(column, from);
-  return { ...column, first, end: lowerBound({ ...column, first }, to) };
+  const first = lowerBound(column.tileIds, from, column.first, column.end);
+  return { ...column, first, end: lowerBound(column.tileIds, to, first, column.end) };
 }
 
 function weightOf(columns: readonly Column[]): number {
@@ -91,16 +92,4 @@ function weightOf(columns: readonly Column[]): number {
     (bytes, { bytesBefore, first, end }) => bytes + bytesBefore[end]! - bytesBefore[first]!,
     0,
   );
-}
-
-/** Place of the first record of a column whose id is not below `wanted`. */
-function lowerBound({ tileIds, first, end }: Column, wanted: number): number {
-  let low = first;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (tileIds[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,6 +2,7 @@
 // which tiles it touches, so boxes of one band that touch the tiles of one rectangle are one.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
+import { lowerBound } from '../../shared/geo/sorted.ts';
 
 /** A cell's box in units of the Mercator square, and the zooms of its band. */
 export interface MakerBox extends Box {
@@ -152,18 +153,6 @@ function runFrom(runs: readonly number[], column: number): number {
     else high = middle;
   }
   return 2 * low;
-}
-
-/** Place of the first number that is not below `wanted`. */
-function lowerBound(sorted: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Runs of one length below one another, as one rectangle. @param runs row by row */

@@ -3,6 +3,7 @@
 
 import { type Box, boundsOf, boxesMeet, clipLine, isInside } from '../../shared/geo/clip-box.ts';
 import { splitPolygon } from '../../shared/geo/split-polygon.ts';
+import { QUARTERS } from '../../shared/geo/tile.ts';
 import { type IsMade, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import { isEmpty, pathsOf, type Shape } from './cut-shape.ts';
 import { degreeFrame } from './frame.ts';
@@ -103,13 +104,6 @@ function cutToTile(shape: Shape, box: Box): Shape {
     ? { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) }
     : { type: 'area', polygons: shape.polygons.flatMap((polygon) => splitPolygon(polygon, box)) };
 }
-
-const QUARTERS = [
-  [0, 0],
-  [1, 0],
-  [0, 1],
-  [1, 1],
-] as const;
 
 function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   let value = known.get(key);

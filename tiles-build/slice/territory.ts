@@ -3,6 +3,7 @@
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';
+import { QUARTERS } from '../../shared/geo/tile.ts';
 import type { IsMade } from '../quilt/made-tiles.ts';
 import type { Frame } from './frame.ts';
 
@@ -49,12 +50,7 @@ export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade
       tiles.set(tileKey(column, row), { column, row, rings: whole, box: boxOf(whole) });
       found = true;
     } else {
-      for (const [dx, dy] of [
-        [0, 0],
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ] as const) {
+      for (const [dx, dy] of QUARTERS) {
         if (visit(z + 1, 2 * column + dx, 2 * row + dy, whole)) found = true;
       }
     }

@@ -78,6 +78,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     maxZoom: MAX_ZOOM,
     attributionControl: { compact: true },
     locale: { 'Map.Title': 'Nautical chart' },
+    ...(wantsStillness() ? { fadeDuration: 0 } : {}),
   });
 
   let settings: Settings | undefined;
@@ -330,3 +331,6 @@ function foldAttribution(container: HTMLElement): void {
 /** A zoom that fits 512 pixels, for the smaller side of a container. */
 const fitted = ({ clientWidth, clientHeight }: HTMLElement, zoom: number): number =>
   zoom + Math.log2(Math.max(1, Math.min(clientWidth, clientHeight)) / 512);
+
+/** Whether the reader asked for as little motion as can be: marks then appear at once. */
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

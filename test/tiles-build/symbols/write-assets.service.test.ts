@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { type WrittenAssets, writeAssets } from '../../../tiles-build/symbols/write-assets.ts';
 
@@ -13,6 +13,7 @@ let first: WrittenAssets;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assets-'));
+  await cp(inject('assets'), folder, { recursive: true });
   first = await writeAssets(ROOT, folder);
 });
 
@@ -106,9 +107,8 @@ test('imagery shows sea, forest, desert and ice where they are on the earth', as
   expect(sea).toEqual([false, true, false]);
 });
 
-test('unchanged inputs are not built again', async () => {
-  expect(first.state).toBe('built');
-  expect(await writeAssets(ROOT, folder)).toEqual({ index: first.index, state: 'unchanged' });
+test('unchanged inputs are not built again', () => {
+  expect(first.state).toBe('unchanged');
 });
 
 // Every sprite and glyph is made anew here: the same inputs give the same bytes.

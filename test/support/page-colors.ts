@@ -1,0 +1,50 @@
+// What colours a page or a picture shows, and how much of it would dazzle somebody who steers by night.
+
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import type { Palette } from '../../shared/style/palette.ts';
+
+/** Above this in red, green and blue, of 255, a pixel dazzles. */
+const BRIGHT = 150;
+
+/** For each colour (`#rrggbb`) the share of the pixels that have it, 0 to 1. */
+export type ColorShares = ReadonlyMap<string, number>;
+
+/** A page, or a part of it. */
+type Shown = Pick<Page, 'screenshot'>;
+
+/** @param options where the page is not meant as a whole */
+export async function colorShares(
+  shown: Shown,
+  options?: Parameters<Page['screenshot']>[0],
+): Promise<ColorShares> {
+  return sharesOf(PNG.sync.read(await shown.screenshot(options)));
+}
+
+export function sharesOf({ data }: Pick<PNG, 'data'>): ColorShares {
+  const shares = new Map<string, number>();
+  for (let i = 0; i < data.length; i += 4) {
+    const hex = `#${data.subarray(i, i + 3).toString('hex')}`;
+    shares.set(hex, (shares.get(hex) ?? 0) + 4 / data.length);
+  }
+  return shares;
+}
+
+/** @returns the share of the chart's colours of land and water */
+export function landAndWater(
+  shares: ColorShares,
+  { DEPDW, DEPMD, DEPMS, DEPVS, LANDA }: Palette,
+): number {
+  const hexes = new Set([DEPDW, DEPMD, DEPMS, DEPVS, LANDA].map((hex) => hex.toLowerCase()));
+  return [...hexes].reduce((sum, hex) => sum + (shares.get(hex) ?? 0), 0);
+}
+
+/** @returns the share of the pixels that dazzle */
+export async function shareOfGlare(shown: Shown): Promise<number> {
+  let glare = 0;
+  for (const [hex, share] of await colorShares(shown)) {
+    const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+    if (channels.every((value) => value > BRIGHT)) glare += share;
+  }
+  return glare;
+}
