@@ -6,6 +6,12 @@ export const METERS_PER_PIXEL = 78_271.517;
 /** Pixel size S-52 assumes. */
 const PIXEL_METERS = 0.000_28;
 
+/**
+ * Whole zoom from which styles bring things in between two zooms. Before it a tile's features are all
+ * shown as soon as the tile is, whatever the fraction of their zoom.
+ */
+export const FIRST_FADED_ZOOM = 7;
+
 /** Zoom at which a map shows 1:`scaleDenominator` at a latitude in degrees. */
 export function zoomOfScale(scaleDenominator: number, latitude: number): number {
   const cosine = Math.max(Math.cos((latitude * Math.PI) / 180), 1e-6);

@@ -25,6 +25,10 @@ export const TILE_PROPERTIES = {
     'zoom',
     'shown from this zoom on (SCAMIN at the feature’s latitude; soundings: where there is room too)',
   ),
+  rz: number(
+    'zoom',
+    'dangers: zoom of the compilation scale, where one that gave way below it has its symbol again',
+  ),
   n: code('objects of its kind that it stands for at this zoom, itself included; absent for one'),
   nm: text('name (OBJNAM)'),
   nn: text('name in the national language (NOBJNM)'),

@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: a style must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.2.0';
+export const TILE_SCHEMA_VERSION = '1.3.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 
@@ -53,7 +53,9 @@ function layersOf(
 
 const MARKS = ['sy', 'sp', 'no', 'co', 'tx', 'tf', 'cat'] as const;
 const BUILT = ['sy', 'pt', 'cv', 'ln', 'cat', 'co', 'tx', 'tf', 'vc', 'el'] as const;
-const DANGER = ['sy', 'pt', 'd', 'dm', 'ft', 'dd', 'ud', 'sd', 'ln', 'fo', 'ar', 'cat'] as const;
+const DANGER = [
+  ...(['sy', 'pt', 'd', 'dm', 'ft', 'dd', 'ud', 'sd', 'ln', 'fo', 'ar', 'cat', 'rz'] as const),
+] as const;
 const ZONE = ['sy', 'bd', 'rs', 'or', 'tx', 'tf', 'cat', 'd1', 'k', 'pt'] as const;
 
 /** Every source layer of the tiles, in the order of the schema's page. */
@@ -207,7 +209,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'dangers',
     'SBDARE',
     ANY,
-    ['pt', 'tx'],
+    ['pt', 'tx', 'ar'],
     'Nature of the sea bed, in INT 1 abbreviations',
   ),
   ...layersOf('dangers', 'SPRING', POINT, ['sy']),

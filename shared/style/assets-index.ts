@@ -37,6 +37,16 @@ export const assetsIndexSchema = z.object({
     /** Addresses of the CSS files and of the fonts they name. */
     files: z.array(z.string().startsWith('/')),
   }),
+  /** A picture of the world below the chart, for `showSatellite`; indexes from before had none. */
+  imagery: z
+    .object({
+      hash: z.string(),
+      /** With `{z}`, `{x}` and `{y}`, of tiles of 256 pixels. */
+      template: z.string().startsWith('/'),
+      maxZoom: z.number().int(),
+      attribution: z.string(),
+    })
+    .optional(),
   /** Sprites and glyphs in one file, as regions hold them: files of a zip, one behind the other. */
   offline: z.object({
     hash: z.string(),

@@ -109,9 +109,10 @@ export function isDangerShown(options: StyleOptions): Expression {
   return any(isIsolatedDanger(options), all(IN_SCALE, hasSymbol));
 }
 
-/** Isolated dangers are there at once, the others come with their SCAMIN. */
+/** Isolated dangers are there once they have room (`rz`), the others come with their SCAMIN. */
 export function dangerOpacity(options: StyleOptions): Expression {
-  return fadeIn(1, expression('case', isIsolatedDanger(options), 0, numberOr('mz', 0)));
+  const from = expression('case', isIsolatedDanger(options), numberOr('rz', 0), numberOr('mz', 0));
+  return fadeIn(1, from);
 }
 
 /** Low positional accuracy (QUAPOS), decided when the tile was built. */

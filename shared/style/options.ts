@@ -118,8 +118,16 @@ export interface StyleAddresses {
   readonly webFonts?: string;
   /** GeoJSON of active user reports; absent where the deployment lists none. */
   readonly reports?: string;
-  /** The built-in imagery template; absent where the deployment has none. */
-  readonly satellite?: string;
+  /** The imagery where a request names none of its own; absent where the deployment has none. */
+  readonly satellite?: Imagery;
+}
+
+/** Imagery of a deployment, or that which is built in. */
+export interface Imagery {
+  readonly template: string;
+  /** Deepest zoom of its tiles of 256 pixels; absent where it is not known. */
+  readonly maxZoom?: number;
+  readonly attribution?: string;
 }
 
 /** What the tiles are, for the source and the document's metadata. */

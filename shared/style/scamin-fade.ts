@@ -1,13 +1,14 @@
 // SCAMIN between whole zooms. Filters are asked once a tile, at whole zooms; opacity is worked out for
 // each frame. So a filter lets in what its tile's zooms may show, and opacity brings it in on its mark.
 
+import { FIRST_FADED_ZOOM } from '../chart/scale-zoom.ts';
 import { type Expression, expression, numberOr } from './expressions.ts';
 
 /**
  * Whole zooms between which things come in: below the first, filters alone say what is shown, and
  * from the last on all is. Each costs every layer an expression, which clients check and compile.
  */
-const [FIRST_ZOOM, LAST_ZOOM] = [7, 18];
+const [FIRST_ZOOM, LAST_ZOOM] = [FIRST_FADED_ZOOM, 18];
 /** Base of the curve from a whole zoom to the next: it rises fast and then levels out. */
 const CURVE = 0.05;
 /** Part of a zoom by which a thing begins to show before its own, so that it is seen at it. */

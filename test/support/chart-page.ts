@@ -20,6 +20,9 @@ export const PATIENTLY = { timeout: 120_000 };
 /** Of the browser's own driver, on how fast it is without a graphics card: not of the page. */
 export const DRIVER_MESSAGE = /GL Driver Message \(OpenGL, Performance/;
 
+/** Of a page that was told to go without a service worker. */
+const BLOCKED = /^Service Worker registration blocked by Playwright$/;
+
 export interface ChartPages {
   readonly service: Service;
   readonly browser: Browser;
@@ -53,10 +56,12 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
     browser,
     complaints,
     open: async (hash, context = DESKTOP, prepare = () => {}) => {
-      const page = await (await browser.newContext({ ...LIGHTLY_DRAWN, ...context })).newPage();
+      // What tests take away from a page must not come from what its service worker kept.
+      const settings = { ...LIGHTLY_DRAWN, serviceWorkers: 'block', ...context } as const;
+      const page = await (await browser.newContext(settings)).newPage();
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
-        if (DRIVER_MESSAGE.test(message.text())) return;
+        if (DRIVER_MESSAGE.test(message.text()) || BLOCKED.test(message.text())) return;
         complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));

@@ -14,7 +14,7 @@ export const ADDRESSES = {
   sprite: 'https://charts.example/sprites/day',
   glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
   reports: 'https://charts.example/reports',
-  satellite: 'https://imagery.example/{z}/{x}/{y}.jpg',
+  satellite: { template: 'https://imagery.example/{z}/{x}/{y}.jpg' },
 };
 
 /** The document of some options, the others as they are by default. */

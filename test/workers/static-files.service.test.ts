@@ -70,6 +70,27 @@ test('tell a browser beforehand that a map may send its token along', async () =
   }
 });
 
+test('showSatellite has imagery of the service itself where nobody names other, for every tile it promises', async () => {
+  const answer = await service.get('/api/v1/styles/base.json?showSatellite=true');
+  const { sources } = (await answer.json()) as {
+    sources: Record<string, { tiles: string[]; maxzoom: number; attribution: string }>;
+  };
+  const { tiles, maxzoom, attribution } = sources['satellite']!;
+  expect([tiles.length, attribution]).toEqual([1, 'Natural Earth']);
+  for (const [z, x, y] of [
+    [0, 0, 0],
+    [maxzoom, 0, 0],
+    [maxzoom, 2 ** maxzoom - 1, 2 ** maxzoom - 1],
+  ]) {
+    const address = tiles[0]!.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`);
+    const tile = await fetch(address, { headers: OTHER });
+    expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(tile.headers.get('cache-control')).toMatch(/immutable/);
+    // The first marker of a JPEG file (ITU-T T.81, B.1.1.3).
+    expect([...new Uint8Array(await tile.arrayBuffer()).subarray(0, 2)]).toEqual([0xff, 0xd8]);
+  }
+});
+
 test('static files are not sent again to whom has them', async () => {
   const first = await fetch(`${sprite}.json`, { headers: OTHER });
   await first.arrayBuffer();

@@ -1,6 +1,7 @@
 // What of a cell's soundings, dangers, aids to navigation and structures is shown at the zooms below
 // the scale it was compiled for, and what stands there for the rest.
 
+import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
@@ -51,6 +52,8 @@ const STRUCTURES: readonly string[] = [
 const COMPANION = 'LOWACC';
 /** Part of a zoom after which a sounding that has room from the next on begins to show. */
 const FADES_FROM = 0.5;
+/** Part of a zoom by which it may lie below a chart's scale and show all that the scale does. */
+const SOON = 0.2;
 
 type Properties = Drawable['properties'];
 
@@ -74,6 +77,9 @@ interface Place {
 }
 
 export class PointRanks {
+  /** Zoom of the compilation scale, with one decimal. */
+  readonly #scaleZoom: number;
+  /** Last whole zoom that begins below it. */
   readonly #lastZoom: number;
   readonly #places = new Map<Drawable, Place>();
   readonly #companions = new Map<Drawable, readonly Place[]>();
@@ -81,10 +87,12 @@ export class PointRanks {
 
   /**
    * @param drawables of one owner, without points that it does not show
-   * @param nativeZoom from which everything is shown that SCAMIN lets show
+   * @param scaleZoom zoom of the compilation scale, from which everything is shown that SCAMIN lets
+   *   show; its fraction counts
    */
-  constructor(drawables: readonly Drawable[], nativeZoom: number) {
-    this.#lastZoom = nativeZoom - 1;
+  constructor(drawables: readonly Drawable[], scaleZoom: number) {
+    this.#scaleZoom = Math.round(scaleZoom * 10) / 10;
+    this.#lastZoom = Math.ceil(scaleZoom - SOON) - 1;
     if (this.#lastZoom < 0) return;
     const points = drawables.filter(({ geometry }) => geometry.type === 'point');
     const soundings = points.filter(({ thinBy }) => thinBy !== undefined);
@@ -121,7 +129,8 @@ export class PointRanks {
   /**
    * The properties with which a drawable is shown at a zoom at which SCAMIN lets it; undefined where
    * it gives way. One that stands for others says for how many (`n`, itself included), and is at
-   * least as dangerous as each of them whatever the safety contour.
+   * least as dangerous as each of them whatever the safety contour. Where the compilation scale lies
+   * within the zoom, those that give way come in at that scale.
    */
   at(drawable: Drawable, zoom: number): Properties | undefined {
     const { properties } = drawable;
@@ -129,23 +138,39 @@ export class PointRanks {
     const hosts = this.#companions.get(drawable);
     if (hosts !== undefined) {
       const isShown = hosts.some(({ group, index }) => isShownAt(group.ranks, index, zoom));
-      return isShown ? properties : undefined;
+      return isShown ? properties : this.#atScale(properties, zoom);
     }
     const place = this.#places.get(drawable);
     if (place === undefined) return properties;
     const { group, index } = place;
     if (group.kind === 'soundings') return this.#soundingAt(place, properties, zoom);
-    if (!isShownAt(group.ranks, index, zoom)) return undefined;
+    if (!isShownAt(group.ranks, index, zoom)) {
+      const later = this.#atScale(properties, zoom);
+      // Isolated dangers do not wait for SCAMIN, but for their room.
+      return later !== undefined && group.kind === 'dangers'
+        ? { ...later, rz: this.#scaleZoom }
+        : later;
+    }
     const changes = this.#changedAt(group, zoom).get(index);
     if (changes === undefined) return properties;
     const { mz, ...rest } = { ...properties, ...changes };
     return mz === 0 ? rest : { ...rest, ...(mz !== undefined && { mz }) };
   }
 
+  /** What gives way at a zoom in which the compilation scale lies: there to come in at that scale. */
+  #atScale(properties: Properties, zoom: number): Properties | undefined {
+    if (zoom + 1 <= this.#scaleZoom || zoom < FIRST_FADED_ZOOM) return undefined;
+    return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), this.#scaleZoom) };
+  }
+
   /** Soundings with room at the next zoom are there before, to fade in on the way. */
   #soundingAt({ group, index }: Place, properties: Properties, zoom: number) {
     if (isShownAt(group.ranks, index, zoom)) return properties;
-    if (!isShownAt(group.ranks, index, zoom + 1)) return undefined;
+    if (zoom === this.#lastZoom) {
+      const later = this.#atScale(properties, zoom);
+      if (later !== undefined) return later;
+    }
+    if (zoom < FIRST_FADED_ZOOM || !isShownAt(group.ranks, index, zoom + 1)) return undefined;
     return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), zoom + FADES_FROM) };
   }
 
@@ -193,7 +218,7 @@ function asDangerousAs(members: readonly Properties[]): Properties {
 }
 
 function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable {
-  const { geometry, thinWith } = drawables[0]!;
+  const { geometry, thinBy, thinWith } = drawables[0]!;
   if (geometry.type !== 'point') throw new Error('Only points are ranked.');
   const first = Math.min(...drawables.map(({ minZoom }) => minZoom));
   const mz = Math.min(...drawables.map(({ properties }) => Number(properties['mz'] ?? 0)));
@@ -207,7 +232,22 @@ function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable
     first,
     solid: isDated ? Number.POSITIVE_INFINITY : seenFrom,
     kind: thinWith ?? (kind === 'dangers' ? Number(drawables[0]!.properties['ud']) : 0),
+    ...(kind === 'soundings' && thinBy !== undefined && { width: digitsWidth(thinBy) }),
   };
+}
+
+const DIGIT_PIXELS = 6.5;
+const SMALL_DIGIT_PIXELS = 4.5;
+/** Depths below which decimals are written (S-52 SNDFRM), in metres. */
+const WHOLE_FROM = 31;
+const FEET_A_METER = 1 / 0.3048;
+
+/** Pixels that a depth takes on the screen, in metres or feet, whichever is longer. */
+function digitsWidth(meters: number): number {
+  const digitsOf = (value: number) => String(Math.floor(Math.abs(value))).length;
+  const inMeters =
+    DIGIT_PIXELS * digitsOf(meters) + (Math.abs(meters) < WHOLE_FROM ? SMALL_DIGIT_PIXELS : 0);
+  return Math.max(inMeters, DIGIT_PIXELS * digitsOf(meters * FEET_A_METER));
 }
 
 /** Aids by the place they stand at: a buoy with its light, topmark and fog signal is one. */

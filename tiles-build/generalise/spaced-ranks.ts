@@ -15,6 +15,8 @@ export interface Rankable {
   readonly solid: number;
   /** Points of different kinds may come nearer to one another than those of the same. */
   readonly kind: number;
+  /** Pixels that it takes from left to right: kinds that may come near never come nearer than that. */
+  readonly width?: number;
 }
 
 /** Least distances on the screen, in pixels. */
@@ -115,7 +117,8 @@ class PointGrid {
     this.#points = points;
     this.#zoom = zoom;
     this.#perPixel = 1 / (TILE_PIXELS * 2 ** zoom);
-    this.#side = Math.max(alike, different) * this.#perPixel;
+    const widest = points.reduce((most, { width = 0 }) => Math.max(most, width), 0);
+    this.#side = Math.max(alike, different, widest) * this.#perPixel;
     this.#alike = (alike * this.#perPixel) ** 2;
     this.#different = (different * this.#perPixel) ** 2;
   }
@@ -131,8 +134,11 @@ class PointGrid {
   leastSolidNear(point: Rankable): number {
     let least = Number.POSITIVE_INFINITY;
     this.#visit(point, (other) => {
-      const limit = other.kind === point.kind ? this.#alike : this.#different;
-      if (squaredDistance(point, other) < limit) least = Math.min(least, other.solid);
+      const isNear =
+        other.kind === point.kind
+          ? squaredDistance(point, other) < this.#alike
+          : squaredDistance(point, other, this.#narrowed(point, other)) < this.#different;
+      if (isNear) least = Math.min(least, other.solid);
     });
     return least;
   }
@@ -150,6 +156,12 @@ class PointGrid {
     return nearest;
   }
 
+  /** What makes distances from left to right as small as those from top to bottom that are as near. */
+  #narrowed({ width: a = 0 }: Rankable, { width: b = 0 }: Rankable): number {
+    const wanted = ((a + b) / 2) * this.#perPixel;
+    return Math.min(1, Math.sqrt(this.#different) / Math.max(wanted, Number.MIN_VALUE));
+  }
+
   #visit({ x, y }: Rankable, look: (other: Rankable, index: number) => void): void {
     const column = Math.floor(x / this.#side);
     const row = Math.floor(y / this.#side);
@@ -165,4 +177,5 @@ class PointGrid {
 /** Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may run on past 180°. */
 const keyOf = (column: number, row: number): number => (column + 2) * 2 ** 26 + row + 2;
 
-const squaredDistance = (a: Rankable, b: Rankable): number => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
+const squaredDistance = (a: Rankable, b: Rankable, acrossBy = 1): number =>
+  ((a.x - b.x) * acrossBy) ** 2 + (a.y - b.y) ** 2;

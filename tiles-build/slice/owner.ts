@@ -9,6 +9,8 @@ export interface Owner {
   readonly name: string;
   /** First zoom of its compilation scale: below it, charts are generalised. */
   readonly nativeZoom: number;
+  /** Zoom of that scale, with its fraction: below it, points are thinned. */
+  readonly scaleZoom: number;
   /** Deepest zoom that its tiles are made for. */
   readonly deepestZoom: number;
   readonly coverage: Coverage | undefined;
@@ -17,6 +19,7 @@ export interface Owner {
 export const BACKGROUND_OWNER: Owner = {
   name: 'background',
   nativeZoom: 0,
+  scaleZoom: 0,
   deepestZoom: MAX_VECTOR_ZOOM,
   coverage: undefined,
 };
@@ -24,9 +27,11 @@ export const BACKGROUND_OWNER: Owner = {
 export function ownerOf(cell: Cell): Owner {
   const coverage = coverageOf(cell);
   const { maxZoom } = zoomsOfBand(cell.header.usageBand);
+  const scaleZoom = Math.min(Math.max(compilationZoom(coverage), 0), maxZoom);
   return {
     name: cell.header.name,
-    nativeZoom: Math.min(Math.max(Math.round(compilationZoom(coverage)), 0), maxZoom),
+    nativeZoom: Math.round(scaleZoom),
+    scaleZoom,
     deepestZoom: maxZoom,
     coverage,
   };

@@ -13,6 +13,7 @@ import {
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
 import { grainAt } from '../generalise/grain.ts';
 import { PointRanks } from '../generalise/point-ranks.ts';
+import { RepeatedNames } from '../generalise/repeated-names.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
@@ -59,13 +60,18 @@ export function* sliceVector(
   }
 }
 
+/** What a face shows of its points at a zoom. */
+interface ShownPoints {
+  at(drawable: Drawable, zoom: number): Drawable['properties'] | undefined;
+}
+
 /** Ranks of the points that a face shows, made once for all zooms at which it is the same. */
 function ranksByFace(
   owner: Owner,
   drawables: readonly Drawable[],
   ownership: Ownership,
-): (face: Face) => PointRanks {
-  const made = new Map<string, PointRanks>();
+): (face: Face) => ShownPoints {
+  const made = new Map<string, ShownPoints>();
   return (face) => {
     const key = faceDigest(face, false);
     let ranks = made.get(key);
@@ -76,7 +82,14 @@ function ranksByFace(
           geometry.type === 'point' &&
           ownsPoint(gridX(geometry.longitude), gridY(geometry.latitude)),
       );
-      ranks = new PointRanks(shown, owner.nativeZoom);
+      const ranked = new PointRanks(shown, owner.scaleZoom);
+      const names = new RepeatedNames(shown, owner.deepestZoom);
+      ranks = {
+        at: (drawable, zoom) => {
+          const properties = ranked.at(drawable, zoom);
+          return properties && names.at(drawable, properties, zoom);
+        },
+      };
       made.set(key, ranks);
     }
     return ranks;
@@ -89,7 +102,7 @@ interface LayoutOptions {
   readonly face: Face;
   readonly ownership: Ownership;
   readonly isMade: IsMade;
-  readonly ranks: PointRanks;
+  readonly ranks: ShownPoints;
   readonly clipper: Clipper;
 }
 
@@ -106,7 +119,7 @@ class ZoomLayout {
   readonly #isMade: IsMade;
   readonly #clipper: Clipper;
   readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
-  readonly #ranks: PointRanks;
+  readonly #ranks: ShownPoints;
   /** Below the compilation scale alone: see GatheredShapes. */
   readonly #gathered: GatheredShapes | undefined;
 

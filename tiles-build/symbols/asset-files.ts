@@ -10,6 +10,7 @@ import { FONT_STACKS, type FontStack, glyphRanges, rangeName } from './glyph-ran
 import { spriteImages } from './sprite-images.ts';
 import { renderSprite } from './sprite-picture.ts';
 import { WEB_FONT_TEMPLATE, webFontFiles } from './web-fonts.ts';
+import { IMAGERY_ATTRIBUTION, IMAGERY_MAX_ZOOM, worldImageryFiles } from './world-imagery.ts';
 
 /** Path below the folder of assets to content. */
 type AssetFiles = ReadonlyMap<string, Uint8Array>;
@@ -21,6 +22,8 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   const sprites = makeSpriteFiles();
   const { files: fonts, stacks } = await makeGlyphFiles();
   const webFonts = await webFontFiles();
+  const imagery = worldImageryFiles();
+  const imageryHash = contentHash(imagery);
   const spriteHash = contentHash(sprites);
   const fontHash = contentHash(fonts);
   const webFontHash = contentHash(webFonts);
@@ -43,6 +46,12 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
       template: `/web-fonts/${webFontHash}/${WEB_FONT_TEMPLATE}`,
       files: [...webFonts.keys()].map((name) => `/web-fonts/${webFontHash}/${name}`),
     },
+    imagery: {
+      hash: imageryHash,
+      template: `/imagery/${imageryHash}/{z}/{x}/{y}.jpg`,
+      maxZoom: IMAGERY_MAX_ZOOM,
+      attribution: IMAGERY_ATTRIBUTION,
+    },
     offline: {
       hash: offlineHash,
       file: `/offline/${offlineHash}.bin`,
@@ -54,6 +63,7 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
     ...below(`sprites/${spriteHash}`, sprites),
     ...below(`fonts/${fontHash}`, fonts),
     ...below(`web-fonts/${webFontHash}`, webFonts),
+    ...below(`imagery/${imageryHash}`, imagery),
     [`offline/${offlineHash}.bin`, offline.bytes] as const,
     [ASSETS_INDEX_NAME, jsonBytes(index, 2)] as const,
   ]);

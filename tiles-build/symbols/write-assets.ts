@@ -42,6 +42,7 @@ export async function writeAssets(root: string, folder: string): Promise<Written
   await removeOthers(join(folder, 'sprites'), index.sprites.hash);
   await removeOthers(join(folder, 'fonts'), index.fonts.hash);
   await removeOthers(join(folder, 'web-fonts'), index.webFonts.hash);
+  await removeOthers(join(folder, 'imagery'), index.imagery?.hash ?? '');
   await removeOthers(join(folder, 'offline'), `${index.offline.hash}.bin`);
   return { index, state: 'built' };
 }
@@ -57,7 +58,8 @@ async function readIndex(folder: string): Promise<AssetsIndex | undefined> {
   }
 }
 
-function isComplete(folder: string, { sprites, fonts, webFonts, offline }: AssetsIndex): boolean {
+function isComplete(folder: string, index: AssetsIndex): boolean {
+  const { sprites, fonts, webFonts, imagery, offline } = index;
   const spriteFiles = Object.values(sprites.themes).flatMap((address) =>
     SPRITE_RATIOS.flatMap((ratio) => {
       const base = ratio === 1 ? address : `${address}@2x`;
@@ -67,9 +69,22 @@ function isComplete(folder: string, { sprites, fonts, webFonts, offline }: Asset
   const glyphs = Object.entries(fonts.stacks).flatMap(([stack, ranges]) =>
     ranges.map((range) => fonts.template.replace('{fontstack}', stack).replace('{range}', range)),
   );
-  return [...spriteFiles, ...glyphs, ...webFonts.files, offline.file].every((address) =>
-    existsSync(join(folder, address)),
+  const pictures = imagery === undefined ? [] : tilesOf(imagery.template, imagery.maxZoom);
+  return [...spriteFiles, ...glyphs, ...webFonts.files, ...pictures, offline.file].every(
+    (address) => existsSync(join(folder, address)),
   );
+}
+
+/** Addresses of all tiles of a template. */
+function tilesOf(template: string, maxZoom: number): string[] {
+  const addresses: string[] = [];
+  for (let z = 0; z <= maxZoom; z++) {
+    for (let i = 0; i < 4 ** z; i++) {
+      const [x, y] = [i % 2 ** z, Math.floor(i / 2 ** z)];
+      addresses.push(template.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`));
+    }
+  }
+  return addresses;
 }
 
 async function inputsDigest(root: string): Promise<string> {

@@ -17,6 +17,7 @@ const POLICIES = {
     "script-src 'self'",
     "worker-src 'self' blob:",
     "style-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self' http: https: data: blob:",
     "img-src 'self' http: https: data: blob:",
     ...EVERY_PAGE,

@@ -7,7 +7,7 @@ import { glyphsAt } from './glyph-lists.ts';
 import { pageHeaders } from './page-headers.ts';
 import { preflight } from './preflight.ts';
 
-const ARTWORK = /^\/(sprites|fonts|web-fonts)\//;
+const ARTWORK = /^\/(sprites|fonts|web-fonts|imagery)\//;
 const CHART_PAGE = /^\/((index|playground)(\.html)?)?$/;
 const YEAR_SECONDS = 31_536_000;
 

@@ -9,6 +9,9 @@ import { type Chosen, choicesOfStyle, parametersOf } from './choices.ts';
 import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
 import { showLegend } from './legend.ts';
+import { openAgeMark } from './offline/age-mark.ts';
+import { forgetInstalled, rememberWhenInstalled, tokenToUse } from './offline/installed-token.ts';
+import { keepPage, startKeeping } from './offline/keep-offline.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { showReadout } from './readout.ts';
 import { openReports } from './reports/reports.ts';
@@ -19,6 +22,7 @@ import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
 
 setWorkerUrl('/page/maplibre-gl-worker.mjs');
+await startKeeping();
 customElements.define('leadline-chart', LeadlineChart);
 
 const element = <T extends HTMLElement>(id: string): T => {
@@ -27,13 +31,17 @@ const element = <T extends HTMLElement>(id: string): T => {
   return found as T;
 };
 
+const age = openAgeMark(element('age'));
+
 function tell(text: string): void {
   element('problem-text').textContent = text;
   const dialog = element<HTMLDialogElement>('problem');
   if (!dialog.open) dialog.showModal();
 }
 
-const { token, place, chosen: linked, styleId: linkedStyle } = readLink(location.hash);
+const { token: linkedToken, place, chosen: linked, styleId: linkedStyle } = readLink(location.hash);
+const token = tokenToUse(linkedToken);
+rememberWhenInstalled(token);
 let chosen: Chosen = linked;
 let styleId = linkedStyle;
 const chart = element<LeadlineChart>('map');
@@ -48,6 +56,7 @@ function draw(): void {
 
 chart.addEventListener('leadline-error', ({ detail: { topic, error } }) => {
   if (topic !== 'chart') return;
+  if (error instanceof TokenError) forgetInstalled();
   if (token === '' || error instanceof TokenError) {
     tell('This page needs a token: open the link that `npm start` prints.');
   }
@@ -124,6 +133,8 @@ function openTools(map: ChartMap): void {
   });
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), units);
+  age.show(map);
+  map.once('idle', keepPage);
   openSoundings(map, element('soundings'), token, units);
   openSearch(map, element('search'), element('query'), element('search-result'));
   // A click belongs to the first of these that takes it; the pick report takes all that are left.

@@ -140,7 +140,7 @@ export const SETTINGS = {
   ),
   SATELLITE_TILE_URL: text(
     'a template with {z}, {x} and {y}',
-    'imagery of the deployment for showSatellite',
+    'imagery of the deployment for showSatellite, in the place of that which is built in',
   ),
   QUERY_MAX_RADIUS_METERS: whole(
     0,

@@ -99,8 +99,16 @@ function addressesOf(
     ...(hasReports
       ? { reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}` }
       : {}),
-    ...(imagery === undefined ? {} : { satellite: imagery }),
+    ...imageryOf(origin, assets, imagery),
   };
+}
+
+/** The deployment's own imagery, else that which is built in. */
+function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: string | undefined) {
+  if (own !== undefined) return { satellite: { template: own } };
+  if (builtIn === undefined) return {};
+  const { template, maxZoom, attribution } = builtIn;
+  return { satellite: { template: origin + template, maxZoom, attribution } };
 }
 
 /** The build is part of the address, so that a new one is never mixed with tiles of the old. */

@@ -6,7 +6,7 @@ import { expression } from '../expressions.ts';
 import { fontsOf } from '../fonts.ts';
 import { aidLayers, aidTextLayers } from '../layers/aids.ts';
 import { areaLayers } from '../layers/areas.ts';
-import { groundLayers, imageryTiles, SATELLITE_SOURCE } from '../layers/ground.ts';
+import { groundLayers, imagerySource, SATELLITE_SOURCE } from '../layers/ground.ts';
 import { contourLabelLayers, depthLabelLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
@@ -70,7 +70,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
  * have to be in, and so the part that is made anew for each caller.
  */
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
-  const imagery = imageryTiles({ options, addresses });
+  const imagery = imagerySource({ options, addresses });
   const reports = reportsOf({ options, addresses });
   return {
     [CHART_SOURCE]: {
@@ -81,9 +81,7 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
       bounds: [...chart.bounds],
       attribution: chart.attribution,
     },
-    ...(imagery === undefined
-      ? {}
-      : { [SATELLITE_SOURCE]: { type: 'raster', tiles: imagery, tileSize: 256 } }),
+    ...(imagery === undefined ? {} : { [SATELLITE_SOURCE]: imagery }),
     ...(reports === undefined ? {} : { [REPORTS_SOURCE]: { type: 'geojson', data: reports } }),
   };
 }

@@ -2,11 +2,14 @@
 // chart's own depth and land areas make (S-57 Group 1). Four grounds must never be taken for one
 // another: uncharted water, uncharted land, charted ground without depths, charted water and land.
 
-import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type {
+  LayerSpecification,
+  RasterSourceSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor, isSafetyEdge } from '../depth-shading.ts';
 import { expression, numberOr } from '../expressions.ts';
 import { either, isSet } from '../live-choices.ts';
-import { isWanted } from '../options.ts';
+import { type Imagery, isWanted } from '../options.ts';
 import {
   baseFill,
   basePattern,
@@ -23,19 +26,30 @@ export const SATELLITE_SOURCE = 'satellite';
 type Options = Pick<Drawing, 'options' | 'addresses'>;
 
 /** The imagery to lie below the chart, where it is wanted and there is one. */
-function imageryOf({ options, addresses }: Options): string | undefined {
+function imageryOf({ options, addresses }: Options): Imagery | undefined {
   const isAsked = isWanted(options, 'satellite', options.showSatellite);
-  return isAsked ? (options.satelliteTileUrl ?? addresses.satellite) : undefined;
+  if (!isAsked) return undefined;
+  const { satelliteTileUrl } = options;
+  return satelliteTileUrl === undefined ? addresses.satellite : { template: satelliteTileUrl };
 }
 
 /** Hosts that `{s}` stands for: the letters that other maps put there; this renderer has no `{s}`. */
 const HOST_LETTERS = ['a', 'b', 'c'];
 
-/** Templates of the imagery's tiles, one a host; undefined where there is no imagery. */
-export function imageryTiles(request: Options): string[] | undefined {
-  const template = imageryOf(request);
-  if (template?.includes('{s}') !== true) return template === undefined ? undefined : [template];
-  return HOST_LETTERS.map((letter) => template.replaceAll('{s}', letter));
+/** The source of the imagery, its tiles at one template a host; undefined where there is no imagery. */
+export function imagerySource(request: Options): RasterSourceSpecification | undefined {
+  const imagery = imageryOf(request);
+  if (imagery === undefined) return undefined;
+  const { template, maxZoom, attribution } = imagery;
+  return {
+    type: 'raster',
+    tiles: template.includes('{s}')
+      ? HOST_LETTERS.map((letter) => template.replaceAll('{s}', letter))
+      : [template],
+    tileSize: 256,
+    ...(maxZoom === undefined ? {} : { maxzoom: maxZoom }),
+    ...(attribution === undefined ? {} : { attribution }),
+  };
 }
 
 export function groundLayers(drawing: Drawing): LayerSpecification[] {

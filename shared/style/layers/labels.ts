@@ -3,6 +3,7 @@
 // aids to navigation is in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { PLACE_CLASSES } from '../../chart/place-classes.ts';
 import { isMarkedIsolated, isSafetyEdge } from '../depth-shading.ts';
 import {
   depthText,
@@ -37,13 +38,7 @@ const BELOW = {
   'text-max-width': 9,
 };
 
-/**
- * Areas whose names are names of places: land, towns, and what stands there. Names of waters, zones
- * and harbour works are none: positions are reported by them.
- */
-const PLACES =
-  'LNDARE LNDRGN BUAARE LNDMRK BUISGL SILTNK FORSTC AIRARE RUNWAY PRDARE SQUARE SLOGRD VEGATN ICEARE';
-const IS_PLACE = expression('match', get('cls'), PLACES.split(' '), true, false);
+const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
 export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors, fonts } = drawing;

@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<LayerGroup, string>> = {
 const INTRODUCTION = `# The chart: bands, tiles, symbols
 
 What a chart is made of, as plain data: which usage band is shown at which zoom (\`band-for-zoom.ts\`), what a build consists of (\`manifest.ts\`), what the vector tiles hold (\`tile-schema.ts\`, \`tile-properties.ts\`) and which images their features name (\`symbol-names.ts\`).
-Which dated objects are current says \`in-force.ts\`, what boxes round the globe are \`bounds.ts\`, where a map opens \`first-sight.ts\`, how a data tile serves its descendants \`clip-geojson.ts\`, at which zoom a scale is shown \`scale-zoom.ts\`, and which classes SCAMIN never keeps from the tiles \`always-drawn.ts\`.
+Which dated objects are current says \`in-force.ts\`, what boxes round the globe are \`bounds.ts\`, where a map opens \`first-sight.ts\`, which names are names of places \`place-classes.ts\`, how a data tile serves its descendants \`clip-geojson.ts\`, at which zoom a scale is shown \`scale-zoom.ts\`, and which classes SCAMIN never keeps from the tiles \`always-drawn.ts\`.
 How cells become these features is the build's business (\`tiles-build/portray\`); how they are drawn is a style's (\`shared/style\`).
 
 ## The vector tiles \`enc-v2\`, schema ${TILE_SCHEMA_VERSION}
@@ -44,7 +44,7 @@ Charts made from these tiles are **not for navigation**.
 - Flags and unknown values are absent, not 0 or empty, except where noted.
 - Below the scale a cell was compiled for, its soundings, dangers and aids are those that have room, the shoalest and most important first. One that stands for others says for how many (\`n\`); a danger that does has the least \`dd\` and the greatest \`ud\` of them. Soundings that have room at the next zoom are there with an \`mz\` half a zoom before it. Lines and areas that look alike are one feature, in coarser places.
 - \`mz\` has a fraction: objects are in the tiles of the whole zoom before it.
-- A potential isolated danger is in the tiles before its \`mz\`: show it there only if it is one for the mariner's limit.
+- A potential isolated danger is in the tiles before its \`mz\`: show it there only if it is one for the mariner's limit, and where it carries \`rz\` from that zoom on: below, another stands for it.
 - The tiles hold dated objects whatever their dates, as they are looked at for longer than they are made; the dates are on the features as \`ds\`, \`de\`, \`ps\`, \`pe\`. Whoever draws them shows an object from \`ds\` to \`de\`, both included, and not before or after (\`in-force.ts\`): our styles, raster tiles and queries do, by the dates that it is anywhere on earth at that moment, which change at noon UTC. Dangers (\`WRECKS\`, \`OBSTRN\`, \`UWTROC\`) are shown before \`ds\` too, and the skin of the earth always. Seasons hide nothing: a mark that is missed in winter is safer than one that is not drawn in summer.
 - A style document is for the days that it names (\`leadline:days\` in its metadata): fetch it again each day. Data tiles hold every object with its dates, as charted. Routes leave out only what was over when its cell was issued, and keep away from whatever else is dated.
 `;

@@ -95,6 +95,16 @@ it('the symbol of an area is left out where there is nothing to show or to name'
   expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
 });
 
+it('the sea bed of an area is said as that of a point is, among texts of the sea bed', () => {
+  const chart = new ChartBuilder();
+  chart.box('SBDARE', [0, 50], [1, 51], { NATSUR: ['9'], OBJNAM: 'Rocky Flats' });
+  const [found, ...others] = portrayCell(chart.cell()).filter(
+    ({ geometry }) => geometry.type === 'point',
+  );
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ layer: 'SBDARE', properties: { tx: 'R', ar: 1 } });
+});
+
 it('the symbol of an area stands in the middle of a bridge, with its clearance in metres and feet', () => {
   const chart = new ChartBuilder();
   const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];

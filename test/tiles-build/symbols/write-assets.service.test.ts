@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { type WrittenAssets, writeAssets } from '../../../tiles-build/symbols/write-assets.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -61,6 +63,48 @@ test('every font of the charts has CSS for browsers, and the font that it names 
     // The tag of TrueType outlines (OpenType 1.9, "Table Directory").
     expect((await readFile(font)).subarray(0, 4).toString('hex')).toBe('00010000');
   }
+});
+
+/** Red, green and blue of a place on the deepest tiles of the imagery, by another reader of JPEG. */
+async function colorAt(longitude: number, latitude: number): Promise<number[]> {
+  const { template, maxZoom: z } = first.index.imagery!;
+  const [x, y] = [mercatorX(longitude) * 2 ** z, mercatorY(latitude) * 2 ** z];
+  const path = template.replace('{z}/{x}/{y}', `${z}/${Math.floor(x)}/${Math.floor(y)}`);
+  const data = (await readFile(join(folder, path))).toString('base64');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><image width="256"
+    height="256" href="data:image/jpeg;base64,${data}"/></svg>`;
+  const { pixels } = new Resvg(svg).render();
+  const at = 4 * (256 * Math.floor((y % 1) * 256) + Math.floor((x % 1) * 256));
+  return [...pixels.subarray(at, at + 3)];
+}
+
+test('imagery shows sea, forest, desert and ice where they are on the earth', async () => {
+  for (const [longitude, latitude] of [
+    [-140, 5],
+    [-30, -30],
+    [80, -20],
+  ] as const) {
+    const [red, , blue] = await colorAt(longitude, latitude);
+    expect(blue! - red!, `sea at ${longitude}, ${latitude}`).toBeGreaterThan(20);
+  }
+  const [red, green, blue] = await colorAt(-62, -5);
+  expect(green! - Math.max(red!, blue!), 'Amazonas').toBeGreaterThan(3);
+  const sahara = await colorAt(10, 24);
+  expect(sahara[0]! - sahara[2]!, 'Sahara').toBeGreaterThan(30);
+  for (const [longitude, latitude] of [
+    [-40, 72],
+    [90, -80],
+  ] as const) {
+    expect(Math.min(...(await colorAt(longitude, latitude))), 'ice').toBeGreaterThan(180);
+  }
+  // The Red Sea is ten pixels wide there.
+  const sea = await Promise.all(
+    [33, 37.8, 41.5].map(async (longitude) => {
+      const [r, , b] = await colorAt(longitude, 21);
+      return b! > r!;
+    }),
+  );
+  expect(sea).toEqual([false, true, false]);
 });
 
 test('unchanged inputs are not built again', () => {

@@ -41,7 +41,7 @@ export const DANGER_RULES: RuleTable = {
     }),
   },
   ...rulesFor('SBDARE', {
-    parts: ['point', 'line', 'patterned', 'symbol'],
+    parts: ['point', 'line', 'patterned', 'center'],
     decide: (attributes) => ({
       tx: seabedText(attributes),
       pt: isRockyLedge(attributes) ? 'RCKLDG01' : undefined,

@@ -1,0 +1,153 @@
+// The chart page as an app: installable, and what was seen stays visible without a network, marked with
+// its age, under no name that tells the token.
+
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paletteFor } from '../../shared/style/palette.ts';
+import { type BreakableFront, openBreakableFront } from '../support/breakable-front.ts';
+import { browserPath } from '../support/browser.ts';
+import {
+  type ChartPages,
+  LIGHTLY_DRAWN,
+  openChartPages,
+  PATIENTLY,
+  PORT_OF_WICK,
+  settled,
+} from '../support/chart-page.ts';
+import { colorShares } from '../support/page-colors.ts';
+
+const PHONE: BrowserContextOptions = {
+  ...LIGHTLY_DRAWN,
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  serviceWorkers: 'allow',
+};
+
+/** Share of the picture that is land. */
+const landOf = async (page: Page): Promise<number> =>
+  (await colorShares(page)).get(paletteFor('day').LANDA.toLowerCase()) ?? 0;
+
+/** Addresses of all that is kept, and all of it as text. */
+const kept = (page: Page): Promise<{ addresses: string[]; texts: string }> =>
+  page.evaluate(async () => {
+    const addresses: string[] = [];
+    let texts = '';
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        addresses.push(request.url);
+        texts += (await (await cache.match(request))?.text()) ?? '';
+      }
+    }
+    return { addresses, texts };
+  });
+
+describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
+  let pages: ChartPages;
+  let front: BreakableFront;
+  let page: Page;
+  let token: string;
+  const age = () => page.locator('#age');
+  const open = async (link: string) => {
+    await page.goto('about:blank');
+    await page.goto(`${front.address}/#at=${PORT_OF_WICK}&${link}`);
+  };
+
+  beforeAll(async () => {
+    pages = await openChartPages();
+    front = await openBreakableFront(pages.service.port);
+    token = await pages.service.token();
+    page = await (await pages.browser.newContext(PHONE)).newPage();
+    await open(`token=${token}`);
+    await settled(page);
+  });
+  afterAll(async () => {
+    await pages?.stop();
+    await front?.stop();
+  });
+
+  test('Chromium finds nothing that keeps the chart page from being installed', async () => {
+    const session = await page.context().newCDPSession(page);
+    const { errors } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    await expect
+      .poll(async () => {
+        const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+        // Windows of tests keep nothing, and say so.
+        return installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
+      }, PATIENTLY)
+      .toEqual([]);
+    for (const icon of ['icon-192.png', 'icon-512.png', 'icon-maskable.png']) {
+      const answer = await page.request.get(`${front.address}/page/${icon}`);
+      const { width } = PNG.sync.read(await answer.body());
+      expect(width).toBe(icon === 'icon-192.png' ? 192 : 512);
+    }
+  });
+
+  test('what is kept of the chart page names its token nowhere', async () => {
+    await expect
+      .poll(async () => (await kept(page)).addresses.length, PATIENTLY)
+      .toBeGreaterThan(10);
+    await expect
+      .poll(async () => (await kept(page)).addresses, PATIENTLY)
+      .toContain(`${front.address}/page/chart.js`);
+    const { addresses, texts } = await kept(page);
+    expect(addresses.some((url) => url.includes('/api/v2/tiles/enc-v2/'))).toBe(true);
+    expect(texts).toContain('"sources"');
+    expect([addresses.join('\n').includes(token), texts.includes(token)]).toEqual([false, false]);
+  });
+
+  test('without a network the chart page opens with what was seen, and says how old it is', async () => {
+    const before = await landOf(page);
+    expect(before).toBeGreaterThan(0.05);
+    await expect.poll(() => age().isVisible()).toBe(false);
+    front.state = 'down';
+    await open(`token=${token}`);
+    await settled(page);
+    await expect
+      .poll(() => age().textContent(), PATIENTLY)
+      .toMatch(/^Offline: the chart as it was/);
+    await expect.poll(() => landOf(page), PATIENTLY).toBeGreaterThan(before * 0.9);
+    const [mark, readout] = await Promise.all(
+      ['#age', '#readout'].map((id) => page.locator(id).boundingBox()),
+    );
+    expect(mark!.x).toBeGreaterThanOrEqual(0);
+    expect(mark!.x + mark!.width).toBeLessThanOrEqual(390);
+    expect(mark!.y + mark!.height).toBeLessThanOrEqual(readout!.y);
+  });
+
+  test('what was seen with one token is not shown to another without a network', async () => {
+    front.state = 'down';
+    await open(`token=${await pages.service.token({ expiresInSeconds: 1800 })}`);
+    await expect
+      .poll(() => page.locator('leadline-chart .cover').textContent(), PATIENTLY)
+      .toContain('The chart cannot be shown');
+    expect(await age().isVisible()).toBe(false);
+  });
+
+  test('when the network is back the chart is fetched anew, and the mark of its age goes', async () => {
+    front.state = 'down';
+    await open(`token=${token}`);
+    await settled(page);
+    await age().waitFor({ state: 'visible' });
+    front.state = 'up';
+    await page.evaluate(() => {
+      (globalThis as unknown as { chartMap: { panBy(by: number[]): void } }).chartMap.panBy([
+        600, 0,
+      ]);
+    });
+    await age().waitFor({ state: 'hidden' });
+  });
+
+  test('what was kept for a token that the service refuses is deleted', async () => {
+    const own = async () =>
+      (await kept(page)).addresses.filter((url) => url.includes('/kept/')).length;
+    expect(await own()).toBeGreaterThan(0);
+    front.state = 'refusing';
+    await open(`token=${token}`);
+    await expect.poll(own, PATIENTLY).toBe(0);
+    front.state = 'up';
+  });
+});

@@ -1,0 +1,91 @@
+// Names that several objects of a cell have in common: an anchorage and the sea area below it, the
+// sections of a channel, the spans of a bridge. Each name is written once where they stand together.
+
+import { PLACE_CLASSES } from '../../shared/chart/place-classes.ts';
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
+import { isShownAt, type SpacedRanks, type Spacing, spacedRanks } from './spaced-ranks.ts';
+
+/** Pixels between equal names: about two long ones side by side. */
+const SPACING: Spacing = { alike: 180, different: 0 };
+
+/** Layers of points whose names are those of areas, waters or land. */
+const NAMED_GROUND: ReadonlySet<string> = new Set([
+  'AREASYM',
+  'SEAARE',
+  'LNDRGN',
+  'LNDARE',
+  'BUAARE',
+]);
+const PLACES: ReadonlySet<string> = new Set(PLACE_CLASSES);
+
+type Properties = Drawable['properties'];
+
+export class RepeatedNames {
+  readonly #index = new Map<Drawable, number>();
+  readonly #ranks: SpacedRanks;
+
+  /**
+   * @param drawables points of one owner, without those that it does not show
+   * @param lastZoom deepest zoom of its tiles; what is drawn deeper is cut from those
+   */
+  constructor(drawables: readonly Drawable[], lastZoom: number) {
+    const byText = new Map<string, Drawable[]>();
+    for (const drawable of drawables) {
+      const text = repeatable(drawable);
+      if (text === undefined) continue;
+      const known = byText.get(text);
+      if (known === undefined) byText.set(text, [drawable]);
+      else known.push(drawable);
+    }
+    const kinds = [...byText.values()].filter(({ length }) => length > 1);
+    const named = kinds
+      .flatMap((alike, kind) => alike.map((drawable) => ({ drawable, kind })))
+      .sort((a, b) => byClaim(a.drawable, b.drawable));
+    named.forEach(({ drawable }, i) => void this.#index.set(drawable, i));
+    const points = named.map(({ drawable, kind }) => rankable(drawable, kind));
+    this.#ranks = spacedRanks(points, SPACING, lastZoom);
+  }
+
+  /** Properties without a name that stands nearby; undefined where nothing else was to be drawn. */
+  at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
+    const index = this.#index.get(drawable);
+    if (index === undefined || isShownAt(this.#ranks, index, zoom)) return properties;
+    const { nm: _written, ...rest } = properties;
+    return 'sy' in rest || 'tx' in rest ? rest : undefined;
+  }
+}
+
+/** The text that may be written once for several; places and waters are shown and hidden apart. */
+function repeatable({ layer, properties }: Drawable): string | undefined {
+  const { nm, tx, cls = layer } = properties;
+  // Beside a clearance the name is part of one text.
+  if (!NAMED_GROUND.has(layer) || typeof nm !== 'string' || tx !== undefined) return undefined;
+  return `${PLACES.has(String(cls))} ${nm}`;
+}
+
+/** Names seen first, then those beside a symbol, go before the others. */
+function byClaim(a: Drawable, b: Drawable): number {
+  const symbol = ({ properties }: Drawable) => ('sy' in properties ? 0 : 1);
+  return (
+    seenFrom(a) - seenFrom(b) ||
+    symbol(a) - symbol(b) ||
+    (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+  );
+}
+
+const seenFrom = ({ properties }: Drawable): number => Number(properties['mz'] ?? 0);
+
+function rankable(drawable: Drawable, kind: number) {
+  const { geometry, properties, minZoom } = drawable;
+  if (geometry.type !== 'point') throw new Error('Only points have names of their own.');
+  // On some days a dated object is not drawn at all: then it must have kept none away.
+  const isDated = 'ds' in properties || 'de' in properties || 'ps' in properties;
+  return {
+    x: mercatorX(geometry.longitude),
+    y: mercatorY(geometry.latitude),
+    first: minZoom,
+    solid: isDated ? Number.POSITIVE_INFINITY : seenFrom(drawable),
+    kind,
+  };
+}

@@ -1,0 +1,102 @@
+// The built-in imagery for `showSatellite`: Natural Earth II, a picture of the world's land cover in the
+// public domain (naturalearthdata.com, terms of use), from the copy that the package @cesium/engine
+// ships, drawn anew as tiles of web maps.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { decode, encode } from 'jpeg-js';
+import { latitudeAt } from '../../shared/geo/mercator.ts';
+
+export const IMAGERY_ATTRIBUTION = 'Natural Earth';
+/** Deepest zoom, of tiles of 256 pixels: there a pixel of the picture is one of the map, at the equator. */
+export const IMAGERY_MAX_ZOOM = 3;
+
+const TILE = 256;
+/** Of the picture's own tiles, which lie in degrees, two beside one another at zoom 0 (TMS, geodetic). */
+const SOURCE_ZOOM = 2;
+const WIDTH = 2 * TILE * 2 ** SOURCE_ZOOM;
+const HEIGHT = WIDTH / 2;
+const QUALITY = 82;
+const CHANNELS = 4;
+
+/** Path below the folder of imagery to a JPEG file. */
+export function worldImageryFiles(): Map<string, Uint8Array> {
+  const world = worldPicture();
+  const files = new Map<string, Uint8Array>();
+  for (let z = 0; z <= IMAGERY_MAX_ZOOM; z++) {
+    for (let x = 0; x < 2 ** z; x++) {
+      for (let y = 0; y < 2 ** z; y++) {
+        files.set(`${z}/${x}/${y}.jpg`, mercatorTile(world, z, x, y));
+      }
+    }
+  }
+  return files;
+}
+
+/** The whole picture, north up: red, green, blue and a byte that is not used, by row. */
+function worldPicture(): Uint8Array {
+  const own = createRequire(import.meta.url);
+  const folder = join(
+    dirname(own.resolve('@cesium/engine/package.json')),
+    'Source/Assets/Textures/NaturalEarthII',
+    String(SOURCE_ZOOM),
+  );
+  const world = new Uint8Array(WIDTH * HEIGHT * CHANNELS);
+  for (let column = 0; column < WIDTH / TILE; column++) {
+    for (let row = 0; row < HEIGHT / TILE; row++) {
+      // Rows of a TMS begin in the south.
+      const file = join(folder, String(column), `${HEIGHT / TILE - 1 - row}.jpg`);
+      const { data } = decode(readFileSync(file), { useTArray: true });
+      for (let line = 0; line < TILE; line++) {
+        const from = line * TILE * CHANNELS;
+        const to = ((row * TILE + line) * WIDTH + column * TILE) * CHANNELS;
+        world.set(data.subarray(from, from + TILE * CHANNELS), to);
+      }
+    }
+  }
+  return world;
+}
+
+/** A tile of the Mercator square, each pixel a mean of those of the picture that it covers. */
+function mercatorTile(world: Uint8Array, z: number, x: number, y: number): Uint8Array {
+  const side = TILE * 2 ** z;
+  const data = new Uint8Array(TILE * TILE * CHANNELS);
+  const across = WIDTH / side;
+  const lineOf = (unit: number) => ((90 - latitudeAt(unit)) / 180) * HEIGHT;
+  for (let line = 0; line < TILE; line++) {
+    const top = lineOf((y * TILE + line) / side);
+    const bottom = lineOf((y * TILE + line + 1) / side);
+    for (let column = 0; column < TILE; column++) {
+      const left = (x * TILE + column) * across;
+      const at = (line * TILE + column) * CHANNELS;
+      data.set(meanOf(world, left, left + across, top, bottom), at);
+    }
+  }
+  return encode({ data, width: TILE, height: TILE }, QUALITY).data;
+}
+
+/** The mean colour of the pixels whose middles lie in a box, or of the nearest where none does. */
+function meanOf(world: Uint8Array, left: number, right: number, top: number, bottom: number) {
+  const [fromX, toX] = middles(left, right, WIDTH);
+  const [fromY, toY] = middles(top, bottom, HEIGHT);
+  let [red, green, blue] = [0, 0, 0];
+  for (let y = fromY; y <= toY; y++) {
+    for (let x = fromX; x <= toX; x++) {
+      const at = (y * WIDTH + x) * CHANNELS;
+      red += world[at]!;
+      green += world[at + 1]!;
+      blue += world[at + 2]!;
+    }
+  }
+  const count = (toX - fromX + 1) * (toY - fromY + 1);
+  return [red / count, green / count, blue / count, 255];
+}
+
+function middles(from: number, to: number, most: number): [first: number, last: number] {
+  const first = Math.ceil(from - 0.5);
+  const last = Math.ceil(to - 0.5) - 1;
+  if (last >= first) return [Math.max(first, 0), Math.min(last, most - 1)];
+  const nearest = Math.min(Math.max(Math.floor((from + to) / 2), 0), most - 1);
+  return [nearest, nearest];
+}

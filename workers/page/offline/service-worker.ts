@@ -1,0 +1,185 @@
+// The chart page's service worker: asks the network first, keeps what came, and answers with it when
+// the network or the service is away. It tells the page whenever it does, and how old the answer is.
+
+import {
+  isKeepable,
+  isRefused,
+  keptAddress,
+  kindOf,
+  MOST_AGE_MS,
+  nameOf,
+  PAGE_FILES,
+  tokenOf,
+  withoutToken,
+  withToken,
+} from './kept-answers.ts';
+import type { FromServiceWorker } from './messages.ts';
+
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface RequestEvent extends LifeEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+/** Of the standard's ServiceWorkerGlobalScope, what is used here. */
+interface Scope {
+  readonly location: { readonly origin: string };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(): Promise<readonly { postMessage(message: FromServiceWorker): void }[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate' | 'message', listen: (e: LifeEvent) => void): void;
+  addEventListener(type: 'fetch', listen: (event: RequestEvent) => void): void;
+}
+
+/** Digest of the page's files, written in when the page is built: another page has another worker. */
+declare const PAGE_DIGEST: string;
+
+const scope = globalThis as unknown as Scope;
+const PAGE_CACHES = 'leadline-page-';
+const PAGE = PAGE_CACHES + PAGE_DIGEST;
+const ARTWORK = 'leadline-artwork';
+const CHART = 'leadline-chart';
+const KEPT_AT = 'x-kept-at';
+const DATED = 'x-dated';
+/** Some hundred megabytes at most; browsers may give less, and then nothing more is kept. */
+const MOST_ANSWERS = 2000;
+const MOST_ARTWORK = 300;
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+// The page asks once its chart is drawn, so that the files do not come in its way.
+scope.addEventListener('message', (event) => event.waitUntil(keepPage()));
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const kind = kindOf(request.method, request.url, scope.location.origin);
+  if (kind === 'page') event.respondWith(pageAnswer(request));
+  if (kind === 'artwork') event.respondWith(artworkAnswer(event));
+  if (kind === 'chart') event.respondWith(chartAnswer(event));
+});
+
+/** All files of this version or none; those of others go once these are there. */
+async function keepPage(): Promise<void> {
+  const cache = await caches.open(PAGE);
+  if ((await cache.keys()).length < PAGE_FILES.length) {
+    await cache.addAll(PAGE_FILES.map((path) => new Request(path, { cache: 'no-cache' })));
+  }
+  const others = (await caches.keys()).filter(
+    (name) => name.startsWith(PAGE_CACHES) && name !== PAGE,
+  );
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+async function pageAnswer(request: Request): Promise<Response> {
+  const { answer, failure } = await asked(request);
+  if (answer !== undefined && answer.status < 500) return answer;
+  const { pathname } = new URL(request.url);
+  const cache = (await caches.has(PAGE)) ? await caches.open(PAGE) : caches;
+  const kept = await cache.match(pathname, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  if (answer !== undefined) return answer;
+  throw failure;
+}
+
+async function artworkAnswer(event: RequestEvent): Promise<Response> {
+  const cache = await caches.open(ARTWORK);
+  const { pathname } = new URL(event.request.url);
+  const kept = await cache.match(pathname, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const answer = await fetch(event.request);
+  if (answer.status === 200) {
+    const copy = answer.clone();
+    event.waitUntil(keep(cache, pathname, copy, MOST_ARTWORK));
+  }
+  return answer;
+}
+
+async function chartAnswer(event: RequestEvent): Promise<Response> {
+  const { request } = event;
+  const token = tokenOf(request.url, request.headers.get('authorization'));
+  const { answer, failure } = await asked(request);
+  if (request.signal.aborted) return answer ?? Response.error();
+  const cache = await caches.open(CHART);
+  const name = await nameOf(token);
+  const address = keptAddress(request.url, name);
+  if (answer !== undefined && answer.status < 500) {
+    const known = await cache.match(address);
+    // The browser's own cache answers with the very answer that was kept, down to its date.
+    const isHeld = known?.headers.get(DATED) === answer.headers.get('date');
+    if (isHeld && isKeepable(answer.status)) {
+      tell({ leadline: 'held', keptAt: Number(known?.headers.get(KEPT_AT)) });
+      return answer;
+    }
+    tell({ leadline: 'fresh' });
+    if (isKeepable(answer.status)) {
+      const copy = answer.clone();
+      event.waitUntil(
+        dressed(copy, token).then((made) => keep(cache, address, made, MOST_ANSWERS)),
+      );
+    } else if (isRefused(answer.status)) event.waitUntil(forget(cache, name));
+    return answer;
+  }
+  const kept = await cache.match(address);
+  const keptAt = Number(kept?.headers.get(KEPT_AT));
+  if (kept === undefined || Date.now() - keptAt > MOST_AGE_MS) {
+    if (answer !== undefined) return answer;
+    throw failure;
+  }
+  tell({ leadline: 'kept', keptAt });
+  const { status, headers } = kept;
+  if (!isText(kept)) return kept;
+  return new Response(withToken(await kept.text(), token), { status, headers });
+}
+
+async function asked(request: Request): Promise<{ answer?: Response; failure?: unknown }> {
+  try {
+    return { answer: await fetch(request) };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+const isText = ({ headers }: Response): boolean =>
+  /\bjson\b/.test(headers.get('content-type') ?? '');
+
+/** An answer as it is kept: with its time, and without the token. */
+async function dressed(answer: Response, token: string): Promise<Response> {
+  const headers = {
+    [KEPT_AT]: String(Date.now()),
+    [DATED]: answer.headers.get('date') ?? '',
+    'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
+  };
+  if (answer.status === 204) return new Response(null, { status: 204, headers });
+  const body = isText(answer)
+    ? withoutToken(await answer.text(), token)
+    : await answer.arrayBuffer();
+  return new Response(body, { headers });
+}
+
+/** Keeps an answer as the newest; the oldest go where there are too many, all where there is no room. */
+async function keep(cache: Cache, address: string, answer: Response, most: number): Promise<void> {
+  try {
+    await cache.delete(address);
+    await cache.put(address, answer);
+  } catch {
+    // No room: what is kept already is worth more than the newest.
+    return;
+  }
+  const keys = await cache.keys();
+  const surplus = keys.slice(0, Math.max(0, keys.length - most));
+  await Promise.all(surplus.map((key) => cache.delete(key)));
+}
+
+/** What was kept for a token that may no longer see it. */
+async function forget(cache: Cache, name: string): Promise<void> {
+  const own = (await cache.keys()).filter(({ url }) =>
+    new URL(url).pathname.startsWith(`/kept/${name}/`),
+  );
+  await Promise.all(own.map((key) => cache.delete(key)));
+}
+
+async function tell(message: FromServiceWorker): Promise<void> {
+  for (const client of await scope.clients.matchAll()) client.postMessage(message);
+}
