@@ -45,8 +45,9 @@ interface StyleInput {
   readonly days?: Days;
 }
 
-const hasReports = (options: StyleOptions): boolean =>
-  isWanted(options, REPORTS_LAYER, options.showUserReports);
+/** The address of the user reports, where they are wanted and there are some. */
+const reportsOf = ({ options, addresses }: Pick<StyleInput, 'options' | 'addresses'>) =>
+  isWanted(options, REPORTS_LAYER, options.showUserReports) ? addresses.reports : undefined;
 
 /** The layers of a document, bottom to top, before showLayers and hideLayers. */
 function chartLayers(drawing: Drawing): LayerSpecification[] {
@@ -60,7 +61,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...textLayers(drawing),
     ...aidTextLayers(drawing),
     ...aidLayers(drawing),
-    ...(hasReports(drawing.options) ? [reportLayer()] : []),
+    ...(reportsOf(drawing) === undefined ? [] : [reportLayer()]),
   ];
 }
 
@@ -70,6 +71,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
  */
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
   const imagery = imageryTiles({ options, addresses });
+  const reports = reportsOf({ options, addresses });
   return {
     [CHART_SOURCE]: {
       type: 'vector',
@@ -82,9 +84,7 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
     ...(imagery === undefined
       ? {}
       : { [SATELLITE_SOURCE]: { type: 'raster', tiles: imagery, tileSize: 256 } }),
-    ...(hasReports(options)
-      ? { [REPORTS_SOURCE]: { type: 'geojson', data: addresses.reports } }
-      : {}),
+    ...(reports === undefined ? {} : { [REPORTS_SOURCE]: { type: 'geojson', data: reports } }),
   };
 }
 
