@@ -38,12 +38,18 @@ export function drawSoundings(subject: Subject): Drawable[] {
           ...(q === undefined ? {} : { q }),
         },
         // By place, not by object: neighbouring cells number the same sounding differently.
-        key: `SOUNDG:${Math.round(longitude * 1e7)}:${Math.round(latitude * 1e7)}:${dm}`,
+        key: `SOUNDG:${placeWord(longitude)}:${Math.round(latitude * 1e7)}:${dm}`,
         thinBy: depth,
         thinWith: chart.shallowEndAt(longitude, latitude),
       });
     });
   });
+}
+
+/** The same for a meridian whichever way a cell counts it: those across 180° count on beyond it. */
+function placeWord(longitude: number): number {
+  const units = Math.round(longitude * 1e7);
+  return units > 1.8e9 ? units - 3.6e9 : units <= -1.8e9 ? units + 3.6e9 : units;
 }
 
 function soundingQuality({ attributes }: Feature): number | undefined {

@@ -1,6 +1,7 @@
 // Charts wider than half the globe, which an overview of an ocean or of the world is.
 
 import { expect, test } from 'vitest';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
 
@@ -41,4 +42,25 @@ test('a coverage of no extent is none, so that its cell does not count as used',
     ],
   });
   expect(coverageOf(line).rings).toEqual([]);
+});
+
+test('a sounding that a cell across 180° shares with one beside it has one name in both', () => {
+  const harbour = (name: string, west: number, east: number): WrittenPlan => ({
+    name,
+    usageBand: 5,
+    scaleDenominator: 10_000,
+    areas: [
+      ['M_COVR', [west, 10, east, 10.1], { CATCOV: 1 }],
+      ['DEPARE', [west, 10, east, 10.1], { DRVAL1: 1, DRVAL2: 20 }],
+    ],
+    soundings: [
+      [-179.95, 10.05, 3.4],
+      [-180, 10.05, 4.5],
+    ],
+  });
+  const namesOf = (plan: WrittenPlan) =>
+    portrayCell(writtenCell(plan)).flatMap(({ layer, key }) => (layer === 'SOUNDG' ? [key] : []));
+  const names = namesOf(harbour('ZZ5ACROS', 179.95, -179.95));
+  expect(names).toHaveLength(2);
+  expect(namesOf(harbour('ZZ5EAST0', -180, -179.9))).toEqual(names);
 });
