@@ -117,7 +117,12 @@ export const regionNoteSchema = z.object({
         edition: count,
         update: count,
         issueDate: z.string(),
-        usageBand: z.number().int().min(1).max(6),
+        usageBand: z
+          .number()
+          .int()
+          .min(1)
+          .max(9)
+          .describe('1 overview to 6 berthing; 7 to 9 inland'),
         scaleDenominator: z.number().describe('Compilation scale, as a denominator'),
       }),
     )

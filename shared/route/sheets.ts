@@ -17,7 +17,7 @@ export const ROUTE_TILESET = 'enc-route-v1';
 const SHEET_VERSION = 1;
 
 /** All squares of the coarsest zooms. */
-const COARSE_SHEET: TileId = { z: 0, x: 0, y: 0 };
+export const COARSE_SHEET: TileId = { z: 0, x: 0, y: 0 };
 /** Sheets of zoom-8 squares. */
 export const MIDDLE_SHEET_ZOOM = 5;
 /** Sheets of finer squares, the coarsest and the finest. */

@@ -116,8 +116,8 @@ export interface StyleAddresses {
    * clients that write with the browser's letters; absent where there are none.
    */
   readonly webFonts?: string;
-  /** GeoJSON of active user reports. */
-  readonly reports: string;
+  /** GeoJSON of active user reports; absent where the deployment lists none. */
+  readonly reports?: string;
   /** The imagery where a request names none of its own; absent where the deployment has none. */
   readonly satellite?: Imagery;
 }

@@ -15,7 +15,7 @@ import { coverageOf } from '../../tiles-build/quilt/coverage.ts';
 import { BACKGROUND, computeOwnership, type Ownership } from '../../tiles-build/quilt/ownership.ts';
 import type { Fragment } from '../../tiles-build/slice/fragment.ts';
 import { mergeRaw } from '../../tiles-build/slice/merge-raw.ts';
-import { BACKGROUND_OWNER, ownerOf } from '../../tiles-build/slice/owner.ts';
+import { ownerOf } from '../../tiles-build/slice/owner.ts';
 import { sliceRaw } from '../../tiles-build/slice/slice-raw.ts';
 import { mergeShoreline, sliceShoreline } from '../../tiles-build/slice/slice-shoreline.ts';
 
@@ -73,9 +73,9 @@ export class DataTiles {
   static async shore(cells: readonly Cell[], background: readonly Drawable[]): Promise<DataTiles> {
     const { clipper, owners } = await quilted(cells);
     const fragments = [
-      ...sliceShoreline(BACKGROUND_OWNER, background, owners.get(BACKGROUND)!, clipper),
+      ...sliceShoreline(background, owners.get(BACKGROUND)!, clipper),
       ...cells.flatMap((cell) => [
-        ...sliceShoreline(ownerOf(cell), portrayCell(cell), owners.get(cell.header.name)!, clipper),
+        ...sliceShoreline(portrayCell(cell), owners.get(cell.header.name)!, clipper),
       ]),
     ];
     return new DataTiles(fragments, (parts) => mergeShoreline(parts, clipper));

@@ -4,8 +4,22 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a question: as it is; after a while; never answered; its answer or itself lost. */
-export type ProxyFault = 'none' | 'slow' | 'hang' | 'lose-answer' | 'reset' | 'broken';
+/**
+ * What becomes of a question: as it is; after a while; never answered; its answer or itself lost. Or its
+ * answer breaks off in the middle (`half-answer`) or is none of a database's (a page, other JSON), and a
+ * question that was carried out is said to have been refused, in half a sentence (`half-refusal`).
+ */
+export type ProxyFault =
+  | 'none'
+  | 'slow'
+  | 'hang'
+  | 'lose-answer'
+  | 'half-answer'
+  | 'no-answer'
+  | 'other-answer'
+  | 'half-refusal'
+  | 'reset'
+  | 'broken';
 
 export interface FaultyProxy {
   /** For DATABASE_PROXY. */
@@ -18,6 +32,11 @@ export interface FaultyProxy {
 }
 
 const SLOW_MS = 300;
+/** What others than databases say. */
+const OTHER: Readonly<Partial<Record<ProxyFault, string>>> = {
+  'no-answer': '<h1>Please sign in</h1>',
+  'other-answer': '{"status":"ok","results":[{}]}',
+};
 
 /** @param place of the proxy behind it */
 export async function openFaultyProxy(place: string): Promise<FaultyProxy> {
@@ -42,8 +61,16 @@ export async function openFaultyProxy(place: string): Promise<FaultyProxy> {
         incoming.socket.destroy();
         return;
       }
-      outgoing.writeHead(answer.statusCode!, { 'content-type': 'application/json' });
-      outgoing.end(answered);
+      const status = fault === 'half-refusal' ? 400 : answer.statusCode!;
+      const type = fault === 'no-answer' ? 'text/html' : 'application/json';
+      if (fault === 'half-answer' || fault === 'half-refusal') {
+        lost++;
+        outgoing.writeHead(status, { 'content-type': type, 'content-length': answered.length });
+        outgoing.write(answered.subarray(0, answered.length / 2), () => outgoing.destroy());
+        return;
+      }
+      outgoing.writeHead(status, { 'content-type': type });
+      outgoing.end(OTHER[fault] ?? answered);
     });
     asked.on('error', () => incoming.socket.destroy());
     asked.end(body);

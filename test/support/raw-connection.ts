@@ -69,6 +69,18 @@ export async function openConnection(port: number): Promise<RawConnection> {
   };
 }
 
+/** What one request is answered on a connection of its own. @param bytes a character each */
+export async function bareAnswer(port: number, bytes: string): Promise<RawAnswer> {
+  const connection = await openConnection(port);
+  try {
+    // Whoever refuses may end the connection before it has everything.
+    connection.send(Buffer.from(bytes, 'latin1')).catch(() => undefined);
+    return await connection.answer();
+  } finally {
+    connection.close();
+  }
+}
+
 /** The first answer (RFC 9112, section 6.3) and its length in bytes; undefined until it is whole. */
 function readAnswer(
   bytes: Buffer,

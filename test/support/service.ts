@@ -118,7 +118,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
   } as MiniflareOptions);
   await runtime.ready;
   // Benches measure the Worker, not what is before it on this machine.
-  const front = wanted.isDirect === true ? undefined : await openHttpFront(0, workerPort);
+  const front = wanted.isDirect === true ? undefined : await openHttpFront(0, { port: workerPort });
   const port = front?.port ?? workerPort;
   const address = `http://127.0.0.1:${port}`;
   const everything = await tokenFor(keys);

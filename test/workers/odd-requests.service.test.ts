@@ -2,7 +2,8 @@
 // never with an error of the service, and the next client is answered.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openConnection, type RawAnswer } from '../support/raw-connection.ts';
+import { oddButSound, oddRequests } from '../support/odd-requests.ts';
+import { bareAnswer, openConnection, type RawAnswer } from '../support/raw-connection.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
@@ -72,6 +73,25 @@ describe('a host', () => {
   });
 });
 
+test('a request that is none is refused in the words of the service', async () => {
+  for (const [name, bytes, [status, code]] of oddRequests(token)) {
+    const answer = await bareAnswer(service.port, bytes);
+    expect([name, ...codeOf(answer)]).toEqual([name, status, code]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'access-control-allow-origin': '*',
+    });
+  }
+});
+
+test('a request that is odd and means one thing is answered', async () => {
+  // No database here: what is written is refused by whoever read it.
+  for (const [name, bytes, status] of oddButSound(token)) {
+    const answer = await bareAnswer(service.port, bytes);
+    expect([name, answer.status]).toEqual([name, status === 201 ? 503 : status]);
+  }
+});
+
 describe('a target', () => {
   test.each([
     '*',
@@ -81,8 +101,7 @@ describe('a target', () => {
     'leadline.test:80',
   ])('%j is refused', async (target) => {
     const { status, body } = await answerTo(target, ['host: leadline.test']);
-    // What is no HTTP at all is refused before it is a request, without a word.
-    expect([status, body === '' || JSON.parse(body).code === 'bad_request']).toEqual([400, true]);
+    expect([status, JSON.parse(body).code]).toEqual(REFUSED);
   });
 
   test('a target that is a whole address is the path in it, at the host in it', async () => {

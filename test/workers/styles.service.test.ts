@@ -182,6 +182,13 @@ test('the token is written into the document only where it came in the query', a
   expect(await (await get('?showUserReports=true')).text()).not.toContain(app.token);
 });
 
+test('showUserReports names no reports where the deployment lists none', async () => {
+  const settings = { ASSETS, REPORTS_LISTING: 'off' };
+  const unlisted = await freshApp(inject('demoCharts'), settings);
+  const style = await (await get('?showUserReports=true', {}, unlisted)).json();
+  expect(Object.keys((style as { sources: object }).sources)).toEqual(['chart']);
+});
+
 test('the token of one caller never comes to another', async () => {
   const other = (await freshApp(inject('demoCharts'), { ASSETS })).token;
   await app.fetch(`${PATH}?token=${app.token}`);

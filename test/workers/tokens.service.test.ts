@@ -208,6 +208,19 @@ describe('the enterprise reading of the contract', () => {
     expect((await ask(path, {}, gated)).status).toBe(401);
     expect((await askGated(path, 'standard')).status).toBe(200);
   });
+
+  test('attributions that ask for a token say why one is refused, and no shared cache keeps them', async () => {
+    const path = '/api/v1/datasets/attributions';
+    const refused = await ask(path, { authorization: 'Bearer nonsense' }, gated);
+    expect(await refused.json()).toMatchObject({ status: 401, code: 'token_invalid' });
+    const elsewhere = {
+      authorization: `Bearer ${await gated.token({ origins: ['https://app.example'] })}`,
+    };
+    const fromOther = await ask(path, { ...elsewhere, origin: 'https://other.example' }, gated);
+    expect(await fromOther.json()).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    const answer = await askGated(path, 'standard');
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
+  });
 });
 
 test('the shared secret of a self-hosted service signs tokens too', async () => {

@@ -5,6 +5,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
+import { chooseFiles, type FoundFiles } from './choose-files.ts';
 import { listZip, readZipEntry } from './zip.ts';
 
 /** One file of a cell, not read yet. */
@@ -23,11 +24,12 @@ export interface CellSource {
 }
 
 /** Data sets are named with eight characters; the ending is the update number, 000 the base. */
-const CELL_FILE = /^([A-Za-z0-9_]{1,32})\.(\d{3})$/;
+const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/;
 
 /**
- * Every cell below the given paths, by name. A name found several times keeps the first base and
- * the first of each update; the others are named as problems.
+ * Every cell below the given paths, by name in capitals, as some systems deliver them in small letters.
+ * Of a name found several times the newest edition counts, with its updates; the others are named as
+ * problems.
  * @throws Error when a path does not exist
  */
 export async function findCells(
@@ -36,37 +38,19 @@ export async function findCells(
   const problems: Problem[] = [];
   const found: CellFileSource[] = [];
   for (const path of paths) await collect(path, found, problems);
-  const cells = new Map<string, FoundFiles>();
+  const byName = new Map<string, FoundFiles>();
   for (const file of found) {
     const [, name, ending] = CELL_FILE.exec(file.name)!;
-    const cell: FoundFiles = cells.get(name!) ?? { updates: new Map() };
-    cells.set(name!, cell);
-    const taken = ending === '000' ? cell.base : cell.updates.get(ending!);
-    if (taken !== undefined) {
-      problems.push({
-        code: 'repeated-file',
-        message: `${file.origin} repeats ${taken.origin}, which is used`,
-        file: file.name,
-        severity: 'warning',
-      });
-    } else if (ending === '000') cell.base = file;
-    else cell.updates.set(ending!, file);
+    const files: FoundFiles = byName.get(name!) ?? { bases: [], updates: new Map() };
+    byName.set(name!, files);
+    if (ending === '000') files.bases.push(file);
+    else files.updates.set(ending!, [...(files.updates.get(ending!) ?? []), file]);
   }
-  return {
-    cells: [...cells]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, { base, updates }]) => ({
-        name,
-        updates: [...updates].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file),
-        ...(base === undefined ? {} : { base }),
-      })),
-    problems,
-  };
-}
-
-interface FoundFiles {
-  base?: CellFileSource;
-  readonly updates: Map<string, CellFileSource>;
+  const cells: CellSource[] = [];
+  for (const [name, files] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    cells.push(await chooseFiles(name, files, problems));
+  }
+  return { cells, problems };
 }
 
 /** A file's bytes, or why it has none: one that cannot be read must not cost the others. */
@@ -99,14 +83,14 @@ async function collect(path: string, found: CellFileSource[], problems: Problem[
     for (const entry of entries) await collect(join(path, entry), found, problems);
     return;
   }
-  const name = basename(path);
-  if (CELL_FILE.test(name) && !/^CATALOG\.\d{3}$/i.test(name)) {
+  const name = basename(path).toUpperCase();
+  if (CELL_FILE.test(name) && !/^CATALOG\.\d{3}$/.test(name)) {
     found.push({
       name,
       origin: path,
       read: async () => new Uint8Array(await readFile(path)),
     });
-  } else if (/\.zip$/i.test(name)) {
+  } else if (name.endsWith('.ZIP')) {
     await collectZip(path, found, problems);
   }
 }
@@ -118,8 +102,9 @@ async function collectZip(
 ): Promise<void> {
   try {
     for (const entry of await listZip(path)) {
-      const name = basename(entry);
-      if (!CELL_FILE.test(name) || /^CATALOG\.\d{3}$/i.test(name)) continue;
+      const name = basename(entry).toUpperCase();
+      if (name.endsWith('.ZIP')) problems.push(nestedZip(path, entry));
+      if (!CELL_FILE.test(name) || /^CATALOG\.\d{3}$/.test(name)) continue;
       found.push({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) });
     }
   } catch (error) {
@@ -130,4 +115,9 @@ async function collectZip(
       severity: 'error',
     });
   }
+}
+
+function nestedZip(path: string, entry: string): Problem {
+  const message = `${path} holds another zip, ${entry}, whose cells are not used: unpack ${path} first`;
+  return { code: 'nested-zip', message, file: basename(entry), severity: 'error' };
 }

@@ -116,7 +116,9 @@ export class PointRanks {
     for (const [drawable, place] of this.#places) {
       if (drawable.thinBy !== undefined) continue;
       const key = placeKey(drawable);
-      hosts.set(key, [...(hosts.get(key) ?? []), place]);
+      const there = hosts.get(key);
+      if (there === undefined) hosts.set(key, [place]);
+      else there.push(place);
     }
     for (const drawable of points) {
       const found = drawable.layer === COMPANION ? hosts.get(placeKey(drawable)) : undefined;
@@ -179,7 +181,9 @@ export class PointRanks {
     const members = new Map<number, number[]>();
     standInsAt(group.points, group.ranks, group.spacing, zoom).forEach((keeper, index) => {
       if (keeper === undefined) return;
-      members.set(keeper, [...(members.get(keeper) ?? [keeper]), index]);
+      const kept = members.get(keeper);
+      if (kept === undefined) members.set(keeper, [keeper, index]);
+      else kept.push(index);
     });
     const changed = new Map<number, Properties>();
     for (const [keeper, indices] of members) {

@@ -37,7 +37,7 @@ export function cutBackground(
     sliceVector(BACKGROUND_OWNER, some, owned, clipper);
   const cut = ({ far, near }: FarAndNear) => concat(slice(far), slice(near));
   const sliceShore = (some: readonly Drawable[], isWanted: (zoom: number) => boolean) =>
-    sliceShoreline(BACKGROUND_OWNER, some, ownership, clipper, isWanted);
+    sliceShoreline(some, ownership, clipper, isWanted);
   return {
     // Their source layers differ, so a tile of both is the bytes of one and the other.
     vector: joinInTileOrder(cut(ground), cut(over)),

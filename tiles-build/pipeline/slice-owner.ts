@@ -57,8 +57,8 @@ async function cutCell(
   return {
     'enc-v2': () => sliceVector(owner, drawables, ownership, clipper),
     'data-geojson-v1': () => sliceRaw(owner, cell, ownership, clipper),
-    'data-shoreline-v1': () => sliceShoreline(owner, drawables, ownership, clipper),
-    'enc-query-v1': () => sliceQuery(owner, cell, ownership, clipper),
+    'data-shoreline-v1': () => sliceShoreline(drawables, ownership, clipper),
+    'enc-query-v1': () => sliceQuery(cell, ownership, clipper),
     'enc-route-v1': () => sliceRoute(owner, cell, ownership, clipper),
   };
 }

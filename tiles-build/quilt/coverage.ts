@@ -33,22 +33,9 @@ export interface Coverage {
   readonly box: Box;
 }
 
-/** Whether a cell's longitudes must be counted on past 180°: it straddles the antimeridian. */
-export function isUnwrapped(cell: Cell): boolean {
-  let west = Number.POSITIVE_INFINITY;
-  let east = Number.NEGATIVE_INFINITY;
-  for (const edge of cell.edges.values()) {
-    for (let i = 0; i < edge.positions.length; i += 2) {
-      west = Math.min(west, edge.positions[i]!);
-      east = Math.max(east, edge.positions[i]!);
-    }
-  }
-  return east - west > 180;
-}
-
-/** Degrees to grid units; western longitudes of an unwrapped cell are counted on. */
-export function gridX(longitude: number, unwrapped: boolean): number {
-  return Math.round((unwrapped && longitude < 0 ? longitude + 360 : longitude) * DEGREE);
+/** Degrees to grid units; a cell across 180° counts on beyond it (`shared/s57/cell/cell.ts`). */
+export function gridX(longitude: number): number {
+  return Math.round(longitude * DEGREE);
 }
 
 export function gridY(latitude: number): number {
@@ -57,54 +44,44 @@ export function gridY(latitude: number): number {
 
 /** A cell's coverage; without rings where it claims none. */
 export function coverageOf(cell: Cell): Coverage {
-  const unwrapped = isUnwrapped(cell);
   const covered = cell.features.filter(
     ({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === 1,
   );
-  const rings = ringsOf(cell, covered, unwrapped);
+  const rings = ringsOf(cell, covered);
   const { name, usageBand, scaleDenominator, issueDate } = cell.header;
   const header = { name, usageBand, scaleDenominator, issueDate };
-  const skin = skinWhereNotWhole(cell, covered, unwrapped);
+  const skin = skinWhereNotWhole(cell, covered);
   return { ...header, rings, ...(skin !== undefined && { skin }), box: boundsOf(rings) };
 }
 
 /** Rings of the skin's areas, which may overlap; undefined where they fill the coverage exactly. */
-function skinWhereNotWhole(
-  cell: Cell,
-  covered: readonly Feature[],
-  unwrapped: boolean,
-): readonly Flat[] | undefined {
+function skinWhereNotWhole(cell: Cell, covered: readonly Feature[]): readonly Flat[] | undefined {
   const skin = cell.features.filter(
     ({ primitive, acronym }) => primitive === 'area' && SKIN.has(acronym.toUpperCase()),
   );
-  return isTiled(cell, unwrapped, skin, covered) ? undefined : ringsOf(cell, skin, unwrapped);
+  return isTiled(cell, skin, covered) ? undefined : ringsOf(cell, skin);
 }
 
 /** Rings of area features on the grid; without those that are no area there. */
-function ringsOf(cell: Cell, features: readonly Feature[], unwrapped: boolean): Flat[] {
+function ringsOf(cell: Cell, features: readonly Feature[]): Flat[] {
   return features
     .flatMap((feature) =>
       areaOf(cell, feature).flatMap((polygon) =>
-        polygon.map((ring) => oriented(ringOf(ring.uses, unwrapped), ring.exterior)),
+        polygon.map((ring) => oriented(ringOf(ring.uses), ring.exterior)),
       ),
     )
-    .filter((ring) => ring.length >= 6);
+    .filter((ring) => ring.length >= 6 && doubleArea(ring) !== 0);
 }
 
 /**
  * Whether the skin fills the coverage exactly, told by edges alone: all boundaries of the skin, each
  * in its direction, add up to the boundary of the coverage. Then the areas do so too, everywhere.
  */
-function isTiled(
-  cell: Cell,
-  unwrapped: boolean,
-  skin: readonly Feature[],
-  coverage: readonly Feature[],
-): boolean {
+function isTiled(cell: Cell, skin: readonly Feature[], coverage: readonly Feature[]): boolean {
   const sums = new Map<number, number>();
   const walk = (feature: Feature, sign: number): void => {
     for (const { uses, exterior } of areaOf(cell, feature).flat()) {
-      const turn = doubleArea(ringOf(uses, unwrapped)) > 0 === exterior ? sign : -sign;
+      const turn = doubleArea(ringOf(uses)) > 0 === exterior ? sign : -sign;
       for (const { edge, reversed } of uses) {
         const sum = (sums.get(edge.id) ?? 0) + (reversed ? -turn : turn);
         if (sum === 0) sums.delete(edge.id);
@@ -118,11 +95,11 @@ function isTiled(
 }
 
 /** One ring of edges on the grid, closed without repeating its first point. */
-export function ringOf(uses: readonly EdgeUse[], unwrapped: boolean): Flat {
+export function ringOf(uses: readonly EdgeUse[]): Flat {
   const positions = positionsOf(uses);
   const ring: Flat = [];
   for (let i = 0; i < positions.length; i += 2) {
-    ring.push(gridX(positions[i]!, unwrapped), gridY(positions[i + 1]!));
+    ring.push(gridX(positions[i]!), gridY(positions[i + 1]!));
   }
   const n = ring.length;
   if (n > 2 && ring[0] === ring[n - 2] && ring[1] === ring[n - 1]) ring.length = n - 2;

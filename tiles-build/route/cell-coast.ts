@@ -7,7 +7,6 @@ import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
-import type { Owner } from '../slice/owner.ts';
 import { CoastZone, type SheetCoast } from './coast-zone.ts';
 import { effectsOf } from './effects.ts';
 import { onHazardGrid } from './item.ts';
@@ -19,11 +18,11 @@ const FRAME = degreeFrame(16);
  * Sheets within 12 nautical miles of land that the cell charts, whether a finer one shows there or
  * not. What it says of land beyond its coverage does not count.
  */
-export function coastOfCell(owner: Owner, cell: Cell, ownership: Ownership): Iterable<SheetCoast> {
+export function coastOfCell(cell: Cell, ownership: Ownership): Iterable<SheetCoast> {
   const zone = new CoastZone();
   if (ownership.coverage.length === 0) return [];
   const box = boundsOf(ownership.coverage);
-  const edges = new EdgeShapes(owner.unwrapped);
+  const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const add = (path: Flat, isRing: boolean): void => {
     const line = isRing ? [...path, path[0]!, path[1]!] : path;
@@ -36,7 +35,7 @@ export function coastOfCell(owner: Owner, cell: Cell, ownership: Ownership): Ite
       case 'point':
         for (const { positions } of nodesOf(cell, feature)) {
           for (let i = 0; i < positions.length; i += 2) {
-            add([gridX(positions[i]!, owner.unwrapped), gridY(positions[i + 1]!)], false);
+            add([gridX(positions[i]!), gridY(positions[i + 1]!)], false);
           }
         }
         break;

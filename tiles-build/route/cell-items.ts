@@ -60,7 +60,7 @@ export function itemsOfCell(
   const faceBox = boundsOf(face.rings);
   const ownsPoint = pointOwner(ownership, face);
   const shallower = shoalerThanAround(cell);
-  const edges = new EdgeShapes(owner.unwrapped);
+  const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const items: RouteItem[] = [];
 
@@ -105,7 +105,7 @@ export function itemsOfCell(
   function addPoints(node: Node, effects: readonly Effect[], feature: HazardFeature): void {
     for (let i = 0; i < node.positions.length; i += 2) {
       const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
-      const x = gridX(longitude, owner.unwrapped);
+      const x = gridX(longitude);
       const y = gridY(latitude);
       if (!ownsPoint(x, y)) continue;
       const depth = node.depths?.[i / 2];

@@ -143,7 +143,7 @@ function itemOf(effect: Effect, paths: readonly Flat[]): RouteItem {
 function landItems(layers: readonly LayerFeatures[]): RouteItem[] {
   const ringOf = (ring: Ring): Flat =>
     onHazardGrid(
-      ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!, false), gridY(y!)]),
+      ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!), gridY(y!)]),
       true,
     );
   return layers

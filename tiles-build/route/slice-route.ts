@@ -31,7 +31,7 @@ export function sliceRoute(
       else sheet.cuts.push(cut);
     });
   }
-  const coasts = Array.from(coastOfCell(owner, cell, ownership), coastFragment);
+  const coasts = Array.from(coastOfCell(cell, ownership), coastFragment);
   return inTileOrder([
     ...[...sheets.values()].map(({ column, row, cuts }) => fragmentOf(column, row, cuts)),
     ...coasts,

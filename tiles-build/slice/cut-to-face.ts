@@ -2,7 +2,7 @@
 // answers with. Coordinates are those of the grid (coverage.ts).
 
 import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared/geo/clip-box.ts';
-import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
+import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
 import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
@@ -26,7 +26,20 @@ export function cutToFace(
   const rings = shape.polygons.flatMap((polygon) =>
     polygon.map((ring, i) => oriented(ring, i === 0)),
   );
-  return filled({ type: 'area', polygons: groupRings(clipper.intersection(rings, face)) });
+  return filled({ type: 'area', polygons: groupRings(ringsWithin(rings, face, clipper)) });
+}
+
+/** Vertices of a ring beyond which the engine is spared it, as its time grows with their square. */
+const LARGE_RING = 20_000;
+
+/** Rings cut to the face; large holes away from its border are kept as they are, or are not the face's. */
+function ringsWithin(rings: readonly Flat[], face: readonly Flat[], clipper: Clipper): Flat[] {
+  const isApart = (ring: Flat) =>
+    ring.length > 2 * LARGE_RING && doubleArea(ring) < 0 && !bordersMeet(face, boundsOf([ring]));
+  const apart = rings.filter(isApart);
+  const near = apart.length === 0 ? rings : rings.filter((ring) => !apart.includes(ring));
+  const inside = apart.filter(([x, y]) => sideOfRings(x!, y!, face) > 0);
+  return [...clipper.intersection(near, face), ...inside];
 }
 
 const filled = (shape: Shape): Shape | undefined =>

@@ -31,7 +31,6 @@ interface Prepared {
 }
 
 export class EdgeShapes {
-  readonly #unwrapped: boolean;
   readonly #prepared = new Map<Edge, Prepared>();
   readonly #shapes = new Map<Edge, Flat>();
   readonly #border = new Set<string>();
@@ -41,8 +40,7 @@ export class EdgeShapes {
   #grain = 1;
 
   /** @param border rings along which no place is made coarser, as another cell begins there */
-  constructor(unwrapped: boolean, border: readonly Flat[] = []) {
-    this.#unwrapped = unwrapped;
+  constructor(border: readonly Flat[] = []) {
     for (const ring of border) {
       for (let i = 0; i < ring.length; i += 2) this.#border.add(`${ring[i]} ${ring[i + 1]}`);
     }
@@ -142,9 +140,9 @@ export class EdgeShapes {
     const world = new Float64Array(positions.length);
     for (let i = 0; i < positions.length; i += 2) {
       const longitude = positions[i]!;
-      const x = gridX(longitude, this.#unwrapped);
+      const x = gridX(longitude);
       grid.push(x, gridY(positions[i + 1]!));
-      world[i] = mercatorX(this.#unwrapped && longitude < 0 ? longitude + 360 : longitude);
+      world[i] = mercatorX(longitude);
       world[i + 1] = mercatorY(positions[i + 1]!);
     }
     const fixed = new Uint8Array(grid.length / 2);

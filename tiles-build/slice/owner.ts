@@ -2,13 +2,11 @@
 
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
-import { type Coverage, coverageOf, isUnwrapped } from '../quilt/coverage.ts';
+import { type Coverage, coverageOf } from '../quilt/coverage.ts';
 import { compilationZoom, zoomsOfBand } from '../quilt/rank.ts';
 
 export interface Owner {
   readonly name: string;
-  /** Western longitudes are counted on past 180°. */
-  readonly unwrapped: boolean;
   /** First zoom of its compilation scale: below it, charts are generalised. */
   readonly nativeZoom: number;
   /** Zoom of that scale, with its fraction: below it, points are thinned. */
@@ -20,7 +18,6 @@ export interface Owner {
 
 export const BACKGROUND_OWNER: Owner = {
   name: 'background',
-  unwrapped: false,
   nativeZoom: 0,
   scaleZoom: 0,
   deepestZoom: MAX_VECTOR_ZOOM,
@@ -33,7 +30,6 @@ export function ownerOf(cell: Cell): Owner {
   const scaleZoom = Math.min(Math.max(compilationZoom(coverage), 0), maxZoom);
   return {
     name: cell.header.name,
-    unwrapped: isUnwrapped(cell),
     nativeZoom: Math.round(scaleZoom),
     scaleZoom,
     deepestZoom: maxZoom,

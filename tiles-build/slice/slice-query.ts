@@ -28,7 +28,6 @@ import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
 import { degreeFrame, type Frame } from './frame.ts';
 import { pointOwner } from './own-point.ts';
-import type { Owner } from './owner.ts';
 import { bucketAt, QueryLeaves } from './query-leaves.ts';
 import { spreadShape } from './spread-shape.ts';
 
@@ -36,12 +35,7 @@ import { spreadShape } from './spread-shape.ts';
 const INLINE_VERTICES = 96;
 
 /** Bucket fragments of a cell, in the archive's tile order. */
-export function sliceQuery(
-  owner: Owner,
-  cell: Cell,
-  ownership: Ownership,
-  clipper: Clipper,
-): Fragment[] {
+export function sliceQuery(cell: Cell, ownership: Ownership, clipper: Clipper): Fragment[] {
   const made = new Map<string, readonly LocalBucket[]>();
   const fragments = TIER_ZOOMS.flatMap((_, tier) => {
     const face = ownership.faces[tier]!;
@@ -52,7 +46,7 @@ export function sliceQuery(
     const key = `${depths} ${faceDigest(face, true)}`;
     let buckets = made.get(key);
     if (buckets === undefined) {
-      buckets = bucketsOf({ owner, cell, ownership, clipper }, face, lastZoom);
+      buckets = bucketsOf({ cell, ownership, clipper }, face, lastZoom);
       made.set(key, buckets);
     }
     return buckets.map(({ kind, tile, bytes }) => {
@@ -71,14 +65,13 @@ interface LocalBucket {
 
 /** The cell whose features are put into buckets, and what decides which ground is its own. */
 interface OwnedCell {
-  readonly owner: Owner;
   readonly cell: Cell;
   readonly ownership: Ownership;
   readonly clipper: Clipper;
 }
 
 function bucketsOf(
-  { owner, cell, ownership, clipper }: OwnedCell,
+  { cell, ownership, clipper }: OwnedCell,
   face: Face,
   zoom: number,
 ): readonly LocalBucket[] {
@@ -87,7 +80,7 @@ function bucketsOf(
   const leaves = new QueryLeaves(face, frame, nearZoom(band));
   const near = new Shelf('near', frame);
   const whole = new Shelf('whole', frame);
-  const edges = new EdgeShapes(owner.unwrapped);
+  const edges = new EdgeShapes();
   edges.begin(frame, 0);
   const ownsPoint = pointOwner(ownership, face);
   const faceBox = boundsOf(face.rings);
@@ -98,7 +91,7 @@ function bucketsOf(
     if (feature.primitive === 'point') {
       for (const node of nodesOf(cell, feature)) {
         for (let i = 0; i < node.positions.length; i += 2) {
-          const x = gridX(node.positions[i]!, owner.unwrapped);
+          const x = gridX(node.positions[i]!);
           const y = gridY(node.positions[i + 1]!);
           if (!ownsPoint(x, y)) continue;
           const depth = node.depths?.[i / 2];

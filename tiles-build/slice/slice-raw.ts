@@ -41,7 +41,7 @@ export function sliceRaw(
   if (face.rings.length === 0) return [];
   const faceBox = boundsOf(face.rings);
   const placeOf = placeOfPoint(ownership, face);
-  const edges = new EdgeShapes(owner.unwrapped);
+  const edges = new EdgeShapes();
   edges.begin(degreeFrame(0), 0);
   const tiles = new RawTiles(madeRawTiles(ownership.makers));
   const lines = new Map<number, string[]>();
@@ -60,7 +60,7 @@ export function sliceRaw(
     const hiddenMark = (tile: RawTile) => (drawnFrom > lastAnswered(tile) ? NOT_DRAWN : '');
     if (feature.primitive === 'point') {
       for (const { tile, positions, onBorder } of pointsByTile(
-        pointsOf(cell, feature, owner, placeOf),
+        pointsOf(cell, feature, placeOf),
         tiles,
       )) {
         const line = `${head}${JSON.stringify(pointGeometry(feature, positions))}}`;
@@ -111,16 +111,11 @@ interface OwnedPoint {
   readonly onBorder: boolean;
 }
 
-function pointsOf(
-  cell: Cell,
-  feature: Feature,
-  owner: Owner,
-  placeOf: PlaceOfPoint,
-): readonly OwnedPoint[] {
+function pointsOf(cell: Cell, feature: Feature, placeOf: PlaceOfPoint): readonly OwnedPoint[] {
   const points: OwnedPoint[] = [];
   for (const node of nodesOf(cell, feature)) {
     for (let i = 0; i < node.positions.length; i += 2) {
-      const x = gridX(node.positions[i]!, owner.unwrapped);
+      const x = gridX(node.positions[i]!);
       const y = gridY(node.positions[i + 1]!);
       const place = placeOf(x, y);
       if (place === 'elsewhere') continue;

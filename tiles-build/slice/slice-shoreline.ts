@@ -12,7 +12,6 @@ import { cutShape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
 import { pictureFrame } from './frame.ts';
-import type { Owner } from './owner.ts';
 import { territoryOf } from './territory.ts';
 
 /** Zooms at which shorelines are stored; those between and below come from their ancestors. */
@@ -41,14 +40,13 @@ const decoder = new TextDecoder();
  * @param isWanted which of the zooms
  */
 export function* sliceShoreline(
-  owner: Owner,
   drawables: readonly Drawable[],
   ownership: Ownership,
   clipper: Clipper,
   isWanted: (zoom: number) => boolean = () => true,
 ): Generator<Fragment, void, undefined> {
   const isBackground = ownership.name === BACKGROUND;
-  const edges = new EdgeShapes(owner.unwrapped);
+  const edges = new EdgeShapes();
   const land = drawables.filter(
     ({ layer, geometry }) => LAND.has(layer) && geometry.type === 'area',
   );

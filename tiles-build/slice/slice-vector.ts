@@ -38,7 +38,7 @@ export function* sliceVector(
   ownership: Ownership,
   clipper: Clipper,
 ): Generator<Fragment, void, undefined> {
-  const edges = new EdgeShapes(owner.unwrapped, owner.coverage?.rings);
+  const edges = new EdgeShapes(owner.coverage?.rings);
   const isMade = madeVectorTiles(ownership.makers);
   const ids = new Map(drawables.map((drawable) => [drawable, numberFromKey(drawable.key)]));
   const ranksAt = ranksByFace(owner, drawables, ownership);
@@ -80,7 +80,7 @@ function ranksByFace(
       const shown = drawables.filter(
         ({ geometry }) =>
           geometry.type === 'point' &&
-          ownsPoint(gridX(geometry.longitude, owner.unwrapped), gridY(geometry.latitude)),
+          ownsPoint(gridX(geometry.longitude), gridY(geometry.latitude)),
       );
       const ranked = new PointRanks(shown, owner.scaleZoom);
       const names = new RepeatedNames(shown, owner.deepestZoom);
@@ -218,7 +218,7 @@ class ZoomLayout {
   }
 
   #addPoint(drawable: Drawable, longitude: number, latitude: number, id: number): void {
-    const gx = gridX(longitude, this.#owner.unwrapped);
+    const gx = gridX(longitude);
     const gy = gridY(latitude);
     if (!this.#ownsPoint(gx, gy)) return;
     const x = this.#frame.x(gx);

@@ -10,6 +10,7 @@ import { logFault } from '../runtime/log.ts';
 import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
+import { HELD_PACKED_BYTES } from './route-sheets.ts';
 import { RouteStore } from './route-store.ts';
 import { runSearch } from './run-search.ts';
 
@@ -25,7 +26,7 @@ export async function planTrip(
 ): Promise<Plan | NoPlan> {
   const sea = new RouteStore(env, manifest, cost);
   const room = new Room();
-  let held = STEPS_BYTES;
+  let held = STEPS_BYTES + HELD_PACKED_BYTES;
   const read = async (squares: readonly SquareId[]) => {
     const bytes = await sea.fetchSquares(squares);
     held += bytes;
@@ -34,6 +35,7 @@ export async function planTrip(
   };
   try {
     room.take(held);
+    await sea.readAhead(trip.waypoints);
     return (await runSearch(planRoute(trip, sea), read, Date.now)) ?? TOO_FAR;
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error;

@@ -1,28 +1,21 @@
 // The sea of the current build, as far as it has been fetched: squares out of the sheets of the route
 // archive. What is missing or damaged is 503; it is never water.
 
-import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
-import type { TileId } from '../../shared/geo/tile.ts';
 import type { Sea, SeaSquare, SeaZoom, SquareId } from '../../shared/route/sea.ts';
-import { decodeSheet, ROUTE_TILESET, sheetsFor } from '../../shared/route/sheets.ts';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
+import type { Position } from '../../shared/route/trip.ts';
 import type { Env } from '../runtime/env.ts';
-import { gunzip, inflate } from '../runtime/gzip.ts';
+import { inflate } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { Directory, readEntries } from './archive-entries.ts';
 import { BrokenArchive } from './archive-source.ts';
-import { type OpenArchive, withArchive } from './tile-store.ts';
+import { nameOf, RouteSheets } from './route-sheets.ts';
+import { withArchive } from './tile-store.ts';
 
-/** A sheet's squares, deflated, by name. */
-type Sheet = ReadonlyMap<string, Uint8Array>;
-
-/** Caches named as such; keys hold the build id. A trip of 100 km takes a few megabytes of each. */
-const sheets = boundedCache<Sheet>('routeSheets');
+/** A cache named as such; keys hold the build id. A trip of 100 km takes a few megabytes. */
 const squares = boundedCache<SeaSquare>('routeSquares');
-
-const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
 /**
  * The sea as one request reads it, and the one owner of what it has read: a square that was fetched
@@ -33,6 +26,7 @@ export class RouteStore implements Sea {
   readonly #manifest: Manifest;
   readonly #cost: RequestCost;
   readonly #held = new Map<string, SeaSquare>();
+  readonly #sheets = new RouteSheets();
 
   constructor(env: Env, manifest: Manifest, cost: RequestCost) {
     this.#env = env;
@@ -42,6 +36,17 @@ export class RouteStore implements Sea {
 
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined {
     return this.#held.get(nameOf({ z: zoom, x, y }));
+  }
+
+  /**
+   * Read together what a trip will likely ask for, before its search: each question of the search that
+   * reads would wait for storage anew. What is not read here is read when it is asked for.
+   * @throws ApiError 503 where the archive cannot be read or is damaged
+   */
+  readAhead(waypoints: readonly Position[]): Promise<void> {
+    return withArchive(this.#env, this.#manifest, ROUTE_TILESET, this.#cost, (archive) =>
+      this.#sheets.readAlong(archive, waypoints),
+    );
   }
 
   /**
@@ -67,10 +72,10 @@ export class RouteStore implements Sea {
           if (known === undefined) missing.push(id);
           else hold(nameOf(id), known);
         }
-        for (const [id, sheetKey, sheet] of await sheetsOf(archive, missing)) {
+        for (const { id, offset, deflated } of await this.#sheets.find(archive, missing)) {
           const name = nameOf(id);
-          const square = await unpacked(id, sheet.get(name)).catch((error) => {
-            sheets.delete(sheetKey);
+          const square = await unpacked(id, deflated).catch((error) => {
+            this.#sheets.forget(archive, offset);
             throw error;
           });
           squares.set(this.#keyOf(name), square, { size: bytesOf(square) });
@@ -84,43 +89,6 @@ export class RouteStore implements Sea {
   #keyOf(name: string): string {
     return `${this.#manifest.buildId}/${name}`;
   }
-}
-
-/** The sheet of each square, and its key; sheets that are not known are read together. */
-async function sheetsOf(
-  archive: OpenArchive,
-  ids: readonly SquareId[],
-): Promise<(readonly [SquareId, string, Sheet])[]> {
-  if (ids.length === 0) return [];
-  const header = await archive.directories.getHeader(archive.source);
-  const directory = new Directory(archive, header);
-  const entries: Entry[] = [];
-  for (const id of ids) entries.push(await entryOf(directory, id));
-  const keyOf = (offset: number) => `${archive.key}@${offset}`;
-  const found = new Map<number, Sheet>();
-  const missing = new Map<number, Entry>();
-  for (const entry of entries) {
-    const known = sheets.get(keyOf(entry.offset));
-    if (known === undefined) missing.set(entry.offset, entry);
-    else found.set(entry.offset, known);
-  }
-  for (const [offset, stored] of await readEntries(archive, header, missing.values())) {
-    const bytes = await gunzip(stored);
-    const sheet = new Map(decodeSheet(bytes).map((one) => [nameOf(one), one.deflated]));
-    sheets.set(keyOf(offset), sheet, { size: bytes.length });
-    found.set(offset, sheet);
-  }
-  return ids.map((id, i) => [id, keyOf(entries[i]!.offset), found.get(entries[i]!.offset)!]);
-}
-
-/** @throws BrokenArchive where no sheet can hold the square */
-async function entryOf(directory: Directory, id: SquareId): Promise<Entry> {
-  for (const tile of sheetsFor(id)) {
-    const looked = directory.entryOf(tile);
-    const entry = looked instanceof Promise ? await looked : looked;
-    if (entry !== undefined) return entry;
-  }
-  throw new BrokenArchive(`no sheet holds square ${nameOf(id)}`);
 }
 
 async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise<SeaSquare> {

@@ -51,8 +51,8 @@ export interface Answer {
 export type Access =
   /** No token is asked for. */
   | { readonly kind: 'public' }
-  /** A token is looked at when it comes along; the handler decides. */
-  | { readonly kind: 'optional' }
+  /** A token is looked at when it comes along, and asked for where the deployment says so. */
+  | { readonly kind: 'optional'; readonly isRequired: (settings: Settings) => boolean }
   | {
       readonly kind: 'token';
       readonly scope: Scope;

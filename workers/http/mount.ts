@@ -49,6 +49,12 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
   if (access.kind === 'public') return undefined;
   const { defer } = c.get('cost');
   if (access.kind === 'optional') {
+    if (access.isRequired(c.get('settings'))) {
+      const caller = await identified(c, false);
+      c.set('caller', caller);
+      await enforceRateLimit(c, caller, endpoint);
+      return caller;
+    }
     // A token that is wrong is no worse than none here.
     try {
       if (presentedToken(c.req.raw) !== undefined) {

@@ -92,7 +92,7 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
                 : 'Token missing or invalid, where the deployment asks for one',
           },
         }),
-    ...(access.kind === 'token' ? { 403: { description: 'The token does not permit this' } } : {}),
+    ...(access.kind === 'public' ? {} : { 403: { description: 'The token does not permit this' } }),
   };
   const written: Record<number, Answer> =
     body === undefined
@@ -103,7 +103,7 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
           415: { description: 'Body encoded or of several parts' },
         };
   const often =
-    access.kind === 'token' ? { 429: { description: 'Too often; see Retry-After' } } : {};
+    access.kind === 'public' ? {} : { 429: { description: 'Too often; see Retry-After' } };
   return {
     ...token,
     ...often,

@@ -1,8 +1,8 @@
-// Clients' connections, kept alive for long, before the Worker on this machine. The runtime ends a
-// connection five seconds after it has handed the last bytes to the system. To a client that was still
-// reading a long answer, or had other things to do, that is a reset in the middle of its next request;
-// the platform's own edge waits for minutes. So clients talk to this, and it talks to the runtime by a
-// connection for each request, which is not used again.
+// Clients' connections, before the Worker on this machine, as the platform's edge is before it there.
+// The runtime fails (500) at much that HTTP has not, takes for framing what others do not, and ends a
+// connection five seconds after it has handed the last bytes to the system: to a client that was still
+// reading a long answer, that is a reset in the middle of its next request. So clients talk to this, and
+// it talks to the runtime by a connection for each request, which is not used again.
 
 import {
   createServer,
@@ -12,14 +12,21 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { RefusalCode } from '../runtime/refusals.ts';
+import { badRequest, outcomeUnknown, unavailable } from '../runtime/errors.ts';
 import { readRequest } from './readable-request.ts';
 import { endInTurn, inTurn, refuseInTurn } from './request-turns.ts';
+import { refuse } from './write-refusal.ts';
 
-interface HttpFront {
+export interface HttpFront {
   readonly port: number;
+  /** Takes no new connections; settled when the answers under way have ended. */
+  drain(): Promise<void>;
+  /** Ends every connection. */
   close(): Promise<void>;
 }
+
+/** Where the runtime answers on this machine. */
+type WorkerPlace = { readonly port: number } | { readonly socketPath: string };
 
 /** As the platform's edge: an hour, which no client waits out. */
 const KEEP_ALIVE_MS = 3_600_000;
@@ -32,10 +39,28 @@ const MAX_REST_BYTES = 33_554_432;
 const REST_LIMIT_MS = 30_000;
 const NO_HEADERS = /^$/;
 /** Of one connection only (RFC 9110, section 7.6.1). */
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
+const HOP_BY_HOP = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'upgrade',
+]);
+/** That ask for nothing to be done (RFC 9110, section 9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** @param port 0 for any that is free @param workerPort where the runtime answers on this machine */
-export async function openHttpFront(port: number, workerPort: number): Promise<HttpFront> {
+/** @param port 0 for any that is free @throws Error where the port cannot be had */
+export async function openHttpFront(
+  port: number,
+  worker: WorkerPlace,
+  host = '127.0.0.1',
+): Promise<HttpFront> {
+  let closed: Promise<void> | undefined;
+  const handle = inTurn((incoming, outgoing) => {
+    outgoing.once('close', () => closed && setImmediate(() => server.closeIdleConnections()));
+    pass(incoming, outgoing, worker);
+  });
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -44,8 +69,17 @@ export async function openHttpFront(port: number, workerPort: number): Promise<H
       requestTimeout: 0,
       headersTimeout: HEADERS_LIMIT_MS,
       noDelay: true,
+      // Refused as every host that is none.
+      requireHostHeader: false,
     },
-    inTurn((incoming, outgoing) => pass(incoming, outgoing, workerPort)),
+    handle,
+  );
+  // Those beyond the library's own limit would be left out without a word.
+  server.maxHeadersCount = 0;
+  // Any expectation but 100-continue means nothing to us (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', handle);
+  server.on('connect', (_, socket) =>
+    refuseInTurn(new Error('There is nothing to connect to.'), socket as Socket),
   );
   // A client that has said all may close its side (RFC 9112, section 9.6), and is answered all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
@@ -53,32 +87,38 @@ export async function openHttpFront(port: number, workerPort: number): Promise<H
   server.on('connection', (socket) => socket.once('end', () => endInTurn(socket)));
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
-    server.listen(port, '127.0.0.1', done);
+    server.listen(port, host, done);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+  const drain = () => {
+    closed ??= new Promise<void>((done) => void server.close(() => done()));
+    server.closeIdleConnections();
+    return closed;
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain,
+    close: () => {
+      const all = drain();
+      server.closeAllConnections();
+      return all;
+    },
+  };
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeAllConnections();
-  });
-}
-
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: number): void {
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, worker: WorkerPlace): void {
   // The Worker dates its answers or does not.
   outgoing.sendDate = false;
   const asked = readRequest(incoming);
   if ('fault' in asked) {
-    refuse(outgoing, 400, 'bad_request', asked.fault);
+    refuse(outgoing, badRequest('bad_request', asked.fault));
     readRest(incoming);
     return;
   }
   const onward = request({
     host: '127.0.0.1',
-    port: workerPort,
+    ...worker,
     agent: false,
-    method: incoming.method ?? 'GET',
+    method: asked.method,
     path: asked.path,
     headers: requestHeaders(incoming, asked.host) as unknown as Record<string, string>,
     setHost: false,
@@ -92,10 +132,16 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, workerPort: n
     // An answer that breaks off must not look whole.
     answer.on('error', () => outgoing.destroy());
   });
+  let isBegun = false;
+  onward.on('socket', (socket) =>
+    socket.once('connect', () => {
+      isBegun = true;
+    }),
+  );
   onward.on('error', () => {
-    if (!outgoing.headersSent) {
-      refuse(outgoing, 503, 'unavailable', 'The service is starting or stopping; try again.');
-    }
+    // What reached the runtime may have been carried out before it ended.
+    const isUnknown = isBegun && !SAFE.has(asked.method);
+    if (!outgoing.headersSent) refuse(outgoing, isUnknown ? outcomeUnknown() : unavailable());
     // What was answered whole stays answered, though the Worker listens no longer.
     else if (!outgoing.writableEnded) outgoing.destroy();
   });
@@ -145,16 +191,4 @@ function throughHeaders(raw: readonly string[], without = NO_HEADERS): string[] 
     if (isThrough) kept.push(name, raw[i + 1] as string);
   }
   return kept;
-}
-
-function refuse(outgoing: ServerResponse, status: 400 | 503, code: RefusalCode, text: string) {
-  outgoing.writeHead(status, {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    ...(status === 503 ? { 'retry-after': '2' } : {}),
-    'access-control-allow-origin': '*',
-  });
-  const title = status === 503 ? 'Service unavailable' : 'Bad request';
-  const body = { type: `/docs#${code}`, title, status, detail: text, code, error: text };
-  outgoing.end(JSON.stringify(body));
 }

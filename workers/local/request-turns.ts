@@ -2,8 +2,10 @@
 // one another. What follows a request and is none waits for its turn too: a refusal that overtook an
 // answer would be taken for it, though the request was carried out.
 
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ApiError, badRequest, requestTimeout } from '../runtime/errors.ts';
+import { refuseBytes } from './write-refusal.ts';
 
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -29,10 +31,12 @@ export function inTurn(handle: Handle): Handle {
   };
 }
 
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const REFUSALS: Readonly<Record<string, () => ApiError>> = {
+  HPE_HEADER_OVERFLOW: () =>
+    new ApiError(431, 'headers_too_large', 'The headers and the address are larger than 64 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 };
+const noRequest = () => badRequest('bad_request', 'This is no request as HTTP/1.1 has them.');
 
 /** Refuse what cannot be read as a request, or as the rest of one, and end its connection. */
 export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -44,9 +48,7 @@ export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void
       socket.destroy();
       return;
     }
-    const status = STATUSES[error.code ?? ''] ?? 400;
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n\r\n`);
-    socket.destroySoon();
+    refuseBytes(socket, (REFUSALS[error.code ?? ''] ?? noRequest)());
   });
 }
 

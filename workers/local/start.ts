@@ -155,7 +155,7 @@ async function start(): Promise<void> {
     endOnlyOurWay();
     await step('Starting the Worker', () => runtime.ready);
     stops.push(everyMinute(runtime));
-    const front = await openHttpFront(port, workerPort);
+    const front = await openHttpFront(port, { port: workerPort });
     stops.push(() => front.close());
 
     const token = await developmentToken(keys, opened?.ownerUrl);

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { datasetSchema } from '../../shared/chart/manifest.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { tokenRequired } from '../runtime/errors.ts';
 
 export const attributions: Endpoint = {
   method: 'get',
@@ -14,7 +13,10 @@ export const attributions: Endpoint = {
   description:
     'To be shown by whoever shows the charts. `dataSourcedAt` is when the files were obtained, `dataProcessedAt` when they were built.',
   tag: 'Datasets',
-  access: { kind: 'optional' },
+  access: {
+    kind: 'optional',
+    isRequired: ({ attributionsAuth }) => attributionsAuth === 'required',
+  },
   answers: {
     200: {
       description: 'One record a dataset',
@@ -23,11 +25,10 @@ export const attributions: Endpoint = {
     },
   },
   handle: async (c) => {
-    if (c.get('settings').attributionsAuth === 'required' && c.get('caller') === undefined) {
-      throw tokenRequired();
-    }
     const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
-    c.header('cache-control', 'public, max-age=300');
+    // What a token was asked for, a cache that many share may not hand to others.
+    const isOpen = c.get('settings').attributionsAuth === 'optional';
+    c.header('cache-control', `${isOpen ? 'public' : 'private'}, max-age=300`);
     return c.json(manifest.datasets);
   },
 };

@@ -112,6 +112,7 @@ export const baseStyleDocument: Endpoint = {
     404: { description: 'There is no such saved style' },
   },
   handle: async (c) => {
+    const settings = c.get('settings');
     const query = readQuery(c);
     const saved = await savedStyle(c, query);
     const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
@@ -125,7 +126,8 @@ export const baseStyleDocument: Endpoint = {
       manifest,
       assets,
       options: checked.choices,
-      imagery: c.get('settings').satelliteTileUrl,
+      imagery: settings.satelliteTileUrl,
+      hasReports: settings.reportsListing,
     };
     const document = await baseStyle(request, c.get('caller')?.queryToken);
     return sendStyle(c, document, saved === undefined ? 'plain' : 'saved');

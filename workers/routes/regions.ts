@@ -1,8 +1,14 @@
 // GET /api/v1/regions
 
+import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { plannedRegion, REGION_QUERY } from '../regions/answer-region.ts';
 import { sendFile } from '../regions/send-file.ts';
+
+const AS_BYTES = {
+  contentType: 'application/vnd.pmtiles',
+  alsoAs: { 'application/octet-stream': z.unknown() },
+} as const;
 
 export const regions: Endpoint = {
   method: 'get',
@@ -15,8 +21,8 @@ export const regions: Endpoint = {
   access: { kind: 'token', scope: 'tiles' },
   parameters: REGION_QUERY,
   answers: {
-    200: { description: 'The file', contentType: 'application/vnd.pmtiles' },
-    206: { description: 'The range of it that was asked for' },
+    200: { description: 'The file, or with `from` what changed since', ...AS_BYTES },
+    206: { description: 'The range of it that was asked for', ...AS_BYTES },
     304: { description: 'Not changed' },
     400: { description: 'A parameter is missing or wrong; it is named' },
     404: {

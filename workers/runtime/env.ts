@@ -4,6 +4,7 @@
 import type { Plan } from '../../shared/contract/scopes.ts';
 import type { Exposure } from '../../shared/contract/user-report.ts';
 import type { ReportKind } from '../../shared/reports/report.ts';
+import { logFault } from './log.ts';
 import type { Observer } from './observe.ts';
 import { SETTINGS, type Setting, type SettingName, type SettingValue } from './setting-table.ts';
 
@@ -129,6 +130,10 @@ export function settingsOf(env: Env): Settings {
   if (settings === undefined) {
     settings = readSettings(env);
     parsed.set(env, settings);
+    // Only the names: a value may be a secret in the wrong place.
+    for (const name of settings.faults) {
+      logFault('settings', new Error(`${name} is not understood; its default is used`));
+    }
   }
   return settings;
 }

@@ -55,13 +55,22 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Content too large',
   415: 'Unsupported media type',
   416: 'Range not satisfiable',
+  431: 'Request header fields too large',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Service unavailable',
 };
 
-/** The answer for a refusal. Never stored by anybody. */
-export function errorResponse(error: ApiError, requestId: string): Response {
+/** A refusal as it is sent, by whatever server. */
+interface RefusalParts {
+  readonly status: number;
+  /** Lower-case names. Never stored by anybody. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON: RFC 9457. */
+  readonly text: string;
+}
+
+export function refusalParts(error: ApiError, requestId: string): RefusalParts {
   const body = {
     type: `/docs#${error.code}`,
     title: TITLES[error.status] ?? 'Error',
@@ -73,14 +82,18 @@ export function errorResponse(error: ApiError, requestId: string): Response {
     ...(error.details.length === 0 ? {} : { errors: error.details.slice(0, MAX_DETAILS) }),
     ...error.members,
   };
-  return new Response(JSON.stringify(body), {
-    status: error.status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...error.headers,
-    },
-  });
+  const headers = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...error.headers,
+  };
+  return { status: error.status, headers, text: JSON.stringify(body) };
+}
+
+/** The answer for a refusal. */
+export function errorResponse(error: ApiError, requestId: string): Response {
+  const { status, headers, text } = refusalParts(error, requestId);
+  return new Response(text, { status, headers });
 }
 
 export const tokenRequired = () =>
@@ -228,6 +241,11 @@ export const databaseUnavailable = () =>
 /** Nothing was kept of it: it may be asked again. */
 export const heavyWorkUnavailable = () =>
   new ApiError(503, 'heavy_work_unavailable', 'This cannot be worked out right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+/** Nothing was begun. */
+export const unavailable = () =>
+  new ApiError(503, 'unavailable', 'The service is starting or stopping; try again.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
 /** A write whose answer did not arrive. Endpoints add by what the client can ask (`withAskable`). */

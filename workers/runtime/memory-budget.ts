@@ -22,7 +22,7 @@ export const CACHE_BYTES = {
   largeShapes: 10 * MEBI,
   /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
   rasterBlocks: 12 * MEBI,
-  /** `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
+  /** `charts/route-sheets.ts`, `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
   /** `charts/tile-store.ts`, `charts/archive-entries.ts`: directories of archives. */
@@ -38,8 +38,8 @@ export const CACHE_BYTES = {
 
 /** What a piece of work holds while it lasts, at most, in bytes. */
 export const WORK_BYTES = {
-  /** Squares of the sea, and the steps of the search. */
-  route: 72 * MEBI,
+  /** Squares of the sea, packed and unpacked, and the steps of the search. */
+  route: 76 * MEBI,
   /** `contract/bathymetry.ts`: the columns and what is being parsed, and the statement made of them. */
   upload: 16 * MEBI,
   /** Two reads of the archive, and the artwork; of a delta four reads. */

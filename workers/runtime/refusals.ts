@@ -20,6 +20,7 @@ export const REFUSALS = {
   body_too_large: 'The body, or a part of it, has more bytes than are taken.',
   charts_unavailable: 'The charts cannot be read right now. Try again, as Retry-After says.',
   database_unavailable: 'The database cannot be reached right now. Try again, as Retry-After says.',
+  headers_too_large: 'The headers and the address have more bytes than are taken, 64 KiB together.',
   heavy_work_unavailable:
     'What works out routes does not answer right now. Try again, as Retry-After says.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body within a day.',

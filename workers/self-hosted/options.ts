@@ -82,10 +82,6 @@ export function serveOptions(
   };
 }
 
-/** Host and port as the runtime takes them; an IPv6 address goes in brackets. */
-export const listenAddress = (host: string, port: number): string =>
-  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-
 const TIDY_OWN_MS = 55_000;
 const TIDY_FOREIGN_MS = 6 * 3_600_000;
 

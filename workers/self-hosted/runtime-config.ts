@@ -13,8 +13,8 @@ export interface RuntimeLayout {
   readonly assetsDir: string;
   /** Folder of the key-value store; written to. */
   readonly edgeDir: string;
-  /** Where everybody asks, such as `127.0.0.1:8787` or `[::]:8787`. */
-  readonly listen: string;
+  /** Path of the socket at which requests come from what is before the runtime, and from nowhere else. */
+  readonly serviceSocket: string;
   /** Path of the supervisor's own socket. */
   readonly supervisorSocket: string;
   /** Host and port of the proxy before the database; undefined where the database is Neon's. */
@@ -56,7 +56,7 @@ const config :Workerd.Config = (
     ${outside},
   ],
   sockets = [
-    (name = "public", address = ${quoted(layout.listen)}, http = (), service = "leadline"),
+    (name = "public", address = ${quoted(`unix:${layout.serviceSocket}`)}, http = (), service = "leadline"),
     (name = "supervisor", address = ${quoted(`unix:${layout.supervisorSocket}`)}, http = (),
      service = (name = "leadline", entrypoint = "supervisor")),
   ],

@@ -4,16 +4,13 @@ import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { passLines } from '../admin/database/json-log.ts';
 import type { Running } from '../admin/database/keep-running.ts';
 import { variableOf } from './runtime-config.ts';
 
-export interface Runtime extends Running {
-  /** The port at which everybody asks. */
-  readonly port: number;
-}
-
 const START_LIMIT_MS = 30_000;
+const START_LOOK_MS = 20;
 /** Requests under way may end; then it is over. */
 const STOP_LIMIT_MS = 3000;
 const PROBE_EVERY_MS = 5000;
@@ -28,17 +25,17 @@ export function runtimeProgram(): string {
   return found.default;
 }
 
-/** @throws Error with what it complained of, where it does not come up */
+/** Settled when it answers. @throws Error with what it complained of, where it does not come up */
 export async function startRuntime(
   configPath: string,
   supervisorSocket: string,
   settings: Readonly<Record<string, string>>,
-): Promise<Runtime> {
+): Promise<Running> {
   const named = Object.entries(settings).map(([name, value]) => [variableOf(name), value]);
-  const child = spawn(runtimeProgram(), ['serve', configPath, '--control-fd=3'], {
+  const child = spawn(runtimeProgram(), ['serve', configPath], {
     env: { PATH: process.env['PATH'], TZ: 'UTC', ...Object.fromEntries(named) },
     // Its lines are JSON already, and need not pass through this process.
-    stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -49,29 +46,24 @@ export async function startRuntime(
     child.on('error', (error) => done(error.message));
     child.on('exit', (code, signal) => done(signal === null ? `ended with ${code}` : signal));
   });
-  const port = await new Promise<number>((done, fail) => {
-    const late = setTimeout(() => fail(new Error('The runtime does not start.')), START_LIMIT_MS);
-    const over = (act: () => void) => {
-      clearTimeout(late);
-      act();
-    };
-    let said = '';
-    (child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = portOf(said);
-      if (found !== undefined) over(() => done(found));
-    });
-    void ended.then((reason) =>
-      over(() => fail(new Error(`The runtime did not start: ${complaint.trim() || reason}`))),
-    );
-  }).catch((error: unknown) => {
-    child.kill('SIGKILL');
-    throw error;
+  let reason: string | undefined;
+  void ended.then((how) => {
+    reason = how;
   });
+  const since = Date.now();
+  while (!(await isAlive(supervisorSocket))) {
+    if (reason === undefined && Date.now() - since > START_LIMIT_MS) {
+      reason = 'it does not answer';
+      child.kill('SIGKILL');
+    }
+    if (reason !== undefined) {
+      throw new Error(`The runtime did not start: ${complaint.trim() || reason}`);
+    }
+    await pause(START_LOOK_MS);
+  }
   const stopProbing = probe(supervisorSocket, () => child.kill('SIGKILL'));
   void ended.then(stopProbing);
   return {
-    port,
     pid: child.pid as number,
     ended,
     stop: async () => {
@@ -84,17 +76,11 @@ export async function startRuntime(
   };
 }
 
-/** A line of JSON for each socket that is listened at; both must be. */
-function portOf(said: string): number | undefined {
-  const events = said
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as { event: string; socket?: string; port?: number });
-  const isUp = (socket: string) =>
-    events.find((one) => one.event === 'listen' && one.socket === socket);
-  // A socket that is no port is not told of.
-  return isUp('public')?.port;
-}
+const isAlive = (supervisorSocket: string): Promise<boolean> =>
+  askRuntime(supervisorSocket, '/live').then(
+    () => true,
+    () => false,
+  );
 
 function probe(socket: string, kill: () => void): () => void {
   let aliveAt = Date.now();

@@ -1,15 +1,17 @@
 // `leadline serve`: the service on a machine of one's own. A supervisor that starts the database and
-// the runtime, keeps both running, and takes them down in order.
+// the runtime, keeps both running, hands the runtime what clients ask, and takes all down in order.
 
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Log, reasonOf } from '../admin/database/json-log.ts';
 import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
+import { type HttpFront, openHttpFront } from '../local/http-front.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
-import { listenAddress, type ServeOptions, tidyEveryMs } from './options.ts';
+import { type ServeOptions, tidyEveryMs } from './options.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { askRuntime, startRuntime } from './runtime-process.ts';
 import {
@@ -31,6 +33,7 @@ export interface Serving {
 
 const PARTS_EVERY_MS = 60_000;
 const DATABASE_RETRY_MS = 5000;
+const LAST_BYTES_MS = 500;
 
 /** Publish a build to the folder that is served. */
 export type PublishCharts = (build: string, store: string) => Promise<void>;
@@ -47,10 +50,11 @@ export async function serve(
   const scratch = makeScratch();
   noteRun(data, { scratch });
   const socket = join(scratch, 'supervisor.sock');
+  const serviceSocket = join(scratch, 'service.sock');
   let isStopping = false;
   let database: LocalDatabase | undefined;
   let runtime: Kept | undefined;
-  let port = options.port;
+  let front: HttpFront | undefined;
   let tidiedAt = 0;
 
   const start = async () => {
@@ -68,15 +72,14 @@ export async function serve(
       chartsDir: chartsStore(data),
       assetsDir: built.assetsDir,
       edgeDir: edgeStore(data),
-      listen: listenAddress(host, port),
+      serviceSocket,
       supervisorSocket: socket,
       // Without a database nothing outside is asked: a port where no program listens.
       databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
       settings: Object.keys(settings),
     });
-    rmSync(socket, { force: true });
+    for (const left of [socket, serviceSocket]) rmSync(left, { force: true });
     const running = await startRuntime(config, socket, settings);
-    port = running.port;
     noteRun(data, { scratch, runtime: running.pid });
     tellParts();
     return running;
@@ -93,8 +96,12 @@ export async function serve(
   const stop = async () => {
     isStopping = true;
     clearInterval(timer);
+    const drained = front?.drain();
     // No request asks the database any more when it ends.
     await runtime?.stop();
+    // What was answered may still be on its way to whoever reads slowly.
+    await Promise.race([drained, pause(LAST_BYTES_MS)]);
+    await front?.close();
     await database?.stop();
     rmSync(scratch, { recursive: true, force: true });
     releaseState(data);
@@ -116,6 +123,7 @@ export async function serve(
       return undefined;
     });
     runtime = await keepRunning('runtime', start, log, tellParts);
+    front = await openHttpFront(options.port, { socketPath: serviceSocket }, host);
   } catch (error) {
     await stop();
     throw error;
@@ -134,7 +142,7 @@ export async function serve(
     }
   };
   void joinDatabase();
-  return { host, port, stop, renew: async () => runtime?.renew() };
+  return { host, port: front.port, stop, renew: async () => runtime?.renew() };
 }
 
 function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {

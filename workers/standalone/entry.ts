@@ -80,7 +80,8 @@ export default {
     const here = standalone(bound);
     const { env, rules } = here;
     const url = new URL(request.url);
-    const peer = String((request.cf as { clientIp?: unknown } | undefined)?.clientIp ?? '');
+    // What is before the runtime says it, whatever a client wrote there: no other request comes here.
+    const peer = request.headers.get('cf-connecting-ip') ?? '';
     const asked = whoAsked(url, request.headers, peer, rules);
     if (url.pathname === '/metrics' && isMetricsReader(request, asked, here.metricsReaders ?? [])) {
       return metricsOf(here);
@@ -91,13 +92,14 @@ export default {
     // Where the service reads the client's address on the platform, too: no client can set it here.
     if (asked.client !== '') headers.set('cf-connecting-ip', asked.client);
     if (asked.requestId !== undefined) headers.set('x-request-id', asked.requestId);
-    // As it was asked: reading an address tidies it.
-    const address = asked.origin + request.url.slice(url.origin.length);
+    const address = asked.origin + targetOf(request.url);
     // A request from a request keeps its body; reads may have one too (RFC 9110, section 9.3.1).
     return app.fetch(new Request(address, new Request(request, { headers })), env, context);
   },
 };
 
+/** Path and query as they were asked: reading an address tidies it, and may change its host's length. */
+const targetOf = (address: string) => address.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 const badHost = () => badRequest('bad_request', 'The header Host names no host.');
 
 /** Asked by the supervisor alone, at a socket of its own. */

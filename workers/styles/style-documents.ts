@@ -40,6 +40,8 @@ interface StyleRequest {
   readonly options: StyleOptions;
   /** The deployment's own imagery, where it has one. */
   readonly imagery: string | undefined;
+  /** Whether the deployment lists user reports. */
+  readonly hasReports: boolean;
 }
 
 /** The document of base.json. @param queryToken the caller's, for the service's own addresses */
@@ -47,13 +49,14 @@ export function baseStyle(
   request: StyleRequest,
   queryToken: string | undefined,
 ): Promise<StyleDocument> {
-  const { origin, manifest, assets, options, imagery } = request;
+  const { origin, manifest, assets, options, imagery, hasReports } = request;
   const days = daysAt(Date.now());
   const key = [
     origin,
     manifest.buildId,
     assets.inputs,
     imagery,
+    hasReports,
     days.last,
     styleCacheKey(options),
   ].join(' ');
@@ -85,7 +88,7 @@ export function rasterStyle(
 }
 
 function addressesOf(
-  { origin, manifest, assets, options, imagery }: StyleRequest,
+  { origin, manifest, assets, options, imagery, hasReports }: StyleRequest,
   token: string | undefined,
 ): StyleAddresses {
   return {
@@ -93,7 +96,9 @@ function addressesOf(
     sprite: origin + assets.sprites.themes[options.theme],
     glyphs: origin + assets.fonts.template,
     webFonts: origin + assets.webFonts.template,
-    reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}`,
+    ...(hasReports
+      ? { reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}` }
+      : {}),
     ...imageryOf(origin, assets, imagery),
   };
 }

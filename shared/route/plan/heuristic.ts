@@ -6,6 +6,7 @@
 
 import { BLOCKED } from './blocks.ts';
 import { Heap } from './heap.ts';
+import { closedBridges, crossesBridge, type LandBridge } from './land-bridges.ts';
 import { LeafTable } from './leaf-table.ts';
 import { WorkMeter } from './pause.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from './plane.ts';
@@ -26,10 +27,14 @@ const SURE_PART = 1.15;
 /** Blocks that the true way may be shorter by, for where in their blocks its ends lie. */
 const SURE_BLOCKS = 1.5;
 
+/** Blocks of this size hold water of both sides of land between oceans: 20 km and more. */
+const BRIDGED_LEVEL = 11;
+
 export class Heuristic {
   readonly #water: Water;
   readonly #from: Point;
   readonly #to: Point;
+  readonly #bridges: readonly LandBridge[];
   #level: number;
   #table = new LeafTable();
   #heap = new Heap();
@@ -42,6 +47,7 @@ export class Heuristic {
     this.#to = to;
     const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
     this.#level = Math.round(Math.log2(Math.max(1, cells / BLOCKS_BETWEEN)));
+    this.#bridges = this.#level < BRIDGED_LEVEL ? [] : closedBridges(water);
     this.#start();
   }
 
@@ -52,7 +58,8 @@ export class Heuristic {
   bound(x: number, y: number): number {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
-      if (this.#heap.size === 0) return Number.POSITIVE_INFINITY;
+      // A block by a bridge counts as on one side of it, and has water of the other side too.
+      if (this.#heap.size === 0) return this.#bridges.length > 0 ? 0 : Number.POSITIVE_INFINITY;
       this.#takeNext();
       if (this.#taken < MOST_TAKEN) continue;
       this.#level += COARSER_LEVELS;
@@ -91,6 +98,17 @@ export class Heuristic {
     );
   }
 
+  /** Whether land that is known to be closed lies between the middles of two blocks. */
+  #isBridged(x: number, y: number, nextX: number, nextY: number): boolean {
+    if (this.#bridges.length === 0) return false;
+    const size = 1 << this.#level;
+    const middle = (column: number, row: number) => ({
+      x: (column + 0.5) * size,
+      y: (row + 0.5) * size,
+    });
+    return crossesBridge(this.#bridges, middle(x, y), middle(nextX, nextY));
+  }
+
   #takeNext(): void {
     const table = this.#table;
     const block = this.#heap.top();
@@ -109,7 +127,8 @@ export class Heuristic {
     for (let k = 0; k < 9; k++) {
       const row = y + Math.floor(k / 3) - 1;
       if (k === 4 || row < 0 || row > mask) continue;
-      if (this.#water.classOf(level, (x + (k % 3) - 1) & mask, row) !== BLOCKED) open |= 1 << k;
+      if (this.#water.classOf(level, (x + (k % 3) - 1) & mask, row) === BLOCKED) continue;
+      if (!this.#isBridged(x, y, x + (k % 3) - 1, row)) open |= 1 << k;
     }
     this.#heap.pop();
     table.closed[block] = 1;

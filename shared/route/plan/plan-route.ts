@@ -9,7 +9,7 @@ import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { whatBinds } from './explain.ts';
 import { findWay, searchContext, type Way } from './find-way.ts';
 import { LineOfSight } from './line-of-sight.ts';
-import { type Point, pointOf, positionOf, unwrapNear } from './plane.ts';
+import { type Point, pathOf, positionOf } from './plane.ts';
 import { prefetch, readAlong } from './prefetch.ts';
 import { type Asking, NO_SQUARES, settle } from './settle.ts';
 import { joinWays } from './turns.ts';
@@ -47,7 +47,7 @@ export function* planRoute(
 ): Generator<readonly SquareId[], Plan | NoPlan, void> {
   const context = searchContext(trip, sea, MOST_EXPANDED);
   const { water, budget } = context;
-  yield* prefetch(sea, water.needs, unwrapped(trip));
+  yield* prefetch(sea, water.needs, pathOf(trip.waypoints));
   const effort = () => ({ expanded: budget.expanded, squares: water.squares });
   const places = yield* checkWaypoints(trip, sea, water);
   if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
@@ -88,15 +88,6 @@ export function* planRoute(
   return { success: false, failures: [uncertified()], effort: effort() };
 }
 
-function unwrapped({ waypoints }: Trip): Point[] {
-  const points: Point[] = [];
-  for (const position of waypoints) {
-    const { x, y } = pointOf(position);
-    points.push({ x: unwrapNear(x, points.at(-1)?.x ?? x), y });
-  }
-  return points;
-}
-
 type Places =
   | { readonly waypoints: readonly Point[]; readonly snaps: readonly Snap[] }
   | { readonly failures: readonly Failure[] };
@@ -104,7 +95,7 @@ type Places =
 /** Every waypoint is looked at, so that all bad ones are told of at once. */
 function* checkWaypoints(trip: Trip, sea: Sea, water: Water): Asking<Places> {
   const { maxSnapDistance } = trip.options;
-  const waypoints = unwrapped(trip);
+  const waypoints = pathOf(trip.waypoints);
   const snaps: Snap[] = [];
   const failures: Failure[] = [];
   for (const [i, waypoint] of waypoints.entries()) {

@@ -25,6 +25,16 @@ export function pointOf([longitude, latitude]: Position): Point {
   return { x: mercatorX(longitude) * WORLD_CELLS, y: mercatorY(latitude) * WORLD_CELLS };
 }
 
+/** Positions one after another, each on the copy of the world that is nearest to the one before. */
+export function pathOf(positions: readonly Position[]): Point[] {
+  const points: Point[] = [];
+  for (const position of positions) {
+    const { x, y } = pointOf(position);
+    points.push({ x: unwrapNear(x, points.at(-1)?.x ?? x), y });
+  }
+  return points;
+}
+
 /** Longitude in −180 up to 180. */
 export function positionOf({ x, y }: Point): Position {
   const longitude = longitudeAt(x / WORLD_CELLS);

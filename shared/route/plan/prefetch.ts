@@ -9,7 +9,7 @@ import { type Asking, isStored } from './settle.ts';
 import { mipsOf } from './square-mips.ts';
 
 /** Squares of a zoom are read all along legs no longer than this, and near waypoints of others. */
-const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
+export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
   2: Number.POSITIVE_INFINITY,
   5: Number.POSITIVE_INFINITY,
   8: 2_000_000,
@@ -74,7 +74,8 @@ function isWanted(sea: Sea, needs: Needs, { z, x, y }: SquareId): boolean {
   );
 }
 
-function placesAlong(
+/** Places on the way, some in each width, as x and y in cells: all waypoints, and legs of at most so many metres. */
+export function placesAlong(
   waypoints: readonly Point[],
   wholeLegMeters: number,
   width: number,

@@ -26,7 +26,10 @@ export type AttributeValue = number | string | readonly (number | string)[];
 /** Attributes by upper-case acronym (unknown codes as `$12345`); empty text means "unknown". */
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
-/** A point of the topology, or an isolated node; soundings hold many positions. */
+/**
+ * A point of the topology, or an isolated node; soundings hold many positions. Longitudes of a cell run on
+ * without a jump: one across 180° counts on beyond it.
+ */
 export interface Node {
   readonly id: number;
   readonly kind: 'isolated' | 'connected';
@@ -92,9 +95,9 @@ export interface CellHeader {
   readonly update: number;
   /** Date of the last applied update, yyyymmdd. */
   readonly issueDate: string;
-  /** Navigational purpose (INTU), 1 to 6; 7 to 9 (inland) as they stand. */
+  /** Navigational purpose (INTU), 1 to 6; 7 to 9 (inland) as they stand. Never another number. */
   readonly usageBand: number;
-  /** Compilation scale (CSCL) denominator. */
+  /** Compilation scale (CSCL) denominator, above 0. */
   readonly scaleDenominator: number;
 }
 

@@ -15,6 +15,8 @@ import type {
 import type { RawAttribute, RawPointer } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 import { objectClassByCode } from '../vocabulary/object-classes.ts';
+import { layOutLongitudes } from './across-180.ts';
+import { scaleAndBand } from './scale-and-band.ts';
 import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
 
 const ISOLATED = 110;
@@ -74,6 +76,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
     }
     return plainFeature(feature, uses, scale);
   });
+  layOutLongitudes({ isolatedNodes, connectedNodes, edges, features });
   const problems: Problem[] = [];
   if (danglingEdges > 0) {
     problems.push({
@@ -89,6 +92,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
       severity: 'error',
     });
   }
+  const drawn = scaleAndBand(dataSet.usageBand, parameters.scaleDenominator);
+  if (drawn?.problem !== undefined) problems.push(drawn.problem);
   return {
     cell: {
       header: {
@@ -97,8 +102,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
         edition: Number.parseInt(dataSet.edition, 10) || 0,
         update: Number.parseInt(dataSet.update, 10) || 0,
         issueDate: dataSet.issueDate,
-        usageBand: dataSet.usageBand,
-        scaleDenominator: parameters.scaleDenominator,
+        usageBand: drawn?.usageBand ?? 0,
+        scaleDenominator: drawn?.scaleDenominator ?? 0,
       },
       isolatedNodes,
       connectedNodes,

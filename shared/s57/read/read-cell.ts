@@ -69,6 +69,14 @@ export function readCell(files: CellFiles): ReadResult {
     say('position-outside-earth', 'positions lie outside the earth: not used', files.base.name);
     return failed();
   }
+  if (cell.header.scaleDenominator === 0) {
+    say(
+      'no-scale',
+      'neither a compilation scale (CSCL) nor a usage band (INTU) is known: not used',
+      files.base.name,
+    );
+    return failed();
+  }
   for (const problem of faultsOf(cell)) problems.push({ ...problem, file: files.base.name });
   const deviation = skinDeviation(cell);
   if (!(deviation <= SKIN_TOLERANCE)) {

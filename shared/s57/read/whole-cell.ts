@@ -3,8 +3,8 @@
 import type { Cell, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
 
-/** Cells that straddle 180° count on beyond it, so twice the earth is allowed east and west. */
-const MAX_LONGITUDE = 360;
+/** Cells across 180° count on beyond it: from west of it once round the globe. */
+const MAX_LONGITUDE = 540;
 const MAX_LATITUDE = 90;
 
 /** Faults of a cell that leave it usable, each named once with how often it occurs. */
@@ -61,15 +61,19 @@ const namesOf = (features: readonly Feature[]) => {
 
 /** Whether every position is on the earth; where not, a coordinate or its unit is wrong. */
 export function isOnEarth(cell: Cell): boolean {
+  let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const lies = ({ positions }: { readonly positions: Float64Array }) => {
     for (let i = 0; i < positions.length; i += 2) {
+      const longitude = positions[i]!;
       // Written so that a value that is no number fails too.
-      if (!(Math.abs(positions[i]!) <= MAX_LONGITUDE)) return false;
+      if (!(Math.abs(longitude) <= MAX_LONGITUDE)) return false;
       if (!(Math.abs(positions[i + 1]!) <= MAX_LATITUDE)) return false;
+      if (longitude < west) west = longitude;
+      if (longitude > east) east = longitude;
     }
     return true;
   };
-  return [cell.isolatedNodes, cell.connectedNodes, cell.edges].every((records) =>
-    [...records.values()].every(lies),
-  );
+  const records = [cell.isolatedNodes, cell.connectedNodes, cell.edges];
+  if (!records.every((kind) => [...kind.values()].every(lies))) return false;
+  return east <= 360 || (west < 180 && east - west <= 360);
 }

@@ -45,8 +45,9 @@ interface StyleInput {
   readonly days?: Days;
 }
 
-const hasReports = (options: StyleOptions): boolean =>
-  isWanted(options, REPORTS_LAYER, options.showUserReports);
+/** The address of the user reports, where they are wanted and there are some. */
+const reportsOf = ({ options, addresses }: Pick<StyleInput, 'options' | 'addresses'>) =>
+  isWanted(options, REPORTS_LAYER, options.showUserReports) ? addresses.reports : undefined;
 
 /** The layers of a document, bottom to top, before showLayers and hideLayers. */
 function chartLayers(drawing: Drawing): LayerSpecification[] {
@@ -60,7 +61,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...textLayers(drawing),
     ...aidTextLayers(drawing),
     ...aidLayers(drawing),
-    ...(hasReports(drawing.options) ? [reportLayer()] : []),
+    ...(reportsOf(drawing) === undefined ? [] : [reportLayer()]),
   ];
 }
 
@@ -70,6 +71,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
  */
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
   const imagery = imagerySource({ options, addresses });
+  const reports = reportsOf({ options, addresses });
   return {
     [CHART_SOURCE]: {
       type: 'vector',
@@ -80,9 +82,7 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
       attribution: chart.attribution,
     },
     ...(imagery === undefined ? {} : { [SATELLITE_SOURCE]: imagery }),
-    ...(hasReports(options)
-      ? { [REPORTS_SOURCE]: { type: 'geojson', data: addresses.reports } }
-      : {}),
+    ...(reports === undefined ? {} : { [REPORTS_SOURCE]: { type: 'geojson', data: reports } }),
   };
 }
 

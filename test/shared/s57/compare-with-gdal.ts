@@ -115,8 +115,10 @@ function keysOfWkt(wkt: string, primitive: Feature['primitive']): readonly strin
 }
 
 function keysOfOurs(cell: Cell, feature: Feature): readonly string[] {
+  // As files have them, and GDAL with them: the reader counts on beyond 180°.
+  const jumping = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
   const pairs = (flat: Float64Array) =>
-    Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
+    Array.from({ length: flat.length / 2 }, (_, i) => [jumping(flat[2 * i]!), flat[2 * i + 1]!]);
   switch (feature.primitive) {
     case 'point':
       return pointKeys(

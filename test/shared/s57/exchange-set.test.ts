@@ -96,6 +96,61 @@ test('a file that comes twice is used once, and the second is named', async () =
   });
 });
 
+test('files in small letters are those of the cell that is named in capitals', async () => {
+  const small = NAME.toLowerCase();
+  const root = lay('small', {
+    [`enc_root/catalog.031`]: 'not a cell',
+    [`enc_root/${NAME}.000`]: BASE,
+    [`enc_root/${small}.001`]: FIRST,
+    'more/updates.zip': storeZip({ [`${small}.002`]: SECOND }),
+  });
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
+});
+
+test('deliveries of two editions give the newer one with its own updates, whichever is found first', async () => {
+  const edition = (number: string) => {
+    const contents = smallCell();
+    return encodeFile({ ...contents, dataSet: { ...contents.dataSet, edition: number } });
+  };
+  const newUpdate = update(1, {});
+  const fourth = {
+    [`${NAME}.000`]: edition('4'),
+    [`${NAME}.001`]: encodeFile({ ...newUpdate, dataSet: { ...newUpdate.dataSet, edition: '4' } }),
+  };
+  const third = { [`${NAME}.000`]: BASE, [`${NAME}.001`]: FIRST, [`${NAME}.002`]: SECOND };
+  const before = lay('editions', { 'a/readme.txt': '' });
+  for (const [one, other] of [
+    [third, fourth],
+    [fourth, third],
+  ] as const) {
+    rmSync(before, { recursive: true });
+    lay('editions', Object.fromEntries(Object.entries(one).map(([k, v]) => [`a/${k}`, v])));
+    lay('editions', Object.fromEntries(Object.entries(other).map(([k, v]) => [`b/${k}`, v])));
+    const { cells, problems } = await outcome(before);
+    expect(cells).toEqual([`${NAME} 4.1`]);
+    expect(problems.slice(0, 2)).toEqual(['other-edition', 'other-edition']);
+  }
+});
+
+test('a damaged base does not take the place of a whole one', async () => {
+  const root = lay('damaged', { [`a/${NAME}.000`]: 'damaged', [`b/${NAME}.000`]: BASE });
+  expect((await outcome(root)).cells).toEqual([`${NAME} 3.0`]);
+});
+
+test('a zip within a zip is named, as its cells would be missed', async () => {
+  const root = lay('nested', {
+    'all.zip': storeZip({ [`${NAME}.000`]: BASE, 'more/inner.zip': storeZip(EXCHANGE_SET) }),
+  });
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['nested-zip'] });
+});
+
+test('updates without their base are named, and no cell is made of them', async () => {
+  const root = lay('updates-alone', { 'updates.zip': storeZip({ [`${NAME}.001`]: FIRST }) });
+  const { cells, problems } = await outcome(root);
+  expect(cells).toEqual([`${NAME} undefined.undefined`]);
+  expect(problems).toEqual(['base-missing']);
+});
+
 test('a broken zip is a named problem, and the cells beside it are read', async () => {
   const root = lay('broken', { 'broken.zip': 'no zip at all', [`${NAME}.000`]: BASE });
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['unreadable-zip'] });

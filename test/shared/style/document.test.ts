@@ -258,6 +258,16 @@ describe('each parameter', () => {
     expect(style.sources['user-reports']).toMatchObject({ data: ADDRESSES.reports });
   });
 
+  test('showUserReports where the service lists no reports: the chart as it is', () => {
+    const { reports: _, ...addresses } = ADDRESSES;
+    for (const wanted of [{ showUserReports: true }, { showLayers: ['user_reports-icon'] }]) {
+      const options = { ...DEFAULT_OPTIONS, ...wanted };
+      const style = buildStyle({ options, addresses, chart: CHART });
+      expect(Object.keys(style.sources)).toEqual(['chart']);
+      expect(idsOf(style)).not.toContain('user_reports-icon');
+    }
+  });
+
   test('showSatellite with satelliteTileUrl: imagery below the chart', () => {
     const style = styleWith({ showSatellite: true, satelliteTileUrl: IMAGERY });
     expect(style.sources['satellite']).toMatchObject({ type: 'raster', tiles: [IMAGERY] });

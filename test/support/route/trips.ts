@@ -2,7 +2,7 @@
 // the planner.
 
 import { planRoute } from '../../../shared/route/plan/plan-route.ts';
-import type { Sea, SeaSquare, SquareId } from '../../../shared/route/sea.ts';
+import type { Sea, SeaSquare } from '../../../shared/route/sea.ts';
 import type { NoPlan, Plan, Position, Trip } from '../../../shared/route/trip.ts';
 
 export interface TripChanges {
@@ -57,20 +57,12 @@ export function planWarm(trip: Trip, sea: Sea): Plan | NoPlan {
   }
 }
 
-export interface ColdPlan {
-  readonly answer: Plan | NoPlan;
-  /** What was asked for, question by question. */
-  readonly asked: readonly (readonly SquareId[])[];
-}
-
 /** Runs the planner on a sea of which nothing is there before it is asked for. */
-export function planCold(trip: Trip, sea: Sea): ColdPlan {
+export function planCold(trip: Trip, sea: Sea): Plan | NoPlan {
   const there = new Map<string, SeaSquare>();
   const search = planRoute(trip, { square: (z, x, y) => there.get(`${z}/${x}/${y}`) });
-  const asked: (readonly SquareId[])[] = [];
   for (let step = search.next(); ; step = search.next()) {
-    if (step.done === true) return { answer: step.value, asked };
-    if (step.value.length > 0) asked.push(step.value);
+    if (step.done === true) return step.value;
     for (const { z, x, y } of step.value) {
       const square = sea.square(z, x, y);
       if (square === undefined) throw new Error(`asked for ${z}/${x}/${y}, which is not stored`);

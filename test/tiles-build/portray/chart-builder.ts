@@ -10,6 +10,7 @@ import type {
   Primitive,
   SpatialUse,
 } from '../../../shared/s57/cell/cell.ts';
+import { layOutLongitudes } from '../../../shared/s57/read/across-180.ts';
 
 type Position = readonly [number, number];
 
@@ -121,7 +122,7 @@ export class ChartBuilder {
   }
 
   cell(): Cell {
-    return {
+    const cell: Cell = {
       header: {
         name: 'ZZ5TEST1',
         agency: 65_534,
@@ -136,6 +137,8 @@ export class ChartBuilder {
       edges: this.#edges,
       features: this.#features,
     };
+    layOutLongitudes(cell);
+    return cell;
   }
 
   #add(

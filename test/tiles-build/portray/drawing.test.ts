@@ -258,15 +258,16 @@ it('broken objects: with pointers to nothing are passed over', () => {
 describe('across the antimeridian', () => {
   it('symbols stand inside their areas, and dangers lie in their water', () => {
     const chart = new ChartBuilder();
+    // As the reader lays such a cell out.
     const ring = [
       [179, 50],
-      [-179, 50],
-      [-179, 51],
+      [181, 50],
+      [181, 51],
       [179, 51],
     ] as const;
     chart.polygon('DEPARE', ring, { DRVAL1: 7, DRVAL2: 10 });
     chart.polygon('ACHARE', ring);
-    chart.point('UWTROC', [-179.5, 50.5], { WATLEV: 3 });
+    chart.point('UWTROC', [180.5, 50.5], { WATLEV: 3 });
     const drawn = portrayCell(chart.cell());
     const symbol = drawn.find(({ layer }) => layer === 'AREASYM')?.geometry;
     expect(symbol?.type === 'point' && Math.abs(symbol.longitude)).toBeGreaterThan(179);

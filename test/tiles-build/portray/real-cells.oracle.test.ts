@@ -153,18 +153,11 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
   });
 });
 
-/** Even-odd over all rings, each tested for itself; across 180° longitudes count on eastward. */
-function holds(cell: Cell, area: Feature, longitude: number, y: number): boolean {
-  const rings = areaOf(cell, area)
-    .flat()
-    .map((ring) => positionsOf(ring.uses));
-  const isWrapped = rings.some(
-    (ring) => ring.some((value) => value > 170) && ring.some((value) => value < -170),
-  );
-  const x = isWrapped && longitude < 0 ? longitude + 360 : longitude;
+/** Even-odd over all rings, each tested for itself. */
+function holds(cell: Cell, area: Feature, x: number, y: number): boolean {
   let inside = false;
-  for (const ring of rings) {
-    const p = isWrapped ? ring.map((v, i) => (i % 2 === 0 && v < 0 ? v + 360 : v)) : ring;
+  for (const ring of areaOf(cell, area).flat()) {
+    const p = positionsOf(ring.uses);
     for (let i = 0, j = p.length - 2; i < p.length; j = i, i += 2) {
       const [xi, yi, xj, yj] = [p[i]!, p[i + 1]!, p[j]!, p[j + 1]!];
       if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;

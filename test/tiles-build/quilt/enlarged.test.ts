@@ -26,7 +26,7 @@ const chart = (
 /** Usage band of the chart that shows at each tier's first zoom, in the middle. */
 async function bandsShown(plans: readonly WrittenPlan[], south: number): Promise<number[]> {
   const { cells, owners } = await WrittenChart.of(plans.map(writtenCell));
-  const [x, y] = [gridX(5.001, false), gridY(south + 0.001)];
+  const [x, y] = [gridX(5.001), gridY(south + 0.001)];
   return TIER_ZOOMS.map((tier, i) => {
     const bands = cells
       .filter(({ header }) => sideOfRings(x, y, owners.get(header.name)!.faces[i]!.rings) > 0)

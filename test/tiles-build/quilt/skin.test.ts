@@ -9,7 +9,6 @@ import { doubleArea } from '../../../shared/geo/ring.ts';
 import { Bucket } from '../../../shared/query/bucket.ts';
 import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
 import { finestFace } from '../../../tiles-build/quilt/ownership.ts';
-import { ownerOf } from '../../../tiles-build/slice/owner.ts';
 import { sliceQuery } from '../../../tiles-build/slice/slice-query.ts';
 import { DataTiles } from '../../support/data-tiles.ts';
 import {
@@ -97,7 +96,7 @@ describe.each([
 
     const chart = await WrittenChart.of([coastCell, harbourCell]);
     const counts = [coastCell, harbourCell].map((cell) => {
-      const made = sliceQuery(ownerOf(cell), cell, chart.ownershipOf(cell), chart.clipper);
+      const made = sliceQuery(cell, chart.ownershipOf(cell), chart.clipper);
       const rocks = made.flatMap(({ bytes }) => {
         const bucket = new Bucket(bytes);
         return [...bucket.classes].filter((code) => code === UWTROC);

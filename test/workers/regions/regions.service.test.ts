@@ -12,6 +12,7 @@ import { spansOf } from '../../../shared/region/tile-ranges.ts';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { createClient } from '../../../workers/client/index.ts';
 import { applyDelta, openRegion } from '../../../workers/client/region.ts';
+import { type OpenApiDocument, responseCheck } from '../../support/openapi.ts';
 import { fileSource } from '../../support/pmtiles-file.ts';
 import { blobOf, earlierCharts, publishBeside } from '../../support/region-charts.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -203,6 +204,27 @@ test('a fetch that breaks off is refused with 412, or begun anew by If-Range, wh
   const resumed = await get(QUERY, { range, 'if-range': etag });
   expect(resumed.status).toBe(206);
   await resumed.arrayBuffer();
+});
+
+test('a region, a part of it, a delta and every refusal are as the OpenAPI document says', async () => {
+  const document = (await (await service.get('/openapi.json')).json()) as OpenApiDocument;
+  const check = responseCheck(document);
+  const { note } = await openRegion(blobOf(whole));
+  const delta = `${QUERY}&from=${encodeURIComponent(note.id)}`;
+  for (const [query, headers, status] of [
+    [QUERY, {}, 200],
+    [QUERY, { range: 'bytes=0-5' }, 206],
+    [delta, {}, 200],
+    [delta, { range: 'bytes=0-5' }, 206],
+    [QUERY, { 'if-none-match': etag }, 304],
+    [QUERY, { 'if-match': '"x"' }, 412],
+    [QUERY, { range: `bytes=${whole.length}-` }, 416],
+    ['bbox=1', {}, 400],
+  ] as const) {
+    const answer = await get(query, headers);
+    expect([query, answer.status]).toEqual([query, status]);
+    expect(await check('GET', '/api/v1/regions', answer)).toEqual([]);
+  }
 });
 
 test('a fetch that breaks off is 304 where nothing changed, and 416 beyond the end', async () => {

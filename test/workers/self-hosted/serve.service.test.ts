@@ -3,7 +3,8 @@
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
-import { openConnection } from '../../support/raw-connection.ts';
+import { oddButSound, oddRequests } from '../../support/odd-requests.ts';
+import { bareAnswer, openConnection } from '../../support/raw-connection.ts';
 import {
   type Dist,
   discard,
@@ -102,6 +103,30 @@ test('the self-hosted service takes reads that have a body, and answers the next
     }
   } finally {
     connection.close();
+  }
+});
+
+test('the self-hosted service refuses requests that are none, and those that two servers could read as different ones', async () => {
+  for (const [name, bytes, [status, code]] of oddRequests(token)) {
+    const answer = await bareAnswer(service.port, bytes);
+    expect([name, answer.status, JSON.parse(answer.body).code]).toEqual([name, status, code]);
+  }
+  for (const [name, bytes, status] of oddButSound(await service.token())) {
+    expect([name, (await bareAnswer(service.port, bytes)).status]).toEqual([name, status]);
+  }
+  // The runtime was asked none of it.
+  expect(service.lines.filter((line) => /exception/i.test(line))).toEqual([]);
+});
+
+test('the self-hosted service names its own address as it was asked', async () => {
+  for (const [host, origin] of [
+    ['charts.example:80', 'http://charts.example/'],
+    ['0x7f.1', 'http://127.0.0.1/'],
+    ['CHARTS.example:8787', 'http://charts.example:8787/'],
+  ] as const) {
+    const style = await get(`/api/v1/styles/base.json`, { host });
+    expect([host, style.status]).toEqual([host, 200]);
+    expect([host, textOf(style).includes(`"${origin}api/v2/tiles/`)]).toEqual([host, true]);
   }
 });
 

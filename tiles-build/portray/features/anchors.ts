@@ -4,7 +4,6 @@
 import polylabel from 'polylabel';
 import type { AreaOfEdges, Chain, RingOfEdges } from '../../../shared/s57/cell/cell.ts';
 import { positionsOf } from '../../../shared/s57/cell/geometry.ts';
-import { eastward, straddles, wrapped } from './unwrap.ts';
 
 export interface Anchor {
   readonly longitude: number;
@@ -27,11 +26,7 @@ export function areaAnchor(area: AreaOfEdges): Anchor | undefined {
     best = polygon;
   }
   if (best === undefined || !Number.isFinite(bestSize)) return undefined;
-  const charted = best.map((ring) => positionsOf(ring.uses));
-  const isWrapped = straddles(charted.slice(0, 1));
-  const rings = isWrapped ? charted.map(eastward) : charted;
-  const anchor = insidePoint(rings);
-  return isWrapped ? { ...anchor, longitude: wrapped(anchor.longitude) } : anchor;
+  return insidePoint(best.map((ring) => positionsOf(ring.uses)));
 }
 
 function insidePoint(rings: readonly Float64Array[]): Anchor {
@@ -77,12 +72,10 @@ function isInside(rings: readonly Float64Array[], { longitude, latitude }: Ancho
 
 /** The point half-way along the longest chain; undefined where there is no length. */
 export function lineAnchor(chains: readonly Chain[]): Anchor | undefined {
-  const lines = chains.map((chain) => positionsOf(chain));
-  const isWrapped = straddles(lines);
   let best: Line | undefined;
   let bestLength = 0;
-  for (const line of lines) {
-    const points = pairs(isWrapped ? eastward(line) : line);
+  for (const chain of chains) {
+    const points = pairs(positionsOf(chain));
     const length = lengthOf(points);
     if (length <= bestLength) continue;
     bestLength = length;
@@ -102,7 +95,7 @@ function pointAlong(line: Line, distance: number): Anchor | undefined {
     const step = Math.hypot(x2 - x1, y2 - y1);
     if (step >= left && step > 0) {
       const share = left / step;
-      return { longitude: wrapped(x1 + (x2 - x1) * share), latitude: y1 + (y2 - y1) * share };
+      return { longitude: x1 + (x2 - x1) * share, latitude: y1 + (y2 - y1) * share };
     }
     left -= step;
   }

@@ -3,7 +3,6 @@
 
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import type { Skin } from './skin.ts';
-import { eastward, straddles } from './unwrap.ts';
 
 /** Answers the indices of the skin areas a position (degrees) lies in. */
 export type FindAreas = (longitude: number, latitude: number) => readonly number[];
@@ -14,7 +13,7 @@ const MAX_SLABS = 4096;
 /** Prepares a cell's skin for lookups: one pass over its vertices, then a few dozen per point. */
 export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   const edgeAreas: (readonly number[])[] = [];
-  const charted: Float64Array[] = [];
+  const lines: Float64Array[] = [];
   let segmentCount = 0;
   let south = Number.POSITIVE_INFINITY;
   let north = Number.NEGATIVE_INFINITY;
@@ -22,7 +21,7 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
     const positions = cell.edges.get(edgeId)?.positions;
     if (positions === undefined || positions.length < 4) continue;
     edgeAreas.push(areas);
-    charted.push(positions);
+    lines.push(positions);
     segmentCount += positions.length / 2 - 1;
     for (let i = 1; i < positions.length; i += 2) {
       south = Math.min(south, positions[i]!);
@@ -30,8 +29,6 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
     }
   }
   if (segmentCount === 0) return () => [];
-  const isWrapped = straddles(charted);
-  const lines = isWrapped ? charted.map(eastward) : charted;
 
   const slabs = Math.min(MAX_SLABS, Math.ceil(segmentCount / SEGMENTS_PER_SLAB));
   const perDegree = slabs / Math.max(north - south, 1e-12);
@@ -55,9 +52,8 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   });
 
   const inside = new Uint8Array(skin.areas.length);
-  return (anyLongitude, latitude) => {
+  return (longitude, latitude) => {
     if (!(latitude >= south && latitude <= north)) return [];
-    const longitude = isWrapped && anyLongitude < 0 ? anyLongitude + 360 : anyLongitude;
     const slab = slabOf(latitude);
     const touched: number[] = [];
     for (let slot = starts[slab]!; slot < starts[slab + 1]!; slot += 1) {

@@ -34,7 +34,7 @@ export function addMintCommands(program: Command): void {
     .option('--plan <plan>', 'standard or enterprise; the account’s by default', planOf)
     .option('--pilot', 'may plan routes; as the account by default')
     .option('--no-pilot', 'may not')
-    .option('--admin', 'may delete the reports of others (header only)', false)
+    .option('--admin', 'may delete the reports of others', false)
     .option('--public', `only what everybody may have: ${PUBLIC_SCOPES.join(', ')}`, false)
     .option('--scopes <a,b>', `of: ${SCOPES.join(', ')}`, scopesOf)
     .option('--origins <a,b>', 'web origins it may be used from', originsOf)

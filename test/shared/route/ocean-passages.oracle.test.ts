@@ -1,0 +1,89 @@
+// Passages between ports of all oceans over the background alone, where water without depths is
+// allowed: all are found, in so many steps, and JSTS finds none of them on land.
+
+import { expect, inject, test } from 'vitest';
+import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
+import { searchContext } from '../../../shared/route/plan/find-way.ts';
+import { closedBridges } from '../../../shared/route/plan/land-bridges.ts';
+import { pointOf } from '../../../shared/route/plan/plane.ts';
+import type { Sea, SeaSquare } from '../../../shared/route/sea.ts';
+import type { Position, Trip } from '../../../shared/route/trip.ts';
+import { isLong } from '../../support/long-run.ts';
+import { LandJudge } from '../../support/route/land-judge.ts';
+import { PORTS } from '../../support/route/ports.ts';
+import { planWarm, tripOf } from '../../support/route/trips.ts';
+import { openSeaFile } from '../../support/sea-file.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+/** Ports on two sides of a continent, and the steps it took while the search tried the land between. */
+const AROUND_CONTINENTS = [
+  { from: 'Rotterdam', to: 'Singapore', before: 214_748 },
+  ...(isLong ? [{ from: 'New York', to: 'Shanghai', before: 244_873 }] : []),
+];
+const RANDOM_PAIRS = isLong ? 200 : 3;
+
+const passage = (from: Position, to: Position): Trip =>
+  tripOf([from, to], {
+    vessel: { draft: 2, airDraft: 15 },
+    safety: { lateralClearance: 10, allowUnknownDepth: true },
+    options: { maxSnapDistance: 50_000 },
+  });
+
+test('passages around a continent are found in less than a fifth of the steps that land between two oceans once cost, and none meets land', async () => {
+  const sea = await openSeaFile(inject('demoCharts'));
+  const land = new LandJudge();
+  for (const { from, to, before } of AROUND_CONTINENTS) {
+    const answer = planWarm(passage(PORTS[from]!, PORTS[to]!), sea);
+    if (!answer.success) throw new Error(answer.failures[0]!.message);
+    expect(land.crossings(answer.path)).toEqual([]);
+    expect(answer.effort.expanded).toBeLessThan(before / 5);
+  }
+}, 600_000);
+
+test(`passages between ports of the world taken at random (${RANDOM_PAIRS}, seed 20261131) are found, are no shorter than the geodesic, and none meets land`, async () => {
+  const sea = await openSeaFile(inject('demoCharts'));
+  const land = new LandJudge();
+  const random = seededRandom(20_261_131);
+  const names = Object.keys(PORTS);
+  const wrong: string[] = [];
+  for (let i = 0; i < RANDOM_PAIRS; i++) {
+    const from = names[Math.floor(random() * names.length)]!;
+    const to = names[Math.floor(random() * names.length)]!;
+    const answer = planWarm(passage(PORTS[from]!, PORTS[to]!), sea);
+    if (!answer.success) {
+      wrong.push(`${from} to ${to}: ${answer.failures[0]!.message}`);
+      continue;
+    }
+    const [start, end] = [answer.path[0]!, answer.path.at(-1)!];
+    const least = geodesicMeters(...start, ...end);
+    if (answer.distance < least * 0.999) wrong.push(`${from} to ${to}: ${answer.distance} m`);
+    wrong.push(...land.crossings(answer.path).map((leg) => `${from} to ${to}: ${leg}`));
+  }
+  expect(wrong).toEqual([]);
+}, 3_600_000);
+
+test('land between two oceans counts as closed by the background, and no more where a chart has a canal in it', async () => {
+  const sea = await openSeaFile(inject('demoCharts'));
+  const trip = passage(PORTS['Colon']!, PORTS['Balboa']!);
+  const closed = closedBridges(searchContext(trip, sea, 1).water);
+  expect(closed.length).toBe(3);
+  const canal = withWaterAt(sea, [-79.6, 9.2]);
+  expect(closedBridges(searchContext(trip, canal, 1).water).length).toBe(2);
+});
+
+/** The same sea with a canal: deep water in the cell of a place, in squares of both coarsest zooms. */
+function withWaterAt(sea: Sea, place: Position): Sea {
+  const { x, y } = pointOf(place);
+  return {
+    square(zoom, column, row): SeaSquare | undefined {
+      const square = sea.square(zoom, column, row);
+      const width = 2 ** (22 - zoom);
+      const [left, top] = [x / width - column, y / width - row];
+      const isHere = left >= 0 && left < 1 && top >= 0 && top < 1;
+      if (square === undefined || zoom > 5 || !isHere) return square;
+      const mostDepth = square.mostDepth.slice();
+      mostDepth[Math.floor(top * 256) * 256 + Math.floor(left * 256)] = 200;
+      return { ...square, mostDepth };
+    },
+  };
+}

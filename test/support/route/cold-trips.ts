@@ -1,0 +1,40 @@
+// Trips planned by the Worker's own code over charts of which an isolate has read nothing yet: the
+// answers, and how often each waited for storage.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildKey } from '../../../shared/chart/manifest.ts';
+import type { NoPlan, Plan, Trip } from '../../../shared/route/trip.ts';
+import { planTrip } from '../../../workers/charts/plan-trip.ts';
+import { bucketInRounds } from '../bucket-in-rounds.ts';
+import { manifestOf } from '../manifest-of.ts';
+
+export interface ColdTrip {
+  readonly answer: Plan | NoPlan;
+  readonly reads: number;
+  readonly rounds: number;
+}
+
+let copies = 0;
+
+/** Stands for the platform's cache, in which nothing is: put in its place by the caller. */
+export const NO_EDGE_CACHE = {
+  default: {
+    match: async () => undefined,
+    put: async () => undefined,
+    delete: async () => false,
+  },
+};
+
+/** @param charts folder of a build */
+export async function planColdTrip(charts: string, trip: Trip): Promise<ColdTrip> {
+  const manifest = manifestOf(charts);
+  // Of a build that was never heard of nothing is kept.
+  const buildId = `cold-${copies++}`;
+  const { file } = manifest.archives.find(({ tileset }) => tileset === 'enc-route-v1')!;
+  const bytes = readFileSync(join(charts, file));
+  const bucket = bucketInRounds((key) => (key === buildKey(buildId, file) ? bytes : undefined));
+  const cost = { bucketReads: 0, from: '', defer: () => undefined };
+  const answer = await planTrip(bucket.env, { ...manifest, buildId }, trip, cost);
+  return { answer, reads: bucket.reads, rounds: bucket.rounds };
+}

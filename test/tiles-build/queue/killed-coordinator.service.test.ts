@@ -1,0 +1,81 @@
+// A build over a queue whose own process is killed while others do its jobs: begun again with the same
+// words, it makes what one process makes alone, byte for byte.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import { openPackStore } from '../../../tiles-build/queue/pack-store.ts';
+import { openQueuePool } from '../../../tiles-build/queue/queue-pool.ts';
+import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
+import { buildFiles } from '../../support/build-files.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { isLong } from '../../support/long-run.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
+
+const KILLS = isLong ? 20 : 2;
+const COORDINATOR = join(import.meta.dirname, 'support', 'killed-coordinator.ts');
+
+let scratch: string;
+let cells: string;
+let background: string;
+let database: TestDatabase;
+let alone: Record<string, string>;
+let steps = 0;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-coordinator-'));
+  cells = join(scratch, 'cells');
+  writeSmallCells(cells, latticeOf(2, 1, [10, 50]));
+  background = join(scratch, 'background');
+  writeSmallBackground(background, [10.05, 50]);
+  const out = join(scratch, 'alone');
+  const progress = {
+    start: () => undefined,
+    step: () => {
+      steps++;
+    },
+  };
+  await buildCharts({ enc: [cells], background, out, jobs: 2, progress });
+  alone = buildFiles(out);
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await database?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** How a coordinator ended that kills itself at a step. */
+function killedAt(step: number, out: string, packs: string): Promise<NodeJS.Signals | null> {
+  const words = [COORDINATOR, cells, background, out, database.ownerUrl, packs, String(step)];
+  const child = spawn(process.execPath, ['--import', 'tsx', ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+}
+
+test(`a build over a queue whose process is killed ${KILLS} times and begun again makes the archives of one process alone`, async () => {
+  const [out, packs] = [join(scratch, 'charts'), join(scratch, 'packs')];
+  const store = await openPackStore(packs, {});
+  const url = database.ownerUrl;
+  const note = () => undefined;
+  const work = await workOnQueue({ url, store, folder: join(scratch, 'work'), jobs: 2, note });
+  const random = seededRandom(2028);
+  let kills = 0;
+  for (let tries = 0; kills < KILLS && tries < 3 * KILLS; tries++) {
+    const step = 1 + Math.floor(random() * (steps - 1));
+    if ((await killedAt(step, out, packs)) === 'SIGKILL') kills++;
+    // One that came to its end before the step, as much was done already: from the beginning again.
+    else rmSync(out, { recursive: true });
+  }
+  expect(kills).toBe(KILLS);
+  const pool = await openQueuePool({ url, store, note });
+  const { manifest } = await buildCharts({ enc: [cells], background, out, jobs: 1, pool });
+  expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
+  expect(buildFiles(out)).toEqual(alone);
+  await work.stop();
+  await work.ended;
+});

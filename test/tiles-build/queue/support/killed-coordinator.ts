@@ -1,0 +1,35 @@
+// A build that gives its jobs to a queue and kills its own process:
+// `killed-coordinator.ts CELLS BACKGROUND OUT QUEUE PACKS STEP`, at that step of its progress.
+
+import { buildCharts } from '../../../../tiles-build/pipeline/build-charts.ts';
+import { openPackStore } from '../../../../tiles-build/queue/pack-store.ts';
+import { openQueuePool } from '../../../../tiles-build/queue/queue-pool.ts';
+
+const [cells, background, out, url, packs, step] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const pool = await openQueuePool({
+  url,
+  store: await openPackStore(packs, {}),
+  note: () => undefined,
+});
+let steps = 0;
+await buildCharts({
+  enc: [cells],
+  background,
+  out,
+  jobs: 1,
+  pool,
+  progress: {
+    start: () => undefined,
+    step: () => {
+      // As the machine's fault would: nothing is closed, and jobs of it are being done.
+      if (++steps === Number(step)) process.kill(process.pid, 'SIGKILL');
+    },
+  },
+});

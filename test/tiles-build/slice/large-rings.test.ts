@@ -1,0 +1,76 @@
+// Areas of hundreds of thousands of vertices: what is far from the border of a cell's ground is not given
+// to the polygon engine, whose time grows with the square of them.
+
+import { expect, test } from 'vitest';
+import { boundsOf, type Flat } from '../../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../../shared/geo/ring.ts';
+import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { pathsOf, type Shape } from '../../../tiles-build/slice/cut-shape.ts';
+import { cutToFace } from '../../../tiles-build/slice/cut-to-face.ts';
+
+const box = (left: number, top: number, right: number, bottom: number): Flat => [
+  ...[left, top, right, top],
+  ...[right, bottom, left, bottom],
+];
+
+/** A star around a place, wound as a hole. */
+function star(x: number, y: number, spikes: number): Flat {
+  const ring: Flat = [];
+  for (let i = 2 * spikes; i > 0; i--) {
+    const [radius, turn] = [i % 2 === 0 ? 90_000 : 20_000, (Math.PI * i) / spikes];
+    ring.push(Math.round(x + radius * Math.cos(turn)), Math.round(y + radius * Math.sin(turn)));
+  }
+  return ring;
+}
+
+/** The engine, which tells how many vertices it was given. */
+async function countingClipper(): Promise<{ clipper: Clipper; given: () => number }> {
+  const engine = await loadClipper();
+  let vertices = 0;
+  const intersection: Clipper['intersection'] = (subject, clips) => {
+    vertices += subject.reduce((sum, ring) => sum + ring.length / 2, 0);
+    return engine.intersection(subject, clips);
+  };
+  return { clipper: { ...engine, intersection }, given: () => vertices };
+}
+
+const areaOf = (shape: Shape | undefined): number =>
+  shape === undefined ? 0 : pathsOf(shape).reduce((sum, ring) => sum + doubleArea(ring), 0);
+
+const SPIKES = 11_000;
+const water = (hole: Flat): Shape => ({
+  type: 'area',
+  polygons: [[box(-1_000_000, -1_000_000, 1_000_000, 1_000_000), hole]],
+});
+
+test('a large hole inside a cell is kept as it is, and the engine is not given it', async () => {
+  const { clipper, given } = await countingClipper();
+  const hole = star(0, 0, SPIKES);
+  const face = [box(-1_000_000, -1_000_000, 500_000, 500_000)];
+  const cut = cutToFace(water(hole), face, boundsOf(face), clipper);
+  expect(given()).toBeLessThan(10);
+  expect(areaOf(cut)).toBe(2 * 1_500_000 ** 2 + doubleArea(hole));
+  expect(cut?.type === 'area' && cut.polygons.map((rings) => rings.length)).toEqual([2]);
+});
+
+test('a large hole outside of the ground that a cell shows is left out', async () => {
+  const { clipper, given } = await countingClipper();
+  const face = [box(-1_000_000, -1_000_000, -200_000, 1_000_000)];
+  const cut = cutToFace(water(star(0, 0, SPIKES)), face, boundsOf(face), clipper);
+  expect(given()).toBeLessThan(10);
+  expect(areaOf(cut)).toBe(2 * 800_000 * 2_000_000);
+});
+
+test('a hole that the border of the ground crosses is cut with the rest', async () => {
+  const { clipper } = await countingClipper();
+  const hole = star(0, 0, 300);
+  const halves = [
+    box(-1_000_000, -1_000_000, 0, 1_000_000),
+    box(0, -1_000_000, 1_000_000, 1_000_000),
+  ];
+  const areas = halves.map((face) =>
+    areaOf(cutToFace(water(hole), [face], boundsOf([face]), clipper)),
+  );
+  const whole = 2 * 2_000_000 ** 2 + doubleArea(hole);
+  expect(Math.abs(areas[0]! + areas[1]! - whole) / whole).toBeLessThan(1e-5);
+});

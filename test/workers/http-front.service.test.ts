@@ -1,0 +1,92 @@
+// What is said of a request whose runtime does not answer it: a write that may have been carried out is
+// not called refused.
+
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type HttpFront, openHttpFront } from '../../workers/local/http-front.ts';
+import { jsonOf, sendHttp } from '../support/http-client.ts';
+
+let front: HttpFront | undefined;
+let runtime: Server | undefined;
+afterEach(async () => {
+  await front?.close();
+  await new Promise<void>((done) => (runtime ? runtime.close(() => done()) : done()));
+  front = undefined;
+  runtime = undefined;
+});
+
+async function runtimeThat(does: (socket: Socket) => void): Promise<number> {
+  runtime = createServer(does);
+  await new Promise<void>((done) => runtime?.listen(0, '127.0.0.1', done));
+  return (runtime.address() as { port: number }).port;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
+
+async function codes(port: number) {
+  const all: Record<string, unknown> = {};
+  for (const method of METHODS) {
+    const body = method === 'POST' || method === 'PUT' ? '{"a":1}' : undefined;
+    const answer = await sendHttp(port, '/x', { method, ...(body === undefined ? {} : { body }) });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
+    all[method] = method === 'HEAD' ? '' : jsonOf(answer).code;
+  }
+  return all;
+}
+
+test('a runtime that dies before it answers leaves it unknown whether a write was carried out', async () => {
+  const port = await runtimeThat((socket) => socket.once('data', () => socket.destroy()));
+  front = await openHttpFront(0, { port });
+  expect(await codes(front.port)).toEqual({
+    GET: 'unavailable',
+    HEAD: '',
+    POST: 'outcome_unknown',
+    PUT: 'outcome_unknown',
+    DELETE: 'outcome_unknown',
+  });
+});
+
+test('a runtime that does not run has carried out nothing', async () => {
+  const port = await runtimeThat(() => undefined);
+  await new Promise((done) => runtime?.close(done));
+  runtime = undefined;
+  front = await openHttpFront(0, { port });
+  expect(await codes(front.port)).toEqual({
+    GET: 'unavailable',
+    HEAD: '',
+    POST: 'unavailable',
+    PUT: 'unavailable',
+    DELETE: 'unavailable',
+  });
+});
+
+test('an answer that breaks off in the runtime does not look whole to its client', async () => {
+  const port = await runtimeThat((socket) =>
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly a part'),
+    ),
+  );
+  front = await openHttpFront(0, { port });
+  await expect(sendHttp(front.port, '/x')).rejects.toThrow();
+});
+
+test('a front that drains ends once the answers under way are whole', async () => {
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((seen) => {
+    void runtimeThat((socket) =>
+      socket.once('data', () => {
+        answer = () => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        seen();
+      }),
+    ).then(async (port) => {
+      front = await openHttpFront(0, { port });
+      pending = sendHttp(front.port, '/x');
+    });
+  });
+  let pending: ReturnType<typeof sendHttp> | undefined;
+  await asked;
+  const drained = front?.drain();
+  answer();
+  expect((await pending)?.body.toString()).toBe('ok');
+  await drained;
+});
