@@ -201,7 +201,9 @@ export class PointRanks {
     const points = made.map(({ point }) => point);
     // Soundings are digits, and their rows tell the lie of the ground from far off too.
     const spacing: Spacing =
-      kind === 'soundings' ? least : { ...least, widerAt: widerBelow(this.#lastZoom) };
+      kind === 'soundings'
+        ? least
+        : { ...least, widerAt: widerBelow(Math.round(this.#scaleZoom) - 1) };
     const ranks = spacedRanks(points, spacing, this.#lastZoom);
     const group: Group = { kind, spacing, sites: made, points, ranks };
     made.forEach(({ drawables }, index) => {

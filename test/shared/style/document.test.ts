@@ -273,23 +273,6 @@ describe('each parameter', () => {
     expect(style.sources['satellite']).toMatchObject({ type: 'raster', tiles: [IMAGERY] });
     expect(idsOf(style).indexOf('satellite')).toBeLessThan(idsOf(style).indexOf('LNDARE-fill'));
     expect(idsOf(styleWith({ satelliteTileUrl: IMAGERY }))).not.toContain('satellite');
-    // That which is built in ends early; it is not asked deeper, and other imagery is.
-    const template = 'https://charts.example/imagery/{z}/{x}/{y}.jpg';
-    const builtIn = (options: Partial<StyleOptions>) =>
-      buildStyle({
-        options: { ...DEFAULT_OPTIONS, ...options },
-        addresses: { ...ADDRESSES, satellite: { template, maxZoom: 3, attribution: 'Made by X' } },
-        chart: CHART,
-      }).sources['satellite'];
-    const tiles = { type: 'raster', tileSize: 256 };
-    expect(builtIn({ showSatellite: true })).toEqual({
-      ...tiles,
-      ...{ tiles: [template], maxzoom: 3, attribution: 'Made by X' },
-    });
-    expect(builtIn({ showSatellite: true, satelliteTileUrl: IMAGERY })).toEqual({
-      ...tiles,
-      tiles: [IMAGERY],
-    });
     // Without any imagery the chart is as it was, rather than broken.
     expect(validateStyleMin(styleWith({ showSatellite: true })).map(String)).toEqual([]);
   });
