@@ -50,6 +50,7 @@ test('a kept style document names its token again when it is shown, and not befo
   const stored = withoutToken(document, TOKEN);
   expect(stored).not.toContain(TOKEN);
   expect(withToken(stored, TOKEN)).toBe(document);
+  expect(withoutToken(document, '')).toBe(document);
 });
 
 test.each([

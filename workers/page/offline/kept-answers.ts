@@ -57,7 +57,7 @@ export function keptAddress(url: string, tokenName: string): string {
 
 /** Style documents name the token in the addresses of their sources. */
 export const withoutToken = (text: string, token: string): string =>
-  text.replaceAll(token, PLACEHOLDER);
+  token === '' ? text : text.replaceAll(token, PLACEHOLDER);
 
 export const withToken = (text: string, token: string): string =>
   text.replaceAll(PLACEHOLDER, token);
