@@ -23,8 +23,8 @@ export const DEVIATIONS: readonly Deviation[] = [
  * know the unit of its coordinates (GDAL takes a default); the fake_s57 files are headers alone.
  */
 export const NOT_COMPARED: ReadonlySet<string> = new Set([
-  'bug1526',
-  'fake_s57',
-  'fake_s57_update_dsid',
-  'fake_s57_variant_C151',
+  'BUG1526',
+  'FAKE_S57',
+  'FAKE_S57_UPDATE_DSID',
+  'FAKE_S57_VARIANT_C151',
 ]);
