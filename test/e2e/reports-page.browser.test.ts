@@ -103,6 +103,23 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await other.close();
   });
 
+  test('what the first list holds is on the chart, and stays there when the theme changes', async () => {
+    await bench.report(anna, { description: 'Unlit buoy' });
+    const page = await bench.open(anna);
+    const lists = () =>
+      page.evaluate(() => {
+        const asked = performance.getEntriesByType('resource').map(({ name }) => name);
+        return asked.filter((name) => name.includes('user-reports?')).length;
+      });
+    await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(1);
+    expect(await lists()).toBe(1);
+    await page.locator('#panel > summary').click();
+    await page.locator('select[name=theme]').selectOption('dusk');
+    await settled(page);
+    await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(1);
+    await page.close();
+  });
+
   test('everything goes by keyboard', async () => {
     const page = await bench.open(anna);
     const focusedId = () => page.evaluate(() => document.activeElement?.id);

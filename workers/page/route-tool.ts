@@ -3,7 +3,7 @@
 
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
 import type { ClickTool } from '../client/chart/click-order.ts';
-import { openRouteLayers, ROUTE_LINE } from '../client/chart/route-layers.ts';
+import { lineOf, openRouteLayers } from '../client/chart/route-layers.ts';
 import { failureNote, openRoutePanel } from './route-panel.ts';
 import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
@@ -19,6 +19,8 @@ interface RouteToolHandlers {
   entering(tool: ClickTool): void;
 }
 
+/** Source of its route on the map. */
+const ROUTE = 'route';
 /** How far beside a leg a click still divides it. */
 const REACH_PIXELS = 7;
 /** Keys may move a waypoint many times a second. */
@@ -35,7 +37,7 @@ export function openRouteTool(
   let asking: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let popups: readonly Popup[] = [];
-  const drawRoute = openRouteLayers(map, () => document.body.dataset['theme'] ?? 'day');
+  const drawRoute = openRouteLayers(map, ROUTE, () => document.body.dataset['theme'] ?? 'day');
 
   const isOpen = () => !panel.hidden;
   const at = (longitude: number, latitude: number): Waypoint => ({
@@ -132,8 +134,8 @@ export function openRouteTool(
       [point.x + REACH_PIXELS, point.y + REACH_PIXELS],
     ] as [[number, number], [number, number]];
     const isOnRoute =
-      map.getLayer(ROUTE_LINE) !== undefined &&
-      map.queryRenderedFeatures(reach, { layers: [ROUTE_LINE] }).length > 0;
+      map.getLayer(lineOf(ROUTE)) !== undefined &&
+      map.queryRenderedFeatures(reach, { layers: [lineOf(ROUTE)] }).length > 0;
     const place =
       isOnRoute && answer?.success
         ? waypointsBefore(point, answer.route, waypoints, (to) => map.project(to))

@@ -19,7 +19,7 @@ export interface OwnRoute {
 }
 
 export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
-  const draw = openRouteLayers(map, handlers.light);
+  const draw = openRouteLayers(map, 'leadline-route', handlers.light);
   let question: AbortController | undefined;
   const plan = async (asked: RouteQuestion | undefined) => {
     question?.abort();

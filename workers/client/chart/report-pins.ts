@@ -54,6 +54,8 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
       source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
       drawn.set(source, collection);
     }
+    // Who does not want pins here may draw reports of their own, by a source of this name.
+    if (!isWanted && !drawn.has(source)) return;
     // Setting data tells of a change of style, which asks to draw again.
     if (drawn.get(source) === collection) return;
     drawn.set(source, collection);

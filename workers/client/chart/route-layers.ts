@@ -8,9 +8,6 @@ type RouteFound = Extract<RouteAnswer, { success: true }>;
 /** Latitude, longitude: as on the wire. */
 type LatLon = readonly [number, number];
 
-const SOURCE = 'route';
-/** The line that a click may divide. */
-export const ROUTE_LINE = 'route-line';
 /** Water less than this deeper than the vessel needs is worth a second look, metres. */
 const TIGHT_METERS = 1;
 const SHALLOW_CODES = new Set(['SHALLOWEST', 'UNKNOWN_DEPTH', 'UNDER_BRIDGE']);
@@ -36,20 +33,22 @@ export function unrolled(route: readonly LatLon[]): [number, number][] {
 /**
  * Draws a route on the map and keeps it there through changes of style.
  *
+ * @param name of its source, and the beginning of its layers' names: another route of the map has another
  * @param lightOf `day`, `dusk` or `night`, for the colours
  */
 export function openRouteLayers(
   map: ChartMap,
+  name: string,
   lightOf: () => string,
 ): (route: RouteFound | undefined) => void {
   let shown: Collection | undefined;
   const draw = () => {
-    const source = map.getSource<GeoJSONSource>(SOURCE);
+    const source = map.getSource<GeoJSONSource>(name);
     if (source === undefined) {
       if (shown === undefined) return;
-      map.addSource(SOURCE, { type: 'geojson', data: shown });
-      for (const layer of layers(lightOf())) map.addLayer(layer);
-      dataOf.set(map.getSource(SOURCE)!, shown);
+      map.addSource(name, { type: 'geojson', data: shown });
+      for (const layer of layers(name, lightOf())) map.addLayer(layer);
+      dataOf.set(map.getSource(name)!, shown);
     } else if (dataOf.get(source) !== shown) {
       dataOf.set(source, shown);
       source.setData(shown ?? NOTHING);
@@ -62,6 +61,9 @@ export function openRouteLayers(
     draw();
   };
 }
+
+/** Name of the layer with the legs of a route. @param name its source */
+export const lineOf = (name: string): string => `${name}-line`;
 
 const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
@@ -96,7 +98,7 @@ function featuresOf(answer: RouteFound): Collection {
   return { type: 'FeatureCollection', features: [...legs, ...spots] };
 }
 
-function layers(light: string): StyleSpecification['layers'] {
+function layers(source: string, light: string): StyleSpecification['layers'] {
   const [route, tight, casing] = COLORS[light] ?? COLORS['day']!;
   const isLine = ['==', ['geometry-type'], 'LineString'] as const;
   const isKind = (kind: string) => ['==', ['get', 'kind'], kind] as const;
@@ -104,31 +106,31 @@ function layers(light: string): StyleSpecification['layers'] {
   const color = ['case', isKind('tight'), tight, route] as const;
   return [
     {
-      id: 'route-casing',
-      source: SOURCE,
+      id: `${source}-casing`,
+      source,
       type: 'line',
       filter: isLine as never,
       layout: round,
       paint: { 'line-color': casing, 'line-width': 7, 'line-opacity': 0.6 },
     },
     {
-      id: ROUTE_LINE,
-      source: SOURCE,
+      id: lineOf(source),
+      source,
       type: 'line',
       filter: isLine as never,
       layout: round,
       paint: { 'line-color': color as never, 'line-width': 3 },
     },
     {
-      id: 'route-background',
-      source: SOURCE,
+      id: `${source}-background`,
+      source,
       type: 'line',
       filter: isKind('background') as never,
       paint: { 'line-color': casing, 'line-width': 1.5, 'line-dasharray': [3, 3] },
     },
     {
-      id: 'route-spots',
-      source: SOURCE,
+      id: `${source}-spots`,
+      source,
       type: 'circle',
       filter: ['==', ['geometry-type'], 'Point'],
       paint: {
