@@ -2,7 +2,7 @@
 // start, and leaves no process behind.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -78,6 +78,23 @@ const isRunning = (pid: number) => {
   }
 };
 
+/** The runtimes that a process began: who ends it by force has to end them too. */
+const runtimesOf = (parent: number) =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, , of] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /, '0 ')
+          .split(' ');
+        return (
+          Number(of) === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('workerd')
+        );
+      } catch {
+        return false;
+      }
+    });
+
 test('serves with a database, ends cleanly, and knows everything at the next start', async () => {
   const first = await start();
   const created = await ask(first, STYLES, { method: 'POST', body: '{"name":"Kept"}' });
@@ -92,7 +109,10 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(await names(second)).toEqual(['Kept']);
   // As a crash ends it: the server is left alone, and the next start takes it over.
   const orphan = serverPid();
+  const runtimes = runtimesOf(second.child.pid!);
+  expect(runtimes).toHaveLength(1);
   await ended(second.child, 'SIGKILL');
+  for (const left of runtimes) process.kill(left, 'SIGKILL');
   expect(isRunning(orphan)).toBe(true);
   const third = await start();
   expect(serverPid()).toBe(orphan);
