@@ -104,7 +104,9 @@ describe.runIf(hasEncData)('damaged cells', () => {
     const folders = [...new Set(ROWS.map(({ folder }) => encData('edge', folder)))];
     for (const folder of folders) {
       const { cells } = await findCells([folder]);
-      const rows = ROWS.filter((row) => folder.endsWith(row.folder)).map(({ name }) => cellName(name));
+      const rows = ROWS.filter((row) => folder.endsWith(row.folder)).map(({ name }) =>
+        cellName(name),
+      );
       expect(cells.map(({ name }) => name).sort()).toEqual(rows.sort());
     }
   });
