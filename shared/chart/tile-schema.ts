@@ -54,7 +54,19 @@ function layersOf(
 const MARKS = ['sy', 'sp', 'no', 'co', 'tx', 'tf', 'cat'] as const;
 const BUILT = ['sy', 'pt', 'cv', 'ln', 'cat', 'co', 'tx', 'tf', 'vc', 'el'] as const;
 const DANGER = [
-  ...(['sy', 'pt', 'd', 'dm', 'ft', 'dd', 'ud', 'sd', 'ln', 'fo', 'ar', 'cat', 'rz'] as const),
+  'sy',
+  'pt',
+  'd',
+  'dm',
+  'ft',
+  'dd',
+  'ud',
+  'sd',
+  'ln',
+  'fo',
+  'ar',
+  'cat',
+  'rz',
 ] as const;
 const ZONE = ['sy', 'bd', 'rs', 'or', 'tx', 'tf', 'cat', 'd1', 'k', 'pt'] as const;
 

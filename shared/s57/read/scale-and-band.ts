@@ -34,10 +34,10 @@ interface ScaleAndBand {
 
 /** Both, known; undefined where neither is, as nothing then says when the cell is to be drawn. */
 export function scaleAndBand(intu: number, cscl: number): ScaleAndBand | undefined {
-  const isBand = BANDS.some(({ band }) => band === intu) || INLAND.has(intu);
-  if (isBand && cscl > 0) return { usageBand: intu, scaleDenominator: cscl };
-  if (isBand) {
-    const { common } = BANDS.find(({ band }) => band === (INLAND.get(intu) ?? intu))!;
+  const known = BANDS.find(({ band }) => band === (INLAND.get(intu) ?? intu));
+  if (known !== undefined) {
+    if (cscl > 0) return { usageBand: intu, scaleDenominator: cscl };
+    const { common } = known;
     const message = `the compilation scale is missing (CSCL is 0); taken as 1:${common}`;
     const problem = { code: 'unknown-scale', message, severity: 'warning' } as const;
     return { usageBand: intu, scaleDenominator: common, problem };
