@@ -12,18 +12,33 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { APIOptions } from 'assemblyscript/asc';
 
 const SOURCES = ['shared/raster/canvas', 'shared/raster/paint/commands.ts'];
 /** Where the Worker imports it from. */
 const MADE = 'dist/wasm/canvas.wasm';
 
+/**
+ * The compiler, as far as it is used. Its own types are not read: they declare globals, such as a
+ * console that only logs, in the place of Node's.
+ */
+interface Compiler {
+  main(
+    words: readonly string[],
+    files: {
+      readFile(name: string, folder: string): string | null;
+      writeFile(name: string, contents: Uint8Array): void;
+      listFiles(): readonly string[];
+    },
+  ): Promise<{ readonly error: Error | null; readonly stderr: { toString(): string } }>;
+}
+const COMPILER: string = 'assemblyscript/asc';
+
 const OPTIONS = [
   ...['--enable', 'simd', '--optimizeLevel', '3'],
   // Nothing is allocated, so there is neither a runtime nor an assertion that could end it.
   ...['--runtime', 'stub', '--noAssert', '--use', 'abort='],
-  // 9 MiB, which never grow: `memory.ts` and the tables beside it say what for.
-  ...['--initialMemory', '144', '--maximumMemory', '144'],
+  // 6 MiB, which never grow: `memory.ts` and the tables beside it say what for.
+  ...['--initialMemory', '96', '--maximumMemory', '96'],
   // Vectors are handed from file to file, never to JavaScript.
   ...['--disableWarning', '112'],
 ];
@@ -50,21 +65,20 @@ export async function buildCanvas(root: string): Promise<string> {
 /** @throws Error with what the compiler says where the sources have a mistake */
 async function compile(root: string): Promise<Uint8Array> {
   // Large, and hardly ever needed.
-  const { main } = await import('assemblyscript/asc');
+  const { main } = (await import(COMPILER)) as Compiler;
   let bytes: Uint8Array | undefined;
-  const files: APIOptions = {
+  const entry = 'shared/raster/canvas/canvas.ts';
+  const words = [entry, '--baseDir', root, '--outFile', 'canvas.wasm', ...OPTIONS];
+  const { error, stderr } = await main(words, {
     readFile: (name, folder) => {
       const path = join(folder, name);
       return existsSync(path) ? readFileSync(path, 'utf8') : null;
     },
     writeFile: (_name, contents) => {
-      bytes = contents as Uint8Array;
+      bytes = contents;
     },
     listFiles: () => [],
-  };
-  const entry = 'shared/raster/canvas/canvas.ts';
-  const words = [entry, '--baseDir', root, '--outFile', 'canvas.wasm', ...OPTIONS];
-  const { error, stderr } = await main(words, files);
+  });
   if (error !== null) throw new Error(`${entry}: ${error.message}\n${stderr.toString()}`);
   if (bytes === undefined) throw new Error(`${entry}: the compiler made nothing.`);
   return bytes;

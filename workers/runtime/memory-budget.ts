@@ -9,7 +9,7 @@ const MEBI = 2 ** 20;
 /** The platform ends an isolate that holds more. */
 export const ISOLATE_BYTES = 128 * MEBI;
 
-/** The engine, the code, and what is made once: artwork, glyphs, the compiled style, the manifest. */
+/** The engine, the code, and what is made once: artwork, glyphs, style, manifest, the raster's canvas. */
 export const RUNTIME_BYTES = 26 * MEBI;
 
 /** What is kept between requests, at most, in bytes. Every cache that can grow has its bound here. */

