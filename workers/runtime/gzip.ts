@@ -21,6 +21,12 @@ export async function checkGzip(bytes: Uint8Array): Promise<void> {
   await unpackInto(bytes, 'gzip', () => undefined);
 }
 
+/** Packed as gzip (RFC 1952). */
+export async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 async function unpack(
   bytes: Uint8Array | ArrayBuffer,
   format: 'gzip' | 'deflate',
