@@ -51,7 +51,7 @@ const KINDS: readonly Kind[] = [
     path: LISTS,
     body: '{"reportType":"hazard","position":{"latitude":47.{a},"longitude":-122.{b}},"properties":{"description":"Log adrift off the north jetty"}}',
     numbers: { a: 999_999_999, b: 999_999_999 },
-    statement: `SELECT create_report(gen_random_uuid(), 1795000000000, 'bench', 'tests', 0, 'tester', gen_random_uuid(), NULL, 'hazard', 47 + :a / 1e9, -122 - :b / 1e9, :a / 4000.0, '{"description":"Log adrift off the north jetty"}', 604800000) AS outcome`,
+    statement: `SELECT * FROM create_report(gen_random_uuid(), 1795000000000, 'bench', 'tests', 0, 'tester', NULL, '${'0'.repeat(64)}', gen_random_uuid()::text, NULL, 'hazard', 47 + :a / 1e9, -122 - :b / 1e9, :a / 4000.0, '{"description":"Log adrift off the north jetty"}', 604800000)`,
   },
 ];
 

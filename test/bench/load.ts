@@ -1,10 +1,11 @@
-// Load on one address: `wrk` where it is installed, as it costs the least of the machine, or else a
-// client of our own. Paths are taken in the same order by both.
+// Load on one address, and what a request of it costs the runtime: `wrk` where it is installed, as it
+// takes the least of the machine, or else a client of our own. Paths are taken in the same order by both.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { runtimeCpuMs } from './runtime-cpu.ts';
 
 export const CONNECTIONS = 16;
 
@@ -15,14 +16,20 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Name of the client that `requestsPerSecond` uses here. */
+/** Name of the client that `cpuMicroseconds` uses here. */
 export const loadClient = spawnSync('wrk', ['--version']).error === undefined ? 'wrk' : 'node';
 
-/** @throws Error when anything but 200 came back */
-export async function requestsPerSecond(load: Load, scratch: string): Promise<number> {
-  return loadClient === 'wrk' ? withWrk(load, scratch) : withNode(load);
+/**
+ * Processor time that the runtimes of this process take for a request, microseconds.
+ * @throws Error when anything but 200 came back
+ */
+export async function cpuMicroseconds(load: Load, scratch: string): Promise<number> {
+  const before = runtimeCpuMs();
+  const requests = await (loadClient === 'wrk' ? withWrk(load, scratch) : withNode(load));
+  return (1000 * (runtimeCpuMs() - before)) / requests;
 }
 
+/** @returns how many requests were answered */
 async function withWrk({ port, paths, headers, seconds }: Load, scratch: string): Promise<number> {
   const script = join(scratch, 'paths.lua');
   const quoted = (text: string) => JSON.stringify(text);
@@ -46,9 +53,9 @@ ${Object.entries(headers)
   const words = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script];
   // Not waited for synchronously: the runtime's output must be taken meanwhile.
   const ran = await run('wrk', [...words, `http://127.0.0.1:${port}`]);
-  const rate = /Requests\/sec:\s+([\d.]+)/.exec(ran)?.[1];
-  if (rate === undefined || /Non-2xx/.test(ran)) throw new Error(`wrk: ${ran}`);
-  return Number(rate);
+  const answered = /(\d+) requests in /.exec(ran)?.[1];
+  if (answered === undefined || /Non-2xx/.test(ran)) throw new Error(`wrk: ${ran}`);
+  return Number(answered);
 }
 
 function run(command: string, words: readonly string[]): Promise<string> {
@@ -66,7 +73,6 @@ function run(command: string, words: readonly string[]): Promise<string> {
 async function withNode({ port, paths, headers, seconds }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const end = performance.now() + seconds * 1000;
-  const started = performance.now();
   let done = 0;
   let at = 0;
   const worker = async () => {
@@ -78,7 +84,7 @@ async function withNode({ port, paths, headers, seconds }: Load): Promise<number
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   agent.destroy();
-  return done / ((performance.now() - started) / 1000);
+  return done;
 }
 
 export interface Got {

@@ -2,7 +2,6 @@
 // three kinds of places, against MapLibre GL in Chromium and mapnik showing the same tiles.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PNG } from 'pngjs';
@@ -15,6 +14,7 @@ import { openMapPage } from '../support/map-page.ts';
 import { type Service, startService } from '../support/service.ts';
 import { benchCharts } from './bench-charts.ts';
 import { hasMapnik, mapnikCpuMs } from './mapnik.ts';
+import { runtimeCpuMs } from './runtime-cpu.ts';
 
 /** Of the places in their order, CPU a tile. */
 const GOALS_MS = [8, 10, 15, 5];
@@ -187,24 +187,4 @@ function tilesOf({ longitude, latitude, zoom, reach }: Place): TileId[] {
     x: column - reach + (i % side),
     y: row - reach + Math.floor(i / side),
   }));
-}
-
-/** Clock ticks a second, as Linux counts processor time for programs. */
-const TICKS = 100;
-
-/** Processor time of all runtimes that this process started, so far. */
-function runtimeCpuMs(): number {
-  let ticks = 0;
-  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const text = readFileSync(`/proc/${id}/stat`, 'utf8');
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      if (text.includes('(workerd)') && Number(fields[1]) === process.pid) {
-        ticks += Number(fields[11]) + Number(fields[12]);
-      }
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  return (1000 * ticks) / TICKS;
 }

@@ -1,6 +1,7 @@
 // The style endpoint: every parameter of the contract, refusals that name it, the token, caching,
 // and the artwork that a document points to.
 
+import { gunzipSync } from 'node:zlib';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
@@ -226,6 +227,16 @@ test('the token varies by origin where the token is for some origins alone, tile
     304,
     'Accept-Encoding, Origin',
   ]);
+});
+
+test('a document comes packed to who can unpack, and plain to others, with the same words', async () => {
+  const packed = await get('', { 'accept-encoding': 'gzip' });
+  const plain = await get('', { 'accept-encoding': 'identity' });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.headers.get('vary')).toContain('Accept-Encoding');
+  const unpacked = gunzipSync(await packed.arrayBuffer()).toString();
+  expect(unpacked).toBe(await plain.text());
 });
 
 test('validators are strong, and differ with the choices and with the token', async () => {

@@ -16,6 +16,12 @@ export function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   return unpack(bytes, 'deflate');
 }
 
+/** Packed as gzip (RFC 1952). */
+export async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Response(bytes as BodyInit).body!.pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 async function unpack(
   bytes: Uint8Array | ArrayBuffer,
   format: 'gzip' | 'deflate',

@@ -1,5 +1,6 @@
-// Style documents as text: all but the sources is made once for a set of choices and kept; the
-// sources hold the addresses that a caller's token belongs in, and are made for each answer.
+// Style documents as bytes: one without a token is made once for a set of choices and kept, packed too
+// once somebody takes it so. Of one with a token the sources are made for each answer, as they hold the
+// addresses that the token belongs in.
 
 import { daysAt } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
@@ -14,24 +15,36 @@ import {
   STYLE_VERSION,
 } from '../../shared/style/document/build-style.ts';
 import type { StyleAddresses, StyleChart, StyleOptions } from '../../shared/style/options.ts';
+import { gzip } from '../runtime/gzip.ts';
 import { hexOf } from '../runtime/hex.ts';
+import { joinChunks } from '../runtime/join-chunks.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 
 export interface StyleDocument {
-  readonly text: string;
+  /** JSON in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same as gzip, made once for all who ask; none of a document that is one caller's. */
+  readonly packed?: () => Promise<Uint8Array>;
   /** Strong: equal for equal bytes only. */
   readonly etag: string;
 }
 
 interface Held {
-  /** The document without its sources, as JSON. */
-  readonly rest: string;
-  /** Of the whole document as it is without a token. */
+  /** The whole document as it is without a token. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where the sources end in it, and the other members begin. */
+  readonly restFrom: number;
   readonly digest: string;
+  packed?: Promise<Uint8Array>;
 }
 
+/** Packed documents are a tenth of the plain ones. */
+const PACKED_PART = 0.2;
+
 /** A cache named as one. What is kept holds no token. */
-const documents = boundedCache<Held>('styleDocuments', { sizeOf: ({ rest }) => 2 * rest.length });
+const documents = boundedCache<Held>('styleDocuments', {
+  sizeOf: ({ bytes }) => (1 + PACKED_PART) * bytes.length,
+});
 
 interface StyleRequest {
   readonly origin: string;
@@ -138,25 +151,37 @@ async function complete(
 ): Promise<StyleDocument> {
   const held = documents.get(key) ?? (await made(make));
   documents.set(key, held);
-  const { rest, digest } = held;
-  const digests = queryToken === undefined ? [digest] : [digest, await digestOf(queryToken)];
+  const tag = `style${STYLE_VERSION}-${held.digest}`;
+  if (queryToken === undefined) {
+    return { bytes: held.bytes, packed: () => packedOf(held), etag: `"${tag}"` };
+  }
+  const sources = utf8(sourcesMember(make.sources(queryToken)));
+  const rest = held.bytes.subarray(held.restFrom);
   return {
-    text: joined(make.sources(queryToken), rest),
-    etag: `"style${STYLE_VERSION}-${digests.join('-')}"`,
+    bytes: joinChunks([sources, rest], sources.length + rest.length),
+    etag: `"${tag}-${await digestOf(utf8(queryToken))}"`,
   };
 }
 
 async function made(make: Maker): Promise<Held> {
   const { sources, ...others } = make.document();
-  const rest = JSON.stringify(others);
-  return { rest, digest: await digestOf(joined(sources, rest)) };
+  const before = utf8(sourcesMember(sources));
+  const rest = utf8(JSON.stringify(others).slice(1));
+  const bytes = joinChunks([before, rest], before.length + rest.length);
+  return { bytes, restFrom: before.length, digest: await digestOf(bytes) };
 }
 
-/** One document of its sources and the rest of it, which is an object with members. */
-const joined = (sources: Sources, rest: string): string =>
-  `{"sources":${JSON.stringify(sources)},${rest.slice(1)}`;
+function packedOf(held: Held): Promise<Uint8Array> {
+  held.packed ??= gzip(held.bytes);
+  return held.packed;
+}
 
-async function digestOf(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return hexOf(new Uint8Array(bytes, 0, 8));
+/** The beginning of a document, up to its other members. */
+const sourcesMember = (sources: Sources): string => `{"sources":${JSON.stringify(sources)},`;
+
+const utf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return hexOf(new Uint8Array(digest, 0, 8));
 }

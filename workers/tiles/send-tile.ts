@@ -4,6 +4,7 @@
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { currentManifest } from '../charts/catalog.ts';
+import { acceptsGzip } from '../http/accepts-gzip.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/plain-headers.ts';
@@ -98,22 +99,6 @@ async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders):
     return new Response(tile.bytes as BodyInit, { headers: packed, encodeBody: 'manual' });
   }
   return new Response((await gunzip(tile.bytes)) as BodyInit, { headers: all });
-}
-
-/**
- * Whether a client unpacks gzip (RFC 9110, section 12.5.3). One that says nothing gets the plain
- * bytes: it may not know how to.
- */
-function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined) return false;
-  let any = false;
-  for (const part of header.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((word) => word.trim());
-    const isRefused = parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
-    if (coding === 'gzip' || coding === 'x-gzip') return !isRefused;
-    if (coding === '*') any = !isRefused;
-  }
-  return any;
 }
 
 /**
