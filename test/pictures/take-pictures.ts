@@ -10,7 +10,7 @@ import { PNG } from 'pngjs';
 import { BASE_THEMES, DEPTH_UNITS } from '../../shared/style/options.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { buildPage } from '../../workers/local/build-page.ts';
-import { benchCharts } from '../bench/bench-charts.ts';
+import { demoCharts } from '../bench/bench-charts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type Service, startService } from '../support/service.ts';
 import { writeSmallPng } from './small-png.ts';
@@ -28,8 +28,7 @@ const VIEWPORT = { width: 1400, height: 900 };
 const assets = mkdtempSync(join(tmpdir(), 'leadline-pictures-'));
 await buildPage(ROOT, assets);
 await writeAssets(ROOT, assets);
-const { demo } = await benchCharts();
-const service = await startService({ charts: demo, assetsDir: assets });
+const service = await startService({ charts: await demoCharts(), assetsDir: assets });
 const browser = await openBrowser();
 try {
   const themes = [];
