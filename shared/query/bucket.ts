@@ -103,9 +103,14 @@ export class Bucket {
     return this.shapes[index]! <= SOUNDING;
   }
 
+  /** Whether a record is of what its bucket has of a large feature. */
+  isPart(index: number): boolean {
+    return this.shapes[index]! >= LINE_PART;
+  }
+
   /** The bucket that keeps the whole geometry of a part; undefined of the others. */
   homeOf(index: number): TileId | undefined {
-    if (this.shapes[index]! < LINE_PART) return undefined;
+    if (!this.isPart(index)) return undefined;
     const reader = this.#reader;
     reader.pos = this.#bodies[index]!;
     for (let field = 0; field < BODY_FACTS; field++) reader.readVarint();

@@ -4,6 +4,7 @@
 import type { Box, Flat } from '../geo/clip-box.ts';
 import { geodesicMeters, metersPerDegree, wrappedDegrees } from '../geo/geodesic.ts';
 import { MAX_LATITUDE } from '../geo/mercator.ts';
+import { DistanceBounds } from './distance-bounds.ts';
 import { GRID } from './record.ts';
 
 export interface Circle {
@@ -65,15 +66,17 @@ const MAX_ROUNDS = 6;
 /** Measures from the middle of a view. */
 export class Nearness {
   readonly view: CircleView;
+  readonly bounds: DistanceBounds;
+  readonly radiusMeters: number;
   readonly #longitude: number;
   readonly #latitude: number;
-  readonly #radius: number;
 
   constructor(view: CircleView, radiusMeters: number) {
     this.view = view;
+    this.bounds = new DistanceBounds(view);
     this.#longitude = view.x / GRID;
     this.#latitude = view.y / GRID;
-    this.#radius = radiusMeters;
+    this.radiusMeters = radiusMeters;
   }
 
   /** Geodesic distance to a place on the grid, metres. */
@@ -125,6 +128,13 @@ export class Nearness {
     if (x0 > right && x1 > right) return known;
     if (y0 < top && y1 < top) return known;
     if (y0 > bottom && y1 > bottom) return known;
+    const least = this.bounds.atLeast(
+      Math.min(x0, x1),
+      Math.min(y0, y1),
+      Math.max(x0, x1),
+      Math.max(y0, y1),
+    );
+    if (least > known) return known;
     const pieces = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) / PIECE_UNITS);
     if (pieces <= 1) return this.#nearerPiece(known, x0, y0, x1, y1);
     let best = known;
@@ -160,7 +170,7 @@ export class Nearness {
       const gap = Math.hypot(startNorth + t * dn, startEast + t * de);
       // A segment of 22 km bends less than a hundredth from its plane where charts are drawn.
       const slack = 1 + 0.02 * Math.sqrt(squared) + 0.001 * gap;
-      if (gap - slack > Math.min(known, this.#radius)) return known;
+      if (gap - slack > Math.min(known, this.radiusMeters)) return known;
       const isShort = squared <= SHORT_METERS * SHORT_METERS || round === MAX_ROUNDS;
       if (isShort) {
         return Math.min(known, this.toPoint(ax + (bx - ax) * t, ay + (by - ay) * t));

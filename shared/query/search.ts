@@ -37,34 +37,59 @@ interface SearchResult {
   readonly total: number;
 }
 
-/** @param buckets of two equal points, at a border of cells, the first one found stays */
+/** A feature within the circle, and how far it is between two bounds; they are equal once measured. */
+interface Candidate {
+  readonly key: string;
+  readonly bucket: Bucket;
+  readonly index: number;
+  readonly near: Nearness;
+  readonly atLeast: number;
+  readonly atMost: number;
+}
+
+/**
+ * Only what may be among the nearest is measured: of the rest it is enough to know that it is within.
+ * @param buckets of two equal points, at a border of cells, the first one found stays
+ */
 export function searchBuckets(buckets: readonly OpenBucket[], search: Search): SearchResult {
-  const nearest = new Map<string, Found>();
+  const within = new Map<string, Candidate>();
   for (const open of buckets) {
-    for (const found of within(open, search)) {
-      const key = keyOf(found);
-      const known = nearest.get(key);
-      if (known === undefined || found.distanceMeters < known.distanceMeters) {
-        nearest.set(key, found);
-      }
+    for (const one of candidatesOf(open, search)) {
+      const known = within.get(one.key);
+      if (known === undefined || one.atLeast < known.atLeast) within.set(one.key, one);
     }
   }
-  const ordered = [...nearest].sort(([aKey, a], [bKey, b]) => {
+  const candidates = [...within.values()];
+  const enough = distanceOfLast(candidates, search.limit);
+  const measured = candidates
+    .filter(({ atLeast }) => atLeast <= enough)
+    .map((one) => ({ ...one, distanceMeters: measuredDistance(one) }));
+  measured.sort((a, b) => {
     const byDistance = a.distanceMeters - b.distanceMeters;
     if (byDistance !== 0) return byDistance;
     const byShape = extentOf(a) - extentOf(b);
-    return byShape !== 0 ? byShape : aKey < bKey ? -1 : 1;
+    return byShape !== 0 ? byShape : a.key < b.key ? -1 : 1;
   });
-  return {
-    found: ordered.slice(0, search.limit).map(([, found]) => found),
-    total: ordered.length,
-  };
+  const found = measured
+    .slice(0, search.limit)
+    .map(({ distanceMeters, bucket, index }) => ({ distanceMeters, bucket, index }));
+  return { found, total: candidates.length };
 }
 
-function* within(
+/** Within how many metres so many lie for certain; Infinity where there are no more. */
+function distanceOfLast(candidates: readonly Candidate[], limit: number): number {
+  if (candidates.length <= limit) return Number.POSITIVE_INFINITY;
+  return Float64Array.from(candidates, ({ atMost }) => atMost).sort()[limit - 1] ?? 0;
+}
+
+function measuredDistance({ bucket, index, near, atLeast, atMost }: Candidate): number {
+  return atLeast === atMost ? atLeast : distanceTo(bucket, index, near);
+}
+
+function* candidatesOf(
   { bucket, view }: OpenBucket,
   { radiusMeters, isWanted, days }: Search,
-): Generator<Found, void, undefined> {
+): Generator<Candidate, void, undefined> {
   const near = new Nearness(view, radiusMeters);
   const { left, right, top, bottom } = view.box;
   const { count, classes, boxes } = bucket;
@@ -73,10 +98,26 @@ function* within(
     if (boxes[at]! > right || boxes[at + 2]! < left) continue;
     if (boxes[at + 1]! > bottom || boxes[at + 3]! < top) continue;
     if (!isWanted(classes[index]!)) continue;
-    const distanceMeters = distanceTo(bucket, index, near);
-    if (distanceMeters <= radiusMeters && isShown(bucket, index, days))
-      yield { distanceMeters, bucket, index };
+    const bounds = boundsOfDistance(bucket, index, near);
+    if (bounds.atMost > radiusMeters || !isShown(bucket, index, days)) continue;
+    yield { key: keyOf({ bucket, index }), bucket, index, near, ...bounds };
   }
+}
+
+/** Told by the box of a feature where that settles whether it is within; else measured. */
+function boundsOfDistance(
+  bucket: Bucket,
+  index: number,
+  near: Nearness,
+): Pick<Candidate, 'atLeast' | 'atMost'> {
+  const { left, top, right, bottom } = boxOf(bucket, index);
+  const atLeast = near.bounds.atLeast(left, top, right, bottom);
+  const atMost = near.bounds.atMost(left, top, right, bottom);
+  // Of a part the box may hold more than there is of the feature.
+  const isSettled = atLeast > near.radiusMeters || atMost <= near.radiusMeters;
+  if (isSettled && !bucket.isPart(index)) return { atLeast, atMost };
+  const distance = distanceTo(bucket, index, near);
+  return { atLeast: distance, atMost: distance };
 }
 
 function isShown(bucket: Bucket, index: number, days: Days): boolean {
@@ -149,7 +190,7 @@ const extentOf = ({ bucket, index }: Pick<Found, 'bucket' | 'index'>): number =>
  * Points that two cells brought from their common border are one, as in the tiles; soundings of one
  * cluster differ by their place. All else is told apart by cell and FOID.
  */
-function keyOf({ bucket, index }: Found): string {
+function keyOf({ bucket, index }: Pick<Found, 'bucket' | 'index'>): string {
   const identity = bucket.identity(index);
   if (extentOf({ bucket, index }) > 0) return identity;
   const foid = identity.slice(identity.indexOf('/'));

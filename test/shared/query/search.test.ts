@@ -1,0 +1,95 @@
+// What buckets hold within a circle: what is told of distances without measuring is true, and what is
+// not measured would not have been returned.
+
+import geodesic from 'geographiclib-geodesic';
+import { expect, test } from 'vitest';
+import { daysAt } from '../../../shared/chart/in-force.ts';
+import { Bucket } from '../../../shared/query/bucket.ts';
+import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
+import { viewsOf } from '../../../shared/query/circle.ts';
+import { DistanceBounds } from '../../../shared/query/distance-bounds.ts';
+import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
+import { searchBuckets } from '../../../shared/query/search.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const SEED = 20_261_127;
+const TODAY = daysAt(Date.UTC(2026, 10, 23));
+
+test('the distance to each place of a box within the circle is between the bounds told of the box', () => {
+  const random = seededRandom(SEED);
+  for (let i = 0; i < 2000; i++) {
+    const latitude = (random() * 2 - 1) * (i % 3 === 0 ? 84 : 70);
+    const longitude = random() * 300 - 150;
+    const radiusMeters = 10 ** (1 + random() * 3.3);
+    const [view] = viewsOf({ longitude, latitude, radiusMeters });
+    const bounds = new DistanceBounds(view!);
+    const there = geodesic.Geodesic.WGS84.Direct(
+      latitude,
+      longitude,
+      random() * 360,
+      radiusMeters * random(),
+    );
+    const [x, y] = [there.lon2! * GRID, there.lat2! * GRID];
+    const size = () => random() * (radiusMeters / 110_000) * GRID;
+    const box = [x - size(), y - size(), x + size(), y + size()] as const;
+    expect(bounds.atLeast(...box)).toBeLessThanOrEqual(there.s12! + 0.001);
+    const farthest = bounds.atMost(...box);
+    if (farthest <= radiusMeters) expect(farthest).toBeGreaterThanOrEqual(there.s12! - 0.001);
+    expect(bounds.atMost(x, y, x, y)).toBeGreaterThanOrEqual(there.s12! - 0.001);
+  }
+});
+
+/** Points, lines and areas over a degree, some in two buckets, as what lies on a border is. */
+function someBuckets(random: () => number, latitude: number): Uint8Array[] {
+  const around = (degrees: number, reach: number) =>
+    Math.round((degrees + (random() * 2 - 1) * reach) * GRID);
+  const shapeOf = (i: number): QueryRecord['shape'] => {
+    const [x, y] = [around(10, 0.5), around(latitude, 0.5)];
+    if (i % 3 === 0) return { type: 'point', x, y };
+    const [dx, dy] = [around(0, 0.2), around(0, 0.2)];
+    if (i % 3 === 1) return { type: 'line', lines: [[x, y, x + dx, y + dy, x + 2 * dx, y]] };
+    return { type: 'area', polygons: [[[x, y, x + Math.abs(dx), y, x, y + Math.abs(dy)]]] };
+  };
+  const records = Array.from({ length: 300 }, (_, i): QueryRecord => {
+    const facts = {
+      classCode: 42,
+      cell: 'ZZ5DEMO1.3',
+      agency: 1,
+      subdivision: 1,
+      attributes: '{}',
+    };
+    return { ...facts, number: i, shape: shapeOf(i) };
+  });
+  return [0, 1, 2].map((bucket) => {
+    const writer = new BucketWriter({ left: 0, top: 0, right: 0, bottom: 0 });
+    for (const [i, record] of records.entries()) {
+      if (i % 3 === bucket || (i % 7 === 0 && i % 3 > 0)) writer.add(record);
+    }
+    return writer.finish();
+  });
+}
+
+test('the nearest features are the same whether all or few are returned, as many are found, and their distances do not differ', () => {
+  const random = seededRandom(SEED + 1);
+  for (const latitude of [0, -33, 58, 78]) {
+    const buckets = someBuckets(random, latitude).map((bytes) => new Bucket(bytes));
+    for (const radiusMeters of [300, 3000, 20_000, 60_000]) {
+      const [view] = viewsOf({ longitude: 10, latitude, radiusMeters });
+      const open = buckets.map((bucket) => ({ bucket, view: view! }));
+      const search = { radiusMeters, isWanted: () => true, days: TODAY };
+      const all = searchBuckets(open, { ...search, limit: 1000 });
+      expect(all.total).toBe(all.found.length);
+      for (const limit of [1, 10, 50]) {
+        const few = searchBuckets(open, { ...search, limit });
+        expect(few.total).toBe(all.total);
+        expect(few.found.map(placeOf)).toEqual(all.found.slice(0, limit).map(placeOf));
+      }
+    }
+  }
+});
+
+const placeOf = ({
+  bucket,
+  index,
+  distanceMeters,
+}: ReturnType<typeof searchBuckets>['found'][number]) => [bucket.identity(index), distanceMeters];
