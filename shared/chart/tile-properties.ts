@@ -55,6 +55,9 @@ export const TILE_PROPERTIES = {
   co: text('colours from top to bottom or by sector, one letter each: W B R G U Y E N A V O M P'),
   fl: flag('topmark or light on a floating platform: symbol raised and leaning with a buoy'),
   cv: flag('conspicuous (CONVIS 1)'),
+  sl: code(
+    'place of an area’s sign beside its middle, where another stands there: a row of `sign-places.ts`',
+  ),
   tx: text('text, with heights and depths in metres'),
   tf: text('the same text in feet; absent where it would not differ'),
   cat: code('category of the object, the value of its CATxxx attribute'),

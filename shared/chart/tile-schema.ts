@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: a style must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.3.0';
+export const TILE_SCHEMA_VERSION = '1.4.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 
@@ -258,7 +258,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'derived',
     'AREASYM',
     POINT,
-    ['cls', 'sy', 'cv', 'or', 'tx', 'tf', 'vc', 'cat', 'bd', 'rs'],
+    ['cls', 'sy', 'sl', 'cv', 'or', 'tx', 'tf', 'vc', 'cat', 'bd', 'rs'],
     'The symbol, name and text of an area or a bridged line, once for the whole of it',
   ),
   ...layersOf(

@@ -9,10 +9,13 @@ import { type Expression, expression, numberOr } from './expressions.ts';
  * from the last on all is. Each costs every layer an expression, which clients check and compile.
  */
 const [FIRST_ZOOM, LAST_ZOOM] = [FIRST_FADED_ZOOM, 18];
-/** Base of the curve from a whole zoom to the next: it rises fast and then levels out. */
-const CURVE = 0.05;
+/**
+ * Base of the curve from a whole zoom to the next: it rises fast and then levels out. Nine tenths are
+ * there a third of a zoom after the first trace: symbols half seen for longer look like ghosts.
+ */
+const CURVE = 0.001;
 /** Part of a zoom by which a thing begins to show before its own, so that it is seen at it. */
-const AHEAD = 0.2;
+const AHEAD = 0.1;
 /** Of a zoom: what is hidden at a whole zoom has an opacity below 0, never 0, which may be a style's. */
 const LEAST = 0.002;
 

@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
+import { seriousFaults, smallControls } from '../support/axe.ts';
 import { type BreakableFront, openBreakableFront } from '../support/breakable-front.ts';
 import { browserPath } from '../support/browser.ts';
 import {
@@ -116,6 +117,22 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect(mark!.x).toBeGreaterThanOrEqual(0);
     expect(mark!.x + mark!.width).toBeLessThanOrEqual(390);
     expect(mark!.y + mark!.height).toBeLessThanOrEqual(readout!.y);
+  });
+
+  test('without a network a phone shows nothing that axe calls serious, and fingers and keys work on', async () => {
+    front.state = 'down';
+    await age().waitFor({ state: 'visible' });
+    expect(await age().getAttribute('role')).toBe('status');
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await smallControls(page)).toEqual([]);
+    const choices = page.locator('#panel');
+    const isOpen = () => choices.evaluate((panel) => (panel as HTMLDetailsElement).open);
+    await choices.locator('> summary').tap();
+    expect(await isOpen()).toBe(true);
+    expect(await seriousFaults(page)).toEqual([]);
+    await choices.locator('> summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await isOpen()).toBe(false);
   });
 
   test('what was seen with one token is not shown to another without a network', async () => {

@@ -2,7 +2,7 @@
 // depths, in three units and with other choices, kept as documentation. Whoever changes what charts
 // look like takes them anew and looks at them.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -10,9 +10,10 @@ import { PNG } from 'pngjs';
 import { BASE_THEMES, DEPTH_UNITS } from '../../shared/style/options.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { buildPage } from '../../workers/local/build-page.ts';
-import { benchCharts } from '../bench/bench-charts.ts';
+import { demoCharts } from '../bench/bench-charts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type Service, startService } from '../support/service.ts';
+import { writeSmallPng } from './small-png.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SIDE = { width: 440, height: 360 };
@@ -27,7 +28,7 @@ const VIEWPORT = { width: 1400, height: 900 };
 const assets = mkdtempSync(join(tmpdir(), 'leadline-pictures-'));
 await buildPage(ROOT, assets);
 await writeAssets(ROOT, assets);
-const { demo } = await benchCharts();
+const { demo } = await demoCharts();
 const service = await startService({ charts: demo, assetsDir: assets });
 const browser = await openBrowser();
 try {
@@ -66,8 +67,7 @@ async function pictureSideBySide(name: string, choices: readonly string[], at = 
     PNG.bitblt(picture, whole, 0, 0, SIDE.width, SIDE.height, x, y);
     process.stdout.write(`${name}: ${choice}\n`);
   }
-  const file = PNG.sync.write(whole, { colorType: 2, deflateLevel: 9 });
-  writeFileSync(join(import.meta.dirname, name), file);
+  writeSmallPng(join(import.meta.dirname, name), whole);
 }
 
 async function pictureOf(from: Service, by: Browser, choice: string): Promise<PNG> {

@@ -45,8 +45,22 @@ export interface ChartHost {
   stop(): Promise<void>;
 }
 
-/** @param charts a folder of charts @param assets a folder of sprites and glyphs */
-export async function openChartHost(charts: string, assets: string): Promise<ChartHost> {
+/** How a version of the project makes its documents. */
+export interface StyleMaker {
+  readonly buildStyle: typeof buildStyle;
+  readonly DEFAULT_OPTIONS: StyleOptions;
+}
+
+/**
+ * @param charts a folder of charts
+ * @param assets a folder of sprites and glyphs
+ * @param by another version's styles, instead of this one's
+ */
+export async function openChartHost(
+  charts: string,
+  assets: string,
+  by: StyleMaker = { buildStyle, DEFAULT_OPTIONS },
+): Promise<ChartHost> {
   const { archive, close } = await openArchive(join(charts, 'enc-v2.pmtiles'));
   const { maxZoom } = await archive.getHeader();
   const index = JSON.parse(readFileSync(join(assets, 'assets.json'), 'utf8')) as AssetsIndex;
@@ -78,8 +92,8 @@ export async function openChartHost(charts: string, assets: string): Promise<Cha
   return {
     origin,
     style: (options = {}) => {
-      const chosen = { ...DEFAULT_OPTIONS, ...options };
-      const made = buildStyle({
+      const chosen = { ...by.DEFAULT_OPTIONS, ...options };
+      const made = by.buildStyle({
         options: chosen,
         addresses: {
           tiles: `${origin}/tiles/{z}/{x}/{y}`,

@@ -3,8 +3,7 @@
 
 import type { DisplayItem, IconItem, TextItem } from '../../shared/raster/display-list.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
-import { type Artwork, Painter } from '../../shared/raster/paint/paint.ts';
-import { startCanvas } from './canvas.ts';
+import type { Painter } from '../../shared/raster/paint/paint.ts';
 import type { RasterDrawer } from './raster-tiles.ts';
 
 /** CSS pixels: 96 to an inch. */
@@ -22,17 +21,21 @@ export interface Crowding {
   readonly symbols: number;
   /** The same. */
   readonly soundings: number;
+  /** Pairs of symbols that are on one another, in all. */
+  readonly overlaps: number;
 }
+
+/** Middles of symbols that are nearer are on one another; at less than the least they are one mark. */
+const [ONE_MARK_PIXELS, ON_ANOTHER_PIXELS] = [0.5, 10];
 
 /** @param tiles to each side of the middle one */
 export async function crowdingAt(
-  drawer: RasterDrawer,
-  artwork: Artwork,
+  drawer: Pick<RasterDrawer, 'displayList'>,
+  painter: Pick<Painter, 'paint'>,
   middle: { readonly z: number; readonly x: number; readonly y: number },
   tiles: number,
 ): Promise<Crowding> {
-  const painter = new Painter(artwork, startCanvas);
-  let [inked, symbols, soundings, pixels] = [0, 0, 0, 0];
+  let [inked, symbols, soundings, pixels, overlaps] = [0, 0, 0, 0, 0];
   for (let dx = -tiles; dx <= tiles; dx++) {
     for (let dy = -tiles; dy <= tiles; dy++) {
       const list = await drawer.displayList({
@@ -45,7 +48,9 @@ export async function crowdingAt(
       const whole = painter.paint(list).slice();
       inked += differing(whole, painter.paint({ ...list, items: grounds }));
       pixels += TILE_PIXELS ** 2;
-      symbols += list.items.filter(isSymbol).length;
+      const shown = list.items.filter(isSymbol);
+      symbols += shown.length;
+      overlaps += pairsOnOneAnother(shown);
       soundings += list.items.filter(isSounding).length;
     }
   }
@@ -54,8 +59,18 @@ export async function crowdingAt(
     ink: inked / pixels,
     symbols: symbols / squareCm,
     soundings: soundings / squareCm,
+    overlaps,
   };
 }
+
+const pairsOnOneAnother = (symbols: readonly IconItem[]): number =>
+  symbols.reduce((pairs, a, i) => {
+    const on = symbols.slice(i + 1).filter((b) => {
+      const distance = Math.hypot(a.x - b.x, a.y - b.y);
+      return distance >= ONE_MARK_PIXELS && distance < ON_ANOTHER_PIXELS;
+    });
+    return pairs + on.length;
+  }, 0);
 
 const isInside = ({ x, y }: { readonly x: number; readonly y: number }): boolean =>
   x >= 0 && x < TILE_PIXELS && y >= 0 && y < TILE_PIXELS;

@@ -92,7 +92,8 @@ export async function workTogether(work: IsolateWork): Promise<string> {
     request.headers.set('authorization', `Bearer ${work.token}`);
     const answer = await app.fetch(request, env as never, context as never);
     let length = 0;
-    for await (const piece of answer.body ?? []) length += (piece as Uint8Array).length;
+    const pieces = (answer.body ?? []) as unknown as AsyncIterable<Uint8Array>;
+    for await (const piece of pieces) length += piece.length;
     await Promise.allSettled(pending);
     return `${answer.status} ${length > 0}`;
   };

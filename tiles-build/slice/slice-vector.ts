@@ -11,6 +11,7 @@ import {
   polygonCommands,
 } from '../../shared/mvt/encode.ts';
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
+import { AreaSigns } from '../generalise/area-signs.ts';
 import { grainAt } from '../generalise/grain.ts';
 import { PointRanks } from '../generalise/point-ranks.ts';
 import { RepeatedNames } from '../generalise/repeated-names.ts';
@@ -84,10 +85,12 @@ function ranksByFace(
       );
       const ranked = new PointRanks(shown, owner.scaleZoom);
       const names = new RepeatedNames(shown, owner.deepestZoom);
+      const signs = new AreaSigns(shown, owner.scaleZoom);
       ranks = {
         at: (drawable, zoom) => {
-          const properties = ranked.at(drawable, zoom);
-          return properties && names.at(drawable, properties, zoom);
+          const ownRank = ranked.at(drawable, zoom);
+          const named = ownRank && names.at(drawable, ownRank, zoom);
+          return named && signs.at(drawable, named, zoom);
         },
       };
       made.set(key, ranks);

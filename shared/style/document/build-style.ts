@@ -19,7 +19,7 @@ import { pickLayers } from './pick-layers.ts';
 import { withTextGroups } from './text-groups.ts';
 
 /** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
-export const STYLE_VERSION = '5';
+export const STYLE_VERSION = '6';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],

@@ -3,6 +3,7 @@
 // depends on this boat. Aids to navigation are in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { SIGN_PLACES } from '../../chart/sign-places.ts';
 import { dangerOpacity, dangerSymbol, isDangerShown } from '../depth-shading.ts';
 import { expression, get, has, numberOr } from '../expressions.ts';
 import { either, isSet } from '../live-choices.ts';
@@ -89,6 +90,14 @@ const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
 const hasSymbol = has('sy');
 const direction = numberOr('or', 0);
 
+/** Signs of areas that lie over one another stand side by side, as the build laid them out (`sl`). */
+const besideOthers = expression(
+  'match',
+  numberOr('sl', 0),
+  ...SIGN_PLACES.flatMap((place, i) => (i === 0 ? [] : [i, expression('literal', place)])),
+  expression('literal', SIGN_PLACES[0]),
+);
+
 export function symbolLayers(drawing: Drawing): LayerSpecification[] {
   const { options } = drawing;
   const plain = (name: string) => icon(`${name}-icon`, name, { filter: hasSymbol });
@@ -96,6 +105,7 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
     icon('AREASYM-icon', 'AREASYM', {
       filter: hasSymbol,
       rotate: direction,
+      layout: { 'icon-offset': besideOthers },
     }),
     ...['SNDWAV', 'WEDKLP', 'WATTUR', 'SPRING', 'SBDARE'].map(plain),
     ...STRUCTURES.map(plain),

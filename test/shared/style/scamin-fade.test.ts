@@ -43,14 +43,20 @@ describe.each(OWN_ZOOMS)('a feature whose SCAMIN is zoom %d', (mz) => {
     expect(opacityAt(mz + 0.05, mz), 'just after its zoom').toBeGreaterThan(0.25);
   });
 
+  test('an object with SCAMIN is no ghost: nine tenths of it are seen a quarter of a zoom after its own', () => {
+    for (let zoom = mz + 0.25; zoom < mz + 2; zoom += 0.05) {
+      expect(opacityAt(zoom, mz), `zoom ${zoom}`).toBeGreaterThan(0.9);
+    }
+  });
+
   test('an object with SCAMIN is all there from the next whole zoom on', () => {
     for (const zoom of [Math.ceil(mz), Math.ceil(mz) + 0.4, Math.ceil(mz) + 3, 21.9]) {
       expect(opacityAt(zoom, mz)).toBeCloseTo(1, 9);
     }
   });
 
-  test('an object with SCAMIN is not there more than a fifth of a zoom before, nor at the whole zoom before', () => {
-    for (let zoom = 0; zoom < mz - 0.21; zoom += 0.05) expect(opacityAt(zoom, mz)).toBe(0);
+  test('an object with SCAMIN is not there more than a tenth of a zoom before, nor at the whole zoom before', () => {
+    for (let zoom = 0; zoom < mz - 0.11; zoom += 0.05) expect(opacityAt(zoom, mz)).toBe(0);
     if (mz % 1 > 0) expect(opacityAt(Math.floor(mz), mz)).toBe(0);
   });
 });

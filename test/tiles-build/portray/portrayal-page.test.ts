@@ -7,6 +7,7 @@ import { symbolInstructions } from '../../../tiles-build/portray/features/symbol
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 import { CATALOGUE, portrayalPage } from './portrayal-page.ts';
+import { symbolInstructionsOf, unstatedInstructions } from './stated-instructions.ts';
 
 const PAGE = join(import.meta.dirname, '../../../tiles-build/portray/rules/PORTRAYAL.md');
 
@@ -77,4 +78,24 @@ describe('new objects', () => {
       if (text.startsWith('SY(A')) expect(symbols).toEqual(['A', 'B']);
     },
   );
+
+  test('a SYMINS that the page says nothing of is named, and all that it speaks of is drawn as stated', () => {
+    const instructions = [
+      `SY(BOYCAR01);${V_AIS}`,
+      "SY(CHINFO07);LS(DASH,2,CHMGD);TX('Farm',1,1,1,'15110',0,0,CHBLK,11)",
+      "SY(NOSUCH99);TE('%s','OBJNAM',1,1,1,'15110',0,0,CHBLK,11)",
+      'LC(NAVARE51);AC(CHMGD,3);AP(FOULAR01);CS(RESARE04)',
+      'ZZ(CHINFO07)',
+      'see note 4',
+    ];
+    const chart = new ChartBuilder();
+    for (const [i, SYMINS] of instructions.entries()) {
+      chart.point('NEWOBJ', [10, 54 + i / 100], { SYMINS });
+    }
+    chart.point('BCNLAT', [11, 54], { SYMINS: 'ZZ(BCNLAT15)' });
+    const cell = chart.cell();
+    expect(symbolInstructionsOf(cell)).toHaveLength(instructions.length + 1);
+    const named = unstatedInstructions(cell).map((fault) => fault.replace(/^\S+ \S+ /, ''));
+    expect(named).toEqual(['ZZ(CHINFO07): ZZ: no such row', 'see note 4: not read: see note 4']);
+  });
 });

@@ -4,6 +4,7 @@ import { QUERY_ONLY_CLASSES } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { objectClassByCode } from '../../../shared/s57/vocabulary/object-classes.ts';
 import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
+import { INSTRUCTIONS } from '../../../tiles-build/portray/features/symbol-instructions.ts';
 import { isMaritime } from '../../../tiles-build/portray/maritime.ts';
 import { CLASS_RULES, portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { VIRTUAL_AID_KINDS } from '../../../tiles-build/portray/rules/new-object-rules.ts';
@@ -68,6 +69,7 @@ export function portrayalPage(): string {
     ({ symbol, words, instruction }) =>
       `| \`${symbol}\` | \`${words.source.replaceAll('|', '\\|')}\` | \`${instruction.source.replaceAll('|', '\\|')}\` |`,
   );
+  const instructions = Object.entries(INSTRUCTIONS).map(([name, how]) => `| ${name} | ${how} |`);
   return `# What is drawn of every object class
 
 Written by \`npx vitest run --project unit test/tiles-build/portray/portrayal-page -u\` from the rules.
@@ -89,10 +91,9 @@ ${kinds.join('\n')}
 
 | instruction of SYMINS | of any other new object |
 |---|---|
-| SY, of a symbol that the sprites have | that symbol |
-| SY, of another symbol; none | \`NEWOBJ01\` |
-| TX | its text, beside the symbol |
-| LS, LC | a dashed magenta line |
-| AC, AP, TE, CS | not followed: the outline, and the symbol once |
+${instructions.join('\n')}
+| none | \`NEWOBJ01\` |
+
+Objects of other classes are drawn by their row above, whatever SYMINS asks for.
 `;
 }

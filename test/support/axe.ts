@@ -1,0 +1,47 @@
+// What axe and a finger find wrong with a page.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Side of the least thing that a finger presses. */
+const LEAST_PIXELS = 44;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+interface Axe {
+  run(): Promise<{ readonly violations: readonly Violation[] }>;
+}
+
+/** What axe calls serious or critical, with where it is. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run(),
+  );
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Controls that are seen and smaller than a finger, with their sizes; a box counts with its label. */
+export const smallControls = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>('button, a, input, select, summary');
+    return Array.from(controls).flatMap((control) => {
+      // Credits of the data are text with links, as laws want them.
+      if (control.closest('.maplibregl-ctrl-attrib-inner') !== null) return [];
+      const pressed = [control, control.closest('label') ?? control];
+      const isLarge = pressed.some((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width >= least && height >= least;
+      });
+      if (isLarge || !control.checkVisibility()) return [];
+      const { width, height } = control.getBoundingClientRect();
+      return [`${control.outerHTML.slice(0, 60)}: ${Math.round(width)}×${Math.round(height)}`];
+    });
+  }, LEAST_PIXELS);

@@ -1,0 +1,176 @@
+// Signs of areas that lie over one another or beside one another, in the vector tiles of written cells.
+
+import { expect, test } from 'vitest';
+import { SIGN_PLACES } from '../../../shared/chart/sign-places.ts';
+import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
+import { EXTENT } from '../../../shared/mvt/encode.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import {
+  tileAt,
+  WrittenChart,
+  type WrittenPlan,
+  writtenCell,
+} from '../../support/written-chart.ts';
+
+const TILE_PIXELS = 512;
+/** Signs are no smaller than this. */
+const SIGN_PIXELS = 18;
+const SIDE = 0.1;
+/** First whole zoom of 1:12,000 there. */
+const SCALE_ZOOM = 15;
+
+type Areas = WrittenPlan['areas'];
+type Corner = readonly [west: number, south: number];
+
+const HERE: Corner = [5.01, 43.01];
+
+const harbour = ([west, south]: Corner, areas: Areas): WrittenPlan => ({
+  name: 'ZZ5HARBR',
+  usageBand: 5,
+  scaleDenominator: 12_000,
+  areas: [
+    ['M_COVR', [west, south, west + SIDE, south + SIDE], { CATCOV: 1 }],
+    ['DEPARE', [west, south, west + SIDE, south + SIDE], { DRVAL1: 5, DRVAL2: 20 }],
+    ...areas,
+  ],
+});
+
+/** A square around a place of the harbour, given as parts of its side. */
+const square = ([west, south]: Corner, x: number, y: number, side = 0.05) =>
+  [
+    west + (x - side / 2) * SIDE,
+    south + (y - side / 2) * SIDE,
+    west + (x + side / 2) * SIDE,
+    south + (y + side / 2) * SIDE,
+  ] as const;
+
+interface Sign {
+  readonly symbol: unknown;
+  /** Pixels of the zoom. */
+  readonly x: number;
+  readonly y: number;
+}
+
+async function chartOf(areas: Areas, corner = HERE): Promise<(zoom: number) => Sign[]> {
+  const chart = await WrittenChart.of([writtenCell(harbour(corner, areas))]);
+  return (zoom) => {
+    const first = tileAt(zoom, [corner[0], corner[1] + SIDE]);
+    const last = tileAt(zoom, [corner[0] + SIDE, corner[1]]);
+    const signs: Sign[] = [];
+    for (let x = first.x; x <= last.x; x++) {
+      for (let y = first.y; y <= last.y; y++) {
+        for (const { properties, paths } of chart.tile('AREASYM', { z: zoom, x, y })) {
+          if (properties['sy'] === undefined) continue;
+          const [px, py] = paths[0]!;
+          const [dx, dy] = SIGN_PLACES[Number(properties['sl'] ?? 0)]!;
+          signs.push({
+            symbol: properties['sy'],
+            x: (x + px! / EXTENT) * TILE_PIXELS + dx,
+            y: (y + py! / EXTENT) * TILE_PIXELS + dy,
+          });
+        }
+      }
+    }
+    return signs;
+  };
+}
+
+/** Pairs of signs that are on one another. */
+const piled = (signs: readonly Sign[]): number =>
+  signs.flatMap((a, i) =>
+    signs
+      .slice(i + 1)
+      .filter((b) => Math.abs(a.x - b.x) < SIGN_PIXELS && Math.abs(a.y - b.y) < SIGN_PIXELS),
+  ).length;
+
+const symbols = (signs: readonly Sign[]) => signs.map(({ symbol }) => symbol).sort();
+
+const OVER_ONE_ANOTHER: Areas = [
+  ['ACHARE', square(HERE, 0.5, 0.5), { CATACH: '1' }],
+  ['RESARE', square(HERE, 0.5, 0.5), { RESTRN: '3' }],
+  ['CTNARE', square(HERE, 0.5, 0.5)],
+  ['CBLARE', square(HERE, 0.5, 0.5)],
+  ['DMPGRD', square(HERE, 0.5, 0.5), { CATDPG: '2' }],
+];
+
+test.each([9, 12, 14, 15])(
+  'signs of five areas of the same ground stand side by side at zoom %d',
+  async (zoom) => {
+    const signs = (await chartOf(OVER_ONE_ANOTHER))(zoom);
+    expect(symbols(signs)).toEqual(['ACHARE51', 'CHINFO07', 'CTNARE51', 'FSHRES51', 'INFARE51']);
+    expect(piled(signs)).toBe(0);
+  },
+);
+
+test('the gravest of the signs of one ground stands in its middle', async () => {
+  const areas: Areas = [...OVER_ONE_ANOTHER, ['RESARE', square(HERE, 0.5, 0.5), { RESTRN: '7' }]];
+  const middle = [mercatorX(HERE[0] + SIDE / 2), mercatorY(HERE[1] + SIDE / 2)];
+  const [x, y] = middle.map((unit) => unit * TILE_PIXELS * 2 ** 13);
+  const sign = (await chartOf(areas))(13).find(({ symbol }) => symbol === 'ENTRES51');
+  expect(Math.hypot(sign!.x - x!, sign!.y - y!)).toBeLessThan(2);
+});
+
+test('signs of many cable areas in a row are far fewer below the scale, and all there from it on', async () => {
+  const row: Areas = Array.from({ length: 30 }, (_, i) => [
+    'CBLARE',
+    square(HERE, 0.02 + i / 31, 0.5, 0.02),
+  ]);
+  const signsAt = await chartOf(row);
+  expect(signsAt(SCALE_ZOOM)).toHaveLength(30);
+  expect(signsAt(10).length).toBeLessThan(5);
+  expect(signsAt(10).length).toBeGreaterThan(0);
+  expect(signsAt(12).length).toBeGreaterThan(signsAt(10).length);
+});
+
+test.each([
+  ['in the north', HERE],
+  ['in the south', [-70.05, -33.05] as const],
+  ['beside 180°', [179.85, -18] as const],
+])(
+  'below the scale no signs of areas strewn at random are on one another, %s',
+  async (_, corner) => {
+    const random = seededRandom(3);
+    const kinds = ['ACHARE', 'CTNARE', 'CBLARE', 'PIPARE', 'DMPGRD', 'PRCARE', 'RESARE'] as const;
+    const areas: Areas = Array.from({ length: 150 }, () => [
+      kinds[Math.floor(random() * kinds.length)]!,
+      square(corner, 0.05 + 0.9 * random(), 0.05 + 0.9 * random(), 0.01 + 0.06 * random()),
+    ]);
+    const signsAt = await chartOf(areas, corner);
+    for (let zoom = 8; zoom < SCALE_ZOOM; zoom++) {
+      expect(piled(signsAt(zoom)), `zoom ${zoom}`).toBe(0);
+      expect(signsAt(zoom).length, `zoom ${zoom}`).toBeGreaterThan(0);
+    }
+    expect(signsAt(SCALE_ZOOM)).toHaveLength(150);
+  },
+);
+
+test('an area that is charted for some days only takes the sign of no other', async () => {
+  const dated: Areas = [
+    ['CBLARE', square(HERE, 0.5, 0.5), { DATSTA: '20260101', DATEND: '20260301' }],
+    ['CBLARE', square(HERE, 0.52, 0.5)],
+  ];
+  expect((await chartOf(dated))(11)).toHaveLength(2);
+});
+
+test('arrows of traffic lanes stay where they are, and other signs go beside them', async () => {
+  const areas: Areas = [
+    ['TSSLPT', square(HERE, 0.5, 0.5), { ORIENT: 90 }],
+    ['CTNARE', square(HERE, 0.5, 0.5)],
+  ];
+  const signs = (await chartOf(areas))(13);
+  expect(symbols(signs)).toEqual(['CTNARE51', 'TSSLPT51']);
+  expect(piled(signs)).toBe(0);
+});
+
+test('the name of an area whose sign gives way stays', async () => {
+  const areas: Areas = Array.from({ length: 12 }, (_, i) => [
+    'ACHARE',
+    square(HERE, 0.4 + i / 100, 0.5, 0.01),
+    { OBJNAM: `Berth ${i}`, CATACH: '1' },
+  ]);
+  const chart = await WrittenChart.of([writtenCell(harbour(HERE, areas))]);
+  const found = chart.features('AREASYM', 10, [HERE[0] + SIDE / 2, HERE[1] + SIDE / 2]);
+  const without = found.filter(({ properties }) => properties['sy'] === undefined);
+  expect(without.length).toBeGreaterThan(5);
+  expect(without.every(({ properties }) => properties['nm'] !== undefined)).toBe(true);
+});

@@ -1,0 +1,166 @@
+// Signs of areas, such as the anchor of an anchorage: side by side where areas lie over one another,
+// and below the scale a chart was compiled for fewer of those alike. What gives way is a sign alone:
+// the limits of its area stay, and the area is found.
+
+import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import type { Drawable } from '../portray/features/drawable.ts';
+
+/** Signs are 18 to 22 pixels wide and high: nearer they are on one another. */
+const SIGN_PIXELS = 22;
+/** Least distance of signs alike at the last zoom below the scale; a half more for each zoom before. */
+const ALIKE_PIXELS = 44;
+const WIDER_A_ZOOM = 0.5;
+const MOST_WIDENED = 2.5;
+const TILE_PIXELS = 512;
+/** Part of a zoom by which it may lie below a chart's scale and show all that the scale does. */
+const SOON = 0.2;
+
+/** What has no sign here goes last. By what a boat may not do there, or must watch. */
+const ORDER = 'ENTRES PRCARE TSS DWRT TWRT ACHRES FSHRES CTYARE CTNARE RSRDEF ACHARE'.split(' ');
+
+type Properties = Drawable['properties'];
+
+interface Sign {
+  readonly drawable: Drawable;
+  readonly symbol: string;
+  /** Place in the Mercator square. */
+  readonly x: number;
+  readonly y: number;
+  /** Zoom from which it is seen, with its fraction. */
+  readonly seenFrom: number;
+  /** Not drawn on some days: on those it must have kept none away. */
+  readonly isDated: boolean;
+  /** Turned to a bearing: it stays where it is. */
+  readonly isTurned: boolean;
+}
+
+/** Where a sign stands, as its number in SIGN_PLACES; undefined where it gives way. */
+type Layout = ReadonlyMap<Drawable, number | undefined>;
+
+export class AreaSigns {
+  readonly #signs: readonly Sign[];
+  readonly #lastThinned: number;
+  #layout: { readonly zoom: number; readonly places: Layout } | undefined;
+
+  /**
+   * @param drawables points of one owner, without those that it does not show
+   * @param scaleZoom zoom of the compilation scale; its fraction counts
+   */
+  constructor(drawables: readonly Drawable[], scaleZoom: number) {
+    this.#signs = drawables.flatMap(signOf).sort(byClaim);
+    this.#lastThinned = Math.ceil(Math.round(scaleZoom * 10) / 10 - SOON) - 1;
+  }
+
+  /** Properties with the place of the sign (`sl`), or without a sign; undefined where nothing is left. */
+  at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
+    if (this.#layout?.zoom !== zoom) this.#layout = { zoom, places: this.#layOut(zoom) };
+    const { places } = this.#layout;
+    if (!places.has(drawable)) return properties;
+    const place = places.get(drawable);
+    if (place === 0) return properties;
+    if (place !== undefined) return { ...properties, sl: place };
+    const { sy: _hidden, ...rest } = properties;
+    return 'nm' in rest || 'tx' in rest ? rest : undefined;
+  }
+
+  #layOut(zoom: number): Layout {
+    const isThinned = zoom <= this.#lastThinned;
+    const perZoom = TILE_PIXELS * 2 ** zoom;
+    const taken = new PlaceGrid(SIGN_PIXELS);
+    const below = this.#lastThinned - zoom;
+    const alike = ALIKE_PIXELS * Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, below));
+    const bySymbol = new Map<string, PlaceGrid>();
+    const places = new Map<Drawable, number | undefined>();
+    const seen = this.#signs.filter(({ seenFrom }) => Math.floor(seenFrom) <= zoom);
+    // Those that come in within the zoom give way to those that are seen already.
+    const ordered = [
+      ...seen.filter(({ seenFrom }) => seenFrom <= zoom),
+      ...seen.filter(({ seenFrom }) => seenFrom > zoom),
+    ];
+    for (const sign of ordered) {
+      const [x, y] = [sign.x * perZoom, sign.y * perZoom];
+      let same = bySymbol.get(sign.symbol);
+      if (same === undefined) {
+        same = new PlaceGrid(alike);
+        bySymbol.set(sign.symbol, same);
+      }
+      if (isThinned && !sign.isTurned && same.hasNear(x, y)) {
+        places.set(sign.drawable, undefined);
+        continue;
+      }
+      const free = SIGN_PLACES.findIndex(([dx, dy]) => !taken.hasNear(x + dx, y + dy));
+      const place = sign.isTurned || (free < 0 && !isThinned) ? 0 : free;
+      if (place < 0) {
+        places.set(sign.drawable, undefined);
+        continue;
+      }
+      places.set(sign.drawable, place);
+      const [dx, dy] = SIGN_PLACES[place]!;
+      taken.add(x + dx, y + dy);
+      if (!sign.isDated) same.add(x, y);
+    }
+    return places;
+  }
+}
+
+function signOf(drawable: Drawable): Sign[] {
+  const { geometry, layer, properties } = drawable;
+  const { sy } = properties;
+  if (layer !== 'AREASYM' || typeof sy !== 'string' || geometry.type !== 'point') return [];
+  return [
+    {
+      drawable,
+      symbol: sy,
+      x: mercatorX(geometry.longitude),
+      y: mercatorY(geometry.latitude),
+      seenFrom: Number(properties['mz'] ?? 0),
+      isDated: 'ds' in properties || 'de' in properties || 'ps' in properties,
+      isTurned: 'or' in properties,
+    },
+  ];
+}
+
+const orderOf = ({ symbol, isTurned }: Sign): number => {
+  if (isTurned) return -1;
+  const found = ORDER.findIndex((start) => symbol.startsWith(start));
+  return found < 0 ? ORDER.length : found;
+};
+
+function byClaim(a: Sign, b: Sign): number {
+  const [first, second] = [a.drawable.key, b.drawable.key];
+  return orderOf(a) - orderOf(b) || (first < second ? -1 : first > second ? 1 : 0);
+}
+
+/** Places in squares as wide as the distance asked about, for one question: is any nearer than that? */
+class PlaceGrid {
+  readonly #side: number;
+  readonly #squares = new Map<string, (readonly [number, number])[]>();
+
+  constructor(side: number) {
+    this.#side = side;
+  }
+
+  add(x: number, y: number): void {
+    const key = this.#key(x, y, 0, 0);
+    const square = this.#squares.get(key);
+    if (square === undefined) this.#squares.set(key, [[x, y]]);
+    else square.push([x, y]);
+  }
+
+  /** Whether a place is nearer than the distance both from left to right and from top to bottom. */
+  hasNear(x: number, y: number): boolean {
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const [px, py] of this.#squares.get(this.#key(x, y, dx, dy)) ?? []) {
+          if (Math.abs(px - x) < this.#side && Math.abs(py - y) < this.#side) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  #key(x: number, y: number, dx: number, dy: number): string {
+    return `${Math.floor(x / this.#side) + dx},${Math.floor(y / this.#side) + dy}`;
+  }
+}
