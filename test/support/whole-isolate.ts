@@ -91,10 +91,9 @@ export async function workTogether(work: IsolateWork): Promise<string> {
     const request = new Request(`http://leadline.test${path}`, init as RequestInit);
     request.headers.set('authorization', `Bearer ${work.token}`);
     const answer = await app.fetch(request, env as never, context as never);
-    let length = 0;
-    for await (const piece of answer.body ?? []) length += (piece as Uint8Array).length;
+    const { byteLength } = await answer.arrayBuffer();
     await Promise.allSettled(pending);
-    return `${answer.status} ${length > 0}`;
+    return `${answer.status} ${byteLength > 0}`;
   };
   for (const asked of work.before) await ask(asked);
   fillCaches();
