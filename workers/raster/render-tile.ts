@@ -11,8 +11,7 @@ import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-st
 import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
-import { indexed } from '../../shared/raster/palette.ts';
-import { encodePng } from '../../shared/raster/png.ts';
+import { encodePng, type IndexedRows } from '../../shared/raster/png.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { type Window, windowOf } from '../../shared/raster/window.ts';
 import { WindowMarks } from '../../shared/raster/window-marks.ts';
@@ -22,7 +21,7 @@ import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS } from '../../shared/style/options.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Env, Settings } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { chartsUnavailable, rasterUnavailable } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, CACHE_BYTES, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
@@ -30,9 +29,10 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { WorkLine } from '../runtime/work-line.ts';
 import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
+import { canvasStarter } from './start-canvas.ts';
 
 /** Changes with every change of what the renderer paints; part of cache keys and ETags. */
-const RENDERER_VERSION = '3';
+const RENDERER_VERSION = '4';
 
 /** What a picture depends on beside the build: renderer, style, artwork, and the day of looking. */
 export const rasterVariant = (
@@ -92,8 +92,9 @@ const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
   mostOfOne: 1,
 });
 
-/** A cache named as one: the style is compiled once an isolate. */
+/** A cache named as one: the style is compiled once an isolate, and the canvas is made once. */
 let studio: Studio | undefined;
+let painter: Painter | undefined;
 
 interface RasterRequest {
   readonly env: Env;
@@ -173,10 +174,19 @@ async function drawn(
     originX: tile.x * TILE_PIXELS,
     originY: tile.y * TILE_PIXELS,
   });
-  const pixels =
-    (options.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined) ??
-    painter.paint(list);
-  return encodePng(indexed(pixels), TILE_PIXELS, deflate);
+  const pixels = options.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined;
+  const drawn = guarded(() => (pixels === undefined ? painter.draw(list) : painter.reduce(pixels)));
+  return encodePng(drawn, TILE_PIXELS, deflate);
+}
+
+/** @throws ApiError 503 where the canvas failed twice, or there is more than it can paint */
+function guarded(draw: () => IndexedRows): IndexedRows {
+  try {
+    return draw();
+  } catch (error) {
+    logFault('raster canvas', error);
+    throw rasterUnavailable();
+  }
 }
 
 function shownMarks(
@@ -207,7 +217,10 @@ async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio>
     days,
   });
   const style = compileStyle(document, CHART_SOURCE);
-  const opened = { artwork, style, painter: new Painter(artwork), day: days.last };
+  const start = await canvasStarter();
+  // The style of another day is painted on the same canvas.
+  painter ??= new Painter(artwork, start, (error) => logFault('raster canvas', error));
+  const opened = { artwork, style, painter, day: days.last };
   studio = opened;
   return opened;
 }

@@ -9,8 +9,8 @@ const MEBI = 2 ** 20;
 /** The platform ends an isolate that holds more. */
 export const ISOLATE_BYTES = 128 * MEBI;
 
-/** The engine, the code, and what is made once: artwork, glyphs, the compiled style, the manifest. */
-export const RUNTIME_BYTES = 30 * MEBI;
+/** The engine, the code, and what is made once: artwork, glyphs, style, manifest; 6 MiB for the raster's canvas. */
+export const RUNTIME_BYTES = 35 * MEBI;
 
 /** What is kept between requests, at most, in bytes. Every cache that can grow has its bound here. */
 export const CACHE_BYTES = {
@@ -19,14 +19,14 @@ export const CACHE_BYTES = {
   /** `charts/query-buckets.ts`: features by place. */
   queryBuckets: 10 * MEBI,
   /** `charts/query-store.ts`: large shapes, decoded, with their texts and simplified twins. */
-  largeShapes: 10 * MEBI,
+  largeShapes: 8 * MEBI,
   /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
-  rasterBlocks: 12 * MEBI,
+  rasterBlocks: 11 * MEBI,
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
   /** `charts/tile-store.ts`, `charts/archive-entries.ts`: directories of archives. */
-  directories: 10 * MEBI,
+  directories: 8 * MEBI,
   /** `regions/choose-region.ts`: what files of regions are made of, but for the tiles. */
   regionPlans: 4 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
