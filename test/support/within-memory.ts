@@ -2,8 +2,9 @@
 // What is bounded is what the script engine holds; bytes of typed arrays lie beside it.
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /**
  * Runs a function of a module in a process whose script engine has so much memory.
@@ -28,6 +29,7 @@ export async function withinMemory(
     format: 'cjs',
     write: false,
     loader: { '.wasm': 'empty', '.ttf': 'empty', '.bin': 'empty' },
+    plugins: [compiledCanvas],
     logLevel: 'error',
   });
   const bounds = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=1', '--expose-gc'];
@@ -38,3 +40,13 @@ export async function withinMemory(
   if (said !== '') throw new Error(said);
   return found;
 }
+
+/** WebAssembly that is painted with, as a module that is compiled when it is first asked for. */
+const compiledCanvas: Plugin = {
+  name: 'compiled-canvas',
+  setup: (context) =>
+    context.onLoad({ filter: /canvas\.wasm$/ }, ({ path }) => ({
+      contents: `export default new WebAssembly.Module(Buffer.from('${readFileSync(path).toString('base64')}', 'base64'));`,
+      loader: 'js',
+    })),
+};

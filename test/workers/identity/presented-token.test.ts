@@ -3,6 +3,7 @@
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
+import { isTokenText } from '../../../shared/contract/token-text.ts';
 import {
   type KeyStore,
   mintToken,
@@ -41,6 +42,20 @@ const codeOf = (act: () => unknown) => {
     return (error as { code: string }).code;
   }
 };
+
+describe('how a token is spelt', () => {
+  test('a token has 1,024 characters at the most', () => {
+    expect(isTokenText(`AA.AAAA.${'A'.repeat(1016)}`)).toBe(true);
+    expect(isTokenText(`AAA.AAAA.${'A'.repeat(1016)}`)).toBe(false);
+  });
+
+  test('a token has no part that base64 cannot have: one letter beyond whole fours', () => {
+    expect(isTokenText('AAAA.AAAA.AAAA')).toBe(true);
+    for (const text of ['A.AAAA.AAAA', 'AAAA.AAAAA.AAAA', 'AAAA.AAAA.A']) {
+      expect(isTokenText(text)).toBe(false);
+    }
+  });
+});
 
 describe('where a token is', () => {
   test('a token is found in the header, in any case of its scheme and with any blanks', () => {
