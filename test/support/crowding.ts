@@ -4,6 +4,7 @@
 import type { DisplayItem, IconItem, TextItem } from '../../shared/raster/display-list.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { type Artwork, Painter } from '../../shared/raster/paint/paint.ts';
+import { startCanvas } from './canvas.ts';
 import type { RasterDrawer } from './raster-tiles.ts';
 
 /** CSS pixels: 96 to an inch. */
@@ -30,7 +31,7 @@ export async function crowdingAt(
   middle: { readonly z: number; readonly x: number; readonly y: number },
   tiles: number,
 ): Promise<Crowding> {
-  const painter = new Painter(artwork);
+  const painter = new Painter(artwork, startCanvas);
   let [inked, symbols, soundings, pixels] = [0, 0, 0, 0];
   for (let dx = -tiles; dx <= tiles; dx++) {
     for (let dy = -tiles; dy <= tiles; dy++) {
