@@ -15,6 +15,7 @@ import type { Clipper } from '../quilt/clipper.ts';
 import { oriented } from '../quilt/coverage.ts';
 import { inParts } from '../quilt/in-parts.ts';
 import type { Frame } from './frame.ts';
+import { ringsNear } from './rings-near.ts';
 import { type Territory, type TilePart, tileKey } from './territory.ts';
 
 /** Polygons of an outer ring and holes, or lines each alone. */
@@ -97,17 +98,18 @@ function cutToPart(shape: Shape, bounds: Box, tile: TilePart, clipper: Clipper):
   if (tile.box !== undefined) {
     return isInside(bounds, tile.box) ? shape : cutToBox(shape, tile.box);
   }
-  if (!bordersMeet(tile.rings, bounds)) {
+  const near = ringsNear(tile.rings, bounds);
+  if (!bordersMeet(near, bounds)) {
     const [x, y] = pathsOf(shape)[0]!;
-    return sideOfRings(x!, y!, tile.rings) >= 0 ? shape : NOTHING;
+    return sideOfRings(x!, y!, near) >= 0 ? shape : NOTHING;
   }
   if (shape.type === 'line') {
-    return { type: 'line', lines: clipper.linesWithin(shape.lines, tile.rings) };
+    return { type: 'line', lines: clipper.linesWithin(shape.lines, near) };
   }
   const rings = shape.polygons.flatMap((polygon) =>
     polygon.map((ring, i) => oriented(ring, i === 0)),
   );
-  return { type: 'area', polygons: groupRings(inParts(clipper.intersection)(rings, tile.rings)) };
+  return { type: 'area', polygons: groupRings(inParts(clipper.intersection)(rings, near)) };
 }
 
 /** Whether an edge of the part comes near the box; if none does, the box is all in or all out. */

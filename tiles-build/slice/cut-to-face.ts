@@ -7,17 +7,19 @@ import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
 import { inParts } from '../quilt/in-parts.ts';
 import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
+import { ringsNear } from './rings-near.ts';
 
-/** The shape within the face; undefined where nothing is left. */
+/** The shape within the face, given whole; undefined where nothing is left. */
 export function cutToFace(
   shape: Shape,
-  face: readonly Flat[],
+  whole: readonly Flat[],
   faceBox: Box,
   clipper: Clipper,
 ): Shape | undefined {
   const paths = pathsOf(shape);
   const bounds = boundsOf(paths);
   if (paths.length === 0 || !boxesMeet(bounds, faceBox)) return undefined;
+  const face = ringsNear(whole, bounds);
   if (!bordersMeet(face, bounds)) {
     const [x, y] = paths[0]!;
     return sideOfRings(x!, y!, face) >= 0 ? shape : undefined;

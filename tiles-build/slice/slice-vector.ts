@@ -123,6 +123,8 @@ class ZoomLayout {
   readonly #clipper: Clipper;
   readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
   readonly #ranks: ShownPoints;
+  /** The same tiles as if all of them were owned; made once, as ground may have thousands of borders. */
+  #wholeTiles: Territory | undefined;
   /** Below the compilation scale alone: see GatheredShapes. */
   readonly #gathered: GatheredShapes | undefined;
 
@@ -202,7 +204,7 @@ class ZoomLayout {
 
   #cutLines(lines: readonly Flat[], emit: (part: TilePart, lines: Flat[]) => void): void {
     // Borders lie on the edge of the part, so they are cut to the tile alone.
-    const whole: Territory = {
+    this.#wholeTiles ??= {
       has: this.territory.has,
       tiles: new Map(
         [...this.territory.tiles].map(([key, part]) => [
@@ -211,6 +213,7 @@ class ZoomLayout {
         ]),
       ),
     };
+    const whole = this.#wholeTiles;
     cutShape({ type: 'line', lines }, this.#frame, whole, this.#clipper, (part, cut) => {
       if (cut.type === 'line')
         emit(

@@ -24,14 +24,18 @@ function star(x: number, y: number, spikes: number): Flat {
 }
 
 /** The engine, which tells how many vertices it was given. */
-async function countingClipper(): Promise<{ clipper: Clipper; given: () => number }> {
+async function countingClipper() {
   const engine = await loadClipper();
-  let vertices = 0;
+  const verticesOf = (rings: readonly Flat[]) =>
+    rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+  let [vertices, clipVertices] = [0, 0];
   const intersection: Clipper['intersection'] = (subject, clips) => {
-    vertices += subject.reduce((sum, ring) => sum + ring.length / 2, 0);
+    vertices += verticesOf(subject);
+    clipVertices += verticesOf(clips);
     return engine.intersection(subject, clips);
   };
-  return { clipper: { ...engine, intersection }, given: () => vertices };
+  const clipper: Clipper = { ...engine, intersection };
+  return { clipper, given: () => vertices, clips: () => clipVertices };
 }
 
 const areaOf = (shape: Shape | undefined): number =>
@@ -73,4 +77,17 @@ test('a hole that the border of the ground crosses is cut with the rest', async 
   );
   const whole = 2 * 2_000_000 ** 2 + doubleArea(hole);
   expect(Math.abs(areas[0]! + areas[1]! - whole) / whole).toBeLessThan(1e-5);
+});
+
+test('a shape on ground of a thousand parts is cut to those beside it, and the engine is not given the others', async () => {
+  const { clipper, clips } = await countingClipper();
+  const parts = Array.from({ length: 1000 }, (_, i) => {
+    const [x, y] = [3000 * (i % 40), 3000 * Math.floor(i / 40)];
+    return box(x, y, x + 2000, y + 2000);
+  });
+  const shape: Shape = { type: 'area', polygons: [[box(30_500, 30_500, 34_000, 34_000)]] };
+  const cut = cutToFace(shape, parts, boundsOf(parts), clipper);
+  expect(clips()).toBeLessThanOrEqual(16);
+  // Of four parts: 1500 and 1000 units of each side.
+  expect(areaOf(cut)).toBe(2 * (1500 + 1000) ** 2);
 });
