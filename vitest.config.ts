@@ -1,3 +1,4 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { filesOfKind, KINDS, type Kind } from './test/support/kinds.ts';
@@ -20,7 +21,19 @@ class MostDemandingFirst extends BaseSequencer {
   }
 }
 
+/** An imported WebAssembly file as the platform gives it to the Worker: compiled. */
+const compiledWasm: Plugin = {
+  name: 'compiled-wasm',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('.wasm')
+      ? `import { readFileSync } from 'node:fs';
+         export default new WebAssembly.Module(readFileSync(${JSON.stringify(id)}));`
+      : undefined,
+};
+
 export default defineConfig({
+  plugins: [compiledWasm],
   test: {
     // For what hangs: nothing is timed, as machines are busy. Charts of real cells are built in hooks,
     // one set after the other.

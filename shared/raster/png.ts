@@ -2,28 +2,35 @@
 // platform does the compression, and what is left is four chunks and their checksums.
 
 import { crc32 } from '../bytes/crc32.ts';
-import type { IndexedPixels } from './palette.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const INDEXED_COLOR = 3;
+
+/** A picture of at most 256 colours. */
+export interface IndexedRows {
+  /** Of an index: 1, 2, 4 or 8. */
+  readonly bits: number;
+  /** Red, green, blue by threes. */
+  readonly palette: Uint8Array;
+  /** Row by row a filter byte, then indices packed into bytes (7.2). */
+  readonly rows: Uint8Array<ArrayBuffer>;
+}
 
 /**
  * @param sizePixels of the square picture
  * @param deflate to a zlib stream (RFC 1950)
  */
 export function encodePng(
-  { palette, indices }: IndexedPixels,
+  { bits, palette, rows }: IndexedRows,
   sizePixels: number,
   deflate: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array,
 ): Uint8Array {
-  const depth = bitsFor(palette.length / 3);
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, sizePixels);
   view.setUint32(4, sizePixels);
-  header[8] = depth;
+  header[8] = bits;
   header[9] = INDEXED_COLOR;
-  const rows = packRows(indices, sizePixels, depth);
   const parts = [
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', header),
@@ -38,30 +45,6 @@ export function encodePng(
     at += part.length;
   }
   return file;
-}
-
-const bitsFor = (colors: number): number =>
-  colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
-
-/** Rows with their filter byte, which is 0: indices have nothing to predict. */
-function packRows(indices: Uint8Array, size: number, depth: number): Uint8Array<ArrayBuffer> {
-  const rowBytes = (size * depth) / 8;
-  const rows = new Uint8Array(size * (rowBytes + 1));
-  const perByte = 8 / depth;
-  let from = 0;
-  for (let y = 0; y < size; y++) {
-    const base = y * (rowBytes + 1) + 1;
-    if (depth === 8) {
-      rows.set(indices.subarray(y * size, (y + 1) * size), base);
-      continue;
-    }
-    for (let at = base; at < base + rowBytes; at++) {
-      let byte = 0;
-      for (let i = 0; i < perByte; i++) byte = (byte << depth) | indices[from++]!;
-      rows[at] = byte;
-    }
-  }
-  return rows;
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

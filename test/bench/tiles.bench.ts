@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
-import { PMTiles } from 'pmtiles';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
@@ -22,9 +21,8 @@ import {
 } from '../../workers/admin/keys.ts';
 import { bundleWorker } from '../../workers/local/bundle.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
-import { fileSource } from '../support/pmtiles-file.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { NO_LIMITS } from '../support/service.ts';
+import { type StoredTile, someTiles } from './demo-tiles.ts';
 import { goalLines } from './goals.ts';
 import { CONNECTIONS, cpuMicroseconds, type Got, getOnce, loadClient } from './load.ts';
 
@@ -49,18 +47,13 @@ interface ColdFigures {
 
 type Kind = (typeof KINDS)[number];
 
-interface Tile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
 /** Runs the bench and prints it. @throws Error when a tile is not what the archive holds */
 export async function run(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-tiles-'));
   let runtime: Miniflare | undefined;
   try {
     const charts = await demoCharts();
-    const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), COLD_TILES);
+    const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), COLD_TILES, SEED);
     const meanBytes = tiles.reduce((sum, tile) => sum + tile.bytes.length, 0) / tiles.length;
     const bucket = await openLocalBucket(scratch);
     await publishBuild(charts, bucket);
@@ -148,37 +141,6 @@ async function demoCharts(): Promise<string> {
   return charts;
 }
 
-/** Degrees around the demo's port that have tiles of their own, by the least zoom it holds for. */
-const REACH: readonly (readonly [fromZoom: number, degrees: number])[] = [
-  [13, 0.05],
-  [11, 0.2],
-  [9, 0.7],
-  [7, 2],
-  [5, 8],
-];
-
-/** Stored tiles, picked by the seed, in an order that jumps about. */
-async function someTiles(archive: string, wanted: number): Promise<Tile[]> {
-  const reader = new PMTiles(fileSource(archive), undefined, async (bytes) => bytes);
-  const { maxZoom } = await reader.getHeader();
-  const random = seededRandom(SEED);
-  const tiles = new Map<string, Tile>();
-  for (let tries = 0; tiles.size < wanted; tries++) {
-    if (tries > 200 * wanted) throw new Error(`The demo has only ${tiles.size} such tiles.`);
-    const z = 5 + Math.floor(random() * (maxZoom - 4));
-    const [, degrees] = REACH.find(([fromZoom]) => z >= fromZoom)!;
-    const longitude = -20 + (random() * 2 - 1) * degrees;
-    const latitude = -30.015 + (random() * 2 - 1) * degrees;
-    const x = Math.floor(((longitude + 180) / 360) * 2 ** z);
-    const sine = Math.sin((latitude * Math.PI) / 180);
-    const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z);
-    const path = `/api/v2/tiles/enc-v2/${z}/${x}/${y}.mvt`;
-    const stored = tiles.has(path) ? undefined : await reader.getZxy(z, x, y);
-    if (stored !== undefined) tiles.set(path, { path, bytes: Buffer.from(stored.data) });
-  }
-  return [...tiles.values()];
-}
-
 async function startRuntime(
   dataDir: string,
   port: number,
@@ -211,12 +173,12 @@ async function startRuntime(
 /** Each tile once, checked against the archive: one alone, one more alone, then the rest. */
 async function fetchAll(
   port: number,
-  tiles: readonly Tile[],
+  tiles: readonly StoredTile[],
   headers: Readonly<Record<string, string>>,
 ): Promise<ColdFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const hash = createHash('sha256');
-  const get = async ({ path, bytes }: Tile): Promise<number> => {
+  const get = async ({ path, bytes }: StoredTile): Promise<number> => {
     const got = await getOnce(port, path, headers, agent);
     if (got.status !== 200 || !got.body.equals(bytes)) {
       throw new Error(`${path} is not what the archive holds (${got.status}).`);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { type Artwork, Painter } from '../../shared/raster/paint/paint.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { startCanvas } from '../support/canvas.ts';
 import {
   type ChartHost,
   openChart,
@@ -113,7 +114,7 @@ describe.runIf(browserPath !== undefined)('hatching', () => {
 
   test.each(HATCHED)('hatching of $ground runs on where four raster tiles meet', async (one) => {
     const drawer = await rasterDrawer(charts[one.charts], artwork, groundsOf(dayStyle()));
-    const painter = new Painter(artwork);
+    const painter = new Painter(artwork, startCanvas);
     const { z, x, y } = tileAt(one.zoom, one.at);
     const side = 2 * TILE_PIXELS;
     const data = new Uint8Array(4 * side * side);

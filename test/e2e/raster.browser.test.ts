@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { startCanvas } from '../support/canvas.ts';
 import { hasEncData } from '../support/enc-data.ts';
 import { isLong } from '../support/long-run.ts';
 import { type MapPage, openMapPage, type RenderedFeature } from '../support/map-page.ts';
@@ -83,7 +84,7 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
     service = await startService({ charts: folder, assetsDir });
     browser = await openBrowser();
     const artwork = artworkOf(assetsDir);
-    painter = new Painter(artwork);
+    painter = new Painter(artwork, startCanvas);
     const query = `?token=${await service.token()}`;
     const served = await fetch(`${service.address}/api/v1/styles/base.json${query}`);
     const style = (await served.json()) as StyleSpecification;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { startCanvas } from '../support/canvas.ts';
 import { openMapPage } from '../support/map-page.ts';
 import { artworkOf, rasterDrawer, withoutTexts } from '../support/raster-tiles.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -65,7 +66,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
         const drawer = await rasterDrawer(inject('demoCharts'), artwork, document);
         const list = await drawer.displayList(HARBOUR);
         await drawer.close();
-        return { list, pixels: new Painter(artwork).paint(list).slice() };
+        return { list, pixels: new Painter(artwork, startCanvas).paint(list).slice() };
       };
       const drawn = await painted(style);
       const bare = await painted(withoutTexts(style));

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
+import { startCanvas } from '../support/canvas.ts';
 import { type Crowding, crowdingAt } from '../support/crowding.ts';
 import { encData, hasBusyCells, hasEncData } from '../support/enc-data.ts';
 import { tileAt } from '../support/written-chart.ts';
@@ -85,7 +86,7 @@ for (const [version, checkout] of versions) {
     const rows: Crowding[] = [];
     for (const zoom of ZOOMS) {
       const middle = tileAt(zoom + 1, center as readonly [number, number]);
-      rows.push(await crowdingAt(drawer, new Painter(artwork), middle, 1));
+      rows.push(await crowdingAt(drawer, new Painter(artwork, startCanvas), middle, 1));
     }
     found.set(`${title} ${version}`, rows);
     await drawer.close();

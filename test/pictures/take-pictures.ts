@@ -28,7 +28,8 @@ const VIEWPORT = { width: 1400, height: 900 };
 const assets = mkdtempSync(join(tmpdir(), 'leadline-pictures-'));
 await buildPage(ROOT, assets);
 await writeAssets(ROOT, assets);
-const service = await startService({ charts: await demoCharts(), assetsDir: assets });
+const { demo } = await demoCharts();
+const service = await startService({ charts: demo, assetsDir: assets });
 const browser = await openBrowser();
 try {
   const themes = [];

@@ -36,7 +36,10 @@ const OPTIONS = [
 ].join(',');
 
 /** Every feature of a cell with its updates. */
-export function readWithGdal({ name, base, updates }: CellFiles): GdalFeature[] {
+export const readWithGdal = (files: CellFiles): GdalFeature[] => readCellWithGdal(files).features;
+
+/** A cell with its updates: its usage band (INTU), its compilation scale (CSCL) and its features. */
+export function readCellWithGdal({ name, base, updates }: CellFiles) {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-gdal-'));
   try {
     const write = ({ name: file, bytes }: CellFile) => writeFileSync(join(folder, file), bytes);
@@ -48,20 +51,27 @@ export function readWithGdal({ name, base, updates }: CellFiles): GdalFeature[] 
       stdio: 'ignore',
       env: { ...process.env, OGR_S57_OPTIONS: OPTIONS },
     });
-    return readdirSync(out)
+    const [header] = rowsOf(join(out, 'DSID.csv'));
+    const features = readdirSync(out)
       .filter((file) => file !== 'DSID.csv')
       .flatMap((file) => readLayer(join(out, file), file.replace(/\.csv$/, '')));
+    return {
+      usageBand: Number(header?.['DSID_INTU']),
+      scaleDenominator: Number(header?.['DSPM_CSCL']),
+      features,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+type Row = Record<string, string>;
+
+const rowsOf = (path: string): Row[] =>
+  parse(readFileSync(path), { columns: true, relax_quotes: true }) as Row[];
+
 function readLayer(path: string, acronym: string): GdalFeature[] {
-  const rows = parse(readFileSync(path), { columns: true, relax_quotes: true }) as Record<
-    string,
-    string
-  >[];
-  return rows.map((row) => ({
+  return rowsOf(path).map((row) => ({
     acronym,
     lnam: row['LNAM']!,
     attributes: Object.fromEntries(

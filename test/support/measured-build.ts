@@ -1,5 +1,5 @@
-// A build in a process of its own that tells what it took: `measured-build.ts CELLS OUT WORKERS`. Its
-// last line is JSON, a `MeasuredBuild`.
+// A build in a process of its own that tells what it took: `measured-build.ts CELLS OUT WORKERS
+// [SHARED]`. Its last line is JSON, a `MeasuredBuild`.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,24 +17,31 @@ export interface MeasuredBuild {
   readonly buildId: string;
 }
 
-/** Build charts of the cells in a folder, and measure it. */
-export function measureBuild(cells: string, out: string, workers: number): MeasuredBuild {
+/**
+ * Build charts of the cells in a folder, and measure it.
+ * @param shared folder of what builds of any cells have in common; all is made anew where undefined
+ */
+export function measureBuild(
+  cells: string,
+  out: string,
+  workers: number,
+  shared = join(out, '.cache', 'shared'),
+): MeasuredBuild {
   const child = spawnSync(
     process.execPath,
-    ['--import', 'tsx', fileURLToPath(import.meta.url), cells, out, `${workers}`],
+    ['--import', 'tsx', fileURLToPath(import.meta.url), cells, out, `${workers}`, shared],
     { encoding: 'utf8', maxBuffer: 1 << 28 },
   );
   if (child.status !== 0) throw new Error(`the build ended with ${child.status}: ${child.stderr}`);
   return JSON.parse(child.stdout.trim().split('\n').at(-1)!) as MeasuredBuild;
 }
 
-async function main([cells, out, workers]: readonly string[]): Promise<void> {
+async function main([cells, out, workers, shared]: readonly string[]): Promise<void> {
   const starts: [string, number][] = [];
   const { manifest } = await buildCharts({
     enc: [cells!],
     out: out!,
-    // All of it: nothing that a build before has made.
-    sharedCache: join(out!, '.cache', 'shared'),
+    sharedCache: shared!,
     jobs: Number(workers),
     processedAt: 0,
     progress: {

@@ -2,20 +2,25 @@
 // people's code does: near every charted danger and sounding one is shown that is at least as shoal.
 
 import type { VectorTile } from '@mapbox/vector-tile';
+import { BAND_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
-import { type GdalFeature, readWithGdal } from './gdal.ts';
+import { type GdalFeature, readCellWithGdal } from './gdal.ts';
 import type { TileReader } from './tile-geometry.ts';
 
 /** Units of a tile in a pixel of a 512-pixel tile. */
 const PIXEL = 8;
 const TILE_UNITS = 4096;
-/** Twice the spacing of each kind, and a pixel for rounding: see spaced-ranks.ts. */
-const REACH = { danger: (2 * 20 + 1) * PIXEL, sounding: (2 * 30 + 1) * PIXEL };
+/** Pixels between two of a kind at the least: see point-ranks.ts. */
+const SPACING = { danger: 20, sounding: 30 };
+/** Dangers stand up to so many times further apart, half of it for each zoom below the chart's scale. */
+const MOST_WIDENED = 2.5;
+/** Metres on the chart in a metre on the screen at zoom 0 of the equator. */
+const WORLD_SCALE = 279_541_132;
 /** So near to the border of a cell's ground another one may show. */
 const BORDER_UNITS = 2;
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'];
 
-type Kind = keyof typeof REACH;
+type Kind = keyof typeof SPACING;
 
 interface Charted {
   readonly kind: Kind;
@@ -28,6 +33,8 @@ interface Charted {
   /** Zoom from which SCAMIN lets it show; a danger shows before where it may be an isolated one. */
   readonly from: number;
   readonly isAlwaysDue: boolean;
+  /** First whole zoom of the compilation scale. */
+  readonly scaleZoom: number;
 }
 
 /** Points of cells that matter to who sails there. */
@@ -37,7 +44,7 @@ export class ShoalJudge {
 
   constructor(cells: readonly CellFiles[]) {
     for (const files of cells) {
-      const features = readWithGdal(files);
+      const { features, ...header } = readCellWithGdal(files);
       const shallows = features.filter(isShallow).flatMap(({ wkt }) => ringsOf(wkt));
       for (const { acronym, attributes, wkt } of features) {
         const isDanger = DANGERS.includes(acronym);
@@ -52,6 +59,9 @@ export class ShoalJudge {
             number,
           ];
           const radians = (latitude * Math.PI) / 180;
+          const zoomOf = (scale: number) => Math.log2((WORLD_SCALE * Math.cos(radians)) / scale);
+          // A cell has no tiles beyond the last zoom of its band.
+          const lastZoom = BAND_ZOOMS[header.usageBand - 1]!.maxZoom;
           const scamin = Number(attributes['SCAMIN'] ?? Number.NaN);
           this.#charted.push({
             kind: isDanger ? 'danger' : 'sounding',
@@ -59,7 +69,8 @@ export class ShoalJudge {
             x: longitude / 360 + 0.5,
             y: 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI),
             depth: isDanger ? numberOrNone(attributes['VALSOU']) : depth,
-            from: Number.isNaN(scamin) ? 0 : Math.log2((279_541_132 * Math.cos(radians)) / scamin),
+            from: Number.isNaN(scamin) ? 0 : zoomOf(scamin),
+            scaleZoom: Math.round(Math.min(zoomOf(header.scaleDenominator), lastZoom)),
             isAlwaysDue: isDanger && !isOnBorderOrIn(longitude, latitude, shallows),
           });
         }
@@ -82,7 +93,7 @@ export class ShoalJudge {
     const tile = await tiles.read(z, x, y);
     if (tile === undefined) return [];
     const ground = groundByCell(tile);
-    const shown = { danger: new Shown(REACH.danger), sounding: new Shown(REACH.sounding) };
+    const shown = { danger: new Shown(), sounding: new Shown() };
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
         const other = dx === 0 && dy === 0 ? tile : await beside(tiles, z, x + dx, y + dy);
@@ -103,7 +114,7 @@ export class ShoalJudge {
       const rings = ground.get(point.cell);
       if (rings === undefined || !isWellInside(at, rings)) continue;
       this.judged++;
-      if (shown[point.kind].standsFor(at, point.depth)) continue;
+      if (shown[point.kind].standsFor(at, point.depth, reachOf(point, z))) continue;
       const place = `${Math.round(at[0])}, ${Math.round(at[1])}`;
       failures.push(
         `${z}/${x}/${y}: ${point.kind} of ${point.depth} m of ${point.cell} at ${place}`,
@@ -111,6 +122,16 @@ export class ShoalJudge {
     }
     return failures;
   }
+}
+
+/**
+ * Units within which another may stand for a point: it gave way to one that gave way to another, each time
+ * at half the distance or less. A pixel is for rounding.
+ */
+function reachOf({ kind, scaleZoom }: Charted, z: number): number {
+  const below = Math.max(0, scaleZoom - 1 - z);
+  const wider = kind === 'danger' ? Math.min(MOST_WIDENED, 1 + below / 2) : 1;
+  return (2 * SPACING[kind] * wider + 1) * PIXEL;
 }
 
 /** A tile around the world's sides; undefined beyond its north and south. */
@@ -189,23 +210,21 @@ function isInside(x: number, y: number, rings: readonly Ring[]): boolean {
   return inside;
 }
 
+/** Side of a square of points, in units: as far as any may stand for another. */
+const SQUARE = (2 * SPACING.danger * MOST_WIDENED + 1) * PIXEL;
+
 /** Points that tiles show, by place. */
 class Shown {
-  readonly #reach: number;
   readonly #squares = new Map<string, { x: number; y: number; depth: number }[]>();
-
-  constructor(reach: number) {
-    this.#reach = reach;
-  }
 
   addLayer(tile: VectorTile, name: string, left: number, top: number, zoom: number): void {
     const layer = tile.layers[name];
     for (let i = 0; i < (layer?.length ?? 0); i++) {
       const feature = layer!.feature(i);
       if (feature.type !== 1) continue;
-      const { d, dd, mz } = feature.properties;
-      // Soundings that fade in later do not stand for any now.
-      if (name === 'SOUNDG' && Number(mz ?? 0) > zoom) continue;
+      const { d, dd, mz, rz } = feature.properties;
+      // What comes in later does not stand for any now; isolated dangers do not wait for SCAMIN.
+      if (Number((name === 'SOUNDG' ? mz : rz) ?? 0) > zoom) continue;
       for (const place of feature.loadGeometry().flat()) {
         const [x, y] = [place.x + left, place.y + top];
         const key = this.#keyOf(x, y, 0, 0);
@@ -217,11 +236,11 @@ class Shown {
     }
   }
 
-  standsFor([x, y]: readonly [number, number], depth: number | undefined): boolean {
+  standsFor([x, y]: readonly [number, number], depth: number | undefined, reach: number): boolean {
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
         for (const point of this.#squares.get(this.#keyOf(x, y, dx, dy)) ?? []) {
-          const isNear = Math.hypot(point.x - x, point.y - y) <= this.#reach;
+          const isNear = Math.hypot(point.x - x, point.y - y) <= reach;
           if (isNear && (depth === undefined || point.depth <= depth + 0.005)) return true;
         }
       }
@@ -230,6 +249,6 @@ class Shown {
   }
 
   #keyOf(x: number, y: number, dx: number, dy: number): string {
-    return `${Math.floor(x / this.#reach) + dx} ${Math.floor(y / this.#reach) + dy}`;
+    return `${Math.floor(x / SQUARE) + dx} ${Math.floor(y / SQUARE) + dy}`;
   }
 }

@@ -27,9 +27,10 @@ export async function withinMemory(
     platform: 'node',
     format: 'cjs',
     write: false,
+    loader: { '.wasm': 'empty', '.ttf': 'empty', '.bin': 'empty' },
     logLevel: 'error',
   });
-  const bounds = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=1'];
+  const bounds = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=1', '--expose-gc'];
   const child = spawn(process.execPath, [...bounds, '-'], { stdio: 'pipe' });
   child.stdin.end(made.outputFiles[0]!.text);
   const [found, said] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -1,7 +1,7 @@
 // What an isolate's memory is for: the sums, that every cache has its bound there, and that caches give
 // way to work.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   boundedCache,
   CACHE_BYTES,
@@ -72,5 +72,24 @@ describe('a bounded cache', () => {
     expect(less.size).toBe(1);
     small.leave();
     less.clear();
+  });
+
+  test('a bounded cache gives way no longer to work that the platform gave up with its request', () => {
+    vi.useFakeTimers();
+    try {
+      const cache = filled('tiles');
+      const lost = new Room();
+      lost.take(ISOLATE_BYTES);
+      expect(cache.size).toBe(0);
+      cache.set('again', new Uint8Array(1));
+      vi.advanceTimersByTime(121_000);
+      const small = new Room();
+      small.take(MEBI);
+      expect(cache.size).toBe(1);
+      small.leave();
+      cache.clear();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

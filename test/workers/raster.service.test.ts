@@ -9,6 +9,7 @@ import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type ColorToken, paletteFor } from '../../shared/style/palette.ts';
+import { startCanvas } from '../support/canvas.ts';
 import { freshApp } from '../support/direct-app.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -237,6 +238,30 @@ describe('storage that fails', () => {
       expect(await answer.json()).toMatchObject({ code: 'artwork_unavailable' });
     },
   );
+
+  test('a canvas that fails: painted by another instance, and 503 where that fails too', async () => {
+    let left = 1;
+    const starter = vi.fn(async () => () => {
+      if (left-- > 0) throw new WebAssembly.RuntimeError('unreachable');
+      return startCanvas();
+    });
+    vi.doMock('../../workers/raster/start-canvas.ts', () => ({ canvasStarter: starter }));
+    try {
+      const app = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
+      const headers = { authorization: `Bearer ${app.token}` };
+      expect((await app.fetch(RASTER(PORT), { headers })).status).toBe(200);
+      left = 2;
+      const fresh = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
+      const asked = { headers: { authorization: `Bearer ${fresh.token}` } };
+      const answer = await fresh.fetch(RASTER(PORT), asked);
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({ code: 'raster_unavailable' });
+      expect((await fresh.fetch(RASTER(PORT), asked)).status).toBe(200);
+    } finally {
+      vi.doUnmock('../../workers/raster/start-canvas.ts');
+    }
+  });
 });
 
 describe('raster.json', () => {

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { chooseFiles, type FoundFiles } from './choose-files.ts';
+import { CATALOG_FILE, type FoundCatalog, withListedSums } from './listed-sums.ts';
 import { listZip, readZipEntry } from './zip.ts';
 
 /** One file of a cell, not read yet. */
@@ -13,6 +14,9 @@ export interface CellFileSource {
   readonly name: string;
   /** For messages: the path, or `archive.zip:entry`. */
   readonly origin: string;
+  /** That CATALOG.031 lists, if it does. */
+  readonly crc32?: number;
+  /** Its bytes. Fails where they have another CRC-32 than is listed. */
   readonly read: () => Promise<Uint8Array>;
 }
 
@@ -36,10 +40,10 @@ export async function findCells(
   paths: readonly string[],
 ): Promise<{ cells: CellSource[]; problems: Problem[] }> {
   const problems: Problem[] = [];
-  const found: CellFileSource[] = [];
-  for (const path of paths) await collect(path, found, problems);
+  const found: Found = { files: [], catalogs: [], problems };
+  for (const path of paths) await collect(path, found);
   const byName = new Map<string, FoundFiles>();
-  for (const file of found) {
+  for (const file of await withListedSums(found.files, found.catalogs, problems)) {
     const [, name, ending] = CELL_FILE.exec(file.name)!;
     const files: FoundFiles = byName.get(name!) ?? { bases: [], updates: new Map() };
     byName.set(name!, files);
@@ -76,39 +80,42 @@ export async function loadCell(source: CellSource): Promise<CellFiles> {
   };
 }
 
-async function collect(path: string, found: CellFileSource[], problems: Problem[]): Promise<void> {
+/** What lies below the paths, as it is collected. */
+interface Found {
+  readonly files: CellFileSource[];
+  readonly catalogs: FoundCatalog[];
+  readonly problems: Problem[];
+}
+
+async function collect(path: string, found: Found): Promise<void> {
   const info = await stat(path);
   if (info.isDirectory()) {
     const entries = (await readdir(path)).sort();
-    for (const entry of entries) await collect(join(path, entry), found, problems);
+    for (const entry of entries) await collect(join(path, entry), found);
     return;
   }
   const name = basename(path).toUpperCase();
-  if (CELL_FILE.test(name) && !/^CATALOG\.\d{3}$/.test(name)) {
-    found.push({
-      name,
-      origin: path,
-      read: async () => new Uint8Array(await readFile(path)),
-    });
-  } else if (name.endsWith('.ZIP')) {
-    await collectZip(path, found, problems);
-  }
+  if (name.endsWith('.ZIP')) await collectZip(path, found);
+  else
+    addFile({ name, origin: path, read: async () => new Uint8Array(await readFile(path)) }, found);
 }
 
-async function collectZip(
-  path: string,
-  found: CellFileSource[],
-  problems: Problem[],
-): Promise<void> {
+function addFile(file: CellFileSource, { files, catalogs }: Found): void {
+  if (CATALOG_FILE.test(file.name)) {
+    const { name, origin, read } = file;
+    catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });
+  } else if (CELL_FILE.test(file.name)) files.push(file);
+}
+
+async function collectZip(path: string, found: Found): Promise<void> {
   try {
     for (const entry of await listZip(path)) {
       const name = basename(entry).toUpperCase();
-      if (name.endsWith('.ZIP')) problems.push(nestedZip(path, entry));
-      if (!CELL_FILE.test(name) || /^CATALOG\.\d{3}$/.test(name)) continue;
-      found.push({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) });
+      if (name.endsWith('.ZIP')) found.problems.push(nestedZip(path, entry));
+      addFile({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) }, found);
     }
   } catch (error) {
-    problems.push({
+    found.problems.push({
       code: 'unreadable-zip',
       message: `${path} cannot be read as a zip: ${error instanceof Error ? error.message : error}`,
       file: basename(path),

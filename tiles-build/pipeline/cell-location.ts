@@ -8,6 +8,7 @@ import {
   type CellSource,
   readOrReason,
 } from '../exchange-set/exchange-set.ts';
+import { verified } from '../exchange-set/listed-sums.ts';
 import { readZipEntry } from '../exchange-set/zip.ts';
 
 interface FileLocation {
@@ -15,6 +16,8 @@ interface FileLocation {
   readonly path: string;
   /** Set where `path` is a zip. */
   readonly entry?: string;
+  /** That CATALOG.031 lists, if it does. */
+  readonly crc32?: number;
 }
 
 export interface CellLocation {
@@ -52,13 +55,16 @@ export function digestOfFiles(files: CellFiles): string {
 }
 
 /** An origin inside a zip reads `archive.zip:entry`. */
-function fileLocation({ name, origin }: CellFileSource): FileLocation {
+function fileLocation({ name, origin, crc32 }: CellFileSource): FileLocation {
   const inZip = /^(.*\.zip):(.+)$/i.exec(origin);
-  return inZip === null ? { name, path: origin } : { name, path: inZip[1]!, entry: inZip[2]! };
+  const place = inZip === null ? { path: origin } : { path: inZip[1]!, entry: inZip[2]! };
+  return { name, ...place, ...(crc32 !== undefined && { crc32 }) };
 }
 
-function readFileAt({ name, path, entry }: FileLocation): Promise<CellFile> {
-  return readOrReason(name, async () =>
-    entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry),
-  );
+function readFileAt({ name, path, entry, crc32 }: FileLocation): Promise<CellFile> {
+  return readOrReason(name, async () => {
+    const bytes =
+      entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry);
+    return verified(bytes, crc32);
+  });
 }

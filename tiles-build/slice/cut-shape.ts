@@ -13,6 +13,7 @@ import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
 import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { oriented } from '../quilt/coverage.ts';
+import { inParts } from '../quilt/in-parts.ts';
 import type { Frame } from './frame.ts';
 import { type Territory, type TilePart, tileKey } from './territory.ts';
 
@@ -106,7 +107,7 @@ function cutToPart(shape: Shape, bounds: Box, tile: TilePart, clipper: Clipper):
   const rings = shape.polygons.flatMap((polygon) =>
     polygon.map((ring, i) => oriented(ring, i === 0)),
   );
-  return { type: 'area', polygons: groupRings(clipper.intersection(rings, tile.rings)) };
+  return { type: 'area', polygons: groupRings(inParts(clipper.intersection)(rings, tile.rings)) };
 }
 
 /** Whether an edge of the part comes near the box; if none does, the box is all in or all out. */

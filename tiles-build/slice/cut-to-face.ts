@@ -5,6 +5,7 @@ import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared
 import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
+import { inParts } from '../quilt/in-parts.ts';
 import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
 
 /** The shape within the face; undefined where nothing is left. */
@@ -39,7 +40,7 @@ function ringsWithin(rings: readonly Flat[], face: readonly Flat[], clipper: Cli
   const apart = rings.filter(isApart);
   const near = apart.length === 0 ? rings : rings.filter((ring) => !apart.includes(ring));
   const inside = apart.filter(([x, y]) => sideOfRings(x!, y!, face) > 0);
-  return [...clipper.intersection(near, face), ...inside];
+  return [...inParts(clipper.intersection)(near, face), ...inside];
 }
 
 const filled = (shape: Shape): Shape | undefined =>

@@ -7,7 +7,7 @@ import { type Archive, buildKey, type Manifest } from '../../shared/chart/manife
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
-import { gunzip } from '../runtime/gzip.ts';
+import { checkGzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { ArchiveFile, ArchiveSource } from './archive-source.ts';
@@ -49,7 +49,7 @@ export async function findTile(
       const found = await reader.getZxy(from.z, from.x, from.y);
       if (found === undefined) continue;
       const stored = new Uint8Array(found.data);
-      await gunzip(stored);
+      await checkGzip(stored);
       return { stored, from };
     }
     return undefined;

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { buildCanvas } from './build-canvas.ts';
 
 /** A module as the local runtime takes it. */
 export interface WorkerModule {
@@ -17,6 +18,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export async function bundleWorker(
   entry = resolve(ROOT, 'workers/index.ts'),
 ): Promise<WorkerModule[]> {
+  await buildCanvas(ROOT);
   const beside: WorkerModule[] = [];
   const made = await build({
     entryPoints: [entry],

@@ -11,8 +11,7 @@ import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-st
 import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
-import { indexed } from '../../shared/raster/palette.ts';
-import { encodePng } from '../../shared/raster/png.ts';
+import { encodePng, type IndexedRows } from '../../shared/raster/png.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { type Window, windowOf } from '../../shared/raster/window.ts';
 import { WindowMarks } from '../../shared/raster/window-marks.ts';
@@ -22,16 +21,18 @@ import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS } from '../../shared/style/options.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Env, Settings } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { chartsUnavailable, rasterUnavailable } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, CACHE_BYTES, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import { WorkLine } from '../runtime/work-line.ts';
 import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
+import { canvasStarter } from './start-canvas.ts';
 
 /** Changes with every change of what the renderer paints; part of cache keys and ETags. */
-const RENDERER_VERSION = '3';
+const RENDERER_VERSION = '4';
 
 /** What a picture depends on beside the build: renderer, style, artwork, and the day of looking. */
 export const rasterVariant = (
@@ -56,8 +57,19 @@ const ENTRY_NUMBERS = 500;
 const BYTES_A_PLACED_MARK = 350;
 /** Of the memory for blocks, the part of the marks that are shown on them. */
 const PLACED_SHARE = 0.25;
-/** What a packed byte of a tile becomes at the most while it is drawn. */
-const WORK_A_BYTE = 24;
+/** What a byte of a tile becomes at the most: decoded while it is prepared, and prepared. */
+const DECODED_A_BYTE = 12;
+const PREPARED_A_BYTE = 7;
+/** Pictures that are drawn or wait for their tiles at once; others wait, as they hold tiles meanwhile. */
+const MOST_PICTURES = 6;
+/** Of the memory for pictures, that of tiles as they are stored; the rest is for drawing. */
+const STORED_BYTES = 12 * 1024 * 1024;
+
+/** Before pictures, and before the drawing of them, by bytes: one of a crowded harbour may need all. */
+const pictures = new WorkLine(MOST_PICTURES);
+const drawing = new WorkLine(WORK_BYTES.rasterTiles - STORED_BYTES);
+
+const sizeOf = ({ weight }: PreparedBlock): number => (weight + ENTRY_NUMBERS) * BYTES_A_NUMBER;
 
 /**
  * A cache named as one; keys hold the build id, so old builds leave by themselves. Sixteen raster
@@ -65,11 +77,8 @@ const WORK_A_BYTE = 24;
  */
 const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
   share: 1 - PLACED_SHARE,
-  sizeOf: ({ weight }) =>
-    Math.min(
-      (weight + ENTRY_NUMBERS) * BYTES_A_NUMBER,
-      Math.floor(CACHE_BYTES.rasterBlocks * (1 - PLACED_SHARE)),
-    ),
+  sizeOf: (block) =>
+    Math.min(sizeOf(block), Math.floor(CACHE_BYTES.rasterBlocks * (1 - PLACED_SHARE))),
   mostOfOne: 1,
 });
 
@@ -83,8 +92,9 @@ const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
   mostOfOne: 1,
 });
 
-/** A cache named as one: the style is compiled once an isolate. */
+/** A cache named as one: the style is compiled once an isolate, and the canvas is made once. */
 let studio: Studio | undefined;
+let painter: Painter | undefined;
 
 interface RasterRequest {
   readonly env: Env;
@@ -99,13 +109,63 @@ interface RasterRequest {
 
 /** The tile as a PNG. @throws ApiError 503 where charts or artwork cannot be read */
 export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
-  const { artwork, style, painter } = await openStudio(options);
-  const { tile } = options;
-  const window = windowOf(tile);
-  const blocks = await Promise.all(
-    window.blocks.map((one) => blockOf(options, artwork, style, window, one.tile)),
+  const leave = await pictures.enter(1);
+  try {
+    return await picture(options);
+  } finally {
+    leave();
+  }
+}
+
+async function picture(options: RasterRequest): Promise<Uint8Array> {
+  const opened = await openStudio(options);
+  const window = windowOf(options.tile);
+  const room = new Room();
+  try {
+    const sources = await Promise.all(
+      window.blocks.map(({ tile }) => sourceOf(options, window, tile)),
+    );
+    const stored = sources.reduce((sum, { found }) => sum + (found?.stored.length ?? 0), 0);
+    room.take(stored);
+    const bytes = bytesToDraw(sources);
+    const leave = await drawing.enter(bytes);
+    room.take(stored + bytes);
+    try {
+      return await drawn(options, opened, window, sources);
+    } finally {
+      leave();
+    }
+  } finally {
+    room.leave();
+  }
+}
+
+/** What drawing holds at the most: all that is prepared, and the largest tile while it is decoded. */
+function bytesToDraw(sources: readonly BlockSource[]): number {
+  const unpacked = sources.map(({ found }) =>
+    found === undefined ? 0 : unpackedSize(found.stored),
   );
-  const set = window.blocks.map((one, i) => ({ ...one, block: blocks[i]! }));
+  const kept = sources.reduce(
+    (sum, { known }) => sum + (known === undefined ? 0 : sizeOf(known)),
+    0,
+  );
+  const prepared = unpacked.reduce((sum, size) => sum + size * PREPARED_A_BYTE, 0);
+  return kept + prepared + Math.max(...unpacked) * DECODED_A_BYTE;
+}
+
+/** One block after the other: what is decoded of one is gone before the next. */
+async function drawn(
+  options: RasterRequest,
+  { artwork, style, painter }: Studio,
+  window: Window,
+  sources: readonly BlockSource[],
+): Promise<Uint8Array> {
+  const { tile } = options;
+  const set: SetBlock[] = [];
+  for (const [i, one] of window.blocks.entries()) {
+    const block = await blockOf(sources[i]!, artwork, style, window);
+    set.push({ ...one, block });
+  }
   const list = composeTile({
     blocks: set,
     marks: shownMarks(options, window, set),
@@ -114,10 +174,19 @@ export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
     originX: tile.x * TILE_PIXELS,
     originY: tile.y * TILE_PIXELS,
   });
-  const pixels =
-    (options.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined) ??
-    painter.paint(list);
-  return encodePng(indexed(pixels), TILE_PIXELS, deflate);
+  const pixels = options.painter === 'resvg' ? await paintWithResvg(list, artwork) : undefined;
+  const drawn = guarded(() => (pixels === undefined ? painter.draw(list) : painter.reduce(pixels)));
+  return encodePng(drawn, TILE_PIXELS, deflate);
+}
+
+/** @throws ApiError 503 where the canvas failed twice, or there is more than it can paint */
+function guarded(draw: () => IndexedRows): IndexedRows {
+  try {
+    return draw();
+  } catch (error) {
+    logFault('raster canvas', error);
+    throw rasterUnavailable();
+  }
 }
 
 function shownMarks(
@@ -148,41 +217,44 @@ async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio>
     days,
   });
   const style = compileStyle(document, CHART_SOURCE);
-  const opened = { artwork, style, painter: new Painter(artwork), day: days.last };
+  const start = await canvasStarter();
+  // The style of another day is painted on the same canvas.
+  painter ??= new Painter(artwork, start, (error) => logFault('raster canvas', error));
+  const opened = { artwork, style, painter, day: days.last };
   studio = opened;
   return opened;
 }
 
-async function blockOf(
+/** A block as it was prepared before, or the stored tile that it is made of; neither where no chart is. */
+interface BlockSource {
+  readonly key: string;
+  readonly tile: TileId;
+  readonly known: PreparedBlock | undefined;
+  readonly found: Awaited<ReturnType<typeof findTile>>;
+}
+
+async function sourceOf(
   { env, manifest, days, cost }: RasterRequest,
+  { blockPixels }: Window,
+  tile: TileId,
+): Promise<BlockSource> {
+  const key = `${manifest.buildId}/${days.last}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
+  const known = preparedBlocks.get(key);
+  if (known !== undefined) return { key, tile, known, found: undefined };
+  return { key, tile, known, found: await findTile(env, manifest, 'enc-v2', tile, cost) };
+}
+
+async function blockOf(
+  { key, tile, known, found }: BlockSource,
   artwork: LoadedArtwork,
   style: readonly CompiledLayer[],
   { zoom, blockPixels }: Window,
-  tile: TileId,
 ): Promise<PreparedBlock> {
-  const key = `${manifest.buildId}/${days.last}/${blockPixels}/${tile.z}/${tile.x}/${tile.y}`;
-  const known = preparedBlocks.get(key);
-  if (known !== undefined) return known;
-  const room = new Room();
-  try {
-    const layers = await layersOf(env, manifest, tile, cost, room);
-    return await preparedOf(key, layers, artwork, style, { zoom, blockPixels });
-  } finally {
-    room.leave();
-  }
-}
-
-async function preparedOf(
-  key: string,
-  layers: readonly TileLayer[],
-  artwork: LoadedArtwork,
-  style: readonly CompiledLayer[],
-  { zoom, blockPixels }: Pick<Window, 'zoom' | 'blockPixels'>,
-): Promise<PreparedBlock> {
-  await artwork.loadLettersOf(layers);
   // Another request may have been quicker.
-  const meanwhile = preparedBlocks.get(key);
+  const meanwhile = known ?? preparedBlocks.get(key);
   if (meanwhile !== undefined) return meanwhile;
+  const layers = found === undefined ? [] : await layersOf(found, tile);
+  await artwork.loadLettersOf(layers);
   try {
     const block = prepareBlock({
       layers,
@@ -204,23 +276,21 @@ async function preparedOf(
 }
 
 async function layersOf(
-  env: Env,
-  manifest: Manifest,
+  { stored, from }: NonNullable<BlockSource['found']>,
   tile: TileId,
-  cost: RequestCost,
-  room: Room,
 ): Promise<readonly TileLayer[]> {
-  const found = await findTile(env, manifest, 'enc-v2', tile, cost);
-  if (found === undefined) return [];
-  const bytes = await gunzip(found.stored);
-  room.take(Math.min(bytes.length * WORK_A_BYTE, WORK_BYTES.rasterTile));
+  const bytes = await gunzip(stored);
   try {
-    return overzoomLayers(decodeTile(bytes), found.from, tile);
+    return overzoomLayers(decodeTile(bytes), from, tile);
   } catch (error) {
     logFault('charts', error);
     throw chartsUnavailable();
   }
 }
+
+/** Of a gzip file that was checked: its last four bytes say it (RFC 1952, section 2.3.1). */
+const unpackedSize = (stored: Uint8Array): number =>
+  new DataView(stored.buffer, stored.byteOffset).getUint32(stored.length - 4, true);
 
 /** A level above the usual takes a tenth of a millisecond more, and a hundredth of the bytes off. */
 const DEFLATE_LEVEL = 7;

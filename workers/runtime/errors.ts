@@ -211,6 +211,10 @@ export const artworkUnavailable = () =>
   new ApiError(503, 'artwork_unavailable', 'Symbols and fonts cannot be read right now.', {
     headers: { 'retry-after': RETRY_SECONDS },
   });
+export const rasterUnavailable = () =>
+  new ApiError(503, 'raster_unavailable', 'The picture cannot be drawn right now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
 export const styleNotFound = () =>
   new ApiError(404, 'style_not_found', 'There is no such saved style.');
 export const styleNameTaken = () =>

@@ -9,24 +9,24 @@ const MEBI = 2 ** 20;
 /** The platform ends an isolate that holds more. */
 export const ISOLATE_BYTES = 128 * MEBI;
 
-/** The engine, the code, and what is made once: artwork, glyphs, the compiled style, the manifest. */
-export const RUNTIME_BYTES = 26 * MEBI;
+/** The engine, the code, and what is made once: artwork, glyphs, style, manifest; 6 MiB for the raster's canvas. */
+export const RUNTIME_BYTES = 35 * MEBI;
 
 /** What is kept between requests, at most, in bytes. Every cache that can grow has its bound here. */
 export const CACHE_BYTES = {
   /** `tiles/send-tile.ts`: tiles as they are sent. */
-  tiles: 12 * MEBI,
+  tiles: 10 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
-  queryBuckets: 12 * MEBI,
+  queryBuckets: 10 * MEBI,
   /** `charts/query-store.ts`: large shapes, decoded, with their texts and simplified twins. */
-  largeShapes: 10 * MEBI,
+  largeShapes: 8 * MEBI,
   /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
-  rasterBlocks: 12 * MEBI,
+  rasterBlocks: 11 * MEBI,
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
   /** `charts/tile-store.ts`, `charts/archive-entries.ts`: directories of archives. */
-  directories: 10 * MEBI,
+  directories: 8 * MEBI,
   /** `regions/choose-region.ts`: what files of regions are made of, but for the tiles. */
   regionPlans: 4 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
@@ -44,8 +44,8 @@ export const WORK_BYTES = {
   upload: 16 * MEBI,
   /** Two reads of the archive, and the artwork; of a delta four reads. */
   region: 24 * MEBI,
-  /** The tiles around a picture, decoded, and the picture. */
-  rasterTile: 66 * MEBI,
+  /** The tiles around all pictures that are being drawn: as stored, decoded one after the other, prepared. */
+  rasterTiles: 66 * MEBI,
 } as const;
 
 interface CacheOptions<V extends object> {
@@ -80,8 +80,10 @@ interface Cache {
 
 /** A cache named as one: the caches of this isolate that can give way. */
 const caches: Cache[] = [];
-/** Bytes that work in progress has asked for. */
-let inWork = 0;
+/** A cache named as one: work in progress. */
+const rooms = new Set<Room>();
+/** Work that has asked for nothing more for so long is over: the platform gave it up with its request. */
+const LEASE_MS = 120_000;
 
 /** What it holds can be made or fetched again. */
 function givesWay(cache: Cache): void {
@@ -90,16 +92,19 @@ function givesWay(cache: Cache): void {
 
 /**
  * Room for a piece of work as it grows; caches give way where there is none left. Work is never refused
- * here: it is bounded where it is done.
+ * here: it is bounded where it is done, and waits there for other work (`work-line.ts`).
  */
 export class Room {
   #bytes = 0;
+  #until = 0;
 
   /** Ask for so many bytes in all. */
   take(bytes: number): void {
+    this.#until = Date.now() + LEASE_MS;
     if (bytes <= this.#bytes) return;
-    inWork += bytes - this.#bytes;
     this.#bytes = bytes;
+    rooms.add(this);
+    const inWork = Room.#inWork();
     const fullestFirst = [...caches].sort((a, b) => b.held() - a.held());
     for (const cache of fullestFirst) {
       if (RUNTIME_BYTES + heldInCaches() + inWork <= ISOLATE_BYTES) return;
@@ -109,8 +114,19 @@ export class Room {
 
   /** The work is done. */
   leave(): void {
-    inWork -= this.#bytes;
     this.#bytes = 0;
+    rooms.delete(this);
+  }
+
+  /** Bytes that work in progress has asked for. */
+  static #inWork(): number {
+    const nowMs = Date.now();
+    let bytes = 0;
+    for (const room of rooms) {
+      if (room.#until <= nowMs) rooms.delete(room);
+      else bytes += room.#bytes;
+    }
+    return bytes;
   }
 }
 

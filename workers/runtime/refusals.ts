@@ -40,6 +40,7 @@ export const REFUSALS = {
   plan_required: 'This endpoint is part of the enterprise plan.',
   range_not_satisfiable:
     'The range begins beyond the end of the file; Content-Range says its length.',
+  raster_unavailable: 'The picture cannot be drawn right now. Try again, as Retry-After says.',
   region_changed:
     'The charts have changed since the file that If-Match names was begun. Begin it anew, or ask for the delta.',
   region_not_known:

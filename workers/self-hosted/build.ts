@@ -5,15 +5,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { runTool } from '../admin/database/process.ts';
+import { buildCanvas } from '../local/build-canvas.ts';
 import { buildPage } from '../local/build-page.ts';
 import { bundleWorker } from '../local/bundle.ts';
 import { distOf, LIST } from './built.ts';
 
 const KINDS = { ESModule: 'esModule', CompiledWasm: 'wasm', Data: 'data' } as const;
 
-/** Make the static assets: the page, symbols and letters. */
+/** Make the static assets, the page, symbols and letters, and what the Worker imports of `dist`. */
 export async function buildAssets(root: string): Promise<void> {
   const assets = join(distOf(root), 'assets');
+  await buildCanvas(root);
   await buildPage(root, assets);
   await runTool(root, 'tiles-build/symbols/build-assets.ts', []);
 }

@@ -1,16 +1,14 @@
-// A display list to pixels: the painter that serves. A second painter of the same list, by way of
-// SVG, is its judge in the tests.
+// A display list to pixels: the painter that serves. What takes long is done by the canvas, in
+// WebAssembly. A second painter of the same list, by way of SVG, is its judge in the tests.
 
-import type { DisplayItem, DisplayList, FillItem } from '../display-list.ts';
+import type { DisplayItem, DisplayList, FillItem, IconItem, StrokeItem } from '../display-list.ts';
 import type { GlyphSet } from '../glyphs.ts';
+import type { IndexedRows } from '../png.ts';
 import type { SpriteImages } from '../sprite.ts';
-import { Coverage } from './coverage.ts';
-import { fillSpans } from './fill-spans.ts';
-import { paintIcon } from './paint-icon.ts';
-import { LetterMasks, paintHalo, paintLettersOf } from './paint-text.ts';
-import { Pattern } from './pattern.ts';
-import { addStroke } from './stroke.ts';
-import { Surface } from './surface.ts';
+import { Canvas } from './canvas.ts';
+import type { StartCanvas } from './canvas-exports.ts';
+import * as command from './commands.ts';
+import { paintHalo, paintLetters } from './paint-text.ts';
 
 /** Where the painter finds symbols and letters. */
 export interface Artwork {
@@ -21,76 +19,134 @@ export interface Artwork {
 /** Paints tiles one after another on the same canvas: nothing is allocated by tile. */
 export class Painter {
   readonly #artwork: Artwork;
-  readonly #surface = new Surface();
-  readonly #coverage = new Coverage();
-  readonly #masks = new LetterMasks();
-  /** By image: charts have few patterns. */
-  readonly #patterns = new Map<string, Pattern>();
+  readonly #start: StartCanvas;
+  readonly #onTrap: (error: unknown) => void;
+  #canvas: Canvas | undefined;
 
-  constructor(artwork: Artwork) {
+  /**
+   * @param start makes an instance of the canvas, at once and after each trap
+   * @param onTrap is told of each trap that another instance may make good
+   */
+  constructor(
+    artwork: Artwork,
+    start: StartCanvas,
+    onTrap: (error: unknown) => void = () => undefined,
+  ) {
     this.#artwork = artwork;
+    this.#start = start;
+    this.#onTrap = onTrap;
   }
 
-  /** The tile's pixels, red, green, blue, 255 by fours; valid until the next tile is painted. */
-  paint({ items, originX, originY }: DisplayList): Uint8ClampedArray {
-    this.#surface.clear();
+  /**
+   * The tile's pixels, red, green, blue, 255 by fours; valid until the next tile is painted.
+   * @throws where a new instance of the canvas fails too
+   */
+  paint(list: DisplayList): Uint8ClampedArray {
+    return this.#withCanvas((canvas) => {
+      this.#paint(canvas, list);
+      return canvas.pixels;
+    });
+  }
+
+  /** The tile as a palette and rows for a PNG; valid and thrown as above. */
+  draw(list: DisplayList): IndexedRows {
+    return this.#withCanvas((canvas) => {
+      this.#paint(canvas, list);
+      return canvas.reduce();
+    });
+  }
+
+  /** Pixels that others painted, in the same way. @param rgba four bytes a pixel */
+  reduce(rgba: Uint8ClampedArray): IndexedRows {
+    return this.#withCanvas((canvas) => {
+      canvas.pixels.set(rgba);
+      return canvas.reduce();
+    });
+  }
+
+  /** After a trap the memory is not to be trusted: the work is done again from the beginning. */
+  #withCanvas<T>(work: (canvas: Canvas) => T): T {
+    try {
+      this.#canvas ??= new Canvas(this.#start());
+      return work(this.#canvas);
+    } catch (error) {
+      this.#canvas = undefined;
+      this.#onTrap(error);
+    }
+    const fresh = new Canvas(this.#start());
+    const made = work(fresh);
+    this.#canvas = fresh;
+    return made;
+  }
+
+  #paint(canvas: Canvas, { items, originX, originY }: DisplayList): void {
+    canvas.clear();
     for (let i = 0; i < items.length; i++) {
       const item = items[i]!;
-      if (item.kind === 'text') i = this.#paintTexts(items, i);
-      else if (item.kind === 'icon') this.#paintIcon(item);
-      else if (item.kind === 'fill') this.#fill(item, originX, originY);
-      else {
-        for (const line of item.lines) {
-          addStroke(this.#coverage, line, item.widthPixels, item.dashPixels, item.hasRoundCaps);
-        }
-        this.#coverage.flush(this.#surface, item.ink);
-      }
+      if (item.kind === 'text') i = this.#paintTexts(canvas, items, i);
+      else if (item.kind === 'icon') this.#paintIcon(canvas, item);
+      else if (item.kind === 'fill') this.#fill(canvas, item, originX, originY);
+      else stroke(canvas, item);
     }
-    return this.#surface.bytes;
+    canvas.commands.run();
   }
 
-  #paintIcon(item: Extract<DisplayItem, { kind: 'icon' }>): void {
-    const image = this.#artwork.images(item.image);
-    if (image !== undefined) paintIcon(this.#surface, item, image);
+  #paintIcon({ commands, artwork }: Canvas, { image: name, x, y, turnDegrees }: IconItem): void {
+    const image = this.#artwork.images(name);
+    if (image === undefined) return;
+    const address = artwork.image(image);
+    if (turnDegrees === undefined) {
+      // The image's pixel that a tile's pixel shows is the one its middle falls on.
+      const [left, top] = [Math.round(x - image.width / 2), Math.round(y - image.height / 2)];
+      commands.add(command.ICON, [address, left, top]);
+    } else {
+      const turn = (turnDegrees * Math.PI) / 180;
+      commands.add(command.TURNED_ICON, [address], [x, y, Math.cos(turn), Math.sin(turn)]);
+    }
   }
 
   /** A run of texts: all halos, then all letters. @returns the index of the run's last item */
-  #paintTexts(items: readonly DisplayItem[], first: number): number {
+  #paintTexts(canvas: Canvas, items: readonly DisplayItem[], first: number): number {
     let end = first;
     for (; end < items.length; end++) {
       const item = items[end]!;
       if (item.kind !== 'text') break;
-      paintHalo(this.#surface, item, this.#artwork.glyphs(item.font), this.#masks);
+      paintHalo(canvas, item, this.#artwork.glyphs(item.font));
     }
     for (let i = first; i < end; i++) {
       const item = items[i]!;
-      if (item.kind !== 'text') continue;
-      paintLettersOf(this.#surface, item, this.#artwork.glyphs(item.font), this.#masks);
+      if (item.kind === 'text') paintLetters(canvas, item, this.#artwork.glyphs(item.font));
     }
     return end - 1;
   }
 
-  #fill({ rings, ink, isSmooth }: FillItem, originX: number, originY: number): void {
+  #fill({ commands, artwork }: Canvas, item: FillItem, originX: number, originY: number): void {
+    const { rings, ink, isSmooth } = item;
     if (typeof ink === 'string') {
-      const pattern = this.#patternOf(ink);
-      if (pattern === undefined) return;
-      pattern.beginTile(originX, originY);
-      fillSpans(rings, (row, from, to) => pattern.fillSpan(row, from, to));
-    } else if (isSmooth) {
-      for (const ring of rings) this.#coverage.addRing(ring);
-      this.#coverage.flush(this.#surface, ink);
-    } else {
-      fillSpans(rings, (row, from, to) => this.#surface.fillSpan(row, from, to, ink));
+      const image = this.#artwork.images(ink);
+      if (image === undefined) return;
+      const address = artwork.pattern(image);
+      for (const ring of rings) commands.ring(command.FLAT_EDGES, ring);
+      const [column, row] = [originX % image.width, originY % image.height];
+      commands.add(command.FILL_PATTERN, [address, column, row]);
+      return;
     }
+    for (const ring of rings) {
+      // Two points are no area.
+      if (isSmooth && ring.length < 6) continue;
+      commands.ring(isSmooth ? command.SMOOTH_EDGES : command.FLAT_EDGES, ring);
+    }
+    commands.ink(ink);
+    commands.add(isSmooth ? command.FILL_SMOOTH : command.FILL_FLAT, []);
   }
+}
 
-  #patternOf(name: string): Pattern | undefined {
-    const known = this.#patterns.get(name);
-    if (known !== undefined) return known;
-    const image = this.#artwork.images(name);
-    if (image === undefined) return undefined;
-    const pattern = new Pattern(this.#surface, image);
-    this.#patterns.set(name, pattern);
-    return pattern;
-  }
+function stroke({ commands }: Canvas, item: StrokeItem): void {
+  const { lines, ink, widthPixels, dashPixels, hasRoundCaps } = item;
+  const lengths = dashPixels.length;
+  if (lengths > command.MOST_DASHES) throw new RangeError('A line has too many dashes to paint.');
+  commands.ink(ink);
+  commands.add(command.PEN, [hasRoundCaps ? 1 : 0, lengths], [widthPixels, ...dashPixels]);
+  for (const line of lines) commands.line(line);
+  commands.add(command.FILL_SMOOTH, []);
 }

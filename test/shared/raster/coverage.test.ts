@@ -1,9 +1,9 @@
 // How much of each pixel a blended shape covers, against counting points inside it.
 
 import { expect, test } from 'vitest';
-import { Coverage } from '../../../shared/raster/paint/coverage.ts';
-import { addStroke } from '../../../shared/raster/paint/stroke.ts';
-import { Surface } from '../../../shared/raster/paint/surface.ts';
+import type { StrokeItem } from '../../../shared/raster/display-list.ts';
+import type { Painter } from '../../../shared/raster/paint/paint.ts';
+import { barePainter, redsOf } from '../../support/canvas.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
@@ -14,12 +14,9 @@ const POINTS = 8;
 type Corner = readonly [x: number, y: number];
 
 /** The reds that a shape leaves on black. */
-function drawn(coverage: Coverage, corners: readonly Corner[]): Uint8Array {
-  const surface = new Surface();
-  surface.clear();
-  coverage.addRing(Float32Array.from(corners.flat()));
-  coverage.flush(surface, RED);
-  return Uint8Array.from({ length: SIDE * SIDE }, (_, i) => surface.bytes[4 * i]!);
+function drawn(painter: Painter, corners: readonly Corner[]): Uint8Array {
+  const rings = [Float32Array.from(corners.flat())];
+  return redsOf(painter, [{ kind: 'fill', rings, ink: RED, isSmooth: true }]);
 }
 
 /** On which side of the line from a to b a point lies. */
@@ -39,11 +36,11 @@ function counted([a, b, c]: readonly [Corner, Corner, Corner], pixel: number): n
 
 test('triangles that reach over every border cover each pixel as far as points in it are inside', () => {
   const random = seededRandom(21);
-  const coverage = new Coverage();
+  const painter = barePainter();
   for (let round = 0; round < 12; round++) {
     const corner = (): Corner => [random() * 700 - 220, random() * 700 - 220];
     const corners = [corner(), corner(), corner()] as const;
-    const pixels = drawn(coverage, corners);
+    const pixels = drawn(painter, corners);
     // Every pixel of some rows and of the columns at both borders.
     for (let i = 0; i < SIDE * SIDE; i++) {
       const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
@@ -57,21 +54,22 @@ test('triangles that reach over every border cover each pixel as far as points i
 
 test('flat lines that leave the tile at its sides leave nothing for the next shape', () => {
   const random = seededRandom(4);
-  const used = new Coverage();
-  const surface = new Surface();
-  for (let round = 0; round < 400; round++) {
+  const used = barePainter();
+  const lines = Array.from({ length: 400 }, (_, round): StrokeItem => {
     const y = random() * 256;
     const tilt = (random() - 0.5) * 10 ** (1 - random() * 12);
     const within = 256 * random();
     const beyond = round % 2 === 0 ? -90 * random() : 256 + 90 * random();
-    addStroke(used, Float32Array.of(within, y, beyond, y + tilt), 1, [], false);
-    used.flush(surface, RED);
-  }
+    const line = Float32Array.of(within, y, beyond, y + tilt);
+    const look = { ink: RED, widthPixels: 1, dashPixels: [], hasRoundCaps: false };
+    return { kind: 'stroke', lines: [line], ...look };
+  });
+  redsOf(used, lines);
   // An edge through every pixel: whatever was left there is seen.
   const slivers = Array.from({ length: SIDE }, (_, row): Corner[] => [
     [0, row],
     [SIDE, row + 1],
     [0, row + 1],
   ]).flat();
-  expect(drawn(used, slivers)).toEqual(drawn(new Coverage(), slivers));
+  expect(drawn(used, slivers)).toEqual(drawn(barePainter(), slivers));
 });

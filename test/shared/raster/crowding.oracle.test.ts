@@ -3,6 +3,7 @@
 
 import { describe, expect, inject, test } from 'vitest';
 import { Painter } from '../../../shared/raster/paint/paint.ts';
+import { startCanvas } from '../../support/canvas.ts';
 import { CROWDED_WATERS } from '../../support/crowded-waters.ts';
 import { type Crowding, crowdingAt } from '../../support/crowding.ts';
 import { artworkOf, dayStyle, rasterDrawer } from '../../support/raster-tiles.ts';
@@ -20,7 +21,12 @@ describe.each(CROWDED_WATERS)('$name', ({ charts, center }) => {
     const drawer = await rasterDrawer(await charts(), artwork, dayStyle());
     const most = { ink: 0, symbols: 0, soundings: 0 };
     for (const zoom of ZOOMS) {
-      const found = await crowdingAt(drawer, new Painter(artwork), tileAt(zoom + 1, center), 1);
+      const found = await crowdingAt(
+        drawer,
+        new Painter(artwork, startCanvas),
+        tileAt(zoom + 1, center),
+        1,
+      );
       for (const key of ['ink', 'symbols', 'soundings'] as const) {
         most[key] = Math.max(most[key], found[key]);
         expect(found[key], `${key} at zoom ${zoom}`).toBeLessThanOrEqual(MOST[key]);

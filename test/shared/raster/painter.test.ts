@@ -5,6 +5,7 @@ import type { DisplayItem, FillItem, Ink, TextItem } from '../../../shared/raste
 import type { Glyph } from '../../../shared/raster/glyphs.ts';
 import { type Artwork, Painter } from '../../../shared/raster/paint/paint.ts';
 import type { SpriteImage } from '../../../shared/raster/sprite.ts';
+import { startCanvas } from '../../support/canvas.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
@@ -33,7 +34,7 @@ const LETTER: Glyph = {
 
 function painterOf(image: SpriteImage = someImage(1, 1)): Painter {
   const artwork: Artwork = { images: () => image, glyphs: () => new Map([[65, LETTER]]) };
-  return new Painter(artwork);
+  return new Painter(artwork, startCanvas);
 }
 
 const box = (left: number, top: number, right: number, bottom: number) =>

@@ -1,10 +1,25 @@
 // Which colours a tile keeps, and what becomes of the others.
 
 import { expect, test } from 'vitest';
-import { indexed } from '../../../shared/raster/palette.ts';
+import type { IndexedRows } from '../../../shared/raster/png.ts';
+import { barePainter } from '../../support/canvas.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const PIXELS = 256 * 256;
+const SIDE = 256;
+const PIXELS = SIDE * SIDE;
+const painter = barePainter();
+
+/** Indices, one a pixel, and colours of a picture. */
+function indexed(words: Uint32Array): { palette: Uint8Array; indices: Uint8Array } {
+  const { palette, rows, bits }: IndexedRows = painter.reduce(new Uint8ClampedArray(words.buffer));
+  const rowBytes = (SIDE * bits) / 8 + 1;
+  const indices = Uint8Array.from({ length: PIXELS }, (_, pixel) => {
+    const bit = (pixel % SIDE) * bits;
+    const byte = rows[Math.floor(pixel / SIDE) * rowBytes + 1 + (bit >> 3)]!;
+    return (byte >> (8 - bits - (bit & 7))) & (2 ** bits - 1);
+  });
+  return { palette: palette.slice(), indices };
+}
 
 /** As a picture has them: colours in clusters, some often and most of them seldom. */
 function someColors(seed: number, spread: number): Uint32Array {
@@ -39,7 +54,7 @@ test.each([
   'the 256 most frequent colours are kept and every other becomes the nearest of them (picture %i)',
   (seed, spread) => {
     const words = someColors(seed, spread);
-    const { palette, indices } = indexed(new Uint8ClampedArray(words.buffer));
+    const { palette, indices } = indexed(words);
     const kept = Array.from({ length: palette.length / 3 }, (_, i) =>
       rgb(palette[3 * i]!, palette[3 * i + 1]!, palette[3 * i + 2]!),
     );
@@ -62,7 +77,7 @@ test.each([
 
 test('a picture of colours that are all different has a palette and no colour far from it', () => {
   const words = Uint32Array.from({ length: PIXELS }, (_, i) => rgb(i & 255, i >> 8, 0));
-  const { palette, indices } = indexed(new Uint8ClampedArray(words.buffer));
+  const { palette, indices } = indexed(words);
   expect(palette.length).toBe(768);
   // The darkest 256 were kept: no green at all.
   expect([...indices].every((index, i) => palette[3 * index] === (i & 255))).toBe(true);

@@ -6,19 +6,21 @@ import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { Glyph } from '../../../shared/raster/glyphs.ts';
 import { lineAnchors } from '../../../shared/raster/line-anchors.ts';
-import { Coverage } from '../../../shared/raster/paint/coverage.ts';
-import { fillSpans } from '../../../shared/raster/paint/fill-spans.ts';
-import { addStroke } from '../../../shared/raster/paint/stroke.ts';
-import { Surface } from '../../../shared/raster/paint/surface.ts';
-import { indexed } from '../../../shared/raster/palette.ts';
 import { encodePng } from '../../../shared/raster/png.ts';
 import { shapeText } from '../../../shared/raster/shape-text.ts';
 import { textAlong } from '../../../shared/raster/text-along.ts';
 import { windowOf } from '../../../shared/raster/window.ts';
+import { barePainter, redsOf } from '../../support/canvas.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
 const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
+
+const painter = barePainter();
+
+/** The reds of an area without blended edges, on black. */
+const flat = (rings: readonly Float32Array[]) =>
+  redsOf(painter, [{ kind: 'fill', rings, ink: RED, isSmooth: false }]);
 
 /** Letters of equal width: 12 units of the em. */
 const GLYPHS: ReadonlyMap<number, Glyph> = new Map(
@@ -52,9 +54,10 @@ describe('areas without blended edges', () => {
       for (let i = 0; i < rim.length; i++) {
         const [a, b] = [rim[i]!, rim[(i + 1) % rim.length]!];
         const ring = Float32Array.of(cx, cy, a[0]!, a[1]!, b[0]!, b[1]!);
-        fillSpans([i % 2 === 0 ? ring : reversed(ring)], (row, from, to) => {
-          for (let x = from; x < to; x++) counts[row * SIDE + x]!++;
-        });
+        const filled = flat([i % 2 === 0 ? ring : reversed(ring)]);
+        for (let pixel = 0; pixel < counts.length; pixel++) {
+          if (filled[pixel] !== 0) counts[pixel]!++;
+        }
       }
       expect(
         counts.every((count) => count === 1),
@@ -63,14 +66,8 @@ describe('areas without blended edges', () => {
     }
   });
 
-  test('an area of more edges than are ever kept room for is filled, and so is the next', () => {
-    const count = (ring: Float32Array) => {
-      let sum = 0;
-      fillSpans([ring], (_, from, to) => {
-        sum += to - from;
-      });
-      return sum;
-    };
+  test('an area of very many edges is filled, and so is the next', () => {
+    const count = (ring: Float32Array) => flat([ring]).filter((red) => red !== 0).length;
     // A comb: teeth a pixel wide, each from the top of the tile to its bottom, many times over.
     const comb = Array.from({ length: 400 }, (_, i) => {
       const x = 2 * (i % 100) + 10;
@@ -84,13 +81,7 @@ describe('areas without blended edges', () => {
     const outer = Float32Array.of(10, 10, 90, 10, 90, 90, 10, 90);
     const hole = Float32Array.of(30, 30, 30, 60, 60, 60, 60, 30);
     const over = Float32Array.of(40, 40, 50, 40, 50, 50, 40, 50);
-    const count = (rings: Float32Array[]) => {
-      let sum = 0;
-      fillSpans(rings, (_, from, to) => {
-        sum += to - from;
-      });
-      return sum;
-    };
+    const count = (rings: Float32Array[]) => flat(rings).filter((red) => red !== 0).length;
     expect(count([outer, hole])).toBe(6400 - 900);
     expect(count([outer, hole, over])).toBe(6400 - 900 + 100);
   });
@@ -98,18 +89,14 @@ describe('areas without blended edges', () => {
 
 describe('blended shapes', () => {
   test('the sum of coverage is the area, for triangles anywhere', () => {
-    const surface = new Surface();
-    const coverage = new Coverage();
     const inside = fc.double({ min: 5, max: 250, noNaN: true });
     fc.assert(
       fc.property(fc.tuple(inside, inside, inside, inside, inside, inside), (corners) => {
         const [ax, ay, bx, by, cx, cy] = corners;
         const area = Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2;
-        surface.clear();
-        coverage.addRing(Float32Array.from(corners));
-        coverage.flush(surface, RED);
-        let sum = 0;
-        for (let i = 0; i < surface.bytes.length; i += 4) sum += surface.bytes[i]! / 255;
+        const rings = [Float32Array.from(corners)];
+        const reds = redsOf(painter, [{ kind: 'fill', rings, ink: RED, isSmooth: true }]);
+        const sum = reds.reduce((all, red) => all + red / 255, 0);
         // A 500th of each pixel along the edge may be lost, and a 500th by rounding to bytes.
         const edge =
           Math.hypot(bx - ax, by - ay) +
@@ -122,14 +109,13 @@ describe('blended shapes', () => {
   });
 
   test('a dashed line is drawn for its share of dashes, and nothing is left for the next shape', () => {
-    const surface = new Surface();
-    const coverage = new Coverage();
-    const drawn = (dashes: readonly number[]) => {
-      surface.clear();
-      addStroke(coverage, Float32Array.of(20, 128, 220, 128), 4, dashes, false);
-      coverage.flush(surface, RED);
-      return surface.bytes.reduce((sum, byte, i) => (i % 4 === 0 ? sum + byte / 255 : sum), 0);
-    };
+    const lines = [Float32Array.of(20, 128, 220, 128)];
+    const look = { ink: RED, widthPixels: 4, hasRoundCaps: false };
+    const drawn = (dashPixels: readonly number[]) =>
+      redsOf(painter, [{ kind: 'stroke', lines, ...look, dashPixels }]).reduce(
+        (sum, red) => sum + red / 255,
+        0,
+      );
     expect(drawn([])).toBeCloseTo(800, 0);
     expect(drawn([6, 4])).toBeCloseTo(480, 0);
     expect(drawn([])).toBeCloseTo(800, 0);
@@ -201,7 +187,7 @@ describe('texts', () => {
 
 describe('files', () => {
   const file = (pixels: Uint8ClampedArray) =>
-    PNG.sync.read(Buffer.from(encodePng(indexed(pixels), SIDE, (b) => deflateSync(b))));
+    PNG.sync.read(Buffer.from(encodePng(painter.reduce(pixels), SIDE, (b) => deflateSync(b))));
 
   test.each([1, 2, 3, 16, 17, 256])('%i colours come back exactly', (colors) => {
     const random = seededRandom(colors);

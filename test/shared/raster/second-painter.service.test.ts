@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Painter } from '../../../shared/raster/paint/paint.ts';
 import { SvgWriter } from '../../../shared/raster/paint/svg.ts';
 import { dataAddress } from '../../../workers/raster/resvg.ts';
+import { startCanvas } from '../../support/canvas.ts';
 import {
   artworkOf,
   dayStyle,
@@ -48,7 +49,7 @@ describe('the painter against resvg', () => {
     const artwork = artworkOf(inject('assets'));
     bare = await rasterDrawer(inject('demoCharts'), artwork, withoutTexts(dayStyle()));
     whole = await rasterDrawer(inject('demoCharts'), artwork, dayStyle());
-    painter = new Painter(artwork);
+    painter = new Painter(artwork, startCanvas);
     writer = new SvgWriter(artwork, dataAddress);
     return async () => {
       await bare.close();

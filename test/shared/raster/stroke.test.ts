@@ -1,15 +1,15 @@
 // How far lines cover pixels, against counting points near them.
 
 import { expect, test } from 'vitest';
-import { Coverage } from '../../../shared/raster/paint/coverage.ts';
-import { addStroke } from '../../../shared/raster/paint/stroke.ts';
-import { Surface } from '../../../shared/raster/paint/surface.ts';
+import { barePainter, redsOf } from '../../support/canvas.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
 const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
 /** Points to each side of a pixel at which coverage is counted. */
 const POINTS = 6;
+
+const painter = barePainter();
 
 interface Line {
   readonly path: Float32Array;
@@ -19,12 +19,10 @@ interface Line {
 
 /** How much of each pixel is covered, 0 to 1. */
 function covered({ path, width, dashes = [] }: Line): Float64Array {
-  const surface = new Surface();
-  const coverage = new Coverage();
-  surface.clear();
-  addStroke(coverage, path, width, dashes, dashes.length === 0);
-  coverage.flush(surface, RED);
-  return Float64Array.from({ length: SIDE * SIDE }, (_, i) => surface.bytes[4 * i]! / 255);
+  const look = { ink: RED, widthPixels: width, dashPixels: dashes };
+  const hasRoundCaps = dashes.length === 0;
+  const reds = redsOf(painter, [{ kind: 'stroke', lines: [path], ...look, hasRoundCaps }]);
+  return Float64Array.from(reds, (red) => red / 255);
 }
 
 /** Where along a line a place lies nearest, in pixels from its beginning, and how far from it. */

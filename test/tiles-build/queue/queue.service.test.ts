@@ -21,6 +21,8 @@ import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.t
 
 const PROCESSES = 3;
 const KILLS = isLong ? 20 : 3;
+/** In two rows: enough for a kill at every third step. */
+const CELLS = isLong ? 8 : 4;
 
 let scratch: string;
 let cells: string;
@@ -34,7 +36,7 @@ const newFolder = (name: string) => join(scratch, `${name}-${folders++}`);
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'leadline-queue-'));
   cells = join(scratch, 'cells');
-  writeSmallCells(cells, latticeOf(2, 2, [10, 50]));
+  writeSmallCells(cells, latticeOf(CELLS / 2, 2, [10, 50]));
   mkdirSync(join(cells, 'BROKEN01'));
   writeFileSync(join(cells, 'BROKEN01', 'BROKEN01.000'), 'this is no cell');
   background = join(scratch, 'background');
@@ -142,7 +144,7 @@ test('files of a build travel through a bucket that speaks S3', async () => {
   const { files, notes } = await build(await store());
   expect(files).toEqual(alone);
   expect(notes).toEqual([]);
-  expect(done.filter((text) => text.startsWith('slice '))).toHaveLength(4 + 3);
+  expect(done.filter((text) => text.startsWith('slice '))).toHaveLength(CELLS + 3);
   await work.stop();
   await work.ended;
   await service.close();

@@ -1,0 +1,41 @@
+// One instance of the canvas, with what was put into its memory.
+
+import type { IndexedRows } from '../png.ts';
+import { CanvasArtwork } from './canvas-artwork.ts';
+import type { CanvasExports } from './canvas-exports.ts';
+import { CommandBuffer } from './command-buffer.ts';
+import { SIDE } from './commands.ts';
+
+export class Canvas {
+  readonly #exports: CanvasExports;
+  /** Red, green, blue, 255 by fours, row by row. */
+  readonly pixels: Uint8ClampedArray;
+  readonly commands: CommandBuffer;
+  readonly artwork: CanvasArtwork;
+
+  constructor(exports: CanvasExports) {
+    this.#exports = exports;
+    const { memory, PIXELS } = exports;
+    this.pixels = new Uint8ClampedArray(memory.buffer, PIXELS.value, 4 * SIDE * SIDE);
+    this.commands = new CommandBuffer(exports);
+    this.artwork = new CanvasArtwork(exports, this.commands);
+  }
+
+  /** Make every pixel black. */
+  clear(): void {
+    this.#exports.clear();
+  }
+
+  /** The pixels as at most 256 colours; valid until the canvas is used again. */
+  reduce(): IndexedRows {
+    const { memory, ROWS, PALETTE } = this.#exports;
+    const colors = this.#exports.reduceColors();
+    const bits = colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
+    const length = bits === 8 ? SIDE * (SIDE + 1) : this.#exports.packRows(bits);
+    return {
+      bits,
+      palette: new Uint8Array(memory.buffer, PALETTE.value, 3 * colors),
+      rows: new Uint8Array(memory.buffer, ROWS.value, length),
+    };
+  }
+}

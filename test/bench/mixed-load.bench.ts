@@ -1,0 +1,311 @@
+// Tiles while others upload 50,000 soundings and ask for routes, against tiles alone: the self-hosted
+// service with its limits on, at a fixed rate, in periods that take turns. Reads, reports and pictures go
+// on in both. Latency counts from when a request was due. `--long`: an hour, for the memory.
+
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildPage } from '../../workers/local/build-page.ts';
+import { buildWorker } from '../../workers/self-hosted/build.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import {
+  discard,
+  isRunning,
+  makeData,
+  type SelfHosted,
+  startSelfHosted,
+} from '../support/self-hosted.ts';
+import { BATHYMETRY, voyage } from '../support/soundings.ts';
+import { demoCharts } from './bench-charts.ts';
+import { someTiles } from './demo-tiles.ts';
+import { processorSeconds, residentMegabytes, slopeOf } from './process-figures.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SEED = 20_261_123;
+const TILES = 240;
+const SOUNDINGS = 50_000;
+const REPORTS = '/api/v1/user-reports';
+/** Each asks within its limits: ten routes or uploads a minute. */
+const ACCOUNTS = 4;
+/** Of an hour, until the caches are full. */
+const WARM_UP_MS = 600_000;
+
+interface Length {
+  readonly pairs: number;
+  readonly periodMs: number;
+}
+const SHORT: Length = { pairs: 4, periodMs: 12_000 };
+const LONG: Length = { pairs: 60, periodMs: 30_000 };
+
+type Period = 'alone' | 'beside';
+
+interface Ask {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: readonly (string | Buffer)[];
+}
+
+interface Stream {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly period?: Period;
+  readonly next: (token: string) => Ask;
+  readonly good: number;
+}
+
+/** Runs the bench and prints it. @throws Error where an answer is neither the wanted one nor an honest refusal */
+export async function run({ long }: { readonly long: boolean }): Promise<void> {
+  const { demo, artwork } = await demoCharts();
+  await buildPage(ROOT, artwork);
+  const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-mixed-'));
+  const data = makeData();
+  let service: SelfHosted | undefined;
+  try {
+    await buildWorker(ROOT, scratch);
+    symlinkSync(artwork, join(scratch, 'assets'));
+    const dist = { path: scratch, remove: () => undefined };
+    service = await startSelfHosted({ dist, data, charts: demo });
+    const tiles = await someTiles(join(demo, 'enc-v2.pmtiles'), TILES, SEED);
+    const paths = tiles.map(({ path }) => path);
+    await measure(service, paths, long ? LONG : SHORT);
+  } finally {
+    await discard(service, data);
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function measure(service: SelfHosted, paths: readonly string[], length: Length) {
+  const tokens = await Promise.all(
+    Array.from({ length: ACCOUNTS }, (_, i) => service.token({ account: `account-${i}` })),
+  );
+  const streams = streamsOf(paths);
+  const load = new Load(service.port, tokens);
+  const runtime = () =>
+    service
+      .log()
+      .filter(({ part, state }) => part === 'runtime' && state === 'up')
+      .at(-1)?.pid as number;
+  const pid = runtime();
+  const memory: [seconds: number, megabytes: number][] = [];
+  const processor: Record<Period, number> = { alone: 0, beside: 0 };
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    if (!isRunning(pid)) return;
+    memory.push([(performance.now() - startedAt) / 1000, residentMegabytes(pid)]);
+  }, 1000).unref();
+  const ratios: number[] = [];
+  for (let pair = -1; pair < length.pairs; pair++) {
+    const p99: Partial<Record<Period, number>> = {};
+    for (const period of ['alone', 'beside'] as const) {
+      const before = processorSeconds(pid);
+      const of = streams.filter((stream) => (stream.period ?? period) === period);
+      const taken = await load.keepUp(of, length.periodMs);
+      if (!isRunning(pid)) throw new Error(`The runtime ended: ${partsOf(service)}`);
+      // The first pair warms up and does not count.
+      if (pair < 0) continue;
+      processor[period] += processorSeconds(pid) - before;
+      load.keep(period, taken);
+      p99[period] = part(taken, 0.99);
+    }
+    if (pair >= 0) ratios.push(p99.beside! / p99.alone!);
+  }
+  clearInterval(timer);
+  const seconds = (length.pairs * length.periodMs) / 1000;
+  console.log(
+    `${length.pairs} periods of ${length.periodMs / 1000} s each way; a second: ` +
+      streams.map(({ name, everyMs }) => `${1000 / everyMs} ${name}`).join(', '),
+  );
+  for (const period of ['alone', 'beside'] as const) {
+    const taken = load.taken[period];
+    console.log(
+      `tiles ${period.padEnd(6)} ${taken.length} tiles: p50 ${part(taken, 0.5).toFixed(1)} ms, ` +
+        `p99 ${part(taken, 0.99).toFixed(1)} ms, p99.9 ${part(taken, 0.999).toFixed(1)} ms; ` +
+        `the runtime had ${((100 * processor[period]) / seconds).toFixed(0)} % of a core`,
+    );
+  }
+  const whole = part(load.taken.beside, 0.99) / part(load.taken.alone, 0.99);
+  console.log(
+    `p99 beside uploads and routes against alone: ${whole.toFixed(2)}; by pairs of periods ` +
+      `${part(ratios, 0.5).toFixed(2)}, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+  );
+  for (const [name, statuses] of load.statuses) {
+    const counts = [...statuses].map(([status, count]) => `${count} × ${status}`);
+    console.log(`${name.padEnd(12)} ${counts.join(', ')}`);
+  }
+  const megabytes = memory.map(([, one]) => one);
+  const warm = memory.filter(([at]) => at * 1000 > WARM_UP_MS);
+  const sixth = Math.ceil(memory.length / 6);
+  const steps = Array.from({ length: 6 }, (_, i) =>
+    Math.max(...megabytes.slice(i * sixth, (i + 1) * sixth)).toFixed(0),
+  );
+  console.log(`memory of the runtime, most of each sixth of the time: ${steps.join(', ')} MB`);
+  if (warm.length > 600) {
+    const hourly = slopeOf(warm.map(([at, one]) => [at / 3600, one] as const));
+    console.log(
+      `after ${WARM_UP_MS / 60_000} minutes it changes by ${hourly.toFixed(1)} MB an hour`,
+    );
+  }
+}
+
+/** What the service said of its own parts, the last lines of it. */
+const partsOf = (service: SelfHosted): string =>
+  service.lines
+    .filter((line) => !line.includes('"kind":"request"'))
+    .slice(-20)
+    .join('\n');
+
+/** What is asked, how often, and what the answer must be. */
+function streamsOf(paths: readonly string[]): readonly Stream[] {
+  const random = seededRandom(SEED);
+  const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+  const spot = (degrees: number) => {
+    const off = () => (random() * 2 - 1) * degrees;
+    return { latitude: -30 + off(), longitude: -20 + off() };
+  };
+  const json = (value: unknown) => [JSON.stringify(value)];
+  const soundings = Buffer.from(`"soundings":${JSON.stringify(voyage(SOUNDINGS, SEED))}}`);
+  const route = (token: string): Ask => {
+    const ends = [spot(0.3), spot(0.3)].map(({ latitude, longitude }) => [latitude, longitude]);
+    const body = {
+      waypoints: ends,
+      vessel: { draft: 2, airDraft: 15 },
+      options: { maxSnapDistance: 5000 },
+    };
+    return {
+      method: 'POST',
+      path: `/api/v1/routing/route?token=${token}`,
+      body: json(body),
+    };
+  };
+  let uploads = 0;
+  const upload = (): Ask => ({
+    method: 'POST',
+    path: BATHYMETRY,
+    body: [`{"platform":{"uniqueId":"boat ${uploads++}"},`, soundings],
+  });
+  const raster = () => one(paths).replace('enc-v2', 'raster-v1').replace('.mvt', '.png');
+  return [
+    { name: 'tiles', everyMs: 50, good: 200, next: () => ({ path: one(paths) }) },
+    { name: 'pictures', everyMs: 10_000, good: 200, next: () => ({ path: raster() }) },
+    {
+      name: 'styles',
+      everyMs: 1000,
+      good: 200,
+      next: () => ({ path: `/api/v1/styles/base.json?depthLimit=${Math.floor(random() * 9) + 1}` }),
+    },
+    {
+      name: 'questions',
+      everyMs: 1000,
+      good: 200,
+      next: () => ({
+        method: 'POST',
+        path: '/api/v1/enc_query',
+        body: json({ position: spot(0.1), radius: 300 }),
+      }),
+    },
+    {
+      name: 'lists',
+      everyMs: 1000,
+      good: 200,
+      next: () => ({ path: `${REPORTS}?bbox=-21,-31,-19,-29&limit=50` }),
+    },
+    {
+      name: 'reports',
+      everyMs: 2000,
+      good: 201,
+      next: () => ({
+        method: 'POST',
+        path: REPORTS,
+        body: json({ reportType: 'hazard', position: spot(1) }),
+      }),
+    },
+    { name: 'routes', everyMs: 4000, period: 'beside', good: 200, next: route },
+    { name: 'uploads', everyMs: 8000, period: 'beside', good: 201, next: upload },
+  ];
+}
+
+/** Requests at a fixed rate, whether or not earlier ones were answered. */
+class Load {
+  readonly taken: Record<Period, number[]> = { alone: [], beside: [] };
+  readonly statuses = new Map<string, Map<number, number>>();
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #port: number;
+  readonly #tokens: readonly string[];
+  #asked = 0;
+
+  constructor(port: number, tokens: readonly string[]) {
+    this.#port = port;
+    this.#tokens = tokens;
+  }
+
+  keep(period: Period, taken: readonly number[]): void {
+    this.taken[period].push(...taken);
+  }
+
+  /** Asks for so long, and waits for all answers. @returns milliseconds of each tile */
+  async keepUp(streams: readonly Stream[], periodMs: number): Promise<number[]> {
+    const taken: number[] = [];
+    const under: Promise<void>[] = [];
+    const failures: unknown[] = [];
+    const startedAt = performance.now();
+    const due = streams.flatMap((stream) =>
+      Array.from({ length: Math.floor(periodMs / stream.everyMs) }, (_, i) => ({
+        stream,
+        // In the middle of its turn, so that not all begin together.
+        atMs: startedAt + (i + 0.5) * stream.everyMs,
+      })),
+    );
+    due.sort((a, b) => a.atMs - b.atMs);
+    for (const { stream, atMs } of due) {
+      const waitMs = atMs - performance.now();
+      if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
+      const token = this.#tokens[this.#asked++ % this.#tokens.length]!;
+      const answered = this.#ask(stream, token).then(
+        () => {
+          if (stream.name === 'tiles') taken.push(performance.now() - atMs);
+        },
+        (error: unknown) => void failures.push(error),
+      );
+      under.push(answered);
+      if (failures.length > 0) break;
+    }
+    await Promise.all(under);
+    if (failures.length > 0) throw failures[0];
+    return taken;
+  }
+
+  async #ask({ name, good, next, period }: Stream, token: string): Promise<void> {
+    const { method = 'GET', path, body } = next(token);
+    const { status, said } = await new Promise<{ status: number; said: string }>((done, fail) => {
+      const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
+      const target = { host: '127.0.0.1', port: this.#port, method, path, headers };
+      const asked = request({ ...target, agent: this.#agent }, (answer) => {
+        const pieces: Buffer[] = [];
+        answer.on('error', fail);
+        answer.on('data', (piece: Buffer) => pieces.push(piece));
+        answer.on('end', () =>
+          done({
+            status: answer.statusCode!,
+            said: Buffer.concat(pieces).toString().slice(0, 300),
+          }),
+        );
+      });
+      asked.on('error', fail);
+      for (const piece of body ?? []) asked.write(piece);
+      asked.end();
+    });
+    const counts = this.statuses.get(name) ?? new Map<number, number>();
+    this.statuses.set(name, counts);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    // Heavy work of one account at once has its limit, which a busy machine reaches.
+    if (status === good || status === 503 || (period !== undefined && status === 429)) return;
+    throw new Error(`${name}: ${status} instead of ${good}: ${said}`);
+  }
+}
+
+/** The value that such a part of all values do not exceed. */
+const part = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ] ?? Number.NaN;

@@ -1,0 +1,131 @@
+// The canvas in WebAssembly: what becomes of a picture where an instance fails, where its memory is
+// full, and where a path is longer than its buffer.
+
+import { expect, test } from 'vitest';
+import type { DisplayItem, StrokeItem } from '../../../shared/raster/display-list.ts';
+import type { StartCanvas } from '../../../shared/raster/paint/canvas-exports.ts';
+import { COMMAND_WORDS } from '../../../shared/raster/paint/commands.ts';
+import { Painter } from '../../../shared/raster/paint/paint.ts';
+import type { SpriteImage } from '../../../shared/raster/sprite.ts';
+import { barePainter, startCanvas } from '../../support/canvas.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const GREEN = { red: 10, green: 200, blue: 30, alpha: 0.8 };
+
+/** Images by number, of sides that are given. */
+function someImages(side: number): (name: string) => SpriteImage {
+  const known = new Map<string, SpriteImage>();
+  return (name) => {
+    const random = seededRandom(Number(name));
+    const made = known.get(name) ?? {
+      width: side,
+      height: side,
+      pixels: Uint8Array.from({ length: 4 * side * side }, () => Math.floor(random() * 256)),
+    };
+    known.set(name, made);
+    return made;
+  };
+}
+
+const iconsOf = (names: readonly string[]): DisplayItem[] =>
+  names.map((image, i) => ({
+    kind: 'icon',
+    image,
+    x: 20 + 30 * (i % 8),
+    y: 20 + 30 * Math.floor(i / 8),
+    turnDegrees: i % 2 === 0 ? undefined : 10 * i,
+  }));
+
+const listOf = (items: readonly DisplayItem[]) => ({ items, originX: 0, originY: 0 });
+
+/** Instances of which the given ones do what is in no command: a trap. */
+function startFailing(failing: readonly number[]): { start: StartCanvas; started: () => number } {
+  let count = 0;
+  const start: StartCanvas = () => {
+    const canvas = startCanvas();
+    const isFailing = failing.includes(count++);
+    // Beyond what was written there are zeros, which are no command.
+    return isFailing
+      ? { ...canvas, run: (words) => canvas.run(words + COMMAND_WORDS / 2) }
+      : canvas;
+  };
+  return { start, started: () => count };
+}
+
+test('an instance that traps is thrown away, and the tile is painted whole by another', () => {
+  const artwork = { images: someImages(24), glyphs: () => new Map() };
+  const list = listOf(iconsOf(['1', '2', '3']));
+  const sound = new Painter(artwork, startCanvas);
+  const traps: unknown[] = [];
+  const { start, started } = startFailing([0]);
+  const painter = new Painter(artwork, start, (error) => traps.push(error));
+  expect(painter.paint(list)).toEqual(sound.paint(list));
+  expect(traps).toEqual([expect.any(WebAssembly.RuntimeError)]);
+  const others = listOf(iconsOf(['3', '4']));
+  expect(painter.draw(others)).toEqual(sound.draw(others));
+  expect(started()).toBe(2);
+});
+
+test('where a second instance traps too nothing is painted, and the next tile has another chance', () => {
+  const artwork = { images: someImages(24), glyphs: () => new Map() };
+  const list = listOf(iconsOf(['1', '2']));
+  const painter = new Painter(artwork, startFailing([0, 1]).start);
+  expect(() => painter.draw(list)).toThrow(WebAssembly.RuntimeError);
+  expect(painter.draw(list)).toEqual(new Painter(artwork, startCanvas).draw(list));
+});
+
+test('more images than the canvas has room for are all painted', () => {
+  // A megabyte each, of which there is room for two at once.
+  const side = 500;
+  const images = someImages(side);
+  const names = ['1', '2', '3', '4', '5', '6', '1', '2'];
+  const middle = (i: number) => side / 2 + 25 * i;
+  const icons = names.map((image, i): DisplayItem => {
+    return { kind: 'icon', image, x: middle(i), y: middle(i), turnDegrees: undefined };
+  });
+  const painter = new Painter({ images, glyphs: () => new Map() }, startCanvas);
+  const pixels = painter.paint(listOf(icons));
+  let worst = 0;
+  for (let pixel = 0; pixel < pixels.length / 4; pixel++) {
+    let red = 0;
+    for (const [i, name] of names.entries()) {
+      const [x, y] = [(pixel % 256) - 25 * i, Math.floor(pixel / 256) - 25 * i];
+      const { pixels: own } = images(name)!;
+      if (x < 0 || y < 0) continue;
+      const at = 4 * (y * side + x);
+      red = Math.round(red + ((own[at]! - red) * own[at + 3]!) / 255);
+    }
+    worst = Math.max(worst, Math.abs(red - pixels[4 * pixel]!));
+  }
+  expect(worst).toBeLessThanOrEqual(1);
+});
+
+test('an image that has no room at all is an error rather than a picture without it', () => {
+  const painter = new Painter({ images: someImages(1100), glyphs: () => new Map() }, startCanvas);
+  expect(() => painter.paint(listOf(iconsOf(['1'])))).toThrow('too large');
+});
+
+/** The same path with each point so many times. */
+const repeated = (path: readonly number[], times: number): Float32Array =>
+  Float32Array.from(
+    { length: path.length * times },
+    (_, i) => path[2 * Math.floor(i / (2 * times)) + (i % 2)]!,
+  );
+
+test('a path of more points than the buffer holds is painted like one of few', () => {
+  const corners = [30, 20, 220, 60.5, 180, 230.25, -40, 300, 90, 128, 10.75, 70];
+  const times = Math.ceil(COMMAND_WORDS / corners.length) + 7;
+  const items = (path: Float32Array): DisplayItem[] => [
+    { kind: 'fill', rings: [path], ink: GREEN, isSmooth: false },
+    { kind: 'fill', rings: [path], ink: GREEN, isSmooth: true },
+    ...[[], [9, 4, 2]].map((dashPixels): StrokeItem => {
+      const look = { widthPixels: 5, dashPixels, hasRoundCaps: true };
+      return { kind: 'stroke', lines: [path], ink: GREEN, ...look };
+    }),
+  ];
+  const many = repeated(corners, times);
+  expect(many.length).toBeGreaterThan(COMMAND_WORDS);
+  const painter = barePainter();
+  const few = painter.paint(listOf(items(Float32Array.from(corners)))).slice();
+  expect(painter.paint(listOf(items(many)))).toEqual(few);
+});

@@ -1,0 +1,85 @@
+// A build with vector tiles as large as a build may make them: the tiles of a harbour laid upon one
+// another at every place of it, so that what they hold is of every kind that is drawn.
+
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PMTiles, zxyToTileId } from 'pmtiles';
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
+import { mergeTiles } from '../../shared/mvt/merge.ts';
+import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
+import { fileSource } from './pmtiles-file.ts';
+
+/** Most that a vector tile of a build has, packed (`tiles-build/README.md`). */
+const MOST_BYTES = 500_000;
+
+/**
+ * Copies a build, and puts dense tiles in the place of all others of `enc-v2`.
+ * @param side so many tiles in each direction from the corner
+ */
+export async function writeDenseCharts(
+  charts: string,
+  out: string,
+  corner: TileId,
+  side: number,
+): Promise<void> {
+  cpSync(charts, out, { recursive: true });
+  const path = join(out, 'enc-v2.pmtiles');
+  const reader = new PMTiles(fileSource(join(charts, 'enc-v2.pmtiles')), undefined, async (b) => b);
+  const { z } = corner;
+  const places = Array.from({ length: side * side }, (_, i) => ({
+    x: corner.x + (i % side),
+    y: corner.y + Math.floor(i / side),
+  }));
+  const stored: Uint8Array[] = [];
+  for (const { x, y } of places) {
+    const found = await reader.getZxy(z, x, y);
+    if (found !== undefined) stored.push(gunzipSync(new Uint8Array(found.data)));
+  }
+  if (stored.length === 0) throw new Error('There are no tiles to lay upon one another.');
+  const dense = gzipSync(denseTile(stored));
+  const writer = createArchiveWriter({
+    path,
+    content: 'mvt',
+    bounds: [-180, -85, 180, 85],
+    center: { longitude: 0, latitude: 0, zoom: 9 },
+    metadata: () => ({}),
+  });
+  const ids = places.map(({ x, y }) => zxyToTileId(z, x, y)).sort((a, b) => a - b);
+  for (const id of ids) writer.add(id, dense);
+  const { bytes, minZoom, maxZoom, tiles, head } = writer.finish();
+  const manifestPath = join(out, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest;
+  const archives = manifest.archives.map((archive) =>
+    archive.tileset === 'enc-v2'
+      ? {
+          ...archive,
+          bytes,
+          sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+          minZoom,
+          maxZoom,
+          tiles,
+          head: Buffer.from(head).toString('base64'),
+        }
+      : archive,
+  );
+  writeFileSync(manifestPath, JSON.stringify({ ...manifest, archives }));
+}
+
+/** As many upon one another as still fit, each more than once where need be. */
+function denseTile(tiles: readonly Uint8Array[]): Uint8Array {
+  const largestFirst = [...tiles].sort((a, b) => b.length - a.length);
+  let [least, most] = [1, 4096];
+  const of = (count: number) =>
+    mergeTiles(Array.from({ length: count }, (_, i) => largestFirst[i % largestFirst.length]!));
+  while (most - least > 1) {
+    const middle = (least + most) >> 1;
+    const size =
+      middle * largestFirst[0]!.length > 2 ** 26 ? Infinity : gzipSync(of(middle)).length;
+    if (size <= MOST_BYTES) least = middle;
+    else most = middle;
+  }
+  return of(least);
+}

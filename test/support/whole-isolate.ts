@@ -1,0 +1,182 @@
+// One isolate of the service in a process of its own: its caches filled, then the heaviest work of every
+// kind at once. The charts and the artwork are read from their files, as they would be from a bucket.
+
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { createApp } from '../../workers/app.ts';
+import {
+  boundedCache,
+  CACHE_BYTES,
+  heldInCaches,
+  Room,
+} from '../../workers/runtime/memory-budget.ts';
+
+export interface IsolateWork {
+  /** Folders of a build and of the artwork. */
+  readonly charts: string;
+  readonly assets: string;
+  readonly bindings: Readonly<Record<string, string>>;
+  readonly token: string;
+  /** What the process may hold. */
+  readonly boundBytes: number;
+  /** Asked one after the other, so that caches have what they are for; then they are filled up. */
+  readonly before: readonly Asked[];
+  /** Asked all at once. */
+  readonly together: readonly Asked[];
+}
+
+export interface Asked {
+  readonly path: string;
+  /** What is posted: this, and in its middle so many of these. */
+  readonly body?: readonly [start: string, middle: string, count: number, end: string];
+}
+
+/** Bytes of a piece of ballast, and what is kept of one beside them. */
+const PIECE_BYTES = 65_536;
+
+/**
+ * Looks often at what the process holds: objects and bytes of typed arrays, without what is no longer used.
+ * @returns what gives the most that was there, in megabytes, of what was above the bound
+ */
+function watchMemory(boundBytes: number): () => number {
+  let most = 0;
+  const look = () => {
+    const held = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    if (held() <= boundBytes) return;
+    // Exposed to this process (`within-memory.ts`).
+    (globalThis as unknown as { gc: () => void }).gc();
+    most = Math.max(most, held());
+  };
+  const timer = setInterval(look, 1);
+  const { take } = Room.prototype;
+  Room.prototype.take = function (this: Room, bytes: number) {
+    take.call(this, bytes);
+    look();
+  };
+  return () => {
+    clearInterval(timer);
+    return most / 2 ** 20;
+  };
+}
+
+/** Asks everything. @returns as JSON: how each that was asked at once ended, in their order, and the faults that were logged */
+export async function workTogether(work: IsolateWork): Promise<string> {
+  // What a request may take is measured by a clock that a busy machine does not run out.
+  const begunMs = Date.now();
+  const now = Date.now.bind(Date);
+  Date.now = () => begunMs + (now() - begunMs) / 10;
+  const faults: string[] = [];
+  console.log = () => undefined;
+  console.error = (line: string) => void faults.push(line);
+  const none = { match: async () => undefined, put: async () => undefined };
+  Object.assign(globalThis, { caches: { default: { ...none, delete: async () => false } } });
+  const app = createApp();
+  const env = {
+    TILES: bucketOf(work.charts),
+    ASSETS: { fetch: async (url: string) => fileAnswer(work.assets, new URL(url).pathname) },
+    ...work.bindings,
+  };
+  const ask = async ({ path, body }: Asked): Promise<string> => {
+    const pending: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (later: Promise<unknown>) => void pending.push(later),
+      passThroughOnException: () => undefined,
+      props: {},
+    };
+    const init = body === undefined ? {} : { method: 'POST', body: bodyOf(body), duplex: 'half' };
+    const request = new Request(`http://leadline.test${path}`, init as RequestInit);
+    request.headers.set('authorization', `Bearer ${work.token}`);
+    const answer = await app.fetch(request, env as never, context as never);
+    let length = 0;
+    for await (const piece of answer.body ?? []) length += (piece as Uint8Array).length;
+    await Promise.allSettled(pending);
+    return `${answer.status} ${length > 0}`;
+  };
+  for (const asked of work.before) await ask(asked);
+  fillCaches();
+  const mostMegabytes = watchMemory(work.boundBytes);
+  const statuses = await Promise.all(work.together.map(ask));
+  return JSON.stringify({
+    statuses,
+    faults: faults.slice(0, 5),
+    above: Math.round(mostMegabytes()),
+  });
+}
+
+/** What requests did not fill is filled with bytes: a cache beside each, which gives way as it does. */
+function fillCaches(): void {
+  const bound = Object.values(CACHE_BYTES).reduce((sum, bytes) => sum + bytes, 0);
+  for (const name of Object.keys(CACHE_BYTES) as (keyof typeof CACHE_BYTES)[]) {
+    const ballast = boundedCache<Uint8Array>(name, { sizeOf: ({ length }) => length });
+    for (let i = 0; i < CACHE_BYTES[name] / PIECE_BYTES; i++) {
+      if (heldInCaches() + PIECE_BYTES > bound) return;
+      ballast.set(`${i}`, new Uint8Array(PIECE_BYTES).fill(i));
+    }
+  }
+}
+
+function bodyOf([start, middle, count, end]: NonNullable<Asked['body']>): ReadableStream {
+  const encoder = new TextEncoder();
+  const atOnce = Math.max(1, Math.floor(16_384 / Math.max(1, middle.length)));
+  let left = count;
+  let isBegun = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (!isBegun) controller.enqueue(encoder.encode(start));
+      isBegun = true;
+      const now = Math.min(left, atOnce);
+      left -= now;
+      controller.enqueue(encoder.encode(middle.repeat(now) + (left === 0 ? end : '')));
+      if (left === 0) controller.close();
+    },
+  });
+}
+
+/** The parts of a bucket that the service uses, over a folder of charts. */
+function bucketOf(charts: string) {
+  const manifest = JSON.parse(readFileSync(join(charts, 'manifest.json'), 'utf8')) as Manifest;
+  const paths = new Map([
+    [POINTER_KEY, join(charts, 'manifest.json')],
+    ...manifest.archives.map(
+      ({ file }) => [buildKey(manifest.buildId, file), join(charts, file)] as const,
+    ),
+  ]);
+  return {
+    get: async (
+      key: string,
+      { range }: { range?: { readonly offset?: number; readonly length?: number } } = {},
+    ) => {
+      const path = paths.get(key);
+      if (path === undefined) return null;
+      const size = statSync(path).size;
+      const offset = range?.offset ?? 0;
+      const part = new Uint8Array(Math.min(range?.length ?? size, size - offset));
+      const file = openSync(path, 'r');
+      readSync(file, part, 0, part.length, offset);
+      closeSync(file);
+      const etag = `etag-${size}`;
+      return {
+        key,
+        etag,
+        httpEtag: `"${etag}"`,
+        size,
+        body: new Blob([part]).stream(),
+        arrayBuffer: async () => part.buffer,
+        text: async () => new TextDecoder().decode(part),
+        json: async () => JSON.parse(new TextDecoder().decode(part)) as unknown,
+      };
+    },
+  };
+}
+
+function fileAnswer(folder: string, path: string): Response {
+  try {
+    return new Response(readFileSync(join(folder, decodeURIComponent(path))));
+  } catch {
+    return new Response(null, { status: 404 });
+  }
+}

@@ -1,0 +1,54 @@
+// A line before work: how much is done at once, who goes first, and places of requests that ended unheard.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WorkLine } from '../../workers/runtime/work-line.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Stands in the line; says when it went in, and how it leaves. */
+function stand(line: WorkLine, units: number) {
+  const one = { isIn: false, leave: (): void => undefined };
+  void line.enter(units).then((leave) => {
+    one.isIn = true;
+    one.leave = leave;
+  });
+  return one;
+}
+const lookAgain = () => vi.advanceTimersByTimeAsync(20);
+
+test('work waits in a line while there is no room, and goes in as it came', async () => {
+  const line = new WorkLine(10);
+  const [first, large, small] = [stand(line, 6), stand(line, 8), stand(line, 1)];
+  await lookAgain();
+  // The small one would have room, and does not go before who came earlier.
+  expect([first.isIn, large.isIn, small.isIn, line.inside]).toEqual([true, false, false, 6]);
+  first.leave();
+  await lookAgain();
+  expect([large.isIn, small.isIn, line.inside]).toEqual([true, true, 9]);
+  large.leave();
+  small.leave();
+  expect(line.inside).toBe(0);
+});
+
+test('work that is more than a line lets in goes in alone', async () => {
+  const line = new WorkLine(10);
+  const [first, huge, next] = [stand(line, 1), stand(line, 50), stand(line, 1)];
+  await lookAgain();
+  expect([first.isIn, huge.isIn]).toEqual([true, false]);
+  first.leave();
+  await lookAgain();
+  expect([huge.isIn, next.isIn]).toEqual([true, false]);
+  huge.leave();
+  await lookAgain();
+  expect(next.isIn).toBe(true);
+});
+
+test('work in a line whose end went unnoticed holds its place for a minute', async () => {
+  const line = new WorkLine(1);
+  const [lost, next] = [stand(line, 1), stand(line, 1)];
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect([lost.isIn, next.isIn]).toEqual([true, false]);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(next.isIn).toBe(true);
+});

@@ -1,0 +1,103 @@
+// Ground of any number of vertices cut to other ground. The polygon engine walks along all edges that a
+// line across the ground meets, so that its time grows with the square of a star's spikes: large ground is
+// halved as long as a border goes through it, and the parts are joined again.
+
+import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
+import { sideOfRings } from '../../shared/geo/ring.ts';
+import { joinParts } from './join-parts.ts';
+
+/** Rings of integer coordinates cut to others; outer rings come positive, holes negative. */
+export type Intersection = (subject: readonly Flat[], clips: readonly Flat[]) => Flat[];
+
+/** Vertices up to which the engine is given all at once: a star of so many takes it two seconds. */
+const MOST_AT_ONCE = 20_000;
+/** Vertices of a part. */
+const MOST_IN_PART = 4_000;
+/** Ground narrower than this, some metres, is not halved any more. */
+const LEAST_UNITS = 512;
+
+/** Where ground was cut: lines of one x (axis 0), or of one y (axis 1). */
+export type Cuts = readonly [x: Set<number>, y: Set<number>];
+
+/**
+ * The same operation, in parts where the subject has many vertices. It must not overlap itself then, as
+ * parts away from the clips' border are kept as they are. Where a cut crosses an edge its place is rounded.
+ */
+export function inParts(
+  intersection: Intersection,
+  atOnce = MOST_AT_ONCE,
+  inPart = MOST_IN_PART,
+): Intersection {
+  return (subject, clips) => {
+    if (verticesOf(subject) <= atOnce) return intersection(subject, clips);
+    const cuts: Cuts = [new Set(), new Set()];
+    const parts: Flat[] = [];
+    const keep = (rings: readonly Flat[]): void => {
+      for (const ring of rings) parts.push(ring.map(Math.round));
+    };
+    const divide = (rings: readonly Flat[], box: Box): void => {
+      if (rings.length === 0) return;
+      if (!isCrossed(clips, box)) {
+        const [x, y] = [
+          Math.round((box.left + box.right) / 2),
+          Math.round((box.top + box.bottom) / 2),
+        ];
+        if (sideOfRings(x, y, clips) > 0) keep(rings);
+        return;
+      }
+      const [width, height] = [box.right - box.left, box.bottom - box.top];
+      if (verticesOf(rings) <= inPart || Math.max(width, height) < LEAST_UNITS) {
+        keep(intersection(rings, clips));
+        return;
+      }
+      const axis = width > height ? 0 : 1;
+      const limit = Math.round(axis === 0 ? box.left + width / 2 : box.top + height / 2);
+      cuts[axis].add(limit);
+      const [low, high] =
+        axis === 0
+          ? [
+              { ...box, right: limit },
+              { ...box, left: limit },
+            ]
+          : [
+              { ...box, bottom: limit },
+              { ...box, top: limit },
+            ];
+      for (const half of [low, high]) {
+        divide(
+          rings.map((ring) => clipRing(ring, half)).filter((ring) => ring.length > 0),
+          half,
+        );
+      }
+    };
+    divide(subject, boundsOf(subject));
+    return joinParts(parts, cuts);
+  };
+}
+
+const verticesOf = (rings: readonly Flat[]): number =>
+  rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+
+/** Whether an edge of rings meets a box; if none does, the box is all in or all out. */
+function isCrossed(rings: readonly Flat[], box: Box): boolean {
+  return rings.some((ring) => {
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      if (meets(box, ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!)) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether an edge meets a box: neither lies beside the other, nor all corners on one side of the edge. */
+function meets({ left, right, top, bottom }: Box, ax: number, ay: number, bx: number, by: number) {
+  if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
+  if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;
+  const side = (x: number, y: number) => Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+  const first = side(left, top);
+  return (
+    first === 0 ||
+    first !== side(right, top) ||
+    first !== side(right, bottom) ||
+    first !== side(left, bottom)
+  );
+}

@@ -1,0 +1,103 @@
+// The canvas that raster tiles are painted on, compiled from AssemblyScript to WebAssembly: once for
+// its sources, the compiler and how it is called.
+
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const SOURCES = ['shared/raster/canvas', 'shared/raster/paint/commands.ts'];
+/** Where the Worker imports it from. */
+const MADE = 'dist/wasm/canvas.wasm';
+
+/**
+ * The compiler, as far as it is used. Its own types are not read: they declare globals, such as a
+ * console that only logs, in the place of Node's.
+ */
+interface Compiler {
+  main(
+    words: readonly string[],
+    files: {
+      readFile(name: string, folder: string): string | null;
+      writeFile(name: string, contents: Uint8Array): void;
+      listFiles(): readonly string[];
+    },
+  ): Promise<{ readonly error: Error | null; readonly stderr: { toString(): string } }>;
+}
+const COMPILER: string = 'assemblyscript/asc';
+
+const OPTIONS = [
+  ...['--enable', 'simd', '--optimizeLevel', '3'],
+  // Nothing is allocated, so there is neither a runtime nor an assertion that could end it.
+  ...['--runtime', 'stub', '--noAssert', '--use', 'abort='],
+  // 6 MiB, which never grow: `memory.ts` and the tables beside it say what for.
+  ...['--initialMemory', '96', '--maximumMemory', '96'],
+  // Vectors are handed from file to file, never to JavaScript.
+  ...['--disableWarning', '112'],
+];
+
+/** Compile it below a checkout's `dist`, unless that was done. @returns the file's path */
+export async function buildCanvas(root: string): Promise<string> {
+  const made = join(root, MADE);
+  const digest = digestOf(root);
+  const note = `${made}.digest`;
+  if (existsSync(made) && existsSync(note) && readFileSync(note, 'utf8') === digest) return made;
+  mkdirSync(join(made, '..'), { recursive: true });
+  const bytes = await compile(root);
+  // Others may compile the same beside this: each file is put in place whole, the note last.
+  for (const [path, contents] of [
+    [made, bytes],
+    [note, digest],
+  ] as const) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  return made;
+}
+
+/** @throws Error with what the compiler says where the sources have a mistake */
+async function compile(root: string): Promise<Uint8Array> {
+  // Large, and hardly ever needed.
+  const { main } = (await import(COMPILER)) as Compiler;
+  let bytes: Uint8Array | undefined;
+  const entry = 'shared/raster/canvas/canvas.ts';
+  const words = [entry, '--baseDir', root, '--outFile', 'canvas.wasm', ...OPTIONS];
+  const { error, stderr } = await main(words, {
+    readFile: (name, folder) => {
+      const path = join(folder, name);
+      return existsSync(path) ? readFileSync(path, 'utf8') : null;
+    },
+    writeFile: (_name, contents) => {
+      bytes = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error !== null) throw new Error(`${entry}: ${error.message}\n${stderr.toString()}`);
+  if (bytes === undefined) throw new Error(`${entry}: the compiler made nothing.`);
+  return bytes;
+}
+
+function digestOf(root: string): string {
+  const compiler = createRequire(import.meta.url).resolve('assemblyscript/package.json');
+  const hash = createHash('sha256').update(OPTIONS.join(' '));
+  hash.update((JSON.parse(readFileSync(compiler, 'utf8')) as { version: string }).version);
+  for (const path of SOURCES.flatMap((one) => filesOf(root, one))) {
+    hash.update(path).update(readFileSync(join(root, path)));
+  }
+  return hash.digest('hex');
+}
+
+const filesOf = (root: string, path: string): string[] =>
+  path.endsWith('.ts')
+    ? [path]
+    : readdirSync(join(root, path))
+        .filter((name) => name.endsWith('.ts'))
+        .sort()
+        .map((name) => `${path}/${name}`);
