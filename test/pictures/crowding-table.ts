@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
-import { startCanvas } from '../support/canvas.ts';
 import { type Crowding, crowdingAt } from '../support/crowding.ts';
 import { encData, hasBusyCells, hasEncData } from '../support/enc-data.ts';
 import { tileAt } from '../support/written-chart.ts';
