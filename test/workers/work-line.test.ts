@@ -44,11 +44,27 @@ test('work that is more than a line lets in goes in alone', async () => {
   expect(next.isIn).toBe(true);
 });
 
-test('work in a line whose end went unnoticed holds its place for a minute', async () => {
+test('work in a line whose end went unnoticed holds its place for half a minute', async () => {
   const line = new WorkLine(1);
   const [lost, next] = [stand(line, 1), stand(line, 1)];
-  await vi.advanceTimersByTimeAsync(59_000);
+  await vi.advanceTimersByTimeAsync(29_000);
   expect([lost.isIn, next.isIn]).toEqual([true, false]);
   await vi.advanceTimersByTimeAsync(1100);
   expect(next.isIn).toBe(true);
+});
+
+test('a place in a line whose request ended while it waited is soon passed by', async () => {
+  const line = new WorkLine(1);
+  const first = stand(line, 1);
+  // It never looks again.
+  const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(() => 0 as never);
+  const gone = stand(line, 1);
+  timer.mockRestore();
+  const next = stand(line, 1);
+  await lookAgain();
+  first.leave();
+  await lookAgain();
+  expect([gone.isIn, next.isIn]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect([gone.isIn, next.isIn]).toEqual([false, true]);
 });

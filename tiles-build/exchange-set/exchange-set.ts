@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { chooseFiles, type FoundFiles } from './choose-files.ts';
-import { CATALOG_FILE, type FoundCatalog, withListedSums } from './listed-sums.ts';
+import { CATALOG_FILE, doubtAbout, type FoundCatalog, withListedSums } from './listed-sums.ts';
 import { listZip, readZipEntry } from './zip.ts';
 
 /** One file of a cell, not read yet. */
@@ -16,7 +16,6 @@ export interface CellFileSource {
   readonly origin: string;
   /** That CATALOG.031 lists, if it does. */
   readonly crc32?: number;
-  /** Its bytes. Fails where they have another CRC-32 than is listed. */
   readonly read: () => Promise<Uint8Array>;
 }
 
@@ -58,12 +57,15 @@ export async function findCells(
 }
 
 /** A file's bytes, or why it has none: one that cannot be read must not cost the others. */
-export async function readOrReason(
-  name: string,
-  read: () => Promise<Uint8Array>,
-): Promise<CellFile> {
+export async function readOrReason({
+  name,
+  crc32,
+  read,
+}: Omit<CellFileSource, 'origin'>): Promise<CellFile> {
   try {
-    return { name, bytes: await read() };
+    const bytes = await read();
+    const doubt = doubtAbout(bytes, crc32);
+    return { name, bytes, ...(doubt !== undefined && { doubt }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { name, bytes: new Uint8Array(0), unreadable: reason };
@@ -72,11 +74,10 @@ export async function readOrReason(
 
 /** Read the bytes of one found cell. */
 export async function loadCell(source: CellSource): Promise<CellFiles> {
-  const load = (file: CellFileSource) => readOrReason(file.name, file.read);
   return {
     name: source.name,
-    updates: await Promise.all(source.updates.map(load)),
-    ...(source.base === undefined ? {} : { base: await load(source.base) }),
+    updates: await Promise.all(source.updates.map(readOrReason)),
+    ...(source.base === undefined ? {} : { base: await readOrReason(source.base) }),
   };
 }
 

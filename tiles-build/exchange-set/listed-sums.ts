@@ -45,17 +45,16 @@ export async function withListedSums(
   }
   return found.map((file) => {
     const sum = sums.get(file);
-    if (sum === undefined) return file;
-    return { ...file, crc32: sum, read: async () => verified(await file.read(), sum) };
+    return sum === undefined ? file : { ...file, crc32: sum };
   });
 }
 
-/** Bytes as they are, if they have the checksum that is listed. @throws Error saying that they have not */
-export function verified(bytes: Uint8Array, listed: number | undefined): Uint8Array {
-  if (listed === undefined || crc32(bytes) === listed) return bytes;
-  throw new Error(
-    `its CRC-32 is ${hexadecimal(crc32(bytes))}, and CATALOG.031 beside it says ${hexadecimal(listed)}: ` +
-      'it was damaged or changed, or the list is of another delivery',
+/** What is doubtful about bytes of another checksum than is listed; undefined where they agree. */
+export function doubtAbout(bytes: Uint8Array, listed: number | undefined): string | undefined {
+  if (listed === undefined || crc32(bytes) === listed) return undefined;
+  return (
+    `its CRC-32 is ${hexadecimal(crc32(bytes))}, and CATALOG.031 says ${hexadecimal(listed)}: ` +
+    'it was damaged or changed, or the list is of another delivery'
   );
 }
 

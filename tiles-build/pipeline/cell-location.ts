@@ -8,7 +8,6 @@ import {
   type CellSource,
   readOrReason,
 } from '../exchange-set/exchange-set.ts';
-import { verified } from '../exchange-set/listed-sums.ts';
 import { readZipEntry } from '../exchange-set/zip.ts';
 
 interface FileLocation {
@@ -44,12 +43,13 @@ export async function readLocation(location: CellLocation): Promise<CellFiles> {
   };
 }
 
-/** SHA-256 over names and bytes of a cell's files. */
+/** SHA-256 over names and bytes of a cell's files, and whether a list doubts them. */
 export function digestOfFiles(files: CellFiles): string {
   const hash = createHash('sha256').update(files.name);
   for (const file of [files.base, ...files.updates]) {
     if (file === undefined) continue;
-    hash.update(`\n${file.name} ${file.unreadable ?? file.bytes.length}\n`).update(file.bytes);
+    const state = file.unreadable ?? file.bytes.length;
+    hash.update(`\n${file.name} ${state}${file.doubt ?? ''}\n`).update(file.bytes);
   }
   return hash.digest('hex');
 }
@@ -62,9 +62,7 @@ function fileLocation({ name, origin, crc32 }: CellFileSource): FileLocation {
 }
 
 function readFileAt({ name, path, entry, crc32 }: FileLocation): Promise<CellFile> {
-  return readOrReason(name, async () => {
-    const bytes =
-      entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry);
-    return verified(bytes, crc32);
-  });
+  const read = async () =>
+    entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry);
+  return readOrReason({ name, read, ...(crc32 !== undefined && { crc32 }) });
 }

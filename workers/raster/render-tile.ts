@@ -107,14 +107,16 @@ interface RasterRequest {
   readonly cost: RequestCost;
 }
 
-/** The tile as a PNG. @throws ApiError 503 where charts or artwork cannot be read */
+/**
+ * The tile as a PNG. Once begun it is drawn to its end, even if its client leaves: what the platform
+ * stops in the middle would hold its place before others.
+ * @throws ApiError 503 where charts or artwork cannot be read
+ */
 export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
   const leave = await pictures.enter(1);
-  try {
-    return await picture(options);
-  } finally {
-    leave();
-  }
+  const work = picture(options).finally(leave);
+  options.cost.defer(work.catch(() => undefined));
+  return work;
 }
 
 async function picture(options: RasterRequest): Promise<Uint8Array> {

@@ -3,9 +3,10 @@
 // up, as its client left, never says that it is done, and could wake no other.
 
 const LOOK_AGAIN_MS = 4;
-/** Work whose end went unnoticed holds its place no longer; nor does one that waits and looks no more. */
-const LEASE_MS = 60_000;
-const ABSENT_MS = 5000;
+/** Work whose end went unnoticed holds its place no longer: the platform ends work behind an answer by then. */
+const LEASE_MS = 30_000;
+/** Nor does one that waits and looks no more, as when its client left. Maps leave by the dozen. */
+const ABSENT_MS = 250;
 
 interface Place {
   readonly units: number;

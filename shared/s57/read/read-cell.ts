@@ -16,6 +16,8 @@ export interface CellFile {
   readonly bytes: Uint8Array;
   /** Why the file could not be read; then it has no bytes. */
   readonly unreadable?: string;
+  /** Why the bytes may not be those that were delivered; they are used, and this is told. */
+  readonly doubt?: string;
 }
 
 export interface CellFiles {
@@ -42,6 +44,9 @@ export function readCell(files: CellFiles): ReadResult {
   if (files.base === undefined) {
     say('base-missing', `${files.name} has updates but no base cell (.000)`);
     return failed();
+  }
+  for (const { name, doubt } of [files.base, ...files.updates]) {
+    if (doubt !== undefined) say('checksum-differs', doubt, name, 'warning');
   }
   const updates = [...files.updates]
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -47,8 +47,8 @@ function listOf(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   );
 }
 
-/** A digit of a sounding, as it might be turned over on the way. */
-function damaged(bytes: Uint8Array): Uint8Array {
+/** A bit of the last coordinate, as it might be turned over on the way. */
+function changed(bytes: Uint8Array): Uint8Array {
   const other = bytes.slice();
   other[other.length - 4]! ^= 1;
   return other;
@@ -82,27 +82,27 @@ test('a set whose files are as its list says is used without a word', async () =
   expect(await outcome(lay('whole', SET))).toEqual({ cells: ['3.2'], problems: [] });
 });
 
-test('a base cell that differs from the CRC-32 in CATALOG.031 is refused, and both sums are told', async () => {
-  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: damaged(BASE) };
+test('a base cell that differs from the CRC-32 in CATALOG.031 is named with both sums, and used, as the list may be older', async () => {
+  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: changed(BASE) };
   const found = await outcome(lay('base', set));
-  expect(found.cells).toEqual(['undefined.undefined']);
-  expect(codesOf(found)).toEqual(['base-unreadable']);
+  expect(found.cells).toEqual(['3.2']);
+  expect(codesOf(found)).toEqual(['checksum-differs']);
   expect(found.problems[0]!.message).toMatch(
-    /its CRC-32 is [0-9A-F]{8}, and CATALOG\.031 beside it says [0-9A-F]{8}/,
+    /its CRC-32 is [0-9A-F]{8}, and CATALOG\.031 says [0-9A-F]{8}/,
   );
 });
 
-test('an update that differs from the CRC-32 in CATALOG.031 is left out with those after it, and named', async () => {
-  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.002`]: damaged(SECOND) };
+test('an update that differs from the CRC-32 in CATALOG.031 is named', async () => {
+  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.002`]: changed(SECOND) };
   const found = await outcome(lay('update', set));
-  expect(found.cells).toEqual(['3.1']);
-  expect(codesOf(found)).toEqual(['update-unreadable']);
+  expect(codesOf(found)).toContain('checksum-differs');
+  expect(found.problems[0]!.file).toBe(`${NAME}.002`);
 });
 
-test('a damaged file in a zip of a set is found by the list in the zip', async () => {
-  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: damaged(BASE) };
+test('a changed file in a zip of a set is found by the list in the zip', async () => {
+  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: changed(BASE) };
   const found = await outcome(lay('zipped', { 'set.zip': storeZip(set) }));
-  expect(codesOf(found)).toEqual(['base-unreadable']);
+  expect(codesOf(found)).toEqual(['checksum-differs']);
 });
 
 test('a list that was put into the folder of its cell still counts', async () => {
@@ -112,8 +112,8 @@ test('a list that was put into the folder of its cell still counts', async () =>
     cells: ['3.2'],
     problems: [],
   });
-  const changed = { ...files, ...list, [`a/${NAME}/${NAME}.000`]: damaged(BASE) };
-  expect(codesOf(await outcome(lay('beside-damaged', changed)))).toEqual(['base-unreadable']);
+  const other = { ...files, ...list, [`a/${NAME}/${NAME}.000`]: changed(BASE) };
+  expect(codesOf(await outcome(lay('beside-changed', other)))).toEqual(['checksum-differs']);
 });
 
 test('an update that CATALOG.031 lists and that is not there is named, as the cell would look whole', async () => {
@@ -140,7 +140,7 @@ test('CATALOG.031 counts for the file at the listed path alone where two have it
     lay('twice', {
       'CATALOG.031': listOf({ [`${NAME}.000`]: BASE }),
       [`${NAME}/${NAME}.000`]: BASE,
-      [`old/${NAME}.000`]: damaged(BASE),
+      [`old/${NAME}.000`]: changed(BASE),
     }),
   );
   expect(found.cells).toEqual(['3.0']);
