@@ -3,7 +3,8 @@
 // real cells too, where they are.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
@@ -17,7 +18,7 @@ const HEAD = `# How crowded harbours are at each zoom
 What the style of the day shows on nine raster tiles around the middle of a harbour, without these rules → with them.
 Ink is the share of pixels that symbols, texts and lines change; a centimetre is that of a screen of 96 pixels to the inch.
 Symbols are on one another where their middles are less than 10 pixels apart: pairs of them, in all.
-Written by \`npm run pictures:crowding -- CHECKOUT --work FOLDER\`, CHECKOUT being the version before the rules; \`test/shared/raster/crowding\` holds the most of each.
+Written by \`npm run pictures:crowding -- CHECKOUT\`, CHECKOUT being the version before the rules; \`test/shared/raster/crowding\` holds the most of each.
 `;
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -27,9 +28,10 @@ const ZOOMS = [8, 9, 10, 11, 12, 13, 14, 15];
 const command = new Command('pictures:crowding')
   .description('Count how crowded harbours are, by another version of the project and by this one.')
   .argument('<checkout>', 'folder of the other version, with its packages installed')
-  .requiredOption('--work <folder>', 'where charts and symbols are kept between runs')
+  .option('--work <folder>', 'where charts and symbols are kept between runs')
   .parse();
-const { work } = command.opts<{ work: string }>();
+const options = command.opts<{ work?: string }>();
+const work = options.work ?? mkdtempSync(join(tmpdir(), 'leadline-crowding-'));
 const versions = [
   ['before', resolve(command.args[0]!)],
   ['now', ROOT],
@@ -117,6 +119,7 @@ ${rows.join('\n')}
 `;
 });
 writeFileSync(join(ROOT, 'tiles-build/generalise/CROWDING.md'), `${HEAD}\n${tables.join('\n')}`);
+if (options.work === undefined) rmSync(work, { recursive: true, force: true });
 
 function run(cwd: string, ...words: string[]): void {
   execFileSync(process.execPath, ['--import', 'tsx', ...words], {
