@@ -1,9 +1,7 @@
 // Raster tiles and their style through the real runtime: rows of the contract, what the pictures
 // show, hostile addresses, the second painter, and storage that fails.
 
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import pixelmatch from 'pixelmatch';
@@ -60,25 +58,6 @@ function commonColor({ data }: PNG, corner: number, side: number): string {
   }
   return [...found].sort(([, a], [, b]) => b - a)[0]![0];
 }
-
-test('pictures whose clients left in the middle do not keep others from theirs', async () => {
-  const { port } = service;
-  const headers = { authorization: `Bearer ${await service.token()}` };
-  for (let round = 0; round < 4; round++) {
-    const leaving = Array.from({ length: 12 }, (_, i) => {
-      const path = RASTER(`17/${58_250 + i}/${76_995 + round}`);
-      return request({ host: '127.0.0.1', port, path, headers }).on('error', () => undefined);
-    });
-    for (const one of leaving) one.end();
-    // As a map leaves that is dragged on: some pictures are begun, others wait.
-    await Promise.race([
-      once(leaving[0]!, 'response'),
-      new Promise((done) => setTimeout(done, 10 * round)),
-    ]);
-    for (const one of leaving) one.destroy();
-  }
-  await pictureOf(RASTER('17/58240/76990'));
-}, 25_000);
 
 describe('rows of the contract', () => {
   test.each([
