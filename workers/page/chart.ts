@@ -9,6 +9,7 @@ import { type Chosen, choicesOfStyle, parametersOf } from './choices.ts';
 import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
 import { showLegend } from './legend.ts';
+import { openMeasureTool } from './measure-tool.ts';
 import { openAgeMark } from './offline/age-mark.ts';
 import { forgetInstalled, rememberWhenInstalled, tokenToUse } from './offline/installed-token.ts';
 import { keepPage, startKeeping } from './offline/keep-offline.ts';
@@ -146,6 +147,7 @@ function openTools(map: ChartMap): void {
       entering: (tool) => clicks.enter(tool),
     }),
   );
+  clicks.add(openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool)));
   const redrawReports = openReports(map, {
     token,
     panel: element('user-report'),

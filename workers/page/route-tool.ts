@@ -9,6 +9,7 @@ import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
 import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
+import { addToolButton } from './tool-button.ts';
 
 /** What the tool is given of the page. */
 interface RouteToolHandlers {
@@ -19,6 +20,11 @@ interface RouteToolHandlers {
   entering(tool: ClickTool): void;
 }
 
+const BUTTON = {
+  id: 'route-open',
+  title: 'Plan a route',
+  path: 'M5 19 8 10 16 13 19 5M3.5 19h3M6.5 10h3M14.5 13h3M17.5 5h3',
+};
 /** Source of its route on the map. */
 const ROUTE = 'route';
 /** How far beside a leg a click still divides it. */
@@ -143,7 +149,7 @@ export function openRouteTool(
     change([...waypoints.slice(0, place), at(lngLat.lng, lngLat.lat), ...waypoints.slice(place)]);
   };
 
-  const opener = openerButton(() => {
+  const opener = addToolButton(map, BUTTON, () => {
     setOpen(!isOpen());
     if (isOpen()) panel.querySelector('button')?.focus({ preventScroll: true });
   });
@@ -166,31 +172,7 @@ export function openRouteTool(
       if (isOpen()) setOpen(false);
     },
   };
-  const group = document.createElement('div');
-  group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
-  group.append(opener);
-  map.addControl({ onAdd: () => group, onRemove: () => group.remove() });
   return tool;
-}
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-function openerButton(press: () => void): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.id = 'route-open';
-  button.title = 'Plan a route';
-  button.setAttribute('aria-label', 'Plan a route');
-  button.setAttribute('aria-expanded', 'false');
-  const icon = document.createElementNS(SVG, 'svg');
-  icon.setAttribute('viewBox', '0 0 24 24');
-  icon.setAttribute('aria-hidden', 'true');
-  const line = document.createElementNS(SVG, 'path');
-  line.setAttribute('d', 'M5 19 8 10 16 13 19 5M3.5 19h3M6.5 10h3M14.5 13h3M17.5 5h3');
-  icon.append(line);
-  button.append(icon);
-  button.addEventListener('click', press);
-  return button;
 }
 
 function save(text: string): void {

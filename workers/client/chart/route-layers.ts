@@ -1,8 +1,9 @@
 // A route on the chart: its legs by how near they come to the least depth, and the places of its
 // warnings. Colours follow the theme, as the layers are added anew with every style.
 
-import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';
+import type { Map as ChartMap, StyleSpecification } from 'maplibre-gl';
 import type { RouteAnswer } from '../wire.ts';
+import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 type RouteFound = Extract<RouteAnswer, { success: true }>;
 /** Latitude, longitude: as on the wire. */
@@ -17,8 +18,6 @@ const COLORS: Readonly<Record<string, readonly [route: string, tight: string, ca
   dusk: ['#c23a5c', '#c9762a', '#10181d'],
   night: ['#5f1d2e', '#6b3f17', '#050709'],
 };
-
-type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
 /** Longitude first, and counted on across 180°, as the map draws lines straight. */
 export function unrolled(route: readonly LatLon[]): [number, number][] {
@@ -41,34 +40,12 @@ export function openRouteLayers(
   name: string,
   lightOf: () => string,
 ): (route: RouteFound | undefined) => void {
-  let shown: Collection | undefined;
-  const draw = () => {
-    const source = map.getSource<GeoJSONSource>(name);
-    if (source === undefined) {
-      if (shown === undefined) return;
-      map.addSource(name, { type: 'geojson', data: shown });
-      for (const layer of layers(name, lightOf())) map.addLayer(layer);
-      dataOf.set(map.getSource(name)!, shown);
-    } else if (dataOf.get(source) !== shown) {
-      dataOf.set(source, shown);
-      source.setData(shown ?? NOTHING);
-    }
-  };
-  // A change of style takes away all that was added to it.
-  map.on('styledata', draw);
-  return (route) => {
-    shown = route === undefined ? undefined : featuresOf(route);
-    draw();
-  };
+  const show = keepDrawn(map, name, () => layers(name, lightOf()));
+  return (route) => show(route === undefined ? undefined : featuresOf(route));
 }
 
 /** Name of the layer with the legs of a route. @param name its source */
 export const lineOf = (name: string): string => `${name}-line`;
-
-const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
-
-/** What each source shows: setting data tells of a change of style, which asks to set it again. */
-const dataOf = new WeakMap<GeoJSONSource, Collection | undefined>();
 
 function featuresOf(answer: RouteFound): Collection {
   const { requiredDepth } = answer.constraints;
