@@ -53,6 +53,24 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
+  test('a link to the place in view is copied with the choices, and without a token', async () => {
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}&theme=dusk`);
+    const copied = page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          navigator.clipboard.writeText = async (text) => done(text);
+        }),
+    );
+    await page.locator('#panel > summary').click();
+    await page.locator('#share').click();
+    const link = await copied;
+    expect(link).toContain(`#at=${PORT_OF_WICK}`);
+    expect(link).toContain('theme=dusk');
+    expect(link).not.toContain('token');
+    expect(await page.locator('#share-result').textContent()).toBe('Copied. It holds no token.');
+    await page.close();
+  });
+
   test('the chart page changes theme, units and safety depth, and keeps them in its address', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
     await page.locator('#panel > summary').click();

@@ -18,6 +18,7 @@ import { showReadout } from './readout.ts';
 import { openReports } from './reports/reports.ts';
 import { openRouteTool } from './route-tool.ts';
 import { openSearch } from './search.ts';
+import { openSharing } from './share-place.ts';
 import { openSoundings } from './soundings.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
@@ -82,11 +83,12 @@ function openTools(map: ChartMap): void {
     if (typeof sprite !== 'string') return;
     showLegend(element('legend-list'), sprite).catch((error: Error) => tell(error.message));
   };
-  const link = () => {
+  const here = () => {
     const { lat, lng } = map.getCenter();
-    const now = { zoom: map.getZoom(), latitude: lat, longitude: lng };
-    history.replaceState(null, '', writeLink({ token, place: now, chosen, styleId }));
+    return { zoom: map.getZoom(), latitude: lat, longitude: lng };
   };
+  const link = () =>
+    history.replaceState(null, '', writeLink({ token, place: here(), chosen, styleId }));
   const redraw = () => {
     draw();
     redrawReports();
@@ -137,6 +139,10 @@ function openTools(map: ChartMap): void {
   age.show(map);
   map.once('idle', keepPage);
   openSoundings(map, element('soundings'), token, units);
+  openSharing(element('share'), element('share-result'), () => {
+    const shared = writeLink({ token: '', place: here(), chosen, styleId: undefined });
+    return new URL(shared, location.href).href;
+  });
   openSearch(map, element('search'), element('query'), element('search-result'));
   // A click belongs to the first of these that takes it; the pick report takes all that are left.
   const clicks = chart.clicks!;
