@@ -5,11 +5,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
-import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
-import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import { freePort } from '../../workers/admin/database/process.ts';
@@ -22,11 +20,11 @@ import {
 import { bundleWorker } from '../../workers/local/bundle.ts';
 import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
 import { NO_LIMITS } from '../support/service.ts';
+import { demoCharts } from './bench-charts.ts';
 import { type StoredTile, someTiles } from './demo-tiles.ts';
 import { goalLines } from './goals.ts';
 import { CONNECTIONS, cpuMicroseconds, type Got, getOnce, loadClient } from './load.ts';
 
-const REPOSITORY = resolve(import.meta.dirname, '../..');
 const SEED = 20_261_121;
 const WARM_TILES = 128;
 const COLD_TILES = 240;
@@ -52,7 +50,7 @@ export async function run(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-tiles-'));
   let runtime: Miniflare | undefined;
   try {
-    const charts = await demoCharts();
+    const { demo: charts } = await demoCharts();
     const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), COLD_TILES, SEED);
     const meanBytes = tiles.reduce((sum, tile) => sum + tile.bytes.length, 0) / tiles.length;
     const bucket = await openLocalBucket(scratch);
@@ -130,15 +128,6 @@ function print(micros: Record<Kind, number[]>, cold: ColdFigures, meanBytes: num
       `${cold.readsSecond} for the next, ${cold.readsMean.toFixed(3)} on average`,
   );
   console.log(`checksum ${cold.checksum}`);
-}
-
-/** The embedded charts, built once and kept where the tests keep them. */
-async function demoCharts(): Promise<string> {
-  const folder = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test');
-  const charts = join(folder, 'charts');
-  await writeDemoCharts(join(folder, 'cells'));
-  await buildCharts({ enc: [join(folder, 'cells')], out: charts, jobs: 2 });
-  return charts;
 }
 
 async function startRuntime(

@@ -6,6 +6,8 @@ import { rhumbBetween } from '../../shared/geo/rhumb.ts';
 import type { ClickTool } from '../client/chart/click-order.ts';
 import { type Collection, keepDrawn } from '../client/chart/keep-drawn.ts';
 import { unrolled } from '../client/chart/route-layers.ts';
+import { button, buttons, element } from './parts/elements.ts';
+import { milesText } from './parts/miles-text.ts';
 import { wrappedLongitude } from './route-place.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
 import { addToolButton } from './tool-button.ts';
@@ -15,7 +17,6 @@ const BUTTON = {
   title: 'Measure distance and course',
   path: 'M3 15 15 3l6 6L9 21zM7 11l2 2M10 8l3 3M13 5l2 2',
 };
-const METERS_PER_MILE = 1852;
 const SOURCE = 'measure';
 const COLORS: Readonly<Record<string, readonly [line: string, casing: string]>> = {
   day: ['#5b2a86', '#ffffff'],
@@ -59,7 +60,7 @@ export function openMeasureTool(
     const legs = legsOf(places);
     list.replaceChildren(
       ...legs.map(({ meters, course }) =>
-        textOf('li', `${milesText(meters)}, ${courseText(course)}`),
+        element('li', `${milesText(meters)}, ${courseText(course)}`),
       ),
     );
     const meters = legs.reduce((sum, leg) => sum + leg.meters, 0);
@@ -121,20 +122,17 @@ function fillPanel(
   const closer = button('×', handlers.close);
   closer.className = 'close';
   closer.setAttribute('aria-label', 'Close the measuring tool');
-  const buttons = textOf('p', '');
-  buttons.className = 'buttons';
-  buttons.append(
-    button('Add the middle of the chart', handlers.addMiddle),
-    button('Clear', handlers.clear),
-  );
   panel.replaceChildren(
     closer,
-    textOf('h2', 'Measure'),
-    textOf('p', 'Click the chart to add a place; drag to move. Courses are true.'),
+    element('h2', 'Measure'),
+    element('p', 'Click the chart to add a place; drag to move. Courses are true.'),
     list,
     total,
-    buttons,
-    textOf('p', 'Not for navigation'),
+    buttons(
+      button('Add the middle of the chart', handlers.addMiddle),
+      button('Clear', handlers.clear),
+    ),
+    element('p', 'Not for navigation'),
   );
   panel.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') handlers.close();
@@ -146,12 +144,6 @@ const legsOf = (places: readonly Waypoint[]) =>
     const from = places[i]!;
     return rhumbBetween(from.longitude, from.latitude, to.longitude, to.latitude);
   });
-
-/** Nautical miles, with as many decimals as a ruler on the chart would tell. */
-function milesText(meters: number): string {
-  const miles = meters / METERS_PER_MILE;
-  return `${miles.toFixed(miles < 10 ? 2 : 1)} NM`;
-}
 
 /** Three digits, as courses are said: `045°`. */
 const courseText = (course: number): string =>
@@ -179,17 +171,4 @@ function layers(): StyleSpecification['layers'] {
     { id: `${SOURCE}-casing`, ...common, paint: { 'line-color': casing, 'line-width': 5 } },
     { id: `${SOURCE}-line`, ...common, paint: { 'line-color': line, 'line-width': 2 } },
   ];
-}
-
-function textOf(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = textOf('button', text) as HTMLButtonElement;
-  made.type = 'button';
-  made.addEventListener('click', press);
-  return made;
 }

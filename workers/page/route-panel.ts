@@ -2,10 +2,10 @@
 
 import { depthText } from './depth-text.ts';
 import { parsePosition, positionText } from './parts/coordinates.ts';
+import { button, buttons, element } from './parts/elements.ts';
+import { milesText } from './parts/miles-text.ts';
 import type { RouteAnswer, RouteFailure, RouteFound } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
-
-const METERS_PER_MILE = 1852;
 
 /** Whom the panel tells. */
 interface PanelHandlers {
@@ -165,7 +165,7 @@ function wordsOf({ code, message }: { readonly code: string; readonly message: s
 function summaryOf({ distance, duration, legs }: RouteFound, units: string): string {
   const depths = legs.flatMap(({ minDepth }) => minDepth ?? []);
   const parts = [
-    `${(distance / METERS_PER_MILE).toFixed(distance < 10 * METERS_PER_MILE ? 2 : 1)} NM`,
+    milesText(distance),
     ...(duration === undefined ? [] : [timeText(duration)]),
     ...(depths.length === 0 ? [] : [`least depth ${depthText(Math.min(...depths), units)}`]),
   ];
@@ -190,23 +190,3 @@ function timeText(seconds: number): string {
 }
 
 /** Never markup: names come from charts. */
-function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', press);
-  return made;
-}
-
-function buttons(...list: readonly HTMLButtonElement[]): HTMLElement {
-  const row = document.createElement('p');
-  row.className = 'buttons';
-  row.append(...list);
-  return row;
-}

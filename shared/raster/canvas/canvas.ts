@@ -23,8 +23,8 @@ export function run(words: i32): void {
   while (at < end) {
     const name = load<i32>(at);
     const from = at + 4;
-    if (name === command.SMOOTH_EDGES) at = smoothEdges(from);
-    else if (name === command.FLAT_EDGES) at = flatEdges(from);
+    if (name === command.SMOOTH_EDGES) at = edges(from, true);
+    else if (name === command.FLAT_EDGES) at = edges(from, false);
     else if (name === command.LINE) at = line(from);
     else if (name === command.LETTER) {
       paintLetter(load<i32>(from), load<i32>(from, 4), load<i32>(from, 8));
@@ -76,28 +76,15 @@ function turned(name: i32, from: usize): usize {
   return from + 36;
 }
 
-function smoothEdges(from: usize): usize {
+function edges(from: usize, isSmooth: bool): usize {
   const end = from + 4 + (load<i32>(from) << 3);
   let x = load<f32>(from, 4);
   let y = load<f32>(from, 8);
   for (let at = from + 12; at < end; at += 8) {
     const toX = load<f32>(at);
     const toY = load<f32>(at, 4);
-    addEdge(x, y, toX, toY);
-    x = toX;
-    y = toY;
-  }
-  return end;
-}
-
-function flatEdges(from: usize): usize {
-  const end = from + 4 + (load<i32>(from) << 3);
-  let x = load<f32>(from, 4);
-  let y = load<f32>(from, 8);
-  for (let at = from + 12; at < end; at += 8) {
-    const toX = load<f32>(at);
-    const toY = load<f32>(at, 4);
-    addCrossings(x, y, toX, toY);
+    if (isSmooth) addEdge(x, y, toX, toY);
+    else addCrossings(x, y, toX, toY);
     x = toX;
     y = toY;
   }

@@ -1,0 +1,23 @@
+// Elements that the tools' panels are made of; every text is set as text.
+
+export function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+export function button(text: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', press);
+  return made;
+}
+
+/** A row of them. */
+export function buttons(...list: readonly HTMLButtonElement[]): HTMLElement {
+  const row = document.createElement('p');
+  row.className = 'buttons';
+  row.append(...list);
+  return row;
+}
