@@ -57,9 +57,9 @@ test('a place in a line whose request ended while it waited is soon passed by', 
   const line = new WorkLine(1);
   const first = stand(line, 1);
   // It never looks again.
-  const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(() => 0 as never);
+  vi.stubGlobal('setTimeout', () => 0);
   const gone = stand(line, 1);
-  timer.mockRestore();
+  vi.unstubAllGlobals();
   const next = stand(line, 1);
   await lookAgain();
   first.leave();
