@@ -49,7 +49,7 @@ export interface NameEntry {
   readonly bounds?: readonly [number, number, number, number];
   /** Whole zoom at which the chart shows it. */
   readonly zoom: number;
-  /** Compilation scale of the cell. */
+  /** Compilation scale of the coarsest cell that names it: the greater, the more important. */
   readonly scale: number;
   /** When it is in force, where the chart says so. */
   readonly period?: Period;

@@ -62,6 +62,17 @@ test('things of one name at two places are two, also either side of 180°', () =
   expect(namesOf(merged([mark('12', 179.99)], [mark('12', -179.98)]))).toHaveLength(2);
 });
 
+test('a town that an overview chart puts two kilometres off is told once, as the finer chart has it', () => {
+  const overview = mark('Tacoma', -122.462, { latitude: 47.219, scale: 3_500_000, zoom: 6 });
+  const harbour = area('Tacoma', [-122.521, 47.236, -122.358, 47.307], { scale: 25_000, zoom: 14 });
+  const light = mark('Tacoma', -122.8, { latitude: 47.2, scale: 25_000 });
+  const [page] = merged([overview], [harbour, light]);
+  expect(page!.entries.map(({ zoom, longitude }) => [zoom, longitude])).toEqual([
+    [14, -122.521],
+    [13, -122.8],
+  ]);
+});
+
 test('the order of cells changes no byte', () => {
   const random = seededRandom(7);
   const fragments = Array.from({ length: 12 }, (_, cell) =>
