@@ -59,6 +59,8 @@ export interface NameEntry {
 export interface NamePage {
   /** First keys of the pages after this one. */
   readonly next: readonly string[];
+  /** Of a first page: there were more entries than a bucket holds. */
+  readonly isCut?: boolean;
   readonly entries: readonly NameEntry[];
 }
 
@@ -72,9 +74,9 @@ export function pageText(page: NamePage): string {
 /** @throws Error where the text is no page of this version */
 export function readPage(text: string): NamePage {
   const page = JSON.parse(text) as Partial<NamePage & { version: number }>;
-  const { version, next, entries } = page;
+  const { version, next, entries, isCut = false } = page;
   if (version !== VERSION || !Array.isArray(entries) || !Array.isArray(next)) {
     throw new Error('These are no names of this version.');
   }
-  return { next, entries };
+  return { next, entries, isCut };
 }

@@ -11,10 +11,46 @@ const PAGE_BYTES = 48 << 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The pages of a bucket, in order. */
-export function* mergeNames(fragments: readonly Uint8Array[]): Generator<Uint8Array> {
-  const entries = fragments.flatMap((fragment) => readPage(decoder.decode(fragment)).entries);
-  const sorted = toldOnce(entries).sort(byKey);
+/** Entries of a bucket at most: of more, the most important, and its first page says so. */
+const MAX_ENTRIES = 100_000;
+
+/** Makes the pages of a bucket of what cells have for it. */
+export class NamesJoin {
+  readonly #most: number;
+  #entries: NameEntry[] = [];
+  #isCut = false;
+
+  /** @param most entries that are kept, for tests */
+  constructor(most = MAX_ENTRIES) {
+    this.#most = most;
+  }
+
+  add(fragment: Uint8Array): void {
+    for (const entry of readPage(decoder.decode(fragment)).entries) this.#entries.push(entry);
+    if (this.#entries.length > 2 * this.#most) this.#condense();
+  }
+
+  /** The pages in order. Called once. */
+  *finish(): Generator<Uint8Array, void, undefined> {
+    this.#condense();
+    const pages = pagesOf(this.#entries.sort(byKey));
+    const next = pages.slice(1).map(([first]) => first!.key);
+    for (const [i, entries] of pages.entries()) {
+      const page =
+        i === 0 ? { next, entries, ...(this.#isCut && { isCut: true }) } : { next: [], entries };
+      yield encoder.encode(pageText(page));
+    }
+  }
+
+  #condense(): void {
+    this.#entries = toldOnce(this.#entries);
+    if (this.#entries.length <= this.#most) return;
+    this.#isCut = true;
+    this.#entries = this.#entries.sort(byImportance).slice(0, this.#most);
+  }
+}
+
+function pagesOf(sorted: readonly NameEntry[]): readonly (readonly NameEntry[])[] {
   const sizes = sorted.map((entry) => JSON.stringify(entry).length);
   const whole = sizes.reduce((sum, size) => sum + size, 0);
   const most = Math.max(PAGE_BYTES, (2 * whole) / MAX_PAGES);
@@ -28,17 +64,16 @@ export function* mergeNames(fragments: readonly Uint8Array[]): Generator<Uint8Ar
     pages.at(-1)!.push(entry);
     bytes += sizes[i]!;
   });
-  const next = pages.slice(1).map(([first]) => first!.key);
-  for (const [i, page] of pages.entries()) {
-    yield encoder.encode(pageText({ next: i === 0 ? next : [], entries: page }));
-  }
+  return pages;
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Those of equal keys: what the coarsest chart names first, as that is the most important. */
-const byKey = (a: NameEntry, b: NameEntry): number =>
-  byText(a.key, b.key) || b.scale - a.scale || sizeOf(b) - sizeOf(a) || byIdentity(a, b);
+/** What the coarsest chart names first. */
+const byImportance = (a: NameEntry, b: NameEntry): number =>
+  b.scale - a.scale || sizeOf(b) - sizeOf(a) || byIdentity(a, b);
+
+const byKey = (a: NameEntry, b: NameEntry): number => byText(a.key, b.key) || byImportance(a, b);
 
 const byIdentity = (a: NameEntry, b: NameEntry): number =>
   byText(a.id, b.id) ||
