@@ -3,6 +3,8 @@
 
 export interface Measured {
   readonly name: string;
+  /** What the command says beside the name, such as ` --long`. */
+  readonly flags?: string;
   /** The bench's file, whose first comment says what is measured. */
   readonly source: string;
   readonly printed: string;
@@ -31,8 +33,8 @@ export function benchmarksPage(
       text.trimEnd(),
     ]),
   );
-  for (const { name, source, printed } of measured) {
-    const lines = ['```', `$ npm run bench -- ${name}`, printed, '```'];
+  for (const { name, source, printed, flags = '' } of measured) {
+    const lines = ['```', `$ npm run bench -- ${name}${flags}`, printed, '```'];
     sections.set(
       name,
       [`## ${name}`, '', firstComment(source), '', `${where}:`, '', ...lines].join('\n'),

@@ -37,7 +37,7 @@ for (const name of all.filter((it) => wanted.length === 0 || wanted.includes(it)
     const bench = (await import(`./${name}.bench.ts`)) as Bench;
     await bench.run({ long: options.long === true });
   });
-  measured.push({ name, source, printed });
+  measured.push({ name, source, printed, flags: options.long === true ? ' --long' : '' });
   console.log('');
 }
 if (options.write) {
