@@ -66,6 +66,31 @@ export type RegionQuestion = {
 export type FeatureQuestion = z.input<typeof encQuerySchema>;
 export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
 
+export type NameQuestion = {
+  /** 1 to 100 characters; case, accents and punctuation do not matter. */
+  text: string;
+  /** In degrees: of names that fit alike, those nearest to it come first. */
+  near?: { longitude: number; latitude: number } | undefined;
+  /** Names at most, 1 to 50; 20 where absent. */
+  limit?: number | undefined;
+};
+/** `isComplete` is false where there are more names than these. */
+export type NameAnswer = {
+  names: {
+    name: string;
+    nationalName?: string | undefined;
+    objectClass: string;
+    objectClassName: string;
+    cell: string;
+    position: { longitude: number; latitude: number };
+    /** West, south, east, north in degrees; west is greater than east across 180°. */
+    bounds?: [number, number, number, number] | undefined;
+    /** Whole zoom at which the chart shows it. */
+    zoom: number;
+  }[];
+  isComplete: boolean;
+};
+
 /** Waypoints are [latitude, longitude]. */
 export type RouteQuestion = z.input<typeof routeBodySchema>;
 /** A route, or the reasons why there is none: `success` tells. */
