@@ -119,14 +119,84 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('the chart page finds a name, and says when there is none', async () => {
+  test('the chart page goes to a name that is not in view, mark or area, and says when there is none', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
-    await page.locator('#query').fill('wick east beacon');
-    await page.locator('#query').press('Enter');
-    expect(await page.locator('#search-result').textContent()).toBe('Wick East Beacon');
-    await page.locator('#query').fill('Atlantis');
-    await page.locator('#query').press('Enter');
-    expect(await page.locator('#search-result').textContent()).toMatch(/Nothing here is named/);
+    const field = page.locator('#query');
+    const result = page.locator('#search-result');
+    const listed = page.locator('#search-names [role=option]');
+    expect(await namesDrawn(page)).not.toContain('Lantern weather buoy');
+    // Typed as one types: what is found for the first letters is overtaken.
+    await field.pressSequentially('lantern wea');
+    await listed.filter({ hasText: 'Lantern weather buoy' }).first().waitFor();
+    // South-east of the port, by the table that the charts are made of.
+    expect(await listed.first().textContent()).toMatch(/ · \d+\.\d+ NM, 1[0-4]\d°$/);
+    await field.press('Enter');
+    expect(await result.textContent()).toBe('Lantern weather buoy');
+    await settled(page);
+    expect(await namesDrawn(page)).toContain('Lantern weather buoy');
+    await field.fill('spill bank');
+    await field.press('Enter');
+    await expect.poll(() => result.textContent()).toBe('Spill Bank');
+    await settled(page);
+    expect(await namesDrawn(page)).toContain('Spill Bank');
+    await field.fill('Atlantis');
+    await field.press('Enter');
+    await expect
+      .poll(() => result.textContent())
+      .toBe('No object of the charts is named “Atlantis”.');
+    await page.close();
+  });
+
+  test('where the service gives no names, those in view are found, and it is said that only these were searched', async () => {
+    let answer = (route: Route) => route.abort();
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
+      opened.route('**/api/v1/names?*', (route) => answer(route)),
+    );
+    const field = page.locator('#query');
+    const result = page.locator('#search-result');
+    await field.fill('wick east');
+    await expect
+      .poll(() => result.textContent())
+      .toBe('1 name found. Only what is in view was searched: the service cannot be reached.');
+    answer = (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: {} });
+    await field.fill('wick east beacon');
+    await field.press('Enter');
+    await expect
+      .poll(() => result.textContent())
+      .toMatch(/^Wick East Beacon\. Only what is in view was searched: /);
+    const before = page.url();
+    answer = (route) => route.fulfill({ status: 403, json: { code: 'scope_required' } });
+    await field.fill('lantern weather');
+    await field.press('Enter');
+    await expect
+      .poll(() => result.textContent())
+      .toBe(
+        'Nothing in view is named “lantern weather”. Only what is in view was searched: this page’s token may not search all charts.',
+      );
+    expect(page.url()).toBe(before);
+    await page.close();
+    // Browsers complain of each request that fails.
+    const failures = pages.complaints.splice(0);
+    for (const failure of failures) expect(failure).toMatch(/^Failed to load resource: /);
+  });
+
+  test('an answer for names that was overtaken while one typed on is not shown', async () => {
+    const answers: ((name: string) => Promise<void>)[] = [];
+    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
+      opened.route('**/api/v1/names?*', (route) => {
+        answers.push((name) => route.fulfill({ json: { names: [named(name)], isComplete: true } }));
+      }),
+    );
+    const asked = (count: number) => expect.poll(() => answers.length).toBe(count);
+    await page.locator('#query').fill('wi');
+    await asked(1);
+    await page.locator('#query').fill('wick');
+    await asked(2);
+    await answers[1]!('The second');
+    await page.locator('#search-names [role=option]').waitFor();
+    await answers[0]!('The first');
+    await page.locator('#query').press('ArrowDown');
+    expect(await page.locator('#search-names strong').allTextContents()).toEqual(['The second']);
     await page.close();
   });
 
