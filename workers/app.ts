@@ -18,6 +18,7 @@ import { encQuery } from './routes/enc-query.ts';
 import { encTile } from './routes/enc-tile.ts';
 import { geojsonTile } from './routes/geojson-tile.ts';
 import { health, readiness } from './routes/health.ts';
+import { names } from './routes/names.ts';
 import { portalStyle } from './routes/portal-style.ts';
 import { portalStyles } from './routes/portal-styles.ts';
 import { rasterStyleDocument } from './routes/raster-style.ts';
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = describing([
   regions,
   regionPlan,
   encQuery,
+  names,
   routing,
   attributions,
   baseStyleDocument,

@@ -82,6 +82,17 @@ export function readBox(text: string): Box | undefined {
   return { ...meridians(roundGlobe(west), roundGlobe(east)), south, north };
 }
 
+/** Longitude and latitude in degrees, the longitude taken round the globe. */
+export function readPosition(
+  text: string,
+): { readonly longitude: number; readonly latitude: number } | undefined {
+  const parts = text.split(',');
+  if (parts.length !== 2 || !parts.every((part) => DECIMAL.test(part.trim()))) return undefined;
+  const [longitude, latitude] = parts.map(Number) as [number, number];
+  if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90)) return undefined;
+  return { longitude: roundGlobe(longitude), latitude };
+}
+
 const roundGlobe = (longitude: number): number =>
   Math.abs(longitude) <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 

@@ -1,12 +1,38 @@
 // The chart page in a browser: it shows the chart, and does what its controls say, by click and by
 // keyboard, without an error in the console.
 
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
 import { colorShares, shareOfGlare } from '../support/page-colors.ts';
+
+interface DrawnChart {
+  queryRenderedFeatures(): readonly { readonly properties: { readonly nm?: string } }[];
+}
+
+/** Names of all that the chart draws. */
+const namesDrawn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { chartMap } = globalThis as never as { chartMap: DrawnChart };
+    return chartMap.queryRenderedFeatures().flatMap(({ properties: { nm } }) => nm ?? []);
+  });
+
+/** As the service answers. */
+const answerOf = (name: string) => ({
+  names: [
+    {
+      name,
+      objectClass: 'SEAARE',
+      objectClassName: 'Sea area / named water area',
+      cell: 'ZZ5WICK1',
+      position: { longitude: -20, latitude: -30 },
+      zoom: 13,
+    },
+  ],
+  isComplete: true,
+});
 
 describe.runIf(browserPath !== undefined)('the chart page', () => {
   let pages: ChartPages;
@@ -147,57 +173,64 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('where the service gives no names, those in view are found, and it is said that only these were searched', async () => {
-    let answer = (route: Route) => route.abort();
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
-      opened.route('**/api/v1/names?*', (route) => answer(route)),
-    );
-    const field = page.locator('#query');
-    const result = page.locator('#search-result');
-    await field.fill('wick east');
-    await expect
-      .poll(() => result.textContent())
-      .toBe('1 name found. Only what is in view was searched: the service cannot be reached.');
-    answer = (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: {} });
-    await field.fill('wick east beacon');
-    await field.press('Enter');
-    await expect
-      .poll(() => result.textContent())
-      .toMatch(/^Wick East Beacon\. Only what is in view was searched: /);
-    const before = page.url();
-    answer = (route) => route.fulfill({ status: 403, json: { code: 'scope_required' } });
-    await field.fill('lantern weather');
-    await field.press('Enter');
-    await expect
-      .poll(() => result.textContent())
-      .toBe(
-        'Nothing in view is named “lantern weather”. Only what is in view was searched: this page’s token may not search all charts.',
-      );
-    expect(page.url()).toBe(before);
-    await page.close();
-    // Browsers complain of each request that fails.
-    const failures = pages.complaints.splice(0);
-    for (const failure of failures) expect(failure).toMatch(/^Failed to load resource: /);
-  });
+  describe('where the service does not answer as ever', () => {
+    let page: Page;
+    let answer: (route: Route) => unknown;
+    const field = () => page.locator('#query');
+    const told = () => page.locator('#search-result').textContent();
 
-  test('an answer for names that was overtaken while one typed on is not shown', async () => {
-    const answers: ((name: string) => Promise<void>)[] = [];
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
-      opened.route('**/api/v1/names?*', (route) => {
-        answers.push((name) => route.fulfill({ json: { names: [named(name)], isComplete: true } }));
-      }),
-    );
-    const asked = (count: number) => expect.poll(() => answers.length).toBe(count);
-    await page.locator('#query').fill('wi');
-    await asked(1);
-    await page.locator('#query').fill('wick');
-    await asked(2);
-    await answers[1]!('The second');
-    await page.locator('#search-names [role=option]').waitFor();
-    await answers[0]!('The first');
-    await page.locator('#query').press('ArrowDown');
-    expect(await page.locator('#search-names strong').allTextContents()).toEqual(['The second']);
-    await page.close();
+    beforeAll(async () => {
+      page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
+        opened.route('**/api/v1/names?*', (route) => answer(route)),
+      );
+    });
+    afterAll(() => page?.close());
+
+    test('a question for names is withdrawn as one types on, and its answer is not shown', async () => {
+      const asked: Route[] = [];
+      const withdrawn: string[] = [];
+      page.on('requestfailed', (request) => withdrawn.push(request.url()));
+      answer = (route) => asked.push(route);
+      await field().fill('wi');
+      await expect.poll(() => asked.length).toBe(1);
+      await field().fill('wick');
+      await expect.poll(() => asked.length).toBe(2);
+      await expect.poll(() => withdrawn).toEqual([asked[0]!.request().url()]);
+      await asked[1]!.fulfill({ json: answerOf('The second') });
+      await page.locator('#search-names strong').waitFor();
+      expect(await page.locator('#search-names strong').allTextContents()).toEqual(['The second']);
+    });
+
+    test('without the service the names in view are found, and it is said that only these were searched', async () => {
+      const complaintsBefore = pages.complaints.length;
+      answer = (route) => route.abort();
+      await field().fill('wick east');
+      await expect
+        .poll(told)
+        .toBe('1 name found. Only what is in view was searched: the service cannot be reached.');
+      answer = (route) => route.fulfill({ status: 503, json: { code: 'charts_unavailable' } });
+      await field().fill('wick east beacon');
+      await field().press('Enter');
+      await expect
+        .poll(told)
+        .toBe(
+          'Wick East Beacon. Only what is in view was searched: all charts cannot be searched right now.',
+        );
+      const before = page.url();
+      answer = (route) => route.fulfill({ status: 403, json: { code: 'scope_required' } });
+      await field().fill('lantern weather');
+      await field().press('Enter');
+      await expect
+        .poll(told)
+        .toBe(
+          'Nothing in view is named “lantern weather”. Only what is in view was searched: this page’s token may not search all charts.',
+        );
+      expect(page.url()).toBe(before);
+      // Browsers complain of each request that fails.
+      for (const complaint of pages.complaints.splice(complaintsBefore)) {
+        expect(complaint).toMatch(/^Failed to load resource: /);
+      }
+    });
   });
 
   test('the chart page explains its symbols', async () => {

@@ -13,6 +13,8 @@ export interface MergedTile {
   readonly bytes: Uint8Array;
   /** Objects that were left out of it or that others stand for, as it would have been too large. */
   readonly thinned?: number;
+  /** Added to the tile's id, where the tile is the first of several that its fragments become. */
+  readonly page?: number;
 }
 
 /**
@@ -58,8 +60,8 @@ export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
   const finish = (): void => {
     if (open === undefined) return;
     const { tileId, join, fragments } = open;
-    for (const { bytes, thinned = 0 } of join.finish()) {
-      writer.add({ tileId, bytes: withHash(zipTile(bytes)) });
+    for (const { bytes, thinned = 0, page = 0 } of join.finish()) {
+      writer.add({ tileId: tileId + page, bytes: withHash(zipTile(bytes)) });
       counts.thinned += thinned;
     }
     counts.tiles++;

@@ -77,6 +77,7 @@ const PART_BYTES: Readonly<Record<Tileset, number>> = {
   'data-shoreline-v1': 1 << 20,
   'enc-query-v1': 8 << 20,
   'enc-route-v1': 256 << 10,
+  'enc-names-v1': 8 << 20,
 };
 
 interface PartMerge {

@@ -13,6 +13,7 @@ import { sliceBackgroundRoute } from '../route/slice-background.ts';
 import { sliceRoute } from '../route/slice-route.ts';
 import type { Fragment } from '../slice/fragment.ts';
 import { ownerOf } from '../slice/owner.ts';
+import { sliceNames } from '../slice/slice-names.ts';
 import { sliceQuery } from '../slice/slice-query.ts';
 import { sliceRaw } from '../slice/slice-raw.ts';
 import { sliceShoreline } from '../slice/slice-shoreline.ts';
@@ -59,6 +60,7 @@ async function cutCell(
     'data-geojson-v1': () => sliceRaw(owner, cell, ownership, clipper),
     'data-shoreline-v1': () => sliceShoreline(drawables, ownership, clipper),
     'enc-query-v1': () => sliceQuery(cell, ownership, clipper),
+    'enc-names-v1': () => sliceNames(cell, ownership),
     'enc-route-v1': () => sliceRoute(owner, cell, ownership, clipper),
   };
 }
@@ -76,6 +78,7 @@ function cutGround(
     'data-geojson-v1': () => [],
     'data-shoreline-v1': () => cutBackground(layers, ownership, clipper).shoreline,
     'enc-query-v1': () => [],
+    'enc-names-v1': () => [],
     'enc-route-v1': () =>
       sliceBackgroundRoute({ layers, coasts: keptCoasts(coasts, layers) }, ownership, clipper),
   };

@@ -122,7 +122,7 @@ interface PlannedSlice {
 const CELL_JOBS: readonly (readonly Tileset[])[] = [TILESETS];
 const BACKGROUND_JOBS: readonly (readonly Tileset[])[] = [
   ['enc-route-v1'],
-  ['enc-v2', 'data-geojson-v1', 'enc-query-v1'],
+  ['enc-v2', 'data-geojson-v1', 'enc-query-v1', 'enc-names-v1'],
   ['data-shoreline-v1'],
 ];
 

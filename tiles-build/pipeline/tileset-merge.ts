@@ -5,6 +5,7 @@ import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
 import { coarserTile, fitTile } from '../generalise/fit-tile.ts';
 import { RouteJoin } from '../route/route-join.ts';
+import { mergeNames } from '../slice/merge-names.ts';
 import { RawJoin } from '../slice/merge-raw.ts';
 import { joinShoreline, mergeShoreline } from '../slice/slice-shoreline.ts';
 import { boundedJoin } from './bounded-join.ts';
@@ -55,6 +56,17 @@ export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise
             for (const bytes of join.finish()) yield { bytes };
           },
           abandon: () => join.abandon(),
+        };
+      };
+    case 'enc-names-v1':
+      return () => {
+        const fragments: Uint8Array[] = [];
+        return {
+          add: (fragment) => fragments.push(fragment),
+          *finish() {
+            let page = 0;
+            for (const bytes of mergeNames(fragments)) yield { bytes, page: page++ };
+          },
         };
       };
     case 'data-shoreline-v1': {

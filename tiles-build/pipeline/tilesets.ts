@@ -1,6 +1,7 @@
 // The tilesets a build writes, and what their archives say of themselves.
 
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
+import { NAMES_TILESET } from '../../shared/names/name-page.ts';
 import { QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import type { ArchiveContent, ArchiveSummary } from '../archive/pmtiles-writer.ts';
@@ -11,6 +12,7 @@ export const TILESETS = [
   'data-shoreline-v1',
   QUERY_TILESET,
   ROUTE_TILESET,
+  NAMES_TILESET,
 ] as const;
 export type Tileset = (typeof TILESETS)[number];
 
@@ -27,13 +29,16 @@ const TITLES: Readonly<Record<Tileset, string>> = {
   'data-shoreline-v1': 'Land polygons of the nautical chart as GeoJSON',
   [QUERY_TILESET]: 'Nautical chart features for the feature query, in buckets by tier',
   [ROUTE_TILESET]: 'Depths, clearances and dangers for planning routes, in sheets of squares',
+  [NAMES_TILESET]:
+    'Names of all objects of the nautical chart, to be searched, in pages by their letters',
 };
 
 /** What kind of tiles an archive holds. */
 export function contentOf(tileset: Tileset): ArchiveContent {
   if (tileset === 'enc-v2') return 'mvt';
   if (tileset === QUERY_TILESET) return 'buckets';
-  return tileset === ROUTE_TILESET ? 'sheets' : 'json';
+  if (tileset === ROUTE_TILESET) return 'sheets';
+  return tileset === NAMES_TILESET ? 'names' : 'json';
 }
 
 /** As archives' metadata name their tiles' content. */
@@ -42,6 +47,7 @@ const FORMATS = {
   json: 'json',
   buckets: 'application/octet-stream',
   sheets: 'application/octet-stream',
+  names: 'json',
 } as const;
 
 /** The JSON metadata of an archive (PMTiles v3, section 5; TileJSON 3.0.0 for vector_layers). */

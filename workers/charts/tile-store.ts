@@ -21,7 +21,7 @@ interface FoundTile {
 }
 
 /** All tilesets of the current build, and of the one before it while requests still end. */
-const MAX_OPENED = 10;
+const MAX_OPENED = 12;
 
 interface Opened {
   readonly file: ArchiveFile;

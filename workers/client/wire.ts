@@ -7,6 +7,7 @@ import type { bathymetryAnswerSchema, bathymetrySchema } from '../../shared/cont
 import type { encQueryAnswerSchema, encQuerySchema } from '../../shared/contract/enc-query.ts';
 import type { featureCollectionSchema, shorelineSchema } from '../../shared/contract/geojson.ts';
 import type { styleSchema, tileJsonSchema } from '../../shared/contract/map-documents.ts';
+import type { namesAnswerSchema } from '../../shared/contract/names.ts';
 import type { problemSchema } from '../../shared/contract/problem.ts';
 import type { regionNoteSchema, regionPlanSchema } from '../../shared/contract/region.ts';
 import type {
@@ -75,21 +76,7 @@ export type NameQuestion = {
   limit?: number | undefined;
 };
 /** `isComplete` is false where there are more names than these. */
-export type NameAnswer = {
-  names: {
-    name: string;
-    nationalName?: string | undefined;
-    objectClass: string;
-    objectClassName: string;
-    cell: string;
-    position: { longitude: number; latitude: number };
-    /** West, south, east, north in degrees; west is greater than east across 180°. */
-    bounds?: [number, number, number, number] | undefined;
-    /** Whole zoom at which the chart shows it. */
-    zoom: number;
-  }[];
-  isComplete: boolean;
-};
+export type NameAnswer = z.output<typeof namesAnswerSchema>;
 
 /** Waypoints are [latitude, longitude]. */
 export type RouteQuestion = z.input<typeof routeBodySchema>;

@@ -11,6 +11,8 @@ import { viewOf } from './search-view.ts';
 const PAUSE_MS = 250;
 /** Characters from which on names are looked for before Enter is pressed. */
 const LEAST_TYPED = 2;
+/** Words of fewer letters the service finds only whole: that there is none yet is not worth telling. */
+const WORD_LETTERS = 3;
 const PADDING_PIXELS = 40;
 const POSITION_ZOOM = 12;
 /** What may become a position: that it is no name so far is not worth telling. */
@@ -93,8 +95,8 @@ export function openSearch(
     listed = text;
     const { lng, lat } = map.getCenter();
     names.show(found.names, { longitude: lng, latitude: lat });
-    const isQuiet = !goes && first === undefined && POSITION_BEGUN.test(text);
-    say(isQuiet ? '' : foundText(found));
+    const isBegun = text.length < WORD_LETTERS || POSITION_BEGUN.test(text);
+    say(!goes && first === undefined && isBegun ? '' : foundText(found));
   };
 
   field.addEventListener('input', () => {

@@ -18,8 +18,10 @@ export const CACHE_BYTES = {
   tiles: 10 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
   queryBuckets: 10 * MEBI,
+  /** `charts/name-store.ts`: pages of names. */
+  namePages: 2 * MEBI,
   /** `charts/query-store.ts`: large shapes, decoded, with their texts and simplified twins. */
-  largeShapes: 8 * MEBI,
+  largeShapes: 6 * MEBI,
   /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
   rasterBlocks: 11 * MEBI,
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */

@@ -1,0 +1,102 @@
+// Names on the wire: what is looked for, and what is told of each object found.
+
+import * as z from 'zod';
+import type { NameEntry } from '../names/name-page.ts';
+import { plainName } from '../names/name-text.ts';
+import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
+import type { Fault } from './plain-json.ts';
+import { readPosition } from './report-list.ts';
+
+const MAX_CHARACTERS = 100;
+const MAX_NAMES = 50;
+const DEFAULT_NAMES = 20;
+
+export const NAMES_PARAMETERS = {
+  q: `The name or the beginnings of its words, at most ${MAX_CHARACTERS} characters; a word of one or two letters must be whole`,
+  near: 'longitude,latitude in degrees: what lies nearest to it comes first',
+  limit: `How many names at most, 1 to ${MAX_NAMES}; ${DEFAULT_NAMES} where absent`,
+} as const;
+
+export interface NamesQuery {
+  /** Plain text: see `plainName`. */
+  readonly typed: string;
+  readonly near: { readonly longitude: number; readonly latitude: number } | undefined;
+  readonly limit: number;
+}
+
+/** A query, or every fault in it. @param valuesOf all values of a parameter */
+export function readNamesQuery(
+  valuesOf: (name: keyof typeof NAMES_PARAMETERS) => readonly string[],
+): NamesQuery | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const read = <T>(
+    name: keyof typeof NAMES_PARAMETERS,
+    message: string,
+    parse: (text: string) => T | undefined,
+  ): T | undefined => {
+    const texts = [...new Set(valuesOf(name))];
+    const value = texts.length > 1 ? undefined : parse(texts[0] ?? '');
+    if (value === undefined) faults.push({ path: name, message });
+    return value;
+  };
+  const typed = read(
+    'q',
+    `must be 1 to ${MAX_CHARACTERS} characters with a letter or a digit`,
+    typedOf,
+  );
+  const near = read('near', 'must be longitude,latitude in degrees', nearOf);
+  const limit = read('limit', `must be a whole number from 1 to ${MAX_NAMES}`, limitOf);
+  if (typed === undefined || near === undefined || limit === undefined) return { faults };
+  return { typed, near: near === 'nowhere' ? undefined : near, limit };
+}
+
+const typedOf = (text: string): string | undefined =>
+  text.length > MAX_CHARACTERS ? undefined : plainName(text) || undefined;
+
+const nearOf = (text: string): NamesQuery['near'] | 'nowhere' =>
+  text === '' ? 'nowhere' : readPosition(text);
+
+function limitOf(text: string): number | undefined {
+  if (text === '') return DEFAULT_NAMES;
+  const limit = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= MAX_NAMES ? limit : undefined;
+}
+
+const nameSchema = z.object({
+  name: z.string(),
+  nationalName: z.string().optional(),
+  objectClass: z.string(),
+  objectClassName: z.string(),
+  cell: z.string(),
+  position: z.object({ longitude: z.number(), latitude: z.number() }),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  zoom: z.number().int(),
+});
+
+export const namesAnswerSchema = z.object({
+  names: z.array(nameSchema),
+  isComplete: z.boolean(),
+});
+
+export type NamesAnswer = z.infer<typeof namesAnswerSchema>;
+
+/** @param isComplete whether there are no more than these */
+export function presentNames(entries: readonly NameEntry[], isComplete: boolean): NamesAnswer {
+  return { names: entries.map(presentName), isComplete };
+}
+
+function presentName(entry: NameEntry): NamesAnswer['names'][number] {
+  const { name, national, classCode, cell, longitude, latitude, bounds, zoom } = entry;
+  const objectClass = objectClassByCode(classCode);
+  const code = `$${classCode}`;
+  return {
+    name,
+    ...(national === undefined ? {} : { nationalName: national }),
+    objectClass: objectClass?.acronym ?? code,
+    objectClassName: objectClass?.name ?? `Object of class ${classCode}`,
+    cell,
+    position: { longitude, latitude },
+    ...(bounds === undefined ? {} : { bounds: [...bounds] }),
+    zoom,
+  };
+}

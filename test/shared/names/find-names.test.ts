@@ -1,0 +1,76 @@
+// Which pages are looked through for what was typed, and in which order names come.
+
+import { expect, test } from 'vitest';
+import { entriesOf, hasWords, inOrder, pageRun } from '../../../shared/names/find-names.ts';
+import type { NameEntry } from '../../../shared/names/name-page.ts';
+import { plainName } from '../../../shared/names/name-text.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const entry = (name: string, more: Partial<NameEntry> = {}): NameEntry => ({
+  key: plainName(name),
+  name,
+  classCode: 17,
+  id: name,
+  cell: 'XX5TEST',
+  longitude: 0,
+  latitude: 0,
+  zoom: 13,
+  scale: 20_000,
+  ...more,
+});
+const order = (entries: readonly NameEntry[], typed: string, near?: [number, number]) =>
+  inOrder(entries, {
+    typed,
+    near: near && { longitude: near[0], latitude: near[1] },
+  }).map(({ name }) => name);
+
+test('pages that may hold what was typed are all looked through, whatever was typed', () => {
+  const random = seededRandom(20_261_123);
+  const letters = () => String.fromCharCode(97 + Math.floor(random() * 4));
+  for (let round = 0; round < 300; round++) {
+    const keys = Array.from({ length: 40 }, () => `aaa${letters()}${letters()}`).sort();
+    const size = 5;
+    const pages = Array.from({ length: 8 }, (_, i) => keys.slice(i * size, (i + 1) * size));
+    const next = pages.slice(1).map(([first]) => first!);
+    const typed = `aaa${letters()}`;
+    const { from, to, isCut } = pageRun(next, typed);
+    const found = pages
+      .slice(from, to)
+      .flatMap((page) => page.filter((key) => key.startsWith(typed)));
+    expect([isCut, found]).toEqual([false, keys.filter((key) => key.startsWith(typed))]);
+  }
+});
+
+test('a bucket of more pages than are looked through is said to be cut', () => {
+  const next = Array.from({ length: 20 }, (_, i) => `buoy ${String(i).padStart(2, '0')}`);
+  expect(pageRun(next, 'buoy')).toEqual({ from: 0, to: 8, isCut: true });
+  expect(pageRun(next, 'buoy 07')).toEqual({ from: 7, to: 9, isCut: false });
+});
+
+test('a name that is what was typed comes first, then names that begin with it, whole words before others', () => {
+  const entries = ['Mid Boston', 'Bostonia', 'Boston Light', 'Boston'].map((name) => entry(name));
+  expect(order(entries, 'boston')).toEqual(['Boston', 'Boston Light', 'Bostonia', 'Mid Boston']);
+});
+
+test('names that fit alike come by their distance, also across 180°, or else the coarsest chart’s first', () => {
+  const entries = [
+    entry('Reef A', { longitude: 170, scale: 5000 }),
+    entry('Reef B', { longitude: -179.9, scale: 9000 }),
+    entry('Reef C', { longitude: 179, scale: 700 }),
+  ];
+  expect(order(entries, 'reef', [179.9, 0])).toEqual(['Reef B', 'Reef C', 'Reef A']);
+  expect(order(entries, 'reef')).toEqual(['Reef B', 'Reef A', 'Reef C']);
+});
+
+test('an object found by several of its words is told once', () => {
+  const twice = [entry('Rock Rock'), entry('Rock Rock', { key: 'rock' })];
+  expect(entriesOf([{ next: [], entries: twice }], 'rock')).toHaveLength(2);
+  expect(order(twice, 'rock')).toEqual(['Rock Rock']);
+});
+
+test('words that do not stand beside one another find a name that has them all', () => {
+  const buoy = entry('Boston Main Channel Lighted Buoy 12', { national: 'Boya' });
+  expect(hasWords(buoy, ['buo', 'boston', '12'])).toBe(true);
+  expect(hasWords(buoy, ['boy'])).toBe(true);
+  expect(hasWords(buoy, ['boston', '1'])).toBe(false);
+});

@@ -1,0 +1,53 @@
+// Names as they are compared, and what each is found by.
+
+import { expect, test } from 'vitest';
+import { bucketText, keyBegins, keysOf, plainName } from '../../../shared/names/name-text.ts';
+
+test.each([
+  ['Wick 5/3/1', 'wick 5 3 1'],
+  ['  PORT   Town-send ', 'port town send'],
+  ["O'Brien’s Rock", 'o brien s rock'],
+  ['Tromsø', 'tromso'],
+  ['Świnoujście', 'swinoujscie'],
+  ['Großer Belt', 'grosser belt'],
+  ['Þórshöfn', 'thorshofn'],
+  ['İstanbul Boğazı', 'istanbul bogazi'],
+  ['Кронштадт', 'кронштадт'],
+  ['東京湾', '東 京 湾'],
+  ['No. ⅔', 'no 2 3'],
+  ['—', ''],
+])('the name %s is compared as “%s”', (name, plain) => {
+  expect(plainName(name)).toBe(plain);
+  expect(plainName(plain)).toBe(plain);
+});
+
+test('a name is found by each of its words, and what follows it', () => {
+  expect(keysOf('boston inner harbor')).toEqual(['boston inner harbor', 'inner harbor', 'harbor']);
+  expect(keysOf('')).toEqual([]);
+  expect(keysOf(Array.from({ length: 100 }, () => 'word').join(' '))).toHaveLength(12);
+});
+
+test.each([
+  ['boston inner', 'bos', true],
+  ['boston inner', 'boston in', true],
+  ['boston inner', 'boston i', true],
+  ['boston inner', 'inner', false],
+  ['bo peep', 'bo', true],
+  ['bo peep', 'bo pe', true],
+  ['12', '12', true],
+  // It is kept elsewhere: words of two letters are found whole.
+  ['120', '12', false],
+  ['120', '120', true],
+])('the key “%s” begins with “%s”: %s', (key, typed, begins) => {
+  expect(keyBegins(key, typed)).toBe(begins);
+});
+
+test('keys that begin with what was typed are kept where it is looked for', () => {
+  for (const key of ['boston inner harbor', 'bo peep', '12', '12 a', '東 京', 'кронштадт']) {
+    for (let length = 1; length <= key.length; length++) {
+      const typed = key.slice(0, length).trim();
+      if (keyBegins(key, typed))
+        expect([typed, bucketText(typed)]).toEqual([typed, bucketText(key)]);
+    }
+  }
+});

@@ -1,0 +1,93 @@
+// Buckets of names out of those of many cells: what is one thing is told once, and nothing else is.
+
+import { expect, test } from 'vitest';
+import {
+  MAX_PAGES,
+  type NameEntry,
+  type NamePage,
+  pageText,
+  readPage,
+} from '../../../shared/names/name-page.ts';
+import { mergeNames } from '../../../tiles-build/slice/merge-names.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const mark = (name: string, longitude: number, more: Partial<NameEntry> = {}): NameEntry => ({
+  key: name.toLowerCase(),
+  name,
+  classCode: 17,
+  id: `${name}@${longitude}`,
+  cell: 'XX5TEST',
+  longitude,
+  latitude: 50,
+  zoom: 13,
+  scale: 20_000,
+  ...more,
+});
+const area = (name: string, bounds: readonly [number, number, number, number], more = {}) =>
+  mark(name, bounds[0], { bounds, ...more });
+
+const merged = (...fragments: readonly (readonly NameEntry[])[]): NamePage[] =>
+  Array.from(
+    mergeNames(fragments.map((entries) => Buffer.from(pageText({ next: [], entries })))),
+    (bytes) => readPage(Buffer.from(bytes).toString()),
+  );
+const namesOf = (pages: readonly NamePage[]) =>
+  pages.flatMap(({ entries }) => entries.map(({ name, longitude }) => `${name} ${longitude}`));
+
+test('a light and the buoy it stands on are told once, as are two cells’ ends of one bay', () => {
+  const pages = merged(
+    [mark('Wick 1', 10), mark('Wick 1', 10.0001, { classCode: 75 })],
+    [area('Wick Bay', [10, 49, 11, 50]), area('Wick Bay', [11, 49.2, 12, 50], { cell: 'XX5NEXT' })],
+  );
+  expect(namesOf(pages)).toEqual(['Wick 1 10', 'Wick Bay 10']);
+  expect(pages[0]!.entries[1]!.bounds).toEqual([10, 49, 12, 50]);
+});
+
+test('an object that several cells hold is told once, however far apart they put it', () => {
+  const pages = merged(
+    [area('Great Bay', [1, 49, 2, 50], { id: '1.2.3', scale: 90_000 })],
+    [area('Great Bay', [5, 49, 6, 50], { id: '1.2.3' })],
+  );
+  expect(pages[0]!.entries.map(({ bounds, scale }) => [bounds, scale])).toEqual([
+    [[1, 49, 6, 50], 90_000],
+  ]);
+});
+
+test('things of one name at two places are two, also either side of 180°', () => {
+  expect(namesOf(merged([mark('12', 10)], [mark('12', 10.01)]))).toEqual(['12 10', '12 10.01']);
+  const east = area('Date Reef', [179.5, 49, 180, 50]);
+  const west = area('Date Reef', [-180, 49, -179.5, 50]);
+  const [page] = merged([east], [west]);
+  expect(page!.entries.map(({ bounds }) => bounds)).toEqual([[179.5, 49, -179.5, 50]]);
+  expect(namesOf(merged([mark('12', 179.99)], [mark('12', -179.98)]))).toHaveLength(2);
+});
+
+test('the order of cells changes no byte', () => {
+  const random = seededRandom(7);
+  const fragments = Array.from({ length: 12 }, (_, cell) =>
+    Array.from({ length: 40 }, () =>
+      mark(`Rock ${Math.floor(random() * 9)}`, Math.floor(random() * 50) / 2000, {
+        cell: `XX5T${cell}`,
+      }),
+    ),
+  );
+  const bytes = (list: readonly (readonly NameEntry[])[]) => JSON.stringify(merged(...list));
+  expect(bytes([...fragments].reverse())).toBe(bytes(fragments));
+});
+
+test('a bucket of very many names is cut into pages that say what they begin with, in order', () => {
+  const entries = Array.from({ length: 20_000 }, (_, i) => mark(`Buoy ${i}`, i / 1000));
+  const pages = merged(entries);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.length).toBeLessThanOrEqual(MAX_PAGES);
+  const keys = pages.flatMap((page) => page.entries.map(({ key }) => key));
+  expect(keys).toEqual(entries.map(({ key }) => key).sort());
+  expect(pages[0]!.next).toEqual(pages.slice(1).map((page) => page.entries[0]!.key));
+});
+
+test('a hundred thousand marks of one name are no work of minutes, and fit the pages there are', () => {
+  const entries = Array.from({ length: 100_000 }, (_, i) => mark('1', i / 1000, { key: '1' }));
+  const pages = merged(entries);
+  expect(pages.length).toBeLessThanOrEqual(MAX_PAGES);
+  expect(pages.reduce((sum, page) => sum + page.entries.length, 0)).toBe(100_000);
+});

@@ -1,0 +1,94 @@
+// GET /api/v1/names through the real runtime, over the demo charts; every answer is held against the
+// service's own OpenAPI document.
+
+import { expect } from 'vitest';
+import type { NamesAnswer } from '../../shared/contract/names.ts';
+import { demoTest as test } from '../support/fixtures.ts';
+import type { ResponseCheck } from '../support/openapi.ts';
+import type { Service } from '../support/service.ts';
+
+let service: Service;
+let check: ResponseCheck;
+
+test.beforeAll(({ service: sharedService, check: sharedCheck }) => {
+  service = sharedService;
+  check = sharedCheck;
+});
+
+const get = async (query: string, init: RequestInit = {}): Promise<Response> => {
+  const path = `/api/v1/names?${query}`;
+  const response = await service.get(path, init);
+  expect(await check('GET', path, response)).toEqual([]);
+  return response;
+};
+
+const ask = async (query: string): Promise<NamesAnswer> => {
+  const response = await get(query);
+  expect(response.status).toBe(200);
+  return (await response.json()) as NamesAnswer;
+};
+
+test('a name is found from anywhere, by the beginning of any of its words, whatever its case', async () => {
+  const { names, isComplete } = await ask('q=wick&limit=50');
+  expect(isComplete).toBe(true);
+  expect(names[0]!.name.toLowerCase()).toContain('wick');
+  for (const { name, nationalName } of names) {
+    expect(`${name} ${nationalName ?? ''}`).toMatch(/\bwick/i);
+  }
+  for (const query of ['q=WICK', 'q=%20wick%20', 'q=w%C3%ADck']) {
+    expect((await ask(`${query}&limit=50`)).names).toEqual(names);
+  }
+});
+
+test('what is told of a name is where the chart shows it', async () => {
+  const { names } = await ask('q=wick&limit=1');
+  const [{ position, zoom, objectClass, name }] = names as [NamesAnswer['names'][0]];
+  const response = await service.get('/api/v1/enc_query', {
+    method: 'POST',
+    body: JSON.stringify({ position, radius: 20_000, zoom }),
+  });
+  const { results } = (await response.json()) as {
+    results: { layerId: string; attributes: { objectName?: string } }[];
+  };
+  expect(
+    results.some(
+      ({ layerId, attributes }) => layerId === objectClass && attributes.objectName === name,
+    ),
+  ).toBe(true);
+});
+
+test('the nearest of names that fit alike come first, no more than were asked for', async () => {
+  const { names } = await ask('q=wick&limit=50');
+  const far = names.at(-1)!;
+  const { longitude, latitude } = far.position;
+  const near = await ask(`q=${encodeURIComponent(far.name)}&near=${longitude},${latitude}&limit=1`);
+  expect(near.names.map(({ name }) => name)).toEqual([far.name]);
+  const first = await ask('q=wick&limit=2');
+  expect([first.names.length, first.isComplete]).toEqual([2, names.length <= 2]);
+});
+
+test('a name that is nowhere is an empty answer', async () => {
+  expect(await ask('q=zzzzqq')).toEqual({ names: [], isComplete: true });
+});
+
+test.each([
+  ['no name', '', 'q'],
+  ['a name without a letter', 'q=---', 'q'],
+  ['a name of 101 letters', `q=${'a'.repeat(101)}`, 'q'],
+  ['two names', 'q=a&q=b', 'q'],
+  ['half a place', 'q=wick&near=1', 'near'],
+  ['a place beyond a pole', 'q=wick&near=1,91', 'near'],
+  ['a place that is none', 'q=wick&near=a,b', 'near'],
+  ['no names at all', 'q=wick&limit=0', 'limit'],
+  ['too many names', 'q=wick&limit=51', 'limit'],
+])('names are not looked for with %s', async (_what, query, field) => {
+  const response = await get(query);
+  const problem = (await response.json()) as { code: string; errors: { path: string }[] };
+  expect([response.status, problem.code]).toEqual([400, 'bad_query']);
+  expect(problem.errors.map(({ path }) => path)).toEqual([field]);
+});
+
+test('names are told to nobody without a token of the scope for queries', async () => {
+  const bare = await fetch(`${service.address}/api/v1/names?q=wick`);
+  expect(bare.status).toBe(401);
+});

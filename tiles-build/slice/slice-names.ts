@@ -1,0 +1,147 @@
+// One cell's named objects, by all that they can be found by: each with a place where the quilt shows
+// this cell, and the zoom to look at it.
+
+import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
+import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
+import { zoomOfScale } from '../../shared/chart/scale-zoom.ts';
+import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { firstPageOf, type NameEntry, pageText } from '../../shared/names/name-page.ts';
+import { keysOf, plainName } from '../../shared/names/name-text.ts';
+import { TIER_LAST_ZOOMS } from '../../shared/query/bucket-layers.ts';
+import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import { areaOf, chainsOf, nodesOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
+import { periodOf } from '../../shared/s57/vocabulary/periods.ts';
+import { textOf } from '../../shared/s57/vocabulary/typed-values.ts';
+import { type Anchor, areaAnchor, lineAnchor } from '../portray/features/anchors.ts';
+import { gridX, gridY } from '../quilt/coverage.ts';
+import type { Ownership } from '../quilt/ownership.ts';
+import { firstZoomOf } from './first-zoom.ts';
+import type { Fragment } from './fragment.ts';
+import { type OwnsPoint, pointOwner } from './own-point.ts';
+
+const encoder = new TextEncoder();
+
+/** The entries of a cell by the bucket that keeps them, in the archive's tile order. */
+export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
+  const tiers = TIER_ZOOMS.map((_, tier) => pointOwner(ownership, ownership.faces[tier]!));
+  const buckets = new Map<number, NameEntry[]>();
+  for (const feature of cell.features) {
+    const found = entryOf(cell, feature, tiers);
+    if (found === undefined) continue;
+    const { name, national = '' } = found;
+    const keys = new Set([...keysOf(plainName(name)), ...keysOf(plainName(national))]);
+    for (const key of keys) {
+      const tileId = firstPageOf(key);
+      const entries = buckets.get(tileId) ?? [];
+      if (entries.length === 0) buckets.set(tileId, entries);
+      entries.push({ key, ...found });
+    }
+  }
+  return [...buckets]
+    .sort(([a], [b]) => a - b)
+    .map(([tileId, entries]) => ({
+      tileId,
+      bytes: encoder.encode(pageText({ next: [], entries })),
+    }));
+}
+
+/** Classes of no thing in the world: meta objects, collections and cartographic ones. */
+const IS_NO_THING = /^[MC]_|^\$/;
+
+function entryOf(
+  cell: Cell,
+  feature: Feature,
+  tiers: readonly OwnsPoint[],
+): Omit<NameEntry, 'key'> | undefined {
+  const { attributes, acronym, classCode, id } = feature;
+  const national = textOf(attributes, 'NOBJNM');
+  const name = textOf(attributes, 'OBJNAM') ?? national;
+  if (name === undefined || IS_NO_THING.test(acronym)) return undefined;
+  const positions = positionsOfFeature(cell, feature);
+  const place = shownPlace({ cell, feature, positions, tiers });
+  if (place === undefined) return undefined;
+  const period = periodOf(attributes);
+  return {
+    name,
+    ...(national === undefined || national === name ? {} : { national }),
+    classCode,
+    id: `${id.agency}.${id.number}.${id.subdivision}`,
+    cell: cell.header.name,
+    ...place,
+    ...(feature.primitive === 'point' ? {} : { bounds: boundsOfPlaces(positions) }),
+    scale: cell.header.scaleDenominator,
+    ...(Object.keys(period).length === 0 ? {} : { period }),
+  };
+}
+
+/** All places of a feature: degrees, longitude then latitude. */
+function positionsOfFeature(cell: Cell, feature: Feature): Flat {
+  if (feature.primitive === 'point')
+    return nodesOf(cell, feature).flatMap(({ positions }) => [...positions]);
+  const chains =
+    feature.primitive === 'area'
+      ? areaOf(cell, feature).flatMap((polygon) => polygon.map(({ uses }) => uses))
+      : chainsOf(cell, feature);
+  return chains.flatMap((uses) => [...positionsOf(uses)]);
+}
+
+/** Places tried where the middle of a feature is another cell's to show. */
+const MOST_TRIED = 64;
+
+/** Places by which a feature may be found, the most telling first. */
+function candidatesOf(cell: Cell, feature: Feature, positions: Flat): readonly Anchor[] {
+  const middle =
+    feature.primitive === 'area'
+      ? areaAnchor(areaOf(cell, feature))
+      : feature.primitive === 'line'
+        ? lineAnchor(chainsOf(cell, feature))
+        : undefined;
+  const step = 2 * Math.ceil(positions.length / 2 / MOST_TRIED);
+  const others: Anchor[] = [];
+  for (let i = 0; i + 1 < positions.length; i += step) {
+    others.push({ longitude: positions[i]!, latitude: positions[i + 1]! });
+  }
+  return middle === undefined ? others : [middle, ...others];
+}
+
+interface NamedFeature {
+  readonly cell: Cell;
+  readonly feature: Feature;
+  readonly positions: Flat;
+  readonly tiers: readonly OwnsPoint[];
+}
+
+/**
+ * Where and at which zoom the chart shows a feature: that nearest to the scale its cell was compiled
+ * for. Undefined where finer cells hide it, or SCAMIN does wherever they do not.
+ */
+function shownPlace({ cell, feature, positions, tiers }: NamedFeature) {
+  const candidates = candidatesOf(cell, feature, positions);
+  let best: { zoom: number; away: number; place: Anchor } | undefined;
+  tiers.forEach((ownsPoint, tier) => {
+    const place = candidates.find(({ longitude, latitude }) =>
+      ownsPoint(gridX(longitude), gridY(latitude)),
+    );
+    if (place === undefined) return;
+    const first = firstZoomOf(feature, place.latitude);
+    const [from, to] = [Math.max(TIER_ZOOMS[tier]!, first), TIER_LAST_ZOOMS[tier]!];
+    if (from > to) return;
+    const wanted = zoomOfScale(cell.header.scaleDenominator, place.latitude);
+    const zoom = Math.min(Math.max(Math.round(wanted), from), to);
+    const away = Math.abs(zoom - wanted);
+    if (best === undefined || away < best.away) best = { zoom, away, place };
+  });
+  if (best === undefined) return undefined;
+  const { zoom, place } = best as { zoom: number; place: Anchor };
+  const [longitude] = wrappedBounds([place.longitude, 0, place.longitude, 0]);
+  return { longitude: rounded(longitude), latitude: rounded(place.latitude), zoom };
+}
+
+/** About a metre. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5 || 0;
+
+function boundsOfPlaces(positions: Flat): GeoBounds {
+  const { left, right, top, bottom } = boundsOf([positions]);
+  const [west, south, east, north] = wrappedBounds([left, top, right, bottom]);
+  return [rounded(west), rounded(south), rounded(east), rounded(north)];
+}
