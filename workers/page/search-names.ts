@@ -2,6 +2,7 @@
 // in view.
 
 import type { Map as ChartMap, MapGeoJSONFeature } from 'maplibre-gl';
+import { rhumbBetween } from '../../shared/geo/rhumb.ts';
 import type { Charts } from '../client/charts.ts';
 import {
   BadRequestError,
@@ -45,7 +46,9 @@ export async function findNames(
     return { text, ...(await charts.findNames({ text, near }, { signal })) };
   } catch (error) {
     signal.throwIfAborted();
-    const all = namesInView(map, text);
+    const away = ({ position: { longitude, latitude } }: FoundName) =>
+      rhumbBetween(near.longitude, near.latitude, longitude, latitude).meters;
+    const all = namesInView(map, text).sort((a, b) => away(a) - away(b));
     const names = all.slice(0, MOST_IN_VIEW);
     return { text, names, isComplete: names.length === all.length, failure: reasonOf(error) };
   }

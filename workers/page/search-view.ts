@@ -13,8 +13,6 @@ export type UnrolledBounds = [number, number, number, number];
 
 /** Zooms that a thing is shown nearer than the chart's own. */
 const NEARER = 1;
-/** Zooms that a wide thing is shown from farther off, before its middle is shown instead of all of it. */
-const FARTHER = 3;
 /** Where only the name in view is known. */
 const LEAST_IN_VIEW = 13;
 
@@ -33,8 +31,8 @@ export function viewOf(
   if (bounds !== undefined) {
     const [west, south, east, north] = bounds;
     const fitted = seeAll([west, south, east < west ? east + 360 : east, north], nearest);
-    if (fitted !== undefined && fitted.zoom >= shownFrom - FARTHER) return fitted;
-    return { center, zoom: shownFrom };
+    // From farther off the chart may not show it at all: rather a part of it, where its name stands.
+    return fitted !== undefined && fitted.zoom >= shownFrom ? fitted : { center, zoom: shownFrom };
   }
   return { center, zoom: Math.min(Math.max(zoom, shownFrom), nearest) };
 }

@@ -35,7 +35,7 @@ describe('names for the search field', () => {
     expect(foundText(found)).toBe('1 name found, and there are more.');
   });
 
-  test('where the service gives no names, those in view are found: each mark, and each area once', async () => {
+  test('where the service gives no names, those in view are found: each mark, and each area once, the nearest first', async () => {
     const map = mapThatShows([
       shown({ nm: 'Wick Bay' }, 'Polygon', [[[1, 2]]]),
       shown({ nm: 'Wick Bay' }, 'Polygon', [[[3, 4]]]),
@@ -52,10 +52,10 @@ describe('names for the search field', () => {
     const { names, isComplete } = await findNames(map, client.charts, 'wick', signal());
     expect(isComplete).toBe(true);
     expect(names.map(({ name, position }) => `${name} ${Object.values(position)}`)).toEqual([
+      'Wick Bay 1,2',
       'Wick Ost 5.00001,6',
       'Wick Ost 7,8',
       'WICK Road 9,10',
-      'Wick Bay 1,2',
       'US5WICKM 13,14',
     ]);
   });
@@ -139,13 +139,14 @@ describe('the view of a found name', () => {
 
   test('an area is seen whole, across 180° too, and no nearer than its chart is good for', () => {
     const sound = { ...BUOY, bounds: [179, -2, -179, 2] as UnrolledBounds };
-    expect(viewOf(sound, 4, whole(11.5))).toEqual({ center: [180, 0], zoom: 11.5 });
+    expect(viewOf(sound, 4, whole(13.5))).toEqual({ center: [180, 0], zoom: 13.5 });
     expect(viewOf(sound, 4, whole(20))).toEqual({ center: [180, 0], zoom: 14 });
   });
 
-  test('an area of which nothing would be seen as a whole is seen where its name stands', () => {
+  test('an area that the chart does not show when all of it is in view is seen where its name stands', () => {
     const cable = { ...BUOY, bounds: [-60, -40, 10, 40] as UnrolledBounds };
     expect(viewOf(cable, 4, whole(3))).toEqual({ center, zoom: 13 });
+    expect(viewOf(cable, 4, whole(12.9))).toEqual({ center, zoom: 13 });
     expect(viewOf(cable, 4, () => undefined)).toEqual({ center, zoom: 13 });
   });
 
