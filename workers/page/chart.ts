@@ -154,7 +154,7 @@ function openTools(map: ChartMap): void {
       told: element('search-result'),
     },
     // Somebody waits: where the service does not answer soon, the names in view are searched.
-    createClient({ address: location.origin, token, retries: 0, timeoutMs: 8000 }).charts,
+    createClient({ address: location.origin, token, retries: 0, timeoutMs: 15_000 }).charts,
   );
   // A click belongs to the first of these that takes it; the pick report takes all that are left.
   const clicks = chart.clicks!;
