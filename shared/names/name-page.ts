@@ -49,7 +49,7 @@ export interface NameEntry {
   readonly bounds?: readonly [number, number, number, number];
   /** Whole zoom at which the chart shows it. */
   readonly zoom: number;
-  /** Compilation scale of the cell. */
+  /** Compilation scale of the coarsest cell that names it: the greater, the more important. */
   readonly scale: number;
   /** When it is in force, where the chart says so. */
   readonly period?: Period;
@@ -59,6 +59,8 @@ export interface NameEntry {
 export interface NamePage {
   /** First keys of the pages after this one. */
   readonly next: readonly string[];
+  /** Of a first page: there were more entries than a bucket holds. */
+  readonly isCut?: boolean;
   readonly entries: readonly NameEntry[];
 }
 
@@ -72,9 +74,9 @@ export function pageText(page: NamePage): string {
 /** @throws Error where the text is no page of this version */
 export function readPage(text: string): NamePage {
   const page = JSON.parse(text) as Partial<NamePage & { version: number }>;
-  const { version, next, entries } = page;
+  const { version, next, entries, isCut = false } = page;
   if (version !== VERSION || !Array.isArray(entries) || !Array.isArray(next)) {
     throw new Error('These are no names of this version.');
   }
-  return { next, entries };
+  return { next, entries, isCut };
 }

@@ -1,5 +1,5 @@
 // `npm run pictures`: the demo port as the chart page shows it, in three themes, with three safety
-// depths, in three units and with other choices, kept as documentation. Whoever changes what charts
+// depths, in three units and with other choices, and the page itself, kept as documentation. Whoever changes what charts
 // look like takes them anew and looks at them.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { buildPage } from '../../workers/local/build-page.ts';
 import { demoCharts } from '../bench/bench-charts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type Service, startService } from '../support/service.ts';
+import { takePagePictures } from './page-pictures.ts';
 import { writeSmallPng } from './small-png.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -46,6 +47,7 @@ try {
     ['symbols=paper', 'boundaries=symbolized&lightText=false', 'theme=yacht'],
     AT_LIMITS,
   );
+  await takePagePictures(service, browser);
 } finally {
   await browser.close();
   await service.stop();

@@ -5,7 +5,7 @@ import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
 import { coarserTile, fitTile } from '../generalise/fit-tile.ts';
 import { RouteJoin } from '../route/route-join.ts';
-import { mergeNames } from '../slice/merge-names.ts';
+import { NamesJoin } from '../slice/merge-names.ts';
 import { RawJoin } from '../slice/merge-raw.ts';
 import { joinShoreline, mergeShoreline } from '../slice/slice-shoreline.ts';
 import { boundedJoin } from './bounded-join.ts';
@@ -60,12 +60,12 @@ export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise
       };
     case 'enc-names-v1':
       return () => {
-        const fragments: Uint8Array[] = [];
+        const join = new NamesJoin();
         return {
-          add: (fragment) => fragments.push(fragment),
+          add: (fragment) => join.add(fragment),
           *finish() {
             let page = 0;
-            for (const bytes of mergeNames(fragments)) yield { bytes, page: page++ };
+            for (const bytes of join.finish()) yield { bytes, page: page++ };
           },
         };
       };

@@ -11,10 +11,46 @@ const PAGE_BYTES = 48 << 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The pages of a bucket, in order. */
-export function* mergeNames(fragments: readonly Uint8Array[]): Generator<Uint8Array> {
-  const entries = fragments.flatMap((fragment) => readPage(decoder.decode(fragment)).entries);
-  const sorted = toldOnce(entries).sort(byKey);
+/** Entries of a bucket at most: of more, the most important, and its first page says so. */
+const MAX_ENTRIES = 100_000;
+
+/** Makes the pages of a bucket of what cells have for it. */
+export class NamesJoin {
+  readonly #most: number;
+  #entries: NameEntry[] = [];
+  #isCut = false;
+
+  /** @param most entries that are kept, for tests */
+  constructor(most = MAX_ENTRIES) {
+    this.#most = most;
+  }
+
+  add(fragment: Uint8Array): void {
+    for (const entry of readPage(decoder.decode(fragment)).entries) this.#entries.push(entry);
+    if (this.#entries.length > 2 * this.#most) this.#condense();
+  }
+
+  /** The pages in order. Called once. */
+  *finish(): Generator<Uint8Array, void, undefined> {
+    this.#condense();
+    const pages = pagesOf(this.#entries.sort(byKey));
+    const next = pages.slice(1).map(([first]) => first!.key);
+    for (const [i, entries] of pages.entries()) {
+      const page =
+        i === 0 ? { next, entries, ...(this.#isCut && { isCut: true }) } : { next: [], entries };
+      yield encoder.encode(pageText(page));
+    }
+  }
+
+  #condense(): void {
+    this.#entries = toldOnce(this.#entries);
+    if (this.#entries.length <= this.#most) return;
+    this.#isCut = true;
+    this.#entries = this.#entries.sort(byImportance).slice(0, this.#most);
+  }
+}
+
+function pagesOf(sorted: readonly NameEntry[]): readonly (readonly NameEntry[])[] {
   const sizes = sorted.map((entry) => JSON.stringify(entry).length);
   const whole = sizes.reduce((sum, size) => sum + size, 0);
   const most = Math.max(PAGE_BYTES, (2 * whole) / MAX_PAGES);
@@ -28,17 +64,16 @@ export function* mergeNames(fragments: readonly Uint8Array[]): Generator<Uint8Ar
     pages.at(-1)!.push(entry);
     bytes += sizes[i]!;
   });
-  const next = pages.slice(1).map(([first]) => first!.key);
-  for (const [i, page] of pages.entries()) {
-    yield encoder.encode(pageText({ next: i === 0 ? next : [], entries: page }));
-  }
+  return pages;
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Those of equal keys: what the coarsest chart names first, as that is the most important. */
-const byKey = (a: NameEntry, b: NameEntry): number =>
-  byText(a.key, b.key) || b.scale - a.scale || sizeOf(b) - sizeOf(a) || byIdentity(a, b);
+/** What the coarsest chart names first. */
+const byImportance = (a: NameEntry, b: NameEntry): number =>
+  b.scale - a.scale || sizeOf(b) - sizeOf(a) || byIdentity(a, b);
+
+const byKey = (a: NameEntry, b: NameEntry): number => byText(a.key, b.key) || byImportance(a, b);
 
 const byIdentity = (a: NameEntry, b: NameEntry): number =>
   byText(a.id, b.id) ||
@@ -52,8 +87,10 @@ const sizeOf = ({ bounds }: NameEntry): number =>
 /** One thing of several entries of one name. */
 interface Thing {
   /** The one that speaks for it. */
-  entry: NameEntry;
+  readonly entry: NameEntry;
   box: GeoBounds;
+  /** The coarsest of the charts that name it. */
+  scale: number;
 }
 
 /** Entries of things that stand at one place under one name become one. */
@@ -68,40 +105,47 @@ function toldOnce(entries: readonly NameEntry[]): NameEntry[] {
   return [...names.values()].flatMap(thingsOf);
 }
 
-/** Areas first and the largest of them, so that what stands within one finds it. */
+/** Things of one name that each other entry is compared with; of more, marks by their squares alone. */
+const MOST_COMPARED = 500;
+
+/** Areas speak before marks, the largest first; of marks those of the finest chart, which knows best. */
 function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
   const sorted = [...entries].sort(
-    (a, b) => sizeOf(b) - sizeOf(a) || b.scale - a.scale || byIdentity(a, b),
+    (a, b) => sizeOf(b) - sizeOf(a) || a.scale - b.scale || byIdentity(a, b),
   );
   const things: Thing[] = [];
-  const extents: Thing[] = [];
   const byId = new Map<string, Thing>();
-  /** Marks by the square they stand in, as there may be thousands of one name. */
-  const marks = new Map<string, Thing>();
+  const bySquare = new Map<string, Thing>();
   for (const entry of sorted) {
     const { longitude, latitude, bounds } = entry;
     const box = bounds ?? [longitude, latitude, longitude, latitude];
-    const thing =
-      byId.get(entry.id) ??
-      extents.find((other) => areNear(box, other.box)) ??
-      squaresAround(entry)
-        .map((square) => marks.get(square))
-        .find((mark) => mark !== undefined && areNear(box, mark.box));
-    const told = thing ?? { entry, box };
+    const isSame = (thing: Thing) => areNear(box, thing.box, reachOf(entry, thing.entry));
+    const others =
+      things.length <= MOST_COMPARED
+        ? things
+        : squaresAround(entry).flatMap((square) => bySquare.get(square) ?? []);
+    const thing = byId.get(entry.id) ?? others.find(isSame);
+    const told = thing ?? { entry, box, scale: entry.scale };
+    told.scale = Math.max(told.scale, entry.scale);
     byId.set(entry.id, told);
     if (thing === undefined) {
       things.push(told);
-      if (bounds === undefined) marks.set(squaresAround(entry)[0]!, told);
-      else extents.push(told);
+      bySquare.set(squaresAround(entry)[0]!, told);
     } else if (thing.entry.bounds !== undefined) thing.box = boundsAround([thing.box, box]);
   }
-  return things.map(({ entry, box }) =>
-    entry.bounds === undefined ? entry : { ...entry, bounds: [...box] },
+  return things.map(({ entry, box, scale }) =>
+    entry.bounds === undefined ? { ...entry, scale } : { ...entry, scale, bounds: [...box] },
   );
 }
 
 /** Degrees: two marks of one name are the same where they are within some 50 m. */
 const NEAR_DEGREES = 0.0005;
+/** Degrees of a chart of 1:1 that a mark may be off: 0.7 mm on paper. */
+const OFF_DEGREES = 0.0007 / 111_000;
+
+/** How far apart two entries may be and yet be one: as exact as the coarser of their charts. */
+const reachOf = (a: NameEntry, b: NameEntry): number =>
+  Math.max(NEAR_DEGREES, OFF_DEGREES * Math.max(a.scale, b.scale));
 
 /** The square that a mark stands in, and those around it. */
 function squaresAround({ longitude, latitude }: NameEntry): readonly string[] {
@@ -110,11 +154,12 @@ function squaresAround({ longitude, latitude }: NameEntry): readonly string[] {
   return steps.flatMap((right) => steps.map((up) => `${x + right}/${y + up}`));
 }
 
-/** Whether two boxes meet, or nearly do; round the globe. */
-function areNear(a: GeoBounds, b: GeoBounds): boolean {
-  if (a[1] > b[3] + NEAR_DEGREES || b[1] > a[3] + NEAR_DEGREES) return false;
+/** Whether two boxes are no farther apart than some degrees; round the globe. */
+function areNear(a: GeoBounds, b: GeoBounds, reach: number): boolean {
+  if (a[1] > b[3] + reach || b[1] > a[3] + reach) return false;
+  const wide = reach / Math.max(Math.cos((a[1] * Math.PI) / 180), 0.01);
   const overlap = (start: number, end: number, from: number, to: number) =>
-    start <= to + NEAR_DEGREES && from <= end + NEAR_DEGREES;
+    start <= to + wide && from <= end + wide;
   const [aEast, bEast] = [a[0] > a[2] ? a[2] + 360 : a[2], b[0] > b[2] ? b[2] + 360 : b[2]];
   return [-360, 0, 360].some((turn) => overlap(a[0] + turn, aEast + turn, b[0], bEast));
 }

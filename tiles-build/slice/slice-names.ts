@@ -54,8 +54,8 @@ function entryOf(
   tiers: readonly OwnsPoint[],
 ): Omit<NameEntry, 'key'> | undefined {
   const { attributes, acronym, classCode, id } = feature;
-  const national = textOf(attributes, 'NOBJNM');
-  const name = textOf(attributes, 'OBJNAM') ?? national;
+  const national = nameOf(attributes, 'NOBJNM');
+  const name = nameOf(attributes, 'OBJNAM') ?? national;
   if (name === undefined || IS_NO_THING.test(acronym)) return undefined;
   const positions = positionsOfFeature(cell, feature);
   const place = shownPlace({ cell, feature, positions, tiers });
@@ -73,6 +73,12 @@ function entryOf(
     ...(Object.keys(period).length === 0 ? {} : { period }),
   };
 }
+
+/** Characters of a name that are kept: none that a chart can show is longer. */
+const MAX_CHARACTERS = 300;
+
+const nameOf = (attributes: Feature['attributes'], acronym: string): string | undefined =>
+  textOf(attributes, acronym)?.slice(0, MAX_CHARACTERS);
 
 /** All places of a feature: degrees, longitude then latitude. */
 function positionsOfFeature(cell: Cell, feature: Feature): Flat {

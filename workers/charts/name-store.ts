@@ -95,8 +95,9 @@ class Pages {
     const [page] = await this.#read([first]);
     if (page === undefined) return { typed, pages: [], isCut: false };
     const { from, to, isCut } = pageRun(page.next, typed);
+    const isMore = isCut || page.isCut === true;
     const ids = Array.from({ length: to - from }, (_, i) => first + from + i);
-    return { typed, pages: (await this.#read(ids)).map(whole), isCut };
+    return { typed, pages: (await this.#read(ids)).map(whole), isCut: isMore };
   }
 
   /** Those of the word that has the fewest, of the longest words. */

@@ -8,7 +8,7 @@ import {
   pageText,
   readPage,
 } from '../../../shared/names/name-page.ts';
-import { mergeNames } from '../../../tiles-build/slice/merge-names.ts';
+import { NamesJoin } from '../../../tiles-build/slice/merge-names.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const mark = (name: string, longitude: number, more: Partial<NameEntry> = {}): NameEntry => ({
@@ -27,10 +27,11 @@ const area = (name: string, bounds: readonly [number, number, number, number], m
   mark(name, bounds[0], { bounds, ...more });
 
 const merged = (...fragments: readonly (readonly NameEntry[])[]): NamePage[] =>
-  Array.from(
-    mergeNames(fragments.map((entries) => Buffer.from(pageText({ next: [], entries })))),
-    (bytes) => readPage(Buffer.from(bytes).toString()),
-  );
+  pagesOf(new NamesJoin(), fragments);
+function pagesOf(join: NamesJoin, fragments: readonly (readonly NameEntry[])[]): NamePage[] {
+  for (const entries of fragments) join.add(Buffer.from(pageText({ next: [], entries })));
+  return Array.from(join.finish(), (bytes) => readPage(Buffer.from(bytes).toString()));
+}
 const namesOf = (pages: readonly NamePage[]) =>
   pages.flatMap(({ entries }) => entries.map(({ name, longitude }) => `${name} ${longitude}`));
 
@@ -62,6 +63,17 @@ test('things of one name at two places are two, also either side of 180°', () =
   expect(namesOf(merged([mark('12', 179.99)], [mark('12', -179.98)]))).toHaveLength(2);
 });
 
+test('a town that an overview chart puts two kilometres off is told once, as the finer chart has it', () => {
+  const overview = mark('Tacoma', -122.462, { latitude: 47.219, scale: 3_500_000, zoom: 6 });
+  const harbour = area('Tacoma', [-122.521, 47.236, -122.358, 47.307], { scale: 25_000, zoom: 14 });
+  const light = mark('Tacoma', -122.8, { latitude: 47.2, scale: 25_000 });
+  const [page] = merged([overview], [harbour, light]);
+  expect(page!.entries.map(({ zoom, longitude }) => [zoom, longitude])).toEqual([
+    [14, -122.521],
+    [13, -122.8],
+  ]);
+});
+
 test('the order of cells changes no byte', () => {
   const random = seededRandom(7);
   const fragments = Array.from({ length: 12 }, (_, cell) =>
@@ -83,6 +95,16 @@ test('a bucket of very many names is cut into pages that say what they begin wit
   const keys = pages.flatMap((page) => page.entries.map(({ key }) => key));
   expect(keys).toEqual(entries.map(({ key }) => key).sort());
   expect(pages[0]!.next).toEqual(pages.slice(1).map((page) => page.entries[0]!.key));
+});
+
+test('of more names than a bucket holds the most important stay, and it says so', () => {
+  const fragments = Array.from({ length: 30 }, (_, cell) =>
+    Array.from({ length: 20 }, (_, i) => mark(`Buoy ${cell} ${i}`, cell, { scale: 1000 + cell })),
+  );
+  const [page] = pagesOf(new NamesJoin(100), fragments);
+  expect([page!.isCut, page!.entries.length]).toEqual([true, 100]);
+  expect(Math.min(...page!.entries.map(({ scale }) => scale))).toBe(1025);
+  expect(merged(...fragments)[0]!.isCut).toBe(false);
 });
 
 test('a hundred thousand marks of one name are no work of minutes, and fit the pages there are', () => {
