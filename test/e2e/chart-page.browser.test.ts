@@ -1,12 +1,33 @@
 // The chart page in a browser: it shows the chart, and does what its controls say, by click and by
 // keyboard, without an error in the console.
 
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
+import {
+  type ChartPages,
+  namesDrawn,
+  openChartPages,
+  PORT_OF_WICK,
+  settled,
+} from '../support/chart-page.ts';
 import { colorShares, shareOfGlare } from '../support/page-colors.ts';
+
+/** As the service answers. */
+const answerOf = (name: string) => ({
+  names: [
+    {
+      name,
+      objectClass: 'SEAARE',
+      objectClassName: 'Sea area / named water area',
+      cell: 'ZZ5WICK1',
+      position: { longitude: -20, latitude: -30 },
+      zoom: 13,
+    },
+  ],
+  isComplete: true,
+});
 
 describe.runIf(browserPath !== undefined)('the chart page', () => {
   let pages: ChartPages;
@@ -91,7 +112,9 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       .locator('#map')
       .evaluate((chart) => [chart.getAttribute('topmarks'), chart.getAttribute('text-groups')]);
     expect(asked).toEqual(['true', 'important,names,lights,places,other']);
-    // No widget glares on a dark bridge.
+    // No widget glares on a dark bridge, nor do the names found.
+    await page.locator('#query').fill('wick');
+    await page.locator('#search-names [role=option]').first().hover();
     expect(await shareOfGlare(page)).toBeLessThan(0.0003);
     const again = await pages.open(new URL(page.url()).hash.slice(1));
     expect(await again.locator('body').getAttribute('data-theme')).toBe('night');
@@ -119,15 +142,95 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('the chart page finds a name, and says when there is none', async () => {
+  test('the chart page goes to a name that is not in view, mark or area, and says when there is none', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
-    await page.locator('#query').fill('wick east beacon');
-    await page.locator('#query').press('Enter');
-    expect(await page.locator('#search-result').textContent()).toBe('Wick East Beacon');
-    await page.locator('#query').fill('Atlantis');
-    await page.locator('#query').press('Enter');
-    expect(await page.locator('#search-result').textContent()).toMatch(/Nothing here is named/);
+    const field = page.locator('#query');
+    const result = page.locator('#search-result');
+    const listed = page.locator('#search-names [role=option]');
+    expect(await namesDrawn(page)).not.toContain('Lantern weather buoy');
+    // Typed as one types: what is found for the first letters is overtaken.
+    await field.pressSequentially('lantern wea');
+    // South-east of the port, by the table that the charts are made of.
+    await expect
+      .poll(() => listed.first().textContent())
+      .toMatch(/^Lantern weather buoy .* · \d+\.\d+ NM, 1[0-4]\d°$/);
+    await field.press('Enter');
+    await expect.poll(() => result.textContent()).toBe('Lantern weather buoy');
+    await settled(page);
+    expect(await namesDrawn(page)).toContain('Lantern weather buoy');
+    await field.fill('spill bank');
+    await field.press('Enter');
+    await expect.poll(() => result.textContent()).toBe('Spill Bank');
+    await settled(page);
+    expect(await namesDrawn(page)).toContain('Spill Bank');
+    await field.fill('Atlantis');
+    await field.press('Enter');
+    await expect
+      .poll(() => result.textContent())
+      .toBe('No object of the charts is named “Atlantis”.');
     await page.close();
+  });
+
+  describe('where the service does not answer as ever', () => {
+    let page: Page;
+    let answer: (route: Route) => unknown;
+    const field = () => page.locator('#query');
+    const told = () => page.locator('#search-result').textContent();
+
+    beforeAll(async () => {
+      page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
+        opened.route('**/api/v1/names?*', (route) => answer(route)),
+      );
+    });
+    afterAll(() => page?.close());
+
+    test('a question for names is withdrawn as one types on, and its answer is not shown', async () => {
+      const asked: Route[] = [];
+      const withdrawn: string[] = [];
+      page.on('requestfailed', (request) => {
+        if (request.url().includes('/names?')) withdrawn.push(request.url());
+      });
+      answer = (route) => asked.push(route);
+      await field().fill('wi');
+      await expect.poll(() => asked.length).toBe(1);
+      await field().fill('wick');
+      await expect.poll(() => asked.length).toBe(2);
+      await expect.poll(() => withdrawn).toEqual([asked[0]!.request().url()]);
+      await asked[1]!.fulfill({ json: answerOf('The second') });
+      await page.locator('#search-names strong').waitFor();
+      expect(await page.locator('#search-names strong').allTextContents()).toEqual(['The second']);
+    });
+
+    test('without the service the names in view are found, and it is said that only these were searched', async () => {
+      const complaintsBefore = pages.complaints.length;
+      answer = (route) => route.abort();
+      await field().fill('wick east');
+      await expect
+        .poll(told)
+        .toBe('1 name found. Only what is in view was searched: the service cannot be reached.');
+      answer = (route) => route.fulfill({ status: 503, json: { code: 'charts_unavailable' } });
+      await field().fill('wick east beacon');
+      await field().press('Enter');
+      await expect
+        .poll(told)
+        .toBe(
+          'Wick East Beacon. Only what is in view was searched: all charts cannot be searched right now.',
+        );
+      const before = page.url();
+      answer = (route) => route.fulfill({ status: 403, json: { code: 'scope_required' } });
+      await field().fill('lantern weather');
+      await field().press('Enter');
+      await expect
+        .poll(told)
+        .toBe(
+          'Nothing in view is named “lantern weather”. Only what is in view was searched: this page’s token may not search all charts.',
+        );
+      expect(page.url()).toBe(before);
+      // Browsers complain of each request that fails.
+      for (const complaint of pages.complaints.splice(complaintsBefore)) {
+        expect(complaint).toMatch(/^Failed to load resource: /);
+      }
+    });
   });
 
   test('the chart page explains its symbols', async () => {

@@ -5,7 +5,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFaults, smallControls } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PORT_OF_WICK } from '../support/chart-page.ts';
+import {
+  type ChartPages,
+  namesDrawn,
+  openChartPages,
+  PORT_OF_WICK,
+  settled,
+} from '../support/chart-page.ts';
 
 const SIZES: readonly (readonly [string, BrowserContextOptions])[] = [
   ['on a desk', { viewport: { width: 1280, height: 800 } }],
@@ -24,6 +30,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     );
   });
   afterAll(() => pages?.stop());
+  const named = () => page.locator('#search-names [role=option]');
 
   test('axe finds nothing serious, with the display choices closed and open', async () => {
     expect(await seriousFaults(page)).toEqual([]);
@@ -75,6 +82,72 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     await page.locator('#measure').waitFor({ state: 'hidden' });
     expect(await page.locator('.waypoint').count()).toBe(0);
     await page.keyboard.press('Escape');
+  });
+
+  test('names are found while one types, and axe finds nothing serious in their list', async () => {
+    const field = page.locator('#query');
+    await field.fill('wick');
+    await named().first().waitFor();
+    expect(await named().count()).toBeGreaterThan(2);
+    expect(await page.locator('#search-result').textContent()).toMatch(/^\d+ names found/);
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    expect(await seriousFaults(page)).toEqual([]);
+    if (context.hasTouch === true) expect(await smallControls(page)).toEqual([]);
+    const [list, readout, caution] = await Promise.all(
+      ['#search', '#readout', '#caution'].map((id) => page.locator(id).boundingBox()),
+    );
+    expect(list!.y + list!.height).toBeLessThanOrEqual(readout!.y);
+    expect(list!.x + list!.width > caution!.x && list!.y + list!.height > caution!.y).toBe(false);
+    expect(list!.x + list!.width).toBeLessThanOrEqual(context.viewport!.width);
+  });
+
+  test('arrow keys mean one name of the list after the other, and Escape closes it, then empties the field', async () => {
+    const field = page.locator('#query');
+    const meant = async () => {
+      const id = await field.getAttribute('aria-activedescendant');
+      const selected = await page.locator('#search-names [aria-selected=true]').all();
+      expect(await Promise.all(selected.map((one) => one.getAttribute('id')))).toEqual(
+        id === null ? [] : [id],
+      );
+      return id;
+    };
+    expect(await meant()).toBe(null);
+    await page.keyboard.press('ArrowDown');
+    expect(await meant()).toBe('search-names-0');
+    await page.keyboard.press('ArrowDown');
+    expect(await meant()).toBe('search-names-1');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    const last = (await named().count()) - 1;
+    expect(await meant()).toBe(`search-names-${last}`);
+    // It was scrolled to, within the list and not under its edge.
+    const [list, option] = await Promise.all(
+      ['#search-names', `#search-names-${last}`].map((id) => page.locator(id).boundingBox()),
+    );
+    expect(option!.y + option!.height).toBeLessThanOrEqual(list!.y + list!.height + 1);
+    await page.keyboard.press('Escape');
+    expect(await named().count()).toBe(0);
+    expect(await field.getAttribute('aria-expanded')).toBe('false');
+    expect(await meant()).toBe(null);
+    expect(await field.inputValue()).toBe('wick');
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe('');
+    expect(await page.locator('#search-result').textContent()).toBe('');
+  });
+
+  test('a name is gone to by a press on it where the chart shows it, and the list closes', async () => {
+    await page.locator('#query').fill('wick ba');
+    const option = named().filter({ hasText: 'Wick Bay' }).first();
+    await (context.hasTouch === true ? option.tap() : option.click());
+    await page.locator('#search-names').waitFor({ state: 'hidden' });
+    expect(await page.locator('#query').inputValue()).toBe('Wick Bay');
+    expect(await page.locator('#search-result').textContent()).toBe('Wick Bay');
+    // A finger is done, and its keyboard goes; who has keys goes on in the field.
+    const focused = await page.evaluate(() => document.activeElement?.id);
+    expect(focused === 'query').toBe(context.hasTouch !== true);
+    await settled(page);
+    // On a phone all of the bay is seen only from where the chart does not show it.
+    expect(await namesDrawn(page)).toContain('Wick Bay');
   });
 
   test('the page around a calm day is as light as by day', async () => {

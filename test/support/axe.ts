@@ -31,7 +31,9 @@ export async function seriousFaults(page: Page): Promise<string[]> {
 /** Controls that are seen and smaller than a finger, with their sizes; a box counts with its label. */
 export const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
-    const controls = document.querySelectorAll<HTMLElement>('button, a, input, select, summary');
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, a, input, select, summary, [role=option]',
+    );
     return Array.from(controls).flatMap((control) => {
       // Credits of the data are text with links, as laws want them.
       if (control.closest('.maplibregl-ctrl-attrib-inner') !== null) return [];

@@ -90,6 +90,7 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
 
 interface Chart {
   loaded(): boolean;
+  queryRenderedFeatures(): readonly { readonly properties: { readonly nm?: string } }[];
   once(event: string, done: () => void): void;
 }
 
@@ -101,3 +102,10 @@ export async function settled(page: Page): Promise<void> {
     if (!chartMap.loaded()) await new Promise<void>((done) => chartMap.once('idle', done));
   });
 }
+
+/** Names of all that the chart draws. */
+export const namesDrawn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { chartMap } = globalThis as never as { chartMap: Chart };
+    return chartMap.queryRenderedFeatures().flatMap(({ properties: { nm } }) => nm ?? []);
+  });

@@ -4,6 +4,7 @@
 import {
   type Client,
   createClient,
+  type NameQuestion,
   type NewSoundings,
   openOutbox,
   type RouteQuestion,
@@ -158,6 +159,8 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     { position: POSITION, radius: 500, zoom: 14 },
     { extras: true, signal },
   );
+  const wanted: Required<NameQuestion> = { text: 'wick fair', near: POSITION, limit: 5 };
+  const { names, isComplete } = await charts.findNames(wanted, { signal });
   const route = await charts.route(question, { signal });
   const [attribution] = await charts.attributions({ signal });
   return {
@@ -170,6 +173,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     styled: [style.name, style['glyphs']],
     rasterStyle: (await charts.rasterStyle({ signal })).layers.length,
     near: near.results.length > 0 && near.results.every(({ extras }) => extras?.title !== ''),
+    names: [isComplete, names.some(({ name, zoom }) => name === 'Wick Fairway' && zoom > 0)],
     route: route.success ? [route.gpx !== undefined, route.legs.length > 0] : route.failures,
     attribution: attribution?.shortDescription !== '',
   };

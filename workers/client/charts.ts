@@ -8,6 +8,8 @@ import type {
   ChartFeatures,
   FeatureAnswer,
   FeatureQuestion,
+  NameAnswer,
+  NameQuestion,
   RouteAnswer,
   RouteQuestion,
   Shoreline,
@@ -68,6 +70,8 @@ export interface Charts {
     question: FeatureQuestion,
     options?: CallOptions & { readonly extras?: boolean },
   ): Promise<FeatureAnswer>;
+  /** Objects of all charts whose name has words that begin with the text, what fits best first. */
+  findNames(question: NameQuestion, options?: CallOptions): Promise<NameAnswer>;
   /** A route, or why there is none: look at `success`. Not for navigation. */
   route(question: RouteQuestion, options?: CallOptions): Promise<RouteAnswer>;
   /** To be shown by whoever shows the charts. */
@@ -127,6 +131,12 @@ export function chartsOf(session: Session): Charts {
         { ...ASKED, path: '/api/v1/enc_query', query: { extras }, body, signal },
         readJson<FeatureAnswer>,
       ),
+    findNames: ({ text, near, limit }, options) =>
+      get('/api/v1/names', options, {
+        q: text,
+        near: near === undefined ? undefined : [near.longitude, near.latitude],
+        limit,
+      }),
     route: (body, { signal } = {}) =>
       sendRequest(
         session,

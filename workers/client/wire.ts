@@ -7,6 +7,7 @@ import type { bathymetryAnswerSchema, bathymetrySchema } from '../../shared/cont
 import type { encQueryAnswerSchema, encQuerySchema } from '../../shared/contract/enc-query.ts';
 import type { featureCollectionSchema, shorelineSchema } from '../../shared/contract/geojson.ts';
 import type { styleSchema, tileJsonSchema } from '../../shared/contract/map-documents.ts';
+import type { namesAnswerSchema } from '../../shared/contract/names.ts';
 import type { problemSchema } from '../../shared/contract/problem.ts';
 import type { regionNoteSchema, regionPlanSchema } from '../../shared/contract/region.ts';
 import type {
@@ -65,6 +66,17 @@ export type RegionQuestion = {
 /** A position in degrees, and a radius in metres. */
 export type FeatureQuestion = z.input<typeof encQuerySchema>;
 export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
+
+export type NameQuestion = {
+  /** 1 to 100 characters; case, accents and punctuation do not matter. */
+  text: string;
+  /** In degrees: of names that fit alike, those nearest to it come first. */
+  near?: { longitude: number; latitude: number } | undefined;
+  /** Names at most, 1 to 50; 20 where absent. */
+  limit?: number | undefined;
+};
+/** `isComplete` is false where there are more names than these. */
+export type NameAnswer = z.output<typeof namesAnswerSchema>;
 
 /** Waypoints are [latitude, longitude]. */
 export type RouteQuestion = z.input<typeof routeBodySchema>;

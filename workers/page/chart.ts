@@ -4,6 +4,7 @@ import { type Map as ChartMap, setWorkerUrl } from 'maplibre-gl';
 import type { Theme } from '../../shared/style/options.ts';
 import { LeadlineChart } from '../client/chart/leadline-chart.ts';
 import { lightOf } from '../client/chart/light.ts';
+import { createClient } from '../client/client.ts';
 import { NotFoundError, TokenError } from '../client/errors.ts';
 import { type Chosen, choicesOfStyle, parametersOf } from './choices.ts';
 import { showChoices } from './choices-form.ts';
@@ -143,7 +144,18 @@ function openTools(map: ChartMap): void {
     const shared = writeLink({ token: '', place: here(), chosen, styleId: undefined });
     return new URL(shared, location.href).href;
   });
-  openSearch(map, element('search'), element('query'), element('search-result'));
+  openSearch(
+    map,
+    {
+      form: element('search'),
+      field: element('query'),
+      clear: element('search-clear'),
+      list: element('search-names'),
+      told: element('search-result'),
+    },
+    // Somebody waits: where the service does not answer soon, the names in view are searched.
+    createClient({ address: location.origin, token, retries: 0, timeoutMs: 15_000 }).charts,
+  );
   // A click belongs to the first of these that takes it; the pick report takes all that are left.
   const clicks = chart.clicks!;
   clicks.add(

@@ -6,6 +6,7 @@ import { rhumbBetween } from '../../shared/geo/rhumb.ts';
 import type { ClickTool } from '../client/chart/click-order.ts';
 import { type Collection, keepDrawn } from '../client/chart/keep-drawn.ts';
 import { unrolled } from '../client/chart/route-layers.ts';
+import { courseText } from './parts/course-text.ts';
 import { button, buttons, element } from './parts/elements.ts';
 import { milesText } from './parts/miles-text.ts';
 import { wrappedLongitude } from './route-place.ts';
@@ -144,10 +145,6 @@ const legsOf = (places: readonly Waypoint[]) =>
     const from = places[i]!;
     return rhumbBetween(from.longitude, from.latitude, to.longitude, to.latitude);
   });
-
-/** Three digits, as courses are said: `045°`. */
-const courseText = (course: number): string =>
-  `${String(Math.round(course) % 360).padStart(3, '0')}°`;
 
 const lineThrough = (places: readonly Waypoint[]): Collection => ({
   type: 'FeatureCollection',

@@ -1,59 +1,158 @@
-// Going to a position, or to a name that the chart in view shows.
+// The search field: going to a position, or to a name of the charts that is found while one types.
 
-import type { Map as ChartMap, MapGeoJSONFeature } from 'maplibre-gl';
+import type { Map as ChartMap } from 'maplibre-gl';
+import type { Charts } from '../client/charts.ts';
 import { parsePosition, positionText } from './parts/coordinates.ts';
+import { openNameList } from './search-list.ts';
+import { type FoundName, findNames, foundText, limitText } from './search-names.ts';
+import { viewOf } from './search-view.ts';
 
+/** Without a key pressed for so long, what was typed is looked for. */
+const PAUSE_MS = 250;
+/** Characters from which on names are looked for before Enter is pressed. */
+const LEAST_TYPED = 2;
+/** Words of fewer letters the service finds only whole: that there is none yet is not worth telling. */
+const WORD_LETTERS = 3;
+const PADDING_PIXELS = 40;
+const POSITION_ZOOM = 12;
+/** What may become a position: that it is no name so far is not worth telling. */
+const POSITION_BEGUN = /^[\s\d.,;°′″'"nsewdm+-]*\d[\s\d.,;°′″'"nsewdm+-]*$/i;
+
+export interface SearchElements {
+  readonly form: HTMLFormElement;
+  readonly field: HTMLInputElement;
+  readonly clear: HTMLButtonElement;
+  readonly list: HTMLElement;
+  readonly told: HTMLOutputElement;
+}
+
+/** @param charts asked for names: better without patience, as somebody waits */
 export function openSearch(
   map: ChartMap,
-  form: HTMLFormElement,
-  input: HTMLInputElement,
-  result: HTMLOutputElement,
+  { form, field, clear, list, told }: SearchElements,
+  charts: Pick<Charts, 'findNames'>,
 ): void {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let question: AbortController | undefined;
+  /** What the list is of. */
+  let listed = '';
+  /** The question under way is to end at the first name found. */
+  let isGoing = false;
+
+  const typed = () => field.value.trim();
+  /** @param isSeen else it is told to screen readers alone, as others see it in the field */
+  const say = (text: string, isSeen = true) => {
+    told.value = text;
+    told.classList.toggle('hidden', !isSeen);
+    clear.hidden = field.value === '';
+  };
+  const stop = () => {
+    clearTimeout(pause);
+    question?.abort();
+    question = undefined;
+    isGoing = false;
+  };
+  const end = (arrivedAt = '') => {
+    stop();
+    names.close();
+    say(arrivedAt, false);
+  };
+  const goTo = (name: FoundName) => {
+    field.value = name.name;
+    end(name.name);
+    map.jumpTo(
+      viewOf(name, map.getZoom(), (bounds, maxZoom) => {
+        const camera = map.cameraForBounds(bounds, { padding: PADDING_PIXELS, maxZoom });
+        const { center, zoom } = camera ?? {};
+        return center === undefined || zoom === undefined ? undefined : { center, zoom };
+      }),
+    );
+  };
+  const names = openNameList(field, list, (name, pointer) => {
+    goTo(name);
+    // A phone's keyboard goes, so that the chart is seen.
+    if (pointer === 'touch') field.blur();
+  });
+
+  const search = async (text: string, goes = false) => {
+    stop();
+    const mine = new AbortController();
+    question = mine;
+    isGoing = goes;
+    if (goes) say('Searching…');
+    const found = await findNames(map, charts, text, mine.signal).catch((error: unknown) => {
+      if (mine.signal.aborted) return undefined;
+      throw error;
+    });
+    if (found === undefined || mine.signal.aborted) return;
+    stop();
+    const [first] = found.names;
+    if (goes && first !== undefined) {
+      goTo(first);
+      if (found.failure !== undefined) say(`${first.name}. ${limitText(found.failure)}`);
+      return;
+    }
+    listed = text;
+    const { lng, lat } = map.getCenter();
+    names.show(found.names, { longitude: lng, latitude: lat });
+    const isBegun = text.length < WORD_LETTERS || POSITION_BEGUN.test(text);
+    say(!goes && first === undefined && isBegun ? '' : foundText(found));
+  };
+
+  field.addEventListener('input', () => {
+    stop();
+    clear.hidden = field.value === '';
+    const text = typed();
+    if (text.length < LEAST_TYPED || parsePosition(text) !== undefined) end();
+    else pause = setTimeout(() => void search(text), PAUSE_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    // Keys of an input method are its own.
+    if (event.isComposing) return;
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
+    if (by !== undefined) {
+      event.preventDefault();
+      if (names.isOpen()) names.move(by);
+      else if (typed() !== '') void search(typed());
+    }
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (!names.isOpen()) field.value = '';
+    end();
+  });
+  // A finger has no arrow keys to open it again.
+  field.addEventListener('click', () => {
+    const text = typed();
+    const isAsked = names.isOpen() || question !== undefined;
+    if (!isAsked && text.length >= LEAST_TYPED && parsePosition(text) === undefined) {
+      void search(text);
+    }
+  });
+  field.addEventListener('blur', () => {
+    if (isGoing) return;
+    if (told.classList.contains('hidden')) stop();
+    // What is seen would be in the way of the display choices.
+    else end();
+  });
+  clear.addEventListener('click', () => {
+    field.value = '';
+    end();
+    field.focus();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const text = input.value.trim();
+    const text = typed();
     if (text === '') return;
     const position = parsePosition(text);
     if (position !== undefined) {
       const { latitude, longitude } = position;
-      map.jumpTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), 12) });
-      result.value = positionText(latitude, longitude);
+      end(positionText(latitude, longitude));
+      map.jumpTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), POSITION_ZOOM) });
       return;
     }
-    const found = featureNamed(map, text);
-    if (found === undefined) {
-      result.value = `Nothing here is named “${text}”. Zoom out, or give a position.`;
-      return;
-    }
-    map.jumpTo({ center: found.center, zoom: Math.max(map.getZoom(), 13) });
-    result.value = found.name;
+    const meant = names.isOpen() && (listed === text || hasChosen()) ? names.meant() : undefined;
+    if (meant === undefined) void search(text, true);
+    else goTo(meant);
   });
-}
-
-/** The first feature in view whose name, or whose cell, holds the text. */
-function featureNamed(
-  map: ChartMap,
-  text: string,
-): { readonly name: string; readonly center: [number, number] } | undefined {
-  const wanted = text.toLowerCase();
-  for (const { properties, geometry } of map.queryRenderedFeatures()) {
-    const names = [properties['nm'], properties['nn'], properties['cell']];
-    const name = names.find((one) =>
-      String(one ?? '')
-        .toLowerCase()
-        .includes(wanted),
-    );
-    if (name === undefined) continue;
-    const center = firstPosition(geometry);
-    if (center !== undefined) return { name: String(name), center };
-  }
-  return undefined;
-}
-
-function firstPosition(geometry: MapGeoJSONFeature['geometry']): [number, number] | undefined {
-  if (geometry.type === 'GeometryCollection') return undefined;
-  let at: unknown = geometry.coordinates;
-  while (Array.isArray(at) && Array.isArray(at[0])) at = at[0];
-  const [longitude, latitude] = at as readonly number[];
-  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
+  const hasChosen = () => field.hasAttribute('aria-activedescendant');
 }

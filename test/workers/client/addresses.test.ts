@@ -106,3 +106,48 @@ it('questions of the client: for a raw tile without charts are answered with not
   expect(await client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).toBeUndefined();
   await expect(client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).rejects.toThrow();
 });
+
+it('the client asks for names by text, place and number, as the service reads them', async () => {
+  const answer = {
+    names: [
+      {
+        name: 'Wick Bay',
+        nationalName: 'Κόλπος Φανάρι',
+        objectClass: 'SEAARE',
+        objectClassName: 'Sea area / named water area',
+        cell: 'ZZ5WICK1',
+        position: { longitude: -19.99, latitude: -30.01 },
+        bounds: [-20.03, -30.05, -19.95, -29.98],
+        zoom: 13,
+      },
+    ],
+    isComplete: true,
+  };
+  const { client, asked } = clientAnswered([json(answer), json(answer), json(answer)]);
+  const near = { longitude: -179.5, latitude: 0 };
+  expect(await client.charts.findNames({ text: 'Φανάρι & co', near, limit: 5 })).toEqual(answer);
+  await client.charts.findNames({ text: ' wick' });
+  await client.charts.findNames({ text: 'a', near: undefined, limit: undefined });
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    Array(3).fill('GET /api/v1/names'),
+  );
+  expect(asked.map(({ query }) => Object.fromEntries(query))).toEqual([
+    { q: 'Φανάρι & co', near: '-179.5,0', limit: '5' },
+    { q: ' wick' },
+    { q: 'a' },
+  ]);
+  expect(asked[0]!.headers.get('authorization')).toBe('Bearer the-token');
+});
+
+it('the client gives up asking for names as soon as the app does', async () => {
+  const { client } = clientAnswered([
+    () => {
+      ending.abort(new Error('The app has another question.'));
+      throw new TypeError('fetch failed');
+    },
+  ]);
+  const ending = new AbortController();
+  await expect(
+    client.charts.findNames({ text: 'wick' }, { signal: ending.signal }),
+  ).rejects.toThrow('The app has another question.');
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../workers/client/index.ts';
+import { whereText } from '../../../workers/page/search-list.ts';
+import { findNames, foundText } from '../../../workers/page/search-names.ts';
+import { type UnrolledBounds, viewOf } from '../../../workers/page/search-view.ts';
+import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
+
+const BUOY = {
+  name: 'Wick Fairway',
+  objectClass: 'BOYSAW',
+  objectClassName: 'Buoy, safe water',
+  cell: 'ZZ5WICK1',
+  position: { longitude: -19.98, latitude: -30.06 },
+  zoom: 13,
+};
+
+/** What a chart shows, in the middle of 200° east: a copy of the world beyond 180°. */
+const mapThatShows = (features: readonly object[]) =>
+  ({
+    getCenter: () => ({ wrap: () => ({ lng: -160.123456789, lat: 1e-9 }) }),
+    queryRenderedFeatures: () => features,
+  }) as never;
+const shown = (properties: object, type: string, coordinates: unknown) => ({
+  properties,
+  geometry: { type, coordinates },
+});
+const signal = () => new AbortController().signal;
+
+describe('names for the search field', () => {
+  test('names are asked for near the middle of the view, within the world and to about a metre', async () => {
+    const { client, asked } = clientAnswered([json({ names: [BUOY], isComplete: false })]);
+    const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
+    expect(found).toEqual({ text: 'wick', names: [BUOY], isComplete: false });
+    expect(Object.fromEntries(asked[0]!.query)).toEqual({ q: 'wick', near: '-160.12346,0' });
+    expect(foundText(found)).toBe('1 name found, and there are more.');
+  });
+
+  test('where the service gives no names, those in view are found: each mark, and each area once, the nearest first', async () => {
+    const map = mapThatShows([
+      shown({ nm: 'Wick Bay' }, 'Polygon', [[[1, 2]]]),
+      shown({ nm: 'Wick Bay' }, 'Polygon', [[[3, 4]]]),
+      shown({ nm: '2', nn: 'Wick Ost' }, 'Point', [5, 6]),
+      shown({ nm: '2', nn: 'Wick Ost' }, 'Point', [5.00001, 6]),
+      shown({ nm: '2', nn: 'Wick Ost' }, 'Point', [7, 8]),
+      shown({ nm: 'WICK Road' }, 'Point', [9, 10]),
+      shown({ nm: 'WICK Road' }, 'MultiPolygon', [[[[11, 12]]]]),
+      shown({ cell: 'US5WICKM' }, 'LineString', [[13, 14]]),
+      shown({ nm: 'Candle' }, 'Point', [15, 16]),
+      shown({}, 'Point', [17, 18]),
+    ]);
+    const { client } = clientAnswered([problem(503, 'charts_unavailable')], { retries: 0 });
+    const { names, isComplete } = await findNames(map, client.charts, 'wick', signal());
+    expect(isComplete).toBe(true);
+    expect(names.map(({ name, position }) => `${name} ${Object.values(position)}`)).toEqual([
+      'Wick Bay 1,2',
+      'Wick Ost 5.00001,6',
+      'Wick Ost 7,8',
+      'WICK Road 9,10',
+      'US5WICKM 13,14',
+    ]);
+  });
+
+  test.each([
+    [noNetwork(), 'the service cannot be reached'],
+    [problem(401, 'token_expired'), 'this page’s token is not valid any more'],
+    [problem(403, 'scope_required'), 'this page’s token may not search all charts'],
+    [problem(400, 'bad_query'), 'the service looks for no such text'],
+    [problem(404, 'not_found'), 'all charts cannot be searched right now'],
+    [problem(429, 'too_many_requests'), 'all charts were searched too often just now'],
+    [problem(503, 'charts_unavailable'), 'all charts cannot be searched right now'],
+  ])('that only the names in view were searched is told, and why: case %#', async (answer, why) => {
+    const { client } = clientAnswered([answer], { retries: 0 });
+    const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
+    expect(foundText(found)).toBe(
+      `Nothing in view is named “wick”. Only what is in view was searched: ${why}.`,
+    );
+  });
+
+  test('hundreds of names in view are not all listed, and that there are more is said', async () => {
+    const all = Array.from({ length: 300 }, (_, i) => shown({ nm: `No. ${i}` }, 'Point', [i, 0]));
+    const { client } = clientAnswered([noNetwork()], { retries: 0 });
+    const found = await findNames(mapThatShows(all), client.charts, 'no', signal());
+    expect(found.names).toHaveLength(20);
+    expect(foundText(found)).toMatch(/^20 names found, and there are more\. Only what is in view/);
+  });
+
+  test('a question for names that was overtaken finds nothing, though its answer fails later', async () => {
+    const ending = new AbortController();
+    const { charts } = createClient({
+      address: 'https://charts.example',
+      token: 'the-token',
+      retries: 0,
+      fetch: async () => {
+        ending.abort(new Error('overtaken'));
+        throw new TypeError('fetch failed');
+      },
+    });
+    const finding = findNames(mapThatShows([]), charts, 'wick', ending.signal);
+    await expect(finding).rejects.toThrow('overtaken');
+  });
+
+  test.each([
+    [0, 'No object of the charts is named “wick”.'],
+    [1, '1 name found.'],
+    [5, '5 names found.'],
+  ])('%i found names are counted in words', (count, text) => {
+    const names = Array(count).fill(BUOY);
+    expect(foundText({ text: 'wick', names, isComplete: true })).toBe(text);
+  });
+});
+
+describe('where a found name is', () => {
+  const at = (longitude: number, latitude: number) => ({ longitude, latitude });
+  test.each([
+    // A minute of latitude at 45° is 1,852.2 metres long.
+    [at(0, 44.99), at(0, 45.0066667), '1.00 NM, 000°'],
+    [at(-20, -30), at(-20, -31), '59.9 NM, 180°'],
+    [at(179.9, 0), at(-179.9, 0), '12.0 NM, 090°'],
+    [at(-20, -30), at(-20.00001, -30), 'in the middle'],
+  ])('where a found name is seen from the middle: case %#', (from, to, text) => {
+    expect(whereText(from, to)).toBe(text);
+  });
+});
+
+describe('the view of a found name', () => {
+  const whole = (zoom: number) => (bounds: UnrolledBounds, maxZoom: number) => ({
+    center: [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2] as [number, number],
+    zoom: Math.min(zoom, maxZoom),
+  });
+  const center = [BUOY.position.longitude, BUOY.position.latitude];
+
+  test.each([
+    [4, 13],
+    [13.4, 13.4],
+    [18, 14],
+  ])('a mark that the chart shows at 13 is seen from zoom %d at %d', (zoom, seen) => {
+    expect(viewOf(BUOY, zoom, whole(0))).toEqual({ center, zoom: seen });
+  });
+
+  test('an area is seen whole, across 180° too, and no nearer than its chart is good for', () => {
+    const sound = { ...BUOY, bounds: [179, -2, -179, 2] as UnrolledBounds };
+    expect(viewOf(sound, 4, whole(13.5))).toEqual({ center: [180, 0], zoom: 13.5 });
+    expect(viewOf(sound, 4, whole(20))).toEqual({ center: [180, 0], zoom: 14 });
+  });
+
+  test('an area that the chart does not show when all of it is in view is seen where its name stands', () => {
+    const cable = { ...BUOY, bounds: [-60, -40, 10, 40] as UnrolledBounds };
+    expect(viewOf(cable, 4, whole(3))).toEqual({ center, zoom: 13 });
+    expect(viewOf(cable, 4, whole(12.9))).toEqual({ center, zoom: 13 });
+    expect(viewOf(cable, 4, () => undefined)).toEqual({ center, zoom: 13 });
+  });
+
+  test('a name of which only the view is known is looked at no farther off than before', () => {
+    const { name, position } = BUOY;
+    expect(viewOf({ name, position }, 16, whole(3))).toEqual({ center, zoom: 16 });
+    expect(viewOf({ name, position }, 9, whole(3))).toEqual({ center, zoom: 13 });
+  });
+});

@@ -1,0 +1,5 @@
+// Courses and bearings as sailors say them.
+
+/** Three digits: `045°`. @param course degrees true */
+export const courseText = (course: number): string =>
+  `${String(Math.round(course) % 360).padStart(3, '0')}°`;
