@@ -84,6 +84,23 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     await page.keyboard.press('Escape');
   });
 
+  test('the readout is covered by nothing that the page says of the chart', async () => {
+    const [readout, ...others] = await Promise.all(
+      ['#readout', '#caution', '#map .maplibregl-ctrl-attrib', '#map .maplibregl-ctrl-scale'].map(
+        async (id) => (await page.locator(id).boundingBox())!,
+      ),
+    );
+    for (const other of others) {
+      const [right, down] = [
+        Math.min(readout!.x + readout!.width, other.x + other.width) -
+          Math.max(readout!.x, other.x),
+        Math.min(readout!.y + readout!.height, other.y + other.height) -
+          Math.max(readout!.y, other.y),
+      ];
+      expect(Math.min(right, down)).toBeLessThanOrEqual(0);
+    }
+  });
+
   test('names are found while one types, and axe finds nothing serious in their list', async () => {
     const field = page.locator('#query');
     await field.fill('wick');

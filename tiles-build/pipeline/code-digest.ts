@@ -15,8 +15,11 @@ const DECIDING_FOLDERS = [
   'shared/mvt',
   'shared/s57',
   'shared/chart',
+  'shared/names',
   'shared/query',
   'tiles-build/background',
+  'tiles-build/exchange-set',
+  'tiles-build/generalise',
   'tiles-build/portray',
   'tiles-build/quilt',
   'tiles-build/slice',
@@ -30,7 +33,16 @@ const DECIDING_FILES = ['sea', 'depth-code', 'hazard-codec', 'square-codec', 'sh
   (name) => `shared/route/${name}.ts`,
 );
 
-const DECIDING_PACKAGES = ['clipper2-wasm', 'polygon-clipping', 'polylabel', 'pbf'];
+const DECIDING_PACKAGES = [
+  'clipper2-wasm',
+  'pbf',
+  'pmtiles',
+  'polygon-clipping',
+  'polylabel',
+  'topojson-client',
+  'yauzl',
+  'zod',
+];
 
 let known: string | undefined;
 

@@ -1,10 +1,13 @@
 // `npm start`: brings up everything the service needs on one machine, in order, and takes it all
 // down again. Building is done by the build's own commands, run as child processes.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { Miniflare } from 'miniflare';
+import { manifestSchema } from '../../shared/chart/manifest.ts';
+import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
+import { NAMES_TILESET } from '../../shared/names/name-page.ts';
 import type { LogLine } from '../admin/database/json-log.ts';
 import {
   databaseAt,
@@ -63,7 +66,7 @@ ${settingsHelp()}`,
   return { charts, data: resolve(data), port };
 }
 
-/** The folder of archives to serve: the caller's, or the demo's, built the first time. */
+/** The folder of archives to serve: the caller's, or the demo's, built the first time and after changes. */
 async function chartsFolder(options: Options): Promise<string> {
   if (options.charts !== undefined) {
     const folder = resolve(options.charts);
@@ -73,12 +76,23 @@ async function chartsFolder(options: Options): Promise<string> {
     return folder;
   }
   const folder = join(options.data, 'demo', 'charts');
-  if (!existsSync(join(folder, 'manifest.json'))) {
+  if (!areCurrent(folder)) {
     const cells = join(options.data, 'demo', 'cells');
     await step('Writing the demo cells', () => charts('demo', '--out', cells));
     await step('Building the demo charts', () => charts('build', '--enc', cells, '--out', folder));
   }
   return folder;
+}
+
+/** Whether charts are there, of this schema and with all archives that the service asks. */
+function areCurrent(folder: string): boolean {
+  const path = join(folder, 'manifest.json');
+  if (!existsSync(path)) return false;
+  const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  return (
+    manifest?.schemaVersion === TILE_SCHEMA_VERSION &&
+    manifest.archives.some(({ tileset }) => tileset === NAMES_TILESET)
+  );
 }
 
 const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);

@@ -97,7 +97,7 @@ test('a bucket of very many names is cut into pages that say what they begin wit
   expect(pages[0]!.next).toEqual(pages.slice(1).map((page) => page.entries[0]!.key));
 });
 
-test('of more names than a bucket holds the most important stay, and it says so', () => {
+test('a bucket with too many names keeps the most important, and says so on its first page', () => {
   const fragments = Array.from({ length: 30 }, (_, cell) =>
     Array.from({ length: 20 }, (_, i) => mark(`Buoy ${cell} ${i}`, cell, { scale: 1000 + cell })),
   );

@@ -80,6 +80,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     locale: { 'Map.Title': 'Nautical chart' },
     ...(wantsStillness() ? { fadeDuration: 0 } : {}),
   });
+  foldAttribution(container);
 
   let settings: Settings | undefined;
   let client: Client | undefined;
@@ -134,7 +135,6 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       if (isReady) return;
       isReady = true;
       warnOfMissingStyles();
-      foldAttribution(container);
       handlers.tell('leadline-ready', { map });
     },
     failed: failChart,
@@ -320,12 +320,13 @@ function place(map: MapLibreMap, { center, zoom }: Settings): void {
   });
 }
 
-/** Where there is little room, the attribution opens by its button: at first it would lie over the chart. */
+/**
+ * Where there is little room, the attribution opens by its button: it would lie over the chart. MapLibre
+ * opens it when the first text comes, unless it is marked as compact by then.
+ */
 function foldAttribution(container: HTMLElement): void {
   if (container.clientWidth > NARROW_PIXELS) return;
-  const attribution = container.querySelector('.maplibregl-ctrl-attrib');
-  attribution?.classList.remove('maplibregl-compact-show');
-  attribution?.removeAttribute('open');
+  container.querySelector('.maplibregl-ctrl-attrib')?.classList.add('maplibregl-compact');
 }
 
 /** A zoom that fits 512 pixels, for the smaller side of a container. */
