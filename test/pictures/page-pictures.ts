@@ -27,8 +27,8 @@ const PICTURES: readonly PagePicture[] = [
     context: DESKTOP,
     act: async (page) => {
       await page.locator('#route-open').click();
-      await page.mouse.click(500, 560);
-      await page.mouse.click(300, 420);
+      await page.mouse.click(480, 430);
+      await page.mouse.click(190, 470);
       await page.locator('#route [role=status] p', { hasText: ' NM' }).waitFor();
     },
   },
