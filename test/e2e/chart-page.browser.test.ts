@@ -9,6 +9,7 @@ import {
   type ChartPages,
   namesDrawn,
   openChartPages,
+  PATIENTLY,
   PORT_OF_WICK,
   settled,
 } from '../support/chart-page.ts';
@@ -60,6 +61,10 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       /29° 59\.\d\d′ S 019° 59\.\d\d′ W/,
     );
     expect(await page.locator('#readout').textContent()).toContain('1:12,000 chart');
+    // The page begins with 3 m; the demo has contours of 2 and 5 m, and dredged ground.
+    await expect
+      .poll(() => page.locator('#readout').textContent(), PATIENTLY)
+      .toMatch(/ · safety contour [\d.]+( to [\d.]+)? m for your 3 m$/);
     await page.close();
   });
 

@@ -1,7 +1,7 @@
 // The chart page: <leadline-chart> as apps have it, with what a reader may choose beside it.
 
 import { type Map as ChartMap, setWorkerUrl } from 'maplibre-gl';
-import type { Theme } from '../../shared/style/options.ts';
+import { DEFAULT_OPTIONS, type Theme } from '../../shared/style/options.ts';
 import { LeadlineChart } from '../client/chart/leadline-chart.ts';
 import { lightOf } from '../client/chart/light.ts';
 import { createClient } from '../client/client.ts';
@@ -136,7 +136,10 @@ function openTools(map: ChartMap): void {
     preview?.();
   });
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
-  showReadout(map, element('readout'), units);
+  showReadout(map, element('readout'), {
+    units,
+    depthLimit: () => Number(chosen['depthLimit'] ?? DEFAULT_OPTIONS.depthLimit),
+  });
   age.show(map);
   map.once('idle', keepPage);
   openSoundings(map, element('soundings'), token, units);

@@ -1,22 +1,34 @@
-// What lies under the cursor: the position, how deep the chart says it is, and which chart says so.
+// What lies under the cursor: the position, how deep the chart says it is, and which chart says so; and
+// which contour is the safety contour in view.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 import { inUnits } from './depth-text.ts';
 import { positionText } from './parts/coordinates.ts';
+import { safetyText } from './safety-text.ts';
 import { scaleText } from './scale-text.ts';
 
 const CHART_LAYER = 'coverage-fill';
 const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
+const SAFETY_LAYERS = ['DEPEDGE-safety', 'DEPEDGE-safety-low'];
+
+/** What the reader chose, as it is when asked for. */
+interface ReadoutChoices {
+  readonly units: () => string;
+  /** Safety depth, in metres. */
+  readonly depthLimit: () => number;
+}
 
 /** Keep the readout up to date; on touch screens it tells of the middle of the chart. */
-export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => string): void {
+export function showReadout(map: ChartMap, target: HTMLElement, chosen: ReadoutChoices): void {
+  /** Asked of all that is drawn, so only when that has changed. */
+  let safety = '';
   let last = () => middle();
   const tell = (latitude: number, longitude: number, x: number, y: number) => {
     last = () => tell(latitude, longitude, x, y);
-    const depth = depthAt(map, x, y, unitsOf());
+    const depth = depthAt(map, x, y, chosen.units());
     const chart = chartAt(map, x, y, latitude);
     const zoom = map.getZoom().toFixed(1);
-    target.textContent = `${positionText(latitude, longitude)}${depth}${chart} · zoom ${zoom}`;
+    target.textContent = `${positionText(latitude, longitude)}${depth}${chart} · zoom ${zoom}${safety}`;
   };
   const middle = () => {
     const { lat, lng } = map.getCenter();
@@ -28,7 +40,11 @@ export function showReadout(map: ChartMap, target: HTMLElement, unitsOf: () => s
   });
   map.on('moveend', middle);
   // Units may have changed, and depths may have come.
-  map.on('idle', () => last());
+  map.on('idle', () => {
+    const text = safetyText(safetyContours(map), chosen.depthLimit(), chosen.units());
+    safety = text === '' ? '' : ` · ${text}`;
+    last();
+  });
 }
 
 /** The scale of the chart there, and how many times larger it is shown. */
@@ -38,6 +54,14 @@ function chartAt(map: ChartMap, x: number, y: number, latitude: number): string 
   const scale = Number(found?.properties['cscl']);
   if (!Number.isFinite(scale) || scale <= 0) return ' · no chart';
   return ` · ${scaleText(scale, map.getZoom(), latitude)}`;
+}
+
+/** Depths of the safety contours in view. */
+function safetyContours(map: ChartMap): readonly number[] {
+  const layers = SAFETY_LAYERS.filter((id) => map.getLayer(id) !== undefined);
+  const found = layers.length === 0 ? [] : map.queryRenderedFeatures({ layers });
+  const depths = new Set(found.map(({ properties }) => Number(properties['d'])));
+  return [...depths].filter(Number.isFinite);
 }
 
 function depthAt(map: ChartMap, x: number, y: number, units: string): string {
