@@ -17,7 +17,18 @@ export function wrappedBounds([west, south, east, north]: GeoBounds): GeoBounds 
 const wrap = (longitude: number): number =>
   Math.abs(longitude) <= 180 ? longitude : longitude - 360 * Math.round(longitude / 360);
 
-const widthOf = ([west, , east]: GeoBounds): number => (west > east ? east + 360 : east) - west;
+/** The same box with an east that is at least its west, and may be beyond 180. */
+export const unrolledBounds = ([west, south, east, north]: GeoBounds): GeoBounds => [
+  west,
+  south,
+  west > east ? east + 360 : east,
+  north,
+];
+
+function widthOf(bounds: GeoBounds): number {
+  const [west, , east] = unrolledBounds(bounds);
+  return east - west;
+}
 
 /**
  * The smallest box that holds all of several; across 180° only where that is smaller.

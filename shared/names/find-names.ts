@@ -5,10 +5,10 @@ import type { NameEntry, NamePage } from './name-page.ts';
 import { keyBegins, plainName } from './name-text.ts';
 
 /** Pages of a bucket that are looked through at most: beyond it more must be typed. */
-export const MAX_PAGES_READ = 8;
+const MAX_PAGES_READ = 8;
 
 /** Pages of a bucket, counted from its first, that may hold keys which begin with what was typed. */
-export interface PageRun {
+interface PageRun {
   readonly from: number;
   /** Before this one. */
   readonly to: number;
@@ -36,7 +36,7 @@ export function hasWords({ name, national = '' }: NameEntry, words: readonly str
   return words.every((word) => own.some((one) => keyBegins(one, word)));
 }
 
-export interface Order {
+interface Order {
   /** Plain text. */
   readonly typed: string;
   readonly near: { readonly longitude: number; readonly latitude: number } | undefined;

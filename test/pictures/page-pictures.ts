@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import { settled } from '../support/chart-page.ts';
 import type { Service } from '../support/service.ts';
 import { writeSmallPng } from './small-png.ts';
 
@@ -49,31 +50,13 @@ export async function takePagePictures(service: Service, browser: Browser): Prom
     const page = await (await browser.newContext(context)).newPage();
     try {
       await page.goto(`${service.address}/#${hash}&token=${await service.token()}`);
-      await atRest(page);
+      await settled(page);
       await act?.(page);
-      await atRest(page);
+      await settled(page);
       writeSmallPng(join(FOLDER, `${name}.png`), PNG.sync.read(await page.screenshot()));
       process.stdout.write(`${name}.png\n`);
     } finally {
       await page.context().close();
     }
   }
-}
-
-/** Waits until all of the chart is there and drawn. */
-async function atRest(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'chartMap' in globalThis);
-  await page.evaluate(async () => {
-    const { chartMap } = globalThis as unknown as {
-      chartMap: {
-        loaded(): boolean;
-        once(event: string, done: () => void): void;
-        triggerRepaint(): void;
-      };
-    };
-    await new Promise<void>((done) => {
-      chartMap.once('idle', () => done());
-      chartMap.triggerRepaint();
-    });
-  });
 }

@@ -12,6 +12,7 @@ import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { buildPage } from '../../workers/local/build-page.ts';
 import { demoCharts } from '../bench/bench-charts.ts';
 import { openBrowser } from '../support/browser.ts';
+import { settled } from '../support/chart-page.ts';
 import { type Service, startService } from '../support/service.ts';
 import { takePagePictures } from './page-pictures.ts';
 import { writeSmallPng } from './small-png.ts';
@@ -76,13 +77,7 @@ async function pictureOf(from: Service, by: Browser, choice: string): Promise<PN
   const page = await by.newPage({ viewport: VIEWPORT });
   try {
     await page.goto(`${from.address}/#${choice}&token=${await from.token()}`);
-    await page.waitForFunction(() => 'chartMap' in globalThis);
-    await page.evaluate(async () => {
-      const { chartMap } = globalThis as unknown as {
-        chartMap: { loaded(): boolean; once(event: string, done: () => void): void };
-      };
-      if (!chartMap.loaded()) await new Promise<void>((done) => chartMap.once('idle', done));
-    });
+    await settled(page);
     const clip = {
       x: (VIEWPORT.width - SIDE.width) / 2,
       y: (VIEWPORT.height - SIDE.height) / 2,

@@ -18,7 +18,7 @@ import { ContentIndex, HASH_BYTES } from './content-index.ts';
  * What the tiles hold once unzipped. PMTiles has a number for vector tiles; JSON, the feature query's
  * buckets and the routes' sheets are "unknown".
  */
-export type ArchiveContent = 'mvt' | 'json' | 'buckets' | 'sheets' | 'names';
+export type ArchiveContent = 'mvt' | 'json' | 'buckets' | 'sheets';
 
 interface ArchiveOptions {
   readonly path: string;

@@ -37,8 +37,7 @@ const TITLES: Readonly<Record<Tileset, string>> = {
 export function contentOf(tileset: Tileset): ArchiveContent {
   if (tileset === 'enc-v2') return 'mvt';
   if (tileset === QUERY_TILESET) return 'buckets';
-  if (tileset === ROUTE_TILESET) return 'sheets';
-  return tileset === NAMES_TILESET ? 'names' : 'json';
+  return tileset === ROUTE_TILESET ? 'sheets' : 'json';
 }
 
 /** As archives' metadata name their tiles' content. */
@@ -47,7 +46,6 @@ const FORMATS = {
   json: 'json',
   buckets: 'application/octet-stream',
   sheets: 'application/octet-stream',
-  names: 'json',
 } as const;
 
 /** The JSON metadata of an archive (PMTiles v3, section 5; TileJSON 3.0.0 for vector_layers). */

@@ -1,7 +1,7 @@
 // A bucket of names out of those of all cells: what several objects or cells say of one thing is told
 // once, and all is sorted and cut into pages.
 
-import { boundsAround, type GeoBounds } from '../../shared/chart/bounds.ts';
+import { boundsAround, type GeoBounds, unrolledBounds } from '../../shared/chart/bounds.ts';
 import { MAX_PAGES, type NameEntry, pageText, readPage } from '../../shared/names/name-page.ts';
 import { plainName } from '../../shared/names/name-text.ts';
 
@@ -158,8 +158,8 @@ function squaresAround({ longitude, latitude }: NameEntry): readonly string[] {
 function areNear(a: GeoBounds, b: GeoBounds, reach: number): boolean {
   if (a[1] > b[3] + reach || b[1] > a[3] + reach) return false;
   const wide = reach / Math.max(Math.cos((a[1] * Math.PI) / 180), 0.01);
-  const overlap = (start: number, end: number, from: number, to: number) =>
-    start <= to + wide && from <= end + wide;
-  const [aEast, bEast] = [a[0] > a[2] ? a[2] + 360 : a[2], b[0] > b[2] ? b[2] + 360 : b[2]];
-  return [-360, 0, 360].some((turn) => overlap(a[0] + turn, aEast + turn, b[0], bEast));
+  const [[aWest, , aEast], [bWest, , bEast]] = [unrolledBounds(a), unrolledBounds(b)];
+  return [-360, 0, 360].some(
+    (turn) => aWest + turn <= bEast + wide && bWest <= aEast + turn + wide,
+  );
 }

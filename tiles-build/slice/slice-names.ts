@@ -8,7 +8,7 @@ import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { firstPageOf, type NameEntry, pageText } from '../../shared/names/name-page.ts';
 import { keysOf, plainName } from '../../shared/names/name-text.ts';
 import { TIER_LAST_ZOOMS } from '../../shared/query/bucket-layers.ts';
-import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import type { Cell, EdgeUse, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 import { periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { textOf } from '../../shared/s57/vocabulary/typed-values.ts';
@@ -57,8 +57,9 @@ function entryOf(
   const national = nameOf(attributes, 'NOBJNM');
   const name = nameOf(attributes, 'OBJNAM') ?? national;
   if (name === undefined || IS_NO_THING.test(acronym)) return undefined;
-  const positions = positionsOfFeature(cell, feature);
-  const place = shownPlace({ cell, feature, positions, tiers });
+  const { name: cellName, scaleDenominator: scale } = cell.header;
+  const extent = extentOf(cell, feature);
+  const place = shownPlace({ feature, extent, tiers, scale });
   if (place === undefined) return undefined;
   const period = periodOf(attributes);
   return {
@@ -66,10 +67,10 @@ function entryOf(
     ...(national === undefined || national === name ? {} : { national }),
     classCode,
     id: `${id.agency}.${id.number}.${id.subdivision}`,
-    cell: cell.header.name,
+    cell: cellName,
     ...place,
-    ...(feature.primitive === 'point' ? {} : { bounds: boundsOfPlaces(positions) }),
-    scale: cell.header.scaleDenominator,
+    ...(feature.primitive === 'point' ? {} : { bounds: boundsOfPlaces(extent.positions) }),
+    scale,
     ...(Object.keys(period).length === 0 ? {} : { period }),
   };
 }
@@ -80,28 +81,34 @@ const MAX_CHARACTERS = 300;
 const nameOf = (attributes: Feature['attributes'], acronym: string): string | undefined =>
   textOf(attributes, acronym)?.slice(0, MAX_CHARACTERS);
 
-/** All places of a feature: degrees, longitude then latitude. */
-function positionsOfFeature(cell: Cell, feature: Feature): Flat {
-  if (feature.primitive === 'point')
-    return nodesOf(cell, feature).flatMap(({ positions }) => [...positions]);
-  const chains =
-    feature.primitive === 'area'
-      ? areaOf(cell, feature).flatMap((polygon) => polygon.map(({ uses }) => uses))
-      : chainsOf(cell, feature);
-  return chains.flatMap((uses) => [...positionsOf(uses)]);
+interface Extent {
+  /** All places: degrees, longitude then latitude. */
+  readonly positions: Flat;
+  /** Where its one symbol or name would stand, of a line or an area. */
+  readonly middle: Anchor | undefined;
+}
+
+function extentOf(cell: Cell, feature: Feature): Extent {
+  if (feature.primitive === 'point') {
+    const positions = nodesOf(cell, feature).flatMap((node) => [...node.positions]);
+    return { positions, middle: undefined };
+  }
+  const flat = (chains: readonly (readonly EdgeUse[])[]) =>
+    chains.flatMap((uses) => [...positionsOf(uses)]);
+  if (feature.primitive === 'area') {
+    const area = areaOf(cell, feature);
+    const rings = area.flatMap((polygon) => polygon.map(({ uses }) => uses));
+    return { positions: flat(rings), middle: areaAnchor(area) };
+  }
+  const chains = chainsOf(cell, feature);
+  return { positions: flat(chains), middle: lineAnchor(chains) };
 }
 
 /** Places tried where the middle of a feature is another cell's to show. */
 const MOST_TRIED = 64;
 
 /** Places by which a feature may be found, the most telling first. */
-function candidatesOf(cell: Cell, feature: Feature, positions: Flat): readonly Anchor[] {
-  const middle =
-    feature.primitive === 'area'
-      ? areaAnchor(areaOf(cell, feature))
-      : feature.primitive === 'line'
-        ? lineAnchor(chainsOf(cell, feature))
-        : undefined;
+function candidatesOf({ positions, middle }: Extent): readonly Anchor[] {
   const step = 2 * Math.ceil(positions.length / 2 / MOST_TRIED);
   const others: Anchor[] = [];
   for (let i = 0; i + 1 < positions.length; i += step) {
@@ -111,34 +118,35 @@ function candidatesOf(cell: Cell, feature: Feature, positions: Flat): readonly A
 }
 
 interface NamedFeature {
-  readonly cell: Cell;
   readonly feature: Feature;
-  readonly positions: Flat;
+  readonly extent: Extent;
   readonly tiers: readonly OwnsPoint[];
+  /** Compilation scale of its cell. */
+  readonly scale: number;
 }
 
 /**
  * Where and at which zoom the chart shows a feature: that nearest to the scale its cell was compiled
  * for. Undefined where finer cells hide it, or SCAMIN does wherever they do not.
  */
-function shownPlace({ cell, feature, positions, tiers }: NamedFeature) {
-  const candidates = candidatesOf(cell, feature, positions);
-  let best: { zoom: number; away: number; place: Anchor } | undefined;
-  tiers.forEach((ownsPoint, tier) => {
+function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
+  const candidates = candidatesOf(extent);
+  let best: { readonly zoom: number; readonly away: number; readonly place: Anchor } | undefined;
+  for (const [tier, ownsPoint] of tiers.entries()) {
     const place = candidates.find(({ longitude, latitude }) =>
       ownsPoint(gridX(longitude), gridY(latitude)),
     );
-    if (place === undefined) return;
+    if (place === undefined) continue;
     const first = firstZoomOf(feature, place.latitude);
     const [from, to] = [Math.max(TIER_ZOOMS[tier]!, first), TIER_LAST_ZOOMS[tier]!];
-    if (from > to) return;
-    const wanted = zoomOfScale(cell.header.scaleDenominator, place.latitude);
+    if (from > to) continue;
+    const wanted = zoomOfScale(scale, place.latitude);
     const zoom = Math.min(Math.max(Math.round(wanted), from), to);
     const away = Math.abs(zoom - wanted);
     if (best === undefined || away < best.away) best = { zoom, away, place };
-  });
+  }
   if (best === undefined) return undefined;
-  const { zoom, place } = best as { zoom: number; place: Anchor };
+  const { zoom, place } = best;
   const [longitude] = wrappedBounds([place.longitude, 0, place.longitude, 0]);
   return { longitude: rounded(longitude), latitude: rounded(place.latitude), zoom };
 }

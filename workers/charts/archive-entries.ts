@@ -1,8 +1,10 @@
 // What an archive holds, entry by entry: looked up in its directories, and read in as few ranges as
 // the entries lie in.
 
+import type { LRUCache } from 'lru-cache';
 import { type Entry, findTile as findEntry, type Header, zxyToTileId } from 'pmtiles';
 import type { TileId } from '../../shared/geo/tile.ts';
+import { gunzip } from '../runtime/gzip.ts';
 import { BrokenArchive } from './archive-source.ts';
 import type { OpenArchive } from './tile-store.ts';
 
@@ -26,6 +28,32 @@ export async function readEntries(
       }
     }),
   );
+  return found;
+}
+
+/**
+ * What each entry holds, by its offset: from the cache, or read, unpacked and opened now.
+ * @param cache by keys that hold the build id
+ */
+export async function openEntries<T extends object>(
+  archive: OpenArchive,
+  header: Header,
+  entries: Iterable<Entry>,
+  { cache, open }: { readonly cache: LRUCache<string, T>; readonly open: (bytes: Uint8Array) => T },
+): Promise<ReadonlyMap<number, T>> {
+  const keyOf = (offset: number) => `${archive.key}@${offset}`;
+  const found = new Map<number, T>();
+  const missing = new Map<number, Entry>();
+  for (const entry of entries) {
+    const known = cache.get(keyOf(entry.offset));
+    if (known === undefined) missing.set(entry.offset, entry);
+    else found.set(entry.offset, known);
+  }
+  for (const [offset, stored] of await readEntries(archive, header, missing.values())) {
+    const opened = open(await gunzip(stored));
+    cache.set(keyOf(offset), opened);
+    found.set(offset, opened);
+  }
   return found;
 }
 
@@ -67,7 +95,10 @@ export class Directory {
   }
 
   entryOf({ z, x, y }: TileId): Entry | undefined | Promise<Entry | undefined> {
-    const id = zxyToTileId(z, x, y);
+    return this.entryOfId(zxyToTileId(z, x, y));
+  }
+
+  entryOfId(id: number): Entry | undefined | Promise<Entry | undefined> {
     return this.#find(id, this.#header.rootDirectoryOffset, this.#header.rootDirectoryLength, 0);
   }
 

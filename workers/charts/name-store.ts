@@ -1,7 +1,7 @@
 // Names of the current build's objects by what was typed: pages of its archive, read in as few ranges
 // as they lie in, and kept within a bound.
 
-import { type Entry, type Header, tileIdToZxy } from 'pmtiles';
+import type { Entry, Header } from 'pmtiles';
 import { daysAt, isInForce } from '../../shared/chart/in-force.ts';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { NamesQuery } from '../../shared/contract/names.ts';
@@ -15,10 +15,9 @@ import {
 } from '../../shared/names/name-page.ts';
 import { objectClassByCode } from '../../shared/s57/vocabulary/object-classes.ts';
 import type { Env } from '../runtime/env.ts';
-import { gunzip } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { Directory, readEntries } from './archive-entries.ts';
+import { Directory, openEntries } from './archive-entries.ts';
 import { BrokenArchive } from './archive-source.ts';
 import { type OpenArchive, withArchive } from './tile-store.ts';
 
@@ -112,25 +111,17 @@ class Pages {
   /** Pages by tile id, in their order; undefined where the archive has none. */
   async #read(ids: readonly number[]): Promise<readonly (NamePage | undefined)[]> {
     const directory = new Directory(this.#archive, this.#header);
-    const entries = await Promise.all(ids.map((id) => directory.entryOf(tileOf(id))));
-    const missing = entries.filter(
-      (entry): entry is Entry => entry !== undefined && !opened.has(this.#key(entry)),
-    );
-    const read = new Map<number, KeptPage>();
-    for (const [offset, stored] of await readEntries(this.#archive, this.#header, missing)) {
-      const bytes = await gunzip(stored);
-      const page = readPage(new TextDecoder().decode(bytes));
-      read.set(offset, { ...page, weight: BYTES_A_BYTE * bytes.length });
-    }
-    return entries.map((entry) => {
-      if (entry === undefined) return undefined;
-      const page = read.get(entry.offset) ?? opened.get(this.#key(entry));
-      if (page !== undefined) opened.set(this.#key(entry), page);
-      return page;
+    const entries = await Promise.all(ids.map((id) => directory.entryOfId(id)));
+    const there = entries.filter((entry): entry is Entry => entry !== undefined);
+    const pages = await openEntries(this.#archive, this.#header, there, {
+      cache: opened,
+      open: (bytes) => ({
+        ...readPage(new TextDecoder().decode(bytes)),
+        weight: BYTES_A_BYTE * bytes.length,
+      }),
     });
+    return entries.map((entry) => (entry === undefined ? undefined : pages.get(entry.offset)));
   }
-
-  #key = ({ offset }: Entry): string => `${this.#archive.key}@${offset}`;
 }
 
 /** How much there is to look through for a word. @param page the first of its bucket */
@@ -138,11 +129,6 @@ function weightOf(page: NamePage | undefined, word: string): number {
   if (page === undefined) return 0;
   const { from, to, isCut } = pageRun(page.next, word);
   return isCut ? Number.POSITIVE_INFINITY : to - from;
-}
-
-function tileOf(id: number) {
-  const [z, x, y] = tileIdToZxy(id);
-  return { z, x, y };
 }
 
 function whole(page: NamePage | undefined): NamePage {

@@ -7,10 +7,9 @@ import type { TileId } from '../../shared/geo/tile.ts';
 import { Bucket } from '../../shared/query/bucket.ts';
 import { archiveTile, type BucketLayer, QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import type { Env } from '../runtime/env.ts';
-import { gunzip } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { Directory, readEntries } from './archive-entries.ts';
+import { Directory, openEntries } from './archive-entries.ts';
 import { withArchive } from './tile-store.ts';
 
 /** A cache named as one: opened buckets; keys hold the build id. */
@@ -40,18 +39,11 @@ export function readBuckets(
       const entry = looked instanceof Promise ? await looked : looked;
       if (entry !== undefined) wanted.push({ tile, entry });
     }
-    const buckets = new Map<number, Bucket>();
-    const missing = new Map<number, Entry>();
-    for (const { entry } of wanted) {
-      const known = opened.get(`${archive.key}@${entry.offset}`);
-      if (known === undefined) missing.set(entry.offset, entry);
-      else buckets.set(entry.offset, known);
-    }
-    for (const [offset, stored] of await readEntries(archive, header, missing.values())) {
-      const bucket = new Bucket(await gunzip(stored));
-      opened.set(`${archive.key}@${offset}`, bucket);
-      buckets.set(offset, bucket);
-    }
+    const entries = wanted.map(({ entry }) => entry);
+    const buckets = await openEntries(archive, header, entries, {
+      cache: opened,
+      open: (bytes) => new Bucket(bytes),
+    });
     return wanted.map(({ tile, entry }) => [tile, buckets.get(entry.offset)!] as const);
   });
 }

@@ -2,7 +2,7 @@
 // which contour is the safety contour in view.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
-import { inUnits } from './depth-text.ts';
+import { depthText, inUnits } from './depth-text.ts';
 import { positionText } from './parts/coordinates.ts';
 import { safetyText } from './safety-text.ts';
 import { scaleText } from './scale-text.ts';
@@ -71,8 +71,7 @@ function depthAt(map: ChartMap, x: number, y: number, units: string): string {
   const from = Number(found.properties['d1']);
   const to = Number(found.properties['d2']);
   if (!Number.isFinite(from)) return '';
-  const text = (meters: number) => inUnits(meters, units);
   // A dredged area states one depth; the tiles give it an end just beyond.
-  const range = to - from < 0.1 ? text(from) : `${text(from)} to ${text(to)}`;
-  return ` · ${range} ${units === 'meters' ? 'm' : units}`;
+  if (to - from < 0.1) return ` · ${depthText(from, units)}`;
+  return ` · ${inUnits(from, units)} to ${depthText(to, units)}`;
 }

@@ -9,7 +9,7 @@ import type { FoundName } from './search-names.ts';
 
 type Position = FoundName['position'];
 
-export interface NameList {
+interface NameList {
   isOpen(): boolean;
   /** @param middle from where distances and courses are told; without names the list closes */
   show(names: readonly FoundName[], middle: Position): void;

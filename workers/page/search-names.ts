@@ -17,7 +17,7 @@ type NamedObject = NameAnswer['names'][number];
 /** What the chart in view tells of a name is less than what the service does. */
 export type FoundName = Pick<NamedObject, 'name' | 'position'> & Partial<NamedObject>;
 
-export interface FoundNames {
+interface FoundNames {
   readonly text: string;
   readonly names: readonly FoundName[];
   /** Whether there are no more than these. */

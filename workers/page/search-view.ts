@@ -1,6 +1,7 @@
 // Where to look at what the search field found.
 
 import type { LngLatLike } from 'maplibre-gl';
+import { unrolledBounds } from '../../shared/chart/bounds.ts';
 import type { FoundName } from './search-names.ts';
 
 export interface View {
@@ -29,8 +30,7 @@ export function viewOf(
   if (shownFrom === undefined) return { center, zoom: Math.max(zoom, LEAST_IN_VIEW) };
   const nearest = shownFrom + NEARER;
   if (bounds !== undefined) {
-    const [west, south, east, north] = bounds;
-    const fitted = seeAll([west, south, east < west ? east + 360 : east, north], nearest);
+    const fitted = seeAll([...unrolledBounds(bounds)], nearest);
     // From farther off the chart may not show it at all: rather a part of it, where its name stands.
     return fitted !== undefined && fitted.zoom >= shownFrom ? fitted : { center, zoom: shownFrom };
   }

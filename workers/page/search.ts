@@ -18,7 +18,7 @@ const POSITION_ZOOM = 12;
 /** What may become a position: that it is no name so far is not worth telling. */
 const POSITION_BEGUN = /^[\s\d.,;°′″'"nsewdm+-]*\d[\s\d.,;°′″'"nsewdm+-]*$/i;
 
-export interface SearchElements {
+interface SearchElements {
   readonly form: HTMLFormElement;
   readonly field: HTMLInputElement;
   readonly clear: HTMLButtonElement;

@@ -3,15 +3,14 @@
 import * as z from 'zod';
 import {
   NAMES_PARAMETERS,
-  type NamesQuery,
   namesAnswerSchema,
   presentNames,
   readNamesQuery,
 } from '../../shared/contract/names.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { findNames } from '../charts/name-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { badRequest } from '../runtime/errors.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { badReport } from './report-requests.ts';
 
 export const names: Endpoint = {
   method: 'get',
@@ -54,7 +53,8 @@ export const names: Endpoint = {
     400: { description: 'A parameter is missing or wrong; it is named' },
   },
   handle: async (c) => {
-    const query = queryOf(c);
+    const query = readNamesQuery((name) => c.req.queries(name) ?? []);
+    if ('faults' in query) throw badReport(query.faults, 'bad_query');
     const cost = c.get('cost');
     const manifest = await currentManifest(c.env, Date.now(), cost);
     const found = await findNames(c.env, manifest, query, cost);
@@ -63,11 +63,3 @@ export const names: Endpoint = {
     });
   },
 };
-
-/** @throws ApiError 400 that names every parameter at fault */
-function queryOf(c: AppContext): NamesQuery {
-  const query = readNamesQuery((name) => c.req.queries(name) ?? []);
-  if (!('faults' in query)) return query;
-  const named = query.faults.map(({ path }) => path).join(', ');
-  throw badRequest('bad_query', `Missing or wrong: ${named}.`, query.faults);
-}
