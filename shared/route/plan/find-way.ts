@@ -51,6 +51,11 @@ const FIRST_EXPANDED = 6000;
 const POCKET_EXPANDED = 3000;
 /** Leaves are no larger than this part of the trip. */
 const LARGEST_PART = 24;
+/**
+ * A way so many times as long as the straight line leads around land, with leaves for its own length;
+ * full of capes, it wants them so many times smaller than a way over open water does.
+ */
+const DETOUR = 4;
 
 export function findWay(context: SearchContext, from: Point, to: Point): Asking<Way> {
   return new WayFinder(context, from, to).find();
@@ -128,15 +133,20 @@ class WayFinder {
   *#searchedBy(division: Division, lineOfSight: LineOfSight): Asking<Way> {
     const { sea, water, costModel, budget } = this.#context;
     const [from, to] = [this.#from, this.#to];
-    const cells = this.#meters / metersPerCell((from.y + to.y) / 2);
-    const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
-    const leaves = new Leaves(lineOfSight, costModel, largest, division);
+    const leavesFor = (meters: number) => {
+      const cells = meters / metersPerCell((from.y + to.y) / 2);
+      const largest = Math.max(0, Math.floor(Math.log2(Math.max(1, cells / LARGEST_PART))));
+      return new Leaves(lineOfSight, costModel, largest, division);
+    };
+    let leaves = leavesFor(this.#meters);
     const run = (search: Search, most: number) => inParts(sea, budget, search, most);
     const straight = new Search(leaves, from, to);
     const first = yield* run(straight, STRAIGHT_EXPANDED);
     if (first === 'found') return { line: straight.path() };
     if (first === 'none') return yield* this.#noPath(leaves);
     const heuristic = yield* settle(sea, () => new Heuristic(water, from, to));
+    const far = yield* settle(sea, () => heuristic.bound(from.x, from.y));
+    if (far > DETOUR * this.#meters && Number.isFinite(far)) leaves = leavesFor(far / DETOUR);
     const forward = new Search(leaves, from, to, heuristic);
     // The goal may be shut in: from there it shows sooner.
     const backward = new Search(leaves, to, from);

@@ -6,7 +6,7 @@
 
 import { BLOCKED } from './blocks.ts';
 import { Heap } from './heap.ts';
-import { closedBridges, crossesBridge, type LandBridge } from './land-bridges.ts';
+import { closedBridges, LandBridges } from './land-bridges.ts';
 import { LeafTable } from './leaf-table.ts';
 import { WorkMeter } from './pause.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from './plane.ts';
@@ -34,8 +34,9 @@ export class Heuristic {
   readonly #water: Water;
   readonly #from: Point;
   readonly #to: Point;
-  readonly #bridges: readonly LandBridge[];
-  #level: number;
+  /** Undefined where blocks are too small to need them. */
+  #bridges: LandBridges | undefined;
+  #level = 0;
   #table = new LeafTable();
   #heap = new Heap();
   #taken = 0;
@@ -46,9 +47,7 @@ export class Heuristic {
     this.#from = from;
     this.#to = to;
     const cells = greatCircleMeters(from, to) / metersPerCell((from.y + to.y) / 2);
-    this.#level = Math.round(Math.log2(Math.max(1, cells / BLOCKS_BETWEEN)));
-    this.#bridges = this.#level < BRIDGED_LEVEL ? [] : closedBridges(water);
-    this.#start();
+    this.#start(Math.round(Math.log2(Math.max(1, cells / BLOCKS_BETWEEN))));
   }
 
   /**
@@ -59,19 +58,26 @@ export class Heuristic {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
       // A block by a bridge counts as on one side of it, and has water of the other side too.
-      if (this.#heap.size === 0) return this.#bridges.length > 0 ? 0 : Number.POSITIVE_INFINITY;
-      this.#takeNext();
-      if (this.#taken < MOST_TAKEN) continue;
-      this.#level += COARSER_LEVELS;
-      this.#start();
+      if (this.#heap.size === 0) return this.#bridges === undefined ? Number.POSITIVE_INFINITY : 0;
+      if (this.#taken < MOST_TAKEN) {
+        this.#takeNext();
+        continue;
+      }
+      this.#start(this.#level + COARSER_LEVELS);
       block = this.#blockAt(x, y);
     }
     const size = (1 << this.#level) * metersPerCell(y);
     return SURE_PART * Math.max(0, this.#table.cost[block]! - SURE_BLOCKS * size);
   }
 
-  #start(): void {
-    this.#level = Math.min(TOP_LEVEL, this.#level);
+  #start(wanted: number): void {
+    const level = Math.min(TOP_LEVEL, wanted);
+    // The sea is asked before anything changes: it may not have the answer yet.
+    if (level >= BRIDGED_LEVEL) {
+      const closed = closedBridges(this.#water);
+      this.#bridges = closed.length === 0 ? undefined : new LandBridges(closed);
+    }
+    this.#level = level;
     this.#table = new LeafTable();
     this.#heap = new Heap();
     this.#taken = 0;
@@ -100,13 +106,14 @@ export class Heuristic {
 
   /** Whether land that is known to be closed lies between the middles of two blocks. */
   #isBridged(x: number, y: number, nextX: number, nextY: number): boolean {
-    if (this.#bridges.length === 0) return false;
+    if (this.#bridges === undefined) return false;
     const size = 1 << this.#level;
-    const middle = (column: number, row: number) => ({
-      x: (column + 0.5) * size,
-      y: (row + 0.5) * size,
-    });
-    return crossesBridge(this.#bridges, middle(x, y), middle(nextX, nextY));
+    return this.#bridges.lieBetween(
+      (x + 0.5) * size,
+      (y + 0.5) * size,
+      (nextX + 0.5) * size,
+      (nextY + 0.5) * size,
+    );
   }
 
   #takeNext(): void {
@@ -122,7 +129,7 @@ export class Heuristic {
     const x = table.x[block]!;
     const y = table.y[block]!;
     const meters = (1 << level) * metersPerCell(table.centerY(block));
-    // The sea is asked before anything changes: it may not have the answer yet.
+    // As above: the sea may not have the answer yet.
     let open = 0;
     for (let k = 0; k < 9; k++) {
       const row = y + Math.floor(k / 3) - 1;

@@ -88,16 +88,56 @@ export function closedBridges(water: Water): readonly LandBridge[] {
   );
 }
 
-/** Whether the way between two places crosses one of the lines. */
-export function crossesBridge(bridges: readonly LandBridge[], a: Point, b: Point): boolean {
-  return bridges.some((line) =>
-    line.some((to, i) => {
-      if (i === 0) return false;
-      const from = line[i - 1]!;
-      const here = { x: unwrapNear(a.x, from.x), y: a.y };
-      return cross(from, to, here, { x: unwrapNear(b.x, here.x), y: b.y });
-    }),
-  );
+/** Lines that are closed, for a search that asks of many short ways whether they cross one. */
+export class LandBridges {
+  /** Of each straight piece its ends: x, y, x, y. */
+  readonly #pieces: Float64Array;
+
+  constructor(lines: readonly LandBridge[]) {
+    this.#pieces = Float64Array.from(
+      lines.flatMap((line) =>
+        line.slice(1).flatMap((to, i) => [line[i]!.x, line[i]!.y, to.x, to.y]),
+      ),
+    );
+  }
+
+  /** Whether the straight way between two places less than half the world apart crosses a line. */
+  lieBetween(aX: number, aY: number, bX: number, bY: number): boolean {
+    const pieces = this.#pieces;
+    const [top, bottom] = aY < bY ? [aY, bY] : [bY, aY];
+    for (let i = 0; i < pieces.length; i += 4) {
+      const fromY = pieces[i + 1]!;
+      const toY = pieces[i + 3]!;
+      if (Math.max(fromY, toY) < top || Math.min(fromY, toY) > bottom) continue;
+      const fromX = pieces[i]!;
+      const toX = pieces[i + 2]!;
+      const hereX = unwrapNear(aX, fromX);
+      const thereX = unwrapNear(bX, hereX);
+      if (Math.max(fromX, toX) < Math.min(hereX, thereX)) continue;
+      if (Math.min(fromX, toX) > Math.max(hereX, thereX)) continue;
+      const isCrossed =
+        !areOnOneSide(fromX, fromY, toX, toY, hereX, aY, thereX, bY) &&
+        !areOnOneSide(hereX, aY, thereX, bY, fromX, fromY, toX, toY);
+      if (isCrossed) return true;
+    }
+    return false;
+  }
+}
+
+/** Whether two places, c and d, lie on the same side of the line through a and b, neither on it. */
+function areOnOneSide(
+  aX: number,
+  aY: number,
+  bX: number,
+  bY: number,
+  cX: number,
+  cY: number,
+  dX: number,
+  dY: number,
+): boolean {
+  const c = turn(aX, aY, bX, bY, cX, cY);
+  const d = turn(aX, aY, bX, bY, dX, dY);
+  return (c > 0 && d > 0) || (c < 0 && d < 0);
 }
 
 /** Whether every block on a line is blocked, by blocks no smaller than are asked for. */
@@ -126,18 +166,11 @@ function touches(level: number, x: number, y: number, from: Point, to: Point): b
   if (Math.max(from.x, to.x) < left || Math.min(from.x, to.x) > left + size) return false;
   if (Math.max(from.y, to.y) < top || Math.min(from.y, to.y) > top + size) return false;
   const sides = [0, 1, 2, 3].map((k) =>
-    Math.sign(turn(from, to, { x: left + (k & 1) * size, y: top + (k >> 1) * size })),
+    Math.sign(turn(from.x, from.y, to.x, to.y, left + (k & 1) * size, top + (k >> 1) * size)),
   );
   return sides.some((side) => side !== sides[0]) || sides[0] === 0;
 }
 
-/** Whether two lines cross; lines that end on one another do. */
-function cross(a: Point, b: Point, c: Point, d: Point): boolean {
-  const apart = (p: Point, q: Point, r: Point, s: Point) =>
-    Math.sign(turn(p, q, r)) * Math.sign(turn(p, q, s)) > 0;
-  return !apart(a, b, c, d) && !apart(c, d, a, b);
-}
-
-/** Twice the area of a triangle: its sign tells on which side of a line a point lies. */
-const turn = (from: Point, to: Point, point: Point): number =>
-  (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+/** Twice the area of a triangle: its sign tells on which side of the line from a to b c lies. */
+const turn = (aX: number, aY: number, bX: number, bY: number, cX: number, cY: number): number =>
+  (bX - aX) * (cY - aY) - (bY - aY) * (cX - aX);

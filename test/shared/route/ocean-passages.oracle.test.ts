@@ -15,10 +15,20 @@ import { planWarm, tripOf } from '../../support/route/trips.ts';
 import { openSeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-/** Ports on two sides of a continent, and the steps it took while the search tried the land between. */
+/**
+ * Ports on two sides of a continent, and the steps it took while the search tried the land between, or
+ * at which it gave up.
+ */
 const AROUND_CONTINENTS = [
+  { from: 'Colon', to: 'Balboa', before: 400_000 },
   { from: 'Rotterdam', to: 'Singapore', before: 214_748 },
-  ...(isLong ? [{ from: 'New York', to: 'Shanghai', before: 244_873 }] : []),
+  ...(isLong
+    ? [
+        { from: 'Balboa', to: 'Colon', before: 400_000 },
+        { from: 'Port Said', to: 'Suez', before: 164_280 },
+        { from: 'New York', to: 'Shanghai', before: 244_873 },
+      ]
+    : []),
 ];
 const RANDOM_PAIRS = isLong ? 200 : 3;
 
