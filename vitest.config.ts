@@ -45,6 +45,8 @@ export default defineConfig({
     setupFiles: 'test/support/setup/clean-file.ts',
     // What is waited for comes when it does, as above.
     expect: { poll: { timeout: 120_000 } },
+    // Refusals of the front are logged by the process that it runs in, which here is the tests' own.
+    onConsoleLog: (text) => (text.startsWith('{"time":') ? false : undefined),
     reporters: ['default', './test/support/end-of-run.ts'],
     sequence: { sequencer: MostDemandingFirst },
     projects: KINDS.map((kind) => ({

@@ -2,7 +2,7 @@
 // not called refused.
 
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type HttpFront, openHttpFront } from '../../workers/local/http-front.ts';
 import { jsonOf, sendHttp } from '../support/http-client.ts';
 
@@ -89,4 +89,20 @@ test('a front that drains ends once the answers under way are whole', async () =
   answer();
   expect((await pending)?.body.toString()).toBe('ok');
   await drained;
+});
+
+test('what the front refuses itself is in the log, without its query', async () => {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    const port = await runtimeThat(() => undefined);
+    front = await openHttpFront(0, { port });
+    const headers = { host: 'no host' };
+    const refused = await sendHttp(front.port, '/tiles?token=abc', { method: 'GET', headers });
+    expect(refused.status).toBe(400);
+    const line = JSON.parse(printed.mock.calls[0]?.[0] as string) as Record<string, unknown>;
+    expect(line).toMatchObject({ kind: 'request', method: 'GET', path: '/tiles', status: 400 });
+    expect(line['requestId']).toBe(refused.headers['x-request-id']);
+  } finally {
+    printed.mockRestore();
+  }
 });

@@ -5,10 +5,22 @@ import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, refusalParts } from '../runtime/errors.ts';
+import { logRequest } from '../runtime/log.ts';
 
-function partsOf(error: ApiError) {
+/** Logged as the Worker logs what it answers: to whoever reads the log the two are one service. */
+function partsOf(error: ApiError, method: string, path: string) {
   const requestId = randomUUID();
   const { status, headers, text } = refusalParts(error, requestId);
+  logRequest({
+    requestId,
+    method,
+    path,
+    status,
+    ms: 0,
+    tokenId: undefined,
+    from: 'front',
+    bucketReads: 0,
+  });
   const all = {
     ...headers,
     'content-length': `${Buffer.byteLength(text)}`,
@@ -20,13 +32,14 @@ function partsOf(error: ApiError) {
 }
 
 export function refuse(outgoing: ServerResponse, error: ApiError): void {
-  const { status, headers, text } = partsOf(error);
+  const { method = '', url = '' } = outgoing.req;
+  const { status, headers, text } = partsOf(error, method, url.replace(/[?#].*$/s, ''));
   outgoing.writeHead(status, headers).end(text);
 }
 
 /** The same where there is no request to answer; then the connection ends. */
 export function refuseBytes(socket: Socket, error: ApiError): void {
-  const { status, headers, text } = partsOf(error);
+  const { status, headers, text } = partsOf(error, '', '');
   const lines = Object.entries({ ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
