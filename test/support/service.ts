@@ -104,7 +104,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     dataDir,
     port: workerPort,
     database: wanted.database,
-    isAlone: wanted.isAlone === true || wanted.entry !== undefined,
+    isAlone: wanted.isAlone ?? wanted.entry !== undefined,
     settings: { ...NO_LIMITS, ...wanted.settings },
     ...(wanted.assetsDir === undefined ? {} : { assetsDir: wanted.assetsDir }),
   });

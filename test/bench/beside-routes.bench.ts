@@ -1,0 +1,128 @@
+// Tiles while ten routes are planned beside them, against tiles alone: storage takes 30 ms a read, and
+// each round begins with isolates that have read nothing. Every tile is asked for twice at a fixed rate,
+// first cold, then warm; its latency counts from when it was due. On one machine both Workers have one
+// thread between them, which the routes never leave idle: at the edge they do not share it.
+
+import { createHash } from 'node:crypto';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type Service, startService } from '../support/service.ts';
+import { benchCharts } from './bench-charts.ts';
+import { type StoredTile, someTiles } from './demo-tiles.ts';
+import { getOnce } from './load.ts';
+
+const SEED = 20_261_123;
+const TILES = 240;
+const EVERY_MS = 20;
+const ROUTES = 10;
+const ROUNDS = 5;
+/** Around the demo's coast: degrees from its port. */
+const REACH = 0.6;
+
+type Period = 'alone' | 'beside';
+
+/** Milliseconds of tiles that were never read before, and of the same a second time. */
+interface Taken {
+  readonly cold: number[];
+  readonly warm: number[];
+}
+
+/** Runs the bench and prints it. @throws Error where a tile is not what the archive holds */
+export async function run(): Promise<void> {
+  const { demo: charts } = await benchCharts();
+  const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), TILES, SEED);
+  const taken: Record<Period, Taken> = {
+    alone: { cold: [], warm: [] },
+    beside: { cold: [], warm: [] },
+  };
+  let routes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const period of ['alone', 'beside'] as const) {
+      const entry = join(import.meta.dirname, 'distant-bucket-entry.ts');
+      const service = await startService({ charts, entry, isAlone: false, isDirect: true });
+      try {
+        const trips = period === 'beside' ? planRoutes(service, SEED + round) : undefined;
+        for (const kind of ['cold', 'warm'] as const) {
+          taken[period][kind].push(...(await askAll(service, tiles)));
+        }
+        routes += (await trips?.end()) ?? 0;
+      } finally {
+        await service.stop();
+      }
+    }
+  }
+  console.log(
+    `${TILES} tiles of the demo charts, one each ${EVERY_MS} ms, twice in each of ${ROUNDS} rounds (seed ${SEED}); ` +
+      `beside them ${ROUTES} routes at any time, ${routes} in all`,
+  );
+  for (const kind of ['cold', 'warm'] as const) {
+    for (const period of ['alone', 'beside'] as const) {
+      const those = taken[period][kind];
+      console.log(
+        `${kind} tiles, ${period.padEnd(6)}  p50 ${part(those, 0.5).toFixed(1).padStart(6)} ms, p99 ${part(those, 0.99).toFixed(1).padStart(6)} ms`,
+      );
+    }
+    const ratio = part(taken.beside[kind], 0.99) / part(taken.alone[kind], 0.99);
+    console.log(`p99 of ${kind} tiles beside routes against alone: ${ratio.toFixed(2)}`);
+  }
+  const checksum = createHash('sha256');
+  for (const { path, bytes } of tiles) checksum.update(path).update(bytes);
+  console.log(`checksum ${checksum.digest('hex').slice(0, 16)}`);
+}
+
+/** Each tile once, when it is due, checked against the archive. @returns milliseconds since it was */
+async function askAll(service: Service, tiles: readonly StoredTile[]): Promise<number[]> {
+  const headers = { authorization: `Bearer ${await service.token()}`, 'accept-encoding': 'gzip' };
+  const agent = new Agent({ keepAlive: true });
+  const startedAt = performance.now();
+  const asked = tiles.map(async ({ path, bytes }, i) => {
+    const dueAt = startedAt + i * EVERY_MS;
+    await new Promise((done) => setTimeout(done, dueAt - performance.now()));
+    const { status, body } = await getOnce(service.port, path, headers, agent);
+    if (status !== 200 || !body.equals(bytes)) throw new Error(`${path} is wrong (${status}).`);
+    return performance.now() - dueAt;
+  });
+  const taken = await Promise.all(asked);
+  agent.destroy();
+  return taken;
+}
+
+/** So many routes at any time, each of an account of its own. */
+function planRoutes(service: Service, seed: number): { end(): Promise<number> } {
+  const random = seededRandom(seed);
+  const place = () => [-30 + (random() * 2 - 1) * REACH, -20 + (random() * 2 - 1) * REACH];
+  let isOver = false;
+  let planned = 0;
+  const navigator = async (name: string) => {
+    const token = await service.token({ subject: name, account: name });
+    while (!isOver) {
+      const answer = await fetch(`${service.address}/api/v1/routing/route?token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          waypoints: [place(), place()],
+          vessel: { draft: 2, airDraft: 15 },
+          options: { maxSnapDistance: 5000 },
+        }),
+      });
+      const said = await answer.text();
+      if (answer.status !== 200) throw new Error(`A route is ${answer.status}: ${said}`);
+      planned++;
+    }
+  };
+  const all = Promise.all(Array.from({ length: ROUTES }, (_, i) => navigator(`navigator-${i}`)));
+  // Looked at in the end.
+  all.catch(() => undefined);
+  return {
+    end: async () => {
+      isOver = true;
+      await all;
+      return planned;
+    },
+  };
+}
+
+/** The value that such a part of all values do not exceed. */
+const part = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
