@@ -1,6 +1,6 @@
-// Building the whole development set into five quilted archives, on one core and on two, against
+// Building the whole development set into six quilted archives, on one core and on two, against
 // `ogr2ogr -f MVT` writing vector tiles of the same cells at the same zooms, which neither quilts
-// nor writes the other four archives. Processes are timed whole, start-up included. A fourth build, its
+// nor writes the other five archives. Processes are timed whole, start-up included. A fourth build, its
 // jobs done one by one in one thread, tells what each archive, each stage and the background cost.
 
 import { createHash } from 'node:crypto';
