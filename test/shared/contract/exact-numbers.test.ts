@@ -47,6 +47,7 @@ test.each([
 test('whole numbers are kept where their double, written with as many digits, is the same again', () => {
   const random = seededRandom(20_261_123);
   let kept = 0;
+  const wrong: string[] = [];
   for (let round = 0; round < 20_000; round++) {
     const length = 1 + Math.floor(random() * 25);
     const digit = (_: unknown, at: number) =>
@@ -54,9 +55,10 @@ test('whole numbers are kept where their double, written with as many digits, is
     const literal = Array.from({ length }, digit).join('');
     const short = BigInt(literal).toString().replace(/0+$/, '').length;
     const isSame = sameDigits(literal, short);
-    expect([literal, keeps(literal)]).toEqual([literal, isSame]);
+    if (keeps(literal) !== isSame) wrong.push(literal);
     if (isSame) kept++;
   }
+  expect(wrong).toEqual([]);
   expect(kept).toBeGreaterThan(5000);
 });
 
