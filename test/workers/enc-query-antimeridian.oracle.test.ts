@@ -83,8 +83,8 @@ describe.runIf(hasEncData)('a query at the antimeridian', () => {
       for (const { geometry, bbox } of found) {
         const [[west], [east]] = bbox;
         if (west > east) across++;
-        for (const x of longitudesOf(geometry.coordinates))
-          expect(Math.abs(x)).toBeLessThanOrEqual(180);
+        const beyond = longitudesOf(geometry.coordinates).filter((x) => Math.abs(x) > 180);
+        expect(beyond).toEqual([]);
       }
     }
     // Features that lie on both sides have bounds that cross, as RFC 7946 has it.
