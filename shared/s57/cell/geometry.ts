@@ -1,7 +1,7 @@
 // Points, chains and rings assembled from nodes and edges: S-57 Edition 3.1 Part 3, clause 4.7.
 // Edges are followed by node, not by coordinates; what cannot be closed is kept and reported.
 
-import { doubleArea, isPointInRing } from '../../geo/ring.ts';
+import { doubleArea, isRingWithin } from '../../geo/ring.ts';
 import type {
   AreaOfEdges,
   Cell,
@@ -234,9 +234,9 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
 function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   if (rings.length <= 1) return rings.map((ring) => [ring]);
   const shapes = rings.map((ring) => positionsOf(ring.uses));
-  const isHole = rings.map((_, i) => {
-    const [x, y] = shapes[i]!;
-    const around = shapes.filter((shape, j) => j !== i && isPointInRing(x!, y!, shape));
+  const sizes = shapes.map((shape) => Math.abs(doubleArea(shape)));
+  const isHole = shapes.map((shape, i) => {
+    const around = shapes.filter((other, j) => sizes[j]! > sizes[i]! && isRingWithin(shape, other));
     return around.length % 2 === 1;
   });
   const outer = rings.filter((_, i) => !isHole[i]);
@@ -244,7 +244,10 @@ function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   return assignHoles(outer, inner);
 }
 
-/** Several exterior rings stand only in doubtful data; each hole goes to the smallest around it. */
+/**
+ * A ring that meets itself at a node comes as several, and doubtful data have several too; each hole
+ * goes to the smallest around it.
+ */
 function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[]): AreaOfEdges {
   const polygons = outer.map((ring) => ({
     rings: [ring],
@@ -253,7 +256,7 @@ function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[
   for (const hole of inner) {
     const shape = positionsOf(hole.uses);
     const around = polygons
-      .filter((polygon) => isPointInRing(shape[0]!, shape[1]!, polygon.shape))
+      .filter((polygon) => isRingWithin(shape, polygon.shape))
       .sort((a, b) => Math.abs(doubleArea(a.shape)) - Math.abs(doubleArea(b.shape)))[0];
     (around ?? polygons[0])?.rings.push(hole);
   }
