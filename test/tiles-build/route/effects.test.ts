@@ -62,6 +62,12 @@ const ROWS: readonly Row[] = [
     edge: ['depth', -1.2],
   },
   {
+    what: 'a shoal whose two depths stand the wrong way round',
+    draw: area('DEPARE', { DRVAL1: 10, DRVAL2: 3.4 }),
+    depth: 3.4,
+    edge: ['depth', 3.4],
+  },
+  {
     what: 'a depth area without a depth',
     draw: area('DEPARE', { DRVAL2: 5 }),
     flags: ['unknownDepth'],
