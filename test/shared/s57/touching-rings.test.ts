@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('of two rings that meet at a node, both marked as interior, the smaller is a hole of the larger', () => {
+test('the smaller of two rings that meet at a node, both marked as interior, is a hole of the larger', () => {
   const inward = (contents: FileContents): FileContents => ({
     ...contents,
     features: contents.features.map((feature) =>

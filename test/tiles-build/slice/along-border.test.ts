@@ -128,7 +128,7 @@ test.each<[string, Flat, readonly Flat[]]>([
   ],
   ['along the border and then outside', [100, 20, 100, 40, 150, 40], [[100, 20, 100, 40]]],
   ['around a corner', [20, 0, 0, 0, 0, 20], [[20, 0, 0, 0, 0, 20]]],
-])('of a line %s what lies on the ground is kept', async (_, line, kept) => {
+])('a line %s is kept where it lies on the ground', async (_, line, kept) => {
   const lines = linesOnGround([line], [SQUARE], await loadClipper());
   const oneWay = (path: Flat) => {
     const turned = Array.from({ length: path.length / 2 }, (_, i) =>
