@@ -139,6 +139,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES', structure),
   ...rulesFor('BCNCAR BCNISD BCNLAT BCNSAW BCNSPP', structure),
   ...rulesFor('BOYCAR BOYINB BOYISD BOYLAT BOYSAW BOYSPP', structure),
+  ...rulesFor('BCNWTW BOYWTW', structure),
   ...rulesFor('OBSTRN WRECKS UWTROC MARCUL', danger),
   ...rulesFor('PIPSOL CBLSUB', onSeabed),
   BRIDGE: bridge,

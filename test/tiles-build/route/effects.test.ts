@@ -106,14 +106,23 @@ const ROWS: readonly Row[] = [
       edge: ['structure', Number.NaN] as const,
     }),
   ),
-  ...['PILPNT', 'MORFAC', 'PYLONS', 'OFSPLF', 'HULKES', 'BCNLAT', 'BOYCAR', 'LITFLT'].map(
-    (acronym) => ({
-      what: `a ${acronym}`,
-      draw: point(acronym),
-      depth: NEVER,
-      edge: ['structure', Number.NaN, 10] as const,
-    }),
-  ),
+  ...[
+    'PILPNT',
+    'MORFAC',
+    'PYLONS',
+    'OFSPLF',
+    'HULKES',
+    'BCNLAT',
+    'BOYCAR',
+    'LITFLT',
+    'boywtw',
+    'bcnwtw',
+  ].map((acronym) => ({
+    what: `a ${acronym}`,
+    draw: point(acronym),
+    depth: NEVER,
+    edge: ['structure', Number.NaN, 10] as const,
+  })),
   ...['OBSTRN', 'WRECKS', 'UWTROC'].flatMap((acronym) => [
     {
       what: `a ${acronym} of 4.2 m`,
