@@ -88,7 +88,10 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   const outer = ringsOf(exterior, true);
   const inner = ringsOf(interior, false);
   if (outer.length === 1) return [[outer[0]!, ...inner]];
-  return assignHoles(outer, inner);
+  const holes = outer.filter((ring) => isLoopWithin(ring, outer));
+  if (holes.length === 0) return assignHoles(outer, inner);
+  const rest = outer.filter((ring) => !holes.includes(ring));
+  return assignHoles(rest, [...inner, ...holes.map((ring) => ({ ...ring, exterior: false }))]);
 }
 
 function ringsOf(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
@@ -228,6 +231,24 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
     }
   }
   return out.subarray(0, at);
+}
+
+/**
+ * Whether an exterior ring is a loop of one around it, which meets itself where it begins: what the loop
+ * goes round, in the other direction, is not of the area.
+ */
+function isLoopWithin(ring: RingOfEdges, outer: readonly RingOfEdges[]): boolean {
+  const start = startOf(ring.uses[0]!);
+  const shape = positionsOf(ring.uses);
+  const size = doubleArea(shape);
+  return outer.some((other) => {
+    if (other === ring || startOf(other.uses[0]!) !== start) return false;
+    const around = positionsOf(other.uses);
+    const turns = doubleArea(around);
+    return (
+      turns > 0 !== size > 0 && Math.abs(turns) > Math.abs(size) && isRingWithin(shape, around)
+    );
+  });
 }
 
 /** Rings of which nothing says what they are: one inside an odd number of others is a hole. */

@@ -2,13 +2,28 @@
 // that very node belongs to the one it lies in.
 
 import { expect, test } from 'vitest';
+import { isPointInRing } from '../../../shared/geo/ring.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
-import { CellBuilder, type Course, type Position } from '../../../shared/s57/write/cell-builder.ts';
+import {
+  CellBuilder,
+  type Course,
+  type CourseUse,
+  type Position,
+} from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 
 const NAME = 'ZL5TOUCH';
+const PLAN = {
+  name: NAME,
+  usageBand: 5,
+  scaleDenominator: 10_000,
+  edition: 1,
+  update: 0,
+  issueDate: '20260101',
+  agency: 65_534,
+};
 const MEETING: Position = [500, 500];
 const WATER = 3;
 const NESTED = 4;
@@ -22,21 +37,22 @@ const limit = course([0, 0], [0, 1000], [1000, 1000], [1000, 0]);
 
 /** Water north and south of a node, and in one of the two an island that touches the node. */
 function cellOf(island: Course, change: (contents: FileContents) => FileContents = (c) => c): Cell {
-  const builder = new CellBuilder({
-    name: NAME,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder(PLAN);
   builder.area(1, 'M_COVR', [[{ course: limit }]], { CATCOV: 1 });
   builder.area(2, 'DEPARE', [[{ course: limit }], [{ course: south }], [{ course: north }]]);
   builder.area(WATER, 'DEPARE', [[{ course: south }, { course: north }], [{ course: island }]]);
   builder.area(NESTED, 'CTNARE', [[{ course: north }], [{ course: island }]]);
   const base = { name: `${NAME}.000`, bytes: encodeFile(change(builder.contents())) };
   return readCell({ name: NAME, base, updates: [] }).cell!;
+}
+
+/** The rings of the one area of a cell, as positions. */
+function areaOfOnly(uses: readonly CourseUse[]) {
+  const builder = new CellBuilder(PLAN);
+  builder.area(1, 'CTNARE', [uses]);
+  const base = { name: `${NAME}.000`, bytes: encodeFile(builder.contents()) };
+  const cell = readCell({ name: NAME, base, updates: [] }).cell!;
+  return areaOf(cell, cell.features[0]!).map((rings) => rings.map(({ uses }) => positionsOf(uses)));
 }
 
 /** The rings of an area by a place of each that no other has: its second. */
@@ -57,6 +73,28 @@ test.each([
     const rings = [['around 200,200'], ['around 800,800']];
     rings[at]!.push(hole);
     expect(ringsOf(cellOf(island), WATER)).toEqual(rings);
+  },
+);
+
+test.each([
+  ['at that node', 0],
+  ['elsewhere', 1],
+])(
+  'ground that an exterior ring goes round, by meeting itself at a node, is not of the area where the ring begins %s',
+  (_, first) => {
+    // Round the outside and back to the node, then round the island in the other direction.
+    const around = course(MEETING, [900, 900], [100, 900]).positions;
+    const island = course(MEETING, [450, 700], [550, 700]).positions;
+    const uses = [around.slice(0, 2), around.slice(1), island].map((positions) => ({
+      course: { positions },
+    }));
+    const turned = [...uses.slice(first), ...uses.slice(0, first)];
+    const area = areaOfOnly(turned);
+    const at = (x: number, y: number) =>
+      area.flat().filter((ring) => isPointInRing(x, y, ring)).length % 2 === 1;
+    expect(at(500e-7, 650e-7)).toBe(false);
+    expect(at(500e-7, 850e-7)).toBe(true);
+    expect(area).toHaveLength(1);
   },
 );
 
