@@ -35,7 +35,9 @@ export const EARLY_CLASSES: ReadonlySet<string> = new Set(['WRECKS', 'OBSTRN', '
  * (PERSTA, PEREND) hide nothing.
  */
 export function isInForce(acronym: string, period: Period, { first, last }: Days): boolean {
-  if (UNDATED_CLASSES.has(acronym)) return true;
+  // Classes of inland charts extend those of the sea, and are named alike in small letters.
+  const extended = acronym.toUpperCase();
+  if (UNDATED_CLASSES.has(extended)) return true;
   if (isOver(period, first)) return false;
-  return EARLY_CLASSES.has(acronym) || !isAhead(period, last);
+  return EARLY_CLASSES.has(extended) || !isAhead(period, last);
 }

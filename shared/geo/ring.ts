@@ -43,7 +43,7 @@ export function isPointInRing(x: number, y: number, ring: Ring): boolean {
 }
 
 /** 1 inside, 0 on the border, −1 outside, for rings of exact (integer) coordinates. */
-export function sideOfRings(x: number, y: number, rings: readonly Flat[]): -1 | 0 | 1 {
+export function sideOfRings(x: number, y: number, rings: readonly Ring[]): -1 | 0 | 1 {
   let inside = false;
   for (const ring of rings) {
     const n = ring.length;
@@ -78,8 +78,11 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
   return polygons;
 }
 
-/** By the first vertex that does not lie on the outer ring itself: holes may touch it. */
-function isRingWithin(ring: Flat, outer: Flat): boolean {
+/**
+ * Whether a ring that does not cross another lies within it, by its first vertex that does not lie on
+ * the other itself: holes may touch it.
+ */
+export function isRingWithin(ring: Ring, outer: Ring): boolean {
   for (let i = 0; i < ring.length; i += 2) {
     const side = sideOfRings(ring[i]!, ring[i + 1]!, [outer]);
     if (side !== 0) return side > 0;

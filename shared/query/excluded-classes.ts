@@ -8,7 +8,8 @@ export const LAST_ZOOM_WITHOUT_DEPTHS = 12;
 const codes = (...acronyms: readonly string[]): ReadonlySet<number> =>
   new Set(acronyms.map((acronym) => objectClassByAcronym(acronym)!.code));
 
-const NEVER = codes('M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR');
+/** Also the systems of marks of inland charts, which extend those of the sea. */
+const NEVER = codes('M_NSYS', 'm_nsys', 'M_QUAL', 'M_NPUB', 'MAGVAR');
 const AT_LARGE_ZOOMS = codes('DEPCNT', 'SOUNDG');
 
 /** Whether the contract leaves a class out at a zoom (rules 2 and 3 of enc_query). */

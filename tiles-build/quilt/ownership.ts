@@ -7,6 +7,7 @@ import { MAX_LATITUDE, mercatorX, mercatorY } from '../../shared/geo/mercator.ts
 import { BoxGrid } from './box-grid.ts';
 import type { Clipper } from './clipper.ts';
 import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
+import { coveredOnce } from './covered-once.ts';
 import { RAW_ZOOMS } from './made-tiles.ts';
 import { type MakerBox, MakerRows } from './maker-box.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
@@ -66,7 +67,9 @@ export function* ownerships(
   coverages: readonly Coverage[],
   clipper: Clipper,
 ): Generator<Ownership, void, undefined> {
-  const cells = coverages.filter((coverage) => coverage.rings.length > 0);
+  const cells = coverages
+    .filter((coverage) => coverage.rings.length > 0)
+    .map((coverage) => ({ ...coverage, rings: coveredOnce(coverage.rings, clipper) }));
   // Each cell stands on the map up to three times: as it is, and once round either way.
   const placed = cells.flatMap((cell) =>
     [-FULL_CIRCLE, 0, FULL_CIRCLE].map((shift) => ({ cell, shift, box: moved(cell.box, shift) })),

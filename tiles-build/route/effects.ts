@@ -4,6 +4,7 @@
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
 import { listOf, numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
+import { leastDepth } from '../portray/features/skin.ts';
 import { type Effect, NO_EFFECT } from './item.ts';
 
 type Rule = (attributes: Attributes, primitive: Primitive) => Effect | undefined;
@@ -31,7 +32,7 @@ const track: Rule = (_, primitive) => ({
 
 /** Depth areas: the least depth; where it is not known, the flag alone says so. */
 const depthArea: Rule = (attributes, primitive) => {
-  const depth = numberOf(attributes, 'DRVAL1');
+  const depth = leastDepth(attributes);
   const isGround = primitive === 'area';
   if (depth === undefined) return { ...UNKNOWN_DEPTH, isGround };
   return { ...NO_EFFECT, kind: 'depth', depth, isGround };
@@ -50,7 +51,7 @@ const danger: Rule = (attributes) => ({
 });
 /** What lies on the sea bed, where its least depth is charted. */
 const onSeabed: Rule = (attributes) => {
-  const depth = numberOf(attributes, 'DRVAL1') ?? numberOf(attributes, 'VALSOU');
+  const depth = leastDepth(attributes) ?? numberOf(attributes, 'VALSOU');
   return depth === undefined ? undefined : { ...NO_EFFECT, kind: 'danger', depth };
 };
 
@@ -138,6 +139,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES', structure),
   ...rulesFor('BCNCAR BCNISD BCNLAT BCNSAW BCNSPP', structure),
   ...rulesFor('BOYCAR BOYINB BOYISD BOYLAT BOYSAW BOYSPP', structure),
+  ...rulesFor('BCNWTW BOYWTW', structure),
   ...rulesFor('OBSTRN WRECKS UWTROC MARCUL', danger),
   ...rulesFor('PIPSOL CBLSUB', onSeabed),
   BRIDGE: bridge,

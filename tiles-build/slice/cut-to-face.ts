@@ -6,6 +6,7 @@ import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
 import { inParts } from '../quilt/in-parts.ts';
+import { linesOnGround } from './along-border.ts';
 import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
 import { ringsNear } from './rings-near.ts';
 
@@ -25,7 +26,7 @@ export function cutToFace(
     return sideOfRings(x!, y!, face) >= 0 ? shape : undefined;
   }
   if (shape.type === 'line')
-    return filled({ type: 'line', lines: clipper.linesWithin(shape.lines, face) });
+    return filled({ type: 'line', lines: linesOnGround(shape.lines, face, clipper) });
   const rings = shape.polygons.flatMap((polygon) =>
     polygon.map((ring, i) => oriented(ring, i === 0)),
   );

@@ -1,7 +1,7 @@
 // Points, chains and rings assembled from nodes and edges: S-57 Edition 3.1 Part 3, clause 4.7.
 // Edges are followed by node, not by coordinates; what cannot be closed is kept and reported.
 
-import { doubleArea, isPointInRing } from '../../geo/ring.ts';
+import { doubleArea, isRingWithin } from '../../geo/ring.ts';
 import type {
   AreaOfEdges,
   Cell,
@@ -88,7 +88,10 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   const outer = ringsOf(exterior, true);
   const inner = ringsOf(interior, false);
   if (outer.length === 1) return [[outer[0]!, ...inner]];
-  return assignHoles(outer, inner);
+  const holes = outer.filter((ring) => isLoopWithin(ring, outer));
+  if (holes.length === 0) return assignHoles(outer, inner);
+  const rest = outer.filter((ring) => !holes.includes(ring));
+  return assignHoles(rest, [...inner, ...holes.map((ring) => ({ ...ring, exterior: false }))]);
 }
 
 function ringsOf(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
@@ -230,13 +233,31 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
   return out.subarray(0, at);
 }
 
+/**
+ * Whether an exterior ring is a loop of one around it, which meets itself where it begins: what the loop
+ * goes round, in the other direction, is not of the area.
+ */
+function isLoopWithin(ring: RingOfEdges, outer: readonly RingOfEdges[]): boolean {
+  const start = startOf(ring.uses[0]!);
+  const shape = positionsOf(ring.uses);
+  const size = doubleArea(shape);
+  return outer.some((other) => {
+    if (other === ring || startOf(other.uses[0]!) !== start) return false;
+    const around = positionsOf(other.uses);
+    const turns = doubleArea(around);
+    return (
+      turns > 0 !== size > 0 && Math.abs(turns) > Math.abs(size) && isRingWithin(shape, around)
+    );
+  });
+}
+
 /** Rings of which nothing says what they are: one inside an odd number of others is a hole. */
 function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   if (rings.length <= 1) return rings.map((ring) => [ring]);
   const shapes = rings.map((ring) => positionsOf(ring.uses));
-  const isHole = rings.map((_, i) => {
-    const [x, y] = shapes[i]!;
-    const around = shapes.filter((shape, j) => j !== i && isPointInRing(x!, y!, shape));
+  const sizes = shapes.map((shape) => Math.abs(doubleArea(shape)));
+  const isHole = shapes.map((shape, i) => {
+    const around = shapes.filter((other, j) => sizes[j]! > sizes[i]! && isRingWithin(shape, other));
     return around.length % 2 === 1;
   });
   const outer = rings.filter((_, i) => !isHole[i]);
@@ -244,7 +265,10 @@ function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   return assignHoles(outer, inner);
 }
 
-/** Several exterior rings stand only in doubtful data; each hole goes to the smallest around it. */
+/**
+ * A ring that meets itself at a node comes as several, and doubtful data have several too; each hole
+ * goes to the smallest around it.
+ */
 function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[]): AreaOfEdges {
   const polygons = outer.map((ring) => ({
     rings: [ring],
@@ -253,7 +277,7 @@ function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[
   for (const hole of inner) {
     const shape = positionsOf(hole.uses);
     const around = polygons
-      .filter((polygon) => isPointInRing(shape[0]!, shape[1]!, polygon.shape))
+      .filter((polygon) => isRingWithin(shape, polygon.shape))
       .sort((a, b) => Math.abs(doubleArea(a.shape)) - Math.abs(doubleArea(b.shape)))[0];
     (around ?? polygons[0])?.rings.push(hole);
   }

@@ -85,7 +85,10 @@ export function misfitOf(cell: Cell, dangling: number): Misfit {
   return { dangling, skinDeviation: isCovered ? skinDeviation(cell) : 1 };
 }
 
-/** Classes of Group 1, which together cover the cell once: S-57 Appendix B.1, clause 3.10.1. */
+/**
+ * Classes of Group 1, which together cover the cell once: S-57 Appendix B.1, clause 3.10.1. Those of
+ * inland charts that extend them are named alike in small letters.
+ */
 export const SKIN_CLASSES: ReadonlySet<string> = new Set([
   'DEPARE',
   'DRGARE',
@@ -102,7 +105,7 @@ export function skinDeviation(cell: Cell): number {
   let coverage = 0;
   for (const feature of cell.features) {
     if (feature.primitive !== 'area') continue;
-    if (feature.group === 1 && SKIN_CLASSES.has(feature.acronym))
+    if (feature.group === 1 && SKIN_CLASSES.has(feature.acronym.toUpperCase()))
       skin += areaDegrees(cell, feature);
     else if (feature.acronym === 'M_COVR' && feature.attributes['CATCOV'] === 1) {
       coverage += areaDegrees(cell, feature);

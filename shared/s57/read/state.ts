@@ -120,7 +120,8 @@ export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): C
   }
   vectors.takeOver();
   features.takeOver();
-  return { ...state, dataSet };
+  // What a cell is for is said by its base: an update has no say in it, and some leave it out.
+  return { ...state, dataSet: { ...dataSet, usageBand: state.dataSet.usageBand } };
 }
 
 /** What an update makes of a set of records, before it is known whether it can be applied. */

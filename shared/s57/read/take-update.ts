@@ -1,7 +1,7 @@
 // One update of a cell: whether it is the next one, and what becomes of the cell.
 
 import type { Problem } from '../cell/cell.ts';
-import type { RawFile } from '../records/records.ts';
+import type { Parameters, RawFile } from '../records/records.ts';
 import { assembleCell } from './assemble.ts';
 import { checkCounts, fitsLess, type Misfit, misfitOf } from './checks.ts';
 import type { CellFile } from './read-cell.ts';
@@ -39,6 +39,27 @@ export const cancels = ({ raw }: Update, name: string): boolean => {
   if (dataSet === undefined || features.length + vectors.length + problems.length > 0) return false;
   return isFor(name, dataSet.name) && number(dataSet.edition) === 0;
 };
+
+/** What numbers of a file are counted in, by the subfield of DSPM that says so. */
+const UNITS = {
+  COMF: 'coordinateFactor',
+  SOMF: 'soundingFactor',
+  COUN: 'coordinateUnit',
+  DUNI: 'depthUnit',
+  HUNI: 'heightUnit',
+} as const satisfies Readonly<Record<string, keyof Parameters>>;
+
+/**
+ * In which units an update, which should have none of its own, differs from its cell: read as the cell's,
+ * its depths might be ten times too deep. Undefined where in none; 0 says nothing.
+ */
+function differing(own: Parameters, update: Parameters): string | undefined {
+  const found = Object.entries(UNITS).filter(
+    ([, key]) => update[key] !== 0 && update[key] !== own[key],
+  );
+  if (found.length === 0) return undefined;
+  return found.map(([name, key]) => `${name}: ${update[key]}, not ${own[key]}`).join('; ');
+}
 
 type Step = 'skip' | 'stop' | Taken;
 
@@ -101,6 +122,13 @@ export function takeUpdate(
     return say(
       'update-gap',
       `update ${have + 1} is missing; ${brings} and later ones are left out`,
+    );
+  }
+  const other = raw.parameters && differing(state.parameters, raw.parameters);
+  if (other !== undefined) {
+    return say(
+      'update-parameters-differ',
+      `the update counts in other units than the cell (${other}); it and later ones are left out`,
     );
   }
   const counts = checkCounts(raw, update.name);

@@ -1,6 +1,6 @@
 // What is looked at once a cell is whole: faults that no single record shows.
 
-import type { Cell, Feature, Problem, SpatialUse } from '../cell/cell.ts';
+import type { Cell, Chain, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
 
 /** Cells across 180° count on beyond it: from west of it once round the globe. */
@@ -13,7 +13,14 @@ export function faultsOf(cell: Cell): Problem[] {
   const bare: Feature[] = [];
   const unknown: Feature[] = [];
   const inward: Feature[] = [];
+  const flat: Feature[] = [];
+  const repeated: Feature[] = [];
+  const identities = new Set<string>();
   for (const feature of cell.features) {
+    const { agency, number, subdivision } = feature.id;
+    const identity = `${agency} ${number} ${subdivision}`;
+    if (identities.has(identity)) repeated.push(feature);
+    else identities.add(identity);
     if (feature.acronym.startsWith('$')) unknown.push(feature);
     if (feature.primitive === 'area') {
       if (feature.spatial.length > 0 && feature.spatial.every(isInterior)) inward.push(feature);
@@ -22,9 +29,13 @@ export function faultsOf(cell: Cell): Problem[] {
       if (rings.length === 0) bare.push(feature);
       else if (!rings.every(isClosed)) open.push(feature);
     } else if (feature.primitive === 'line') {
-      if (chainsOf(cell, feature).length === 0) bare.push(feature);
+      if (chainsOf(cell, feature).every(isPlace)) bare.push(feature);
     } else if (feature.primitive === 'point') {
-      if (!nodesOf(cell, feature).some(({ positions }) => positions.length > 0)) bare.push(feature);
+      const nodes = nodesOf(cell, feature).filter(({ positions }) => positions.length > 0);
+      if (nodes.length === 0) bare.push(feature);
+      else if (feature.acronym === 'SOUNDG' && nodes.some(({ depths }) => depths === undefined)) {
+        flat.push(feature);
+      }
     } else if (feature.spatial.length > 0) {
       // No primitive, and yet places: nothing says what they are to be.
       bare.push(feature);
@@ -42,6 +53,13 @@ export function faultsOf(cell: Cell): Problem[] {
   return [
     ...named('open-ring', 'error', open, 'areas do not close'),
     ...named('no-geometry', 'error', bare, 'features have lost their geometry'),
+    ...named('no-depth', 'error', flat, 'objects of soundings have places without depths'),
+    ...named(
+      'repeated-identity',
+      'error',
+      repeated,
+      'features have the identity (FOID) of another, and may be told as one with it',
+    ),
     ...named(
       'interior-only',
       'warning',
@@ -51,6 +69,12 @@ export function faultsOf(cell: Cell): Problem[] {
     ...named('unknown-class', 'warning', unknown, 'features are of classes no table holds'),
   ];
 }
+
+/** Whether a chain runs from a place to the very same, and so is no line. */
+const isPlace = (chain: Chain): boolean =>
+  chain.every(({ edge: { positions } }) =>
+    positions.every((value, i) => value === positions[i % 2]),
+  );
 
 const isInterior = ({ usage }: SpatialUse) => usage === 'interior';
 

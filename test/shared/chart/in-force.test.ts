@@ -32,6 +32,8 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, boole
   ['LIGHTS', { PERSTA: '--0501', PEREND: '--1031' }, true],
   ['DEPARE', { DATEND: '19991231' }, true],
   ['LNDARE', { DATSTA: '20991231' }, true],
+  ['depare', { DATEND: '19991231' }, true],
+  ['bridge', { DATEND: '19991231' }, false],
 ];
 
 test('the dates that it is on earth change at noon UTC, and hold every date of the twelve zones on either side', () => {

@@ -341,3 +341,51 @@ describe('the sequence of updates', () => {
     expect(result.cell).toBeUndefined();
   });
 });
+
+describe('an update that says what only a base may say', () => {
+  const sounding = change(vectorOf(base, SOUNDINGS), {
+    coordinates: Int32Array.of(30, 30, 120),
+    coordinateControl: { instruction: 1, index: 1, count: 1 },
+  });
+  const withUnits = (units: Partial<NonNullable<typeof base.parameters>>) =>
+    readSmall({
+      ...update(1, { vectors: [sounding] }),
+      parameters: { ...base.parameters!, ...units },
+    });
+  const depthsOf = (result: ReturnType<typeof readSmall>) =>
+    [...nodesOf(result.cell!, named(result, SOUNDINGS)!)[0]!.depths!].map(Math.abs);
+
+  test.each([
+    [{ soundingFactor: 100 }, 'SOMF: 100, not 10'],
+    [{ coordinateFactor: 1_000_000 }, 'COMF: 1000000, not 10000000'],
+    [{ depthUnit: 3 }, 'DUNI: 3, not 1'],
+    [{ heightUnit: 2, coordinateUnit: 2 }, 'COUN: 2, not 1; HUNI: 2, not 1'],
+  ])(
+    'an update that counts in other units than the cell, %j, is refused, and why is said',
+    (units, words) => {
+      const result = withUnits(units);
+      expect(result.problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
+        `update-parameters-differ the update counts in other units than the cell (${words}); it and later ones are left out`,
+      ]);
+      expect(depthsOf(result)).toEqual([5.5, 0.5]);
+    },
+  );
+
+  test.each([{}, { soundingFactor: 0 }, { scaleDenominator: 0 }])(
+    'an update that repeats the units of the cell, or leaves them out, %j, is applied',
+    (units) => {
+      const result = withUnits(units);
+      expect(result.problems).toEqual([]);
+      expect(depthsOf(result)).toEqual([12, 5.5, 0.5]);
+    },
+  );
+
+  test.each([0, 3])(
+    'an update with %d for its usage band leaves the cell that of its base',
+    (usageBand) => {
+      const result = readSmall(update(1, { vectors: [sounding] }, { usageBand }));
+      expect(result.problems).toEqual([]);
+      expect(result.cell!.header).toMatchObject({ usageBand: 5, update: 1 });
+    },
+  );
+});

@@ -51,6 +51,30 @@ it('depth edges lie where the depth range changes, with the shallow and the deep
   expect(edges[0]).toMatchObject({ geometry: { type: 'line' }, minZoom: 0 });
 });
 
+it.each([
+  [
+    { DRVAL1: 10, DRVAL2: 5 },
+    { d1: 5, d2: 10 },
+  ],
+  [
+    { DRVAL1: 0, DRVAL2: -3.4 },
+    { d1: -3.4, d2: 0 },
+  ],
+  [{ DRVAL2: -3.4 }, { d1: -3.4, d2: -3.4 }],
+  [{ DRVAL2: 5 }, { d1: -1, d2: 5 }],
+  [{ DRVAL1: 5 }, { d1: 5, d2: 5.01 }],
+])(
+  'a depth area of %j is never shaded deeper than any depth charted for it: %j',
+  (words, range) => {
+    for (const acronym of ['DEPARE', 'DRGARE']) {
+      const { chart } = neighbours([acronym, words], depth(20, 30));
+      const drawn = portrayCell(chart.cell());
+      expect(layer(drawn, acronym)[0]?.properties, acronym).toMatchObject(range);
+      expect(layer(drawn, 'DEPEDGE')[0]?.properties, acronym).toMatchObject({ s: range.d1, d: 20 });
+    }
+  },
+);
+
 it('depth edges do not lie between areas of one depth, nor along the border of the cell', () => {
   const { chart } = neighbours(depth(5, 10), ['DRGARE', { DRVAL1: 5 }]);
   expect(layer(portrayCell(chart.cell()), 'DEPEDGE')).toEqual([]);

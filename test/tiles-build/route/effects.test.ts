@@ -62,6 +62,12 @@ const ROWS: readonly Row[] = [
     edge: ['depth', -1.2],
   },
   {
+    what: 'a shoal whose two depths stand the wrong way round',
+    draw: area('DEPARE', { DRVAL1: 10, DRVAL2: 3.4 }),
+    depth: 3.4,
+    edge: ['depth', 3.4],
+  },
+  {
     what: 'a depth area without a depth',
     draw: area('DEPARE', { DRVAL2: 5 }),
     flags: ['unknownDepth'],
@@ -100,14 +106,23 @@ const ROWS: readonly Row[] = [
       edge: ['structure', Number.NaN] as const,
     }),
   ),
-  ...['PILPNT', 'MORFAC', 'PYLONS', 'OFSPLF', 'HULKES', 'BCNLAT', 'BOYCAR', 'LITFLT'].map(
-    (acronym) => ({
-      what: `a ${acronym}`,
-      draw: point(acronym),
-      depth: NEVER,
-      edge: ['structure', Number.NaN, 10] as const,
-    }),
-  ),
+  ...[
+    'PILPNT',
+    'MORFAC',
+    'PYLONS',
+    'OFSPLF',
+    'HULKES',
+    'BCNLAT',
+    'BOYCAR',
+    'LITFLT',
+    'boywtw',
+    'bcnwtw',
+  ].map((acronym) => ({
+    what: `a ${acronym}`,
+    draw: point(acronym),
+    depth: NEVER,
+    edge: ['structure', Number.NaN, 10] as const,
+  })),
   ...['OBSTRN', 'WRECKS', 'UWTROC'].flatMap((acronym) => [
     {
       what: `a ${acronym} of 4.2 m`,

@@ -1,7 +1,7 @@
 // The skin of the earth of one cell (S-57 Group 1): which of its areas lie on either side of an
 // edge or around a node, and which edges a coast or a structure runs along.
 
-import type { Cell, Feature } from '../../../shared/s57/cell/cell.ts';
+import type { Attributes, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
 /** Depth given to skin areas that are no water to sail in: land, structures, unsurveyed ground. */
@@ -11,7 +11,7 @@ export const NOT_WATER_METERS = -100;
 interface SkinArea {
   readonly index: number;
   readonly acronym: string;
-  /** DRVAL1 in metres (-1 where unknown), or `NOT_WATER_METERS`. */
+  /** The shallow end of its range in metres (-1 where unknown), or `NOT_WATER_METERS`. */
   readonly shallowMeters: number;
 }
 
@@ -34,9 +34,23 @@ function hasDepthRange(acronym: string): boolean {
   return acronym === 'DEPARE' || acronym === 'DRGARE';
 }
 
-/** DRVAL1 of a depth area; S-52 takes -1 where it is missing, so that it shades as drying. */
-export function shallowEnd(feature: Feature): number {
-  return numberOf(feature.attributes, 'DRVAL1') ?? -1;
+/**
+ * The least depth of an area in metres, undefined where DRVAL1 does not say it. That is DRVAL2 where
+ * the two stand the wrong way round: no area is deeper than any depth that is charted for it.
+ */
+export function leastDepth(attributes: Attributes): number | undefined {
+  const shallow = numberOf(attributes, 'DRVAL1');
+  const deep = numberOf(attributes, 'DRVAL2');
+  return shallow === undefined || deep === undefined ? shallow : Math.min(shallow, deep);
+}
+
+/** What S-52 takes for an unknown least depth, so that the area shades as drying. */
+const UNKNOWN_METERS = -1;
+
+/** The least depth of an area as it is shaded. */
+export function shallowEnd(attributes: Attributes): number {
+  const known = leastDepth(attributes);
+  return known ?? Math.min(UNKNOWN_METERS, numberOf(attributes, 'DRVAL2') ?? UNKNOWN_METERS);
 }
 
 export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Skin {
@@ -50,7 +64,9 @@ export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Ski
     }
     if (feature.primitive !== 'area' || !SKIN_CLASSES.has(acronym)) continue;
     const index = areas.length;
-    const shallowMeters = hasDepthRange(acronym) ? shallowEnd(feature) : NOT_WATER_METERS;
+    const shallowMeters = hasDepthRange(acronym)
+      ? shallowEnd(feature.attributes)
+      : NOT_WATER_METERS;
     areas.push({ index, acronym, shallowMeters });
     for (const use of feature.spatial) {
       if (use.target !== 'edge') continue;

@@ -15,13 +15,13 @@ export const DEPTH_RULES: RuleTable = {
   DEPARE: {
     parts: ['fill'],
     base: true,
-    decide: (attributes, feature) => depthRange(attributes, shallowEnd(feature)),
+    decide: (attributes) => depthRange(attributes),
   },
   DRGARE: {
     parts: ['fill', 'outline', 'symbol'],
     base: true,
-    decide: (attributes, feature) => ({
-      ...depthRange(attributes, shallowEnd(feature)),
+    decide: (attributes) => ({
+      ...depthRange(attributes),
       rs: restrictionOf(attributes)?.boundary,
     }),
   },
@@ -36,9 +36,11 @@ export const DEPTH_RULES: RuleTable = {
   },
 };
 
-function depthRange(attributes: Attributes, d1: number): Decision {
+function depthRange(attributes: Attributes): Decision {
+  const d1 = shallowEnd(attributes);
   const deep = numberOf(attributes, 'DRVAL2');
-  return { d1, d2: deep === undefined ? d1 + HARDLY_DEEPER_METERS : deep };
+  if (deep === undefined) return { d1, d2: d1 + HARDLY_DEEPER_METERS };
+  return { d1, d2: Math.max(deep, numberOf(attributes, 'DRVAL1') ?? deep) };
 }
 
 function sweptTo(depth: number | undefined): Decision {

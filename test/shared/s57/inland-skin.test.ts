@@ -1,0 +1,73 @@
+// Depth areas of inland charts (depare) fill their coverage as those of the sea do: what is told of a
+// cell by its skin counts them.
+
+import { expect, test } from 'vitest';
+import { isExcluded } from '../../../shared/query/excluded-classes.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { objectClassByAcronym } from '../../../shared/s57/vocabulary/object-classes.ts';
+import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+
+const NAME = '1W7RIVER';
+/** Place of the number of geographic objects among the counts of a file. */
+const NOGR = 2;
+
+const square = (west: number, east: number): Course => ({
+  positions: [
+    [west, 0],
+    [east, 0],
+    [east, 1000],
+    [west, 1000],
+    [west, 0],
+  ],
+});
+
+/** A river in two halves, of which so many are charted. */
+function river(halves: number): FileContents {
+  const builder = new CellBuilder({
+    name: NAME,
+    usageBand: 7,
+    scaleDenominator: 5000,
+    edition: 1,
+    update: 0,
+    issueDate: '20260101',
+    agency: 65_534,
+  });
+  builder.area(1, 'M_COVR', [[{ course: square(0, 2000) }]], { CATCOV: 1 });
+  for (let i = 0; i < halves; i++) {
+    builder.area(2 + i, 'depare', [[{ course: square(1000 * i, 1000 * (i + 1)) }]], { DRVAL1: 2 });
+  }
+  const contents = builder.contents();
+  const features = contents.features.map((feature) =>
+    feature.number === 1 ? feature : { ...feature, group: 1 },
+  );
+  return { ...contents, features };
+}
+
+/** @param tooMany features that are promised and are not there */
+function read(contents: FileContents, tooMany = 0) {
+  const { dataSet, features } = contents;
+  const charted = features.length - 1;
+  const counts = dataSet.counts.map((count, i) => (i === NOGR ? charted + tooMany : count));
+  const bytes = encodeFile({ ...contents, dataSet: { ...dataSet, counts } });
+  const result = readCell({ name: NAME, base: { name: `${NAME}.000`, bytes }, updates: [] });
+  return { ...result, codes: result.problems.map(({ code }) => code) };
+}
+
+test('an inland chart whose depth areas fill its coverage has nothing wrong with its skin', () => {
+  expect(read(river(2)).codes).toEqual([]);
+  expect(read(river(1)).codes).toEqual(['skin-mismatch']);
+});
+
+test('an inland chart that miscounts its records is used where its depth areas fill its coverage', () => {
+  const whole = read(river(2), 1);
+  expect(whole.codes).toEqual(['record-count-mismatch']);
+  expect(whole.cell).toBeDefined();
+  expect(read(river(1), 1).cell).toBeUndefined();
+});
+
+test('a query never answers with the system of marks of an inland chart, as with that of the sea', () => {
+  for (const acronym of ['M_NSYS', 'm_nsys']) {
+    expect(isExcluded(objectClassByAcronym(acronym)!.code, 16), acronym).toBe(true);
+  }
+});

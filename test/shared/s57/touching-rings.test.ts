@@ -1,0 +1,115 @@
+// Rings that meet at a node: an exterior ring that meets itself comes as two, and a hole that begins at
+// that very node belongs to the one it lies in.
+
+import { expect, test } from 'vitest';
+import { isPointInRing } from '../../../shared/geo/ring.ts';
+import type { Cell } from '../../../shared/s57/cell/cell.ts';
+import { areaOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import {
+  CellBuilder,
+  type Course,
+  type CourseUse,
+  type Position,
+} from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+
+const NAME = 'ZL5TOUCH';
+const PLAN = {
+  name: NAME,
+  usageBand: 5,
+  scaleDenominator: 10_000,
+  edition: 1,
+  update: 0,
+  issueDate: '20260101',
+  agency: 65_534,
+};
+const MEETING: Position = [500, 500];
+const WATER = 3;
+const NESTED = 4;
+
+const course = (...positions: Position[]): Course => ({
+  positions: [...positions, positions[0]!],
+});
+const south = course(MEETING, [200, 200], [800, 200]);
+const north = course(MEETING, [800, 800], [200, 800]);
+const limit = course([0, 0], [0, 1000], [1000, 1000], [1000, 0]);
+
+/** Water north and south of a node, and in one of the two an island that touches the node. */
+function cellOf(island: Course, change: (contents: FileContents) => FileContents = (c) => c): Cell {
+  const builder = new CellBuilder(PLAN);
+  builder.area(1, 'M_COVR', [[{ course: limit }]], { CATCOV: 1 });
+  builder.area(2, 'DEPARE', [[{ course: limit }], [{ course: south }], [{ course: north }]]);
+  builder.area(WATER, 'DEPARE', [[{ course: south }, { course: north }], [{ course: island }]]);
+  builder.area(NESTED, 'CTNARE', [[{ course: north }], [{ course: island }]]);
+  const base = { name: `${NAME}.000`, bytes: encodeFile(change(builder.contents())) };
+  return readCell({ name: NAME, base, updates: [] }).cell!;
+}
+
+/** The rings of the one area of a cell, as positions. */
+function areaOfOnly(uses: readonly CourseUse[]) {
+  const builder = new CellBuilder(PLAN);
+  builder.area(1, 'CTNARE', [uses]);
+  const base = { name: `${NAME}.000`, bytes: encodeFile(builder.contents()) };
+  const cell = readCell({ name: NAME, base, updates: [] }).cell!;
+  return areaOf(cell, cell.features[0]!).map((rings) => rings.map(({ uses }) => positionsOf(uses)));
+}
+
+/** The rings of an area by a place of each that no other has: its second. */
+const ringsOf = (cell: Cell, number: number) =>
+  areaOf(cell, cell.features.find(({ id }) => id.number === number)!).map((polygon) =>
+    polygon.map(({ uses, exterior }) => {
+      const [, , x, y] = positionsOf(uses);
+      return `${exterior ? 'around' : 'without'} ${Math.round(x! * 1e7)},${Math.round(y! * 1e7)}`;
+    }),
+  );
+
+test.each([
+  ['north', course(MEETING, [550, 700], [450, 700]), 1, 'without 550,700'],
+  ['south', course(MEETING, [450, 300], [550, 300]), 0, 'without 450,300'],
+] as const)(
+  'an island that touches the node where water meets itself is cut out of the water it lies in, %s of it',
+  (_, island, at, hole) => {
+    const rings = [['around 200,200'], ['around 800,800']];
+    rings[at]!.push(hole);
+    expect(ringsOf(cellOf(island), WATER)).toEqual(rings);
+  },
+);
+
+test.each([
+  ['at that node', 0],
+  ['elsewhere', 1],
+])(
+  'ground that an exterior ring goes round, by meeting itself at a node, is not of the area where the ring begins %s',
+  (_, first) => {
+    // Round the outside and back to the node, then round the island in the other direction.
+    const around = course(MEETING, [900, 900], [100, 900]).positions;
+    const island = course(MEETING, [450, 700], [550, 700]).positions;
+    const uses = [around.slice(0, 2), around.slice(1), island].map((positions) => ({
+      course: { positions },
+    }));
+    const turned = [...uses.slice(first), ...uses.slice(0, first)];
+    const area = areaOfOnly(turned);
+    const at = (x: number, y: number) =>
+      area.flat().filter((ring) => isPointInRing(x, y, ring)).length % 2 === 1;
+    expect(at(500e-7, 650e-7)).toBe(false);
+    expect(at(500e-7, 850e-7)).toBe(true);
+    expect(area).toHaveLength(1);
+  },
+);
+
+test('the smaller of two rings that meet at a node, both marked as interior, is a hole of the larger', () => {
+  const inward = (contents: FileContents): FileContents => ({
+    ...contents,
+    features: contents.features.map((feature) =>
+      feature.number === NESTED
+        ? { ...feature, spatial: feature.spatial.map((use) => ({ ...use, usage: 2 })) }
+        : feature,
+    ),
+  });
+  // Also where the rings meet at the southernmost place of both, and at the northernmost.
+  const inNorth = cellOf(course(MEETING, [550, 700], [450, 700]), inward);
+  expect(ringsOf(inNorth, NESTED)).toEqual([['around 800,800', 'without 550,700']]);
+  const upsideDown = cellOf(course([800, 800], [510, 600], [500, 600]), inward);
+  expect(ringsOf(upsideDown, NESTED)).toEqual([['around 800,800', 'without 510,600']]);
+});
