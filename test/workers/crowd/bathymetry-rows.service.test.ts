@@ -274,22 +274,6 @@ describe('what is refused, whole', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test.each(['platform', 'providerContactPoint'])(
-    'a number with more digits than come back is 400 in %s, and kept where it is a text',
-    async (field) => {
-      const textWith = (serial: string) =>
-        JSON.stringify({ soundings: [one] }).replace('{', `{"${field}":{"serial":${serial}},`);
-      const { status, body } = await send(undefined, { text: textWith('89314404000000000017') });
-      expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
-        400,
-        [field],
-      ]);
-      const kept = await send(undefined, { text: textWith('"89314404000000000017"') });
-      expect(kept.status).toBe(201);
-      await database.query('DELETE FROM track; DELETE FROM track_about');
-    },
-  );
-
   test.each([
     [{ 'content-encoding': 'gzip' }],
     [{ 'content-type': 'multipart/form-data; boundary=x' }],

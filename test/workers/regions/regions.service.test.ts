@@ -184,22 +184,14 @@ test('a fetch that breaks off goes on where it ended, and the parts are the file
 });
 
 test('a fetch that breaks off is told its length by HEAD and by the plan, before any tile is read', async () => {
-  const head = await get(QUERY, {}, 'HEAD');
-  expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
-    200,
-    `${whole.length}`,
-    etag,
-  ]);
+  // Ranges are of what GET answers alone (RFC 9110, section 14.2).
+  for (const range of ['', 'bytes=0-9', `bytes=${whole.length}-`]) {
+    const { status, headers } = await get(QUERY, range === '' ? {} : { range }, 'HEAD');
+    const told = ['content-length', 'etag', 'content-range'].map((name) => headers.get(name));
+    expect([range, status, ...told]).toEqual([range, 200, `${whole.length}`, etag, null]);
+  }
   const plan = await (await service.get(`/api/v1/regions/plan?${QUERY}`)).json();
   expect(plan).toMatchObject({ bytes: whole.length, etag, charted: true, delta: null });
-});
-
-test('HEAD tells of the whole file whatever range it names (RFC 9110, section 14.2)', async () => {
-  for (const range of ['bytes=0-9', `bytes=${whole.length}-`]) {
-    const head = await get(QUERY, { range }, 'HEAD');
-    const told = ['content-length', 'content-range'].map((name) => head.headers.get(name));
-    expect([range, head.status, ...told]).toEqual([range, 200, `${whole.length}`, null]);
-  }
 });
 
 test('a fetch that breaks off is refused with 412, or begun anew by If-Range, where the charts have changed', async () => {
@@ -340,10 +332,6 @@ describe('a box', () => {
     ['a box upside down', 'bbox=1,4,3,2&maxZoom=3'],
     ['a box without ground', 'bbox=1,2,1,4&maxZoom=3'],
     ['a line', 'bbox=1,2,3,2&maxZoom=3'],
-    ['the meridian of 180° from the west', 'bbox=180,-2,180,2&maxZoom=3'],
-    ['the meridian of 180° from the east', 'bbox=-180,-2,-180,2&maxZoom=3'],
-    ['the meridian of 180° from either side', 'bbox=180,-2,-180,2&maxZoom=3'],
-    ['the meridian of 180° a turn on', 'bbox=540,-2,540,2&maxZoom=3'],
     ['the pole alone', 'bbox=1,86,3,90&maxZoom=3'],
     ['words', 'bbox=west,south,east,north&maxZoom=3'],
     ['what is no number', 'bbox=NaN,0,Infinity,1&maxZoom=3'],
