@@ -20,10 +20,25 @@ type Corner = z.infer<typeof corner>;
 const isClosed = (ring: readonly Corner[]): boolean =>
   ring[0]?.[0] === ring.at(-1)?.[0] && ring[0]?.[1] === ring.at(-1)?.[1];
 
+/** Degrees of longitude: an edge of more could be meant either way round. All round is plain again. */
+const MOST_OF_EDGE = 180;
+const ALL_ROUND = 360;
+
+const isPlain = (ring: readonly Corner[]): boolean =>
+  ring.every(([longitude], i) => {
+    const [before] = ring[i - 1] ?? [longitude];
+    const degrees = Math.abs(longitude - before);
+    return degrees <= MOST_OF_EDGE || degrees === ALL_ROUND;
+  });
+
 const ring = z
   .array(corner)
   .min(4, 'must have four positions or more')
-  .refine(isClosed, 'must end where it begins');
+  .refine(isClosed, 'must end where it begins')
+  .refine(
+    isPlain,
+    'must have no edge of more than 180 degrees of longitude, but for one all round: count on beyond 180, or add a position between',
+  );
 
 const polygon = z.array(ring).min(1, 'must have an outer ring');
 

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { Soundings } from '../bathymetry/soundings.ts';
+import { keepsNumbersOf, UNKEPT_NUMBER } from './exact-numbers.ts';
 import { examine } from './examine.ts';
 import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
@@ -52,6 +53,9 @@ export const bathymetrySchema = aboutSchema.extend({
     .min(1),
 });
 
+/** Kept with fields that are not known, whose numbers must come back as they were sent. */
+const KEPT_WHOLE = ['platform', 'providerContactPoint'] as const;
+
 type AboutSoundings = z.infer<typeof aboutSchema>;
 
 export type ReadBathymetry =
@@ -70,8 +74,11 @@ export type ReadBathymetry =
 export class BathymetryReader {
   readonly #soundings: SoundingsReader;
   readonly #body: LongListReader;
+  readonly #textOf: (bytes: Uint8Array) => string;
 
-  constructor(limits: SoundingLimits, parse: ParseJson) {
+  /** @param textOf UTF-8 without its byte order mark */
+  constructor(limits: SoundingLimits, parse: ParseJson, textOf: (bytes: Uint8Array) => string) {
+    this.#textOf = textOf;
     this.#soundings = new SoundingsReader(limits);
     const { maxSoundings: maxElements } = limits;
     const bounds = {
@@ -101,6 +108,10 @@ export class BathymetryReader {
       faults.push({ path: 'soundings', message: 'must not be empty' });
     } else for (const fault of this.#soundings.faults) faults.push(fault);
     const about = readAbout(rest, faults);
+    const text = this.#textOf(read.restBytes);
+    for (const path of KEPT_WHOLE) {
+      if (!keepsNumbersOf(path, text)) faults.push({ path, message: UNKEPT_NUMBER });
+    }
     return faults.length > 0 || about === undefined
       ? { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }
       : { kind: 'sound', soundings: this.#soundings.soundings(), about };

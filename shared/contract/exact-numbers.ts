@@ -32,6 +32,9 @@ const significantDigits = (literal: string): string =>
     .replace(/[-.]/g, '')
     .replace(/^0+|0+$/g, '');
 
+/** What is wrong with a member of which reading does not keep all numbers. */
+export const UNKEPT_NUMBER = 'holds a number with more digits than are kept; send it as a text';
+
 /** @param text JSON that can be read, an object @returns whether reading keeps all numbers of a member */
 export function keepsNumbersOf(member: string, text: string): boolean {
   let isAllKept = true;

@@ -99,14 +99,17 @@ export class LongListReader {
     return refusalOf(() => this.#read(piece));
   }
 
-  /** The body without its list, which is empty there where it came. */
-  end(): { readonly rest: unknown } | { readonly refusal: ListRefusal } {
+  /** The body without its list, which is empty there where it came; and the JSON text of that. */
+  end():
+    | { readonly rest: unknown; readonly restBytes: Uint8Array }
+    | { readonly refusal: ListRefusal } {
+    const restBytes = this.#rest.slice(0, this.#rest.length);
     let rest: unknown;
     const refusal = refusalOf(() => {
       if (this.#isInList) throw new Refused('not-json');
-      rest = this.#parsed(this.#rest.slice(0, this.#rest.length));
+      rest = this.#parsed(restBytes);
     });
-    return refusal === undefined ? { rest } : { refusal };
+    return refusal === undefined ? { rest, restBytes } : { refusal };
   }
 
   #read(piece: Uint8Array): void {

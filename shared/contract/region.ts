@@ -58,6 +58,8 @@ function boundsOf(text: string | undefined): RegionRequest['bounds'] | undefined
   if (box === undefined) return undefined;
   const south = Math.max(box.south, -MAX_LATITUDE);
   const north = Math.min(box.north, MAX_LATITUDE);
+  // Nothing but the meridian of 180° itself, told from either side.
+  if (box.west === 180 && box.east === -180) return undefined;
   // A side that lies on 180° belongs to the box's own side of it.
   const west = box.west === 180 ? -180 : box.west;
   const east = box.east === -180 ? 180 : box.east;

@@ -68,19 +68,27 @@ const settingsSchema = z.looseObject({
   textGroups: orNull(z.array(z.enum(TEXT_GROUPS)).max(TEXT_GROUPS.length)),
 });
 
-const SETTINGS = Object.keys(settingsSchema.shape);
-const byLowerCase = new Map(SETTINGS.map((name) => [name.toLowerCase(), name]));
+type KeyFault = { readonly path: string; readonly message: string };
 
-/** A setting nearly named right would be lost in silence, and a lost safety contour is a hazard. */
-function misspelt(settings: object): { path: string; message: string }[] {
-  return Object.keys(settings).flatMap((key) => {
-    if (key === 'theme') return [{ path: key, message: 'is said by baseTheme' }];
-    const meant = byLowerCase.get(key.toLowerCase());
-    return meant === undefined || meant === key
-      ? []
-      : [{ path: key, message: `is spelt ${meant}` }];
-  });
+/** What is nearly named right would be lost in silence, and a lost safety contour is a hazard. */
+function misspeltOf(names: readonly string[]): (held: object) => KeyFault[] {
+  const byLowerCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return (held) =>
+    Object.keys(held).flatMap((key) => {
+      const meant = byLowerCase.get(key.toLowerCase());
+      const isNearly = meant !== undefined && meant !== key;
+      return isNearly ? [{ path: key, message: `is spelt ${meant}` }] : [];
+    });
 }
+
+const misspeltSettings = misspeltOf(Object.keys(settingsSchema.shape));
+const misspeltParameters = misspeltOf(['colors', 'settings']);
+const misspeltFields = misspeltOf(['name', 'baseTheme', 'parameters']);
+
+const wrongSettings = (settings: object): KeyFault[] => [
+  ...('theme' in settings ? [{ path: 'theme', message: 'is said by baseTheme' }] : []),
+  ...misspeltSettings(settings),
+];
 
 const color = z
   .string()
@@ -92,7 +100,7 @@ const parametersSchema = z
     colors: orNull(z.record(z.string().max(64), color)),
     settings: orNull(
       settingsSchema.check(({ value, issues }) => {
-        for (const { path, message } of misspelt(value)) {
+        for (const { path, message } of wrongSettings(value)) {
           issues.push({ code: 'custom', path: [path], message, input: value });
         }
       }),
@@ -152,7 +160,13 @@ export function readSavedStyle(
   const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
   if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
   const parsed = examine(savedStyleInputSchema, body);
-  if (parsed.success) return { style: parsed.data };
+  const parameters = parsed.data?.parameters ?? {};
+  const misspelt = [
+    ...misspeltFields(body),
+    ...misspeltParameters(parameters).map((one) => ({ ...one, path: `parameters.${one.path}` })),
+  ];
+  if (parsed.success && misspelt.length === 0) return { style: parsed.data };
+  if (parsed.success) return { faults: misspelt };
   return {
     // A path may hold a key of the sender's, of any length.
     faults: parsed.error.issues.map(({ path, message }) => ({

@@ -13,7 +13,7 @@ import { boundsOfSoundings, type Soundings } from '../../shared/bathymetry/sound
 import { firstGap, runningSizes, splitTracks } from '../../shared/bathymetry/split-tracks.ts';
 import { BathymetryReader } from '../../shared/contract/bathymetry.ts';
 import { startLocalDatabase } from '../../workers/admin/database/local-database.ts';
-import { parseJson } from '../../workers/http/read-json.ts';
+import { parseJson, textOf } from '../../workers/http/read-json.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sendSoundings, voyage } from '../support/soundings.ts';
 import { benchCharts } from './bench-charts.ts';
@@ -117,7 +117,7 @@ function columnsOf(text: string): Soundings {
     earliestTime: 0,
     latestTime: 8e15,
   };
-  const reader = new BathymetryReader(limits, parseJson);
+  const reader = new BathymetryReader(limits, parseJson, textOf);
   reader.push(Buffer.from(text));
   const read = reader.end();
   if (read.kind !== 'sound') throw new Error('The soundings are not sound.');

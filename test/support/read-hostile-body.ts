@@ -1,7 +1,7 @@
 // A body that is made piece by piece, read as an endpoint reads it; or at once, as none does.
 
 import { BathymetryReader } from '../../shared/contract/bathymetry.ts';
-import { parseJson, readJsonObject } from '../../workers/http/read-json.ts';
+import { parseJson, readJsonObject, textOf } from '../../workers/http/read-json.ts';
 import { readPieces } from '../../workers/http/read-pieces.ts';
 
 export interface HostileBody {
@@ -41,7 +41,7 @@ export async function readHostileBody(hostile: HostileBody): Promise<string> {
       await readJsonObject(c as never, bytes + PIECE_BYTES);
       return 'parsed';
     }
-    const soundings = new BathymetryReader(LIMITS, parseJson);
+    const soundings = new BathymetryReader(LIMITS, parseJson, textOf);
     let refusal: string | undefined;
     await readPieces(request, bytes + PIECE_BYTES, (piece) => {
       refusal ??= soundings.push(piece)?.kind;

@@ -189,6 +189,11 @@ describe('the portal', () => {
     ['no UTF-8', { text: new Uint8Array([0x7b, 0xff, 0x7d]) }, 400],
     ['a number beyond all', { text: '{"name":"x","parameters":{"a":1e400}}' }, 400],
     [
+      'a number with more digits than come back',
+      { text: '{"name":"x","parameters":{"settings":{"other":12345678901234567890}}}' },
+      400,
+    ],
+    [
       'ten thousand brackets',
       { text: `{"name":"x","a":${'['.repeat(1e4)}${']'.repeat(1e4)}}` },
       400,

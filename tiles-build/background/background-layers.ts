@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { feature } from 'topojson-client';
 import { featuresOf, type GeoFeature, readGeoJson } from './geojson.ts';
+import { withoutNullIsland } from './natural-earth.ts';
 
 /** What a file holds; boundaries become several source layers (maritime-drawables.ts). */
 export type BackgroundLayer =
@@ -107,10 +108,14 @@ export function backgroundFiles(folder: string): readonly string[] {
 /** Read all features. @throws Error naming a file that is no GeoJSON */
 export function readBackground({ folder }: BackgroundSource): readonly LayerFeatures[] {
   const files = filesIn(folder);
-  return [
+  const layers = [
     ...files.map(({ layer, path }) => ({ layer, features: readGeoJson(path) })),
     ...builtInBeside(files).map((one) => ({ layer: one.layer, features: readBuiltIn(one) })),
   ];
+  return layers.map(({ layer, features }) => ({
+    layer,
+    features: layer === 'bg_land' ? withoutNullIsland(features) : features,
+  }));
 }
 
 interface BackgroundFile {

@@ -1,9 +1,9 @@
 // What Natural Earth's properties and geometries mean for a chart: from which zoom a feature is
-// shown, and where its name stands.
+// shown, where its name stands, and which land is none.
 
 import polylabel from 'polylabel';
 import { cutAtAntimeridian } from './antimeridian.ts';
-import { type GeoFeature, type Geometry, polygonsOf } from './geojson.ts';
+import { type GeoFeature, type Geometry, polygonsOf, type Ring } from './geojson.ts';
 
 /** Natural Earth counts zooms of 256-pixel tiles; ours have 512 pixels, so one less. */
 export function minZoomOf({ properties }: GeoFeature): number {
@@ -23,3 +23,25 @@ export function placeOf(geometry: Geometry): readonly [number, number] | undefin
   const [longitude, latitude] = polylabel(rings, 0.1);
   return [longitude, latitude];
 }
+
+/** Degrees. In files of few digits the square metre has become a kilometre wide. */
+const MOST_OF_NULL_ISLAND = 0.02;
+
+/**
+ * Land without "Null Island", a square metre that Natural Earth has at 0° N 0° E for what could not be
+ * located. There is a buoy in 4,900 m of water.
+ */
+export function withoutNullIsland(features: readonly GeoFeature[]): readonly GeoFeature[] {
+  return features.flatMap((feature) => {
+    const all = polygonsOf(feature.geometry);
+    const land = all.filter((rings) => !isNullIsland(rings));
+    if (land.length === all.length) return [feature];
+    if (land.length === 0) return [];
+    return [{ ...feature, geometry: { type: 'MultiPolygon', coordinates: land } }];
+  });
+}
+
+/** Whether an area lies wholly about 0° N 0° E. */
+const isNullIsland = ([outer = []]: readonly Ring[]): boolean =>
+  outer.length > 0 &&
+  outer.every((position) => position.every((degrees) => Math.abs(degrees) <= MOST_OF_NULL_ISLAND));

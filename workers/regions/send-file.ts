@@ -40,7 +40,9 @@ export async function sendFile(
   if (known !== undefined && (known.trim() === '*' || namesTag(known, etag))) {
     return new Response(null, { status: 304, headers });
   }
-  const asked = isRangeFor(header('if-range'), etag) ? rangeOf(header('range'), bytes) : undefined;
+  // A range is of what GET answers alone: HEAD tells of the whole file (RFC 9110, section 14.2).
+  const isRanged = c.req.method === 'GET' && isRangeFor(header('if-range'), etag);
+  const asked = isRanged ? rangeOf(header('range'), bytes) : undefined;
   if (asked === 'unsatisfiable') throw rangeNotSatisfiable(bytes);
   const { start, end } = asked ?? { start: 0, end: bytes };
   const answer = {

@@ -16,7 +16,7 @@ import {
   idempotencyKeyOf,
   withAskable,
 } from '../http/idempotency-key.ts';
-import { checkMedia, notJson, parseJson, tooDeep } from '../http/read-json.ts';
+import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import type { Caller } from '../identity/auth.ts';
 import {
@@ -141,7 +141,7 @@ async function readBody(c: AppContext, room: Room) {
     earliestTime: settings.minTime,
     latestTime: Date.now() + settings.maxFutureMs,
   };
-  const reader = new BathymetryReader(limits, parseJson);
+  const reader = new BathymetryReader(limits, parseJson, textOf);
   const digest = createHash('sha256');
   let size = 0;
   const sound = (read: ReadBathymetry) => {

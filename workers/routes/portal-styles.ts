@@ -1,6 +1,7 @@
 // GET and POST /api/portal/v1/styles
 
 import * as z from 'zod';
+import { keepsNumbersOf, UNKEPT_NUMBER } from '../../shared/contract/exact-numbers.ts';
 import type { Fault } from '../../shared/contract/plain-json.ts';
 import {
   MAX_SAVED_STYLES,
@@ -14,7 +15,7 @@ import {
 import { createStyle, listStyles } from '../db/style-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
-import { readJsonBody } from '../http/read-json.ts';
+import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
 import {
   type ApiError,
@@ -117,10 +118,22 @@ export async function readStyle(
 ): Promise<{ readonly style: SavedStyleInput; readonly bytes: Uint8Array<ArrayBuffer> }> {
   const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
   const read = readSavedStyle(object);
-  const faults = 'style' in read ? await faultsOfFont(c, read.style) : read.faults;
+  const faults = 'style' in read ? await faultsOfStyle(c, read.style, bytes) : read.faults;
   if ('style' in read && faults.length === 0) return { style: read.style, bytes };
   const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
   throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, faults);
+}
+
+/** What cannot be kept as it was sent, or be drawn. @throws ApiError 503 */
+async function faultsOfStyle(
+  c: AppContext,
+  style: SavedStyleInput,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<readonly Fault[]> {
+  // Other clients' keys are kept, and their numbers must come back as they were sent.
+  return keepsNumbersOf('parameters', textOf(bytes))
+    ? faultsOfFont(c, style)
+    : [{ path: 'parameters', message: UNKEPT_NUMBER }];
 }
 
 /** A style that could draw no label is not kept. @throws ApiError 503 where the fonts are unknown */

@@ -1,7 +1,7 @@
 // POST and GET /api/v1/user-reports. The list is also the source of maps with showUserReports.
 
 import * as z from 'zod';
-import { keepsNumbersOf } from '../../shared/contract/exact-numbers.ts';
+import { keepsNumbersOf, UNKEPT_NUMBER } from '../../shared/contract/exact-numbers.ts';
 import {
   MAX_REPORTS,
   presentReports,
@@ -33,12 +33,6 @@ import {
   viewerOf,
   writeContext,
 } from './report-requests.ts';
-
-/** It would be another one when it came back. */
-const UNKEPT_NUMBER = {
-  path: 'properties',
-  message: 'holds a number with more digits than are kept; send it as a text',
-};
 
 export const userReports: readonly Endpoint[] = [
   {
@@ -76,7 +70,10 @@ export const userReports: readonly Endpoint[] = [
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
       const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw badReport(input.faults);
-      if (!keepsNumbersOf('properties', textOf(bytes))) throw badReport([UNKEPT_NUMBER]);
+      if (!keepsNumbersOf('properties', textOf(bytes))) {
+        // It would be another one when it came back.
+        throw badReport([{ path: 'properties', message: UNKEPT_NUMBER }]);
+      }
       const context = writeContext(c);
       const { nowMs } = context;
       const report: Report = {

@@ -44,33 +44,30 @@ export class AvoidedAreas {
     return this.#areas.some((area) => {
       const [left, , right] = area.box;
       const shift = unwrapNear(a.x, (left + right) / 2) - a.x;
-      return (
-        contains(area, a.x + shift, a.y) ||
-        area.rings.some((ring) => crosses(ring, shifted(corridorOf(a, b, 0), shift)))
+      // Beside an area that reaches around the globe lies the same area again.
+      const copies = [shift, shift - WORLD_CELLS, shift + WORLD_CELLS].filter(
+        (by) => Math.max(a.x, b.x) + by >= left && Math.min(a.x, b.x) + by <= right,
+      );
+      return copies.some(
+        (by) =>
+          contains(area, a.x + by, a.y) ||
+          area.rings.some((ring) => crosses(ring, shifted(corridorOf(a, b, 0), by))),
       );
     });
   }
 }
 
 function areaOf(rings: readonly (readonly Position[])[]): Area {
-  const first = pointOf(rings[0]![0]!);
-  const flat = rings.map((ring) => {
-    let near = first.x;
-    return ring.flatMap((position) => {
-      const { x, y } = pointOf(position);
-      near = unwrapNear(x, near);
-      return [near, y];
-    });
+  const [outer, ...holes] = rings.map(laidOut);
+  const middle = middleOf(boxOf(outer!));
+  // A hole lies within what it is a hole of, on whichever turn of the globe that was written.
+  const placed = holes.map((hole) => {
+    const at = middleOf(boxOf(hole));
+    const shift = unwrapNear(at, middle) - at;
+    return hole.map((value, i) => (i % 2 === 0 ? value + shift : value));
   });
-  const box: [number, number, number, number] = [WORLD_CELLS * 2, WORLD_CELLS, -WORLD_CELLS, 0];
-  for (const ring of flat) {
-    for (let i = 0; i < ring.length; i += 2) {
-      box[0] = Math.min(box[0], ring[i]!);
-      box[1] = Math.min(box[1], ring[i + 1]!);
-      box[2] = Math.max(box[2], ring[i]!);
-      box[3] = Math.max(box[3], ring[i + 1]!);
-    }
-  }
+  const flat = [outer!, ...placed];
+  const box = boxOf(flat.flat());
   const width = Math.max(box[2] - box[0], box[3] - box[1], 1);
   return {
     rings: flat,
@@ -78,6 +75,41 @@ function areaOf(rings: readonly (readonly Position[])[]): Area {
     finest: Math.max(0, Math.floor(Math.log2(width / BORDER_FRACTION))),
   };
 }
+
+/** x0, y0, x1, y1, …, each corner on the copy of the world that its edge leads to. */
+function laidOut(ring: readonly Position[]): number[] {
+  let near = pointOf(ring[0]!).x;
+  return ring.flatMap((position) => {
+    const { x, y } = pointOf(position);
+    near = isAroundGlobe(x - near) ? x : unwrapNear(x, near);
+    return [near, y];
+  });
+}
+
+/**
+ * Whether an edge is meant as it is written, though there is one as short on the other side: half the
+ * globe, and all of it. Other edges go the shorter way.
+ */
+const isAroundGlobe = (cells: number): boolean => {
+  const turns = Math.abs(cells) / WORLD_CELLS;
+  return Math.abs(turns - 0.5) < SAME_TURN || Math.abs(turns - 1) < SAME_TURN;
+};
+const SAME_TURN = 1e-9;
+
+type Box = [left: number, top: number, right: number, bottom: number];
+
+function boxOf(ring: readonly number[]): Box {
+  const box: Box = [Number.POSITIVE_INFINITY, WORLD_CELLS, Number.NEGATIVE_INFINITY, 0];
+  for (let i = 0; i < ring.length; i += 2) {
+    box[0] = Math.min(box[0], ring[i]!);
+    box[1] = Math.min(box[1], ring[i + 1]!);
+    box[2] = Math.max(box[2], ring[i]!);
+    box[3] = Math.max(box[3], ring[i + 1]!);
+  }
+  return box;
+}
+
+const middleOf = ([left, , right]: Box): number => (left + right) / 2;
 
 function classIn(area: Area, level: number, west: number, north: number, size: number): BlockClass {
   for (const ring of area.rings) {

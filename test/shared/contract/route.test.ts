@@ -147,6 +147,19 @@ const FAULTS: readonly (readonly [what: string, body: object, path: string])[] =
     area([[[0, 91], ...square.slice(1)]]),
     'options.avoidAreas.coordinates.0.0.1',
   ],
+  [
+    'an edge that could be meant either way round the globe',
+    area([
+      [
+        [-170, -40],
+        [130, -40],
+        [130, -20],
+        [-170, -20],
+        [-170, -40],
+      ],
+    ]),
+    'options.avoidAreas.coordinates.0',
+  ],
   ['too many corners', area([many]), 'options.avoidAreas'],
   [
     'too many in many',

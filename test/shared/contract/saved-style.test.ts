@@ -219,3 +219,14 @@ test('JSON that can be kept is not too deep, whatever the depth, and has no char
   expect(faultOfJson({ a: ['💥', 'é', '\n'], b: null, c: -0 })).toBeUndefined();
   expect(faultOfJson(JSON.parse('{"a":1e400}'))).toBe('holds a number that is too large');
 });
+
+test.each([
+  [{ parameters: { Settings: { depthLimit: 9 } } }, 'parameters.Settings'],
+  [{ parameters: { COLORS: { DEPVS: '#ffffff' } } }, 'parameters.COLORS'],
+  [{ Parameters: { settings: { depthLimit: 9 } } }, 'Parameters'],
+  [{ basetheme: 'night' }, 'basetheme'],
+  [{ parameters: { settings: { depthlimit: 9 } } }, 'parameters.settings.depthlimit'],
+])('what is spelt right but for its capitals is refused, not lost: %j', (body, path) => {
+  const read = readSavedStyle({ name: 'x', ...body });
+  expect('faults' in read && read.faults.map((fault) => fault.path)).toEqual([path]);
+});

@@ -1,0 +1,58 @@
+// The land that Natural Earth has at 0° N 0° E, where there is none.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  findBackground,
+  readBackground,
+} from '../../../tiles-build/background/background-layers.ts';
+import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
+
+const boxRing = (west: number, south: number, east: number, north: number) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'null-island-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Land of a background, polygon by polygon; each by its outer ring. */
+const landOf = (folder: string | undefined) =>
+  readBackground(findBackground(folder))
+    .filter(({ layer }) => layer === 'bg_land')
+    .flatMap(({ features }) => features)
+    .flatMap(({ geometry }) => polygonsOf(geometry))
+    .map(([outer]) => outer!);
+
+function writeLand(name: string, outlines: readonly (readonly number[][])[]): void {
+  const coordinates = outlines.map((outline) => [outline]);
+  const geometry = { type: 'MultiPolygon', coordinates };
+  const features = [{ type: 'Feature', properties: {}, geometry }];
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  writeFileSync(join(folder, name), text);
+}
+
+const isAround = (ring: readonly (readonly number[])[], degrees: number) =>
+  ring.every((position) => position.every((one) => Math.abs(one) < degrees));
+
+describe('the Gulf of Guinea has no island at 0° N 0° E', () => {
+  test('in the land that comes with the program', () => {
+    const land = landOf(undefined);
+    expect(land.length).toBeGreaterThan(1000);
+    expect(land.filter((ring) => isAround(ring, 1))).toEqual([]);
+  });
+
+  test('in the files of a folder, where other islands stay', () => {
+    const metre = boxRing(-0.000005, -0.000005, 0.000005, 0.000005);
+    const island = boxRing(0.1, 0.1, 0.2, 0.2);
+    const across = boxRing(-1, -1, 1, 1);
+    writeLand('ne_10m_land.geojson', [metre, island]);
+    writeLand('ne_10m_minor_islands.geojson', [across]);
+    expect(landOf(folder)).toEqual([island, across]);
+  });
+});
