@@ -21,7 +21,7 @@ export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
 const CELL_LEVELS = 8;
 const FINER_LEVELS = 3;
 /** Cells of zoom 11 are fine enough to tell a lane from its neighbour. */
-const FINEST_FLAG_LEVEL = 3;
+export const FINEST_FLAG_LEVEL = 3;
 
 const LAST_VIEWS = 1024;
 
@@ -198,13 +198,16 @@ export class Water {
     }
   }
 
-  /** Direction of the lane in the middle of a block, degrees. */
+  /** Direction of the lane in the middle of a block, degrees; −1 where none is there or known. */
   laneBearingOf(level: number, x: number, y: number): number {
     const half = (1 << level) >> 1;
     const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
     const middle = (y << level) + half;
     const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
-    return (view.square.laneBearing?.[indexIn(view, 0, 0, wrapped, middle)] ?? 0) * 1.5;
+    const i = indexIn(view, 0, 0, wrapped, middle);
+    // A small block may have a lane elsewhere than in its middle.
+    if (((view.square.flags?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return -1;
+    return laneDegrees(view.square.laneBearing?.[i]);
   }
 
   /** The square that knows most about a cell of those that the trip has looked into. */
@@ -260,6 +263,15 @@ export class Water {
     const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
     return { square, mips: mipsOf(square), cellLevel, finer: new Array(64).fill(undefined) };
   }
+}
+
+/** Of `SeaSquare.laneBearing`: no direction, or several. */
+const NO_BEARING = 255;
+const BEARING_STEP = 1.5;
+
+/** Direction of a cell's lane, degrees; −1 where none is known. */
+export function laneDegrees(code: number | undefined): number {
+  return code === NO_BEARING ? -1 : (code ?? 0) * BEARING_STEP;
 }
 
 /**
