@@ -165,7 +165,8 @@ class Surveyor {
     const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
     const isNews =
       (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
-      clearance < this.#clearance ||
+      // Also one that is higher than the last: each is told of, by the edges of the squares looked into.
+      clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;
     if (!isNews) return;
     if (above > 0) {
@@ -175,7 +176,7 @@ class Surveyor {
     const part = partOf(i);
     if (square.hasFiner[part] === 1) {
       const known = finer[part];
-      if (known !== undefined || clearance < this.#clearance || (flags & LOOK_CLOSER) !== 0) {
+      if (known !== undefined || clearance < OPEN_SKY || (flags & LOOK_CLOSER) !== 0) {
         this.#visitParts(known ?? this.#water.finerAt(view, part), level, x, y);
         return;
       }
