@@ -44,24 +44,22 @@ export class AvoidedAreas {
     return this.#areas.some((area) => {
       const [left, , right] = area.box;
       const shift = unwrapNear(a.x, (left + right) / 2) - a.x;
-      return (
-        contains(area, a.x + shift, a.y) ||
-        area.rings.some((ring) => crosses(ring, shifted(corridorOf(a, b, 0), shift)))
-      );
+      if (contains(area, a.x + shift, a.y)) return true;
+      // The line may leave this copy of the world on either side.
+      return [shift, shift - WORLD_CELLS, shift + WORLD_CELLS].some((dx) => {
+        const line = shifted(corridorOf(a, b, 0), dx);
+        return area.rings.some((ring) => crosses(ring, line));
+      });
     });
   }
 }
 
 function areaOf(rings: readonly (readonly Position[])[]): Area {
-  const first = pointOf(rings[0]![0]!);
-  const flat = rings.map((ring) => {
-    let near = first.x;
-    return ring.flatMap((position) => {
-      const { x, y } = pointOf(position);
-      near = unwrapNear(x, near);
-      return [near, y];
-    });
-  });
+  const outer = onPlane(rings[0]!, pointOf(rings[0]![0]!).x);
+  const across = outer.filter((_, i) => i % 2 === 0);
+  const middle = (Math.min(...across) + Math.max(...across)) / 2;
+  const holes = rings.slice(1).map((ring) => onPlane(ring, middle));
+  const flat = [outer, ...holes];
   const box: [number, number, number, number] = [WORLD_CELLS * 2, WORLD_CELLS, -WORLD_CELLS, 0];
   for (const ring of flat) {
     for (let i = 0; i < ring.length; i += 2) {
@@ -77,6 +75,28 @@ function areaOf(rings: readonly (readonly Position[])[]): Area {
     box,
     finest: Math.max(0, Math.floor(Math.log2(width / BORDER_FRACTION))),
   };
+}
+
+/**
+ * A ring on the plane, x unwrapped, from the copy of its first corner that is nearest to an x. An edge of
+ * half the world or less runs as its longitudes say, and so does one all the way round; any other takes
+ * the shorter way, across 180°.
+ */
+function onPlane(ring: readonly Position[], nearX: number): number[] {
+  const flat: number[] = [];
+  for (const [i, position] of ring.entries()) {
+    const { x, y } = pointOf(position);
+    const before = ring[i - 1];
+    if (before === undefined) {
+      flat.push(unwrapNear(x, nearX), y);
+      continue;
+    }
+    const degrees = position[0] - before[0];
+    const isAsSaid = Math.abs(degrees) <= 180 || Math.abs(degrees) === 360;
+    const east = isAsSaid ? degrees : degrees - 360 * Math.round(degrees / 360);
+    flat.push(unwrapNear(x, flat.at(-2)! + (east / 360) * WORLD_CELLS), y);
+  }
+  return flat;
 }
 
 function classIn(area: Area, level: number, west: number, north: number, size: number): BlockClass {
