@@ -181,20 +181,27 @@ export class Water {
     }
   }
 
-  /** Whether the square that knows a block has a fairway anywhere, seen no finer than zoom 11. */
+  /**
+   * Whether the square of zoom 11 around a block has a fairway anywhere, or the finest that is larger than
+   * the block. Its own square is not looked into, as the coarser one tells, and what the trip has looked
+   * into before makes no difference.
+   */
   hasFairwayAround(level: number, x: number, y: number): boolean {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
     const up = TOP_LEVEL - level;
     let view = this.rootAt(wrapped >> up, y >> up);
     for (;;) {
-      const { square, mips, cellLevel, finer } = view;
+      const { square, mips, cellLevel } = view;
       const all = mips.anyFlags?.[CELL_LEVELS]?.[0] ?? 0;
       if ((all & SEA_FLAGS.fairway) === 0) return false;
       const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
       if (cellLevel <= FINEST_FLAG_LEVEL || down < 0) return true;
-      const below = finer[((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8];
-      if (below === undefined) return true;
-      view = below;
+      const part = ((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8;
+      const inPart = mips.anyFlags![CELL_LEVELS - FINER_LEVELS]![part]!;
+      if ((inPart & SEA_FLAGS.fairway) === 0) return false;
+      const isKnown = square.hasFiner[part] !== 1 || cellLevel - FINER_LEVELS <= FINEST_FLAG_LEVEL;
+      if (isKnown) return true;
+      view = this.finerAt(view, part);
     }
   }
 

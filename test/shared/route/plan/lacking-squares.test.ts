@@ -2,6 +2,9 @@
 // forgets nothing of where it stopped.
 
 import { expect, test } from 'vitest';
+import { searchContext } from '../../../../shared/route/plan/find-way.ts';
+import { pointOf } from '../../../../shared/route/plan/plane.ts';
+import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import { box, LAND, makeSea, type SyntheticSea } from '../../../support/route/synthetic-sea.ts';
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 
@@ -37,3 +40,25 @@ test.each([5, 6, 8])(
     expect(planCold(trip, sea)).toEqual(warm);
   },
 );
+
+test('whether a fairway is near does not depend on the squares that were looked into', () => {
+  const fairway = { ring: box(500, 500, 900, 560), flags: SEA_FLAGS.fairway };
+  const sea = makeSea({
+    corner: [8200, 8600],
+    squares: [16, 8],
+    depth: 20,
+    shapes: [{ ...fairway, kind: 'depth', hasEdges: false }],
+  });
+  for (const [spot, isNear] of [
+    [[1800, 1800], true],
+    [[12 * 256, 4 * 256], false],
+  ] as const) {
+    const trip = tripOf([sea.positionOf(spot), sea.positionOf([10, 10])]);
+    const { water } = searchContext(trip, sea, 1);
+    const { x, y } = pointOf(trip.waypoints[0]!);
+    const asked = () => water.hasFairwayAround(2, Math.floor(x / 4), Math.floor(y / 4));
+    expect(asked()).toBe(isNear);
+    water.viewOfCell(Math.floor(x), Math.floor(y));
+    expect(asked()).toBe(isNear);
+  }
+});
