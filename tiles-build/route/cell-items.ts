@@ -23,7 +23,7 @@ import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
 import { pointOwner } from '../slice/own-point.ts';
 import type { Owner } from '../slice/owner.ts';
-import { effectsOf, POINT_RADIUS_METERS } from './effects.ts';
+import { effectsOf, POINT_RADIUS_METERS, STANDING_CLASSES } from './effects.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 
 /**
@@ -59,7 +59,7 @@ export function itemsOfCell(
   const detail = DETAIL_OF_BAND[zoomsOfBand(cell.header.usageBand).band];
   const faceBox = boundsOf(face.rings);
   const ownsPoint = pointOwner(ownership, face);
-  const shallower = shoalerThanAround(cell);
+  const { shallower, isInWater } = aroundPoints(cell);
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const items: RouteItem[] = [];
@@ -110,6 +110,8 @@ export function itemsOfCell(
       if (!ownsPoint(x, y)) continue;
       const depth = node.depths?.[i / 2];
       if (depth !== undefined && !shallower(longitude, latitude, depth)) continue;
+      const isStanding = STANDING_CLASSES.has(feature.objectClass);
+      if (isStanding && !isInWater(longitude, latitude)) continue;
       for (const effect of effects) {
         const radius = Math.max(effect.radius, radiusOf(node, effect));
         items.push({
@@ -148,12 +150,28 @@ function radiusOf({ attributes }: Node, { kind }: Effect): number {
   return Math.max(POINT_RADIUS_METERS, accuracy ?? doubt);
 }
 
-/** Whether a sounding is shoaler than the depth area it lies in: most are not. */
-function shoalerThanAround(cell: Cell): (x: number, y: number, depth: number) => boolean {
+interface AroundPoints {
+  /** Whether a sounding is shoaler than the depth area it lies in: most are not. */
+  shallower(longitude: number, latitude: number, depth: number): boolean;
+  /** Whether there is water on all sides. */
+  isInWater(longitude: number, latitude: number): boolean;
+}
+
+const WATER_CLASSES: ReadonlySet<string> = new Set(['DEPARE', 'DRGARE', 'UNSARE']);
+
+function aroundPoints(cell: Cell): AroundPoints {
   const skin = skinOf(cell, (feature) => feature.acronym.toUpperCase());
   const find = prepareFindAreas(cell, skin);
-  return (longitude, latitude, depth) => {
-    const areas = find(longitude, latitude);
-    return areas.length === 0 || areas.some((index) => depth < skin.areas[index]!.shallowMeters);
+  return {
+    shallower(longitude, latitude, depth) {
+      const areas = find(longitude, latitude);
+      return areas.length === 0 || areas.some((index) => depth < skin.areas[index]!.shallowMeters);
+    },
+    isInWater(longitude, latitude) {
+      const areas = find(longitude, latitude);
+      return (
+        areas.length > 0 && areas.every((index) => WATER_CLASSES.has(skin.areas[index]!.acronym))
+      );
+    },
   };
 }

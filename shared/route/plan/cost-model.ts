@@ -80,7 +80,7 @@ export class CostModel {
     return weight;
   }
 
-  /** Direction of the lane in a leaf, degrees; −1 where there is none or it does not matter. */
+  /** Direction of the lane in a leaf, degrees; −1 where there is none, or it is not known or does not matter. */
   laneOf(level: number, x: number, y: number): number {
     if (!this.#followTss) return -1;
     if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;

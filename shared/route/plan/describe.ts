@@ -8,7 +8,7 @@ import { laneFactor } from './cost-model.ts';
 import type { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
-import { metersWithoutDepth, type Survey, surveyLeg } from './survey.ts';
+import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from './survey.ts';
 import { distanceText, metersText } from './texts.ts';
 
 export interface Snap {
@@ -185,10 +185,12 @@ function aboutLanes(
     if (zone !== undefined) {
       return [warning('CROSSES_LANE', 'The path crosses a separation zone.', zone)];
     }
-    const at = survey.flagsAt.get(SEA_FLAGS.lane);
+    if ((survey.flags & SEA_FLAGS.lane) === 0) continue;
+    const [a, b] = [line[i]!, line[i + 1]!];
+    const course = courseDegrees(a, b);
+    const isAlong = (lane: number) => laneFactor(lane, course) === 1;
+    const at = laneNotFollowed(lineOfSight.water, a, b, isAlong);
     if (at === undefined) continue;
-    const lane = lineOfSight.water.laneBearingOf(0, Math.floor(at.x), Math.floor(at.y));
-    if (laneFactor(lane, courseDegrees(line[i]!, line[i + 1]!)) === 1) continue;
     return [warning('CROSSES_LANE', 'The path crosses a lane of a traffic separation scheme.', at)];
   }
   return [];

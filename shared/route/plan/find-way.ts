@@ -56,6 +56,8 @@ const LARGEST_PART = 24;
  * full of capes, it wants them so many times smaller than a way over open water does.
  */
 const DETOUR = 4;
+/** What has not been found in so many leaves is looked for with leaves for a way so many times longer. */
+const LONGER = 16;
 
 export function findWay(context: SearchContext, from: Point, to: Point): Asking<Way> {
   return new WayFinder(context, from, to).find();
@@ -146,10 +148,14 @@ class WayFinder {
     if (first === 'none') return yield* this.#noPath(leaves);
     const heuristic = yield* settle(sea, () => new Heuristic(water, from, to));
     const far = yield* settle(sea, () => heuristic.bound(from.x, from.y));
-    if (far > DETOUR * this.#meters && Number.isFinite(far)) leaves = leavesFor(far / DETOUR);
-    const forward = new Search(leaves, from, to, heuristic);
+    let meters = this.#meters;
+    if (far > DETOUR * meters && Number.isFinite(far)) {
+      meters = far / DETOUR;
+      leaves = leavesFor(meters);
+    }
+    let forward = new Search(leaves, from, to, heuristic);
     // The goal may be shut in: from there it shows sooner.
-    const backward = new Search(leaves, to, from);
+    let backward = new Search(leaves, to, from);
     for (let most = FIRST_EXPANDED; ; most *= 4) {
       const there = yield* run(forward, most);
       if (there === 'found') return { line: forward.path() };
@@ -162,6 +168,12 @@ class WayFinder {
       if (back === 'found' && !costModel.haveDirection) return { line: backward.path().reverse() };
       if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
+      if (most === FIRST_EXPANDED) continue;
+      // Land that the grid sees through lies between: the way around it is longer than was thought.
+      meters *= LONGER;
+      leaves = leavesFor(meters);
+      forward = new Search(leaves, from, to, heuristic);
+      backward = new Search(leaves, to, from);
     }
   }
 

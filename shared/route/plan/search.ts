@@ -42,6 +42,10 @@ export class Search {
   // Neighbours of the leaf in hand.
   #near: number[] = [];
   readonly #nearBounds: number[] = [];
+  readonly #nearCosts: number[] = [];
+  /** The leaf in hand, and what was found around it before a square was lacking. */
+  #inHand = -1;
+  readonly #foundBounds = new Map<number, number>();
 
   constructor(leaves: Leaves, from: Point, to: Point, heuristic?: Heuristic) {
     this.#lineOfSight = leaves.lineOfSight;
@@ -99,7 +103,7 @@ export class Search {
     const starts = this.#entries(this.#from);
     const goals = this.#entries(this.#to);
     this.#goalVector.set(vectorOf(this.#table, goals[0]?.leaf ?? 0));
-    const bounds = starts.map(({ leaf }) => this.#bound(leaf));
+    const bounds = starts.map(({ leaf }) => this.#boundOnce(leaf));
     this.#goals = new Map(goals.map(({ leaf, meters }) => [leaf, meters]));
     if (goals.length === 0) return;
     for (const [i, { leaf, meters }] of starts.entries()) {
@@ -135,8 +139,10 @@ export class Search {
     return level < 0 ? -1 : this.#table.numberOf(level, cellX >> level, cellY >> level);
   }
 
-  /** Fills `#near` with the leaves that can be reached from one, tested for room. */
+  /** Fills `#near` with the leaves that can be reached from one, tested for room, and what the way costs. */
   #collectAround(leaf: number): void {
+    if (this.#inHand !== leaf) this.#foundBounds.clear();
+    this.#inHand = leaf;
     this.#enumerate(leaf);
     const table = this.#table;
     const near = this.#near;
@@ -147,9 +153,10 @@ export class Search {
       const nextRoom = this.#roomOf(next);
       if (nextRoom === CRAMPED) continue;
       if ((room !== ROOMY || nextRoom !== ROOMY) && !this.#isClearBetween(leaf, next)) continue;
-      const bound = this.#bound(next);
+      const bound = this.#boundOnce(next);
       if (bound === Number.POSITIVE_INFINITY) continue;
       this.#nearBounds[kept] = bound;
+      this.#nearCosts[kept] = this.#costBetween(leaf, next);
       near[kept++] = next;
     }
     near.length = kept;
@@ -249,7 +256,7 @@ export class Search {
       this.#heap.push(this.#goalCost, GOAL);
     }
     for (const [i, next] of this.#near.entries()) {
-      const through = cost + this.#costBetween(leaf, next);
+      const through = cost + this.#nearCosts[i]!;
       if (through >= table.cost[next]!) continue;
       table.cost[next] = through;
       table.parent[next] = leaf;
@@ -286,6 +293,18 @@ export class Search {
     const weight = this.#costModel.weightOf(level, x, y);
     const lane = this.#costModel.laneOf(level, x, y);
     return lane < 0 ? weight : weight * laneFactor(lane, course);
+  }
+
+  /**
+   * As it was at the first asking: the heuristic goes on while it is asked, and where it stops for a square
+   * that is lacking, all neighbours are asked for again.
+   */
+  #boundOnce(leaf: number): number {
+    const found = this.#foundBounds.get(leaf);
+    if (found !== undefined) return found;
+    const bound = this.#bound(leaf);
+    this.#foundBounds.set(leaf, bound);
+    return bound;
   }
 
   /** Metres from a leaf to the goal at least. */

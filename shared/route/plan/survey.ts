@@ -6,7 +6,14 @@ import { SEA_FLAGS } from '../sea.ts';
 import { type Span, shareWithin, spanWithin } from './corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from './plane.ts';
 import { partOf } from './square-mips.ts';
-import { indexIn, TOP_LEVEL, type View, type Water } from './water.ts';
+import {
+  FINEST_FLAG_LEVEL,
+  indexIn,
+  laneDegrees,
+  TOP_LEVEL,
+  type View,
+  type Water,
+} from './water.ts';
 
 export interface Survey {
   /** Metres; undefined where only the background knows. */
@@ -55,6 +62,49 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
   for (const [x, y] of rootsAlong(a, b))
     meters += metersIn(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
   return Math.min(meters, legMeters(a, b));
+}
+
+/**
+ * Where a leg does not go along a lane that it is in: the first place of one whose direction is another, or
+ * of one whose direction is not known where the leg is in no other lane.
+ */
+export function laneNotFollowed(
+  water: Water,
+  a: Point,
+  b: Point,
+  isAlong: (laneDegrees: number) => boolean,
+): Point | undefined {
+  let unknown: Point | undefined;
+  let hasKnown = false;
+  const visit = (view: View, level: number, x: number, y: number): Point | undefined => {
+    const size = 1 << level;
+    const span = spanWithin(a, b, { left: x * size, top: y * size, size });
+    if (span === undefined) return undefined;
+    const { square, mips, cellLevel } = view;
+    const above = level - cellLevel;
+    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
+    if (((mips.anyFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return undefined;
+    const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[partOf(i)] === 1;
+    if (above > 0 || isCoarse) {
+      const below = above > 0 ? view : water.finerAt(view, partOf(i));
+      for (let k = 0; k < 4; k++) {
+        const found = visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    const at = pointAt(a, b, (span[0] + span[1]) / 2);
+    const degrees = laneDegrees(square.laneBearing?.[i]);
+    if (degrees < 0) unknown ??= at;
+    else if (!isAlong(degrees)) return at;
+    else hasKnown = true;
+    return undefined;
+  };
+  for (const [x, y] of rootsAlong(a, b)) {
+    const found = visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+    if (found !== undefined) return found;
+  }
+  return hasKnown ? undefined : unknown;
 }
 
 /** Squares of the coarsest zoom around a leg, x unwrapped. */
@@ -115,7 +165,8 @@ class Surveyor {
     const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
     const isNews =
       (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
-      clearance < this.#clearance ||
+      // Also one that is higher than the last: each is told of, by the edges of the squares looked into.
+      clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;
     if (!isNews) return;
     if (above > 0) {
@@ -125,7 +176,7 @@ class Surveyor {
     const part = partOf(i);
     if (square.hasFiner[part] === 1) {
       const known = finer[part];
-      if (known !== undefined || clearance < this.#clearance || (flags & LOOK_CLOSER) !== 0) {
+      if (known !== undefined || clearance < OPEN_SKY || (flags & LOOK_CLOSER) !== 0) {
         this.#visitParts(known ?? this.#water.finerAt(view, part), level, x, y);
         return;
       }

@@ -32,9 +32,15 @@ const KIND_TEXTS: Readonly<Record<HazardKind, string>> = {
 /** What an edge belongs to: "a danger (WRECKS Anna)". */
 export function hazardText(hazards: Hazards, edge: number): string {
   const kind = HAZARD_KINDS[hazards.kind[edge]!]!;
-  return `${KIND_TEXTS[kind]} (${featureText(hazards.features[hazards.feature[edge]!]!)})`;
+  return `${KIND_TEXTS[kind]}${inBrackets(hazards.features[hazards.feature[edge]!]!)}`;
 }
 
-export function featureText({ objectClass, objectName }: HazardFeature): string {
+/** " (WRECKS Anna)"; nothing for what no chart holds. */
+export function inBrackets(feature: HazardFeature): string {
+  const text = featureText(feature);
+  return text === '' ? '' : ` (${text})`;
+}
+
+function featureText({ objectClass, objectName }: HazardFeature): string {
   return objectName === '' ? objectClass : `${objectClass} ${objectName}`;
 }

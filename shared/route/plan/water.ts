@@ -21,7 +21,7 @@ export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
 const CELL_LEVELS = 8;
 const FINER_LEVELS = 3;
 /** Cells of zoom 11 are fine enough to tell a lane from its neighbour. */
-const FINEST_FLAG_LEVEL = 3;
+export const FINEST_FLAG_LEVEL = 3;
 
 const LAST_VIEWS = 1024;
 
@@ -181,30 +181,40 @@ export class Water {
     }
   }
 
-  /** Whether the square that knows a block has a fairway anywhere, seen no finer than zoom 11. */
+  /**
+   * Whether the square of zoom 11 around a block has a fairway anywhere, or the finest that is larger than
+   * the block. Its own square is not looked into, as the coarser one tells, and what the trip has looked
+   * into before makes no difference.
+   */
   hasFairwayAround(level: number, x: number, y: number): boolean {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
     const up = TOP_LEVEL - level;
     let view = this.rootAt(wrapped >> up, y >> up);
     for (;;) {
-      const { square, mips, cellLevel, finer } = view;
+      const { square, mips, cellLevel } = view;
       const all = mips.anyFlags?.[CELL_LEVELS]?.[0] ?? 0;
       if ((all & SEA_FLAGS.fairway) === 0) return false;
       const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
       if (cellLevel <= FINEST_FLAG_LEVEL || down < 0) return true;
-      const below = finer[((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8];
-      if (below === undefined) return true;
-      view = below;
+      const part = ((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8;
+      const inPart = mips.anyFlags![CELL_LEVELS - FINER_LEVELS]![part]!;
+      if ((inPart & SEA_FLAGS.fairway) === 0) return false;
+      const isKnown = square.hasFiner[part] !== 1 || cellLevel - FINER_LEVELS <= FINEST_FLAG_LEVEL;
+      if (isKnown) return true;
+      view = this.finerAt(view, part);
     }
   }
 
-  /** Direction of the lane in the middle of a block, degrees. */
+  /** Direction of the lane in the middle of a block, degrees; −1 where none is there or known. */
   laneBearingOf(level: number, x: number, y: number): number {
     const half = (1 << level) >> 1;
     const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
     const middle = (y << level) + half;
     const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
-    return (view.square.laneBearing?.[indexIn(view, 0, 0, wrapped, middle)] ?? 0) * 1.5;
+    const i = indexIn(view, 0, 0, wrapped, middle);
+    // A small block may have a lane elsewhere than in its middle.
+    if (((view.square.flags?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return -1;
+    return laneDegrees(view.square.laneBearing?.[i]);
   }
 
   /** The square that knows most about a cell of those that the trip has looked into. */
@@ -260,6 +270,15 @@ export class Water {
     const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
     return { square, mips: mipsOf(square), cellLevel, finer: new Array(64).fill(undefined) };
   }
+}
+
+/** Of `SeaSquare.laneBearing`: no direction, or several. */
+const NO_BEARING = 255;
+const BEARING_STEP = 1.5;
+
+/** Direction of a cell's lane, degrees; −1 where none is known. */
+export function laneDegrees(code: number | undefined): number {
+  return code === NO_BEARING ? -1 : (code ?? 0) * BEARING_STEP;
 }
 
 /**

@@ -9,7 +9,7 @@ import { Heap } from './heap.ts';
 import { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
-import { distanceText, featureText, hazardText, metersText, positionText } from './texts.ts';
+import { distanceText, hazardText, inBrackets, metersText, positionText } from './texts.ts';
 import { indexIn, TOP_LEVEL, type Water } from './water.ts';
 
 /** How far the nearest safe place is looked for when nothing else is asked. */
@@ -142,7 +142,7 @@ const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
 function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
   const nearest = nearestEdge(lineOfSight, point);
   const kind: HazardKind = nearest?.kind ?? 'land';
-  const what = nearest === undefined ? '' : ` (${featureText(nearest.feature)})`;
+  const what = nearest === undefined ? '' : inBrackets(nearest.feature);
   switch (kind) {
     case 'no-data':
       return { code: 'OUTSIDE_COVERAGE', reason: 'lies where there is no chart' };

@@ -276,8 +276,11 @@ function boxMeetsSegment(
 
 interface Edge {
   readonly ends: readonly [number, number, number, number];
-  readonly shape: Shape;
+  readonly shape: NumberedShape;
 }
+
+/** The same number in all squares, as a feature's id is. */
+type NumberedShape = Shape & { readonly number: number };
 
 function edgesOf(plan: SeaPlan, width: number, height: number, left: number, top: number): Edge[] {
   const shapes = [...plan.shapes];
@@ -291,6 +294,7 @@ function edgesOf(plan: SeaPlan, width: number, height: number, left: number, top
     shapes.push({ ring, kind: 'no-data', depth: Number.NaN });
   }
   return shapes
+    .map((shape, number): NumberedShape => ({ ...shape, number }))
     .filter(({ hasEdges }) => hasEdges !== false)
     .flatMap((shape) => {
       const count = shape.ring.length - (shape.open === true ? 1 : 0);
@@ -328,6 +332,10 @@ function hazardsIn(
     clearance: Float32Array.from(here, ({ shape }) => shape.clearance ?? Number.POSITIVE_INFINITY),
     radius: new Float32Array(here.length),
     feature: Uint32Array.from(here, ({ shape }) => shapes.indexOf(shape)),
-    features: shapes.map(({ kind }, i) => ({ id: `${i}`, objectClass: kind, objectName: '' })),
+    features: shapes.map(({ kind, number }) => ({
+      id: `${number}`,
+      objectClass: kind,
+      objectName: '',
+    })),
   };
 }

@@ -278,6 +278,12 @@ const ROWS: readonly Row[] = [
   { what: 'a lane to nowhere', draw: area('TSSLPT'), flags: ['lane'], bearing: 255 },
   { what: 'a separation zone', draw: area('TSEZNE'), flags: ['separation'] },
   { what: 'a light', draw: point('LIGHTS') },
+  ...['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC'].map((acronym) => ({
+    what: `a ${acronym} in the water, as a wind turbine`,
+    draw: point(acronym, acronym === 'LNDMRK' ? { CATLMK: 19 } : {}),
+    depth: NEVER,
+    edge: ['structure', Number.NaN, 10] as const,
+  })),
 ];
 
 describe('in 20 m of water', () => {
@@ -321,6 +327,22 @@ describe('in 20 m of water', () => {
       }
     }
   });
+
+  test.each(['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC'])(
+    'a %s on the quay closes no water beside it',
+    (acronym) => {
+      const chart = new ChartBuilder();
+      chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+      chart.box('DEPARE', [WEST, SOUTH], [HERE[0], SOUTH + 0.02], { DRVAL1: 20 });
+      chart.box('LNDARE', HERE, [WEST + 0.02, SOUTH + 0.02]);
+      chart.box('LNDARE', [HERE[0], SOUTH], [WEST + 0.02, HERE[1]]);
+      chart.point(acronym, [HERE[0] + 1e-5, HERE[1] + 1e-3], {}, { QUAPOS: 4 });
+      const kinds = seaOf([chart.cell()], clipper)
+        .hazards()
+        .map(({ kind }) => HAZARD_KINDS[kind]);
+      expect(kinds).not.toContain('structure');
+    },
+  );
 
   test('ground that nothing is said of is no water', () => {
     const chart = new ChartBuilder();

@@ -122,6 +122,37 @@ describe('traffic separation schemes', () => {
     }
   });
 
+  it('a lane of no charted direction costs the same whichever way it is sailed, with a warning', () => {
+    const NONE = 255 * 1.5;
+    const round = sea(area(box(100, 100, 400, 400), SEA_FLAGS.lane, NONE));
+    for (const spots of [
+      [
+        [140, 480],
+        [360, 30],
+      ],
+      [
+        [360, 30],
+        [140, 480],
+      ],
+    ] satisfies Spot[][]) {
+      const through = plan('lanes-nowhere', round, spots, { options: { followTss: true } });
+      expect(through.legs).toHaveLength(1);
+      expect(codes(through)).toContain('CROSSES_LANE');
+    }
+  });
+
+  it('a leg along one lane and then against the next is warned of', () => {
+    const two = sea(
+      area(box(60, 150, 250, 240), SEA_FLAGS.lane, 90),
+      area(box(300, 150, 480, 240), SEA_FLAGS.lane, 270),
+    );
+    const spots: Spot[] = [
+      [30, 200],
+      [500, 200],
+    ];
+    expect(codes(plan('lanes-two', two, spots, {}))).toContain('CROSSES_LANE');
+  });
+
   it('traffic separation schemes are stayed out of by those who ask for it', () => {
     const short = sea(area(box(220, 100, 300, 400), SEA_FLAGS.lane, 90));
     const spots: Spot[] = [
