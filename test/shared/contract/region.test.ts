@@ -10,7 +10,7 @@ const boundsOf = (bbox: string) => {
 
 describe('a region', () => {
   test.each(['180,-2,180,2', '-180,-2,-180,2', '180,-2,-180,2', '540,-2,540,2'])(
-    'of the meridian of 180° alone is none: %s',
+    'a region of the meridian of 180° alone is none: %s',
     (bbox) => {
       expect(boundsOf(bbox)).toEqual(['bbox']);
     },
