@@ -2,6 +2,7 @@
 // cell up to the last good update, and a list of what was wrong.
 
 import type { Problem, ReadResult } from '../cell/cell.ts';
+import type { RawFile } from '../records/records.ts';
 import { assembleCell } from './assemble.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
@@ -29,7 +30,8 @@ export interface CellFiles {
 
 /**
  * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
- * cannot be read or applied ends the sequence; one that cancels the cell counts wherever it stands.
+ * cannot be read or applied ends the sequence; one that cancels the cell counts wherever it stands, but
+ * not if it was issued before the base: it was meant for an edition before, and is left out.
  */
 export function readCell(files: CellFiles): ReadResult {
   const problems: Problem[] = [];
@@ -48,10 +50,21 @@ export function readCell(files: CellFiles): ReadResult {
   for (const { name, doubt } of [files.base, ...files.updates]) {
     if (doubt !== undefined) say('checksum-differs', doubt, name, 'warning');
   }
+  const opened = openBase(files.base, problems);
   const updates = [...files.updates]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((file) => ({ file, raw: decodeFile(file.bytes, file.name) }));
-  const opened = openBase(files.base, problems);
+    .map((file) => ({ file, raw: decodeFile(file.bytes, file.name) }))
+    .filter((update) => {
+      const issued = opened?.state.dataSet.issueDate ?? '';
+      if (!cancels(update, files.name) || !isBefore(update.raw, issued)) return true;
+      say(
+        'cancellation-outdated',
+        `the update takes the cell out of force, but was issued before the base (${issued}): it is left out`,
+        update.file.name,
+        'warning',
+      );
+      return false;
+    });
   let state = opened?.state;
   let countsMatch = opened?.countsMatch ?? false;
   for (const update of updates) {
@@ -99,6 +112,14 @@ export function readCell(files: CellFiles): ReadResult {
     checks: { recordCountsMatch: countsMatch, skinDeviation: deviation },
     problems,
   };
+}
+
+const DAY = /^[1-9]\d{7}$/;
+
+/** Whether a file was issued before a day (YYYYMMDD), as far as both dates are known. */
+function isBefore({ dataSet }: RawFile, day: string): boolean {
+  const issued = dataSet?.issueDate ?? '';
+  return DAY.test(issued) && DAY.test(day) && issued < day;
 }
 
 function openBase(base: CellFile, problems: Problem[]): Taken | undefined {

@@ -335,6 +335,18 @@ describe('the sequence of updates', () => {
     expect(result.cell).toBeDefined();
   });
 
+  test('the sequence of updates is not ended by a cancellation from before the base was issued', () => {
+    const issued = base.dataSet!.issueDate;
+    expect(issued).toMatch(/^\d{8}$/);
+    const leftover = (day: string) => nothing(7, { edition: '0', issueDate: day });
+    const before = `${Number(issued.slice(0, 4)) - 1}${issued.slice(4)}`;
+    const result = readSmall(nothing(1), leftover(before));
+    expect([result.cancelled, codes(result)]).toEqual([false, ['cancellation-outdated']]);
+    expect(result.cell?.header.update).toBe(1);
+    expect(readSmall(nothing(1), leftover(issued)).cancelled).toBe(true);
+    expect(readSmall(nothing(1), leftover('00000000')).cancelled).toBe(true);
+  });
+
   test('the sequence of updates ends with the cell where edition 0 cancels it', () => {
     const result = readSmall(nothing(1, { edition: '0' }));
     expect(result).toMatchObject({ name: NAME, cancelled: true });
