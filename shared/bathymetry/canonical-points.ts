@@ -21,9 +21,10 @@ function canonicalPoint({ latitudes, longitudes, depths, times }: Soundings, i: 
 /**
  * Bytes that each point adds to a list: its own, all ASCII, and a comma. So a list of n points takes
  * 2 + Σ, which counts one comma that is not there: the same for every track.
+ * @param from,end those from one index to before another; all where they are not given
  */
-export function pointSizes(soundings: Soundings): Int32Array {
-  const sizes = new Int32Array(soundings.count);
-  for (let i = 0; i < soundings.count; i++) sizes[i] = canonicalPoint(soundings, i).length + 1;
+export function pointSizes(soundings: Soundings, from = 0, end = soundings.count): Int32Array {
+  const sizes = new Int32Array(end - from);
+  for (let i = from; i < end; i++) sizes[i - from] = canonicalPoint(soundings, i).length + 1;
   return sizes;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../shared/bathymetry/split-tracks.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
+import { turnOfOthers } from '../runtime/turn-of-others.ts';
 import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
 import { trackIds } from './track-ids.ts';
@@ -61,6 +62,19 @@ export const limitFor = (soundings: number): number =>
   DATABASE_LIMIT_MS + Math.round(Math.min(soundings, MOST_TIMED) / 10);
 const MOST_TIMED = 75_000;
 
+/** Points that are sized before others have their turn: some milliseconds, as numbers become text. */
+const SIZED_AT_ONCE = 5000;
+
+async function sizesInParts(soundings: Soundings): Promise<Int32Array> {
+  const sizes = new Int32Array(soundings.count);
+  for (let from = 0; from < soundings.count; from += SIZED_AT_ONCE) {
+    if (from > 0) await turnOfOthers();
+    const end = Math.min(from + SIZED_AT_ONCE, soundings.count);
+    sizes.set(pointSizes(soundings, from, end), from);
+  }
+  return sizes;
+}
+
 /** Keep all soundings or none, by one call. @throws ApiError 503; 401 for a token that was stopped */
 export async function appendTracks(
   env: Env,
@@ -69,10 +83,13 @@ export async function appendTracks(
   nowMs: number,
 ): Promise<Appended> {
   const { soundings, limits, externalUserId, platformUid, platform, provider } = ingest;
-  const sizes = pointSizes(soundings);
+  const sizes = await sizesInParts(soundings);
   const cuts = splitTracks(soundings.times, sizes, limits);
   const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
+  const isLong = soundings.count > SIZED_AT_ONCE;
+  if (isLong) await turnOfOthers();
   const points = toBase64(packPoints(soundings));
+  if (isLong) await turnOfOthers();
   const aboutId = uuidV7();
   const ids = list(trackIds(cuts.length, nowMs));
   const stops = list(cuts.map(({ to }) => to));

@@ -48,6 +48,18 @@ function split(list: readonly Sounding[], limits: TrackLimits): Sounding[][] {
   });
 }
 
+test('sizes of some points of a list are those that they have in the whole list', () => {
+  const columns = columnsOf(
+    Array.from({ length: 20 }, (_, i) => ({
+      latitude: i / 7,
+      longitude: -i / 3,
+      depth: i,
+      time: 10 ** i,
+    })),
+  );
+  expect([...pointSizes(columns, 4, 11)]).toEqual([...pointSizes(columns)].slice(4, 11));
+});
+
 const at = (time: number, depth = 5): Sounding => ({ latitude: 1, longitude: 2, depth, time });
 /** Bytes of one of these with its comma. */
 const SIZE = JSON.stringify(at(1000)).length + 1;
