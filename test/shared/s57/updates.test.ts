@@ -313,45 +313,6 @@ describe('the sequence of updates', () => {
       'base-incomplete',
     ]);
   });
-
-  test('the sequence of updates cancels the cell though an update before that is refused', () => {
-    const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
-    const refused = update(1, { features: [stranger] });
-    const cancellation = (number: number) => nothing(number, { edition: '0' });
-    for (const chain of [
-      [refused, cancellation(2)],
-      [cancellation(5)],
-      [refused, nothing(2), cancellation(9)],
-    ]) {
-      const result = readSmall(...chain);
-      expect(result.cancelled, chain.map(({ dataSet }) => dataSet.name).join()).toBe(true);
-      expect(result.cell).toBeUndefined();
-    }
-  });
-
-  test('the sequence of updates does not cancel the cell by an update of another', () => {
-    const result = readSmall(nothing(1, { edition: '0', name: 'ZL5OTHER.001' }));
-    expect(result.cancelled).toBe(false);
-    expect(result.cell).toBeDefined();
-  });
-
-  test('the sequence of updates is not ended by a cancellation from before the base was issued', () => {
-    const issued = base.dataSet!.issueDate;
-    expect(issued).toMatch(/^\d{8}$/);
-    const leftover = (day: string) => nothing(7, { edition: '0', issueDate: day });
-    const before = `${Number(issued.slice(0, 4)) - 1}${issued.slice(4)}`;
-    const result = readSmall(nothing(1), leftover(before));
-    expect([result.cancelled, codes(result)]).toEqual([false, ['cancellation-outdated']]);
-    expect(result.cell?.header.update).toBe(1);
-    expect(readSmall(nothing(1), leftover(issued)).cancelled).toBe(true);
-    expect(readSmall(nothing(1), leftover('00000000')).cancelled).toBe(true);
-  });
-
-  test('the sequence of updates ends with the cell where edition 0 cancels it', () => {
-    const result = readSmall(nothing(1, { edition: '0' }));
-    expect(result).toMatchObject({ name: NAME, cancelled: true });
-    expect(result.cell).toBeUndefined();
-  });
 });
 
 describe('an update that says what only a base may say', () => {
