@@ -56,8 +56,12 @@ const LARGEST_PART = 24;
  * full of capes, it wants them so many times smaller than a way over open water does.
  */
 const DETOUR = 4;
-/** What has not been found in so many leaves is looked for with leaves for a way so many times longer. */
+/**
+ * What has not been found in 24,000 leaves is looked for with leaves for a way so many times longer, as
+ * long as that is one on earth: half way round it. Leaves for longer ones would be larger than its seas.
+ */
 const LONGER = 16;
+const LONGEST_METERS = 20_000_000;
 
 export function findWay(context: SearchContext, from: Point, to: Point): Asking<Way> {
   return new WayFinder(context, from, to).find();
@@ -168,7 +172,7 @@ class WayFinder {
       if (back === 'found' && !costModel.haveDirection) return { line: backward.path().reverse() };
       if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
-      if (most === FIRST_EXPANDED) continue;
+      if (most === FIRST_EXPANDED || meters * LONGER > LONGEST_METERS) continue;
       // Land that the grid sees through lies between: the way around it is longer than was thought.
       meters *= LONGER;
       leaves = leavesFor(meters);
