@@ -160,13 +160,14 @@ export function readSavedStyle(
   const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
   if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
   const parsed = examine(savedStyleInputSchema, body);
-  const parameters = parsed.data?.parameters ?? {};
-  const misspelt = [
-    ...misspeltFields(body),
-    ...misspeltParameters(parameters).map((one) => ({ ...one, path: `parameters.${one.path}` })),
-  ];
-  if (parsed.success && misspelt.length === 0) return { style: parsed.data };
-  if (parsed.success) return { faults: misspelt };
+  if (parsed.success) {
+    const { parameters } = parsed.data;
+    const misspelt = [
+      ...misspeltFields(body),
+      ...misspeltParameters(parameters).map((one) => ({ ...one, path: `parameters.${one.path}` })),
+    ];
+    return misspelt.length === 0 ? { style: parsed.data } : { faults: misspelt };
+  }
   return {
     // A path may hold a key of the sender's, of any length.
     faults: parsed.error.issues.map(({ path, message }) => ({

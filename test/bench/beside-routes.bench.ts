@@ -11,6 +11,7 @@ import { type Service, startService } from '../support/service.ts';
 import { benchCharts } from './bench-charts.ts';
 import { type StoredTile, someTiles } from './demo-tiles.ts';
 import { getOnce } from './load.ts';
+import { quantile } from './quantile.ts';
 
 const SEED = 20_261_123;
 const TILES = 240;
@@ -60,10 +61,10 @@ export async function run(): Promise<void> {
     for (const period of ['alone', 'beside'] as const) {
       const those = taken[period][kind];
       console.log(
-        `${kind} tiles, ${period.padEnd(6)}  p50 ${part(those, 0.5).toFixed(1).padStart(6)} ms, p99 ${part(those, 0.99).toFixed(1).padStart(6)} ms`,
+        `${kind} tiles, ${period.padEnd(6)}  p50 ${quantile(those, 0.5).toFixed(1).padStart(6)} ms, p99 ${quantile(those, 0.99).toFixed(1).padStart(6)} ms`,
       );
     }
-    const ratio = part(taken.beside[kind], 0.99) / part(taken.alone[kind], 0.99);
+    const ratio = quantile(taken.beside[kind], 0.99) / quantile(taken.alone[kind], 0.99);
     console.log(`p99 of ${kind} tiles beside routes against alone: ${ratio.toFixed(2)}`);
   }
   const checksum = createHash('sha256');
@@ -122,7 +123,3 @@ function planRoutes(service: Service, seed: number): { end(): Promise<number> } 
     },
   };
 }
-
-/** The value that such a part of all values do not exceed. */
-const part = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;

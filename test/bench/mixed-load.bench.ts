@@ -20,6 +20,7 @@ import { BATHYMETRY, voyage } from '../support/soundings.ts';
 import { demoCharts } from './bench-charts.ts';
 import { someTiles } from './demo-tiles.ts';
 import { processorSeconds, residentMegabytes, slopeOf } from './process-figures.ts';
+import { quantile } from './quantile.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SEED = 20_261_123;
@@ -106,7 +107,7 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
       if (pair < 0) continue;
       processor[period] += processorSeconds(pid) - before;
       load.keep(period, taken);
-      p99[period] = part(taken, 0.99);
+      p99[period] = quantile(taken, 0.99);
     }
     if (pair >= 0) ratios.push(p99.beside! / p99.alone!);
   }
@@ -119,15 +120,15 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
   for (const period of ['alone', 'beside'] as const) {
     const taken = load.taken[period];
     console.log(
-      `tiles ${period.padEnd(6)} ${taken.length} tiles: p50 ${part(taken, 0.5).toFixed(1)} ms, ` +
-        `p99 ${part(taken, 0.99).toFixed(1)} ms, p99.9 ${part(taken, 0.999).toFixed(1)} ms; ` +
+      `tiles ${period.padEnd(6)} ${taken.length} tiles: p50 ${quantile(taken, 0.5).toFixed(1)} ms, ` +
+        `p99 ${quantile(taken, 0.99).toFixed(1)} ms, p99.9 ${quantile(taken, 0.999).toFixed(1)} ms; ` +
         `the runtime had ${((100 * processor[period]) / seconds).toFixed(0)} % of a core`,
     );
   }
-  const whole = part(load.taken.beside, 0.99) / part(load.taken.alone, 0.99);
+  const whole = quantile(load.taken.beside, 0.99) / quantile(load.taken.alone, 0.99);
   console.log(
     `p99 beside uploads and routes against alone: ${whole.toFixed(2)}; by pairs of periods ` +
-      `${part(ratios, 0.5).toFixed(2)}, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+      `${quantile(ratios, 0.5).toFixed(2)}, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
   );
   for (const [name, statuses] of load.statuses) {
     const counts = [...statuses].map(([status, count]) => `${count} × ${status}`);
@@ -303,9 +304,3 @@ class Load {
     throw new Error(`${name}: ${status} instead of ${good}: ${said}`);
   }
 }
-
-/** The value that such a part of all values do not exceed. */
-const part = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[
-    Math.min(values.length - 1, Math.floor(values.length * share))
-  ] ?? Number.NaN;

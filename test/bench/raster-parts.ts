@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
-import { encodePng } from '../../shared/raster/png.ts';
+import { DEFLATE_LEVEL, encodePng } from '../../shared/raster/png.ts';
 import { startCanvas } from '../support/canvas.ts';
 import { artworkOf, dayStyle, rasterDrawer } from '../support/raster-tiles.ts';
 
@@ -17,9 +17,6 @@ export interface RasterParts {
   /** Packed as a PNG. */
   readonly packing: number;
 }
-
-/** The level that the Worker packs with. */
-const DEFLATE_LEVEL = 7;
 
 /**
  * Steps of raster tiles, by place. Blocks that several tiles look at are prepared once, as there.

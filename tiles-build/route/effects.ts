@@ -21,6 +21,7 @@ const land: Rule = (_, primitive) => ({ ...LAND, isGround: primitive === 'area' 
 const structure: Rule = () => STRUCTURE;
 /** Of the skin of the earth: nothing else says what the ground below is. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
+const STANDING = 'LNDMRK SILTNK BUISGL FORSTC';
 /** What stands on land as a rule: on an area of it, nothing more is said. */
 const standing: Rule = (_, primitive) => (primitive === 'point' ? STRUCTURE : undefined);
 const marks =
@@ -139,7 +140,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('PONTON HULKES FLODOC', groundStructure),
   ...rulesFor('SLCONS DYKCON DAMCON CAUSWY PYLONS PILPNT MORFAC OFSPLF DRYDOC', structure),
   ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES', structure),
-  ...rulesFor('LNDMRK SILTNK BUISGL FORSTC', standing),
+  ...rulesFor(STANDING, standing),
   ...rulesFor('BCNCAR BCNISD BCNLAT BCNSAW BCNSPP', structure),
   ...rulesFor('BOYCAR BOYINB BOYISD BOYLAT BOYSAW BOYSPP', structure),
   ...rulesFor('BCNWTW BOYWTW', structure),
@@ -162,12 +163,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** Points of these count where they stand in water, as wind turbines do (LNDMRK), and not on the shore. */
-export const STANDING_CLASSES: ReadonlySet<string> = new Set([
-  'LNDMRK',
-  'SILTNK',
-  'BUISGL',
-  'FORSTC',
-]);
+export const STANDING_CLASSES: ReadonlySet<string> = new Set(STANDING.split(' '));
 
 /** RESTRN: entry prohibited. */
 const ENTRY_PROHIBITED = 7;

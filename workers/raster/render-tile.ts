@@ -11,7 +11,7 @@ import { type CompiledLayer, compileStyle } from '../../shared/raster/compile-st
 import { composeTile } from '../../shared/raster/compose-tile.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
-import { encodePng, type IndexedRows } from '../../shared/raster/png.ts';
+import { DEFLATE_LEVEL, encodePng, type IndexedRows } from '../../shared/raster/png.ts';
 import { prepareBlock } from '../../shared/raster/prepare-block.ts';
 import { type Window, windowOf } from '../../shared/raster/window.ts';
 import { WindowMarks } from '../../shared/raster/window-marks.ts';
@@ -293,9 +293,6 @@ async function layersOf(
 /** Of a gzip file that was checked: its last four bytes say it (RFC 1952, section 2.3.1). */
 const unpackedSize = (stored: Uint8Array): number =>
   new DataView(stored.buffer, stored.byteOffset).getUint32(stored.length - 4, true);
-
-/** A level above the usual takes a tenth of a millisecond more, and a hundredth of the bytes off. */
-const DEFLATE_LEVEL = 7;
 
 /** At once: a stream of the runtime's takes longer to set up than it gains for one picture. */
 function deflate(bytes: Uint8Array): Uint8Array {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { harbourPlan } from '../../support/harbour-plan.ts';
 
 const NAME = 'ZL5FAULT';
 
@@ -11,15 +12,7 @@ function problemsOf(
   add: (builder: CellBuilder) => void,
   change: (contents: FileContents) => FileContents = (contents) => contents,
 ) {
-  const builder = new CellBuilder({
-    name: NAME,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder(harbourPlan(NAME));
   const limit: Course = {
     positions: [
       [0, 0],

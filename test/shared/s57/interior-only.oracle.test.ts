@@ -7,6 +7,7 @@ import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { hasGdal } from '../../support/gdal.ts';
+import { harbourPlan } from '../../support/harbour-plan.ts';
 import { compareWithGdal } from './compare-with-gdal.ts';
 
 const NAME = 'ZL5INNER';
@@ -25,15 +26,7 @@ const square = (from: number, to: number): Course => ({
 });
 
 function cellOfInteriors() {
-  const builder = new CellBuilder({
-    name: NAME,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder(harbourPlan(NAME));
   const limit = [[{ course: square(0, 10_000), atLimit: true }]];
   builder.area(1, 'DEPARE', limit, { DRVAL1: 5, DRVAL2: 10 });
   builder.area(2, 'M_COVR', limit, { CATCOV: 1 });

@@ -9,6 +9,7 @@ import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Position } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { updateBetween } from '../../../shared/s57/write/update-between.ts';
+import { harbourPlan } from '../../support/harbour-plan.ts';
 
 const NAME = 'ZL5ROUND';
 
@@ -57,18 +58,7 @@ const thing = fc.integer({ min: 1, max: 12 }).chain((number) =>
 const things = fc.uniqueArray(thing, { maxLength: 6, selector: ({ number }) => number });
 
 function contentsOf(state: readonly Thing[], ids: Map<string, number>): FileContents {
-  const builder = new CellBuilder(
-    {
-      name: NAME,
-      usageBand: 5,
-      scaleDenominator: 10_000,
-      edition: 1,
-      update: 0,
-      issueDate: '20260101',
-      agency: 65_534,
-    },
-    ids,
-  );
+  const builder = new CellBuilder(harbourPlan(NAME), ids);
   for (const { number, kind, positions, depths, name, national, isMasked } of state) {
     const words = { OBJNAM: name, NOBJNM: national };
     if (kind === 'buoy') builder.point(number, 'BOYLAT', positions[0]!, words);

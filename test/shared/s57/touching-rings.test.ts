@@ -13,17 +13,10 @@ import {
   type Position,
 } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { harbourPlan } from '../../support/harbour-plan.ts';
 
 const NAME = 'ZL5TOUCH';
-const PLAN = {
-  name: NAME,
-  usageBand: 5,
-  scaleDenominator: 10_000,
-  edition: 1,
-  update: 0,
-  issueDate: '20260101',
-  agency: 65_534,
-};
+const PLAN = harbourPlan(NAME);
 const MEETING: Position = [500, 500];
 const WATER = 3;
 const NESTED = 4;

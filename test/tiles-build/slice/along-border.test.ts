@@ -14,6 +14,7 @@ import { linesOnGround } from '../../../tiles-build/slice/along-border.ts';
 import { ownerOf } from '../../../tiles-build/slice/owner.ts';
 import { sliceQuery } from '../../../tiles-build/slice/slice-query.ts';
 import { DataTiles } from '../../support/data-tiles.ts';
+import { harbourPlan } from '../../support/harbour-plan.ts';
 import { tileAt, WrittenChart } from '../../support/written-chart.ts';
 
 type Place = readonly [longitude: number, latitude: number];
@@ -63,15 +64,7 @@ const WALLS: Readonly<Record<string, readonly [Place, Place]>> = {
 };
 
 function cellWith(walls: readonly (readonly [Place, Place])[], name = 'ZZ5WALLS'): Cell {
-  const builder = new CellBuilder({
-    name,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder(harbourPlan(name));
   const limit = course(...LIMIT);
   builder.area(1, 'M_COVR', [[{ course: limit, atLimit: true }]], { CATCOV: 1 });
   builder.area(2, 'DEPARE', [[{ course: limit, atLimit: true }]], { DRVAL1: 5, DRVAL2: 10 });
