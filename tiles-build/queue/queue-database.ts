@@ -18,6 +18,9 @@ CREATE TABLE IF NOT EXISTS leadline_builds.answer (
 CREATE TABLE IF NOT EXISTS leadline_builds.worker (
   worker_id text PRIMARY KEY, process integer NOT NULL);`;
 
+/** One listens for jobs; statements are short, and wait for their turn at the others. */
+const POOLED = 4;
+
 /** Answers that no build came for. */
 const KEPT = '7 days';
 
@@ -37,10 +40,15 @@ export async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** Connections for all else. @param lose told when one is lost that nothing was asked of */
+/**
+ * Connections of a process for all else: few, as many processes share a server's hundred.
+ * @param lose told when one is lost that nothing was asked of
+ */
 export function openPool(url: string, lose: (error: Error) => void): Pool {
-  const pool = new Pool({ connectionString: url, max: 4, keepAlive: true });
+  const pool = new Pool({ connectionString: url, max: POOLED, keepAlive: true });
   pool.on('error', lose);
+  // Of one in use: whoever uses it is told too, and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -62,6 +70,7 @@ export async function enterProcess(client: Client, process: number): Promise<voi
   await client.query('SELECT pg_advisory_lock($1, $2)', [LOCKS, process]);
 }
 
+/** Say in whose name a process locks jobs. @param worker id of its pool in the queue */
 export async function enterWorker(
   database: Database,
   process: number,

@@ -45,8 +45,6 @@ interface QueueOptions {
 export async function openQueuePool({ url, store, note }: QueueOptions): Promise<BuildPool> {
   const client = await connect(url);
   await makeTables(client);
-  const utils = await makeWorkerUtils({ connectionString: url, logger: silent });
-  await utils.migrate();
   const task = taskOf(codeDigest(), store.place);
   const threads = openBuildThreads(1);
   const waiting = new Map<string, (outcome: BuildOutcome) => void>();
@@ -63,6 +61,8 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
   };
   client.on('error', lose);
   const database = openPool(url, lose);
+  const utils = await makeWorkerUtils({ pgPool: database, logger: silent });
+  await utils.migrate();
   client.on('notification', ({ payload = '' }) => {
     if (!waiting.has(payload)) return;
     findAnswer(database, payload).then((answer) => answer && end(payload, answer), lose);
@@ -123,13 +123,8 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
       clearInterval(timer);
       await watching;
       await forgetAnswers(database, [...asked]).catch(() => undefined);
-      await Promise.all([
-        closed(client),
-        closed(database),
-        utils.release(),
-        threads.close(),
-        store.close(),
-      ]);
+      await utils.release();
+      await Promise.all([closed(client), closed(database), threads.close(), store.close()]);
     },
   };
 }

@@ -57,12 +57,15 @@ export async function workOnQueue({ url, store, folder, jobs, note }: WorkOption
   lost.catch(() => undefined);
   const database = openPool(url, () => undefined);
   const threads = openBuildThreads(jobs);
+  // The queue locks jobs in the name of the pool, whichever of its workers does them.
+  let entered: Promise<void> | undefined;
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => {
-    enterWorker(database, process, worker.workerId).catch(() => undefined);
+  events.on('pool:create', ({ workerPool }) => {
+    entered = enterWorker(database, process, workerPool.id);
+    entered.catch(() => undefined);
   });
   const runner = await run({
-    connectionString: url,
+    pgPool: database,
     concurrency: jobs,
     pollInterval: 1000,
     noHandleSignals: true,
@@ -71,6 +74,8 @@ export async function workOnQueue({ url, store, folder, jobs, note }: WorkOption
     taskList: {
       [taskOf(codeDigest(), store.place)]: async (payload, { job: { key } }) => {
         const began = performance.now();
+        // Of one who is not on the list all jobs count as a dead one's after a while.
+        await entered;
         const job = payload as QueuedJob;
         const { outcome, writes } = await doHere(job, { store, folder, threads });
         for (const [name, path] of writes) if (existsSync(path)) await store.put(name, path);

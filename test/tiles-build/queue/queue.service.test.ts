@@ -21,8 +21,8 @@ import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.t
 
 const PROCESSES = 3;
 const KILLS = isLong ? 20 : 3;
-/** In two rows: enough for a kill at every third step. */
-const CELLS = isLong ? 8 : 4;
+/** In two rows. */
+const CELLS = isLong ? 16 : 4;
 
 let scratch: string;
 let cells: string;
@@ -93,30 +93,33 @@ test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the ar
   const processes = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess(packs)));
   const random = seededRandom(2027);
   let kills = 0;
-  let steps = 0;
-  const replacements: Promise<unknown>[] = [];
-  const { files, report } = await build(await openPackStore(packs, {}), {
+  const starting = new Map<number, Promise<void>>();
+  const progress: BuildProgress = {
     start: () => undefined,
     step: () => {
-      // Now and then, and never two at once.
-      if (++steps % 3 !== 0 || kills === KILLS) return;
-      kills++;
+      // Now and then; one always works, and none is replaced twice.
+      if (kills === KILLS || random() < 0.5) return;
       const which = Math.floor(random() * PROCESSES);
+      if (starting.has(which) || starting.size === PROCESSES - 1) return;
+      kills++;
       processes[which]!.kill('SIGKILL');
-      replacements.push(
-        startProcess(packs).then((child) => {
-          processes[which] = child;
-        }),
-      );
+      const replaced = startProcess(packs).then((child) => {
+        processes[which] = child;
+        starting.delete(which);
+      });
+      starting.set(which, replaced);
     },
-  });
-  await Promise.all(replacements);
-  expect(kills).toBe(KILLS);
-  expect(report.manifest.cells.map(({ name, status }) => [name, status])).toContainEqual([
-    'BROKEN01',
-    'refused',
-  ]);
-  expect(files).toEqual(alone);
+  };
+  // A new process takes some steps to start: one build may end before the kills do.
+  do {
+    const { files, report } = await build(await openPackStore(packs, {}), progress);
+    expect(report.manifest.cells.map(({ name, status }) => [name, status])).toContainEqual([
+      'BROKEN01',
+      'refused',
+    ]);
+    expect(files).toEqual(alone);
+  } while (kills < KILLS);
+  await Promise.all(starting.values());
 
   // They end by themselves when they are asked to.
   for (const child of processes) child.kill('SIGTERM');
@@ -124,6 +127,39 @@ test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the ar
   const left = await database.query('SELECT job FROM leadline_builds.answer');
   expect(left.rows).toEqual([]);
 });
+
+test('every job under way is held in the name of a process that is on the list', async () => {
+  const packs = await openPackStore(newFolder('packs'), {});
+  const work = await workOnQueue({
+    url: database.ownerUrl,
+    store: packs,
+    folder: newFolder('work'),
+    jobs: 2,
+    note: () => undefined,
+  });
+  const looks: Promise<{ held: number; unknown: number }>[] = [];
+  await build(packs, {
+    start: () => undefined,
+    step: () => {
+      looks.push(heldJobs());
+    },
+  });
+  const seen = await Promise.all(looks);
+  expect(seen.some(({ held }) => held > 0)).toBe(true);
+  expect(seen.filter(({ unknown }) => unknown > 0)).toEqual([]);
+  await work.stop();
+  await work.ended;
+});
+
+/** Jobs under way, and those of them whose process nobody would know to be alive. */
+async function heldJobs(): Promise<{ held: number; unknown: number }> {
+  const { rows } = await database.query(
+    `SELECT count(*)::int AS held, count(*) FILTER (WHERE locked_by NOT IN
+       (SELECT worker_id FROM leadline_builds.worker))::int AS unknown
+     FROM graphile_worker.jobs WHERE locked_by IS NOT NULL`,
+  );
+  return rows[0] as { held: number; unknown: number };
+}
 
 test('files of a build travel through a bucket that speaks S3', async () => {
   const service = await openS3Double();
