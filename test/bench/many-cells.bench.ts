@@ -53,11 +53,12 @@ export async function run({ long = false } = {}): Promise<void> {
   }
 }
 
-function print(label: string, { cpuSeconds, megabytes, stages, buildId }: MeasuredBuild): void {
+function print(label: string, measured: MeasuredBuild): void {
+  const { cpuSeconds, megabytes, mainMegabytes, stages, buildId } = measured;
   const parts = stages.map(([name, seconds]) => `${name.toLowerCase()} ${seconds.toFixed(1)}`);
   console.log(
-    `${label.padEnd(28)} ${cpuSeconds.toFixed(1).padStart(7)} s cpu ${megabytes.toFixed(0).padStart(5)} MB  ` +
-      `(${parts.join(', ')} s; build ${buildId})`,
+    `${label.padEnd(28)} ${cpuSeconds.toFixed(1).padStart(7)} s cpu ${megabytes.toFixed(0).padStart(5)} MB, ` +
+      `${mainMegabytes.toFixed(0)} of them the main thread's at most  (${parts.join(', ')} s; build ${buildId})`,
   );
 }
 

@@ -27,6 +27,8 @@ const SEED = 20_261_123;
 const TILES = 240;
 const SOUNDINGS = 50_000;
 const REPORTS = '/api/v1/user-reports';
+/** Processes of the runtime, as the service's log calls them. */
+const PARTS = ['runtime', 'heavy work'];
 /** Each asks within its limits: ten routes or uploads a minute. */
 const ACCOUNTS = 4;
 /** Of an hour, until the caches are full. */
@@ -82,30 +84,25 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
   );
   const streams = streamsOf(paths);
   const load = new Load(service.port, tokens);
-  const runtime = () =>
-    service
-      .log()
-      .filter(({ part, state }) => part === 'runtime' && state === 'up')
-      .at(-1)?.pid as number;
-  const pid = runtime();
-  const memory: [seconds: number, megabytes: number][] = [];
+  const pids = PARTS.map((part) => pidOf(service, part));
+  const memory: [seconds: number, megabytes: readonly number[]][] = [];
   const processor: Record<Period, number> = { alone: 0, beside: 0 };
   const startedAt = performance.now();
   const timer = setInterval(() => {
-    if (!isRunning(pid)) return;
-    memory.push([(performance.now() - startedAt) / 1000, residentMegabytes(pid)]);
+    if (!pids.every(isRunning)) return;
+    memory.push([(performance.now() - startedAt) / 1000, pids.map(residentMegabytes)]);
   }, 1000).unref();
   const ratios: number[] = [];
   for (let pair = -1; pair < length.pairs; pair++) {
     const p99: Partial<Record<Period, number>> = {};
     for (const period of ['alone', 'beside'] as const) {
-      const before = processorSeconds(pid);
+      const before = sum(pids.map(processorSeconds));
       const of = streams.filter((stream) => (stream.period ?? period) === period);
       const taken = await load.keepUp(of, length.periodMs);
-      if (!isRunning(pid)) throw new Error(`The runtime ended: ${partsOf(service)}`);
+      if (!pids.every(isRunning)) throw new Error(`A process ended: ${partsOf(service)}`);
       // The first pair warms up and does not count.
       if (pair < 0) continue;
-      processor[period] += processorSeconds(pid) - before;
+      processor[period] += sum(pids.map(processorSeconds)) - before;
       load.keep(period, taken);
       p99[period] = quantile(taken, 0.99);
     }
@@ -122,7 +119,7 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
     console.log(
       `tiles ${period.padEnd(6)} ${taken.length} tiles: p50 ${quantile(taken, 0.5).toFixed(1)} ms, ` +
         `p99 ${quantile(taken, 0.99).toFixed(1)} ms, p99.9 ${quantile(taken, 0.999).toFixed(1)} ms; ` +
-        `the runtime had ${((100 * processor[period]) / seconds).toFixed(0)} % of a core`,
+        `both processes had ${((100 * processor[period]) / seconds).toFixed(0)} % of a core`,
     );
   }
   const whole = quantile(load.taken.beside, 0.99) / quantile(load.taken.alone, 0.99);
@@ -134,20 +131,31 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
     const counts = [...statuses].map(([status, count]) => `${count} × ${status}`);
     console.log(`${name.padEnd(12)} ${counts.join(', ')}`);
   }
-  const megabytes = memory.map(([, one]) => one);
-  const warm = memory.filter(([at]) => at * 1000 > WARM_UP_MS);
   const sixth = Math.ceil(memory.length / 6);
-  const steps = Array.from({ length: 6 }, (_, i) =>
-    Math.max(...megabytes.slice(i * sixth, (i + 1) * sixth)).toFixed(0),
-  );
-  console.log(`memory of the runtime, most of each sixth of the time: ${steps.join(', ')} MB`);
-  if (warm.length > 600) {
+  for (const [i, part] of PARTS.entries()) {
+    const own = memory.map(([at, megabytes]) => [at, megabytes[i]!] as const);
+    const steps = Array.from({ length: 6 }, (_, step) =>
+      Math.max(...own.slice(step * sixth, (step + 1) * sixth).map(([, one]) => one)).toFixed(0),
+    );
+    const warm = own.filter(([at]) => at * 1000 > WARM_UP_MS);
     const hourly = slopeOf(warm.map(([at, one]) => [at / 3600, one] as const));
     console.log(
-      `after ${WARM_UP_MS / 60_000} minutes it changes by ${hourly.toFixed(1)} MB an hour`,
+      `memory of "${part}", most of each sixth of the time: ${steps.join(', ')} MB` +
+        (warm.length > 600
+          ? `; after ${WARM_UP_MS / 60_000} minutes it changes by ${hourly.toFixed(1)} MB an hour`
+          : ''),
     );
   }
 }
+
+const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+
+/** Id of the process of a part, as the service told it last. */
+const pidOf = (service: SelfHosted, name: string): number =>
+  service
+    .log()
+    .filter(({ part, state }) => part === name && state === 'up')
+    .at(-1)?.pid as number;
 
 /** What the service said of its own parts, the last lines of it. */
 const partsOf = (service: SelfHosted): string =>

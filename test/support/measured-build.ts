@@ -11,6 +11,8 @@ export interface MeasuredBuild {
   readonly cpuSeconds: number;
   /** Most memory that the process took, all threads together, in MB. */
   readonly megabytes: number;
+  /** Most that the main thread had of it: its heap, and what lies outside of that. */
+  readonly mainMegabytes: number;
   /** Of each stage in order, wall time. */
   readonly stages: readonly (readonly [name: string, seconds: number])[];
   readonly cells: number;
@@ -36,8 +38,16 @@ export function measureBuild(
   return JSON.parse(child.stdout.trim().split('\n').at(-1)!) as MeasuredBuild;
 }
 
+const LOOK_MS = 100;
+
 async function main([cells, out, workers, shared]: readonly string[]): Promise<void> {
   const starts: [string, number][] = [];
+  let mainMost = 0;
+  const look = () => {
+    const { heapTotal, external } = process.memoryUsage();
+    mainMost = Math.max(mainMost, heapTotal + external);
+  };
+  const timer = setInterval(look, LOOK_MS);
   const { manifest } = await buildCharts({
     enc: [cells!],
     out: out!,
@@ -46,14 +56,16 @@ async function main([cells, out, workers, shared]: readonly string[]): Promise<v
     processedAt: 0,
     progress: {
       start: (stage) => starts.push([stage, performance.now()]),
-      step: () => undefined,
+      step: look,
     },
   });
+  clearInterval(timer);
   const ends = [...starts.slice(1).map(([, at]) => at), performance.now()];
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const measured: MeasuredBuild = {
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     megabytes: maxRSS / 1024,
+    mainMegabytes: mainMost / 2 ** 20,
     stages: starts.map(([name, at], i) => [name, (ends[i]! - at) / 1000]),
     cells: manifest.cells.filter(({ status }) => status.startsWith('used')).length,
     buildId: manifest.buildId,

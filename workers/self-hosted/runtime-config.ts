@@ -1,5 +1,5 @@
-// The configuration of the runtime (workerd) that serves: the service and the Worker for heavy work, both
-// of one bundle, three folders, two sockets.
+// The configurations of the runtime (workerd): one process serves, another one does heavy work. Both are of
+// one bundle; a process has one thread for JavaScript, so a route would keep tiles waiting beside it.
 // Values that may be secret go by the process's environment, never into the file.
 
 import { COMPATIBILITY_DATE } from '../admin/local-store.ts';
@@ -13,14 +13,22 @@ export interface RuntimeLayout {
   readonly assetsDir: string;
   /** Folder of the key-value store; written to. */
   readonly edgeDir: string;
-  /** Path of the socket at which requests come from what is before the runtime, and from nowhere else. */
-  readonly serviceSocket: string;
-  /** Path of the supervisor's own socket. */
-  readonly supervisorSocket: string;
+  /** Where the process that serves is asked by what is before it, and by nobody else. */
+  readonly service: RuntimeSockets;
+  /** Where the process for heavy work is asked by the one that serves, and by nobody else. */
+  readonly heavyWork: RuntimeSockets;
   /** Host and port of the proxy before the database; undefined where the database is Neon's. */
   readonly databaseProxy: string | undefined;
-  /** Names of the settings that the service reads, each from the variable of that name. */
+  /** Names of the settings that the process reads, each from the variable of that name. */
   readonly settings: readonly string[];
+}
+
+/** Paths of a process's sockets. */
+export interface RuntimeSockets {
+  /** For requests. */
+  readonly requests: string;
+  /** For the supervisor alone. */
+  readonly supervisor: string;
 }
 
 export type ModuleKind = 'esModule' | 'wasm' | 'data';
@@ -29,56 +37,74 @@ export type ModuleKind = 'esModule' | 'wasm' | 'data';
 const quoted = (text: string): string =>
   `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`;
 
-/** The text of the configuration. Paths must be absolute. */
-export function runtimeConfig(layout: RuntimeLayout): string {
-  const modules = layout.modules.map(
+/** Text of the configuration of the process that serves. Paths must be absolute. */
+export function serviceConfig(layout: RuntimeLayout): string {
+  const { chartsDir, assetsDir, edgeDir, service, heavyWork } = layout;
+  return configText(layout, service, {
+    entrypoint: undefined,
+    supervisor: 'supervisor',
+    services: [
+      `(name = "charts", disk = (path = ${quoted(chartsDir)}))`,
+      `(name = "assets", disk = (path = ${quoted(assetsDir)}))`,
+      `(name = "edge", disk = (path = ${quoted(edgeDir)}, writable = true))`,
+      `(name = "heavy-work", external = (address = ${quoted(`unix:${heavyWork.requests}`)}, http = ()))`,
+    ],
+    bindings: [
+      ...['CHARTS', 'ASSETS', 'EDGE'].map(bound),
+      '(name = "HEAVY_WORK", service = "heavy-work")',
+      ...layout.settings.map(fromEnvironment),
+    ],
+  });
+}
+
+/** Text of the configuration of the process for heavy work. Paths must be absolute. */
+export function heavyWorkConfig(layout: RuntimeLayout): string {
+  return configText(layout, layout.heavyWork, {
+    entrypoint: 'HeavyWork',
+    supervisor: 'heavySupervisor',
+    services: [`(name = "charts", disk = (path = ${quoted(layout.chartsDir)}))`],
+    bindings: [bound('CHARTS'), ...layout.settings.map(fromEnvironment)],
+  });
+}
+
+interface Parts {
+  /** Of the bundle, who answers requests; undefined for its default. */
+  readonly entrypoint: string | undefined;
+  /** And who answers the supervisor. */
+  readonly supervisor: string;
+  readonly services: readonly string[];
+  readonly bindings: readonly string[];
+}
+
+function configText(
+  { modules, databaseProxy }: RuntimeLayout,
+  sockets: RuntimeSockets,
+  { entrypoint, supervisor, services, bindings }: Parts,
+): string {
+  const embedded = modules.map(
     ({ name, kind }) => `(name = ${quoted(name)}, ${kind} = embed ${quoted(name)})`,
   );
-  const folders = ['CHARTS', 'ASSETS', 'EDGE'];
-  const settings = layout.settings.map(fromEnvironment);
-  const heavySettings = layout.settings
-    .filter((name) => HEAVY_SETTINGS.includes(name))
-    .map(fromEnvironment);
   // What the Worker may reach: its database, and nothing else.
   const outside =
-    layout.databaseProxy === undefined
+    databaseProxy === undefined
       ? '(name = "outside", network = (allow = ["public"], tlsOptions = (trustBrowserCas = true)))'
-      : `(name = "outside", external = (address = ${quoted(layout.databaseProxy)}, http = ()))`;
+      : `(name = "outside", external = (address = ${quoted(databaseProxy)}, http = ()))`;
   return `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
-    (name = "leadline", worker = .leadline),
-    (name = "heavy-work", worker = .heavyWork),
-    (name = "charts", disk = (path = ${quoted(layout.chartsDir)})),
-    (name = "assets", disk = (path = ${quoted(layout.assetsDir)})),
-    (name = "edge", disk = (path = ${quoted(layout.edgeDir)}, writable = true)),
-    ${outside},
+    (name = "worker", worker = .worker),
+    ${[...services, outside].join(',\n    ')},
   ],
   sockets = [
-    (name = "public", address = ${quoted(`unix:${layout.serviceSocket}`)}, http = (), service = "leadline"),
-    (name = "supervisor", address = ${quoted(`unix:${layout.supervisorSocket}`)}, http = (),
-     service = (name = "leadline", entrypoint = "supervisor")),
+    ${socketText('requests', sockets.requests, entrypoint)},
+    ${socketText('supervisor', sockets.supervisor, supervisor)},
   ],
 );
 
-${workerText('leadline', modules, [...folders.map(bound), HEAVY_WORK, ...settings])}
-${workerText('heavyWork', modules, [bound('CHARTS'), ...heavySettings])}`;
-}
-
-/** Of the settings, what the Worker for heavy work is not told with each order. */
-const HEAVY_SETTINGS = ['DATABASE_URL', 'DATABASE_PROXY'];
-const HEAVY_WORK =
-  '(name = "HEAVY_WORK", service = (name = "heavy-work", entrypoint = "HeavyWork"))';
-
-const bound = (name: string) => `(name = "${name}", service = "${name.toLowerCase()}")`;
-const fromEnvironment = (name: string) =>
-  `(name = ${quoted(name)}, fromEnvironment = ${quoted(variableOf(name))})`;
-
-const workerText = (name: string, modules: readonly string[], bindings: readonly string[]) =>
-  `const ${name} :Workerd.Worker = (
+const worker :Workerd.Worker = (
   modules = [
-    ${modules.join(',\n    ')},
+    ${embedded.join(',\n    ')},
   ],
   compatibilityDate = "${COMPATIBILITY_DATE}",
   compatibilityFlags = ["nodejs_compat"],
@@ -88,6 +114,17 @@ const workerText = (name: string, modules: readonly string[], bindings: readonly
   ],
 );
 `;
+}
+
+function socketText(name: string, path: string, entrypoint: string | undefined): string {
+  const service =
+    entrypoint === undefined ? '"worker"' : `(name = "worker", entrypoint = ${quoted(entrypoint)})`;
+  return `(name = "${name}", address = ${quoted(`unix:${path}`)}, http = (), service = ${service})`;
+}
+
+const bound = (name: string) => `(name = "${name}", service = "${name.toLowerCase()}")`;
+const fromEnvironment = (name: string) =>
+  `(name = ${quoted(name)}, fromEnvironment = ${quoted(variableOf(name))})`;
 
 /** A prefix of our own: a setting must not be read by accident from, say, `HOST`. */
 export const variableOf = (setting: string): string => `LEADLINE_SETTING_${setting}`;

@@ -11,8 +11,6 @@ import { variableOf } from './runtime-config.ts';
 
 const START_LIMIT_MS = 30_000;
 const START_LOOK_MS = 20;
-/** Requests under way may end; then it is over. */
-const STOP_LIMIT_MS = 3000;
 const PROBE_EVERY_MS = 5000;
 /** One that hangs for so long is no better than one that ended. */
 const HUNG_MS = 30_000;
@@ -25,14 +23,24 @@ export function runtimeProgram(): string {
   return found.default;
 }
 
+/** A process of the runtime, and what it is started with. */
+export interface RuntimeProcess {
+  /** As it is called in the log. */
+  readonly name: string;
+  /** Path of its configuration. */
+  readonly config: string;
+  /** Path of the socket at which it says whether it is alive. */
+  readonly supervisorSocket: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** For so long requests under way may end when it is asked to. */
+  readonly stopLimitMs: number;
+}
+
 /** Settled when it answers. @throws Error with what it complained of, where it does not come up */
-export async function startRuntime(
-  configPath: string,
-  supervisorSocket: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<Running> {
+export async function startRuntime(runtime: RuntimeProcess): Promise<Running> {
+  const { name, config, supervisorSocket, settings, stopLimitMs } = runtime;
   const named = Object.entries(settings).map(([name, value]) => [variableOf(name), value]);
-  const child = spawn(runtimeProgram(), ['serve', configPath], {
+  const child = spawn(runtimeProgram(), ['serve', config], {
     env: { PATH: process.env['PATH'], TZ: 'UTC', ...Object.fromEntries(named) },
     // Its lines are JSON already, and need not pass through this process.
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -41,7 +49,7 @@ export async function startRuntime(
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2000);
   });
-  passLines('runtime', child.stderr as Readable);
+  passLines(name, child.stderr as Readable);
   const ended = new Promise<string>((done) => {
     child.on('error', (error) => done(error.message));
     child.on('exit', (code, signal) => done(signal === null ? `ended with ${code}` : signal));
@@ -57,7 +65,7 @@ export async function startRuntime(
       child.kill('SIGKILL');
     }
     if (reason !== undefined) {
-      throw new Error(`The runtime did not start: ${complaint.trim() || reason}`);
+      throw new Error(`The ${name} did not start: ${complaint.trim() || reason}`);
     }
     await pause(START_LOOK_MS);
   }
@@ -69,7 +77,7 @@ export async function startRuntime(
     stop: async () => {
       stopProbing();
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
       await ended;
       clearTimeout(late);
     },

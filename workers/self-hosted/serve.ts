@@ -1,19 +1,19 @@
 // `leadline serve`: the service on a machine of one's own. A supervisor that starts the database and
 // the runtime, keeps both running, hands the runtime what clients ask, and takes all down in order.
 
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Log, reasonOf } from '../admin/database/json-log.ts';
-import { type Kept, keepRunning } from '../admin/database/keep-running.ts';
+import type { Kept } from '../admin/database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../admin/database/local-database.ts';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
 import { type HttpFront, openHttpFront } from '../local/http-front.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { type ServeOptions, tidyEveryMs } from './options.ts';
-import { runtimeConfig } from './runtime-config.ts';
-import { askRuntime, startRuntime } from './runtime-process.ts';
+import { askRuntime } from './runtime-process.ts';
+import { keepRuntimes, type RuntimeStart, type Runtimes, socketsIn } from './runtimes.ts';
 import {
   chartsStore,
   claimState,
@@ -49,15 +49,14 @@ export async function serve(
   await claimState(data);
   const scratch = makeScratch();
   noteRun(data, { scratch });
-  const socket = join(scratch, 'supervisor.sock');
-  const serviceSocket = join(scratch, 'service.sock');
+  const { requests: socketPath, supervisor: socket } = socketsIn(scratch).service;
   let isStopping = false;
   let database: LocalDatabase | undefined;
-  let runtime: Kept | undefined;
+  let runtimes: Runtimes | undefined;
   let front: HttpFront | undefined;
   let tidiedAt = 0;
 
-  const start = async () => {
+  const readStart = async (): Promise<RuntimeStart> => {
     // Read each time: keys are changed at a terminal while the service runs.
     const keys = JSON.stringify(publicKeySet(await ensureKeys(data)));
     const { DATABASE_URL, DATABASE_PROXY } = database?.bindings ?? {};
@@ -68,29 +67,26 @@ export async function serve(
       ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
       ...(DATABASE_PROXY === undefined ? {} : { DATABASE_PROXY }),
     };
-    const config = writeConfig(scratch, built, {
+    const layout = {
       chartsDir: chartsStore(data),
       assetsDir: built.assetsDir,
       edgeDir: edgeStore(data),
-      serviceSocket,
-      supervisorSocket: socket,
       // Without a database nothing outside is asked: a port where no program listens.
       databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
-      settings: Object.keys(settings),
-    });
-    for (const left of [socket, serviceSocket]) rmSync(left, { force: true });
-    const running = await startRuntime(config, socket, settings);
-    noteRun(data, { scratch, runtime: running.pid });
-    tellParts();
-    return running;
+    };
+    return { layout, settings };
   };
 
   /** What the metrics say of the parts. */
-  const tellParts = () => {
-    const parts = [database?.server, runtime].flatMap((part) =>
+  const tellParts = (kept: readonly Kept[] = runtimes?.parts ?? []) => {
+    const parts = [database?.server, ...kept].flatMap((part) =>
       part === undefined ? [] : [{ part: part.name, restarts: part.restarts, up: part.isUp }],
     );
     void askRuntime(socket, '/parts', { body: parts }).catch(() => undefined);
+  };
+  const noteRunning = (kept: readonly Kept[]) => {
+    noteRun(data, { scratch, runtimes: kept.flatMap(({ pid }) => pid ?? []) });
+    tellParts(kept);
   };
 
   const stop = async () => {
@@ -98,7 +94,7 @@ export async function serve(
     clearInterval(timer);
     const drained = front?.drain();
     // No request asks the database any more when it ends.
-    await runtime?.stop();
+    await runtimes?.stop();
     // What was answered may still be on its way to whoever reads slowly.
     await Promise.race([drained, pause(LAST_BYTES_MS)]);
     await front?.close();
@@ -122,8 +118,8 @@ export async function serve(
       log({ kind: 'fault', where: 'database', message: reasonOf(error) });
       return undefined;
     });
-    runtime = await keepRunning('runtime', start, log, tellParts);
-    front = await openHttpFront(options.port, { socketPath: serviceSocket }, host);
+    runtimes = await keepRuntimes(scratch, built, readStart, log, noteRunning);
+    front = await openHttpFront(options.port, { socketPath }, host);
   } catch (error) {
     await stop();
     throw error;
@@ -138,11 +134,11 @@ export async function serve(
       if (isStopping) return void opened.stop();
       database = opened;
       log({ kind: 'part', part: 'database', state: 'joined' });
-      await runtime?.renew();
+      await runtimes?.renew();
     }
   };
   void joinDatabase();
-  return { host, port: front.port, stop, renew: async () => runtime?.renew() };
+  return { host, port: front.port, stop, renew: async () => runtimes?.renew() };
 }
 
 function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
@@ -170,17 +166,4 @@ async function prepareCharts({ charts, data }: ServeOptions, publish: PublishCha
   // Published already: hashing gigabytes again would keep everybody waiting.
   if (existsSync(pointer) && readFileSync(pointer).equals(readFileSync(manifest))) return;
   await publish(charts, store);
-}
-
-type Layout = Omit<Parameters<typeof runtimeConfig>[0], 'modules'>;
-
-/** Modules are embedded by their names, so the configuration lies beside links to them. */
-function writeConfig(folder: string, { workerDir, modules }: Built, layout: Layout): string {
-  const path = join(folder, 'service.capnp');
-  for (const { name } of modules) {
-    rmSync(join(folder, name), { force: true });
-    symlinkSync(join(workerDir, name), join(folder, name));
-  }
-  writeFileSync(path, runtimeConfig({ ...layout, modules }), { mode: 0o600 });
-  return path;
 }

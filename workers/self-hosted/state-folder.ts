@@ -10,8 +10,9 @@ export const edgeStore = (data: string): string => join(data, 'store', 'edge');
 
 interface Claim {
   readonly supervisor: number;
-  readonly runtime: number | undefined;
-  /** Folder of the runtime's configuration and socket, which goes with the supervisor. */
+  /** Ids of the runtime's processes. */
+  readonly runtimes: readonly number[];
+  /** Folder of the runtime's configurations and sockets, which goes with the supervisor. */
   readonly scratch: string | undefined;
 }
 
@@ -30,7 +31,7 @@ const claimFile = (data: string) => join(data, 'serving.json');
 const CLAIM_LIMIT_MS = 6000;
 
 /**
- * Claim the folder for this process. The runtime and the scratch folder that a killed supervisor left
+ * Claim the folder for this process. The runtimes and the scratch folder that a killed supervisor left
  * behind are ended and deleted.
  * @throws Error where another process serves from it, and goes on doing so
  */
@@ -44,8 +45,8 @@ export async function claimState(data: string): Promise<void> {
   }
   mkdirSync(data, { recursive: true });
   for (const folder of [chartsStore(data), edgeStore(data)]) mkdirSync(folder, { recursive: true });
-  const { runtime, scratch } = readClaim(data) ?? {};
-  if (runtime !== undefined && isProgram(runtime, /workerd/)) process.kill(runtime, 'SIGKILL');
+  const { runtimes = [], scratch } = readClaim(data) ?? {};
+  for (const one of runtimes) if (isProgram(one, /workerd/)) process.kill(one, 'SIGKILL');
   if (scratch !== undefined && basename(scratch).startsWith(SCRATCH)) {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -61,9 +62,9 @@ function otherSupervisor(data: string): number | undefined {
 /** Remember what is ours, for whoever comes after us. */
 export function noteRun(
   data: string,
-  { runtime, scratch }: Partial<Pick<Claim, 'runtime' | 'scratch'>>,
+  { runtimes = [], scratch }: Partial<Pick<Claim, 'runtimes' | 'scratch'>>,
 ): void {
-  const claim: Claim = { supervisor: process.pid, runtime, scratch };
+  const claim: Claim = { supervisor: process.pid, runtimes, scratch };
   writeFileSync(claimFile(data), JSON.stringify(claim));
 }
 
@@ -71,9 +72,10 @@ export function releaseState(data: string): void {
   if (readClaim(data)?.supervisor === process.pid) rmSync(claimFile(data), { force: true });
 }
 
-function readClaim(data: string): Claim | undefined {
+/** A claim, which a version before this one may have written. */
+function readClaim(data: string): Partial<Claim> | undefined {
   try {
-    return JSON.parse(readFileSync(claimFile(data), 'utf8')) as Claim;
+    return JSON.parse(readFileSync(claimFile(data), 'utf8')) as Partial<Claim>;
   } catch {
     return undefined;
   }

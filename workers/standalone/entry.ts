@@ -114,6 +114,9 @@ export const supervisor = {
   },
 };
 
+/** The same for the process that does heavy work: whether it is alive. */
+export const heavySupervisor = { fetch: () => Response.json({ status: 'ok' }) };
+
 /** Made of the bindings of the Worker for heavy work, which are one object for the process's life. */
 let heavyEnv: Env | undefined;
 

@@ -16,6 +16,7 @@ import {
   type SelfHosted,
   startSelfHosted,
 } from '../../support/self-hosted.ts';
+import { BATHYMETRY, START, voyage } from '../../support/soundings.ts';
 
 const data = makeData();
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
@@ -71,6 +72,7 @@ const pidOf = (part: string) =>
     .log()
     .filter((line) => line.part === part && line.state === 'up')
     .at(-1)?.pid as number;
+const PARTS = ['runtime', 'heavy work', 'postgres'];
 const isReady = (line: LogLine) => line.kind === 'service' && line.state === 'ready';
 const isUp = (part: string) => (line: LogLine) => line.part === part && line.state === 'up';
 
@@ -128,6 +130,37 @@ describe('kill -9', () => {
     expect((await ask(TILE)).status).toBe(200);
   });
 
+  test('kill -9 of the process for heavy work: tiles go on, soundings are refused honestly or kept', async () => {
+    const track = `boat ${randomUUID()}`;
+    const statuses: number[] = [];
+    const upload = async () => {
+      const body = JSON.stringify({
+        platform: { uniqueId: track },
+        soundings: voyage(50, 1, 1000, START + 100_000 * statuses.length),
+      });
+      const { status } = await ask(BATHYMETRY, { method: 'POST', body });
+      statuses.push(status);
+      return status;
+    };
+    const tiles: number[] = [];
+    let isOver = false;
+    const reader = (async () => {
+      while (!isOver) tiles.push((await ask(TILE)).status);
+    })();
+    try {
+      expect(await settled(upload)).toBe(201);
+      const from = service.lines.length;
+      process.kill(pidOf('heavy work'), 'SIGKILL');
+      expect(await settled(upload)).toBe(201);
+      await service.said(isUp('heavy work'), from);
+    } finally {
+      isOver = true;
+      await reader;
+    }
+    expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([]);
+    expect(new Set(tiles)).toEqual(new Set([200]));
+  });
+
   test('lost nothing that was acknowledged', async () => {
     expect(acknowledged.length).toBeGreaterThan(40);
     const found = [];
@@ -140,7 +173,7 @@ describe('kill -9', () => {
       .log()
       .flatMap((line) => (line.kind === 'part' && line.state === 'up' ? [line.pid as number] : []))
       .filter((pid) => isRunning(pid));
-    expect(new Set(alive)).toEqual(new Set([pidOf('runtime'), pidOf('postgres')]));
+    expect(new Set(alive)).toEqual(new Set(PARTS.map(pidOf)));
     const postmaster = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8');
     expect(Number(postmaster.split('\n')[0])).toBe(pidOf('postgres'));
     // The supervisor that was killed had another folder for its runtime than the one after it.
@@ -157,7 +190,7 @@ describe('kill -9', () => {
       return made.status;
     });
     expect(status).toBe(201);
-    const all = [service.child.pid as number, supervisor(), pidOf('runtime'), pidOf('postgres')];
+    const all = [service.child.pid as number, supervisor(), ...PARTS.map(pidOf)];
     const sessions = childrenOf(pidOf('postgres'));
     for (const pid of [...all, ...sessions]) process.kill(pid, 'SIGKILL');
     service = await startSelfHosted({ dist, data });
