@@ -13,9 +13,9 @@ export interface RuntimeLayout {
   readonly assetsDir: string;
   /** Folder of the key-value store; written to. */
   readonly edgeDir: string;
-  /** Where the process that serves is asked by what is before it, and by nobody else. */
+  /** Where the process that serves is asked by what is before it, and by no other. */
   readonly service: RuntimeSockets;
-  /** Where the process for heavy work is asked by the one that serves, and by nobody else. */
+  /** Where the process for heavy work is asked by the one that serves, and by no other. */
   readonly heavyWork: RuntimeSockets;
   /** Host and port of the proxy before the database; undefined where the database is Neon's. */
   readonly databaseProxy: string | undefined;
