@@ -240,6 +240,24 @@ describe.runIf(browserPath !== undefined)(
       complaints.splice(0);
     });
 
+    test('a single part of the chart that does not come is said too, and comes by itself', async () => {
+      let lost: string | undefined;
+      await context.route('**/api/v2/tiles/**', (route) => {
+        const { pathname } = new URL(route.request().url());
+        lost ??= pathname;
+        return pathname === lost
+          ? route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } })
+          : route.continue();
+      });
+      await put({});
+      const notice = page.locator('leadline-chart [data-topic=tiles]');
+      await notice.waitFor();
+      await context.unroute('**/api/v2/tiles/**');
+      await notice.waitFor({ state: 'detached' });
+      // The browser itself complains of the 503.
+      expect(complaints.splice(0).filter((text) => !/503/.test(text))).toEqual([]);
+    });
+
     test('symbols that do not come are said to be missing until they are there', async () => {
       await context.route('**/sprites/**', (route) => route.fulfill({ status: 503 }));
       await put({});

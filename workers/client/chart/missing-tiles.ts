@@ -133,7 +133,10 @@ const SIDE = 16;
 const STRIPE = [128, 64, 64, 255] as const;
 const BETWEEN = [96, 96, 96, 235] as const;
 
+/** The image last: adding it tells of a change of style, which asks to draw, and finds the source then. */
 function addHatch(map: MapLibreMap, data: Collection): void {
+  map.addSource(SOURCE, { type: 'geojson', data });
+  map.addLayer({ id: SOURCE, source: SOURCE, type: 'fill', paint: { 'fill-pattern': HATCH } });
   if (!map.hasImage(HATCH)) {
     const pixels = Array.from({ length: SIDE * SIDE }, (_, i) => {
       const along = ((i % SIDE) + Math.floor(i / SIDE)) % SIDE;
@@ -145,6 +148,4 @@ function addHatch(map: MapLibreMap, data: Collection): void {
       data: new Uint8ClampedArray(pixels.flat()),
     });
   }
-  map.addSource(SOURCE, { type: 'geojson', data });
-  map.addLayer({ id: SOURCE, source: SOURCE, type: 'fill', paint: { 'fill-pattern': HATCH } });
 }
