@@ -7,11 +7,19 @@ import { openChartStyle } from '../../../workers/client/chart/chart-style.ts';
 import type { ChartParameters } from '../../../workers/client/chart/parameters.ts';
 import type { Client } from '../../../workers/client/client.ts';
 
+/** Until the service's double has answered. */
+const answered = () => new Promise((done) => setImmediate(done));
+
 function openBench() {
   let style: StyleSpecification | undefined;
   const state: Record<string, unknown> = {};
+  let isReading = false;
+  let read: (() => void) | undefined;
   const map = {
-    getStyle: () => style,
+    getStyle: () => (isReading ? undefined : style),
+    once: (_: string, done: () => void) => {
+      read = done;
+    },
     setStyle: (next: StyleSpecification) => {
       style = next;
       for (const [name, { default: value }] of Object.entries(next.state ?? {}))
@@ -76,6 +84,11 @@ function openBench() {
     },
     shown: () => shown,
     name: () => style?.name,
+    /** MapLibre reads a document in the next frame, if it is none that differs little. */
+    setReading: (next: boolean) => {
+      isReading = next;
+      if (!next) read?.();
+    },
     setDown: (next: boolean) => {
       isDown = next;
     },
@@ -93,6 +106,19 @@ describe('the style of a chart', () => {
     expect(state).toEqual({ depthLimit: 3, depthUnits: 'feet', lightText: true });
     expect(asked).toHaveLength(1);
     expect(shown()).toBe(3);
+  });
+
+  test('a choice taken back while the document with it is being read is shown as taken back', async () => {
+    const { show, asked, name, setReading } = openBench();
+    await show({});
+    setReading(true);
+    void show({ theme: 'night' }, true);
+    await answered();
+    expect(name()).toBe('Leadline night');
+    void show({});
+    await answered();
+    setReading(false);
+    expect([name(), asked.length]).toEqual(['Leadline day', 3]);
   });
 
   test('what was asked for and is said no longer needs the service, which knows its own', async () => {

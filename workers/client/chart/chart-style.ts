@@ -71,6 +71,8 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
       setState(map, stateOf(style));
       const isFresh = onMap === undefined || isAnew || handlers.isBroken();
       handlers.changing(style, isFresh);
+      // Until this one is read, whatever is asked for next is another than what is on the map.
+      onMap = undefined;
       map.setStyle(style, { diff: !isFresh });
       // Only then layers can be added to it. A document that differs little is there at once.
       if (map.getStyle() === undefined) {
