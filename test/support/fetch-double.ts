@@ -76,13 +76,22 @@ export function clientAnswered(
   return { client, asked, waits };
 }
 
-/** A storage of texts, as those of apps are. */
+/** A storage of texts, as those of apps are; `setFull` leaves no room beyond what is taken. */
 export function memoryStorage() {
   const texts = new Map<string, string>();
+  const taken = () => [...texts].reduce((sum, [key, text]) => sum + key.length + text.length, 0);
+  let room = Number.POSITIVE_INFINITY;
   return {
     texts,
     getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, value: string) => void texts.set(key, value),
+    setItem: (key: string, value: string) => {
+      const grown = value.length - (texts.get(key)?.length ?? -key.length);
+      if (grown > 0 && taken() + grown > room) throw new Error('The quota has been exceeded.');
+      texts.set(key, value);
+    },
     removeItem: (key: string) => void texts.delete(key),
+    setFull: () => {
+      room = taken();
+    },
   };
 }

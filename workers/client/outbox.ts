@@ -16,8 +16,8 @@ import {
 } from './errors.ts';
 import { randomId } from './random-id.ts';
 import type { CallOptions } from './send-request.ts';
-import { type KeyValueStorage, oneAtATime, readItem, writeItem } from './storage.ts';
-import { uploadStorageKey } from './upload-soundings.ts';
+import { type KeyValueStorage, oneAtATime, readItem, reserveRoom, writeItem } from './storage.ts';
+import { PROGRESS_ROOM, uploadStorageKey } from './upload-soundings.ts';
 import type { NewReport, NewSoundings, Vote } from './wire.ts';
 
 type Content =
@@ -77,11 +77,31 @@ export function openOutbox(
   const ids = async () => (await readItem<string[]>(storage, name)) ?? [];
   const add = (content: Content) =>
     exclusively(async () => {
-      const entry: OutboxEntry = { ...content, id: randomId(), addedAt: Date.now() };
-      // The entry first: one that is listed is there.
-      await writeItem(storage, at(entry.id), entry);
-      await writeItem(storage, name, [...(await ids()), entry.id]);
+      // All that is written while it is sent has its room from the beginning: a full storage can only
+      // become empty again by sending.
+      const entry: OutboxEntry = {
+        ...content,
+        id: randomId(),
+        addedAt: Date.now(),
+        isTried: false,
+      };
+      try {
+        if (content.kind === 'soundings') {
+          await reserveRoom(storage, uploadStorageKey(entry.id), PROGRESS_ROOM);
+        }
+        // The entry first: one that is listed is there.
+        await writeItem(storage, at(entry.id), entry);
+        await writeItem(storage, name, [...(await ids()), entry.id]);
+      } catch (error) {
+        // What was not added takes no room either.
+        await remove(entry.id);
+        throw error;
+      }
     });
+  const remove = async (id: string) => {
+    await storage.removeItem(at(id));
+    await storage.removeItem(uploadStorageKey(id));
+  };
   const discard = (id: string) =>
     exclusively(async () => {
       await writeItem(
@@ -89,8 +109,7 @@ export function openOutbox(
         name,
         (await ids()).filter((one) => one !== id),
       );
-      await storage.removeItem(at(id));
-      await storage.removeItem(uploadStorageKey(id));
+      await remove(id);
     });
   const change = (id: string, part: Pick<OutboxEntry, 'refusal' | 'isTried'>) =>
     exclusively(async () => {
@@ -120,7 +139,9 @@ export function openOutbox(
         if (!(error instanceof LeadlineError)) throw error;
         if (!isFinal(error)) return { sent, refused, stoppedBy: error };
         const { status, code, message, errors } = error;
-        const changed = await change(entry.id, { refusal: { status, code, message, errors } });
+        const refusal = { status, code, message, errors };
+        // Where there is no room for the reason, it is asked for again with the next attempt.
+        const changed = await change(entry.id, { refusal }).catch(() => ({ ...entry, refusal }));
         if (changed !== undefined) refused.push(changed);
         continue;
       }

@@ -10,7 +10,17 @@ export interface KeyValueStorage {
 
 export async function readItem<T>(storage: KeyValueStorage, key: string): Promise<T | undefined> {
   const text = await storage.getItem(key);
-  return text === null || text === undefined ? undefined : (JSON.parse(text) as T);
+  if (text === null || text === undefined) return undefined;
+  return (JSON.parse(text) as T | null) ?? undefined;
+}
+
+/** Keeps room for an item that is written later, when the storage may be full; it is read as none. */
+export async function reserveRoom(
+  storage: KeyValueStorage,
+  key: string,
+  characters: number,
+): Promise<void> {
+  await storage.setItem(key, 'null'.padEnd(characters));
 }
 
 export async function writeItem(

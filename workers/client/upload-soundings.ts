@@ -40,6 +40,9 @@ const NAME = /^[\x21-\x7e]{1,128}$/;
 /** The service knows a key for a day; an hour less, for clocks that differ. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
+/** Room for `Progress` without tracks, in characters: every number in it at its longest. */
+export const PROGRESS_ROOM = 160;
+
 export const uploadStorageKey = (name: string): string => `leadline-upload.${name}`;
 
 /** @throws LeadlineError where a batch fails; the same call again goes on with it */
@@ -59,7 +62,13 @@ export async function uploadSoundings(
     throw new LeadlineError(`Another upload has the name ${name}.`);
   }
   const progress: Progress = kept ?? { digest, total, sent: 0, tracks: [] };
-  const keep = () => storage && writeItem(storage, place, progress);
+  const keep = async () => {
+    if (storage === undefined) return;
+    // In a full storage how far the upload has come goes before what the tracks were.
+    await writeItem(storage, place, progress).catch(() =>
+      writeItem(storage, place, { ...progress, tracks: [] }),
+    );
+  };
   let size = batchSize;
   while (progress.sent < total) {
     const { sent, underWay } = progress;

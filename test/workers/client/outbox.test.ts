@@ -172,3 +172,34 @@ it('the outbox says by which class of failure it was stopped', async () => {
   await outbox.addReport(REPORT);
   expect((await outbox.send()).stoppedBy).toBeInstanceOf(TokenError);
 });
+
+it('the outbox sends what waits though the storage is full, and sets aside what is refused', async () => {
+  const { outbox, asked, storage } = opened([
+    json(MADE, 201),
+    problem(400, 'bad_request'),
+    json(MADE),
+  ]);
+  await outbox.addReport(REPORT);
+  await outbox.addVote('other', 'valid');
+  await outbox.addDeletion('mine');
+  storage.setFull();
+  const { sent, refused, stoppedBy } = await outbox.send();
+  expect([sent.length, refused.length, stoppedBy]).toEqual([2, 1, undefined]);
+  expect(asked).toHaveLength(3);
+  expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['vote']);
+});
+
+it('the outbox leaves nothing in a full storage of what it could not add', async () => {
+  const { outbox, storage } = opened([]);
+  await outbox.addReport(REPORT);
+  const before = [...storage.texts];
+  const { setItem } = storage;
+  // There is room for the entry alone.
+  storage.setItem = (key, value) => {
+    if (key === 'leadline-outbox') throw new Error('The quota has been exceeded.');
+    setItem(key, value);
+  };
+  await expect(outbox.addReport(REPORT)).rejects.toThrow('quota');
+  await expect(outbox.addSoundings({ soundings: [] })).rejects.toThrow('quota');
+  expect([...storage.texts]).toEqual(before);
+});

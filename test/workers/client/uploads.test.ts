@@ -166,6 +166,20 @@ describe('an upload of soundings', () => {
     expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
   });
 
+  it('an upload of soundings: from the outbox ends though the storage is full, and goes on after a break', async () => {
+    const storage = memoryStorage();
+    const many = Array.from({ length: 60_000 }, (_, minute) => at(minute));
+    const first = opened([taken, noNetwork()]);
+    await openOutbox(first.client, storage).addSoundings({ platform, soundings: many });
+    storage.setFull();
+    await openOutbox(first.client, storage).send();
+    const second = opened([taken, taken]);
+    expect((await openOutbox(second.client, storage).send()).sent).toHaveLength(1);
+    expect(second.asked.map((one) => sentIn(one).length)).toEqual([20_000, 20_000]);
+    expect(keyOf(second.asked[0]!)).toBe(keyOf(first.asked[1]!));
+    expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
+  });
+
   it('an upload of soundings is refused at once under a name that no header can carry', async () => {
     const { client, asked } = opened([]);
     for (const name of ['', 'with space', 'Törn', 'x'.repeat(129)]) {
