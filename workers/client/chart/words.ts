@@ -14,6 +14,7 @@ export function wordsOf(what: string, error: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
+  if (isOfMapLibre(error)) return reasonOfStatus(error);
   if (error instanceof TokenError) return 'its token is missing, has expired or is not valid.';
   if (error instanceof NotAllowedError) return 'its token does not permit it.';
   if (error instanceof NoAnswerError) return 'the service cannot be reached.';
@@ -21,6 +22,27 @@ function reasonOf(error: unknown): string {
     return `${error.errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What MapLibre could not fetch. Its own words have the whole address, and so the token. */
+interface FetchError {
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly url: string;
+}
+
+const isOfMapLibre = (error: unknown): error is FetchError =>
+  error instanceof Error &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  'url' in error &&
+  typeof error.url === 'string';
+
+function reasonOfStatus({ status, url }: FetchError): string {
+  if (status === 0) return 'the service cannot be reached.';
+  if (status === 401) return 'its token is missing, has expired or is not valid.';
+  if (status === 403) return 'its token does not permit it.';
+  return `${url.replace(/[?#].*$/s, '')} answered ${status}.`;
 }
 
 /** Whether the same may go well in a while. */
