@@ -12,7 +12,19 @@ export function mercatorX(longitude: number): number {
 
 /** @returns 0 at the northern end, 1 at the southern; clamped outside */
 export function mercatorY(latitude: number): number {
-  const clamped = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
+  return mercatorYWithin(MAX_LATITUDE, latitude);
+}
+
+/** The poles are infinitely far away: from here on all latitudes are this one. */
+const NEAR_POLE = 89.9999;
+
+/** The same beyond the square: below 0 north of it, above 1 south of it. */
+export function unboundedMercatorY(latitude: number): number {
+  return mercatorYWithin(NEAR_POLE, latitude);
+}
+
+function mercatorYWithin(limit: number, latitude: number): number {
+  const clamped = Math.max(-limit, Math.min(limit, latitude));
   const sine = Math.sin(clamped * RADIANS);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }

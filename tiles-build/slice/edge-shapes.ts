@@ -2,7 +2,7 @@
 // need. Each edge is simplified once, so all who share it share its shape, and nothing cracks.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
-import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import { mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import type {
@@ -143,7 +143,7 @@ export class EdgeShapes {
       const x = gridX(longitude);
       grid.push(x, gridY(positions[i + 1]!));
       world[i] = mercatorX(longitude);
-      world[i + 1] = mercatorY(positions[i + 1]!);
+      world[i + 1] = unboundedMercatorY(positions[i + 1]!);
     }
     const fixed = new Uint8Array(grid.length / 2);
     for (let i = 0; i < fixed.length && this.#border.size > 0; i++) {

@@ -2,7 +2,7 @@
 // for raw data. Cutting itself does not know which.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
-import { latitudeAt, mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import { latitudeAt, mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
 import { DEGREE, FULL_CIRCLE } from '../quilt/coverage.ts';
 
 export interface Frame {
@@ -12,7 +12,7 @@ export interface Frame {
   /** Grid coordinates (see coverage.ts) to the frame's. */
   readonly x: (gridX: number) => number;
   readonly y: (gridY: number) => number;
-  /** Tile column and row of a place; the column runs on beyond 180°. */
+  /** Tile column and row of a place; they run on beyond 180°, and beyond the map towards the poles. */
   readonly columnAt: (x: number) => number;
   readonly rowAt: (y: number) => number;
   /** Node z/x/y of a lower or the same zoom, with the buffer. */
@@ -32,7 +32,7 @@ export function pictureFrame(zoom: number, unitsPerTile: number, buffer: number)
     zoom,
     buffer,
     x: (gridX) => unit(mercatorX(gridX / DEGREE)),
-    y: (gridY) => unit(mercatorY(-gridY / DEGREE)),
+    y: (gridY) => unit(unboundedMercatorY(-gridY / DEGREE)),
     columnAt: (x) => Math.floor(x / unitsPerTile),
     rowAt: (y) => Math.floor(y / unitsPerTile),
     box: (z, column, row) => {
@@ -57,7 +57,7 @@ export function degreeFrame(zoom: number): Frame {
     x: (gridX) => gridX,
     y: (gridY) => gridY,
     columnAt: (x) => Math.floor((x + FULL_CIRCLE / 2) / width(zoom)),
-    rowAt: (y) => Math.floor(mercatorY(-y / DEGREE) * 2 ** zoom),
+    rowAt: (y) => Math.floor(unboundedMercatorY(-y / DEGREE) * 2 ** zoom),
     box: (z, column, row) => ({
       left: Math.round(column * width(z) - FULL_CIRCLE / 2),
       right: Math.round((column + 1) * width(z) - FULL_CIRCLE / 2),

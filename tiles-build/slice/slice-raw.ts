@@ -139,7 +139,9 @@ function pointsByTile(points: readonly OwnedPoint[], tiles: RawTiles): PointsOfT
     const found = new Map<RawTile, PointsOfTile>();
     for (const { x, y, depth, onBorder } of points) {
       const column = Math.floor(frame.columnAt(x) / up);
-      const { tile } = tiles.node(zoom, column, Math.floor(frame.rowAt(y) / up));
+      const row = Math.floor(frame.rowAt(y) / up);
+      if (row < 0 || row >= 2 ** zoom) continue;
+      const { tile } = tiles.node(zoom, column, row);
       if (tile === undefined) continue;
       const position = positionOf(x, y, depth, notationOf(tile));
       const known = found.get(tile);

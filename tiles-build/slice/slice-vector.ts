@@ -2,6 +2,7 @@
 
 import { MAX_VECTOR_ZOOM, tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
+import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
 import {
   EXTENT,
   encodeTile,
@@ -81,6 +82,7 @@ function ranksByFace(
       const shown = drawables.filter(
         ({ geometry }) =>
           geometry.type === 'point' &&
+          Math.abs(geometry.latitude) <= MAX_LATITUDE &&
           ownsPoint(gridX(geometry.longitude), gridY(geometry.latitude)),
       );
       const ranked = new PointRanks(shown, owner.scaleZoom);
