@@ -2,8 +2,10 @@
 // edition. Only what is there more than once is looked into.
 
 import type { Problem } from '../../shared/s57/cell/cell.ts';
+import { checkCounts } from '../../shared/s57/read/checks.ts';
 import { decodeFile } from '../../shared/s57/read/decode.ts';
 import type { CellFileSource, CellSource } from './exchange-set.ts';
+import { doubtAbout } from './listed-sums.ts';
 
 /** All files of one name that were found, in the order in which they were. */
 export interface FoundFiles {
@@ -22,7 +24,10 @@ interface Standing {
 /** More than the description of fields and the first record of any file take. */
 const HEAD_BYTES = 16_384;
 
-/** One base and one update of each number; what is not used is named in `problems`. */
+/**
+ * One base and one update of each number, of several alike one that is whole; what is not used is named
+ * in `problems`.
+ */
 export async function chooseFiles(
   name: string,
   { bases, updates }: FoundFiles,
@@ -44,9 +49,30 @@ async function newestOf(
 ): Promise<CellFileSource | undefined> {
   if (bases.length < 2) return bases[0];
   const standings = await Promise.all(bases.map(standingOf));
-  const newest = standings.reduce((best, other) => (isNewer(other, best) ? other : best));
+  const newest = await soundestLike(
+    standings.reduce((best, other) => (isNewer(other, best) ? other : best)),
+    standings,
+  );
   tellUnused(newest, standings, problems);
   return newest.file;
+}
+
+/** The first whole file that says the same of itself as one does; that one where none is whole. */
+async function soundestLike(one: Standing, all: readonly Standing[]): Promise<Standing> {
+  const alike = all.filter(
+    ({ edition, update }) => edition === one.edition && update === one.update,
+  );
+  if (alike.length < 2) return one;
+  for (const standing of alike) if (await isWhole(standing.file)) return standing;
+  return one;
+}
+
+/** Whether a file was delivered as it was made, as far as that can be told. */
+async function isWhole({ name, crc32, read }: CellFileSource): Promise<boolean> {
+  const bytes = await read().catch(() => undefined);
+  if (bytes === undefined || doubtAbout(bytes, crc32) !== undefined) return false;
+  const raw = decodeFile(bytes, name);
+  return raw.problems.length === 0 && !checkCounts(raw, name).holdsLess;
 }
 
 /** The first of the base's edition, else one that takes the cell out of force, else the first. */
@@ -57,10 +83,12 @@ async function updateFor(
 ): Promise<CellFileSource> {
   if (files.length < 2) return files[0]!;
   const standings = await Promise.all(files.map(standingOf));
-  const chosen =
+  const chosen = await soundestLike(
     standings.find((standing) => standing.edition === edition) ??
-    standings.find((standing) => standing.edition === 0) ??
-    standings[0]!;
+      standings.find((standing) => standing.edition === 0) ??
+      standings[0]!,
+    standings,
+  );
   tellUnused(chosen, standings, problems);
   return chosen.file;
 }

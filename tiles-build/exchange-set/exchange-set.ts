@@ -1,7 +1,7 @@
 // Cells in files, folders, exchange sets and zips: which files belong to which cell. Files are read
 // only when a cell is wanted, so that a nation's delivery does not fill the memory.
 
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
@@ -40,7 +40,7 @@ export async function findCells(
 ): Promise<{ cells: CellSource[]; problems: Problem[] }> {
   const problems: Problem[] = [];
   const found: Found = { files: [], catalogs: [], problems };
-  for (const path of paths) await collect(path, found);
+  for (const path of paths) await collect(path, found, new Set());
   const byName = new Map<string, FoundFiles>();
   for (const file of await withListedSums(found.files, found.catalogs, problems)) {
     const [, name, ending] = CELL_FILE.exec(file.name)!;
@@ -88,17 +88,35 @@ interface Found {
   readonly problems: Problem[];
 }
 
-async function collect(path: string, found: Found): Promise<void> {
+/** @param above the folders that a path was found in, as they are without links */
+async function collect(path: string, found: Found, above: ReadonlySet<string>): Promise<void> {
   const info = await stat(path);
   if (info.isDirectory()) {
+    const folder = await realpath(path);
+    // A link to a folder that it lies in has nothing new, and no end.
+    if (above.has(folder)) return;
     const entries = (await readdir(path)).sort();
-    for (const entry of entries) await collect(join(path, entry), found);
+    for (const entry of entries) {
+      const below = join(path, entry);
+      try {
+        await collect(below, found, new Set([...above, folder]));
+      } catch (error) {
+        found.problems.push(unreadablePath(below, error));
+      }
+    }
     return;
   }
+  if (!info.isFile()) return;
   const name = basename(path).toUpperCase();
   if (name.endsWith('.ZIP')) await collectZip(path, found);
   else
     addFile({ name, origin: path, read: async () => new Uint8Array(await readFile(path)) }, found);
+}
+
+/** What lies beside it is read all the same: a link to nowhere, a folder that may not be opened. */
+function unreadablePath(path: string, error: unknown): Problem {
+  const message = `${path} cannot be looked into: ${error instanceof Error ? error.message : error}`;
+  return { code: 'unreadable-path', message, file: basename(path), severity: 'error' };
 }
 
 function addFile(file: CellFileSource, { files, catalogs }: Found): void {

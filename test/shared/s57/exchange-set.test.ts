@@ -1,6 +1,6 @@
 // Finding cells: single files, folders, exchange sets and zips of them.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { storeZip } from '../../tiles-build/fetch/support/store-zip.ts';
-import { NAME, smallCell, update } from './small-cell.ts';
+import { BUOY, change, featureOf, NAME, smallCell, update } from './small-cell.ts';
 
 const BASE = encodeFile(smallCell());
 const FIRST = encodeFile(update(1, {}));
@@ -135,6 +135,39 @@ test('deliveries of two editions give the newer one with its own updates, whiche
 test('a damaged base does not take the place of a whole one', async () => {
   const root = lay('damaged', { [`a/${NAME}.000`]: 'damaged', [`b/${NAME}.000`]: BASE });
   expect((await outcome(root)).cells).toEqual([`${NAME} 3.0`]);
+});
+
+test('of two files of the same edition and update the whole one is used, whichever is found first', async () => {
+  const cutOff = (file: Uint8Array) => file.subarray(0, file.length - 20);
+  const buoy = change(featureOf(smallCell(), BUOY), { attributes: [{ code: 116, value: 'New' }] });
+  const first = encodeFile(update(1, { features: [buoy] }));
+  for (const [one, other] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
+    const root = lay(`cut-off-${one}`, {
+      [`${one}/${NAME}.000`]: cutOff(BASE),
+      [`${other}/${NAME}.000`]: BASE,
+      [`${other}/${NAME}.001`]: cutOff(first),
+      [`${one}/${NAME}.001`]: first,
+    });
+    expect(await outcome(root)).toEqual({
+      cells: [`${NAME} 3.1`],
+      problems: ['repeated-file', 'repeated-file'],
+    });
+  }
+});
+
+test('a link to nowhere is named, and the cells beside it are read', async () => {
+  const root = lay('links', { [`${NAME}.000`]: BASE, 'more/readme.txt': '' });
+  symlinkSync('/nowhere/at/all', join(root, 'more', 'gone'));
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['unreadable-path'] });
+});
+
+test('a link to the folder that it lies in is not followed', async () => {
+  const root = lay('round', { [`${NAME}.000`]: BASE, [`more/${NAME}.001`]: FIRST });
+  symlinkSync('..', join(root, 'more', 'up'));
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.1`], problems: [] });
 });
 
 test('a zip within a zip is named, as its cells would be missed', async () => {
