@@ -2,12 +2,11 @@
 // cell up to the last good update, and a list of what was wrong.
 
 import type { Problem, ReadResult } from '../cell/cell.ts';
-import type { RawFile } from '../records/records.ts';
 import { assembleCell } from './assemble.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
 import { baseState } from './state.ts';
-import { cancels, misfitOfState, type Taken, takeUpdate } from './take-update.ts';
+import { cancels, isBefore, misfitOfState, type Taken, takeUpdate } from './take-update.ts';
 import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** One file of a cell. */
@@ -112,14 +111,6 @@ export function readCell(files: CellFiles): ReadResult {
     checks: { recordCountsMatch: countsMatch, skinDeviation: deviation },
     problems,
   };
-}
-
-const DAY = /^[1-9]\d{7}$/;
-
-/** Whether a file was issued before a day (YYYYMMDD), as far as both dates are known. */
-function isBefore({ dataSet }: RawFile, day: string): boolean {
-  const issued = dataSet?.issueDate ?? '';
-  return DAY.test(issued) && DAY.test(day) && issued < day;
 }
 
 function openBase(base: CellFile, problems: Problem[]): Taken | undefined {

@@ -61,11 +61,28 @@ function differing(own: Parameters, update: Parameters): string | undefined {
   return found.map(([name, key]) => `${name}: ${update[key]}, not ${own[key]}`).join('; ');
 }
 
+const DAY = /^[1-9]\d{7}$/;
+
+/** Whether a file was issued before a day (YYYYMMDD), as far as both dates are known. */
+export function isBefore({ dataSet }: RawFile, day: string): boolean {
+  const issued = dataSet?.issueDate ?? '';
+  return DAY.test(issued) && DAY.test(day) && issued < day;
+}
+
+/**
+ * Whether an update is of an edition that the cell's has replaced, as those are that lie beside a new
+ * edition. One that was issued later is not: its number is more likely damaged.
+ */
+function isReplaced(raw: RawFile, { dataSet }: CellState): boolean {
+  const edition = number(raw.dataSet?.edition ?? '');
+  return edition > 0 && edition < number(dataSet.edition) && isBefore(raw, dataSet.issueDate);
+}
+
 type Step = 'skip' | 'stop' | Taken;
 
 /**
  * Bring a cell forward by its next update. What is wrong goes to `problems`. 'skip': the cell holds it
- * already; 'stop': it is the last one looked at.
+ * already, or it is of an edition before; 'stop': it is the last one looked at.
  */
 export function takeUpdate(
   state: CellState,
@@ -87,6 +104,15 @@ export function takeUpdate(
       'update-unreadable',
       'the update has no DSID record; it and later ones are left out',
     );
+  }
+  if (isFor(name, dataSet.name) && isReplaced(raw, state)) {
+    problems.push({
+      code: 'update-outdated',
+      message: `the update is for edition ${dataSet.edition}, which edition ${state.dataSet.edition} has replaced: it is left out`,
+      file: update.name,
+      severity: 'warning',
+    });
+    return 'skip';
   }
   if (raw.problems.length > 0) {
     for (const problem of raw.problems) problems.push(problem);

@@ -257,6 +257,23 @@ describe('the sequence of updates', () => {
     expect(codes(result)).toEqual(['update-edition-mismatch']);
   });
 
+  test('the sequence of updates goes on past those of an edition that the base has replaced', () => {
+    const reissued = { ...base, dataSet: { ...base.dataSet, update: '2' } };
+    const old = { edition: '2', issueDate: '20251201' };
+    const result = readContents(reissued, nothing(1, old), nothing(2, old), nothing(3));
+    expect(result.cell!.header.update).toBe(3);
+    expect(result.problems).toMatchObject([
+      { code: 'update-outdated', severity: 'warning', file: `${NAME}.001` },
+      { code: 'update-outdated', severity: 'warning', file: `${NAME}.002` },
+    ]);
+  });
+
+  test('the sequence of updates stops at one of an edition before that was issued after the base', () => {
+    const result = readSmall(nothing(1, { edition: '2' }), nothing(2));
+    expect(result.cell!.header.update).toBe(0);
+    expect(codes(result)).toEqual(['update-edition-mismatch']);
+  });
+
   test('the sequence of updates knows updates of another cell', () => {
     const result = readSmall(nothing(1, { name: 'ZL5OTHER.001' }));
     expect(codes(result)).toEqual(['update-foreign']);
