@@ -137,7 +137,7 @@ test('a damaged base does not take the place of a whole one', async () => {
   expect((await outcome(root)).cells).toEqual([`${NAME} 3.0`]);
 });
 
-test('of two files of the same edition and update the whole one is used, whichever is found first', async () => {
+test('a file that was cut off does not take the place of a whole one of the same edition and update', async () => {
   const cutOff = (file: Uint8Array) => file.subarray(0, file.length - 20);
   const buoy = change(featureOf(smallCell(), BUOY), { attributes: [{ code: 116, value: 'New' }] });
   const first = encodeFile(update(1, { features: [buoy] }));
