@@ -8,6 +8,8 @@ const versionSchema = z.object({
   url: z.string(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
+  /** Of the file that came, so that another one in its place is not taken for it. */
+  file: z.object({ bytes: z.number(), modifiedMs: z.number() }).optional(),
 });
 type Version = z.infer<typeof versionSchema>;
 
@@ -26,7 +28,12 @@ export const besideFile = (path: string): readonly string[] => [
 /** Headers that ask for a file only where it is another one than that here. */
 export async function conditionFor(path: string): Promise<Record<string, string>> {
   const version = await readVersion(versionOf(path));
-  if (version === undefined || (await sizeOf(path)) === undefined) return {};
+  const here = await stat(path).catch(() => undefined);
+  if (version === undefined || here === undefined) return {};
+  const { file } = version;
+  // Put back from a copy, or in place when we were killed before its name was noted.
+  if (file !== undefined && (file.bytes !== here.size || file.modifiedMs !== here.mtimeMs))
+    return {};
   if (version.etag !== undefined) return { 'if-none-match': version.etag };
   if (version.lastModified !== undefined) return { 'if-modified-since': version.lastModified };
   return {};
@@ -61,11 +68,15 @@ export async function forgetPart(path: string): Promise<void> {
 /** Keep the version's name, and give the file the time that the server says it has. */
 export async function rememberVersion(path: string, headers: Headers): Promise<void> {
   const version = versionIn('', headers);
-  if (version.etag === undefined && version.lastModified === undefined) {
-    await rm(versionOf(path), { force: true });
-  } else await writeFile(versionOf(path), JSON.stringify(version));
   const modified = Date.parse(version.lastModified ?? '');
   if (Number.isFinite(modified)) await utimes(path, modified / 1000, modified / 1000);
+  if (version.etag === undefined && version.lastModified === undefined) {
+    await rm(versionOf(path), { force: true });
+    return;
+  }
+  const { size, mtimeMs } = await stat(path);
+  const file = { bytes: size, modifiedMs: mtimeMs };
+  await writeFile(versionOf(path), JSON.stringify({ ...version, file }));
 }
 
 /** A weak entity tag does not say that bytes are the same; a date is the next best. */

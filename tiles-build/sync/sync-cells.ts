@@ -97,10 +97,14 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
       (came.isNew ? fetched : unchanged).push(name);
       if (came.shortfall !== undefined) failures.push(came.shortfall);
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
+      failures.push(reasonOf(name, error));
     }
     progress?.step(name);
-    if (++done % NOTES_EVERY === 0) writing = writing.then(() => writeNotes(folder, notes));
+    if (++done % NOTES_EVERY === 0) {
+      writing = writing.then(() => writeNotes(folder, notes));
+      // Waited for below: a full disk must not end the process in the midst of downloads.
+      writing.catch(() => undefined);
+    }
   };
   await pMap(plan.fetch, one, { concurrency: options.atOnce });
   await writing;
@@ -116,6 +120,13 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
     await writeProvenance(folder, { format: 1, sourcedAt: options.now, sourceUrl: offer.source });
   }
   return { fetched, unchanged, removed, kept: plan.keep.length, failures: failures.sort() };
+}
+
+/** What the system says, as of a full disk, names no cell. */
+function reasonOf(name: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isOfMachine = error instanceof Error && 'syscall' in error;
+  return isOfMachine ? `${name} could not be written: ${reason}.` : reason;
 }
 
 /** Zips that were here before the first run, and that the producer lists, are kept fresh from now on. */

@@ -92,6 +92,15 @@ it('keeping charts fresh looks into the zips where its notes are lost, and takes
   expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
 });
 
+it('keeping charts fresh asks for a cell anew whose older zip was put back beside the name of the newer', async () => {
+  offer(['US5AA01M', 3, 1]);
+  await sync();
+  // As a copy of the zips alone brings it back.
+  writeFileSync(join(folder, 'US5AA01M.zip'), cellZip('US5AA01M', 3, 0));
+  expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
+  expect(isHere('US5AA01M', 3, 1)).toBe(true);
+});
+
 it('keeping charts fresh removes what is withdrawn, and leaves alone what it did not put there', async () => {
   offer(['US5AA01M', 3], ['US5AA02M', 1]);
   await sync();
