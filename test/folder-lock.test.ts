@@ -42,3 +42,10 @@ it('the lock of a folder takes over from a process that ended without giving it 
   expect(await withFolderLock(folder, async () => 'done')).toBe('done');
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it('the lock of a folder takes over from an earlier process of our own number, as programs in containers have', async () => {
+  mkdirSync(join(folder, '.lock'));
+  writeFileSync(join(folder, '.lock', `${process.pid} ${hostname()} an-earlier-start`), '');
+  expect(await withFolderLock(folder, async () => 'done')).toBe('done');
+  expect(readdirSync(folder)).toEqual([]);
+});

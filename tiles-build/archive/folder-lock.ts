@@ -14,6 +14,9 @@ export type FolderLock =
   | { readonly isTaken: true; readonly release: () => void }
   | { readonly isTaken: false; readonly path: string; readonly holder: string };
 
+/** Locks that this process holds now, by their holders. */
+const ours = new Set<string>();
+
 /**
  * Takes a folder for work in it, or says who has it: a process and its machine. The lock of a process
  * of this machine that ended without giving it back is taken over.
@@ -23,7 +26,14 @@ export function lockFolder(folder: string): FolderLock {
   const path = join(folder, '.lock');
   const own = `${process.pid} ${hostname()} ${newId()}`;
   for (;;) {
-    if (take(path, own)) return { isTaken: true, release: () => release(path, own) };
+    if (take(path, own)) {
+      ours.add(own);
+      const giveBack = () => {
+        ours.delete(own);
+        release(path, own);
+      };
+      return { isTaken: true, release: giveBack };
+    }
     const holder = holdersOf(path).find(isAtWork);
     if (holder !== undefined) {
       const [pid, host] = holder.split(' ');
@@ -33,10 +43,14 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
-/** Of another machine's process nothing is known. */
+/**
+ * Of another machine's process nothing is known. One that had our number is gone: in a container every
+ * start of a program has the same.
+ */
 function isAtWork(holder: string): boolean {
   const [pid, host] = holder.split(' ');
-  return host !== hostname() || isRunning(Number(pid));
+  if (host !== hostname()) return true;
+  return Number(pid) === process.pid ? ours.has(holder) : isRunning(Number(pid));
 }
 
 function take(path: string, holder: string): boolean {
