@@ -35,7 +35,7 @@ export interface RecordList {
 interface PackWriter {
   /** @throws RangeError when tile ids fall; equal ids are allowed and keep their order */
   add(record: PackRecord): void;
-  /** Close the pack and move it to its name. */
+  /** Close the pack and move it to its name; where that fails, nothing of it is left. */
   finish(): Pack;
   /** Remove what was written. */
   abandon(): void;
@@ -64,6 +64,10 @@ export function createPackWriter(path: string): PackWriter {
   let offset = 0;
   let lastId = -1;
 
+  const abandon = (): void => {
+    closeSync(file);
+    rmSync(unfinished, { force: true });
+  };
   const flush = (): void => {
     const bytes = Buffer.concat(block, blockBytes);
     writeWhole(file, bytes);
@@ -91,27 +95,36 @@ export function createPackWriter(path: string): PackWriter {
     },
 
     finish() {
-      if (blockBytes > 0) flush();
-      blockOffsets.push(offset);
-      const pack: Pack = {
-        path,
-        records: tileIds.length,
-        blockIds: Float64Array.from(blockIds),
-        blockOffsets: Float64Array.from(blockOffsets),
-        lastId,
-      };
-      for (const column of [tileIds, sizes]) writeWhole(file, bytesOf(Float64Array.from(column)));
-      writeWhole(file, Buffer.concat(digests));
-      writeWhole(file, encodeIndex(pack));
+      let pack: Pack;
+      try {
+        if (blockBytes > 0) flush();
+        blockOffsets.push(offset);
+        pack = {
+          path,
+          records: tileIds.length,
+          blockIds: Float64Array.from(blockIds),
+          blockOffsets: Float64Array.from(blockOffsets),
+          lastId,
+        };
+        for (const column of [tileIds, sizes]) writeWhole(file, bytesOf(Float64Array.from(column)));
+        writeWhole(file, Buffer.concat(digests));
+        writeWhole(file, encodeIndex(pack));
+      } catch (error) {
+        // Half of it would keep a full disk full.
+        abandon();
+        throw error;
+      }
       closeSync(file);
-      renameSync(unfinished, path);
+      try {
+        renameSync(unfinished, path);
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        throw error;
+      }
       return pack;
     },
 
-    abandon() {
-      closeSync(file);
-      rmSync(unfinished, { force: true });
-    },
+    abandon,
   };
 }
 

@@ -40,7 +40,10 @@ export async function runCommandLine(
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     output.note(error instanceof Error ? error.message : String(error));
     if (error instanceof CommandEnd) return error.exitCode;
-    if (error instanceof Error && error.stack) output.note(error.stack);
+    // Where in our code a disk was full, or a folder not to be written, is no help to anybody.
+    const isOfMachine =
+      (error as Partial<NodeJS.ErrnoException> | undefined)?.syscall !== undefined;
+    if (error instanceof Error && error.stack && !isOfMachine) output.note(error.stack);
     return EXIT.failed;
   }
 }

@@ -37,15 +37,28 @@ export interface BuildContext {
 /** A job's answer of the kind that was asked for. */
 type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { kind: Kind }>;
 
-/** Ask a worker. The answer's kind is the job's: workers answer each job in kind. */
-export function ask<Kind extends BuildJob['kind']>(
+/** The build cannot go on, and no cell is to blame. What is done already is kept for the next one. */
+export class BuildStopped extends Error {}
+
+/**
+ * Ask a worker. The answer's kind is the job's: workers answer each job in kind.
+ * @throws BuildStopped where the machine failed: leaving a cell out for that would lose a good chart
+ */
+export async function ask<Kind extends BuildJob['kind']>(
   context: BuildContext,
   job: Extract<BuildJob, { kind: Kind }>,
 ): Promise<Outcome<AnswerOf<Kind>>> {
-  return context.pool.run(job) as Promise<Outcome<AnswerOf<Kind>>>;
+  const outcome = (await context.pool.run(job)) as Outcome<AnswerOf<Kind>>;
+  if (outcome.ok || outcome.reason !== 'machine') return outcome;
+  const [own, shared] = [context.cache.folder, context.shared.folder];
+  const folders = own === shared ? own : `${own} and ${shared}`;
+  throw new BuildStopped(
+    `The build could not go on: ${outcome.message}. It works in ${folders}. When that is put right, ` +
+      'the same command goes on from what is done; the charts that were there before are unchanged.',
+  );
 }
 
-/** Ask for what the build cannot do without. @throws Error saying what could not be done */
+/** Ask for what the build cannot do without. @throws BuildStopped saying what could not be done */
 export async function demand<Kind extends BuildJob['kind']>(
   context: BuildContext,
   job: Extract<BuildJob, { kind: Kind }>,
@@ -53,7 +66,7 @@ export async function demand<Kind extends BuildJob['kind']>(
 ): Promise<AnswerOf<Kind>> {
   const outcome = await ask(context, job);
   if (outcome.ok) return outcome.value;
-  throw new Error(`${doing} ${WORDS[outcome.reason]}: ${outcome.message}`);
+  throw new BuildStopped(`${doing} ${WORDS[outcome.reason]}: ${outcome.message}`);
 }
 
 /** How a job ended, in the midst of a sentence. */
@@ -62,6 +75,7 @@ const WORDS = {
   crashed: 'crashed',
   hung: 'hung',
   'out-of-memory': 'ran out of memory',
+  machine: 'was not possible',
 } as const;
 
 /** Why a cell is left out, when a worker did not manage it. */

@@ -19,6 +19,15 @@ async function answerTo<Job, Result>(
   try {
     return { kind: 'value', value: await work(job) };
   } catch (error) {
-    return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'error', reason: isOfMachine(error) ? 'machine' : 'failed', message };
   }
+}
+
+/**
+ * Whether the system refused something: a disk is full, a folder may not be written, a file went away.
+ * What cannot be read of a cell itself is a problem of the cell before it comes here.
+ */
+function isOfMachine(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined;
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BackgroundSource } from '../background/background-layers.ts';
 import { digestOf } from './build-cache.ts';
-import { ask, type BuildContext, demand, refusalOf } from './build-context.ts';
+import { ask, type BuildContext, BuildStopped, demand, refusalOf } from './build-context.ts';
 import type { SliceJob } from './jobs.ts';
 import { type OwnerPlan, readQuiltPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
@@ -64,7 +64,7 @@ async function sliceRound(
     }
   }
   const fault = failed.get(BACKGROUND_NAME);
-  if (fault !== undefined) throw new Error(fault.message);
+  if (fault !== undefined) throw new BuildStopped(fault.message);
   return { packs, failed };
 }
 

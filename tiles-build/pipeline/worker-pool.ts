@@ -9,7 +9,8 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly value: Result }
   | {
       readonly ok: false;
-      readonly reason: 'failed' | 'crashed' | 'hung' | 'out-of-memory';
+      /** `machine`: what the job needs of its surroundings failed, as a full disk, and not the job. */
+      readonly reason: 'failed' | 'crashed' | 'hung' | 'out-of-memory' | 'machine';
       readonly message: string;
     };
 
@@ -34,7 +35,7 @@ export interface WorkerPool<Job, Result> {
 /** What a worker answers a job with. */
 export type Answer<Result> =
   | { readonly kind: 'value'; readonly value: Result }
-  | { readonly kind: 'error'; readonly message: string };
+  | { readonly kind: 'error'; readonly reason: 'failed' | 'machine'; readonly message: string };
 
 interface Waiting<Job, Result> {
   readonly job: Job;
@@ -62,7 +63,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
       const worker = idle.pop() ?? startWorker(options);
       all.add(worker);
       void runOn(worker, job, options.jobTimeoutMs).then((outcome) => {
-        const isAlive = outcome.ok || outcome.reason === 'failed';
+        const isAlive = outcome.ok || outcome.reason === 'failed' || outcome.reason === 'machine';
         if (isAlive && !closed) idle.push(worker);
         else {
           all.delete(worker);
@@ -113,7 +114,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
         settle(
           answer.kind === 'value'
             ? { ok: true, value: answer.value }
-            : { ok: false, reason: 'failed', message: answer.message },
+            : { ok: false, reason: answer.reason, message: answer.message },
         );
       });
       worker.on('error', (error: unknown) => {

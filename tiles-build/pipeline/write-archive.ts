@@ -80,6 +80,7 @@ async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive>
     center: plan.center,
     metadata: (zooms) => archiveMetadata(plan.tileset, plan.attribution, zooms),
   });
+  let summary: ReturnType<typeof writer.finish>;
   try {
     for (const part of plan.parts) {
       for (const record of readPack(openPack(part))) {
@@ -87,12 +88,13 @@ async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive>
         writer.add(record.tileId, tile, hash);
       }
     }
+    summary = writer.finish();
   } catch (error) {
     writer.abandon();
     rmSync(unfinished, { force: true });
     throw error;
   }
-  const { minZoom, maxZoom, tiles, head } = writer.finish();
+  const { minZoom, maxZoom, tiles, head } = summary;
   const digest = await digestFile(unfinished);
   renameSync(unfinished, path);
   return {

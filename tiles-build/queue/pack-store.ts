@@ -19,6 +19,8 @@ export interface PackStore {
   keyOfInput(path: string): Promise<string>;
   /** Put a file into the store, unless it is there. */
   put(key: string, path: string): Promise<void>;
+  /** Put a file into the store, also where it is there: it may have been emptied since we looked. */
+  replace(key: string, path: string): Promise<void>;
   /** Have a file of the store at `path`, unless it is there. @throws Error where the store has none */
   get(key: string, path: string): Promise<void>;
   /** Whether the store has a file, and if so have it at `path`. */
@@ -86,6 +88,7 @@ export function packStore(place: string, bucket: FileBucket): PackStore {
       }
       return going;
     },
+    replace: (key, path) => limit(async () => bucket.putFile(key, path, await digestFile(path))),
     find,
     get: async (key, path) => {
       if (!(await find(key, path))) throw new Error(`The store has no ${key}.`);

@@ -137,14 +137,25 @@ export async function forgetAnswers(database: Database, jobs: readonly string[])
   await database.query('DELETE FROM leadline_builds.answer WHERE job = ANY($1)', [jobs]);
 }
 
-/** Jobs of a task that were tried as often as they may be, and what was wrong in the end. */
-export async function givenUp(database: Database, task: string): Promise<Map<string, string>> {
+/**
+ * Jobs of a task that were tried as often as they may be. One whose processes all died is to blame for it;
+ * where a process lived to say what was wrong, that was its machine, the store or the database.
+ */
+export async function givenUp(
+  database: Database,
+  task: string,
+): Promise<Map<string, BuildOutcome>> {
   const { rows } = await database.query<{ key: string; last_error: string | null }>(
     `SELECT key, last_error FROM graphile_worker.jobs
      WHERE task_identifier = $1 AND attempts >= max_attempts AND locked_at IS NULL`,
     [task],
   );
   return new Map(
-    rows.map(({ key, last_error }) => [key, last_error ?? 'every process that began it died']),
+    rows.map(({ key, last_error }) => [
+      key,
+      last_error === null
+        ? { ok: false, reason: 'crashed', message: 'every process that began it died' }
+        : { ok: false, reason: 'machine', message: last_error },
+    ]),
   );
 }

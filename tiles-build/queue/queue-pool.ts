@@ -49,6 +49,8 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
   const threads = openBuildThreads(1);
   const waiting = new Map<string, (outcome: BuildOutcome) => void>();
   const asked = new Set<string>();
+  /** What the queue says of others may be of an earlier build, and be tried anew. */
+  const added = new Set<string>();
   let lost: Error | undefined;
 
   const end = (key: string, outcome: BuildOutcome) => {
@@ -74,8 +76,9 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
     if (waiting.size === 0) return;
     const { processes, dead } = await callTheRoll(database, task);
     if (dead.length > 0) await utils.forceUnlockWorkers(dead);
-    for (const [key, why] of await givenUp(database, task)) {
-      end(key, { ok: false, reason: 'crashed', message: why });
+    const queued = new Set([...waiting.keys()].filter((key) => added.has(key)));
+    for (const [key, outcome] of await givenUp(database, task)) {
+      if (queued.has(key)) end(key, outcome);
     }
     if (processes > 0 && looksWithout >= PATIENCE) note('There are workers again.');
     looksWithout = processes > 0 ? 0 : looksWithout + 1;
@@ -102,7 +105,7 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
       if (lost !== undefined) return end(key, failed(lost));
       utils
         .addJob(task, portable, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
-        .catch(lose);
+        .then(() => added.add(key), lose);
     });
     if (outcome.ok) for (const [name, path] of writes) await store.get(name, path);
     return outcome;
@@ -129,9 +132,10 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
   };
 }
 
+/** Of the store, the database or this machine: no cell is left out for it. */
 const failed = (error: unknown): BuildOutcome => ({
   ok: false,
-  reason: 'failed',
+  reason: 'machine',
   message: error instanceof Error ? error.message : String(error),
 });
 

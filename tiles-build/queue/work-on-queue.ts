@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run, type WorkerEvents } from 'graphile-worker';
 import {
@@ -78,7 +79,11 @@ export async function workOnQueue({ url, store, folder, jobs, note }: WorkOption
         await entered;
         const job = payload as QueuedJob;
         const { outcome, writes } = await doHere(job, { store, folder, threads });
-        for (const [name, path] of writes) if (existsSync(path)) await store.put(name, path);
+        // Another machine may manage: the queue gives the job away again.
+        if (!outcome.ok && outcome.reason === 'machine') {
+          throw new Error(`${outcome.message} (on ${hostname()}, in ${folder})`);
+        }
+        for (const [name, path] of writes) if (existsSync(path)) await store.replace(name, path);
         await giveAnswer(database, key!, outcome);
         const seconds = ((performance.now() - began) / 1000).toFixed(1);
         note(`${job.kind} ${nameOf(job)}: ${outcome.ok ? 'done' : outcome.message} (${seconds} s)`);

@@ -161,6 +161,74 @@ async function heldJobs(): Promise<{ held: number; unknown: number }> {
   return rows[0] as { held: number; unknown: number };
 }
 
+test('a process that goes on working puts files into a store that was emptied between two builds', async () => {
+  const place = newFolder('packs');
+  const work = await workOnQueue({
+    url: database.ownerUrl,
+    store: await openPackStore(place, {}),
+    folder: newFolder('work'),
+    jobs: 2,
+    note: () => undefined,
+  });
+  expect((await build(await openPackStore(place, {}))).files).toEqual(alone);
+  rmSync(place, { recursive: true });
+  expect((await build(await openPackStore(place, {}))).files).toEqual(alone);
+  await work.stop();
+  await work.ended;
+});
+
+test('a build whose store fails it ends and says why, and leaves no good cell out', async () => {
+  const place = newFolder('packs');
+  const packs = await openPackStore(place, {});
+  const work = await workOnQueue({
+    url: database.ownerUrl,
+    store: await openPackStore(place, {}),
+    folder: newFolder('work'),
+    jobs: 2,
+    note: () => undefined,
+  });
+  // The packs of one cell, which their names do not tell apart from others.
+  const lost = new Set<string>();
+  const store: PackStore = {
+    ...packs,
+    get: (key, path) =>
+      lost.has(path) ? Promise.reject(new Error('the store is away')) : packs.get(key, path),
+  };
+  const pool = await openQueuePool({ url: database.ownerUrl, store, note: () => undefined });
+  const run: typeof pool.run = (job) => {
+    const isLost =
+      job.kind === 'slice' && job.source.kind === 'cell' && job.source.location.name.endsWith('1');
+    if (isLost) for (const path of Object.values(job.packs)) lost.add(path);
+    return pool.run(job);
+  };
+  const built = buildCharts({
+    enc: [cells],
+    background,
+    out: newFolder('charts'),
+    jobs: 1,
+    pool: { ...pool, run },
+  });
+  await expect(built).rejects.toThrow('the store is away');
+  expect(lost.size).toBeGreaterThan(0);
+  await work.stop();
+  await work.ended;
+});
+
+test('a job that fails on every machine for want of the store ends the build', async () => {
+  const place = newFolder('packs');
+  const packs = await openPackStore(place, {});
+  const work = await workOnQueue({
+    url: database.ownerUrl,
+    store: { ...packs, replace: () => Promise.reject(new Error('503 Slow Down')) },
+    folder: newFolder('work'),
+    jobs: 2,
+    note: () => undefined,
+  });
+  await expect(build(await openPackStore(place, {}))).rejects.toThrow('503 Slow Down');
+  await work.stop();
+  await work.ended;
+});
+
 test('files of a build travel through a bucket that speaks S3', async () => {
   const service = await openS3Double();
   const store = () =>

@@ -1,0 +1,103 @@
+// What a build makes of a machine that fails it: it ends and says why. A cell is left out for what is
+// wrong with the cell, and for nothing else.
+
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
+import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
+import { BuildFolderInUse, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import { type BuildProgress, BuildStopped } from '../../../tiles-build/pipeline/build-context.ts';
+import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
+
+let scratch: string;
+let cells: string;
+let background: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'leadline-full-'));
+  cells = join(scratch, 'cells');
+  writeSmallCells(cells, latticeOf(2, 1, [10, 50]));
+  background = join(scratch, 'background');
+  writeSmallBackground(background, [10.05, 50]);
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+it('a build whose disk is full while one cell is cut ends, instead of leaving a good cell out', async () => {
+  const out = join(scratch, 'full');
+  const built = buildCharts({
+    enc: [cells],
+    background,
+    out,
+    jobs: 2,
+    worker: new URL('./support/full-disk-worker.ts', import.meta.url),
+  });
+  await expect(built).rejects.toThrow(BuildStopped);
+  await expect(built).rejects.toThrow(/ENOSPC.*full.*the same command goes on/s);
+  expect(readdirSync(out)).toEqual(['.cache']);
+  // With room again, both are there.
+  const { manifest } = await buildCharts({ enc: [cells], background, out, jobs: 2 });
+  expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
+});
+
+it('a second build into the folder of one that is at work ends at once, names it, and leaves everything to it', async () => {
+  const out = join(scratch, 'two');
+  const second: Promise<unknown>[] = [];
+  const build = (progress?: BuildProgress) =>
+    buildCharts({ enc: [cells], background, out, jobs: 2, progress });
+  const { manifest } = await build({
+    start: () => {
+      if (second.length === 0) second.push(build().catch((error: unknown) => error));
+    },
+    step: () => undefined,
+  });
+  const [error] = await Promise.all(second);
+  expect(error).toBeInstanceOf(BuildFolderInUse);
+  expect((error as Error).message).toContain(`process ${process.pid} of`);
+  expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
+  expect((await build()).work.sliced).toEqual([]);
+});
+
+it('a build that cannot write says so without telling where in our code that was', async () => {
+  const out = join(scratch, 'a-file');
+  writeFileSync(out, '');
+  const notes: string[] = [];
+  const code = await runCommandLine(['build', '--enc', cells, '--out', out], {
+    out: () => undefined,
+    note: (line) => notes.push(line),
+    isTerminal: false,
+  });
+  expect(code).toBe(1);
+  expect(notes.join('\n')).toContain(out);
+  expect(notes.join('\n')).not.toMatch(/^\s+at /m);
+});
+
+it('what builds left half written that were killed goes before the next one needs the room', async () => {
+  const out = join(scratch, 'leftovers');
+  const packs = join(out, '.cache', 'packs');
+  mkdirSync(packs, { recursive: true });
+  // No process has this number: Linux counts to four million at most.
+  for (const path of [join(packs, 'x.pack'), join(out, 'enc-v2.pmtiles')]) {
+    writeFileSync(`${path}.4999999.part`, 'half');
+  }
+  const built = buildCharts({
+    enc: [cells],
+    background,
+    out,
+    jobs: 2,
+    worker: new URL('./support/full-disk-worker.ts', import.meta.url),
+  });
+  await expect(built).rejects.toThrow(BuildStopped);
+  const left = readdirSync(out, { recursive: true }).filter((name) =>
+    `${name}`.includes('4999999'),
+  );
+  expect(left).toEqual([]);
+});
+
+it('a pack that cannot be finished leaves nothing half written', () => {
+  const path = join(scratch, 'taken.pack');
+  mkdirSync(path);
+  const writer = createPackWriter(path);
+  expect(() => writer.finish()).toThrow();
+  expect(readdirSync(scratch).filter((name) => name.endsWith('.part'))).toEqual([]);
+});

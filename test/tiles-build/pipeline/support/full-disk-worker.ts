@@ -1,0 +1,19 @@
+// A worker of the build whose disk is full whenever it cuts one of the cells.
+
+import { doJob } from '../../../../tiles-build/pipeline/do-job.ts';
+import type { BuildJob } from '../../../../tiles-build/pipeline/jobs.ts';
+import { serveJobs } from '../../../../tiles-build/pipeline/serve-jobs.ts';
+
+const TOO_LARGE = /1$/;
+
+serveJobs((job: BuildJob) => {
+  if (
+    job.kind === 'slice' &&
+    job.source.kind === 'cell' &&
+    TOO_LARGE.test(job.source.location.name)
+  ) {
+    const error = new Error('ENOSPC: no space left on device, write');
+    throw Object.assign(error, { code: 'ENOSPC', syscall: 'write' });
+  }
+  return doJob(job);
+});
