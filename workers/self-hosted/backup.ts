@@ -76,10 +76,12 @@ export async function backUp(
         'SELECT name, sha256 FROM schema_migration ORDER BY number',
       );
       const copied = await copyOut(client, join(unfinished, 'tables'));
-      const keys = existsSync(join(data, 'keys')) ? readdirSync(join(data, 'keys')).sort() : [];
+      // Listed as copied: keys may be changed at this moment.
+      const copies = join(unfinished, 'keys');
+      copyFolder(join(data, 'keys'), copies);
+      const keys = existsSync(copies) ? readdirSync(copies).sort() : [];
       return { format: 1, madeAt: new Date().toISOString(), migrations: rows, keys, ...copied };
     });
-    copyFolder(join(data, 'keys'), join(unfinished, 'keys'));
     copyFolder(edgeStore(data), join(unfinished, 'edge'));
     // Written last: a folder without it is no backup.
     writeFileSync(join(unfinished, LIST), `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600 });
@@ -102,6 +104,9 @@ export async function restore(
 ): Promise<BackupList> {
   const list = readList(from);
   await checkCopies(join(from, 'tables'), list.tables);
+  // A service without them makes new ones, and refuses every token that was given out.
+  const lost = list.keys.find((name) => !existsSync(join(from, 'keys', name)));
+  if (lost !== undefined) throw new BackupRefused(`The backup lacks its key file ${lost}.`);
   const migrations = readMigrations();
   list.migrations.forEach(({ name, sha256 }, at) => {
     if (migrations[at]?.sha256 === sha256) return;
@@ -133,9 +138,18 @@ export async function restore(
 function readList(from: string): BackupList {
   const path = join(from, LIST);
   if (!existsSync(path)) throw new BackupRefused(`${from} is no backup: it has no ${LIST}.`);
-  const parsed = listSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  if (!parsed.success) throw new BackupRefused(`${path} is not one of ours.`);
+  const parsed = listSchema.safeParse(jsonIn(readFileSync(path, 'utf8')));
+  if (!parsed.success) throw new BackupRefused(`${path} is damaged, or not one of ours.`);
   return parsed.data;
+}
+
+/** Undefined where a text is none. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function copyFolder(from: string, to: string): void {

@@ -1,7 +1,15 @@
 // A backup made while the service is written to, and restored into an empty place: the database row by
 // row, the keys, the stopped tokens and the saved styles are those of the original.
 
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -92,6 +100,20 @@ describe('a backup', () => {
     writeFileSync(path, bytes);
     const refused = await runLeadline(['restore', damaged, '--data', elsewhere]);
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('saved_style')]);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test('a backup whose keys or list were lost is refused, and nothing is written', async () => {
+    const lacking = join(scratch, 'lacking');
+    cpSync(backup, lacking, { recursive: true });
+    const [key] = readdirSync(join(lacking, 'keys'));
+    rmSync(join(lacking, 'keys', key!));
+    const withoutKey = await runLeadline(['restore', lacking, '--data', elsewhere]);
+    expect([withoutKey.code, withoutKey.said]).toEqual([1, expect.stringContaining(key!)]);
+    const list = join(lacking, 'backup.json');
+    writeFileSync(list, readFileSync(list, 'utf8').slice(0, 100));
+    const withoutList = await runLeadline(['restore', lacking, '--data', elsewhere]);
+    expect([withoutList.code, withoutList.said]).toEqual([1, expect.stringContaining(list)]);
     expect(existsSync(elsewhere)).toBe(false);
   });
 
