@@ -1,10 +1,11 @@
 // What test files share is made by one of them at a time.
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lockFolder } from '../tiles-build/archive/folder-lock.ts';
 import { withFolderLock } from './support/folder-lock.ts';
 
 let folder: string;
@@ -48,4 +49,15 @@ it('the lock of a folder takes over from an earlier process of our own number, a
   writeFileSync(join(folder, '.lock', `${process.pid} ${hostname()} an-earlier-start`), '');
   expect(await withFolderLock(folder, async () => 'done')).toBe('done');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('the lock of a folder takes over from another machine’s process once it gave no sign for long', async () => {
+  const path = join(folder, '.lock', '1 another-machine x');
+  mkdirSync(join(folder, '.lock'));
+  writeFileSync(path, '');
+  const held = lockFolder(folder);
+  expect(held).toMatchObject({ isTaken: false, holder: 'process 1 of another-machine' });
+  const longAgo = new Date(Date.now() - 16 * 60_000);
+  utimesSync(path, longAgo, longAgo);
+  expect(await withFolderLock(folder, async () => 'done')).toBe('done');
 });

@@ -1,4 +1,4 @@
-// Waiting for a folder that one process or thread at a time works in.
+// Waiting for a folder that one process at a time works in.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockFolder } from '../../tiles-build/archive/folder-lock.ts';
