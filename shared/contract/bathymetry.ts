@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Soundings } from '../bathymetry/soundings.ts';
 import { keepsNumbersOf, UNKEPT_NUMBER } from './exact-numbers.ts';
 import { examine } from './examine.ts';
+import { keptCharacters } from './kept-size.ts';
 import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
 import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
@@ -21,8 +22,8 @@ const label = z.string().max(MAX_LABEL_CHARACTERS).nullish();
 const details = <T extends z.core.$ZodLooseShape>(known: T) =>
   z
     .looseObject(known)
-    .refine((value) => JSON.stringify(value).length <= MAX_DETAILS_CHARACTERS, {
-      message: `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON`,
+    .refine((value) => keptCharacters(value) <= MAX_DETAILS_CHARACTERS, {
+      message: `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON, numbers in full`,
     })
     .nullish();
 

@@ -16,6 +16,7 @@ import {
 } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
+import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
 import { FONT_MESSAGE } from './style-params.ts';
 import {
@@ -106,8 +107,8 @@ const parametersSchema = z
       }),
     ),
   })
-  .refine((value) => JSON.stringify(value).length <= MAX_PARAMETERS_CHARACTERS, {
-    message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON`,
+  .refine((value) => keptCharacters(value) <= MAX_PARAMETERS_CHARACTERS, {
+    message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON, numbers in full`,
   });
 
 /** What a client sends to create or replace a style. */

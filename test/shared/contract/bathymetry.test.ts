@@ -40,3 +40,19 @@ test.each(['platform', 'providerContactPoint'])(
 test('a number of a field that is not kept may have any digits', () => {
   expect(read(`{"other":89314404000000000017,${SOUNDINGS}}`)).toBe('sound');
 });
+
+test.each(['platform', 'providerContactPoint'])(
+  'what is kept of %s is measured as the database gives it back, with all digits of its numbers',
+  (field) => {
+    const bodyWith = (number: string, count: number) =>
+      `{"${field}":{"a":[${Array(count).fill(number)}]},${SOUNDINGS}}`;
+    for (const large of ['1e308', '-1E+300', '1e-299']) {
+      expect(read(bodyWith(large, 12))).toBe('sound');
+      expect(read(bodyWith(large, 500))).toEqual([field]);
+    }
+    expect(read(bodyWith('1234567', 500))).toBe('sound');
+    // Texts are as long as they are.
+    expect(read(bodyWith('"1e+308"', 400))).toBe('sound');
+    expect(read(bodyWith('"\\"e+308"', 300))).toBe('sound');
+  },
+);

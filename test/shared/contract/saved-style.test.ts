@@ -230,3 +230,18 @@ test.each([
   const read = readSavedStyle({ name: 'x', ...body });
   expect('faults' in read && read.faults.map((fault) => fault.path)).toEqual([path]);
 });
+
+test('what is kept of a style is measured as the database gives it back, with all digits of its numbers', () => {
+  const pathsOf = (number: string, count: number) => {
+    const list = `[${Array(count).fill(number)}]`;
+    const read = readSavedStyle({
+      name: 'x',
+      ...JSON.parse(`{"parameters":{"theirs":${list}}}`),
+    });
+    return 'faults' in read ? read.faults.map(({ path }) => path) : [];
+  };
+  expect(pathsOf('1e308', 20)).toEqual([]);
+  expect(pathsOf('1e308', 1000)).toEqual(['parameters']);
+  expect(pathsOf('-1e-299', 1000)).toEqual(['parameters']);
+  expect(pathsOf('"1e308"', 1000)).toEqual([]);
+});
