@@ -1,0 +1,32 @@
+// What is asked for of lists that can hold nothing.
+
+import { expect, test } from 'vitest';
+import type { ReportQuery } from '../../../shared/contract/report-list.ts';
+import { listReports } from '../../../workers/db/report-store.ts';
+import type { Env } from '../../../workers/runtime/env.ts';
+
+/** Whoever asks it for its database is refused. */
+const WITHOUT_DATABASE: Env = { TILES: {} as never };
+const QUERY: ReportQuery = {
+  box: { west: -180, south: -90, east: 180, north: 90 },
+  kinds: ['hazard'],
+  since: 1_800_000_000_000,
+  after: undefined,
+  limit: 500,
+  includeDeleted: false,
+  format: 'json',
+};
+const cursorAt = (createdAt: number) => ({
+  createdAt,
+  id: 'ffffffff-ffff-4fff-bfff-ffffffffffff',
+});
+
+test('reports before a cursor and after a later time are none: the database does not read all between', async () => {
+  const list = (query: Partial<ReportQuery>) =>
+    listReports(WITHOUT_DATABASE, { ...QUERY, ...query }, 0);
+  expect(await list({ after: cursorAt(QUERY.since - 1) })).toEqual([]);
+  expect(await list({ since: 999_999_999_999_999 })).toEqual([]);
+  const refused = { code: 'database_unavailable' };
+  await expect(list({ after: cursorAt(QUERY.since) })).rejects.toMatchObject(refused);
+  await expect(list({})).rejects.toMatchObject(refused);
+});
