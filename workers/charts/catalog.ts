@@ -5,6 +5,7 @@ import { type Manifest, manifestSchema, POINTER_KEY } from '../../shared/chart/m
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { isWithinPeriod } from '../runtime/periods.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
@@ -28,7 +29,7 @@ export async function currentManifest(
   nowMs: number,
   cost: RequestCost,
 ): Promise<Manifest> {
-  if (held !== undefined && nowMs - held.checkedAt < FRESH_MS) return held.manifest;
+  if (held !== undefined && isWithinPeriod(nowMs, held.checkedAt, FRESH_MS)) return held.manifest;
   if (held !== undefined) {
     // Serve at once what was right a minute ago, and look again behind the answer.
     held.checkedAt = nowMs;

@@ -4,6 +4,7 @@
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { tooManyAtOnce } from '../runtime/errors.ts';
+import { goesOn } from '../runtime/periods.ts';
 import type { AppContext } from './endpoint.ts';
 
 const MOST_OF_TOKEN = 2;
@@ -51,6 +52,6 @@ export function doHeavyWork<T>(
 function held(leases: Leases, key: string, nowMs: number): number {
   const those = leases.get(key);
   if (those === undefined) return 0;
-  for (const lease of those) if (lease.until <= nowMs) those.delete(lease);
+  for (const lease of those) if (!goesOn(nowMs, lease.until, LEASE_MS)) those.delete(lease);
   return those.size;
 }

@@ -9,6 +9,7 @@ import {
 import type { TokenClaims } from '../../shared/contract/token-claims.ts';
 import { type Env, settingsOf } from '../runtime/env.ts';
 import { logFault } from '../runtime/log.ts';
+import { isWithinPeriod } from '../runtime/periods.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
 /** A first reading that takes longer is given up; the request goes on without. */
@@ -47,9 +48,9 @@ export async function standingOf(
   const { revocationRefreshMs } = settingsOf(env);
   const known = cache.get(KV);
   // An isolate that was not asked for a while must not go by what it knew then.
-  if (known === undefined || nowMs - known.readAt >= 2 * revocationRefreshMs) {
+  if (known === undefined || !isWithinPeriod(nowMs, known.readAt, 2 * revocationRefreshMs)) {
     await refresh(KV, nowMs);
-  } else if (nowMs - known.askedAt >= revocationRefreshMs) {
+  } else if (!isWithinPeriod(nowMs, known.askedAt, revocationRefreshMs)) {
     known.askedAt = nowMs;
     defer(refresh(KV, nowMs));
   }

@@ -7,6 +7,7 @@ import { readDatabase } from '../db/ask-database.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { areTokenKeysSound } from '../identity/token.ts';
 import type { Env } from '../runtime/env.ts';
+import { isWithinPeriod } from '../runtime/periods.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 
@@ -70,7 +71,7 @@ let state: { readonly of: Env; readonly found: 'up' | 'down'; readonly at: numbe
 /** Whether the database answers, as of a few seconds ago; `none` where the deployment has none. */
 export async function databaseState(env: Env): Promise<'up' | 'down' | 'none'> {
   if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 'none';
-  if (state?.of === env && Date.now() - state.at < STATE_MS) return state.found;
+  if (state?.of === env && isWithinPeriod(Date.now(), state.at, STATE_MS)) return state.found;
   const found = await readDatabase(env, (database) => database.execute(sql`SELECT 1`), {
     limitMs: 1000,
   }).then(

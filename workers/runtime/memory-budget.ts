@@ -3,6 +3,7 @@
 // more than that they give way, the fullest first.
 
 import { LRUCache } from 'lru-cache';
+import { goesOn } from './periods.ts';
 
 const MEBI = 2 ** 20;
 
@@ -125,7 +126,7 @@ export class Room {
     const nowMs = Date.now();
     let bytes = 0;
     for (const room of rooms) {
-      if (room.#until <= nowMs) rooms.delete(room);
+      if (!goesOn(nowMs, room.#until, LEASE_MS)) rooms.delete(room);
       else bytes += room.#bytes;
     }
     return bytes;

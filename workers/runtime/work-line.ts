@@ -2,6 +2,8 @@
 // inside waits, and the first come goes first. Requests wait by looking again: one that the platform gave
 // up, as its client left, never says that it is done, and could wake no other.
 
+import { goesOn } from './periods.ts';
+
 const LOOK_AGAIN_MS = 4;
 /** Work whose end went unnoticed holds its place no longer: the platform ends work behind an answer by then. */
 const LEASE_MS = 30_000;
@@ -27,7 +29,7 @@ export class WorkLine {
 
   /** Units of those inside. */
   get inside(): number {
-    return [...current(this.#inside)].reduce((sum, { units }) => sum + units, 0);
+    return [...current(this.#inside, LEASE_MS)].reduce((sum, { units }) => sum + units, 0);
   }
 
   /** Waits until there is room for so many units. @returns what gives the place back */
@@ -45,14 +47,14 @@ export class WorkLine {
   }
 
   #lets(place: Place): boolean {
-    const [first = place] = current(this.#waiting);
+    const [first = place] = current(this.#waiting, ABSENT_MS);
     return first === place && (this.inside === 0 || this.inside + place.units <= this.#most);
   }
 }
 
 /** Those whose time has not run out; the others are taken away. */
-function current(places: Set<Place>): Set<Place> {
+function current(places: Set<Place>, periodMs: number): Set<Place> {
   const nowMs = Date.now();
-  for (const place of places) if (place.until <= nowMs) places.delete(place);
+  for (const place of places) if (!goesOn(nowMs, place.until, periodMs)) places.delete(place);
   return places;
 }

@@ -54,7 +54,7 @@ export async function serve(
   let database: LocalDatabase | undefined;
   let runtimes: Runtimes | undefined;
   let front: HttpFront | undefined;
-  let tidiedAt = 0;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
 
   const readStart = async (): Promise<RuntimeStart> => {
     // Read each time: keys are changed at a terminal while the service runs.
@@ -105,8 +105,8 @@ export async function serve(
 
   const timer = setInterval(() => {
     tellParts();
-    if (database === undefined || Date.now() - tidiedAt < tidyEveryMs(options)) return;
-    tidiedAt = Date.now();
+    if (database === undefined || performance.now() - tidiedAt < tidyEveryMs(options)) return;
+    tidiedAt = performance.now();
     askRuntime(socket, '/tidy', { limitMs: PARTS_EVERY_MS }).catch((error: unknown) =>
       log({ kind: 'fault', where: 'tidy', message: reasonOf(error) }),
     );

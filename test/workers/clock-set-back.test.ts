@@ -1,0 +1,110 @@
+// A clock that is set back, as that of a machine without a battery is when it hears the time from the
+// network: what was to last for seconds does not last for as long as the clock was wrong.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TokenClaims } from '../../shared/contract/token-claims.ts';
+import { isResting, noteSilence } from '../../workers/db/database-health.ts';
+import { MinuteCounter } from '../../workers/http/minute-counter.ts';
+import type { Caller } from '../../workers/identity/auth.ts';
+import { standingOf } from '../../workers/identity/denylist.ts';
+import type { Env } from '../../workers/runtime/env.ts';
+import { goesOn, isWithinPeriod } from '../../workers/runtime/periods.ts';
+import { WorkLine } from '../../workers/runtime/work-line.ts';
+import { countRequest } from '../../workers/usage/count-usage.ts';
+import { memoryNamespace } from '../support/style-assets.ts';
+
+const NOON = Date.parse('2030-06-01T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+beforeEach(() => void vi.useFakeTimers({ now: NOON }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('a period is over a period later, and when the clock shows an earlier time by more than one', () => {
+  expect([0, 59, 60].map((later) => isWithinPeriod(NOON + later, NOON, 60))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([1, 59, 60, DAY_MS].map((less) => isWithinPeriod(NOON - less, NOON, 60))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const until = NOON + 60;
+  expect([-61, -60, 0, 59, 60].map((later) => goesOn(NOON + later, until, 60))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('a clock set back by a day refuses nobody for a day who asked too often before', () => {
+  const counter = new MinuteCounter();
+  for (let i = 0; i < 3; i++) counter.count('a', 2, NOON);
+  expect(counter.count('a', 2, NOON)).toMatchObject({ isWithin: false });
+  expect(counter.count('a', 2, NOON - DAY_MS)).toEqual({
+    isWithin: true,
+    remaining: 1,
+    resetSeconds: 60,
+  });
+});
+
+test('a clock set back by a day leaves no revoked token in force for a day', async () => {
+  const KV = memoryNamespace();
+  const claims = { jti: 'stolen', acc: 'acme', gen: 0 } as TokenClaims;
+  const standingAt = async (nowMs: number) => {
+    const behind: Promise<unknown>[] = [];
+    const env = { KV } as unknown as Env;
+    const standing = await standingOf(claims, env, nowMs, (work) => void behind.push(work));
+    await Promise.all(behind);
+    return standing;
+  };
+  expect(await standingAt(NOON)).toBe('good');
+  await KV.put(
+    'revoked-v1',
+    JSON.stringify({ tokens: ['stolen'], suspended: [], generations: {} }),
+  );
+  expect(await standingAt(NOON - DAY_MS)).toBe('stopped');
+});
+
+test('a clock set back by a day does not leave a database alone for a day that was away for seconds', async () => {
+  const env: Env = { TILES: {} as never };
+  for (let i = 0; i < 5; i++) await noteSilence(env, async () => false);
+  expect(isResting(env, NOON + 1)).toBe(true);
+  expect(isResting(env, NOON - DAY_MS)).toBe(false);
+});
+
+test('a clock set back by a day does not keep work waiting for a day behind work whose end went unnoticed', async () => {
+  const line = new WorkLine(1);
+  await line.enter(1);
+  vi.setSystemTime(NOON - DAY_MS);
+  let isIn = false;
+  void line.enter(1).then(() => {
+    isIn = true;
+  });
+  await vi.advanceTimersByTimeAsync(20);
+  expect(isIn).toBe(true);
+});
+
+test('a clock set back by a day does not leave requests uncounted for a day', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  for (const flushMs of [600_000, 10_000]) {
+    const env = {
+      DATABASE_URL: 'postgresql://user:password@database.invalid/charts',
+      USAGE_FLUSH_MS: `${flushMs}`,
+    } as unknown as Env;
+    const caller = { tokenId: 't', account: 'a' } as Caller;
+    let sent = 0;
+    const count = (nowMs: number) => countRequest(env, caller, nowMs, () => void sent++);
+    count(NOON);
+    const before = sent;
+    count(NOON - DAY_MS);
+    expect(sent).toBe(before + 1);
+  }
+});
