@@ -8,10 +8,16 @@ import { DrizzleQueryError } from 'drizzle-orm';
 /** `answer`: the statement was refused for its content, which only its author can judge. */
 type FaultKind = 'away' | 'busy' | 'unprepared' | 'stopped' | 'answer' | 'ours';
 
-/** Codes of PostgreSQL, Appendix A: shutting down or starting, connections, storage. */
-const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3})$/;
-/** Cancelled by a time limit, locked, too many of something, serialization, deadlock. */
-const BUSY = /^(57014|55P03|53\w{3}|40001|40P01)$/;
+/**
+ * Codes of PostgreSQL, Appendix A: shutting down or starting, connections, storage, and what the server
+ * says of itself where a page is damaged or its own code failed.
+ */
+const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3}|XX\w{3})$/;
+/**
+ * Cancelled by a time limit, of the transaction too, locked, too many of something, serialization,
+ * deadlock; and for now without writes (25006), as a replica that stands in, or where the disk is full.
+ */
+const BUSY = /^(57014|25P0[34]|55P03|53\w{3}|40001|40P01|25006)$/;
 /** Login refused, no such database, or tables that a migration has still to make or grant. */
 const UNPREPARED = /^(28\w{3}|3D000|42P01|42703|42883|42501)$/;
 /** Raised by `require_standing`: the token of the request was stopped. */

@@ -104,6 +104,27 @@ describe('a database that is well', () => {
     expect((await count()).rows).toHaveLength(1);
   });
 
+  test('a database that is well but takes no writes for now answers reads, and 503 to writes, which it takes afterwards', async () => {
+    const setReadOnly = async (how: string) => {
+      await database.query('SET default_transaction_read_only = off');
+      await database.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${how}', current_database()); END $$`,
+      );
+      await database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    };
+    const insert = () =>
+      writeDatabase(env, ({ call }) => call("INSERT INTO pair VALUES (9, 'nine')", []));
+    await setReadOnly('SET default_transaction_read_only = on');
+    await expect(insert()).rejects.toMatchObject(UNAVAILABLE);
+    expect((await one(env)).rows).toHaveLength(1);
+    await setReadOnly('RESET default_transaction_read_only');
+    await insert();
+    expect((await database.query('SELECT FROM pair WHERE id = 9')).rowCount).toBe(1);
+  });
+
   test('a database that is well answers only those who know its password', async () => {
     const url = new URL(database.bindings.DATABASE_URL);
     url.password = 'guessed';

@@ -1,0 +1,25 @@
+// What codes of PostgreSQL (Appendix A) mean for whoever asked, and whether anything was changed.
+
+import { NeonDbError } from '@neondatabase/serverless';
+import { expect, test } from 'vitest';
+import { faultKind, isWithoutEffect } from '../../../workers/db/faults.ts';
+
+const errorOf = (code: string) => Object.assign(new NeonDbError('refused'), { code });
+
+test.each([
+  ['a disk that is full', '53100', 'busy', true],
+  ['too many connections', '53300', 'busy', true],
+  ['a server that takes no writes for now', '25006', 'busy', true],
+  ['a time limit of the statement', '57014', 'busy', true],
+  ['a time limit of the transaction', '25P04', 'busy', true],
+  ['a transaction that stood idle', '25P03', 'busy', true],
+  ['a server that shuts down', '57P01', 'away', false],
+  ['a failing disk', '58030', 'away', false],
+  ['a damaged page', 'XX001', 'away', false],
+  ['a fault of the server itself', 'XX000', 'away', false],
+  ['a table that is not there', '42P01', 'unprepared', true],
+  ['a check that failed', '23514', 'answer', true],
+])('%s (%s) is %s; nothing was changed for certain: %s', (_what, code, kind, isCertain) => {
+  expect(faultKind(errorOf(code))).toBe(kind);
+  expect(isWithoutEffect(errorOf(code))).toBe(isCertain);
+});
