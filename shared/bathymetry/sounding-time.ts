@@ -8,7 +8,7 @@ const MAX_OFFSET_MINUTES = 14 * 60;
 /** Longer texts are no times. */
 const MAX_CHARACTERS = 64;
 
-const MILLISECONDS = /^[+-]?\d{1,16}(\.\d+)?$/;
+const MILLISECONDS = /^([+-]?\d{1,16})(?:\.(\d+))?$/;
 const ZONE = '(?<zone>[Zz]|(?<sign>[+-])(?<zoneHour>\\d\\d)(?::?(?<zoneMinute>\\d\\d))?)?';
 const FRACTION = '(?:[.,](?<fraction>\\d+))?';
 const timeOfDay = (colon: string) =>
@@ -30,13 +30,18 @@ const FORMATS = [
 export function readSoundingTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.floor(value) : undefined;
   if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined;
-  if (MILLISECONDS.test(value)) return Math.floor(Number(value));
+  const [, whole, fraction = ''] = MILLISECONDS.exec(value) ?? [];
+  if (whole !== undefined) return Number(whole) - (isBelow(whole, fraction) ? 1 : 0);
   for (const format of FORMATS) {
     const parts = format.exec(value)?.groups;
     if (parts !== undefined) return readIso(parts);
   }
   return undefined;
 }
+
+/** Whether a number is less than its whole part: by its digits, as a double of it may be the next whole. */
+const isBelow = (whole: string, fraction: string): boolean =>
+  whole.startsWith('-') && /[1-9]/.test(fraction);
 
 function readIso(parts: Readonly<Record<string, string | undefined>>): number | undefined {
   const [year, month, day, hour, minute, second, zoneHour, zoneMinute] = PARTS.map((part) =>
