@@ -98,11 +98,15 @@ export const userReports: readonly Endpoint[] = [
       );
       if ('refused' in creation) {
         if (creation.refused === 'other_body') throw idempotencyKeyReused();
-        throw reportExists(creation.refused === 'taken_by_caller');
+        const isOwn = creation.refused === 'taken_by_caller';
+        // An id of our own making can be taken by this request alone: its first attempt made the report, the
+        // answer was lost, and somebody voted before the second.
+        if (!isOwn || input.id !== undefined) throw reportExists(isOwn);
       }
       // A request that came again is answered as the first time, whatever became of the report since.
-      const { createdAt } = creation.made;
-      const id = input.id ?? creation.made.id;
+      const made = 'made' in creation ? creation.made : report;
+      const { createdAt } = made;
+      const id = input.id ?? made.id;
       const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
       // Whoever has just made it is its owner, though others may hold the same public token.
       const maker = { ...viewerOf(c), isKnown: true };

@@ -191,6 +191,29 @@ describe('a proxy', () => {
     expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(410);
   });
 
+  test('a proxy that loses the answer to a creation, and somebody votes before the second attempt: it is made, once', async () => {
+    const description = randomUUID();
+    let asked = 0;
+    proxy.decide = (question) => {
+      if (!question.includes(description)) return 'none';
+      if (++asked === 1) return 'lose-answer';
+      // As a vote does, while the attempt is on its way.
+      void crowd.database.query(
+        `UPDATE user_report SET last_request = gen_random_uuid()
+         WHERE properties->>'description' = $1`,
+        [description],
+      );
+      return 'slow';
+    };
+    const made = await anna.post(REPORTS, { ...HAZARD, properties: { description } });
+    expect([asked, made.status]).toEqual([2, 201]);
+    const { rows } = await crowd.database.query(
+      `SELECT id FROM user_report WHERE properties->>'description' = $1`,
+      [description],
+    );
+    expect(rows).toEqual([{ id: jsonOf(made).id }]);
+  });
+
   test('a proxy that loses every answer: the outcome is unknown, and the client that comes again finds its report', async () => {
     const id = randomUUID();
     always('lose-answer');
