@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { lowerBound } from '../../shared/geo/sorted.ts';
+import { unfinishedPath } from './unfinished.ts';
 
 /** One record: bytes that belong to a tile. */
 export interface PackRecord {
@@ -52,7 +53,7 @@ const TRAILER_BYTES = 8 + 4 + 8 + 4;
 
 /** Start a pack; it appears under `path` when finished, and nothing does before. */
 export function createPackWriter(path: string): PackWriter {
-  const unfinished = `${path}.${process.pid}.part`;
+  const unfinished = unfinishedPath(path);
   const file = openSync(unfinished, 'w');
   const blockIds: number[] = [];
   const blockOffsets: number[] = [];

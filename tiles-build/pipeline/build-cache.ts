@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { unfinishedPath } from '../archive/unfinished.ts';
 
 export interface BuildCache {
   readonly folder: string;
@@ -73,7 +74,7 @@ export function readJson(path: string): unknown {
 
 /** Write a JSON file that appears whole or not at all. */
 export function writeJson(path: string, value: unknown): void {
-  const unfinished = `${path}.${process.pid}.part`;
+  const unfinished = unfinishedPath(path);
   writeFileSync(unfinished, `${JSON.stringify(value)}\n`);
   renameSync(unfinished, path);
 }

@@ -10,6 +10,7 @@ import { isRunning } from '../archive/is-running.ts';
 import { openPack, readPack } from '../archive/pack.ts';
 import { createArchiveWriter } from '../archive/pmtiles-writer.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
+import { readUnfinished, unfinishedPath } from '../archive/unfinished.ts';
 import { readJson, writeJson } from './build-cache.ts';
 import { archiveFile, archiveMetadata, contentOf, TILESETS, type Tileset } from './tilesets.ts';
 
@@ -61,8 +62,8 @@ const isChartFile = (file: string): boolean =>
 /** Remove what builds that were killed left unfinished in a folder. @param isOurs by its finished name */
 export function removeUnfinished(folder: string, isOurs = isChartFile): void {
   for (const name of readdirSync(folder)) {
-    const [, file, pid] = /^(.+)\.(\d+)\.part$/.exec(name) ?? [];
-    if (file !== undefined && isOurs(file) && !isRunning(Number(pid))) {
+    const found = readUnfinished(name);
+    if (found !== undefined && isOurs(found.file) && !isRunning(found.pid)) {
       rmSync(join(folder, name), { force: true });
     }
   }
@@ -72,7 +73,7 @@ export function removeUnfinished(folder: string, isOurs = isChartFile): void {
 async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive> {
   const file = archiveFile(plan.tileset);
   const path = join(folder, file);
-  const unfinished = `${path}.${process.pid}.part`;
+  const unfinished = unfinishedPath(path);
   const writer = createArchiveWriter({
     path: unfinished,
     content: contentOf(plan.tileset),

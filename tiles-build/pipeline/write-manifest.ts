@@ -10,6 +10,7 @@ import {
   withoutTimes,
 } from '../../shared/chart/manifest.ts';
 import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
+import { unfinishedPath } from '../archive/unfinished.ts';
 import { digestOf } from './build-cache.ts';
 
 const BUILD_ID_LENGTH = 20;
@@ -26,7 +27,7 @@ export function completeManifest(
 /** Write it into the build's folder, whole or not at all. */
 export function writeManifest(folder: string, manifest: Manifest): void {
   const path = join(folder, MANIFEST_FILE);
-  const unfinished = `${path}.${process.pid}.part`;
+  const unfinished = unfinishedPath(path);
   writeFileSync(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
   renameSync(unfinished, path);
 }

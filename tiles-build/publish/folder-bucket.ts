@@ -4,11 +4,9 @@
 import { copyFile, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
+import { readUnfinished } from '../archive/unfinished.ts';
 import type { FileBucket } from './bucket.ts';
 import { placeFile } from './place-file.ts';
-
-/** The ending of a file that is being written, beside its place. */
-const UNFINISHED = /\.\d+\.part$/;
 
 /** Open the folder; it is made when something is first put. */
 export function openFolderBucket(folder: string): FileBucket {
@@ -36,7 +34,7 @@ export function openFolderBucket(folder: string): FileBucket {
     },
     // They cannot be continued here: a copy begins anew.
     async abandonUploads() {
-      const left = (await filesBelow(folder)).filter((key) => UNFINISHED.test(key));
+      const left = (await filesBelow(folder)).filter((key) => readUnfinished(key) !== undefined);
       for (const key of left) await rm(join(folder, key), { force: true });
       return left;
     },

@@ -3,6 +3,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { flushFile } from '../archive/flush-file.ts';
+import { unfinishedPath } from '../archive/unfinished.ts';
 
 /** @param write fills the path that it is given */
 export async function placeFile(
@@ -10,7 +11,7 @@ export async function placeFile(
   write: (unfinished: string) => Promise<void>,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}.part`;
+  const unfinished = unfinishedPath(path);
   try {
     await write(unfinished);
     await flushFile(unfinished);

@@ -1,6 +1,7 @@
 // The key-value store that the Worker reads at the edge: the one on this machine, or the account's by
 // way of `wrangler kv key`, which knows the account and its login.
 
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +56,7 @@ export function openFolderStore(folder: string): EdgeStore {
       }),
     put: async (key, text) => {
       // Whole or not at all: the service reads at any time.
-      const unfinished = `${pathOf(key)}.${process.pid}.part`;
+      const unfinished = `${pathOf(key)}.${randomUUID()}.part`;
       await writeFile(unfinished, text, { mode: 0o644 });
       await rename(unfinished, pathOf(key));
     },
