@@ -133,6 +133,22 @@ export async function findAnswer(
   return rows[0]?.outcome;
 }
 
+/** How jobs stand: their answers, and whether the queue has them. */
+export async function standOf(
+  database: Database,
+  jobs: readonly string[],
+): Promise<readonly { key: string; outcome: BuildOutcome | null; isQueued: boolean }[]> {
+  // In one statement: a job leaves the queue after its answer has come.
+  const { rows } = await database.query(
+    `SELECT asked.key, answer.outcome, EXISTS (
+       SELECT FROM graphile_worker.jobs WHERE jobs.key = asked.key) AS "isQueued"
+     FROM unnest($1::text[]) AS asked (key)
+     LEFT JOIN leadline_builds.answer ON answer.job = asked.key`,
+    [jobs],
+  );
+  return rows;
+}
+
 export async function forgetAnswers(database: Database, jobs: readonly string[]): Promise<void> {
   await database.query('DELETE FROM leadline_builds.answer WHERE job = ANY($1)', [jobs]);
 }

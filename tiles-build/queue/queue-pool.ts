@@ -23,6 +23,7 @@ import {
   givenUp,
   makeTables,
   openPool,
+  standOf,
 } from './queue-database.ts';
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';
@@ -30,7 +31,7 @@ import { OWN_FOLDERS, taskOf } from './task.ts';
 /** A process that dies with a job is taken for chance twice; the third time the job is to blame. */
 const TRIES = 3;
 const WATCH_MS = 1000;
-/** Looks at the workers before it is said that there are none. */
+/** Looks at the workers before it is said that there are none, and between looks for what was missed. */
 const PATIENCE = 10;
 
 interface QueueOptions {
@@ -41,20 +42,26 @@ interface QueueOptions {
   readonly note: (text: string) => void;
 }
 
+/** A job that was asked for, with names of the store for its paths. */
+interface Waiting {
+  readonly job: QueuedJob;
+  readonly done: (outcome: BuildOutcome) => void;
+}
+
 /** Open the pool. @throws Error where the database cannot be reached */
 export async function openQueuePool({ url, store, note }: QueueOptions): Promise<BuildPool> {
   const client = await connect(url);
   await makeTables(client);
   const task = taskOf(codeDigest(), store.place);
   const threads = openBuildThreads(1);
-  const waiting = new Map<string, (outcome: BuildOutcome) => void>();
+  const waiting = new Map<string, Waiting>();
   const asked = new Set<string>();
   /** What the queue says of others may be of an earlier build, and be tried anew. */
   const added = new Set<string>();
   let lost: Error | undefined;
 
   const end = (key: string, outcome: BuildOutcome) => {
-    waiting.get(key)?.(outcome);
+    waiting.get(key)?.done(outcome);
     waiting.delete(key);
   };
   const lose = (error: Error) => {
@@ -71,9 +78,26 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
   });
   await client.query(`LISTEN ${ANSWERS}`);
 
+  const add = (key: string, job: QueuedJob) =>
+    utils
+      .addJob(task, job, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
+      .then(() => added.add(key), lose);
+
+  /** Another build that asked for the same job takes its answer away when it ends. */
+  const findMissed = async () => {
+    const keys = [...waiting.keys()].filter((key) => added.has(key));
+    for (const { key, outcome, isQueued } of await standOf(database, keys)) {
+      const one = waiting.get(key);
+      if (outcome !== null) end(key, outcome);
+      else if (!isQueued && one !== undefined) await add(key, one.job);
+    }
+  };
+
+  let looks = 0;
   let looksWithout = 0;
   const watch = async () => {
     if (waiting.size === 0) return;
+    if (++looks % PATIENCE === 0) await findMissed();
     const { processes, dead } = await callTheRoll(database, task);
     if (dead.length > 0) await utils.forceUnlockWorkers(dead);
     const queued = new Set([...waiting.keys()].filter((key) => added.has(key)));
@@ -101,11 +125,9 @@ export async function openQueuePool({ url, store, note }: QueueOptions): Promise
     if (before?.ok === true && (await haveAll(store, writes))) return before;
     await forgetAnswers(database, [key]);
     const outcome = await new Promise<BuildOutcome>((done) => {
-      waiting.set(key, done);
+      waiting.set(key, { job: portable, done });
       if (lost !== undefined) return end(key, failed(lost));
-      utils
-        .addJob(task, portable, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
-        .then(() => added.add(key), lose);
+      void add(key, portable);
     });
     if (outcome.ok) for (const [name, path] of writes) await store.get(name, path);
     return outcome;

@@ -177,6 +177,33 @@ test('a process that goes on working puts files into a store that was emptied be
   await work.ended;
 });
 
+test('a build asks anew for answers that another build with the same jobs took away', async () => {
+  await database.query(`
+    CREATE SEQUENCE answers_given;
+    CREATE FUNCTION take_away() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN IF nextval(''answers_given'') <= 3 THEN RETURN NULL; END IF; RETURN NEW; END';
+    CREATE TRIGGER taken_away BEFORE INSERT ON leadline_builds.answer
+      FOR EACH ROW EXECUTE FUNCTION take_away();`);
+  const packs = await openPackStore(newFolder('packs'), {});
+  const work = await workOnQueue({
+    url: database.ownerUrl,
+    store: packs,
+    folder: newFolder('work'),
+    jobs: 2,
+    note: () => undefined,
+  });
+  const { files } = await build(packs);
+  expect(files).toEqual(alone);
+  const { rows } = await database.query('SELECT last_value::int AS given FROM answers_given');
+  expect(rows[0]?.['given']).toBeGreaterThan(3);
+  await work.stop();
+  await work.ended;
+  await database.query(`
+    DROP TRIGGER taken_away ON leadline_builds.answer;
+    DROP FUNCTION take_away;
+    DROP SEQUENCE answers_given;`);
+});
+
 test('a build whose store fails it ends and says why, and leaves no good cell out', async () => {
   const place = newFolder('packs');
   const packs = await openPackStore(place, {});
