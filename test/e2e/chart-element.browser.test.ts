@@ -79,6 +79,14 @@ describe.runIf(browserPath !== undefined)(
       await expect.poll(() => share(paletteFor('night').LANDA), PATIENTLY).toBeGreaterThan(0.1);
       expect(await state('depthLimit')).toBe(5);
       expect(await page.locator('#caution').isVisible()).toBe(true);
+      // Nothing around the chart glares, MapLibre's own controls included.
+      const grounds = await page
+        .locator(
+          'leadline-chart :is(.maplibregl-ctrl-group, .maplibregl-ctrl-attrib, .maplibregl-ctrl-scale)',
+        )
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+      expect(grounds.length).toBeGreaterThan(1);
+      expect(grounds.filter((color) => brightestOf(color) > 40)).toEqual([]);
       await set('theme', null);
       await settled(page);
       expect(await state('depthLimit')).toBe(5);
@@ -309,3 +317,7 @@ describe.runIf(browserPath !== undefined)(
     });
   },
 );
+
+/** The largest of red, green and blue of a colour as browsers write it, 0 to 255. */
+const brightestOf = (color: string) =>
+  Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));

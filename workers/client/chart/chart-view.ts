@@ -7,6 +7,7 @@ import type { Region } from '../region.ts';
 import type { RouteQuestion } from '../wire.ts';
 import { openChartStyle } from './chart-style.ts';
 import { type ClickOrder, openClickOrder } from './click-order.ts';
+import { colorControls } from './control-colors.ts';
 import type { LeadlineChartEvents } from './events.ts';
 import { type Frame, MAP_SLOT, type Topic } from './frame.ts';
 import { lightOf } from './light.ts';
@@ -125,6 +126,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       // A saved style may have chosen it.
       theme = /^Leadline ([\w-]+)$/.exec(name ?? '')?.[1] ?? 'day';
       frame.light(light());
+      colorControls(container, light());
     },
     changed: () => handlers.tell('leadline-style', { map }),
     shown: () => {
