@@ -139,6 +139,8 @@ export function aidLayers({ options }: Drawing): LayerSpecification[] {
       isObstacle: true,
       rotate: numberOr('rt', 0),
       layout: {
+        // Flares lean to the right on any chart, turned or not: texts stand on the other side.
+        'icon-rotation-alignment': 'viewport',
         'icon-anchor': expression('match', get('sy'), [...FLARE_SYMBOLS], 'bottom', 'center'),
       },
     }),
