@@ -4,7 +4,7 @@
 import { type Soundings, soundingColumns } from './soundings.ts';
 
 /** Of one sounding. */
-const POINT_BYTES = 32;
+export const POINT_BYTES = 32;
 
 export function packPoints({ count, latitudes, longitudes, depths, times }: Soundings): Uint8Array {
   const bytes = new Uint8Array(count * POINT_BYTES);

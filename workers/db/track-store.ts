@@ -1,7 +1,7 @@
 // Tracks in the database, always of one sender.
 
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
-import { unpackPoints } from '../../shared/bathymetry/packed-points.ts';
+import { POINT_BYTES, unpackPoints } from '../../shared/bathymetry/packed-points.ts';
 import { type Soundings, sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import type { Track } from '../../shared/bathymetry/track.ts';
 import type { TrackQuery } from '../../shared/contract/tracks.ts';
@@ -131,17 +131,21 @@ export async function soundingsNear(
   const { west, south, east, north } = box;
   const { rows } = await readDatabase(env, (database) =>
     database.execute<{ points: string | null; found: string | null; returned: string | null }>(sql`
-      SELECT max(so_far) AS found, max(so_far) FILTER (WHERE so_far <= ${most}::bigint) AS returned,
-        encode(string_agg(${ALL_POINTS}, ''::bytea) FILTER (WHERE so_far <= ${most}::bigint),
-          'base64') AS points
+      SELECT max(so_far) AS found, least(max(so_far), ${most}::bigint) AS returned,
+        encode(string_agg(
+          CASE WHEN so_far <= ${most}::bigint THEN ${ALL_POINTS}
+            ELSE substring(${ALL_POINTS} for ((${most}::bigint - before) * ${POINT_BYTES}::int)::int) END,
+          ''::bytea) FILTER (WHERE before < ${most}::bigint), 'base64') AS points
       FROM (
-        SELECT account_id, subject, id, points, sum(point_count) OVER (ORDER BY id DESC) AS so_far
+        SELECT account_id, subject, id, points, sum(point_count) OVER newest AS so_far,
+          sum(point_count) OVER newest - point_count AS before
         FROM track
         WHERE account_id = ${account} AND subject = ${subject}
           AND south <= ${north}::float8 AND north >= ${south}::float8
           AND CASE WHEN ${west}::float8 <= ${east}::float8
             THEN west <= ${east}::float8 AND east >= ${west}::float8
             ELSE west <= ${east}::float8 OR east >= ${west}::float8 END
+        WINDOW newest AS (ORDER BY id DESC)
       ) AS track`),
   );
   const { points = null, found = 0, returned = 0 } = rows[0] ?? {};
