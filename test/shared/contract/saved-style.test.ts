@@ -28,7 +28,7 @@ import {
 import { COLOR_TOKENS } from '../../../shared/style/palette.ts';
 
 const SEED = 20_261_121;
-const RUNS = Number(process.env['LEADLINE_FUZZ_RUNS'] ?? 1) * 60;
+const RUNS = Number(process.env['LEADLINE_FUZZ_RUNS'] ?? 1) * 30;
 
 const documentOf = (options: StyleOptions) =>
   buildStyle({

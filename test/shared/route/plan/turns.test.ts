@@ -10,7 +10,7 @@ import { makeSea, type Spot } from '../../../support/route/synthetic-sea.ts';
 import { planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const TRIPS = isLong ? 600 : 24;
+const TRIPS = isLong ? 600 : 12;
 
 it(`turn limits hold on ${TRIPS} trips over random seas, through waypoints in between too`, () => {
   const random = seededRandom(90_125);
