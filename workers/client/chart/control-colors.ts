@@ -16,17 +16,17 @@ const STYLES = `
   .maplibregl-ctrl-attrib-button) { filter: invert(0.6) brightness(0.6); }
 `;
 
-let sheet: CSSStyleSheet | undefined;
+let styles: CSSStyleSheet | undefined;
 
 /** Make the controls of a map as dark as what is around it. @param light `day`, `dusk` or `night` */
 export function colorControls(container: HTMLElement, light: string): void {
   container.dataset['leadlineLight'] = light;
   const root = container.getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return;
-  if (sheet === undefined) {
+  if (styles === undefined) {
     // No element with styles in it: policies of pages may refuse those.
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLES);
+    styles = new CSSStyleSheet();
+    styles.replaceSync(STYLES);
   }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  if (!root.adoptedStyleSheets.includes(styles)) root.adoptedStyleSheets.push(styles);
 }
