@@ -28,6 +28,9 @@ export type FolderLock =
   | { readonly isTaken: true; readonly release: () => void }
   | { readonly isTaken: false; readonly path: string; readonly holder: string };
 
+/** Another process is at work in a folder. */
+export class FolderInUse extends Error {}
+
 /** Locks that this process holds now, by their holders. */
 const ours = new Set<string>();
 
@@ -58,6 +61,30 @@ export function lockFolder(folder: string): FolderLock {
       return { isTaken: false, path, holder: `process ${pid} of ${host}` };
     }
     for (const gone of holdersOf(path)) if (!isAtWork(path, gone)) release(path, gone);
+  }
+}
+
+/**
+ * What `work` gives, done while no other process works in the folder.
+ * @param doing what is done to the folder, as "brought up to date"
+ * @throws FolderInUse where another one has it; nothing was changed
+ */
+export async function inLockedFolder<Result>(
+  folder: string,
+  doing: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const lock = lockFolder(folder);
+  if (!lock.isTaken) {
+    throw new FolderInUse(
+      `${folder} is being ${doing} by ${lock.holder}. Nothing was changed. ` +
+        `If no such process is at work any more, remove ${lock.path}.`,
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    lock.release();
   }
 }
 

@@ -5,7 +5,8 @@ import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import { BuildFolderInUse, buildCharts } from '../pipeline/build-charts.ts';
+import { FolderInUse } from '../archive/folder-lock.ts';
+import { buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -82,7 +83,7 @@ export async function runBuild(words: BuildWords, output: CommandOutput): Promis
     summarise(report, words.out, output);
   } catch (error) {
     progress.end();
-    if (error instanceof BuildFolderInUse) throw new CommandEnd(EXIT.unavailable, error.message);
+    if (error instanceof FolderInUse) throw new CommandEnd(EXIT.unavailable, error.message);
     if (error instanceof BuildStopped) throw new CommandEnd(EXIT.failed, error.message);
     if (!(error instanceof NoCharts)) throw error;
     tellProblems(error.cells, error.problems, output);

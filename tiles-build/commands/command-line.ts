@@ -1,6 +1,7 @@
 // The whole command line as one function from words to an exit code, so that tests can call it.
 
 import { Command, CommanderError } from 'commander';
+import { isSystemError } from '../archive/system-error.ts';
 import { addBuildCommand } from './build.ts';
 import { addDemoCommand } from './demo.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -41,9 +42,7 @@ export async function runCommandLine(
     output.note(error instanceof Error ? error.message : String(error));
     if (error instanceof CommandEnd) return error.exitCode;
     // Where in our code a disk was full, or a folder not to be written, is no help to anybody.
-    const isOfMachine =
-      (error as Partial<NodeJS.ErrnoException> | undefined)?.syscall !== undefined;
-    if (error instanceof Error && error.stack && !isOfMachine) output.note(error.stack);
+    if (error instanceof Error && error.stack && !isSystemError(error)) output.note(error.stack);
     return EXIT.failed;
   }
 }

@@ -3,6 +3,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
+import { FolderInUse } from '../archive/folder-lock.ts';
 import { readBuild } from '../publish/build-folder.ts';
 import { readPointer } from '../publish/history.ts';
 import { lostCells } from '../publish/lost-cells.ts';
@@ -13,13 +14,7 @@ import { CatalogueUnreadable, versionText } from '../sync/catalogue.ts';
 import type { SyncPlan } from '../sync/plan.ts';
 import { type Offer, readOffer } from '../sync/read-offer.ts';
 import { type Selection, selectsNothing, unknownWords } from '../sync/selection.ts';
-import {
-  FolderInUse,
-  planFolder,
-  type SyncOptions,
-  type SyncReport,
-  syncFolder,
-} from '../sync/sync-cells.ts';
+import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
 import { runBuild, workerCount } from './build.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';

@@ -1,14 +1,13 @@
 // The build from folders of cells to archives and a manifest: find, scan, slice, merge, write. Each
 // stage asks workers for what the cache does not have; a cell that fails is named and left out.
 
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';
 import { firstSight } from '../../shared/chart/first-sight.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Bounds } from '../../shared/pmtiles/header.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import { lockFolder } from '../archive/folder-lock.ts';
+import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { openBuildCache } from './build-cache.ts';
@@ -24,7 +23,7 @@ import { openSharedCache } from './shared-cache.ts';
 import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
-import { removeUnfinished } from './write-archive.ts';
+import { removeUnfinished, removeUnfinishedInCache } from './write-archive.ts';
 import { completeManifest, writeManifest } from './write-manifest.ts';
 
 export interface BuildOptions {
@@ -52,27 +51,18 @@ export interface BuildOptions {
 
 const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
 
-/** Another build is at work in the folder. */
-export class BuildFolderInUse extends Error {}
-
 /**
  * Build charts into `options.out`.
- * @throws NoCharts where no cell could be used; BuildFolderInUse where another build has the folder;
+ * @throws NoCharts where no cell could be used; FolderInUse where another build has the folder;
  * BuildStopped where the machine failed; Error where a path does not exist
  */
 export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
-  const lock = lockFolder(options.out);
-  if (!lock.isTaken) {
-    await options.pool?.close();
-    throw new BuildFolderInUse(
-      `${options.out} is being built into by ${lock.holder}. Nothing was changed. ` +
-        `If no such process is at work any more, remove ${lock.path}.`,
-    );
-  }
   try {
-    return await buildInto(options);
-  } finally {
-    lock.release();
+    return await inLockedFolder(options.out, 'built into', () => buildInto(options));
+  } catch (error) {
+    // Otherwise the build has closed it.
+    if (error instanceof FolderInUse) await options.pool?.close();
+    throw error;
   }
 }
 
@@ -116,11 +106,7 @@ function openBuildContext(options: BuildOptions): BuildContext {
   const cache = openBuildCache(resolve(options.cache ?? join(options.out, '.cache')));
   // Now and not in the end: builds that a full disk ends would fill it the more.
   removeUnfinished(options.out);
-  if (options.cache === undefined) {
-    for (const kind of readdirSync(cache.folder)) {
-      removeUnfinished(join(cache.folder, kind), () => true);
-    }
-  }
+  if (options.cache === undefined) removeUnfinishedInCache(cache.folder);
   return {
     pool: options.pool ?? openBuildThreads(options.jobs, options),
     cache,

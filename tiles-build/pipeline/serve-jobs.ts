@@ -1,6 +1,7 @@
 // The worker's side of the pool: take a job, answer with its result or its error, and wait.
 
 import { parentPort } from 'node:worker_threads';
+import { isSystemError } from '../archive/system-error.ts';
 import type { Answer } from './worker-pool.ts';
 
 /** Answer every job that arrives with what `work` makes of it. Call once, at a worker's top level. */
@@ -20,14 +21,6 @@ async function answerTo<Job, Result>(
     return { kind: 'value', value: await work(job) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'error', reason: isOfMachine(error) ? 'machine' : 'failed', message };
+    return { kind: 'error', reason: isSystemError(error) ? 'machine' : 'failed', message };
   }
-}
-
-/**
- * Whether the system refused something: a disk is full, a folder may not be written, a file went away.
- * What cannot be read of a cell itself is a problem of the cell before it comes here.
- */
-function isOfMachine(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined;
 }

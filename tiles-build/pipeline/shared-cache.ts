@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildCache, openBuildCache } from './build-cache.ts';
-import { removeUnfinished } from './write-archive.ts';
+import { removeUnfinishedInCache } from './write-archive.ts';
 
 const HERE = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
 /** Where tools of Node keep what can be made again. */
@@ -27,7 +27,7 @@ export function openSharedCache(code: string, folder = FOLDER): BuildCache | und
     for (const name of olderVersions(folder)) rmSync(join(folder, name), { recursive: true });
     const cache = openBuildCache(own);
     // What builds that were killed left: nothing prunes this cache.
-    for (const kind of readdirSync(own)) removeUnfinished(join(own, kind), () => true);
+    removeUnfinishedInCache(own);
     return cache;
   } catch {
     // A container or another user's: everything is made for the folder of charts alone.

@@ -69,6 +69,11 @@ export function removeUnfinished(folder: string, isOurs = isChartFile): void {
   }
 }
 
+/** The same in all folders of a cache, where every file is a build's. */
+export function removeUnfinishedInCache(folder: string): void {
+  for (const kind of readdirSync(folder)) removeUnfinished(join(folder, kind), () => true);
+}
+
 /** Write the archive into `folder`, under its name only when it is whole. */
 async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive> {
   const file = archiveFile(plan.tileset);

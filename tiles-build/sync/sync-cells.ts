@@ -5,7 +5,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { digestFile } from '../archive/file-digest.ts';
-import { lockFolder } from '../archive/folder-lock.ts';
+import { inLockedFolder } from '../archive/folder-lock.ts';
+import { isSystemError } from '../archive/system-error.ts';
 import { download, type Patience } from '../fetch/download.ts';
 import { besideFile } from '../fetch/file-version.ts';
 import { writeProvenance } from '../fetch/provenance.ts';
@@ -54,26 +55,12 @@ export async function planFolder(options: SyncOptions): Promise<SyncPlan> {
   return planSync({ ...options, offered: options.offer.cells, here });
 }
 
-/** Another run is at work in the folder. */
-export class FolderInUse extends Error {}
-
 /**
  * Fetch what is newer, then remove what is out of force. Killed at any moment, every zip is whole.
  * @throws FolderInUse where another run has the folder; nothing was changed
  */
 export async function syncFolder(options: SyncOptions): Promise<SyncReport> {
-  const lock = lockFolder(options.folder);
-  if (!lock.isTaken) {
-    throw new FolderInUse(
-      `${options.folder} is being brought up to date by ${lock.holder}. Nothing was changed. ` +
-        `If no such process is at work any more, remove ${lock.path}.`,
-    );
-  }
-  try {
-    return await syncLocked(options);
-  } finally {
-    lock.release();
-  }
+  return inLockedFolder(options.folder, 'brought up to date', () => syncLocked(options));
 }
 
 async function syncLocked(options: SyncOptions): Promise<SyncReport> {
@@ -125,8 +112,7 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
 /** What the system says, as of a full disk, names no cell. */
 function reasonOf(name: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  const isOfMachine = error instanceof Error && 'syscall' in error;
-  return isOfMachine ? `${name} could not be written: ${reason}.` : reason;
+  return isSystemError(error) ? `${name} could not be written: ${reason}.` : reason;
 }
 
 /** Zips that were here before the first run, and that the producer lists, are kept fresh from now on. */

@@ -5,9 +5,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FolderInUse } from '../../../tiles-build/archive/folder-lock.ts';
 import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
-import { BuildFolderInUse, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { type BuildProgress, BuildStopped } from '../../../tiles-build/pipeline/build-context.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
@@ -52,7 +53,7 @@ it('a second build into the folder of one that is at work ends at once, names it
     step: () => undefined,
   });
   const [error] = await Promise.all(second);
-  expect(error).toBeInstanceOf(BuildFolderInUse);
+  expect(error).toBeInstanceOf(FolderInUse);
   expect((error as Error).message).toContain(`process ${process.pid} of`);
   expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
   expect((await build()).work.sliced).toEqual([]);

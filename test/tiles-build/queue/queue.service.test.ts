@@ -65,6 +65,10 @@ async function build(store: PackStore, progress?: BuildProgress) {
   return { files: buildFiles(out), report, notes };
 }
 
+/** Work in this process. */
+const startWork = (store: PackStore, note: (text: string) => void = () => undefined) =>
+  workOnQueue({ url: database.ownerUrl, store, folder: newFolder('work'), jobs: 2, note });
+
 /** A process that works, once it does. */
 async function startProcess(packs: string): Promise<ChildProcess> {
   const words = ['--queue', database.ownerUrl, '--packs', packs, '--jobs', '1'];
@@ -130,13 +134,7 @@ test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the ar
 
 test('every job under way is held in the name of a process that is on the list', async () => {
   const packs = await openPackStore(newFolder('packs'), {});
-  const work = await workOnQueue({
-    url: database.ownerUrl,
-    store: packs,
-    folder: newFolder('work'),
-    jobs: 2,
-    note: () => undefined,
-  });
+  const work = await startWork(packs);
   const looks: Promise<{ held: number; unknown: number }>[] = [];
   await build(packs, {
     start: () => undefined,
@@ -163,13 +161,7 @@ async function heldJobs(): Promise<{ held: number; unknown: number }> {
 
 test('a process that goes on working puts files into a store that was emptied between two builds', async () => {
   const place = newFolder('packs');
-  const work = await workOnQueue({
-    url: database.ownerUrl,
-    store: await openPackStore(place, {}),
-    folder: newFolder('work'),
-    jobs: 2,
-    note: () => undefined,
-  });
+  const work = await startWork(await openPackStore(place, {}));
   expect((await build(await openPackStore(place, {}))).files).toEqual(alone);
   rmSync(place, { recursive: true });
   expect((await build(await openPackStore(place, {}))).files).toEqual(alone);
@@ -185,13 +177,7 @@ test('a build asks anew for answers that another build with the same jobs took a
     CREATE TRIGGER taken_away BEFORE INSERT ON leadline_builds.answer
       FOR EACH ROW EXECUTE FUNCTION take_away();`);
   const packs = await openPackStore(newFolder('packs'), {});
-  const work = await workOnQueue({
-    url: database.ownerUrl,
-    store: packs,
-    folder: newFolder('work'),
-    jobs: 2,
-    note: () => undefined,
-  });
+  const work = await startWork(packs);
   const { files } = await build(packs);
   expect(files).toEqual(alone);
   const { rows } = await database.query('SELECT last_value::int AS given FROM answers_given');
@@ -207,13 +193,7 @@ test('a build asks anew for answers that another build with the same jobs took a
 test('a build whose store fails it ends and says why, and leaves no good cell out', async () => {
   const place = newFolder('packs');
   const packs = await openPackStore(place, {});
-  const work = await workOnQueue({
-    url: database.ownerUrl,
-    store: await openPackStore(place, {}),
-    folder: newFolder('work'),
-    jobs: 2,
-    note: () => undefined,
-  });
+  const work = await startWork(await openPackStore(place, {}));
   // The packs of one cell, which their names do not tell apart from others.
   const lost = new Set<string>();
   const store: PackStore = {
@@ -244,12 +224,9 @@ test('a build whose store fails it ends and says why, and leaves no good cell ou
 test('a job that fails on every machine for want of the store ends the build', async () => {
   const place = newFolder('packs');
   const packs = await openPackStore(place, {});
-  const work = await workOnQueue({
-    url: database.ownerUrl,
-    store: { ...packs, replace: () => Promise.reject(new Error('503 Slow Down')) },
-    folder: newFolder('work'),
-    jobs: 2,
-    note: () => undefined,
+  const work = await startWork({
+    ...packs,
+    replace: () => Promise.reject(new Error('503 Slow Down')),
   });
   await expect(build(await openPackStore(place, {}))).rejects.toThrow('503 Slow Down');
   await work.stop();
@@ -265,13 +242,7 @@ test('files of a build travel through a bucket that speaks S3', async () => {
       AWS_SECRET_ACCESS_KEY: S3_KEYS.secret,
     });
   const done: string[] = [];
-  const work = await workOnQueue({
-    url: database.ownerUrl,
-    store: await store(),
-    folder: newFolder('work'),
-    jobs: 2,
-    note: (text) => done.push(text),
-  });
+  const work = await startWork(await store(), (text) => done.push(text));
   const { files, notes } = await build(await store());
   expect(files).toEqual(alone);
   expect(notes).toEqual([]);

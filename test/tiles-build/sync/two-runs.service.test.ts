@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FolderInUse } from '../../../tiles-build/archive/folder-lock.ts';
 import { readOffer } from '../../../tiles-build/sync/read-offer.ts';
-import { FolderInUse, type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
+import { type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
 import { openProducer, type Producer } from './support/producer.ts';
 import { cellZip } from './support/producer-cells.ts';
 

@@ -1,16 +1,13 @@
 // Colours of MapLibre's own controls by dusk and by night. They stand outside of the element's shadow
 // tree, and MapLibre's stylesheet makes them white.
 
+/** The map is slotted into the frame, and inherits its colours. */
 const STYLES = `
-[data-leadline-light=dusk] { --control-paper: var(--leadline-paper, #10181df0);
-  --control-ink: var(--leadline-ink, #93a7b3); --control-line: var(--leadline-line, #34444e); }
-[data-leadline-light=night] { --control-paper: var(--leadline-paper, #050709f5);
-  --control-ink: var(--leadline-ink, #6d7d87); --control-line: var(--leadline-line, #1b242a); }
 :is([data-leadline-light=dusk], [data-leadline-light=night]) .maplibregl-ctrl:is(.maplibregl-ctrl-group,
-  .maplibregl-ctrl-attrib, .maplibregl-ctrl-scale) { background: var(--control-paper); color: var(--control-ink);
-  border-color: var(--control-line); box-shadow: none; }
-:is([data-leadline-light=dusk], [data-leadline-light=night]) .maplibregl-ctrl-group button { color: var(--control-ink);
-  border-color: var(--control-line); }
+  .maplibregl-ctrl-attrib, .maplibregl-ctrl-scale) { background: var(--frame-paper); color: var(--frame-ink);
+  border-color: var(--frame-line); box-shadow: none; }
+:is([data-leadline-light=dusk], [data-leadline-light=night]) .maplibregl-ctrl-group button { color: var(--frame-ink);
+  border-color: var(--frame-line); }
 :is([data-leadline-light=dusk], [data-leadline-light=night]) .maplibregl-ctrl-attrib a { color: inherit; }
 :is([data-leadline-light=dusk], [data-leadline-light=night]) :is(.maplibregl-ctrl-icon,
   .maplibregl-ctrl-attrib-button) { filter: invert(0.6) brightness(0.6); }

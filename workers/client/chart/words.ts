@@ -13,11 +13,17 @@ export function wordsOf(what: string, error: unknown): string {
   return `${what}: ${reasonOf(error)}`;
 }
 
+const REASONS = {
+  token: 'its token is missing, has expired or is not valid.',
+  notAllowed: 'its token does not permit it.',
+  noAnswer: 'the service cannot be reached.',
+} as const;
+
 function reasonOf(error: unknown): string {
   if (isOfMapLibre(error)) return reasonOfStatus(error);
-  if (error instanceof TokenError) return 'its token is missing, has expired or is not valid.';
-  if (error instanceof NotAllowedError) return 'its token does not permit it.';
-  if (error instanceof NoAnswerError) return 'the service cannot be reached.';
+  if (error instanceof TokenError) return REASONS.token;
+  if (error instanceof NotAllowedError) return REASONS.notAllowed;
+  if (error instanceof NoAnswerError) return REASONS.noAnswer;
   if (error instanceof ProblemError && error.errors.length > 0) {
     return `${error.errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
   }
@@ -39,9 +45,9 @@ const isOfMapLibre = (error: unknown): error is FetchError =>
   typeof error.url === 'string';
 
 function reasonOfStatus({ status, url }: FetchError): string {
-  if (status === 0) return 'the service cannot be reached.';
-  if (status === 401) return 'its token is missing, has expired or is not valid.';
-  if (status === 403) return 'its token does not permit it.';
+  if (status === 0) return REASONS.noAnswer;
+  if (status === 401) return REASONS.token;
+  if (status === 403) return REASONS.notAllowed;
   return `${url.replace(/[?#].*$/s, '')} answered ${status}.`;
 }
 
