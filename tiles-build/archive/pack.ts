@@ -1,11 +1,15 @@
 // Packs: the files between the stages of a build. A pack holds records in tile id order, in blocks
 // that can be read one at a time, and ends with a list of its records and an index of its blocks, so
 // that any range of tile ids is weighed, named by its content and found without reading the rest.
-// Written whole or not at all.
+// Written whole or not at all; what is read is what was written, or the pack is damaged and goes.
 
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { lowerBound } from '../../shared/geo/sorted.ts';
+import { bytesOf, readAt, writeWhole } from './file-bytes.ts';
+import { RECORD_DIGEST_BYTES } from './record-list.ts';
+import { removeDamaged } from './system-error.ts';
 import { unfinishedPath } from './unfinished.ts';
 
 /** One record: bytes that belong to a tile. */
@@ -22,15 +26,9 @@ export interface Pack {
   readonly blockIds: Float64Array;
   /** Start of each block in the file, and the end of the last one. */
   readonly blockOffsets: Float64Array;
+  /** CRC-32 of each block, and that of the list of records after them. */
+  readonly sums: Float64Array;
   readonly lastId: number;
-}
-
-/** Which records a pack holds: what work is shared out by, and nothing that a reader needs. */
-export interface RecordList {
-  /** Tile ids in order, equal ones as often as they stand. */
-  readonly tileIds: Float64Array;
-  /** Bytes of each record. */
-  readonly sizes: Float64Array;
 }
 
 interface PackWriter {
@@ -45,11 +43,10 @@ interface PackWriter {
 /** A block is closed once it holds this much, so a block is this size or one larger record. */
 const BLOCK_BYTES = 1 << 16;
 const RECORD_HEADER_BYTES = 12;
-/** Of the SHA-256 of each record: enough to tell any two of all builds apart. */
-const RECORD_DIGEST_BYTES = 16;
 const MAGIC = 0x4b50_4c4c;
-/** Record count, block count, last id, magic. */
-const TRAILER_BYTES = 8 + 4 + 8 + 4;
+/** Record count, block count, last id, CRC-32 of the index and these three, magic. */
+const TRAILER_BYTES = 8 + 4 + 8 + 4 + 4;
+const SUMMED_TRAILER_BYTES = 8 + 4 + 8;
 
 /** Start a pack; it appears under `path` when finished, and nothing does before. */
 export function createPackWriter(path: string): PackWriter {
@@ -57,6 +54,7 @@ export function createPackWriter(path: string): PackWriter {
   const file = openSync(unfinished, 'w');
   const blockIds: number[] = [];
   const blockOffsets: number[] = [];
+  const sums: number[] = [];
   const tileIds: number[] = [];
   const sizes: number[] = [];
   const digests: Uint8Array[] = [];
@@ -72,6 +70,7 @@ export function createPackWriter(path: string): PackWriter {
   const flush = (): void => {
     const bytes = Buffer.concat(block, blockBytes);
     writeWhole(file, bytes);
+    sums.push(crc32(bytes));
     offset += bytes.length;
     block = [];
     blockBytes = 0;
@@ -100,15 +99,20 @@ export function createPackWriter(path: string): PackWriter {
       try {
         if (blockBytes > 0) flush();
         blockOffsets.push(offset);
+        const columns = [tileIds, sizes].map((column) => bytesOf(Float64Array.from(column)));
+        let sum = 0;
+        for (const bytes of [...columns, Buffer.concat(digests)]) {
+          writeWhole(file, bytes);
+          sum = crc32(bytes, sum);
+        }
         pack = {
           path,
           records: tileIds.length,
           blockIds: Float64Array.from(blockIds),
           blockOffsets: Float64Array.from(blockOffsets),
+          sums: Float64Array.from([...sums, sum]),
           lastId,
         };
-        for (const column of [tileIds, sizes]) writeWhole(file, bytesOf(Float64Array.from(column)));
-        writeWhole(file, Buffer.concat(digests));
         writeWhole(file, encodeIndex(pack));
       } catch (error) {
         // Half of it would keep a full disk full.
@@ -129,67 +133,30 @@ export function createPackWriter(path: string): PackWriter {
   };
 }
 
-/** Read a pack's index. @throws Error where the file is not a whole pack */
+/** Read a pack's index. @throws DamagedFile where the file is not a whole pack */
 export function openPack(path: string): Pack {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    const damaged = () => new Error(`${path} is not a whole pack; delete it and build again.`);
-    if (size < TRAILER_BYTES) throw damaged();
+    if (size < TRAILER_BYTES) throw removeDamaged(path);
     const trailer = readAt(file, size - TRAILER_BYTES, TRAILER_BYTES);
     const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.length);
     const blocks = view.getUint32(8, true);
-    const indexBytes = 8 * (2 * blocks + 1);
-    if (view.getUint32(TRAILER_BYTES - 4, true) !== MAGIC) throw damaged();
-    if (size < TRAILER_BYTES + indexBytes) throw damaged();
+    const indexBytes = 8 * (3 * blocks + 2);
+    if (view.getUint32(TRAILER_BYTES - 4, true) !== MAGIC) throw removeDamaged(path);
+    if (size < TRAILER_BYTES + indexBytes) throw removeDamaged(path);
     const index = readAt(file, size - TRAILER_BYTES - indexBytes, indexBytes);
-    const columns = new Float64Array(index.buffer, index.byteOffset, 2 * blocks + 1);
+    const summed = crc32(trailer.subarray(0, SUMMED_TRAILER_BYTES), crc32(index));
+    if (view.getUint32(SUMMED_TRAILER_BYTES, true) !== summed) throw removeDamaged(path);
+    const columns = new Float64Array(index.buffer, index.byteOffset, 3 * blocks + 2);
     return {
       path,
       records: view.getFloat64(0, true),
       blockIds: columns.slice(0, blocks),
-      blockOffsets: columns.slice(blocks),
+      blockOffsets: columns.slice(blocks, 2 * blocks + 1),
+      sums: columns.slice(2 * blocks + 1),
       lastId: view.getFloat64(12, true),
     };
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Which records a pack holds, read anew: 16 bytes for each of them. */
-export function readRecordList(pack: Pack): RecordList {
-  const file = openSync(pack.path, 'r');
-  try {
-    const start = pack.blockOffsets.at(-1)!;
-    const { buffer } = readAt(file, start, 16 * pack.records);
-    return {
-      tileIds: new Float64Array(buffer, 0, pack.records),
-      sizes: new Float64Array(buffer, 8 * pack.records, pack.records),
-    };
-  } finally {
-    closeSync(file);
-  }
-}
-
-/**
- * SHA-256 of some of a pack's records, with the tiles they belong to: the same for the same records,
- * whatever else their packs hold.
- * @param list of the pack. @param first place of the first record. @param end place after the last
- */
-export function digestOfRecords(
-  pack: Pack,
-  { tileIds }: RecordList,
-  first: number,
-  end: number,
-): Buffer {
-  const file = openSync(pack.path, 'r');
-  try {
-    const start = pack.blockOffsets.at(-1)! + 16 * pack.records + RECORD_DIGEST_BYTES * first;
-    const digests = readAt(file, start, RECORD_DIGEST_BYTES * (end - first));
-    return createHash('sha256')
-      .update(bytesOf(tileIds.subarray(first, end)))
-      .update(digests)
-      .digest();
   } finally {
     closeSync(file);
   }
@@ -203,7 +170,10 @@ export function blocksInRange(pack: Pack, from: number, to: number): readonly [n
   return pack.lastId < from || end <= first ? [0, 0] : [first, end];
 }
 
-/** Records of a pack with tile ids in [from, to), in order; one block is held at a time. */
+/**
+ * Records of a pack with tile ids in [from, to), in order; one block is held at a time.
+ * @throws DamagedFile at the first block that is not as it was written
+ */
 export function* readPack(
   pack: Pack,
   from = 0,
@@ -216,6 +186,7 @@ export function* readPack(
     for (let i = first; i < end; i++) {
       const start = pack.blockOffsets[i]!;
       const block = readAt(file, start, pack.blockOffsets[i + 1]! - start);
+      if (crc32(block) !== pack.sums[i]) throw removeDamaged(pack.path);
       for (const record of recordsOf(block)) {
         if (record.tileId >= to) return;
         if (record.tileId >= from) yield record;
@@ -247,31 +218,15 @@ function encodeRecordHeader(tileId: number, length: number): Uint8Array {
   return header;
 }
 
-function encodeIndex(pack: Pack): Uint8Array {
+function encodeIndex({ records, blockIds, blockOffsets, sums, lastId }: Pack): Uint8Array {
+  const index = Buffer.concat([blockIds, blockOffsets, sums].map(bytesOf));
   const trailer = new Uint8Array(TRAILER_BYTES);
   const view = new DataView(trailer.buffer);
-  view.setFloat64(0, pack.records, true);
-  view.setUint32(8, pack.blockIds.length, true);
-  view.setFloat64(12, pack.lastId, true);
+  view.setFloat64(0, records, true);
+  view.setUint32(8, blockIds.length, true);
+  view.setFloat64(12, lastId, true);
+  const summed = crc32(trailer.subarray(0, SUMMED_TRAILER_BYTES), crc32(index));
+  view.setUint32(SUMMED_TRAILER_BYTES, summed, true);
   view.setUint32(TRAILER_BYTES - 4, MAGIC, true);
-  return Buffer.concat([bytesOf(pack.blockIds), bytesOf(pack.blockOffsets), trailer]);
-}
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done);
-  }
-}
-
-function readAt(file: number, position: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  for (let done = 0; done < length; ) {
-    const read = readSync(file, bytes, done, length - done, position + done);
-    if (read === 0) throw new Error(`A pack ended ${length - done} bytes early.`);
-    done += read;
-  }
-  return bytes;
+  return Buffer.concat([index, trailer]);
 }

@@ -1,5 +1,5 @@
-// The cache between builds: files named by a digest of everything that went into them, so that a
-// file that is there is right, and nothing is ever out of date. Written by renaming, so whole.
+// The cache between builds: files named by a digest of everything that went into them, so that
+// nothing is ever out of date. Written by renaming, so whole, and read with their sums, so right.
 
 import { createHash } from 'node:crypto';
 import {
@@ -12,6 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { removeDamaged } from '../archive/system-error.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
 
 export interface BuildCache {
@@ -68,13 +70,17 @@ export function digestOf(...parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 40);
 }
 
+/** Read what `writeJson` wrote. @throws DamagedFile where it is not as it was written */
 export function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(path, 'utf8'));
+  const [text = '', sum] = readFileSync(path, 'utf8').split('\n');
+  if (sum !== String(crc32(text))) throw removeDamaged(path);
+  return JSON.parse(text);
 }
 
-/** Write a JSON file that appears whole or not at all. */
+/** Write a file that appears whole or not at all: JSON on a line, and its CRC-32 on the next one. */
 export function writeJson(path: string, value: unknown): void {
   const unfinished = unfinishedPath(path);
-  writeFileSync(unfinished, `${JSON.stringify(value)}\n`);
+  const text = JSON.stringify(value);
+  writeFileSync(unfinished, `${text}\n${crc32(text)}\n`);
   renameSync(unfinished, path);
 }

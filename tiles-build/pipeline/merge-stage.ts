@@ -5,7 +5,8 @@
 import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
-import { digestOfRecords, openPack, type Pack, readRecordList } from '../archive/pack.ts';
+import { openPack, type Pack } from '../archive/pack.ts';
+import { digestOfRecords, readRecordList } from '../archive/record-list.ts';
 import { digestOf, SCRATCH } from './build-cache.ts';
 import { type BuildContext, demand } from './build-context.ts';
 import { type TileRange, tileRanges } from './tile-ranges.ts';
@@ -47,7 +48,7 @@ export async function mergeTilesets(
       bounds: frame.boundsOf(tileset),
       center: frame.center,
       attribution: frame.attribution,
-      record: context.cache.path('archives', digestOf(tileset, frame.folder)),
+      record: context.cache.path('archives', digestOf(tileset, context.code, frame.folder)),
     });
     if (isNew) context.work.written.push(tileset);
     archives.push(archive);

@@ -4,7 +4,7 @@
 
 import { zxyToTileId } from 'pmtiles';
 import { lowerBound } from '../../shared/geo/sorted.ts';
-import type { RecordList } from '../archive/pack.ts';
+import type { RecordList } from '../archive/record-list.ts';
 
 /** Tile ids in [from, to). */
 export interface TileRange {

@@ -71,7 +71,9 @@ export function removeUnfinished(folder: string, isOurs = isChartFile): void {
 
 /** The same in all folders of a cache, where every file is a build's. */
 export function removeUnfinishedInCache(folder: string): void {
-  for (const kind of readdirSync(folder)) removeUnfinished(join(folder, kind), () => true);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeUnfinished(join(folder, entry.name), () => true);
+  }
 }
 
 /** Write the archive into `folder`, under its name only when it is whole. */

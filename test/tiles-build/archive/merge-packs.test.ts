@@ -1,6 +1,7 @@
 // Packs and their merge, against sorting everything in memory.
 
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,8 +20,10 @@ import {
   openPack,
   type Pack,
   readPack,
-  readRecordList,
 } from '../../../tiles-build/archive/pack.ts';
+import { readRecordList } from '../../../tiles-build/archive/record-list.ts';
+import { DamagedFile } from '../../../tiles-build/archive/system-error.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -84,12 +87,37 @@ it('a pack keeps equal ids that span blocks', () => {
   expect([...readPack(pack, 5, 6)]).toHaveLength(3);
 });
 
-it('a pack is refused when its end is missing', () => {
+it('a pack is refused and removed when its end is missing', () => {
   const pack = writePack('cut.pack', [[1, 'one']]);
   truncateSync(pack.path, readFileSync(pack.path).length - 3);
-  expect(() => openPack(pack.path)).toThrow('is not a whole pack');
+  expect(() => openPack(pack.path)).toThrow('not as it had been written');
+  expect(existsSync(pack.path)).toBe(false);
   writeFileSync(join(folder, 'tiny.pack'), 'no');
-  expect(() => openPack(join(folder, 'tiny.pack'))).toThrow('is not a whole pack');
+  expect(() => openPack(join(folder, 'tiny.pack'))).toThrow(DamagedFile);
+});
+
+it('a pack of which any one bit was turned over is refused and removed, never read as another (seed 20261123)', () => {
+  const random = seededRandom(20_261_123);
+  const { path } = writePack(
+    'turned.pack',
+    Array.from({ length: 40 }, (_, i) => [i >> 1, 'x'.repeat(1 + i * 300)] as const),
+  );
+  const whole = readFileSync(path);
+  for (let i = 0; i < 300; i++) {
+    // The sums and the index are a small part of a pack, and its end.
+    const from = i % 2 === 0 ? 0 : whole.length - 1500;
+    const at = from + Math.floor(random() * (whole.length - from));
+    const turned = Buffer.from(whole);
+    turned[at]! ^= 1 << Math.floor(random() * 8);
+    writeFileSync(path, turned);
+    const readAll = () => {
+      const pack = openPack(path);
+      readRecordList(pack);
+      return [...readPack(pack)];
+    };
+    expect(readAll, `byte ${at} of ${whole.length}`).toThrow(DamagedFile);
+    expect(existsSync(path)).toBe(false);
+  }
 });
 
 it('a pack leaves no file behind when it is abandoned', () => {

@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createPackWriter,
-  type Pack,
-  type RecordList,
-  readPack,
-  readRecordList,
-} from '../../../tiles-build/archive/pack.ts';
+import { createPackWriter, type Pack, readPack } from '../../../tiles-build/archive/pack.ts';
+import { type RecordList, readRecordList } from '../../../tiles-build/archive/record-list.ts';
 import { type Span, tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
 
 let folder: string;
