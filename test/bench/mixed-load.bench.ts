@@ -1,6 +1,7 @@
 // Tiles while others upload 50,000 soundings and ask for routes, against tiles alone: the self-hosted
 // service with its limits on, at a fixed rate, in periods that take turns. Reads, reports and pictures go
-// on in both. Latency counts from when a request was due. `--long`: an hour, for the memory.
+// on in both. Latency counts from when a request was due. `--long`: an hour of three times as many, for
+// the memory, which grows with the requests until the engine's heap has the room that it takes.
 
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -31,15 +32,17 @@ const REPORTS = '/api/v1/user-reports';
 const PARTS = ['runtime', 'heavy work'];
 /** Each asks within its limits: ten routes or uploads a minute. */
 const ACCOUNTS = 4;
-/** Of an hour, until the caches are full. */
-const WARM_UP_MS = 600_000;
+/** Of an hour, until caches are full and the heap has its room. */
+const WARM_UP_MS = 900_000;
 
 interface Length {
   readonly pairs: number;
   readonly periodMs: number;
+  /** How often the light requests come, in terms of `streamsOf`. */
+  readonly times: number;
 }
-const SHORT: Length = { pairs: 4, periodMs: 12_000 };
-const LONG: Length = { pairs: 60, periodMs: 30_000 };
+const SHORT: Length = { pairs: 4, periodMs: 12_000, times: 1 };
+const LONG: Length = { pairs: 60, periodMs: 30_000, times: 3 };
 
 type Period = 'alone' | 'beside';
 
@@ -82,7 +85,10 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
   const tokens = await Promise.all(
     Array.from({ length: ACCOUNTS }, (_, i) => service.token({ account: `account-${i}` })),
   );
-  const streams = streamsOf(paths);
+  // Heavy ones are as many as their limits let through.
+  const streams = streamsOf(paths).map((stream) =>
+    stream.period === undefined ? { ...stream, everyMs: stream.everyMs / length.times } : stream,
+  );
   const load = new Load(service.port, tokens);
   const pids = PARTS.map((part) => pidOf(service, part));
   const memory: [seconds: number, megabytes: readonly number[]][] = [];
@@ -112,7 +118,7 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
   const seconds = (length.pairs * length.periodMs) / 1000;
   console.log(
     `${length.pairs} periods of ${length.periodMs / 1000} s each way; a second: ` +
-      streams.map(({ name, everyMs }) => `${1000 / everyMs} ${name}`).join(', '),
+      streams.map(({ name, everyMs }) => `${Number((1000 / everyMs).toFixed(2))} ${name}`).join(', '),
   );
   for (const period of ['alone', 'beside'] as const) {
     const taken = load.taken[period];
