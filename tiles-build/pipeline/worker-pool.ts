@@ -1,9 +1,8 @@
 // A pool of worker threads for jobs that may crash or hang: each job ends as an outcome, and a
 // worker that died or overran its time is replaced. What the jobs are is the script's business.
 
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { plainScript } from './plain-script.ts';
 
 export type Outcome<Result> =
   | { readonly ok: true; readonly value: Result }
@@ -57,10 +56,10 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
   const waiting: Waiting<Job, Result>[] = [];
   let closed = false;
 
-  const startNext = (): void => {
+  const startNext = (plain: URL): void => {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.size)) {
       const { job, done } = waiting.shift()!;
-      const worker = idle.pop() ?? startWorker(options);
+      const worker = idle.pop() ?? startWorker(plain, options);
       all.add(worker);
       void runOn(worker, job, options.jobTimeoutMs).then((outcome) => {
         const isAlive = outcome.ok || outcome.reason === 'failed' || outcome.reason === 'machine';
@@ -70,25 +69,27 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
           void worker.terminate();
         }
         done(outcome);
-        startNext();
+        startNext(plain);
       });
     }
   };
+
+  const endWaiting = (reason: 'crashed' | 'machine', message: string): void => {
+    for (const { done } of waiting.splice(0)) done({ ok: false, reason, message });
+  };
+  const giveUp = (error: unknown): void => endWaiting('machine', String(error));
 
   return {
     size: options.size,
     run(job) {
       return new Promise((done) => {
         waiting.push({ job, done });
-        startNext();
+        plainScript(options.script).then(startNext, giveUp);
       });
     },
     async close() {
       closed = true;
-      const unstarted = waiting.splice(0);
-      for (const { done } of unstarted) {
-        done({ ok: false, reason: 'crashed', message: 'The pool was closed.' });
-      }
+      endWaiting('crashed', 'The pool was closed.');
       await Promise.all([...all].map((worker) => worker.terminate()));
       all.clear();
     },
@@ -130,26 +131,12 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
   }
 }
 
-/**
- * Whether worker threads inherit a loader of TypeScript differs between Node versions and between
- * the tools that start us, so the worker registers it itself before it loads the script.
- */
-function startWorker(options: PoolOptions): Worker {
-  const boot = `
-    import { register } from ${JSON.stringify(typescriptLoader())};
-    register();
-    await import(${JSON.stringify(options.script.href)});`;
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(boot)}`), {
+function startWorker(plain: URL, options: PoolOptions): Worker {
+  return new Worker(plain, {
     execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: options.heapMegabytes ?? DEFAULT_HEAP_MEGABYTES,
       maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
     },
   });
-}
-
-/** Address of the module behind `tsx/esm/api`, as ES modules see it; `require` gives the other. */
-function typescriptLoader(): string {
-  const manifest = createRequire(import.meta.url).resolve('tsx/package.json');
-  return new URL('dist/esm/api/index.mjs', pathToFileURL(manifest)).href;
 }
