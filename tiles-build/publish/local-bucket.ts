@@ -6,7 +6,6 @@ import { createReadStream } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Miniflare } from 'miniflare';
 import { digestStream } from '../archive/file-digest.ts';
 import { BUCKET_BINDING, BUCKET_NAME, type Bucket } from './bucket.ts';
 
@@ -49,6 +48,8 @@ const SEEDING_WORKER = `export default {
 /** Open the bucket kept below `dataDir`; close it, or the process stays alive. */
 export async function openLocalBucket(dataDir: string): Promise<Bucket> {
   const secret = randomUUID();
+  // Not before it is needed: it takes a third of a second, which every command would wait.
+  const { Miniflare } = await import('miniflare');
   const runtime = new Miniflare({
     modules: true,
     script: SEEDING_WORKER,
