@@ -2,10 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { isLong } from '../support/long-run.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_123;
-const ROUNDS = 6000;
+const ROUNDS = isLong ? 6000 : 2000;
 
 let app: DirectApp;
 beforeAll(async () => {
