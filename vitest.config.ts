@@ -6,9 +6,9 @@ import { filesOfKind, KINDS, type Kind } from './test/support/kinds.ts';
 /** What is prepared before the tests of a kind, once in a run whichever kinds need it. */
 const PREPARATIONS: Readonly<Record<Kind, readonly string[]>> = {
   unit: [],
-  service: ['database', 'demo-charts', 'artwork', 'worker'],
-  oracle: ['database', 'demo-charts', 'artwork', 'worker'],
-  browser: ['database', 'demo-charts', 'artwork', 'worker'],
+  service: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
+  oracle: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
+  browser: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
 };
 
 /** The most demanding kinds take longest: begun first, they leave no worker idle at the end. */

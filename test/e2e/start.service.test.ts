@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { scriptOf } from '../support/programs.ts';
 import { runTokens } from '../support/tokens-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -30,9 +31,9 @@ interface Started {
 }
 
 function start(environment: NodeJS.ProcessEnv = {}): Promise<Started> {
-  const words = ['workers/local/start.ts', '--charts', inject('demoCharts'), '--data', data];
+  const words = ['--charts', inject('demoCharts'), '--data', data];
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', ...words], {
+  const child = spawn(process.execPath, [scriptOf('workers/local/start.ts'), ...words], {
     cwd: ROOT,
     env: { ...inherited, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

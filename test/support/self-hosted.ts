@@ -2,7 +2,15 @@
 // own, and a TLS proxy before it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { request as askPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +20,12 @@ import { generate } from 'selfsigned';
 import { inject } from 'vitest';
 import { loadKeys, type TokenRequest } from '../../workers/admin/keys.ts';
 import { buildWorker } from '../../workers/self-hosted/build.ts';
+import { LIST } from '../../workers/self-hosted/built.ts';
+import { withFolderLock } from './folder-lock.ts';
+import { scriptOf } from './programs.ts';
 import { tokenFor } from './service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const CLI = join(ROOT, 'workers/self-hosted/cli.ts');
 
 /** Folders that a test file's services share: what `npm run build` makes. */
 export interface Dist {
@@ -24,8 +34,13 @@ export interface Dist {
 }
 
 export async function makeDist(): Promise<Dist> {
+  // Bundled once in a run: a file gets a copy.
+  const kept = join(inject('runFolder'), 'dist');
+  await withFolderLock(`${kept}-lock`, async () => {
+    if (!existsSync(join(kept, 'standalone', LIST))) await buildWorker(ROOT, kept);
+  });
   const path = mkdtempSync(join(tmpdir(), 'leadline-dist-'));
-  await buildWorker(ROOT, path);
+  cpSync(kept, path, { recursive: true });
   symlinkSync(inject('assets'), join(path, 'assets'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
@@ -103,7 +118,7 @@ function spawnLeadline(
   } = process.env;
   const [program, before] = byNpm
     ? (['npm', ['run', '--silent', 'leadline', '--']] as const)
-    : ([process.execPath, ['--import', 'tsx', CLI]] as const);
+    : ([process.execPath, [scriptOf('workers/self-hosted/cli.ts')]] as const);
   return spawn(program, [...before, ...words], {
     cwd: ROOT,
     env: { ...inherited, ...environment },

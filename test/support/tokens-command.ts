@@ -1,13 +1,13 @@
 // `npm run tokens`: as somebody at a terminal runs it, and, for its many refusals, within this process.
 
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import { runTokens as runHere } from '../../workers/admin/tokens/program.ts';
 import { captured, type Ended } from './captured.ts';
+import { scriptOf } from './programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/admin/tokens/cli.ts')];
 
 export function runTokens(
   words: readonly string[],
@@ -21,7 +21,7 @@ export function runTokens(
     ...inherited
   } = process.env;
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...SCRIPT, ...words], {
+    const child = spawn(process.execPath, [scriptOf('workers/admin/tokens/cli.ts'), ...words], {
       cwd: ROOT,
       env: { ...inherited, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

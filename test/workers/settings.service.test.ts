@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { settingsFrom } from '../../workers/local/miniflare-options.ts';
 import { readSettings } from '../../workers/runtime/env.ts';
 import { SETTING_NAMES, SETTINGS } from '../../workers/runtime/setting-table.ts';
+import { scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNUSUAL = { CONTRACT_PROFILE: 'enterprise', QUERY_DEFAULT_ZOOM: '9', TOKEN_SECRET: 's' };
@@ -37,7 +38,7 @@ test('npm start passes on every setting of its environment, and nothing else', (
 });
 
 test('npm start -- --help names every setting, with what it may be', async () => {
-  const words = ['--import', 'tsx', 'workers/local/start.ts', '--help'];
+  const words = [scriptOf('workers/local/start.ts'), '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: ROOT });
   const lacking = SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout));
   expect(lacking).toEqual([]);

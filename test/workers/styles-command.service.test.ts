@@ -3,13 +3,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { scriptOf } from '../support/programs.ts';
 import { type Service, startService } from '../support/service.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const SCRIPT = ['--import', 'tsx', join(ROOT, 'workers/admin/styles.ts')];
 
 let service: Service;
 let database: TestDatabase;
@@ -36,7 +34,7 @@ interface Ended {
 
 function styles(words: readonly string[], input = '', url = service.address): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...SCRIPT, ...words], {
+    const child = spawn(process.execPath, [scriptOf('workers/admin/styles.ts'), ...words], {
       env: { ...process.env, LEADLINE_URL: url, LEADLINE_TOKEN: '' },
     });
     let [out, complaint] = ['', ''];

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { scriptOf } from '../../support/programs.ts';
 import { ROOT } from '../../support/source-files.ts';
 import { openProducer, type Producer } from '../sync/support/producer.ts';
 import { cellZip } from '../sync/support/producer-cells.ts';
@@ -153,7 +154,7 @@ describe('charts sync, killed', () => {
     spawn(
       process.execPath,
       [
-        ...['--import', 'tsx', join(ROOT, 'tiles-build/cli.ts'), 'sync', '--all'],
+        ...[scriptOf('tiles-build/cli.ts'), 'sync', '--all'],
         ...['--from', catalogue(), '--cells', path('cells')],
       ],
       { cwd: ROOT, stdio: 'ignore' },

@@ -5,14 +5,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildFiles } from '../../support/build-files.ts';
 import { isLong } from '../../support/long-run.ts';
+import { scriptOf } from '../../support/programs.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
-const SCRIPT = fileURLToPath(new URL('./support/killed-build.ts', import.meta.url));
 const KILLS = isLong ? 20 : 3;
 
 let scratch: string;
@@ -28,8 +27,9 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function run(out: string, step: number, turns: number) {
-  const words = [SCRIPT, cells, background, out, `${step}`, `${turns}`];
-  return spawnSync(process.execPath, ['--import', 'tsx', ...words], { encoding: 'utf8' });
+  const script = scriptOf('test/tiles-build/pipeline/support/killed-build.ts');
+  const words = [script, cells, background, out, `${step}`, `${turns}`];
+  return spawnSync(process.execPath, words, { encoding: 'utf8' });
 }
 
 function whole(out: string) {

@@ -10,6 +10,7 @@ import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { type Bucket, BucketUnavailable } from '../../../tiles-build/publish/bucket.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
+import { scriptOf } from '../../support/programs.ts';
 import { ROOT } from '../../support/source-files.ts';
 import {
   openS3Double,
@@ -174,7 +175,7 @@ describe('the command, killed', () => {
   const run = (folder: string) =>
     spawn(
       process.execPath,
-      ['--import', 'tsx', join(ROOT, 'tiles-build/cli.ts'), 'publish', folder, '--s3', S3_BUCKET],
+      [scriptOf('tiles-build/cli.ts'), 'publish', folder, '--s3', S3_BUCKET],
       {
         cwd: ROOT,
         stdio: ['ignore', 'pipe', 'pipe'],

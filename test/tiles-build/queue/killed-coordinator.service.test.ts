@@ -13,11 +13,11 @@ import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
+import { scriptOf } from '../../support/programs.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
 const KILLS = isLong ? 20 : 2;
-const COORDINATOR = join(import.meta.dirname, 'support', 'killed-coordinator.ts');
 
 let scratch: string;
 let cells: string;
@@ -50,8 +50,9 @@ afterAll(async () => {
 
 /** How a coordinator ended that kills itself at a step. */
 function killedAt(step: number, out: string, packs: string): Promise<NodeJS.Signals | null> {
-  const words = [COORDINATOR, cells, background, out, database.ownerUrl, packs, String(step)];
-  const child = spawn(process.execPath, ['--import', 'tsx', ...words], {
+  const script = scriptOf('test/tiles-build/queue/support/killed-coordinator.ts');
+  const words = [script, cells, background, out, database.ownerUrl, packs, String(step)];
+  const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));

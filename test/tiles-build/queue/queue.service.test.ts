@@ -14,9 +14,9 @@ import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
+import { scriptOf } from '../../support/programs.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
-import { ROOT } from '../../support/source-files.ts';
 import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.ts';
 
 const PROCESSES = 3;
@@ -72,11 +72,9 @@ const startWork = (store: PackStore, note: (text: string) => void = () => undefi
 /** A process that works, once it does. */
 async function startProcess(packs: string): Promise<ChildProcess> {
   const words = ['--queue', database.ownerUrl, '--packs', packs, '--jobs', '1'];
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(ROOT, 'tiles-build/cli.ts'), 'work', ...words],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [scriptOf('tiles-build/cli.ts'), 'work', ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   children.push(child);
   let said = '';
   await new Promise<void>((resolve, reject) => {

@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { scriptOf } from '../../support/programs.ts';
 import {
   type Dist,
   discard,
@@ -78,9 +79,8 @@ function deploy(
   ...words: string[]
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
-  const script = join(ROOT, 'workers/deploy/cli.ts');
   const all = ['--env', 'production', '--config', config, '--smoke-pause', '20', ...words];
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...all], {
+  const child = spawn(process.execPath, [scriptOf('workers/deploy/cli.ts'), ...all], {
     cwd: ROOT,
     env: {
       ...inherited,

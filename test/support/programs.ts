@@ -1,0 +1,21 @@
+// The project's programs as plain scripts, bundled once in a run: `tsx` takes longer to load one than
+// most of them take for their work, and tests start them more than a hundred times.
+
+import { join } from 'node:path';
+import { inject } from 'vitest';
+
+/** All that tests start in processes of their own. */
+export const PROGRAMS = [
+  'tiles-build/cli.ts',
+  'workers/admin/styles.ts',
+  'workers/admin/tokens/cli.ts',
+  'workers/deploy/cli.ts',
+  'workers/local/start.ts',
+  'workers/self-hosted/cli.ts',
+  'test/tiles-build/pipeline/support/killed-build.ts',
+  'test/tiles-build/queue/support/killed-coordinator.ts',
+] as const;
+
+/** The script that Node runs for a program. */
+export const scriptOf = (program: (typeof PROGRAMS)[number]): string =>
+  join(inject('programs'), program.replace(/\.ts$/, '.mjs'));
