@@ -16,7 +16,7 @@ beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'leadline-shared-'));
   background = join(scratch, 'background');
   mkdirSync(background);
-  const features = islands(60).map((ring) => ({
+  const features = islands(24).map((ring) => ({
     type: 'Feature',
     properties: {},
     geometry: { type: 'Polygon', coordinates: [ring] },
@@ -86,7 +86,7 @@ test('charts of other cells, and of another background, come out byte for byte a
   const fewer = newFolder();
   const text = readFileSync(join(background, 'ne_10m_land.geojson'), 'utf8');
   const { features } = JSON.parse(text) as { features: unknown[] };
-  const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 20) });
+  const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 8) });
   writeFileSync(join(fewer, 'ne_10m_land.geojson'), layer);
   const mixed = await build(here, shared, { background: fewer });
   // Below a file there is no folder: nothing can be shared.
