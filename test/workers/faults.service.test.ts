@@ -4,9 +4,12 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
+import { isLong } from '../support/long-run.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
+/** Isolates, each of which loads the Worker. */
+const FLIPS = isLong ? 60 : 15;
 const TILES = [
   '/api/v2/tiles/enc-v2/14/7282/9623.mvt',
   '/api/v2/tiles/data-geojson-v1/12/1820/2405.json',
@@ -99,7 +102,7 @@ describe('storage that fails', () => {
     const sound = await freshApp(inject('demoCharts'));
     const expected = Buffer.from(await (await get(sound, TILES[0]!)).arrayBuffer()).toString('hex');
     let refused = 0;
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < FLIPS; round++) {
       const app = await freshApp(inject('demoCharts'));
       const places = Array.from({ length: 400 }, () => random());
       app.spoil = onArchives((_, bytes) => {

@@ -7,10 +7,11 @@ import { styleQuerySchema } from '../../shared/contract/style-params.ts';
 import { COLOR_TOKENS } from '../../shared/style/palette.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { isLong } from '../support/long-run.ts';
 import { INDEX_ONLY } from '../support/style-assets.ts';
 
 const SEED = 20_261_122;
-const RUNS = 1500;
+const RUNS = isLong ? 1500 : 400;
 const OWN = 'http://leadline.test';
 const STYLES = '/api/portal/v1/styles';
 

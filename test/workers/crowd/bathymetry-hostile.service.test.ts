@@ -10,7 +10,7 @@ import { type Service, startService } from '../../support/service.ts';
 import { BATHYMETRY, START, soundingAfter } from '../../support/soundings.ts';
 
 const SEED = 20_261_125;
-const REQUESTS = isLong ? 50_000 : 1500;
+const REQUESTS = isLong ? 50_000 : 500;
 const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 const AT_ONCE = 8;
 const MOST_ERROR_BYTES = 4096;

@@ -18,7 +18,7 @@ import {
 import { ingestSlowly, type OracleTrack, sortSlowly } from '../../support/track-oracle.ts';
 
 const SEED = 20_261_124;
-const REQUESTS = isLong ? 3000 : 150;
+const REQUESTS = isLong ? 3000 : 60;
 const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 /** Bytes of ten soundings of `soundingAfter`, as a track counts them. */
 const TEN = 2 + 10 * (JSON.stringify(soundingAfter(0)).length + 1);

@@ -19,8 +19,8 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const VOTERS = 24;
-const VOTES = isLong ? 4000 : 600;
-const ROUNDS = isLong ? 400 : 30;
+const VOTES = isLong ? 4000 : 240;
+const ROUNDS = isLong ? 400 : 12;
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
 
 const expectRefused = (answer: Answer, codes: readonly string[]) => {

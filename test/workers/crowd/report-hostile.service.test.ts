@@ -9,7 +9,7 @@ import { textOf } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const REQUESTS = isLong ? 200_000 : 3000;
+const REQUESTS = isLong ? 200_000 : 1000;
 const AT_ONCE = 16;
 const SEED = 20_261_207;
 const MAX_REFUSAL_BYTES = 4096;

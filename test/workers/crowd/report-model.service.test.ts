@@ -22,7 +22,7 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { decideDeletion, decideVote, type Voter, withVote } from './report-rules.ts';
 
-const COMMANDS = isLong ? 20_000 : 1000;
+const COMMANDS = isLong ? 20_000 : 400;
 const SEED = 20_261_205;
 const RULES = { allowSelfVote: false, netToExpire: 4 };
 
