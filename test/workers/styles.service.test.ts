@@ -6,12 +6,13 @@ import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { isLong } from '../support/long-run.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { tokenFor } from '../support/service.ts';
 import { ARTWORK_HASH, ASSETS_INDEX } from '../support/style-assets.ts';
 
 const SEED = 20_261_125;
-const ROUNDS = 10_000;
+const ROUNDS = isLong ? 10_000 : 4000;
 /** Static assets that hold one sprite and one range of glyphs. */
 const ASSETS = {
   fetch: async (input: Request | string) => {
