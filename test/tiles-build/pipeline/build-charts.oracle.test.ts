@@ -12,12 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../../shared/chart/manifest.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import type { BuildPool } from '../../../tiles-build/pipeline/build-context.ts';
 import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
+import { openBuildThreads } from '../../../tiles-build/pipeline/build-threads.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
@@ -70,8 +72,27 @@ function cellsFolder(names: readonly string[] = CELLS): string {
   return folder;
 }
 
+/**
+ * The threads of all builds but those that say otherwise: new ones load and compile all code again,
+ * which takes longer than their share of so few cells.
+ */
+let threads: BuildPool;
+/** Packs that were asked for of each cell. */
+const packsOf = new Map<string, Set<string>>();
+const pool: BuildPool = {
+  size: 2,
+  run: (job) => {
+    if (job.kind === 'slice' && job.source.kind === 'cell') {
+      const { name } = job.source.location;
+      packsOf.set(name, new Set([...(packsOf.get(name) ?? []), ...Object.values(job.packs)]));
+    }
+    return threads.run(job);
+  },
+  close: async () => undefined,
+};
+
 const build = (enc: string, out: string, more: Partial<BuildOptions> = {}) =>
-  buildCharts({ enc: [enc], out, background, jobs: 2, ...more });
+  buildCharts({ enc: [enc], out, background, jobs: 2, pool, ...more });
 
 describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   let enc: string;
@@ -81,6 +102,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   /** What the first build made of these cells need not be made again, where a build only begins a test. */
   const begun = () => ({ cache: join(out, '.cache') });
   beforeAll(async () => {
+    threads = openBuildThreads(2);
     enc = cellsFolder();
     for (const [i, name] of CELLS.entries()) {
       utimesSync(join(enc, name, `${name}.000`), OBTAINED - i, OBTAINED - i);
@@ -89,6 +111,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     began = Date.now();
     first = await build(enc, out);
   });
+  afterAll(() => threads?.close());
 
   it('building real cells writes its archives and a manifest that describes them', async () => {
     expect(Object.keys(buildFiles(out))).toEqual([
@@ -126,7 +149,10 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     const fetched = cellsFolder(['US5AK5SI']);
     const note = { format: 1, sourcedAt: 1_700_000_000_000, sourceUrl: 'https://example.org/enc' };
     writeFileSync(join(fetched, 'leadline-source.json'), JSON.stringify(note));
-    const { manifest } = await build(fetched, newFolder('charts'), { processedAt: 5 });
+    const { manifest } = await build(fetched, newFolder('charts'), {
+      ...begun(),
+      processedAt: 5,
+    });
     expect(manifest.datasets[0]).toMatchObject({
       dataSourcedAt: 1_700_000_000_000,
       dataProcessedAt: 5,
@@ -171,7 +197,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
 
   it('building real cells makes the same bytes anew, with one worker as with two', async () => {
     const again = newFolder('charts');
-    await build(enc, again, { jobs: 1 });
+    await build(enc, again, { jobs: 1, pool: undefined });
     expect(buildFiles(again)).toEqual(buildFiles(out));
   });
 
@@ -231,7 +257,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   it('building real cells names a cell that cannot be read and builds the others', async () => {
     const broken = cellsFolder(['US5AK5SI', 'US5AK5QF']);
     writeFileSync(join(broken, 'US5AK5QF', 'US5AK5QF.000'), 'this is no cell');
-    const { manifest } = await build(broken, newFolder('charts'));
+    const { manifest } = await build(broken, newFolder('charts'), begun());
     const [refused, used] = manifest.cells;
     expect(refused).toMatchObject({ name: 'US5AK5QF', status: 'refused' });
     expect(refused!.problems.length).toBeGreaterThan(0);
@@ -241,11 +267,19 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   it('building real cells leaves out cells that hang or crash their worker, and fills their place', async () => {
     const without = newFolder('charts');
     const withFaults = newFolder('charts');
-    await build(cellsFolder(['US4AK4PG', 'US5AK5SI']), without, begun());
+    // Only these two cells are still to be cut, so that no other job can take as long as one that hangs.
+    const cache = newFolder('cache');
+    copyFolder(join(out, '.cache'), cache);
+    for (const path of ['US5AK5QF', 'US5AK5PE'].flatMap((name) => [...packsOf.get(name)!])) {
+      rmSync(join(cache, 'packs', basename(path)), { force: true });
+    }
+    await build(cellsFolder(['US4AK4PG', 'US5AK5SI']), without, { cache });
     const { manifest, work } = await build(enc, withFaults, {
+      pool: undefined,
       worker: new URL('./support/faulty-worker.ts', import.meta.url),
-      // Longer than cutting the background takes on a busy machine.
-      jobTimeoutMs: 45_000,
+      // Longer than a worker takes to begin on a busy machine.
+      jobTimeoutMs: 20_000,
+      cache,
     });
     const byName = new Map(manifest.cells.map((cell) => [cell.name, cell]));
     expect(byName.get('US5AK5QF')).toMatchObject({ status: 'refused' });
