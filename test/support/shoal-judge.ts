@@ -45,7 +45,10 @@ export class ShoalJudge {
   constructor(cells: readonly CellFiles[]) {
     for (const files of cells) {
       const { features, ...header } = readCellWithGdal(files);
-      const shallows = features.filter(isShallow).flatMap(({ wkt }) => ringsOf(wkt));
+      const shallows = features
+        .filter(isShallow)
+        .flatMap(({ wkt }) => ringsOf(wkt))
+        .map(boxed);
       for (const { acronym, attributes, wkt } of features) {
         const isDanger = DANGERS.includes(acronym);
         if (!isDanger && acronym !== 'SOUNDG') continue;
@@ -160,14 +163,35 @@ function ringsOf(wkt: string): Ring[] {
 /** Degrees within which a danger stands on the border of two depth areas. */
 const BORDER_DEGREES = 1e-6;
 
-function isOnBorderOrIn(x: number, y: number, rings: readonly Ring[]): boolean {
+function isOnBorderOrIn(x: number, y: number, rings: readonly BoxedRing[]): boolean {
   const by = BORDER_DEGREES;
+  const isNear = ({ west, south, east, north }: BoxedRing) =>
+    x >= west - 2 * by && x <= east + 2 * by && y >= south - 2 * by && y <= north + 2 * by;
+  const near = rings.filter(isNear).map(({ ring }) => ring);
   return [
     [-by, -by],
     [by, -by],
     [-by, by],
     [by, by],
-  ].some(([dx, dy]) => isInside(x + dx!, y + dy!, rings));
+  ].some(([dx, dy]) => isInside(x + dx!, y + dy!, near));
+}
+
+/** A ring of a cell, which has thousands, most of them far from any one danger. */
+interface BoxedRing {
+  readonly ring: Ring;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+function boxed(ring: Ring): BoxedRing {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of ring) {
+    [west, south] = [Math.min(west, x), Math.min(south, y)];
+    [east, north] = [Math.max(east, x), Math.max(north, y)];
+  }
+  return { ring, west, south, east, north };
 }
 
 const numberOrNone = (text: string | undefined): number | undefined =>
