@@ -42,19 +42,30 @@ export async function readCells(folders: readonly string[]): Promise<ReadFiles[]
 }
 
 export class DataTiles {
-  readonly #tiles = new Map<number, Uint8Array>();
+  readonly #parts = new Map<number, Uint8Array[]>();
+  readonly #merge: (parts: Uint8Array[], zoom: number) => Uint8Array;
+  /** Tests look at few of the tiles that there are: each is merged when it is asked for. */
+  readonly #merged = new Map<number, Uint8Array>();
 
   private constructor(
     fragments: Iterable<Fragment>,
     merge: (parts: Uint8Array[], zoom: number) => Uint8Array,
   ) {
-    const parts = new Map<number, Uint8Array[]>();
+    this.#merge = merge;
     for (const { tileId, bytes } of fragments) {
-      const list = parts.get(tileId);
-      if (list === undefined) parts.set(tileId, [bytes]);
+      const list = this.#parts.get(tileId);
+      if (list === undefined) this.#parts.set(tileId, [bytes]);
       else list.push(bytes);
     }
-    for (const [id, list] of parts) this.#tiles.set(id, merge(list, tileIdToZxy(id)[0]));
+  }
+
+  #tile({ z, x, y }: TileId): Uint8Array | undefined {
+    const id = zxyToTileId(z, x, y);
+    const parts = this.#parts.get(id);
+    if (parts === undefined) return undefined;
+    const tile = this.#merged.get(id) ?? this.#merge(parts, z);
+    this.#merged.set(id, tile);
+    return tile;
   }
 
   /** GeoJSON tiles. @param bytes that a tile may have, if not as many as in a build */
@@ -84,8 +95,7 @@ export class DataTiles {
   /** As the Worker answers: the tile, or what of its deepest stored ancestor lies in it. */
   read(tile: TileId): FeatureCollection | undefined {
     for (let z = tile.z; z >= 0; z--) {
-      const from = ancestor(tile, z);
-      const bytes = this.#tiles.get(zxyToTileId(from.z, from.x, from.y));
+      const bytes = this.#tile(ancestor(tile, z));
       if (bytes === undefined) continue;
       const found = JSON.parse(new TextDecoder().decode(bytes)) as FeatureCollection;
       return z === tile.z ? found : clipCollection(found, tile);
@@ -97,22 +107,22 @@ export class DataTiles {
   storedZoom(tile: TileId): number | undefined {
     for (let z = tile.z; z >= 0; z--) {
       const from = ancestor(tile, z);
-      if (this.#tiles.has(zxyToTileId(from.z, from.x, from.y))) return z;
+      if (this.#parts.has(zxyToTileId(from.z, from.x, from.y))) return z;
     }
     return undefined;
   }
 
   /** The stored tiles of a zoom. */
   storedAt(zoom: number): TileId[] {
-    return [...this.#tiles.keys()].flatMap((id) => {
+    return [...this.#parts.keys()].flatMap((id) => {
       const [z, x, y] = tileIdToZxy(id);
       return z === zoom ? [{ z, x, y }] : [];
     });
   }
 
   /** Packed size of a stored tile. */
-  packedBytes({ z, x, y }: TileId): number {
-    return gzipSync(this.#tiles.get(zxyToTileId(z, x, y))!).length;
+  packedBytes(tile: TileId): number {
+    return gzipSync(this.#tile(tile)!).length;
   }
 }
 

@@ -7,7 +7,7 @@ import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeatureCollection } from '../../../shared/chart/clip-geojson.ts';
 import { type TileId, tileBounds } from '../../../shared/geo/tile.ts';
-import { DataTiles, readCells } from '../../support/data-tiles.ts';
+import { DataTiles, type ReadFiles, readCells } from '../../support/data-tiles.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { type Expected, FinestOracle, type Geometry } from '../../support/finest-oracle.ts';
 import { hasGdal } from '../../support/gdal.ts';
@@ -15,7 +15,8 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_128;
-const TILES = isLong ? 400 : 40;
+/** In every run each zoom thrice. */
+const TILES = isLong ? 400 : 21;
 const reader = new GeoJSONReader(new GeometryFactory());
 
 /**
@@ -154,13 +155,15 @@ const rowAt = (latitude: number, z: number) => {
   return Math.floor(((1 - y) / 2) * 2 ** z);
 };
 
+const ANNAPOLIS = ['ENC_BUSY/US4MD81M', 'ENC_BUSY/US5MD1MC'];
+
 const REGIONS: readonly {
   readonly name: string;
   readonly enc: readonly string[];
 }[] = [
   {
     name: 'Annapolis within the Chesapeake',
-    enc: ['ENC_BUSY/US4MD81M', 'ENC_BUSY/US5MD1MC'],
+    enc: ANNAPOLIS,
   },
   {
     name: 'Boston, two harbour cells of different scale',
@@ -170,6 +173,23 @@ const REGIONS: readonly {
   { name: 'cells that abut at 180° and lie across it', enc: ['edge/anti_abut'] },
 ];
 
+/** Cells and their data tiles by the paths of their folders: cut once for all tests of this file. */
+const known = new Map<string, Promise<{ readonly read: ReadFiles[]; readonly raw: DataTiles }>>();
+
+function tilesOf(enc: readonly string[]) {
+  const name = enc.join(':');
+  const made = known.get(name) ?? cutTiles(enc);
+  known.set(name, made);
+  return made;
+}
+
+async function cutTiles(enc: readonly string[]) {
+  const read = await readCells(
+    enc.map((path) => (path.startsWith('/') ? path : encData(...path.split('/')))),
+  );
+  return { read, raw: await DataTiles.raw(read.map(({ cell }) => cell)) };
+}
+
 /** Cells of one's own, in folders separated by colons. */
 const OWN = (process.env['LEADLINE_ORACLE_CELLS'] ?? '').split(':').filter((path) => path !== '');
 
@@ -178,11 +198,9 @@ for (const { name, enc } of OWN.length > 0 ? [{ name: 'own cells', enc: OWN }] :
     let oracle: FinestOracle;
     let raw: DataTiles;
     beforeAll(async () => {
-      const read = await readCells(
-        enc.map((path) => (path.startsWith('/') ? path : encData(...path.split('/')))),
-      );
-      oracle = new FinestOracle(read);
-      raw = await DataTiles.raw(read.map(({ cell }) => cell));
+      const cut = await tilesOf(enc);
+      oracle = new FinestOracle(cut.read);
+      raw = cut.raw;
     });
 
     test('a GeoJSON tile holds what the finest cell says there, no more and no less', () => {
@@ -211,8 +229,7 @@ describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of t
   const HARBOUR = 'US5MD1MC';
   let raw: DataTiles;
   beforeAll(async () => {
-    const folders = ['US4MD81M', HARBOUR].map((name) => encData('ENC_BUSY', name));
-    raw = await DataTiles.raw((await readCells(folders)).map(({ cell }) => cell));
+    ({ raw } = await tilesOf(ANNAPOLIS));
   });
 
   for (let z = 10; z <= 16; z++) {
