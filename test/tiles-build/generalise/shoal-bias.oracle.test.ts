@@ -15,7 +15,7 @@ import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
 
 const SEED = 20_261_122;
 const LAST_ZOOM = 15;
-const TILES = isLong ? 10_000 : 400;
+const TILES = isLong ? 10_000 : 140;
 
 const WATERS = [
   ['Boston and the Chesapeake', 'busy'],
