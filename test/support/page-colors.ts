@@ -22,12 +22,17 @@ export async function colorShares(
 }
 
 export function sharesOf({ data }: Pick<PNG, 'data'>): ColorShares {
-  const shares = new Map<string, number>();
+  // By number: names are made once for each colour, not for each pixel.
+  const counts = new Map<number, number>();
   for (let i = 0; i < data.length; i += 4) {
-    const hex = `#${data.subarray(i, i + 3).toString('hex')}`;
-    shares.set(hex, (shares.get(hex) ?? 0) + 4 / data.length);
+    const color = (data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!;
+    counts.set(color, (counts.get(color) ?? 0) + 1);
   }
-  return shares;
+  const named = [...counts].map(
+    ([color, count]) =>
+      [`#${color.toString(16).padStart(6, '0')}`, (4 * count) / data.length] as const,
+  );
+  return new Map(named);
 }
 
 /** @returns the share of the chart's colours of land and water */
