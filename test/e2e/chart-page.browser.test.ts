@@ -40,10 +40,14 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
   afterAll(() => pages?.stop());
 
+  let kept: Page | undefined;
+  /** A page that tests use one after the other: opening a chart takes longer than most of them. */
+  const portPage = async () => (kept ??= await pages.open(`at=${PORT_OF_WICK}&token=${token}`));
+
   const colorsOf = (page: Page) => colorShares(page.locator('#map'));
 
   test('the chart page shows land and water of the demo port, and says what it is not for', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
+    const page = await portPage();
     const found = await colorsOf(page);
     // LANDA and DEPMD of the day palette.
     expect(found.get('#bfbe8f') ?? 0).toBeGreaterThan(0.01);
@@ -65,7 +69,6 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await expect
       .poll(() => page.locator('#readout').textContent(), PATIENTLY)
       .toMatch(/ · safety contour [\d.]+( to [\d.]+)? m for your 3 m$/);
-    await page.close();
   });
 
   test('opened without a place, it shows a chart and not the world with a speck in it', async () => {
@@ -131,7 +134,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('the chart page works by keyboard alone', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
+    const page = await portPage();
     await page.locator('#query').focus();
     await page.keyboard.type('30 01.8 S, 20 00.0 W');
     await page.keyboard.press('Enter');
@@ -144,39 +147,9 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.locator('input[name=showLightSectors]').focus();
     await page.keyboard.press('Space');
     await page.waitForURL(/showLightSectors=false/);
-    await page.close();
   });
 
-  test('the chart page goes to a name that is not in view, mark or area, and says when there is none', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
-    const field = page.locator('#query');
-    const result = page.locator('#search-result');
-    const listed = page.locator('#search-names [role=option]');
-    expect(await namesDrawn(page)).not.toContain('Lantern weather buoy');
-    // Typed as one types: what is found for the first letters is overtaken.
-    await field.pressSequentially('lantern wea');
-    // South-east of the port, by the table that the charts are made of.
-    await expect
-      .poll(() => listed.first().textContent())
-      .toMatch(/^Lantern weather buoy .* · \d+\.\d+ NM, 1[0-4]\d°$/);
-    await field.press('Enter');
-    await expect.poll(() => result.textContent()).toBe('Lantern weather buoy');
-    await settled(page);
-    expect(await namesDrawn(page)).toContain('Lantern weather buoy');
-    await field.fill('spill bank');
-    await field.press('Enter');
-    await expect.poll(() => result.textContent()).toBe('Spill Bank');
-    await settled(page);
-    expect(await namesDrawn(page)).toContain('Spill Bank');
-    await field.fill('Atlantis');
-    await field.press('Enter');
-    await expect
-      .poll(() => result.textContent())
-      .toBe('No object of the charts is named “Atlantis”.');
-    await page.close();
-  });
-
-  describe('where the service does not answer as ever', () => {
+  describe('names that are searched', () => {
     let page: Page;
     let answer: (route: Route) => unknown;
     const field = () => page.locator('#query');
@@ -236,15 +209,40 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
         expect(complaint).toMatch(/^Failed to load resource: /);
       }
     });
+
+    test('the chart page goes to a name that is not in view, mark or area, and says when there is none', async () => {
+      answer = (route) => route.continue();
+      await field().fill('');
+      const listed = page.locator('#search-names [role=option]');
+      expect(await namesDrawn(page)).not.toContain('Lantern weather buoy');
+      // Typed as one types: what is found for the first letters is overtaken.
+      await field().pressSequentially('lantern wea');
+      // South-east of the port, by the table that the charts are made of.
+      await expect
+        .poll(() => listed.first().textContent())
+        .toMatch(/^Lantern weather buoy .* · \d+\.\d+ NM, 1[0-4]\d°$/);
+      await field().press('Enter');
+      await expect.poll(told).toBe('Lantern weather buoy');
+      await settled(page);
+      expect(await namesDrawn(page)).toContain('Lantern weather buoy');
+      await field().fill('spill bank');
+      await field().press('Enter');
+      await expect.poll(told).toBe('Spill Bank');
+      await settled(page);
+      expect(await namesDrawn(page)).toContain('Spill Bank');
+      await field().fill('Atlantis');
+      await field().press('Enter');
+      await expect.poll(told).toBe('No object of the charts is named “Atlantis”.');
+    });
   });
 
   test('the chart page explains its symbols', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
-    await page.locator('#panel > summary').click();
+    const page = await portPage();
+    if (!(await page.locator('#legend > summary').isVisible()))
+      await page.locator('#panel > summary').click();
     await page.locator('#legend > summary').click();
     await page.locator('#legend-list li').first().waitFor();
     expect(await page.locator('#legend-list li').count()).toBeGreaterThanOrEqual(25);
-    await page.close();
   });
 
   test('the chart page fits a phone', async () => {

@@ -84,8 +84,10 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
       await page.screenshot({ path: join(PICTURES, `route-${name}.png`) });
   };
 
-  async function openWithRoute(hash: string, viewport?: { width: number; height: number }) {
-    const page = await openPage(hash, viewport);
+  const openWithRoute = async (hash: string, viewport?: { width: number; height: number }) =>
+    withRoute(await openPage(hash, viewport));
+
+  async function withRoute(page: Page) {
     await page.locator('#route-open').click();
     // On a phone the popup takes its room from the map.
     await page.waitForFunction(() => {
@@ -98,9 +100,20 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     return page;
   }
 
+  let kept: Page | undefined;
+  /** A page without a route that tests use one after the other: opening a chart takes longer than most of them. */
+  const offWick = async () => {
+    kept ??= await openPage(OFF_WICK);
+    if (await kept.locator('#route').isVisible()) {
+      await kept.locator('#route button', { hasText: 'Clear' }).click();
+      await kept.locator('#route .close').click();
+    }
+    return kept;
+  };
+
   test('the route tool asks nothing before it is opened, and takes the clicks while it is', async () => {
     asked.length = 0;
-    const page = await openPage(OFF_WICK);
+    const page = await offWick();
     await clickAt(page, WEST);
     await page.locator('#pick li button').first().waitFor();
     expect(asked).toEqual([]);
@@ -128,11 +141,10 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.locator('#route-open').click();
     await planned(page);
     expect(await page.locator('.waypoint').count()).toBe(2);
-    await page.close();
   });
 
   test('the route tool says at the waypoint why there is no route, and takes the nearest safe point', async () => {
-    const page = await openPage(OFF_WICK);
+    const page = await offWick();
     await page.locator('#route-open').click();
     await clickAt(page, WEST);
     await clickAt(page, ASHORE);
@@ -144,11 +156,10 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await note.locator('button', { hasText: 'Use the nearest safe point' }).click();
     await planned(page);
     expect(await note.count()).toBe(0);
-    await page.close();
   });
 
   test('the route tool divides a leg by a click, moves by dragging, and removes', async () => {
-    const page = await openWithRoute(OFF_WICK);
+    const page = await withRoute(await offWick());
     const [from, to] = [await pixelOf(page, WEST), await pixelOf(page, EAST)];
     const box = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
     // Where the drawn line is, near its middle.
@@ -188,11 +199,10 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.locator('button[aria-label="Remove waypoint 2"]').click();
     await planned(page);
     expect(await rows(page)).toEqual([three[0], three[2]]);
-    await page.close();
   });
 
   test('the route tool works by keyboard alone', async () => {
-    const page = await openPage(OFF_WICK);
+    const page = await offWick();
     await page.locator('#route-open').focus();
     await page.keyboard.press('Enter');
     await page.locator('#route button', { hasText: 'Add the middle' }).focus();
@@ -220,7 +230,6 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.keyboard.press('Escape');
     expect(await page.locator('#route').isHidden()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('route-open');
-    await page.close();
   });
 
   test('the route tool remembers the vessel, plans for it, and hands the route out as GPX', async () => {
