@@ -46,7 +46,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   };
 
   test('a press reports, another visitor with the same public token sees it and votes, and only who made it deletes it', async () => {
-    const page = await bench.open(anna);
+    const page = await bench.again(anna);
     await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
     // It must be said what it is.
     await press(page, 'Send report');
@@ -99,7 +99,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await other.mouse.click(SPOT.x, SPOT.y - 100);
     await other.locator('#pick li button').first().waitFor();
     expect(await card(other).isHidden()).toBe(true);
-    await page.close();
     await other.close();
   });
 
@@ -200,7 +199,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
       const place = { latitude: -29.988, longitude: -19.994 + i * 0.003 };
       ids.set(await bench.report(ben, { ...place, description }), description);
     }
-    const page = await bench.open(anna);
+    const page = await bench.again(anna);
     await page.locator('#panel > summary').click();
     await page.locator('#reports-fold > summary').click();
     await expect.poll(() => page.locator('[data-report]').count(), PATIENTLY).toBe(5);
@@ -219,11 +218,10 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     expect(made.properties).toEqual({ description: typed });
     expect(await card(page).locator('.notes').textContent()).toBe(typed);
     expect(await page.title()).toBe('Leadline chart');
-    await page.close();
   });
 
   test('reports on the chart page: while the database is away it says so, keeps what is written, and works afterwards', async () => {
-    const page = await bench.open(anna);
+    const page = await bench.again(anna);
     await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
     await write(page, 'accident', 'Aground, no help needed');
     bench.database.freeze();
@@ -262,11 +260,10 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     // The database may have done what it was asked before it stood still.
     expect(bench.expected().every((text) => /409/.test(text))).toBe(true);
     expect(await stored()).toHaveLength(1);
-    await page.close();
   });
 
   test('an answer that was lost makes no second report, and a change since then is not lost', async () => {
-    const page = await bench.open(anna);
+    const page = await bench.again(anna);
     const loseAnswer = () =>
       page.route(
         '**/api/v1/user-reports',
@@ -311,7 +308,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.context().setOffline(false);
     await press(page, 'Send again');
     await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
-    await page.close();
   });
 
   test('what expired or was deleted vanishes, and its open card says so', async () => {

@@ -39,6 +39,8 @@ export interface ReportsBench {
   /** Complaints so far, which thereby are expected. */
   expected(): readonly string[];
   open(token: string, context?: BrowserContextOptions, choices?: string): Promise<Page>;
+  /** A page that tests use one after the other: opening a chart takes longer than most of them. */
+  again(token: string): Promise<Page>;
   /** Report through the API. @returns its id */
   report(token: string, options: Partial<ReportOptions>): Promise<string>;
   stop(): Promise<void>;
@@ -54,14 +56,22 @@ export interface ReportOptions {
 export async function openReportsBench(): Promise<ReportsBench> {
   const database = await mortalDatabase();
   const { service, complaints, open, stop } = await openChartPages(database);
+  const openAt = (token: string, context?: BrowserContextOptions, choices = '') =>
+    open(`at=${PORT_OF_WICK}&token=${token}${choices}`, context);
+  const kept = new Map<string, Page>();
   return {
     service,
     database,
     complaints,
     stop,
     expected: () => complaints.splice(0),
-    open: (token, context, choices = '') =>
-      open(`at=${PORT_OF_WICK}&token=${token}${choices}`, context),
+    open: openAt,
+    again: async (token) => {
+      const page = kept.get(token) ?? (await openAt(token));
+      kept.set(token, page);
+      await tidy(page);
+      return page;
+    },
     report: async (token, options) => {
       const { reportType = 'hazard', latitude = -29.989, longitude = -19.988 } = options;
       const id = randomUUID();
@@ -113,3 +123,13 @@ export async function pinAt(page: Page, latitude: number, longitude: number): Pr
 
 /** The page asks for the list again, as it does when the network comes back. */
 export const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
+
+/** Closes what a test left open, and asks for the list anew. */
+async function tidy(page: Page): Promise<void> {
+  const close = page.locator('#user-report .close');
+  if (await close.isVisible()) await close.click();
+  await page.evaluate(() => {
+    for (const fold of Array.from(document.querySelectorAll('details'))) fold.open = false;
+  });
+  await refresh(page);
+}
