@@ -118,7 +118,9 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
   const seconds = (length.pairs * length.periodMs) / 1000;
   console.log(
     `${length.pairs} periods of ${length.periodMs / 1000} s each way; a second: ` +
-      streams.map(({ name, everyMs }) => `${Number((1000 / everyMs).toFixed(2))} ${name}`).join(', '),
+      streams
+        .map(({ name, everyMs }) => `${Number((1000 / everyMs).toFixed(2))} ${name}`)
+        .join(', '),
   );
   for (const period of ['alone', 'beside'] as const) {
     const taken = load.taken[period];
