@@ -18,8 +18,8 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 type XY = readonly [number, number];
 
-const POINTS = isLong ? 200_000 : 12_000;
-const SEGMENTS = isLong ? 30_000 : 1_500;
+const POINTS = isLong ? 200_000 : 6_000;
+const SEGMENTS = isLong ? 30_000 : 750;
 const TIMEOUT_MS = isLong ? 3_600_000 : 900_000;
 
 async function oracleOf(folders: readonly string[]): Promise<RouteOracle> {
