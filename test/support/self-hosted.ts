@@ -22,7 +22,7 @@ import { loadKeys, type TokenRequest } from '../../workers/admin/keys.ts';
 import { buildWorker } from '../../workers/self-hosted/build.ts';
 import { LIST } from '../../workers/self-hosted/built.ts';
 import { withFolderLock } from './folder-lock.ts';
-import { scriptOf } from './programs.ts';
+import { nodeWords } from './programs.ts';
 import { tokenFor } from './service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -118,7 +118,7 @@ function spawnLeadline(
   } = process.env;
   const [program, before] = byNpm
     ? (['npm', ['run', '--silent', 'leadline', '--']] as const)
-    : ([process.execPath, [scriptOf('workers/self-hosted/cli.ts')]] as const);
+    : ([process.execPath, nodeWords('workers/self-hosted/cli.ts')] as const);
   return spawn(program, [...before, ...words], {
     cwd: ROOT,
     env: { ...inherited, ...environment },
