@@ -39,8 +39,8 @@ export default defineConfig({
     // one set after the other.
     testTimeout: 900_000,
     hookTimeout: 1_800_000,
-    // Two more than the cores of a small machine: browsers, databases and timers keep tests waiting.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: browsers, databases and timers keep tests waiting.
+    maxWorkers: 3,
     isolate: false,
     setupFiles: 'test/support/setup/clean-file.ts',
     // What is waited for comes when it does, as above.
