@@ -19,7 +19,7 @@ import type { Sounding } from '../../support/track-oracle.ts';
 import { splitSlowly } from '../../support/track-oracle.ts';
 
 const SEED = 20_261_121;
-const CASES = isLong ? 50_000 : 5_000;
+const CASES = isLong ? 50_000 : 2_000;
 
 function columnsOf(list: readonly Sounding[]): Soundings {
   const columns = soundingColumns(list.length);

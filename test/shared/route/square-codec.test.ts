@@ -22,7 +22,7 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const CELLS = SQUARE_CELLS * SQUARE_CELLS;
-const COUNT = { numRuns: isLong ? 5000 : 30 };
+const COUNT = { numRuns: isLong ? 5000 : 15 };
 
 describe('a square', () => {
   test('a square comes back as it was', () => {
@@ -86,7 +86,7 @@ describe('a square', () => {
     expect(back.hazards.radius[0]).toBeCloseTo(10.01, 5);
   });
 
-  const encoded = Array.from({ length: isLong ? 200 : 12 }, (_, seed) =>
+  const encoded = Array.from({ length: isLong ? 200 : 6 }, (_, seed) =>
     encodeSquare(randomSquare(seed)),
   );
   test.each(['a byte changed', 'a byte lost', 'a byte added', 'cut off'])(
