@@ -1,7 +1,7 @@
 // The project's programs as plain scripts, bundled once in a run: `tsx` takes longer to load one than
 // most of them take for their work, and tests start them more than a hundred times.
 
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 
 /** All that tests start in processes of their own. */
@@ -19,9 +19,3 @@ export const PROGRAMS = [
 /** The script that Node runs for a program. */
 export const scriptOf = (program: (typeof PROGRAMS)[number]): string =>
   join(inject('programs'), program.replace(/\.ts$/, '.mjs'));
-
-/** What Node is told to run a program. A bench is no run of tests, and runs it from its source. */
-export const nodeWords = (program: (typeof PROGRAMS)[number]): string[] =>
-  process.env['VITEST'] === undefined
-    ? ['--import', 'tsx', resolve(import.meta.dirname, '../..', program)]
-    : [scriptOf(program)];

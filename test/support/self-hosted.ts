@@ -22,10 +22,11 @@ import { loadKeys, type TokenRequest } from '../../workers/admin/keys.ts';
 import { buildWorker } from '../../workers/self-hosted/build.ts';
 import { LIST } from '../../workers/self-hosted/built.ts';
 import { withFolderLock } from './folder-lock.ts';
-import { nodeWords } from './programs.ts';
-import { tokenFor } from './service.ts';
+import { scriptOf } from './programs.ts';
+import { isTest, tokenFor } from './service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const CLI = 'workers/self-hosted/cli.ts';
 
 /** Folders that a test file's services share: what `npm run build` makes. */
 export interface Dist {
@@ -118,7 +119,10 @@ function spawnLeadline(
   } = process.env;
   const [program, before] = byNpm
     ? (['npm', ['run', '--silent', 'leadline', '--']] as const)
-    : ([process.execPath, nodeWords('workers/self-hosted/cli.ts')] as const);
+    : ([
+        process.execPath,
+        isTest ? [scriptOf(CLI)] : ['--import', 'tsx', join(ROOT, CLI)],
+      ] as const);
   return spawn(program, [...before, ...words], {
     cwd: ROOT,
     env: { ...inherited, ...environment },

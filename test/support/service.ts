@@ -79,7 +79,7 @@ export const NO_LIMITS = {
 } as const;
 
 /** What is made once in a run of tests, a bench, which is not one, makes for itself. */
-const isTest = process.env['VITEST'] !== undefined;
+export const isTest = process.env['VITEST'] !== undefined;
 
 async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
   if (!isTest || entry !== undefined) return bundleWorker(entry);

@@ -44,9 +44,10 @@ interface PackWriter {
 const BLOCK_BYTES = 1 << 16;
 const RECORD_HEADER_BYTES = 12;
 const MAGIC = 0x4b50_4c4c;
-/** Record count, block count, last id, CRC-32 of the index and these three, magic. */
-const TRAILER_BYTES = 8 + 4 + 8 + 4 + 4;
-const SUMMED_TRAILER_BYTES = 8 + 4 + 8;
+/** Record count, block count, last id. */
+const COUNTS_BYTES = 8 + 4 + 8;
+/** After them: CRC-32 of the index and of them, magic. */
+const TRAILER_BYTES = COUNTS_BYTES + 4 + 4;
 
 /** Start a pack; it appears under `path` when finished, and nothing does before. */
 export function createPackWriter(path: string): PackWriter {
@@ -146,8 +147,9 @@ export function openPack(path: string): Pack {
     if (view.getUint32(TRAILER_BYTES - 4, true) !== MAGIC) throw removeDamaged(path);
     if (size < TRAILER_BYTES + indexBytes) throw removeDamaged(path);
     const index = readAt(file, size - TRAILER_BYTES - indexBytes, indexBytes);
-    const summed = crc32(trailer.subarray(0, SUMMED_TRAILER_BYTES), crc32(index));
-    if (view.getUint32(SUMMED_TRAILER_BYTES, true) !== summed) throw removeDamaged(path);
+    if (view.getUint32(COUNTS_BYTES, true) !== sumOfIndex(index, trailer)) {
+      throw removeDamaged(path);
+    }
     const columns = new Float64Array(index.buffer, index.byteOffset, 3 * blocks + 2);
     return {
       path,
@@ -218,6 +220,9 @@ function encodeRecordHeader(tileId: number, length: number): Uint8Array {
   return header;
 }
 
+const sumOfIndex = (index: Uint8Array, trailer: Uint8Array): number =>
+  crc32(trailer.subarray(0, COUNTS_BYTES), crc32(index));
+
 function encodeIndex({ records, blockIds, blockOffsets, sums, lastId }: Pack): Uint8Array {
   const index = Buffer.concat([blockIds, blockOffsets, sums].map(bytesOf));
   const trailer = new Uint8Array(TRAILER_BYTES);
@@ -225,8 +230,7 @@ function encodeIndex({ records, blockIds, blockOffsets, sums, lastId }: Pack): U
   view.setFloat64(0, records, true);
   view.setUint32(8, blockIds.length, true);
   view.setFloat64(12, lastId, true);
-  const summed = crc32(trailer.subarray(0, SUMMED_TRAILER_BYTES), crc32(index));
-  view.setUint32(SUMMED_TRAILER_BYTES, summed, true);
+  view.setUint32(COUNTS_BYTES, sumOfIndex(index, trailer), true);
   view.setUint32(TRAILER_BYTES - 4, MAGIC, true);
   return Buffer.concat([index, trailer]);
 }
