@@ -125,9 +125,18 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
     const two = emptyDraft(2, x, y);
     for (const [i, j] of quartered(3)) {
       const five = emptyDraft(5, 8 * x + i, 8 * y + j);
+      const sheets = quartered(3).map(
+        ([column, row]) => (8 * five.y + row) * 256 + 8 * five.x + column,
+      );
+      const first = ground[sheets[0]!] as Ground;
+      // Most of the world: its coarser cells say as much, without a look at each of its own.
+      if (sheets.every((at) => ground[at] === first && !known.has(at))) {
+        two.put(even[first], i, j);
+        continue;
+      }
       const below: PackedSquare[] = [];
-      for (const [column, row] of quartered(3)) {
-        const at = (8 * five.y + row) * 256 + 8 * five.x + column;
+      for (const [n, [column, row]] of quartered(3).entries()) {
+        const at = sheets[n]!;
         const found = known.get(at);
         five.put(found?.block ?? even[ground[at] as Ground], column, row);
         if (found?.square === undefined) continue;
