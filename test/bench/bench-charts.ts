@@ -6,9 +6,10 @@ import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
 import { hasEncData } from '../support/enc-data.ts';
-import { realCharts } from '../support/real-charts.ts';
+import { realCells } from '../support/real-charts.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
+const FOLDER = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test');
 
 export interface BenchCharts {
   readonly demo: string;
@@ -19,17 +20,20 @@ export interface BenchCharts {
 
 /** All of them. */
 export async function benchCharts(): Promise<BenchCharts> {
-  const real = hasEncData ? await realCharts('withCoarse') : undefined;
-  return { ...(await demoCharts()), real };
+  const made = await demoCharts();
+  if (!hasEncData) return { ...made, real: undefined };
+  const real = join(FOLDER, 'five-bands');
+  await buildCharts({ enc: realCells('withCoarse'), out: real, jobs: 2 });
+  return { ...made, real };
 }
 
 /** Those that are made of nothing, with the artwork. */
 export async function demoCharts(): Promise<Omit<BenchCharts, 'real'>> {
-  const folder = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test');
-  const demo = join(folder, 'charts');
-  const artwork = join(folder, 'artwork');
-  await writeDemoCharts(join(folder, 'cells'));
-  await buildCharts({ enc: [join(folder, 'cells')], out: demo, jobs: 2 });
+  const [demo, artwork, cells] = ['charts', 'artwork', 'cells'].map((name) =>
+    join(FOLDER, name),
+  ) as [string, string, string];
+  await writeDemoCharts(cells);
+  await buildCharts({ enc: [cells], out: demo, jobs: 2 });
   await writeAssets(REPOSITORY, artwork);
   return { demo, artwork };
 }

@@ -63,7 +63,7 @@ const sets = [
     ? [
         {
           set: 'real cells',
-          charts: () => realCharts('withCoarse'),
+          charts: realCharts,
           kinds: REAL,
         },
       ]

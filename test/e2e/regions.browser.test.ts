@@ -76,7 +76,7 @@ const WATERS: readonly Seen[] = [
           name: 'the Chesapeake',
           box: [-76.5, 38.9, -76.35, 39.02],
           center: [-76.42, 38.96],
-          charts: () => realCharts('busy'),
+          charts: realCharts,
         } as const,
       ]
     : []),

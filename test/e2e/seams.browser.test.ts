@@ -64,9 +64,7 @@ interface Charts {
 
 const CHARTS: readonly Charts[] = [
   { name: 'the demo', folder: () => inject('demoCharts'), places: DEMO_PLACES },
-  ...(hasEncData
-    ? [{ name: 'real cells', folder: () => realCharts('withCoarse'), places: REAL_PLACES }]
-    : []),
+  ...(hasEncData ? [{ name: 'real cells', folder: realCharts, places: REAL_PLACES }] : []),
 ];
 
 describe.runIf(browserPath !== undefined).each(CHARTS)('$name', ({ folder, places }) => {

@@ -19,17 +19,17 @@ export const CROWDED_WATERS: readonly CrowdedWater[] = [
     ? [
         {
           name: 'Tacoma',
-          charts: () => realCharts('withCoarse'),
+          charts: realCharts,
           center: [-122.43, 47.275] as const,
         },
       ]
     : []),
   ...(hasEncData && hasBusyCells
     ? [
-        { name: 'Boston', charts: () => realCharts('busy'), center: [-70.98, 42.335] as const },
+        { name: 'Boston', charts: realCharts, center: [-70.98, 42.335] as const },
         {
           name: 'the Chesapeake',
-          charts: () => realCharts('busy'),
+          charts: realCharts,
           center: [-76.386, 38.97] as const,
         },
       ]

@@ -41,7 +41,7 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
 
   beforeAll(async () => {
     const enc = realCells('withCoarse');
-    const charts = await realCharts('withCoarse');
+    const charts = await realCharts();
     const used = new Map(manifestOf(charts).cells.map((cell) => [cell.name, cell]));
     const found = await findCells(enc);
     cells = await Promise.all(

@@ -16,7 +16,7 @@ describe.runIf(hasBusyCells && hasGdal)('names of busy waters', () => {
   const named = new Map<string, { readonly name: string; readonly acronym: string }>();
 
   beforeAll(async () => {
-    app = await freshApp(await realCharts('busy'));
+    app = await freshApp(await realCharts());
     const { cells } = await findCells(realCells('busy'));
     for (const source of cells) {
       for (const { acronym, attributes, wkt } of readWithGdal(await loadCell(source))) {

@@ -39,7 +39,7 @@ const TOWNS: readonly Town[] = [
     ? [
         {
           name: 'Tacoma',
-          charts: () => realCharts('withCoarse'),
+          charts: realCharts,
           middle: [-122.43, 47.275] as const,
           extents: [
             [11, 3],

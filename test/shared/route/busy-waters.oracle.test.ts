@@ -45,7 +45,7 @@ describe.runIf(hasEncData && hasGdal)('random trips in', () => {
     `$name: ${TRIPS}, every leg in charted water, every failure explained`,
     async ({ name, cells, box }) => {
       const folders = cells.map((cell) => encData('ENC_BUSY', cell));
-      const sea = await openSeaFile(await realCharts('busy'));
+      const sea = await openSeaFile(await realCharts());
       const judge = await ChartJudge.of(folders);
       const coast = await coastOf(folders, box);
       const random = seededRandom(SEED);

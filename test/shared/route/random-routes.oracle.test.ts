@@ -43,7 +43,7 @@ const SETS: readonly Charts[] = [
         {
           name: 'real cells',
           cells: () => realCells('withCoarse'),
-          charts: () => realCharts('withCoarse'),
+          charts: realCharts,
           boxes: [
             [-122.54, 47.24, -122.36, 47.32],
             [-151.5, 59.55, -151.2, 59.63],

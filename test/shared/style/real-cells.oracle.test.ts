@@ -54,12 +54,7 @@ function bySourceLayer(layers: readonly CompiledLayer[]): Map<string, CompiledLa
 
 const sets: readonly { name: string; charts: () => Promise<string> | string }[] = [
   { name: 'the demo', charts: () => inject('demoCharts') },
-  ...(hasEncData
-    ? (['withCoarse', 'busy'] as const).map((name) => ({
-        name: `the real cells, ${name}`,
-        charts: () => realCharts(name),
-      }))
-    : []),
+  ...(hasEncData ? [{ name: 'the real cells', charts: realCharts }] : []),
 ];
 
 describe.each(sets)('$name', ({ charts }) => {

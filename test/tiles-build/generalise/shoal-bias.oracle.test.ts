@@ -30,7 +30,7 @@ describe.runIf(hasBusyCells && hasEncData && hasGdal).each(WATERS)(
     beforeAll(async () => {
       const { cells } = await findCells(realCells(set));
       judge = new ShoalJudge(await Promise.all(cells.map(loadCell)));
-      tiles = openTiles(join(await realCharts(set), 'enc-v2.pmtiles'));
+      tiles = openTiles(join(await realCharts(), 'enc-v2.pmtiles'));
     });
 
     test(`charts of ${waters} show in ${TILES} random tiles, near every danger and sounding, one that is at least as shoal (seed ${SEED})`, async () => {

@@ -30,16 +30,12 @@ async function expectWithinLimits(charts: string): Promise<void> {
   expect(raw.bytes, `GeoJSON tile ${raw.tile}`).toBeLessThanOrEqual(MAX_RAW_BYTES);
 }
 
-test.runIf(hasBusyCells)(
-  'no tile of Boston and the Chesapeake is larger than its limit',
+test.runIf(hasEncData)(
+  'no tile of five usage bands, or of Boston and the Chesapeake, is larger than its limit',
   async () => {
-    await expectWithinLimits(await realCharts('busy'));
+    await expectWithinLimits(await realCharts());
   },
 );
-
-test.runIf(hasEncData)('no tile of five usage bands is larger than its limit', async () => {
-  await expectWithinLimits(await realCharts('withCoarse'));
-});
 
 test.runIf(hasBusyCells && isLong)(
   'no tile of 16 dense harbours side by side, with nothing coarser, is larger than its limit',

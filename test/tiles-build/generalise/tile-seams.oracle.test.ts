@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { VectorTile } from '@mapbox/vector-tile';
 import { beforeAll, expect, test } from 'vitest';
-import { hasBusyCells } from '../../support/enc-data.ts';
+import { hasEncData } from '../../support/enc-data.ts';
 import { tilesOf } from '../../support/pmtiles-file.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
@@ -45,8 +45,8 @@ function pointsOf(tile: VectorTile, name: string, [z, x, y]: readonly number[]):
 }
 
 beforeAll(async () => {
-  if (!hasBusyCells) return;
-  const path = join(await realCharts('busy'), 'enc-v2.pmtiles');
+  if (!hasEncData) return;
+  const path = join(await realCharts(), 'enc-v2.pmtiles');
   const tiles = openTiles(path);
   for (const [z, x, y] of await tilesOf(path)) {
     if (!ZOOMS.includes(z)) continue;
@@ -58,8 +58,8 @@ beforeAll(async () => {
   }
 });
 
-test.runIf(hasBusyCells).each(['soundings', 'dangers'] as const)(
-  '%s of Boston and the Chesapeake are as dense along the borders of tiles as elsewhere, and none is there twice',
+test.runIf(hasEncData).each(['soundings', 'dangers'] as const)(
+  '%s of real cells are as dense along the borders of tiles as elsewhere, and none is there twice',
   (kind) => {
     const points = shown[kind];
     expect(points.length).toBeGreaterThan(1000);

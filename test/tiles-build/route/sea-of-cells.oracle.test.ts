@@ -45,7 +45,7 @@ const SETS = [
         {
           name: 'real cells',
           cells: () => realCells('withCoarse'),
-          charts: () => realCharts('withCoarse'),
+          charts: realCharts,
         },
       ]
     : []),

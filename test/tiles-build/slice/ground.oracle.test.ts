@@ -53,24 +53,23 @@ const regions: Region[] = [
   },
 ];
 if (hasEncData) {
-  const real = () => realCharts('withCoarse');
   regions.push(
     {
       name: 'Alaska, across bands 3, 4 and 5',
-      charts: real,
+      charts: realCharts,
       box: [-152.45, 59.05, -151.15, 59.72],
       zooms: [7, 15],
     },
     {
       name: 'Tacoma under the West Coast cell',
-      charts: real,
+      charts: realCharts,
       box: [-122.56, 47.22, -122.35, 47.33],
       zooms: [7, 15],
       belowScaleTo: 12,
     },
     {
       name: 'cells that abut at 180°',
-      charts: () => realCharts('antimeridian'),
+      charts: realCharts,
       box: [179.3, 59.05, 180.7, 59.72],
       zooms: [9, 15],
     },

@@ -63,7 +63,7 @@ describe('where two cells abut', () => {
 
   let charts: string;
   beforeAll(async () => {
-    if (hasEncData) charts = await realCharts('withCoarse');
+    if (hasEncData) charts = await realCharts();
   });
 
   test.runIf(hasEncData)(
