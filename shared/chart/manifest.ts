@@ -55,7 +55,7 @@ export const datasetSchema = z.object({
 });
 
 export const manifestSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   /** Of everything but times: the same input gives the same id, whenever it came and was built. */
   buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
   schemaVersion: z.string(),
@@ -64,6 +64,8 @@ export const manifestSchema = z.object({
   archives: z.array(archiveSchema),
   cells: z.array(cellSchema),
   datasets: z.array(datasetSchema),
+  /** SHA-256 of all the rest (`read-manifest.ts`). */
+  sum: z.string(),
 });
 
 export type Archive = z.infer<typeof archiveSchema>;
@@ -71,12 +73,17 @@ export type ManifestCell = z.infer<typeof cellSchema>;
 export type Dataset = z.infer<typeof datasetSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Without when its data were obtained and processed: what two builds of the same data have alike. */
-export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(manifest: M): M {
+/**
+ * Without when its data were obtained and processed, and the sum of it with those times: what two builds
+ * of the same data have alike.
+ */
+export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(
+  manifest: M,
+): M & { readonly sum: undefined } {
   const datasets = manifest.datasets.map((dataset) => {
     return { ...dataset, dataSourcedAt: 0, dataProcessedAt: 0 };
   });
-  return { ...manifest, datasets };
+  return { ...manifest, datasets, sum: undefined };
 }
 
 /**

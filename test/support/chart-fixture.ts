@@ -10,6 +10,7 @@ import type { Archive, Manifest } from '../../shared/chart/manifest.ts';
 import { type TileId, tileBounds } from '../../shared/geo/tile.ts';
 import { encodeTile, LayerBuilder, polygonCommands } from '../../shared/mvt/encode.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
+import { summed } from './manifest-of.ts';
 
 /** Where the fixture's tiles lie, named by what is special about them. */
 export const PLACES = {
@@ -53,11 +54,11 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
   );
   const hash = createHash('sha256');
   for (const { sha256 } of archives) hash.update(sha256);
-  const manifest: Manifest = {
-    format: 1,
+  const manifest: Manifest = summed({
+    format: 2 as const,
     buildId: hash.digest('hex').slice(0, 20),
     schemaVersion: '1.0.0',
-    bounds: [...FIXTURE_BOUNDS],
+    bounds: [...FIXTURE_BOUNDS] as Manifest['bounds'],
     archives,
     cells: [],
     datasets: [
@@ -77,7 +78,7 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
         dataProcessedAt: 1_700_000_100_000,
       },
     ],
-  };
+  });
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   return manifest;
 }

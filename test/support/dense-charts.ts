@@ -10,6 +10,7 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
+import { summed } from './manifest-of.ts';
 import { fileSource } from './pmtiles-file.ts';
 
 /** Most that a vector tile of a build has, packed (`tiles-build/README.md`). */
@@ -65,7 +66,7 @@ export async function writeDenseCharts(
         }
       : archive,
   );
-  writeFileSync(manifestPath, JSON.stringify({ ...manifest, archives }));
+  writeFileSync(manifestPath, JSON.stringify(summed({ ...manifest, archives })));
 }
 
 /** As many upon one another as still fit, each more than once where need be. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import type { Manifest } from '../../shared/chart/manifest.ts';
+import { withSum } from '../../shared/chart/read-manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { selectEntries } from '../../shared/region/select-entries.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
@@ -37,7 +38,11 @@ export async function earlierCharts(
       archive.tileset === 'enc-v2' ? rewritten(charts, folder, archive, difference) : archive,
     ),
   );
-  const earlier: Manifest = { ...manifest, archives, buildId: 'earlier-build-of-these' };
+  const earlier: Manifest = await withSum({
+    ...manifest,
+    archives,
+    buildId: 'earlier-build-of-these',
+  });
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(earlier));
   return folder;
 }

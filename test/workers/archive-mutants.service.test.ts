@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Manifest, manifestSchema } from '../../shared/chart/manifest.ts';
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import { readManifest } from '../../shared/chart/read-manifest.ts';
 import type { SquareId } from '../../shared/route/sea.ts';
 import { featuresNear } from '../../workers/charts/query-store.ts';
 import { RouteStore } from '../../workers/charts/route-store.ts';
@@ -184,7 +185,7 @@ describe('harmed charts', () => {
   );
 
   test(
-    `${MANIFESTS} manifests, harmed anywhere, are refused, or give the right answer or none`,
+    `${MANIFESTS} manifests, harmed anywhere, are refused, or what was harmed says the same`,
     async () => {
       const text = Buffer.from(JSON.stringify(manifest));
       const archives = Buffer.from(JSON.stringify(manifest.archives));
@@ -195,23 +196,16 @@ describe('harmed charts', () => {
         const [from, to] = number % 2 === 0 ? [0, text.length] : [at, at + archives.length];
         const { bytes } = mutant(text.subarray(from, to), BYTE_HARMS, number);
         const harmed = Buffer.concat([text.subarray(0, from), bytes, text.subarray(to)]);
-        const read = believedManifest(harmed);
+        const read = await readManifest(harmed.toString()).catch(() => undefined);
         if (read === undefined) continue;
         believed++;
         const { name, ask, sound } = questions[believed % questions.length]!;
         const answer = await answerOf(ask, asNewBuild(read));
         if (answer !== 'unavailable') expect(answer, `${name}, mutant ${number}`).toBe(sound);
       }
-      expect(believed).toBeGreaterThan(MANIFESTS / 50);
+      // Harms that change nothing are few.
+      expect(believed).toBeLessThan(MANIFESTS / 10);
     },
     PATIENCE_MS,
   );
 });
-
-function believedManifest(text: Buffer): Manifest | undefined {
-  try {
-    return manifestSchema.safeParse(JSON.parse(text.toString())).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -6,6 +6,7 @@ import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { READ_LIMIT_MS } from '../../workers/runtime/time-limit.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
+import { summed } from '../support/manifest-of.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
@@ -42,7 +43,7 @@ const withoutRoutes: Spoil = (key, bytes) => {
     archives: { tileset: string }[];
   };
   const archives = manifest.archives.filter(({ tileset }) => tileset !== ROUTE_TILESET);
-  return new TextEncoder().encode(JSON.stringify({ ...manifest, archives }));
+  return new TextEncoder().encode(JSON.stringify(summed({ ...manifest, archives })));
 };
 
 const FAULTS: Readonly<Record<string, Spoil>> = {

@@ -88,7 +88,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
       boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
       center: firstSight(used)!,
     });
-    const manifest = completeManifest({
+    const manifest = await completeManifest({
       bounds: [...bounds],
       archives: [...archives],
       cells,

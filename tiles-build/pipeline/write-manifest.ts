@@ -9,19 +9,23 @@ import {
   manifestSchema,
   withoutTimes,
 } from '../../shared/chart/manifest.ts';
+import { withSum } from '../../shared/chart/read-manifest.ts';
 import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
 import { digestOf } from './build-cache.ts';
 
 const BUILD_ID_LENGTH = 20;
 
-/** Complete the manifest. Its id is a digest of all the rest but times, the archives' hashes included. */
-export function completeManifest(
-  content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion'>,
-): Manifest {
-  const rest = { schemaVersion: TILE_SCHEMA_VERSION, ...content };
+/**
+ * Complete the manifest. Its id is a digest of all the rest but times, the archives' hashes included; its
+ * sum is of the id and the times too.
+ */
+export async function completeManifest(
+  content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion' | 'sum'>,
+): Promise<Manifest> {
+  const rest = { format: 2, schemaVersion: TILE_SCHEMA_VERSION, ...content };
   const buildId = digestOf(JSON.stringify(withoutTimes(rest))).slice(0, BUILD_ID_LENGTH);
-  return manifestSchema.parse({ format: 1, buildId, ...rest });
+  return withSum(manifestSchema.omit({ sum: true }).parse({ buildId, ...rest }));
 }
 
 /** Write it into the build's folder, whole or not at all. */

@@ -2,12 +2,8 @@
 
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Archive,
-  MANIFEST_FILE,
-  type Manifest,
-  manifestSchema,
-} from '../../shared/chart/manifest.ts';
+import { type Archive, MANIFEST_FILE, type Manifest } from '../../shared/chart/manifest.ts';
+import { DamagedManifest, readManifest } from '../../shared/chart/read-manifest.ts';
 import { FIRST_READ_BYTES, HEADER_BYTES } from '../../shared/pmtiles/directory.ts';
 import { digestFile } from '../archive/file-digest.ts';
 
@@ -30,27 +26,19 @@ export async function readBuild(folder: string): Promise<Build> {
       `${folder} holds no ${MANIFEST_FILE}; make it with: npm run charts -- build`,
     );
   });
-  const manifest = parseManifest(manifestText, join(folder, MANIFEST_FILE));
+  const manifest = await parseManifest(manifestText, join(folder, MANIFEST_FILE));
   for (const archive of manifest.archives) await checkArchive(folder, archive);
   return { folder, manifest, manifestText };
 }
 
-/** @throws DamagedBuild where the text is no manifest of ours */
-export function parseManifest(text: string, from: string): Manifest {
-  let value: unknown;
+/** @throws DamagedBuild where the text is no manifest of ours, or not as it was written */
+export async function parseManifest(text: string, from: string): Promise<Manifest> {
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new DamagedBuild(`${from} is not JSON.`);
+    return await readManifest(text);
+  } catch (error) {
+    if (!(error instanceof DamagedManifest)) throw error;
+    throw new DamagedBuild(`${from} ${error.message}.`, { cause: error });
   }
-  const parsed = manifestSchema.safeParse(value);
-  if (!parsed.success) {
-    const first = parsed.error.issues[0]!;
-    throw new DamagedBuild(
-      `${from} is not a manifest: ${first.path.join('.') || 'it'} ${first.message}`,
-    );
-  }
-  return parsed.data;
 }
 
 async function checkArchive(folder: string, archive: Archive): Promise<void> {

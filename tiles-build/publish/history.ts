@@ -3,17 +3,27 @@
 
 import * as z from 'zod';
 import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { EarlierManifest } from '../../shared/chart/read-manifest.ts';
 import type { Bucket } from './bucket.ts';
-import { parseManifest } from './build-folder.ts';
+import { DamagedBuild, parseManifest } from './build-folder.ts';
 
 export const HISTORY_KEY = 'history.json';
 
 const historySchema = z.object({ format: z.literal(1), buildIds: z.array(z.string()) });
 
-/** The manifest that the pointer holds, or undefined in a bucket nothing was published to. */
+/**
+ * The manifest that the pointer holds, or undefined in a bucket nothing was published to, or nothing that
+ * this version serves.
+ */
 export async function readPointer(bucket: Bucket): Promise<Manifest | undefined> {
   const text = await bucket.readText(POINTER_KEY);
-  return text === undefined ? undefined : parseManifest(text, POINTER_KEY);
+  if (text === undefined) return undefined;
+  try {
+    return await parseManifest(text, POINTER_KEY);
+  } catch (error) {
+    if (error instanceof DamagedBuild && error.cause instanceof EarlierManifest) return undefined;
+    throw error;
+  }
 }
 
 /** Builds that were current, oldest first; the last one is what `currentId` says it is. */

@@ -72,12 +72,12 @@ async function keysOfBuild(bucket: Bucket, id: string): Promise<readonly string[
   const key = buildKey(id, MANIFEST_FILE);
   const text = await bucket.readText(key);
   if (text === undefined) return [];
-  return [...filesOf(text, key).map((file) => buildKey(id, file)), key];
+  return [...(await filesOf(text, key)).map((file) => buildKey(id, file)), key];
 }
 
-function filesOf(text: string, from: string): readonly string[] {
+async function filesOf(text: string, from: string): Promise<readonly string[]> {
   try {
-    const { archives }: Manifest = parseManifest(text, from);
+    const { archives }: Manifest = await parseManifest(text, from);
     return archives.map(({ file }) => file);
   } catch (error) {
     if (error instanceof DamagedBuild) return [];

@@ -71,7 +71,7 @@ async function publishedManifest(bucket: Bucket, own: Manifest): Promise<string 
   const isSame = (manifest: Manifest) =>
     JSON.stringify(withoutTimes(manifest)) === JSON.stringify(withoutTimes(own));
   try {
-    return isSame(parseManifest(text, key)) ? text : undefined;
+    return isSame(await parseManifest(text, key)) ? text : undefined;
   } catch (error) {
     if (error instanceof DamagedBuild) return undefined;
     throw error;
@@ -102,7 +102,7 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
   }
   const manifestText = await bucket.readText(buildKey(to, MANIFEST_FILE));
   if (manifestText === undefined) throw new UploadRefused(`Build ${to} has no manifest any more.`);
-  for (const archive of parseManifest(manifestText, to).archives) {
+  for (const archive of (await parseManifest(manifestText, to)).archives) {
     const key = buildKey(to, archive.file);
     const found = await bucket.digest(key);
     if (found?.sha256 !== archive.sha256) {

@@ -1,7 +1,8 @@
 // Which build is current: the manifest in the bucket, kept in the isolate and looked at again at
 // most once a minute. A pointer that cannot be read or believed leaves the last good one in force.
 
-import { type Manifest, manifestSchema, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { readManifest } from '../../shared/chart/read-manifest.ts';
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
@@ -59,7 +60,7 @@ async function readPointer(
     if (!('body' in object)) return undefined;
     const text = await withinLimit(object.text());
     held = {
-      manifest: manifestSchema.parse(JSON.parse(text)),
+      manifest: await readManifest(text),
       etag: object.etag,
       checkedAt: nowMs,
     };
@@ -73,7 +74,10 @@ async function readPointer(
 async function fromEdge(nowMs: number): Promise<Held | undefined> {
   const hit = await caches.default.match(EDGE_KEY).catch(() => undefined);
   if (hit === undefined) return undefined;
-  const manifest = manifestSchema.safeParse(await hit.json().catch(() => undefined)).data;
+  const manifest = await hit
+    .text()
+    .then(readManifest)
+    .catch(() => undefined);
   return manifest === undefined ? undefined : { manifest, etag: undefined, checkedAt: nowMs };
 }
 

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { Miniflare } from 'miniflare';
-import { manifestSchema } from '../../shared/chart/manifest.ts';
+import { readManifest } from '../../shared/chart/read-manifest.ts';
 import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
 import { NAMES_TILESET } from '../../shared/names/name-page.ts';
 import type { LogLine } from '../admin/database/json-log.ts';
@@ -76,7 +76,7 @@ async function chartsFolder(options: Options): Promise<string> {
     return folder;
   }
   const folder = join(options.data, 'demo', 'charts');
-  if (!areCurrent(folder)) {
+  if (!(await areCurrent(folder))) {
     const cells = join(options.data, 'demo', 'cells');
     await step('Writing the demo cells', () => charts('demo', '--out', cells));
     await step('Building the demo charts', () => charts('build', '--enc', cells, '--out', folder));
@@ -85,10 +85,10 @@ async function chartsFolder(options: Options): Promise<string> {
 }
 
 /** Whether charts are there, of this schema and with all archives that the service asks. */
-function areCurrent(folder: string): boolean {
+async function areCurrent(folder: string): Promise<boolean> {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return false;
-  const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  const manifest = await readManifest(readFileSync(path, 'utf8')).catch(() => undefined);
   return (
     manifest?.schemaVersion === TILE_SCHEMA_VERSION &&
     manifest.archives.some(({ tileset }) => tileset === NAMES_TILESET)

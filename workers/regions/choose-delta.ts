@@ -1,7 +1,8 @@
 // What changed in a region between two builds. Archives do not say which tiles are equal, so those that
 // may be are read from both and compared: what is copied from an old file is right to the byte.
 
-import { buildKey, MANIFEST_FILE, manifestSchema } from '../../shared/chart/manifest.ts';
+import { buildKey, MANIFEST_FILE } from '../../shared/chart/manifest.ts';
+import { readManifest } from '../../shared/chart/read-manifest.ts';
 import type { RegionId } from '../../shared/contract/region.ts';
 import {
   type Candidate,
@@ -112,9 +113,9 @@ async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
     },
   );
   const text = object === null ? undefined : await withinLimit(object.text());
-  const parsed = text === undefined ? undefined : manifestSchema.safeParse(JSON.parse(text));
-  if (parsed?.data?.buildId !== build) throw regionNotKnown();
-  return parsed.data;
+  const manifest = text && (await readManifest(text).catch(() => undefined));
+  if (!manifest || manifest.buildId !== build) throw regionNotKnown();
+  return manifest;
 }
 
 /** Those candidates whose bytes are the same in both builds. */

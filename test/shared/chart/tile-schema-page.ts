@@ -24,7 +24,7 @@ const GROUPS: Readonly<Record<LayerGroup, string>> = {
 
 const INTRODUCTION = `# The chart: bands, tiles, symbols
 
-What a chart is made of, as plain data: which usage band is shown at which zoom (\`band-for-zoom.ts\`), what a build consists of (\`manifest.ts\`), what the vector tiles hold (\`tile-schema.ts\`, \`tile-properties.ts\`) and which images their features name (\`symbol-names.ts\`).
+What a chart is made of, as plain data: which usage band is shown at which zoom (\`band-for-zoom.ts\`), what a build consists of (\`manifest.ts\`; \`read-manifest.ts\` reads it and checks its sum), what the vector tiles hold (\`tile-schema.ts\`, \`tile-properties.ts\`) and which images their features name (\`symbol-names.ts\`).
 Which dated objects are current says \`in-force.ts\`, what boxes round the globe are \`bounds.ts\`, where a map opens \`first-sight.ts\`, which names are names of places \`place-classes.ts\`, how a data tile serves its descendants \`clip-geojson.ts\`, at which zoom a scale is shown \`scale-zoom.ts\`, where signs of areas stand beside one another \`sign-places.ts\`, and which classes SCAMIN never keeps from the tiles \`always-drawn.ts\`.
 How cells become these features is the build's business (\`tiles-build/portray\`); how they are drawn is a style's (\`shared/style\`).
 

@@ -8,6 +8,7 @@ import { buildKey, type Manifest, POINTER_KEY } from '../../../shared/chart/mani
 import { digestFile } from '../../../tiles-build/archive/file-digest.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
 import { openLocalBucket } from '../../../tiles-build/publish/local-bucket.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../../tiles-build/publish/publish.ts';
 import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { summed } from '../../support/manifest-of.ts';
 import { writeSmallBuild } from './support/small-build.ts';
 
 const folders: string[] = [];
@@ -79,7 +81,7 @@ describe('publishing', () => {
     const path = join(again, 'manifest.json');
     const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
     const datasets = manifest.datasets.map((one) => ({ ...one, dataProcessedAt: 99 }));
-    writeFileSync(path, JSON.stringify({ ...manifest, datasets }));
+    writeFileSync(path, JSON.stringify(summed({ ...manifest, datasets })));
     expect(await publishBuild(again, bucket)).toMatchObject({ uploaded: [], pointerMoved: false });
     expect(await bucket.readText(buildKey(first.buildId, 'manifest.json'))).toBe(
       readFileSync(join(first.folder, 'manifest.json'), 'utf8'),
@@ -101,6 +103,15 @@ describe('publishing', () => {
     });
     expect(await currentId(bucket)).toBe(second.buildId);
   });
+});
+
+it('publishing over what an earlier version published, which this one cannot serve, begins anew', async () => {
+  const bucket = openFolderBucket(newFolder());
+  const build = makeBuild('after an earlier version');
+  await bucket.putText(POINTER_KEY, JSON.stringify({ format: 1, buildId: 'an-earlier-build' }));
+  expect(await publishBuild(build.folder, bucket)).toMatchObject({ pointerMoved: true });
+  expect(await currentId(bucket)).toBe(build.buildId);
+  await expect(rollBack(bucket)).rejects.toThrow('is the first one');
 });
 
 it('a bucket reached through wrangler stores, reads back, replaces and deletes, and knows what it does not hold', async () => {
@@ -156,12 +167,20 @@ describe('a damaged build or upload', () => {
       'is not JSON',
     ],
     [
+      'a manifest in which a number changed',
+      (folder) => {
+        const path = join(folder, 'manifest.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"maxZoom":0', '"maxZoom":9'));
+      },
+      'manifest.json is damaged',
+    ],
+    [
       'an archive path that leaves the folder',
       (folder) => {
         const path = join(folder, 'manifest.json');
         const manifest = JSON.parse(readFileSync(path, 'utf8'));
         manifest.archives[0].file = '../enc-v2.pmtiles';
-        writeFileSync(path, JSON.stringify(manifest));
+        writeFileSync(path, JSON.stringify(summed(manifest)));
       },
       'names an archive "../enc-v2.pmtiles"',
     ],
@@ -171,7 +190,7 @@ describe('a damaged build or upload', () => {
         const path = join(folder, 'manifest.json');
         const manifest = JSON.parse(readFileSync(path, 'utf8'));
         manifest.archives[0].head = Buffer.from('PMTiles').toString('base64');
-        writeFileSync(path, JSON.stringify(manifest));
+        writeFileSync(path, JSON.stringify(summed(manifest)));
       },
       'is not how',
     ],
@@ -181,7 +200,7 @@ describe('a damaged build or upload', () => {
         const path = join(folder, 'manifest.json');
         const manifest = JSON.parse(readFileSync(path, 'utf8'));
         manifest.archives[0].head = Buffer.alloc(200, 7).toString('base64');
-        writeFileSync(path, JSON.stringify(manifest));
+        writeFileSync(path, JSON.stringify(summed(manifest)));
       },
       'is not how',
     ],

@@ -1,0 +1,91 @@
+// What is believed to be a manifest: what a build wrote, and nothing that came of it otherwise.
+
+import { describe, expect, test } from 'vitest';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { DamagedManifest, readManifest, withSum } from '../../../shared/chart/read-manifest.ts';
+import { isLong } from '../../support/long-run.ts';
+import { BYTE_HARMS, mutant } from '../../support/mutants.ts';
+
+const MUTANTS = isLong ? 50_000 : 3000;
+
+const archive = (tileset: string, i: number) => ({
+  tileset,
+  file: `${tileset}.pmtiles`,
+  bytes: 1000 + i,
+  sha256: `${i}`.repeat(64),
+  minZoom: i,
+  maxZoom: 10 + i,
+  tiles: 100 * i,
+  head: 'UE1UaWxlcwM',
+});
+
+const MANIFEST: Omit<Manifest, 'sum'> = {
+  format: 2,
+  buildId: 'a-build-of-two',
+  schemaVersion: '1.0.0',
+  bounds: [9, 49, 11, 51],
+  archives: [archive('enc-v2', 1), archive('data-shoreline-v1', 2)],
+  cells: [],
+  datasets: [],
+};
+
+const textOf = async (manifest = MANIFEST) =>
+  `${JSON.stringify(await withSum(manifest), null, 1)}\n`;
+
+describe('a manifest', () => {
+  test('a manifest comes back as it was written, with its sum', async () => {
+    const read = await readManifest(await textOf());
+    expect(read).toEqual(await withSum(MANIFEST));
+    expect(read.sum).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('a manifest without a sum is refused', async () => {
+    await expect(readManifest(JSON.stringify(MANIFEST))).rejects.toThrow('manifest: sum');
+  });
+
+  test('a manifest of a newer version, which says more, has a sum over all that it says', async () => {
+    const newer = { ...MANIFEST, sources: ['a', 'b'] };
+    expect(await readManifest(await textOf(newer))).toEqual({
+      ...MANIFEST,
+      sum: (await withSum(newer)).sum,
+    });
+    const changed = (await textOf(newer)).replace('"b"', '"c"');
+    await expect(readManifest(changed)).rejects.toThrow('does not have the sum');
+  });
+
+  test.each([
+    ['is not JSON', '{"format":'],
+    ['is not a manifest: format', '{}'],
+    ['was written by an earlier version: build the charts again', '{"format": 1}'],
+    ['is not a manifest: it', 'null'],
+  ])('a text that %s is refused, and it is said why', async (message, text) => {
+    await expect(readManifest(text)).rejects.toThrow(message);
+    await expect(readManifest(text)).rejects.toThrow(DamagedManifest);
+  });
+
+  test('a manifest in which one archive has the numbers of another is refused', async () => {
+    const [one, other] = MANIFEST.archives as [Manifest['archives'][0], Manifest['archives'][0]];
+    const { sum } = await withSum(MANIFEST);
+    const mixed = { ...MANIFEST, archives: [{ ...other, tileset: one.tileset }, other], sum };
+    await expect(readManifest(JSON.stringify(mixed))).rejects.toThrow('does not have the sum');
+  });
+
+  test(`${MUTANTS} harmed manifests are refused, or say what the whole one says`, async () => {
+    const text = Buffer.from(await textOf());
+    const whole = await withSum(MANIFEST);
+    let refused = 0;
+    for (let number = 0; number < MUTANTS; number++) {
+      const { harm, bytes } = mutant(text, BYTE_HARMS, number);
+      const read = await readManifest(Buffer.from(bytes).toString()).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(DamagedManifest);
+        return undefined;
+      });
+      if (read === undefined) {
+        refused++;
+        continue;
+      }
+      expect(read, `mutant ${number}, ${harm}`).toEqual(whole);
+    }
+    expect(refused).toBeGreaterThan(MUTANTS / 2);
+  });
+});
