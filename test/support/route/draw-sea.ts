@@ -1,9 +1,11 @@
-// Draws a synthetic sea and a path into a PNG beside the test cache, to be looked at.
+// Draws a synthetic sea and a path into a PNG beside the test cache, to be looked at: in long runs, as
+// drawing takes as long as planning.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PNG } from 'pngjs';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
+import { isLong } from '../long-run.ts';
 import { freeCells } from './sea-judge.ts';
 import type { SyntheticSea } from './synthetic-sea.ts';
 
@@ -25,7 +27,8 @@ export function drawSea(
   sea: SyntheticSea,
   trip: Trip,
   path: readonly Position[],
-): string {
+): void {
+  if (!isLong) return;
   const { width, height } = sea;
   const png = new PNG({ width, height });
   const free = freeCells(sea, trip);
@@ -58,7 +61,5 @@ export function drawSea(
     }
   }
   mkdirSync(FOLDER, { recursive: true });
-  const file = join(FOLDER, `${name}.png`);
-  writeFileSync(file, PNG.sync.write(png));
-  return file;
+  writeFileSync(join(FOLDER, `${name}.png`), PNG.sync.write(png));
 }

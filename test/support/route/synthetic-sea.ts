@@ -90,12 +90,12 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
     if (shape.hasCells === false) continue;
     const depth = shape.depth === undefined ? 255 : codeOfDepth(shape.depth);
     const height1 = shape.clearance === undefined ? 255 : codeOfClearance(shape.clearance);
-    for (const i of cellsOf(shape, width, height, plan.raster ?? 'touched')) {
-      least[i] = Math.min(least[i]!, depth);
-      clearance[i] = Math.min(clearance[i]!, height1);
+    eachCell(shape, width, height, plan.raster ?? 'touched', (i) => {
+      if (least[i]! > depth) least[i] = depth;
+      if (clearance[i]! > height1) clearance[i] = height1;
       flags[i]! |= shape.flags ?? 0;
       if (shape.laneBearing !== undefined) lanes[i] = Math.round(shape.laneBearing / 1.5);
-    }
+    });
   }
   const edges = edgesOf(plan, width, height, originX, originY);
   const squares = new Map<string, SeaSquare>();
@@ -135,35 +135,39 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
         }
       }
     }
-    for (let cy = 0; cy < 256; cy++) {
-      for (let cx = 0; cx < 256; cx++) {
-        const i = cy * 256 + cx;
-        if (zoom === 14) {
-          const gx = (((x * 256 + cx - originX) % WORLD) + WORLD) % WORLD;
-          const gy = y * 256 + cy - originY;
-          const g = gy * width + gx;
-          square.leastDepth[i] = least[g]!;
-          square.mostDepth[i] = least[g]!;
-          square.clearance[i] = clearance[g]!;
-          square.flags[i] = flags[g]!;
-          square.laneBearing[i] = lanes[g]!;
-          continue;
-        }
-        const child = children[(cy >> 5) * 8 + (cx >> 5)];
-        if (child === undefined) continue;
-        let [lo, hi, low, any] = [255, 0, 255, 0];
+    if (zoom === 14) {
+      const left = (((x * 256 - originX) % WORLD) + WORLD) % WORLD;
+      for (let cy = 0; cy < 256; cy++) {
+        const from = (y * 256 + cy - originY) * width + left;
+        const lay = <P extends Uint8Array | Uint16Array>(cells: P, all: P) =>
+          cells.set(all.subarray(from, from + 256), cy * 256);
+        lay(square.leastDepth, least);
+        lay(square.mostDepth, least);
+        lay(square.clearance, clearance);
+        lay(square.flags, flags);
+        lay(square.laneBearing, lanes);
+      }
+    }
+    for (const [n, child] of children.entries()) {
+      if (child === undefined) continue;
+      const corner = (n >> 3) * 32 * 256 + (n & 7) * 32;
+      for (let at = 0; at < 1024; at++) {
+        const i = corner + (at >> 5) * 256 + (at & 31);
+        const finer = (at >> 5) * 8 * 256 + (at & 31) * 8;
+        let [lo, hi, low, any, lane] = [255, 0, 255, 0, 0];
         for (let k = 0; k < 64; k++) {
-          const j = ((cy & 31) * 8 + (k >> 3)) * 256 + (cx & 31) * 8 + (k & 7);
-          lo = Math.min(lo, child.leastDepth[j]!);
-          hi = Math.max(hi, child.mostDepth[j]!);
-          low = Math.min(low, child.clearance![j]!);
+          const j = finer + (k >> 3) * 256 + (k & 7);
+          if (child.leastDepth[j]! < lo) lo = child.leastDepth[j]!;
+          if (child.mostDepth[j]! > hi) hi = child.mostDepth[j]!;
+          if (child.clearance![j]! < low) low = child.clearance![j]!;
           any |= child.flags![j]!;
-          if (child.laneBearing![j]! > 0) square.laneBearing[i] = child.laneBearing![j]!;
+          if (child.laneBearing![j]! > 0) lane = child.laneBearing![j]!;
         }
         square.leastDepth[i] = lo;
         square.mostDepth[i] = hasChildren ? hi : lo;
         square.clearance[i] = low;
         square.flags[i] = any;
+        square.laneBearing[i] = lane;
       }
     }
     const isOwn = (ax: number, ay: number, bx: number, by: number) => {
@@ -206,9 +210,14 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
   };
 }
 
-/** Cells of the region that a shape touches, or whose centres it holds. */
-function cellsOf(shape: Shape, width: number, height: number, raster: string): Set<number> {
-  const cells = new Set<number>();
+/** Calls for the cells of the region that a shape touches, or whose centres it holds; for some twice. */
+function eachCell(
+  shape: Shape,
+  width: number,
+  height: number,
+  raster: string,
+  call: (index: number) => void,
+): void {
   const { ring } = shape;
   const ends = ring.length - (shape.open === true ? 1 : 0);
   const clampX = (x: number) => Math.max(0, Math.min(width - 1, x));
@@ -221,12 +230,12 @@ function cellsOf(shape: Shape, width: number, height: number, raster: string): S
       for (let y = clampY(Math.ceil(Math.min(ay, by)) - 1); y <= clampY(Math.max(ay, by)); y++) {
         for (let x = clampX(Math.ceil(Math.min(ax, bx)) - 1); x <= clampX(Math.max(ax, bx)); x++) {
           const [cx, cy] = [Math.floor(x), Math.floor(y)];
-          if (boxMeetsSegment(cx, cy, 1, ax, ay, bx, by)) cells.add(cy * width + cx);
+          if (boxMeetsSegment(cx, cy, 1, ax, ay, bx, by)) call(cy * width + cx);
         }
       }
     }
   }
-  if (shape.open === true) return cells;
+  if (shape.open === true) return;
   const ys = ring.map(([, y]) => y);
   for (let y = clampY(Math.floor(Math.min(...ys))); y <= clampY(Math.max(...ys)); y++) {
     const row = Math.floor(y);
@@ -241,10 +250,9 @@ function cellsOf(shape: Shape, width: number, height: number, raster: string): S
     for (let k = 0; k + 1 < crossings.length; k += 2) {
       const from = Math.max(0, Math.ceil(crossings[k]! - 0.5));
       const to = Math.min(width - 1, Math.floor(crossings[k + 1]! - 0.5));
-      for (let x = from; x <= to; x++) cells.add(row * width + x);
+      for (let x = from; x <= to; x++) call(row * width + x);
     }
   }
-  return cells;
 }
 
 /** Whether a closed box and a segment have a point in common. */

@@ -1,4 +1,4 @@
-// Situations by name, each with a picture in node_modules/.cache/leadline-test/route-pictures.
+// Situations by name, each drawn in long runs, in node_modules/.cache/leadline-test/route-pictures.
 
 import { describe, expect, it } from 'vitest';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
