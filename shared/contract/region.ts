@@ -86,6 +86,9 @@ const archiveSchema = z.object({
   offset: count.describe('Where the PMTiles archive begins, in bytes from the start of the file'),
   bytes: count.describe('Its length'),
   tiles: count.describe('Tiles that can be asked for in it'),
+  head: z
+    .object({ bytes: count, crc32: count })
+    .describe('Length and CRC-32 of what lies before its tiles: header, metadata, directories'),
 });
 
 /** `region.json` of a file. */

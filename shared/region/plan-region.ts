@@ -2,6 +2,7 @@
 // build and from the artwork. Everything that can be told of the file is known before any tile is read.
 
 import type { Entry } from 'pmtiles';
+import { crc32 } from '../bytes/crc32.ts';
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 import { plainBounds } from '../chart/bounds.ts';
@@ -13,6 +14,7 @@ import { lastZoom } from './region-addresses.ts';
 import {
   describeCharts,
   REGION_FORMAT,
+  type RegionArchive,
   type RegionNote,
   type RegionRequest,
 } from './region-note.ts';
@@ -123,9 +125,8 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
     ...about,
     storedZoom: chart.maxZoom,
     lastZoom: lastZoom(request.maxZoom, archiveZoom),
-    chart: { offset: 0, bytes: chart.bytes, tiles: chart.tiles },
-    query:
-      query === undefined ? null : { offset: chart.bytes, bytes: query.bytes, tiles: query.tiles },
+    chart: placed(chart, 0),
+    query: query === undefined ? null : placed(query, chart.bytes),
   } as const;
   const layout = await digest(joinBytes([chart.head, query?.head ?? new Uint8Array(0)]));
   const others = await digest(
@@ -138,6 +139,13 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   const whole: RegionNote = { ...note, id };
   return { note: whole, ...layOut({ chart, query, artwork, styles, note: whole }), chart, query };
 }
+
+const placed = ({ bytes, tiles, head }: LaidOutArchive, offset: number): RegionArchive => ({
+  offset,
+  bytes,
+  tiles,
+  head: { bytes: head.length, crc32: crc32(head) },
+});
 
 const short = (digest: string): string => digest.slice(0, 16);
 
@@ -164,14 +172,14 @@ function layOut({ chart, query, artwork, styles, note }: Contents) {
     made('query', query.head);
     for (const run of runsOf(query)) add({ source: 'query', ...run });
   }
-  const placed = (members: readonly ZipMember[]) =>
+  const moved = (members: readonly ZipMember[]) =>
     members.map((member) => ({ ...member, offset: member.offset + at }));
-  const members = placed(artwork.members);
+  const members = moved(artwork.members);
   add({ source: 'artwork', from: 0, length: artwork.bytes });
   const text = utf8Bytes(`${JSON.stringify(note, null, 1)}\n`);
   for (const file of [...styles, ['region.json', text] as const]) {
     const zipped = zipFiles([file]);
-    for (const member of placed(zipped.members)) members.push(member);
+    for (const member of moved(zipped.members)) members.push(member);
     made(file[0], zipped.bytes);
   }
   made('directory', zipDirectory(members, at));

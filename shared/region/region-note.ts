@@ -24,6 +24,15 @@ export type RegionCell = Pick<
   'name' | 'edition' | 'update' | 'issueDate' | 'usageBand' | 'scaleDenominator'
 >;
 
+/** Where one of its archives lies. */
+export interface RegionArchive {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly tiles: number;
+  /** Of what lies before its tiles: header, metadata and directories, which have no sum of their own. */
+  readonly head: { readonly bytes: number; readonly crc32: number };
+}
+
 export interface RegionNote {
   readonly format: typeof REGION_FORMAT;
   /** Names the bytes of the file: build, layout of the tiles, all the rest. */
@@ -46,13 +55,9 @@ export interface RegionNote {
   /** To be shown by whoever shows the charts. */
   readonly attributions: readonly Dataset[];
   /** Bytes from the start of the file: the PMTiles archive of tiles. */
-  readonly chart: { readonly offset: number; readonly bytes: number; readonly tiles: number };
+  readonly chart: RegionArchive;
   /** The PMTiles archive of features to ask about; null where there are none. */
-  readonly query: {
-    readonly offset: number;
-    readonly bytes: number;
-    readonly tiles: number;
-  } | null;
+  readonly query: RegionArchive | null;
 }
 
 /** What is said of the charts in a box. */

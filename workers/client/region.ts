@@ -2,6 +2,7 @@
 // symbols and letters come out of it alone.
 
 import { PMTiles } from 'pmtiles';
+import { crc32 } from '../../shared/bytes/crc32.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { overzoomTile } from '../../shared/mvt/overzoom.ts';
 import { DELTA_MAGIC, DELTA_PREFIX_BYTES, type DeltaNote } from '../../shared/region/delta.ts';
@@ -72,7 +73,9 @@ export async function openRegion(
   const file = async (name: string): Promise<Uint8Array | undefined> => {
     const member = byName.get(name);
     if (member === undefined) return undefined;
-    return readWhole(source, startOfFile(member), member.bytes);
+    const bytes = await readWhole(source, startOfFile(member), member.bytes);
+    if (crc32(bytes) !== member.crc32) throw new RegionFileError(`Its ${name} is damaged.`);
+    return bytes;
   };
   const json = async (name: string): Promise<unknown> => {
     const bytes = await file(name);
@@ -132,8 +135,10 @@ function tilesOf(
     async (bytes, compression) => (compression === GZIP ? gunzip(bytes) : bytes),
   );
   const box = bounds as [number, number, number, number];
-  return async (tile) => {
-    if (tile.z > lastZoom || !isInBox(box, tile)) return undefined;
+  let isHeadChecked = false;
+  const read = async (tile: TileId): Promise<Uint8Array | undefined> => {
+    if (!isHeadChecked) await checkHead(source, chart);
+    isHeadChecked = true;
     for (let z = Math.min(tile.z, storedZoom); z >= 0; z--) {
       const from: TileId = { z, x: tile.x >> (tile.z - z), y: tile.y >> (tile.z - z) };
       const found = await archive.getZxy(from.z, from.x, from.y);
@@ -141,6 +146,24 @@ function tilesOf(
     }
     return undefined;
   };
+  return async (tile) => {
+    if (tile.z > lastZoom || !isInBox(box, tile)) return undefined;
+    try {
+      return await read(tile);
+    } catch (error) {
+      if (error instanceof RegionFileError) throw error;
+      throw new RegionFileError('The tiles of the region are damaged.', { cause: error });
+    }
+  };
+}
+
+/** Tiles have sums of their own; the directories that say where each lies have this one. */
+async function checkHead(source: RegionSource, { offset, head }: RegionNote['chart']) {
+  // Files that were made before it was written have none.
+  if (head === undefined) return;
+  if (crc32(await readWhole(source, offset, head.bytes)) !== head.crc32) {
+    throw new RegionFileError('The directories of the region are damaged.');
+  }
 }
 
 const GZIP = 2;
