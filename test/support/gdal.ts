@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
+import { csvRows } from './csv-rows.ts';
 
 export { hasGdal } from './machine.ts';
 
@@ -51,13 +51,14 @@ export function readCellWithGdal({ name, base, updates }: CellFiles) {
       stdio: 'ignore',
       env: { ...process.env, OGR_S57_OPTIONS: OPTIONS },
     });
-    const [header] = rowsOf(join(out, 'DSID.csv'));
+    const [head, header] = rowsOf(join(out, 'DSID.csv'));
+    const told = (column: string) => Number(header?.[head!.indexOf(column)]);
     const features = readdirSync(out)
       .filter((file) => file !== 'DSID.csv')
       .flatMap((file) => readLayer(join(out, file), file.replace(/\.csv$/, '')));
     return {
-      usageBand: Number(header?.['DSID_INTU']),
-      scaleDenominator: Number(header?.['DSPM_CSCL']),
+      usageBand: told('DSID_INTU'),
+      scaleDenominator: told('DSPM_CSCL'),
       features,
     };
   } finally {
@@ -65,22 +66,26 @@ export function readCellWithGdal({ name, base, updates }: CellFiles) {
   }
 }
 
-type Row = Record<string, string>;
-
-const rowsOf = (path: string): Row[] =>
-  parse(readFileSync(path), { columns: true, relax_quotes: true }) as Row[];
+const rowsOf = (path: string): string[][] => csvRows(readFileSync(path, 'utf8'));
 
 function readLayer(path: string, acronym: string): GdalFeature[] {
-  return rowsOf(path).map((row) => ({
-    acronym,
-    lnam: row['LNAM']!,
-    attributes: Object.fromEntries(
-      Object.entries(row).filter(([column, value]) => !OWN_COLUMNS.has(column) && value !== ''),
-    ),
-    columns: new Set(Object.keys(row)),
-    relations: relationsOf(row['LNAM_REFS'] ?? '', row['FFPT_RIND'] ?? ''),
-    wkt: row['WKT'] ?? '',
-  }));
+  const [head = [], ...rows] = rowsOf(path);
+  const columns = new Set(head);
+  return rows.map((row) => {
+    const told = (column: string) => row[head.indexOf(column)] ?? '';
+    return {
+      acronym,
+      lnam: told('LNAM'),
+      attributes: Object.fromEntries(
+        head.flatMap((column, i) =>
+          OWN_COLUMNS.has(column) || row[i] === '' ? [] : [[column, row[i]!]],
+        ),
+      ),
+      columns,
+      relations: relationsOf(told('LNAM_REFS'), told('FFPT_RIND')),
+      wkt: told('WKT'),
+    };
+  });
 }
 
 /** `[ "AAAA", "BBBB" ]` and `[ 2, 2 ]`, paired. */
