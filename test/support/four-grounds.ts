@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CellBuilder, type Course } from '../../shared/s57/write/cell-builder.ts';
 import { encodeFile } from '../../shared/s57/write/encode-file.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+import { keptThread } from './build-threads.ts';
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
@@ -89,6 +90,6 @@ export async function buildGrounds(folder: string): Promise<string> {
   writeGappyCell(enc);
   writeGrounds(background);
   const out = join(folder, 'charts');
-  await buildCharts({ enc: [enc], out, background, jobs: 1 });
+  await buildCharts({ enc: [enc], out, background, jobs: 1, pool: keptThread() });
   return out;
 }

@@ -1,5 +1,6 @@
 // Whole builds of a few real cells: what comes out, that it comes out the same, and that a second
-// build does only what changed.
+// build does nothing. What it does where cells changed is told of small cells in
+// `changed-cells.service.test.ts`.
 
 import {
   existsSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../../shared/chart/manifest.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
@@ -22,6 +23,7 @@ import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
 import { openBuildThreads } from '../../../tiles-build/pipeline/build-threads.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { buildFiles } from '../../support/build-files.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
 
@@ -65,10 +67,10 @@ const newFolder = (name: string): string => {
   return folder;
 };
 
-/** A folder with copies of some cells. */
-function cellsFolder(names: readonly string[] = CELLS): string {
+/** A folder with copies of the cells. */
+function cellsFolder(): string {
   const folder = newFolder('cells');
-  for (const name of names) copyFolder(join(ENC_ROOT, name), join(folder, name));
+  for (const name of CELLS) copyFolder(join(ENC_ROOT, name), join(folder, name));
   return folder;
 }
 
@@ -77,17 +79,9 @@ function cellsFolder(names: readonly string[] = CELLS): string {
  * which takes longer than their share of so few cells.
  */
 let threads: BuildPool;
-/** Packs that were asked for of each cell. */
-const packsOf = new Map<string, Set<string>>();
 const pool: BuildPool = {
   size: 2,
-  run: (job) => {
-    if (job.kind === 'slice' && job.source.kind === 'cell') {
-      const { name } = job.source.location;
-      packsOf.set(name, new Set([...(packsOf.get(name) ?? []), ...Object.values(job.packs)]));
-    }
-    return threads.run(job);
-  },
+  run: (job) => threads.run(job),
   close: async () => undefined,
 };
 
@@ -99,8 +93,6 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   let out: string;
   let first: Awaited<ReturnType<typeof build>>;
   let began: number;
-  /** What the first build made of these cells need not be made again, where a build only begins a test. */
-  const begun = () => ({ cache: join(out, '.cache') });
   beforeAll(async () => {
     threads = openBuildThreads(2);
     enc = cellsFolder();
@@ -146,11 +138,11 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   });
 
   it('building real cells believes the note of a download more than the time of a copied file', async () => {
-    const fetched = cellsFolder(['US5AK5SI']);
+    const fetched = cellsFolder();
     const note = { format: 1, sourcedAt: 1_700_000_000_000, sourceUrl: 'https://example.org/enc' };
     writeFileSync(join(fetched, 'leadline-source.json'), JSON.stringify(note));
     const { manifest } = await build(fetched, newFolder('charts'), {
-      ...begun(),
+      cache: join(out, '.cache'),
       processedAt: 5,
     });
     expect(manifest.datasets[0]).toMatchObject({
@@ -197,7 +189,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
 
   it('building real cells makes the same bytes anew, with one worker as with two', async () => {
     const again = newFolder('charts');
-    await build(enc, again, { jobs: 1, pool: undefined });
+    await build(enc, again, { jobs: 1, pool: keptThread() });
     expect(buildFiles(again)).toEqual(buildFiles(out));
   });
 
@@ -216,82 +208,6 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(work.written).toEqual(['data-shoreline-v1']);
     expect(work.merged).toEqual([]);
     expect(buildFiles(out)).toEqual(before);
-  });
-
-  it('building real cells redoes only the share of a cell that changed, and equals a build from nothing', async () => {
-    const changed = cellsFolder();
-    const out2 = newFolder('charts');
-    await build(changed, out2, begun());
-    // A day later on its issue date, and otherwise the same.
-    const path = join(changed, 'US5AK5SI', 'US5AK5SI.000');
-    const bytes = readFileSync(path);
-    const at = bytes.indexOf('20241003');
-    bytes.write('20241004', at, 'latin1');
-    writeFileSync(path, bytes);
-
-    const { work } = await build(changed, out2, begun());
-    expect(work.scanned).toEqual(['US5AK5SI']);
-    expect(work.sliced).toEqual(['US5AK5SI']);
-    expect(work.merged.length).toBeLessThan(first.work.merged.length);
-    const clean = newFolder('charts');
-    await build(changed, clean);
-    expect(buildFiles(out2)).toEqual(buildFiles(clean));
-  });
-
-  it('building real cells cuts only the neighbours anew when a cell is taken away', async () => {
-    // Data tiles are made for all of a tile of zoom 10, so a neighbour is what lies within one: the
-    // last of these cells does not.
-    const fewer = cellsFolder([...CELLS, 'US5AK5SJ']);
-    const out2 = newFolder('charts');
-    await build(fewer, out2, begun());
-    rmSync(join(fewer, 'US5AK5QF'), { recursive: true });
-    const { work } = await build(fewer, out2, begun());
-    expect(work.scanned).toEqual([]);
-    expect(work.sliced).not.toContain('US5AK5SJ');
-    expect(work.sliced).toContain('US4AK4PG');
-    const clean = newFolder('charts');
-    await build(fewer, clean);
-    expect(buildFiles(out2)).toEqual(buildFiles(clean));
-  });
-
-  it('building real cells names a cell that cannot be read and builds the others', async () => {
-    const broken = cellsFolder(['US5AK5SI', 'US5AK5QF']);
-    writeFileSync(join(broken, 'US5AK5QF', 'US5AK5QF.000'), 'this is no cell');
-    const { manifest } = await build(broken, newFolder('charts'), begun());
-    const [refused, used] = manifest.cells;
-    expect(refused).toMatchObject({ name: 'US5AK5QF', status: 'refused' });
-    expect(refused!.problems.length).toBeGreaterThan(0);
-    expect(used).toMatchObject({ name: 'US5AK5SI', status: 'used' });
-  });
-
-  it('building real cells leaves out cells that hang or crash their worker, and fills their place', async () => {
-    const without = newFolder('charts');
-    const withFaults = newFolder('charts');
-    // Only these two cells are still to be cut, so that no other job can take as long as one that hangs.
-    const cache = newFolder('cache');
-    copyFolder(join(out, '.cache'), cache);
-    for (const path of ['US5AK5QF', 'US5AK5PE'].flatMap((name) => [...packsOf.get(name)!])) {
-      rmSync(join(cache, 'packs', basename(path)), { force: true });
-    }
-    await build(cellsFolder(['US4AK4PG', 'US5AK5SI']), without, { cache });
-    const { manifest, work } = await build(enc, withFaults, {
-      pool: undefined,
-      worker: new URL('./support/faulty-worker.ts', import.meta.url),
-      // Longer than a worker takes to begin on a busy machine.
-      jobTimeoutMs: 20_000,
-      cache,
-    });
-    const byName = new Map(manifest.cells.map((cell) => [cell.name, cell]));
-    expect(byName.get('US5AK5QF')).toMatchObject({ status: 'refused' });
-    expect(byName.get('US5AK5QF')!.problems.at(-1)!.code).toBe('tiling-hung');
-    expect(byName.get('US5AK5PE')!.problems.at(-1)!.code).toBe('tiling-crashed');
-    expect(work.sliced).not.toContain('US5AK5QF');
-    // Where they were, the coarser cell shows, as if they had never been.
-    const archives = (folder: string) => {
-      const { 'manifest.json': _manifest, ...files } = buildFiles(folder);
-      return files;
-    };
-    expect(archives(withFaults)).toEqual(archives(without));
   });
 
   it('building real cells keeps what it has when no cell can be used', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { buildFiles } from '../../support/build-files.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -26,8 +27,15 @@ let before: string;
 /** What charts of all three are made of, built without any cache. */
 let right: ReturnType<typeof buildFiles>;
 
-const build = (out: string, jobs = 1) =>
-  buildCharts({ enc: [cells], background, out, cache: join(out, '.cache'), jobs });
+const build = (out: string) =>
+  buildCharts({
+    enc: [cells],
+    background,
+    out,
+    cache: join(out, '.cache'),
+    jobs: 1,
+    pool: keptThread(),
+  });
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'leadline-damaged-'));
@@ -39,7 +47,7 @@ beforeAll(async () => {
   await build(before);
   writeSmallCells(cells, CORNERS.slice(2), 2);
   const fresh = join(scratch, 'fresh');
-  await build(fresh, 2);
+  await build(fresh);
   right = buildFiles(fresh);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

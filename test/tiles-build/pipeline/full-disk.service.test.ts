@@ -10,6 +10,7 @@ import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { type BuildProgress, BuildStopped } from '../../../tiles-build/pipeline/build-context.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
 let scratch: string;
@@ -30,14 +31,20 @@ it('a build whose disk is full while one cell is cut ends, instead of leaving a 
     enc: [cells],
     background,
     out,
-    jobs: 2,
+    jobs: 1,
     worker: new URL('./support/full-disk-worker.ts', import.meta.url),
   });
   await expect(built).rejects.toThrow(BuildStopped);
   await expect(built).rejects.toThrow(/ENOSPC.*full.*the same command goes on/s);
   expect(readdirSync(out)).toEqual(['.cache']);
   // With room again, both are there.
-  const { manifest } = await buildCharts({ enc: [cells], background, out, jobs: 2 });
+  const { manifest } = await buildCharts({
+    enc: [cells],
+    background,
+    out,
+    jobs: 1,
+    pool: keptThread(),
+  });
   expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
 });
 
@@ -45,7 +52,7 @@ it('a second build into the folder of one that is at work ends at once, names it
   const out = join(scratch, 'two');
   const second: Promise<unknown>[] = [];
   const build = (progress?: BuildProgress) =>
-    buildCharts({ enc: [cells], background, out, jobs: 2, progress });
+    buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread(), progress });
   const { manifest } = await build({
     start: () => {
       if (second.length === 0) second.push(build().catch((error: unknown) => error));
@@ -85,7 +92,7 @@ it('what builds left half written that were killed goes before the next one need
     enc: [cells],
     background,
     out,
-    jobs: 2,
+    jobs: 1,
     worker: new URL('./support/full-disk-worker.ts', import.meta.url),
   });
   await expect(built).rejects.toThrow(BuildStopped);

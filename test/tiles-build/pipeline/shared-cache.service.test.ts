@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { openSharedCache } from '../../../tiles-build/pipeline/shared-cache.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Corner, latticeOf, writeSmallCells } from '../../support/small-cells.ts';
 
@@ -16,7 +17,7 @@ beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'leadline-shared-'));
   background = join(scratch, 'background');
   mkdirSync(background);
-  const features = islands(24).map((ring) => ({
+  const features = islands(8).map((ring) => ({
     type: 'Feature',
     properties: {},
     geometry: { type: 'Polygon', coordinates: [ring] },
@@ -54,7 +55,8 @@ async function build(cells: string, sharedCache: string, more: Partial<BuildOpti
     out,
     background,
     sharedCache,
-    jobs: 2,
+    jobs: 1,
+    pool: keptThread(),
     processedAt: 0,
     ...more,
   });
@@ -67,7 +69,7 @@ async function build(cells: string, sharedCache: string, more: Partial<BuildOpti
 
 function cellsAt(corner: Corner): string {
   const folder = newFolder();
-  writeSmallCells(folder, latticeOf(2, 2, corner));
+  writeSmallCells(folder, latticeOf(2, 1, corner));
   return folder;
 }
 
@@ -86,7 +88,7 @@ test('charts of other cells, and of another background, come out byte for byte a
   const fewer = newFolder();
   const text = readFileSync(join(background, 'ne_10m_land.geojson'), 'utf8');
   const { features } = JSON.parse(text) as { features: unknown[] };
-  const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 8) });
+  const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 3) });
   writeFileSync(join(fewer, 'ne_10m_land.geojson'), layer);
   const mixed = await build(here, shared, { background: fewer });
   // Below a file there is no folder: nothing can be shared.

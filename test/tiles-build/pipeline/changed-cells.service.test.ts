@@ -1,0 +1,147 @@
+// Builds of a few small cells of which some change, go, or cannot be used: only their share is made
+// anew, and what comes out is what a build from nothing makes.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
+import { buildFiles } from '../../support/build-files.ts';
+import { keptThread } from '../../support/build-threads.ts';
+import { type Corner, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
+import { type WrittenPlan, writtenBytes } from '../../support/written-chart.ts';
+
+/** Two neighbours, and two by themselves: by the ends of their names, which are numbers to base 36. */
+const CORNERS: Readonly<Record<string, Corner>> = {
+  ZZ5000PE: [10, 50],
+  ZZ5000QF: [10.05, 50],
+  ZZ5000SI: [10.6, 50],
+  ZZ5000SJ: [12, 50],
+};
+/** A cell of the coarser band below the neighbours. */
+const COARSE = 'ZZ4000PG';
+const CELLS = [COARSE, 'ZZ5000PE', 'ZZ5000QF', 'ZZ5000SI'];
+
+let scratch: string;
+let background: string;
+let folders = 0;
+const newFolder = (name: string): string => {
+  const folder = join(scratch, `${name}-${folders++}`);
+  mkdirSync(folder);
+  return folder;
+};
+
+const pathOf = (folder: string, name: string) => join(folder, name, `${name}.000`);
+
+/** A folder with some cells. */
+function cellsFolder(names: readonly string[] = CELLS): string {
+  const folder = newFolder('cells');
+  for (const name of names) {
+    const corner = CORNERS[name];
+    if (corner !== undefined) {
+      writeSmallCells(folder, [corner], Number.parseInt(name.slice(3), 36));
+      continue;
+    }
+    const box = [9.98, 49.98, 10.12, 50.08] as const;
+    const plan: WrittenPlan = {
+      name,
+      usageBand: 4,
+      scaleDenominator: 50_000,
+      areas: [
+        ['M_COVR', box, { CATCOV: 1 }],
+        ['DEPARE', box, { DRVAL1: 20, DRVAL2: 50 }],
+      ],
+    };
+    mkdirSync(join(folder, name));
+    writeFileSync(pathOf(folder, name), writtenBytes(plan));
+  }
+  return folder;
+}
+
+const build = (enc: string, out: string, more: Partial<BuildOptions> = {}) =>
+  buildCharts({ enc: [enc], out, background, jobs: 1, pool: keptThread(), ...more });
+
+// One of them waits most of its time for a cell that hangs.
+describe.concurrent('building changed cells', () => {
+  let cache: string;
+  let enc: string;
+  let first: Awaited<ReturnType<typeof build>>;
+  beforeAll(async () => {
+    scratch = mkdtempSync(join(tmpdir(), 'leadline-changed-'));
+    background = join(scratch, 'background');
+    writeSmallBackground(background, [10.05, 50]);
+    enc = cellsFolder();
+    cache = newFolder('cache');
+    first = await build(enc, newFolder('charts'), { cache });
+  });
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it('building changed cells leaves out those that hang or crash their worker, and fills their place', async () => {
+    const [without, withFaults] = [newFolder('charts'), newFolder('charts')];
+    const own = newFolder('cache');
+    await build(cellsFolder([COARSE, 'ZZ5000SI']), without, { cache: own });
+    const { manifest, work } = await build(enc, withFaults, {
+      jobs: 2,
+      pool: undefined,
+      worker: new URL('./support/faulty-worker.ts', import.meta.url),
+      // Longer than a worker takes to begin on a busy machine.
+      jobTimeoutMs: 20_000,
+      cache: own,
+    });
+    const byName = new Map(manifest.cells.map((cell) => [cell.name, cell]));
+    expect(byName.get('ZZ5000QF')).toMatchObject({ status: 'refused' });
+    expect(byName.get('ZZ5000QF')!.problems.at(-1)!.code).toBe('tiling-hung');
+    expect(byName.get('ZZ5000PE')!.problems.at(-1)!.code).toBe('tiling-crashed');
+    expect(work.sliced).not.toContain('ZZ5000QF');
+    // Where they were, the coarser cell shows, as if they had never been.
+    const archives = (folder: string) => {
+      const { 'manifest.json': _manifest, ...files } = buildFiles(folder);
+      return files;
+    };
+    expect(archives(withFaults)).toEqual(archives(without));
+  });
+
+  it('building changed cells redoes only the share of a cell that changed, and equals a build from nothing', async () => {
+    const changed = cellsFolder();
+    // A day later on its issue date, and otherwise the same.
+    const path = pathOf(changed, 'ZZ5000SI');
+    const bytes = readFileSync(path);
+    bytes.write('20260102', bytes.lastIndexOf('20260101'), 'latin1');
+    writeFileSync(path, bytes);
+
+    const out = newFolder('charts');
+    const { work } = await build(changed, out, { cache });
+    expect(work.scanned).toEqual(['ZZ5000SI']);
+    expect(work.sliced).toEqual(['ZZ5000SI']);
+    expect(work.merged.length).toBeLessThan(first.work.merged.length);
+    const clean = newFolder('charts');
+    await build(changed, clean);
+    expect(buildFiles(out)).toEqual(buildFiles(clean));
+  });
+
+  it('building changed cells cuts only the neighbours anew when a cell is taken away', async () => {
+    // Data tiles are made for all of a tile of zoom 10, so a neighbour is what lies within one: the
+    // last of these cells does not.
+    const fewer = cellsFolder([...CELLS, 'ZZ5000SJ']);
+    await build(fewer, newFolder('charts'), { cache });
+    rmSync(join(fewer, 'ZZ5000QF'), { recursive: true });
+    const out = newFolder('charts');
+    const { work } = await build(fewer, out, { cache });
+    expect(work.scanned).toEqual([]);
+    expect(work.sliced).not.toContain('ZZ5000SJ');
+    expect(work.sliced).toContain(COARSE);
+    const clean = newFolder('charts');
+    await build(fewer, clean);
+    expect(buildFiles(out)).toEqual(buildFiles(clean));
+  });
+
+  it('building changed cells names a cell that cannot be read and builds the others', async () => {
+    const broken = cellsFolder(['ZZ5000SI', 'ZZ5000QF']);
+    writeFileSync(pathOf(broken, 'ZZ5000QF'), 'this is no cell');
+    const { manifest } = await build(broken, newFolder('charts'), { cache });
+    const [refused, used] = manifest.cells;
+    expect(refused).toMatchObject({ name: 'ZZ5000QF', status: 'refused' });
+    expect(refused!.problems.length).toBeGreaterThan(0);
+    expect(used).toMatchObject({ name: 'ZZ5000SI', status: 'used' });
+  });
+});
