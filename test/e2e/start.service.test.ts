@@ -15,9 +15,12 @@ const STYLES = '/api/portal/v1/styles';
 
 let data: string;
 const running = new Set<ChildProcess>();
-beforeAll(() => {
+/** Each start takes some seconds: the first serves all tests up to the one that ends it. */
+let first: Started;
+beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'leadline-start-'));
   chmodSync(data, 0o755);
+  first = await start();
 });
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -96,10 +99,49 @@ const runtimesOf = (parent: number) =>
       }
     });
 
+test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
+  const tokens = async (...words: string[]) => {
+    const { code, out, complaint } = await runTokens([...words, '--data', data]);
+    expect([code, complaint]).toEqual([0, '']);
+    return out.trim();
+  };
+  const listed = await tokens('list', '--account', 'development');
+  expect(listed).toContain(decodeJwt(first.token).jti);
+  const token = await tokens('mint', '--sub', 'me', '--scopes', 'styles:write');
+  const minted = { ...first, token };
+  expect((await ask(minted, STYLES)).status).toBe(200);
+  await tokens('revoke', decodeJwt(token).jti!);
+  const refused = await ask(minted, STYLES, { method: 'POST', body: '{"name":"Never"}' });
+  expect(refused.status).toBe(401);
+  expect((await ask(first, STYLES)).status).toBe(200);
+});
+
+test('a PostgreSQL that died while it ran is brought back, with what was saved', async () => {
+  const created = await ask(first, STYLES, { method: 'POST', body: '{"name":"Before"}' });
+  expect(created.status).toBe(201);
+  const before = serverPid();
+  process.kill(before, 'SIGKILL');
+  let status = 0;
+  // Asked again as its clients would, for as long as it takes.
+  const deadline = Date.now() + 120_000;
+  while (status !== 201 && Date.now() < deadline) {
+    const saved = await ask(first, STYLES, { method: 'POST', body: '{"name":"After"}' });
+    ({ status } = saved);
+    // Honest while it is away. Writes are limited a minute: a client that never paused would be told so.
+    if (status !== 201) expect(status).toBe(503);
+    if (status !== 201) await new Promise((done) => setTimeout(done, 250));
+  }
+  expect(status).toBe(201);
+  expect(await names(first)).toEqual(expect.arrayContaining(['Before', 'After']));
+  expect(serverPid()).not.toBe(before);
+  expect(isRunning(before)).toBe(false);
+});
+
 test('serves with a database, ends cleanly, and knows everything at the next start', async () => {
-  const first = await start();
   const created = await ask(first, STYLES, { method: 'POST', body: '{"name":"Kept"}' });
   expect(created.status).toBe(201);
+  const saved = await names(first);
+  expect(saved).toContain('Kept');
   const pid = serverPid();
   expect(isRunning(pid)).toBe(true);
   expect(await ended(first.child, 'SIGTERM')).toBe(0);
@@ -107,7 +149,7 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false);
 
   const second = await start();
-  expect(await names(second)).toEqual(['Kept']);
+  expect(await names(second)).toEqual(saved);
   // As a crash ends it: the server is left alone, and the next start takes it over.
   const orphan = serverPid();
   const runtimes = runtimesOf(second.child.pid!);
@@ -117,49 +159,9 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(isRunning(orphan)).toBe(true);
   const third = await start();
   expect(serverPid()).toBe(orphan);
-  expect(await names(third)).toEqual(['Kept']);
+  expect(await names(third)).toEqual(saved);
   expect(await ended(third.child, 'SIGINT')).toBe(0);
   expect(isRunning(orphan)).toBe(false);
-});
-
-test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
-  const started = await start();
-  const tokens = async (...words: string[]) => {
-    const { code, out, complaint } = await runTokens([...words, '--data', data]);
-    expect([code, complaint]).toEqual([0, '']);
-    return out.trim();
-  };
-  const listed = await tokens('list', '--account', 'development');
-  expect(listed).toContain(decodeJwt(started.token).jti);
-  const token = await tokens('mint', '--sub', 'me', '--scopes', 'styles:write');
-  const minted = { ...started, token };
-  expect((await ask(minted, STYLES)).status).toBe(200);
-  await tokens('revoke', decodeJwt(token).jti!);
-  const refused = await ask(minted, STYLES, { method: 'POST', body: '{"name":"Never"}' });
-  expect(refused.status).toBe(401);
-  expect((await ask(started, STYLES)).status).toBe(200);
-  expect(await ended(started.child, 'SIGTERM')).toBe(0);
-});
-
-test('a PostgreSQL that died while it ran is brought back, with what was saved', async () => {
-  const started = await start();
-  const before = serverPid();
-  process.kill(before, 'SIGKILL');
-  let status = 0;
-  // Asked again as its clients would, for as long as it takes.
-  const deadline = Date.now() + 120_000;
-  while (status !== 201 && Date.now() < deadline) {
-    const saved = await ask(started, STYLES, { method: 'POST', body: '{"name":"After"}' });
-    ({ status } = saved);
-    // Honest while it is away. Writes are limited a minute: a client that never paused would be told so.
-    if (status !== 201) expect(status).toBe(503);
-    if (status !== 201) await new Promise((done) => setTimeout(done, 250));
-  }
-  expect(status).toBe(201);
-  expect(await names(started)).toEqual(expect.arrayContaining(['Kept', 'After']));
-  expect(serverPid()).not.toBe(before);
-  expect(await ended(started.child, 'SIGTERM')).toBe(0);
-  expect(isRunning(before)).toBe(false);
 });
 
 test('serves charts without a database, and says so', async () => {
