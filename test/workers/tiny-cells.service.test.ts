@@ -12,7 +12,9 @@ import type { RouteAnswer } from '../../shared/contract/route-answer.ts';
 import { CellBuilder, type Position } from '../../shared/s57/write/cell-builder.ts';
 import { encodeFile } from '../../shared/s57/write/encode-file.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+import { keptThread } from '../support/build-threads.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { areaFeature, boxRing, writeLayer } from '../support/four-grounds.ts';
 import { type Polygon, polygonsOf, TILE_UNITS } from '../support/tile-geometry.ts';
 
 /** Units of a cell's positions in a degree, and in a metre of the meridian. */
@@ -121,7 +123,14 @@ beforeAll(async () => {
   const enc = join(folder, 'cells');
   for (const { cells } of CASES) for (const cell of cells) writeCell(enc, cell);
   const out = join(folder, 'charts');
-  await buildCharts({ enc: [enc], out, jobs: 2 });
+  // Land around and below them, as the real background has at most of these places.
+  const background = join(folder, 'background');
+  const land = CASES.map(({ squares: [first] }) => {
+    const { longitude, latitude } = middleOf(first!);
+    return areaFeature([boxRing(longitude - 1, latitude - 1, longitude + 1, latitude + 1)]);
+  });
+  writeLayer(background, 'ne_10m_land', land);
+  await buildCharts({ enc: [enc], background, out, jobs: 1, pool: keptThread() });
   app = await freshApp(out);
 });
 afterAll(() => {
