@@ -40,6 +40,8 @@ interface QueueOptions {
   readonly store: PackStore;
   /** Told once whenever there are no workers, and when there are some again. */
   readonly note: (text: string) => void;
+  /** Who does what stays in this process, instead of a thread of the pool's own; closed with it. */
+  readonly threads?: BuildPool | undefined;
 }
 
 /** A job that was asked for, with names of the store for its paths. */
@@ -49,11 +51,12 @@ interface Waiting {
 }
 
 /** Open the pool. @throws Error where the database cannot be reached */
-export async function openQueuePool({ url, store, note }: QueueOptions): Promise<BuildPool> {
+export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
+  const { url, store, note } = options;
   const client = await connect(url);
   await makeTables(client);
   const task = taskOf(codeDigest(), store.place);
-  const threads = openBuildThreads(1);
+  const threads = options.threads ?? openBuildThreads(1);
   const waiting = new Map<string, Waiting>();
   const asked = new Set<string>();
   /** What the queue says of others may be of an earlier build, and be tried anew. */

@@ -38,6 +38,8 @@ interface WorkOptions {
   readonly jobs: number;
   /** Told of each job that is done. */
   readonly note: (text: string) => void;
+  /** Who does the jobs, instead of as many threads of the work's own; closed when it ends. */
+  readonly threads?: BuildPool | undefined;
 }
 
 /** Work that goes on. */
@@ -49,7 +51,8 @@ export interface Work {
 }
 
 /** Begin to work. @throws Error where the database cannot be reached */
-export async function workOnQueue({ url, store, folder, jobs, note }: WorkOptions): Promise<Work> {
+export async function workOnQueue(options: WorkOptions): Promise<Work> {
+  const { url, store, folder, jobs, note } = options;
   const client = await connect(url);
   await makeTables(client);
   const process = randomInt(1, 2 ** 31);
@@ -57,7 +60,7 @@ export async function workOnQueue({ url, store, folder, jobs, note }: WorkOption
   const lost = new Promise<never>((_, reject) => client.on('error', reject));
   lost.catch(() => undefined);
   const database = openPool(url, () => undefined);
-  const threads = openBuildThreads(jobs);
+  const threads = options.threads ?? openBuildThreads(jobs);
   // The queue locks jobs in the name of the pool, whichever of its workers does them.
   let entered: Promise<void> | undefined;
   const events: WorkerEvents = new EventEmitter();

@@ -11,6 +11,7 @@ import { openPackStore } from '../../../tiles-build/queue/pack-store.ts';
 import { openQueuePool } from '../../../tiles-build/queue/queue-pool.ts';
 import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
 import { buildFiles } from '../../support/build-files.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
 import { scriptOf } from '../../support/programs.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
       steps++;
     },
   };
-  await buildCharts({ enc: [cells], background, out, jobs: 2, progress });
+  await buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread(), progress });
   alone = buildFiles(out);
   database = await freshDatabase();
 });
@@ -63,7 +64,8 @@ test(`a build over a queue whose process is killed ${KILLS} times and begun agai
   const store = await openPackStore(packs, {});
   const url = database.ownerUrl;
   const note = () => undefined;
-  const work = await workOnQueue({ url, store, folder: join(scratch, 'work'), jobs: 2, note });
+  const [folder, threads] = [join(scratch, 'work'), keptThread()];
+  const work = await workOnQueue({ url, store, folder, jobs: 2, note, threads });
   const random = seededRandom(2028);
   let kills = 0;
   for (let tries = 0; kills < KILLS && tries < 3 * KILLS; tries++) {
@@ -73,7 +75,7 @@ test(`a build over a queue whose process is killed ${KILLS} times and begun agai
     else rmSync(out, { recursive: true });
   }
   expect(kills).toBe(KILLS);
-  const pool = await openQueuePool({ url, store, note });
+  const pool = await openQueuePool({ url, store, note, threads });
   const { manifest } = await buildCharts({ enc: [cells], background, out, jobs: 1, pool });
   expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
   expect(buildFiles(out)).toEqual(alone);

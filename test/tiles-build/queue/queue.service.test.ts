@@ -12,6 +12,7 @@ import { openPackStore, type PackStore } from '../../../tiles-build/queue/pack-s
 import { openQueuePool } from '../../../tiles-build/queue/queue-pool.ts';
 import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
 import { buildFiles } from '../../support/build-files.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
 import { scriptOf } from '../../support/programs.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   background = join(scratch, 'background');
   writeSmallBackground(background, [10.05, 50]);
   const out = newFolder('alone');
-  await buildCharts({ enc: [cells], background, out, jobs: 2 });
+  await buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread() });
   alone = buildFiles(out);
   database = await freshDatabase();
 });
@@ -59,6 +60,7 @@ async function build(store: PackStore, progress?: BuildProgress) {
     url: database.ownerUrl,
     store,
     note: (text) => notes.push(text),
+    threads: keptThread(),
   });
   const out = newFolder('charts');
   const report = await buildCharts({ enc: [cells], background, out, jobs: 1, pool, progress });
@@ -67,7 +69,14 @@ async function build(store: PackStore, progress?: BuildProgress) {
 
 /** Work in this process. */
 const startWork = (store: PackStore, note: (text: string) => void = () => undefined) =>
-  workOnQueue({ url: database.ownerUrl, store, folder: newFolder('work'), jobs: 2, note });
+  workOnQueue({
+    url: database.ownerUrl,
+    store,
+    folder: newFolder('work'),
+    jobs: 2,
+    note,
+    threads: keptThread(),
+  });
 
 /** A process that works, once it does. */
 async function startProcess(packs: string): Promise<ChildProcess> {
@@ -199,7 +208,12 @@ test('a build whose store fails it ends and says why, and leaves no good cell ou
     get: (key, path) =>
       lost.has(path) ? Promise.reject(new Error('the store is away')) : packs.get(key, path),
   };
-  const pool = await openQueuePool({ url: database.ownerUrl, store, note: () => undefined });
+  const pool = await openQueuePool({
+    url: database.ownerUrl,
+    store,
+    note: () => undefined,
+    threads: keptThread(),
+  });
   const run: typeof pool.run = (job) => {
     const isLost =
       job.kind === 'slice' && job.source.kind === 'cell' && job.source.location.name.endsWith('1');
