@@ -194,6 +194,14 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
         .toBe(
           'Wick East Beacon. Only what is in view was searched: all charts cannot be searched right now.',
         );
+      // Also where the list is there before Enter is pressed.
+      await field().fill('');
+      await field().fill('wick east');
+      await expect.poll(told).toMatch(/^1 name found\. Only what is in view was searched/);
+      await field().press('Enter');
+      expect(await told()).toBe(
+        'Wick East Beacon. Only what is in view was searched: all charts cannot be searched right now.',
+      );
       const before = page.url();
       answer = (route) => route.fulfill({ status: 403, json: { code: 'scope_required' } });
       await field().fill('lantern weather');

@@ -34,8 +34,9 @@ export function openSearch(
 ): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let question: AbortController | undefined;
-  /** What the list is of. */
+  /** What the list is of, and why it may lack names. */
   let listed = '';
+  let limits: string | undefined;
   /** The question under way is to end at the first name found. */
   let isGoing = false;
 
@@ -57,9 +58,11 @@ export function openSearch(
     names.close();
     say(arrivedAt, false);
   };
-  const goTo = (name: FoundName) => {
+  /** @param failure why it is only the first in view: what was meant may be elsewhere */
+  const goTo = (name: FoundName, failure?: string) => {
     field.value = name.name;
     end(name.name);
+    if (failure !== undefined) say(`${name.name}. ${limitText(failure)}`);
     map.jumpTo(
       viewOf(name, map.getZoom(), (bounds, maxZoom) => {
         const camera = map.cameraForBounds(bounds, { padding: PADDING_PIXELS, maxZoom });
@@ -88,11 +91,11 @@ export function openSearch(
     stop();
     const [first] = found.names;
     if (goes && first !== undefined) {
-      goTo(first);
-      if (found.failure !== undefined) say(`${first.name}. ${limitText(found.failure)}`);
+      goTo(first, found.failure);
       return;
     }
     listed = text;
+    limits = found.failure;
     const { lng, lat } = map.getCenter();
     names.show(found.names, { longitude: lng, latitude: lat });
     const isBegun = text.length < WORD_LETTERS || POSITION_BEGUN.test(text);
@@ -152,7 +155,8 @@ export function openSearch(
     }
     const meant = names.isOpen() && (listed === text || hasChosen()) ? names.meant() : undefined;
     if (meant === undefined) void search(text, true);
-    else goTo(meant);
+    // Enter says the same whether or not the list came before it.
+    else goTo(meant, hasChosen() ? undefined : limits);
   });
   const hasChosen = () => field.hasAttribute('aria-activedescendant');
 }
