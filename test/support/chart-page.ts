@@ -20,9 +20,6 @@ export const PATIENTLY = { timeout: 120_000 };
 /** Of the browser's own driver, on how fast it is without a graphics card: not of the page. */
 export const DRIVER_MESSAGE = /GL Driver Message \(OpenGL, Performance/;
 
-/** Of a page that was told to go without a service worker. */
-const BLOCKED = /^Service Worker registration blocked by Playwright$/;
-
 export interface ChartPages {
   readonly service: Service;
   readonly browser: Browser;
@@ -56,12 +53,10 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
     browser,
     complaints,
     open: async (hash, context = DESKTOP, prepare = () => {}) => {
-      // What tests take away from a page must not come from what its service worker kept.
-      const settings = { ...LIGHTLY_DRAWN, serviceWorkers: 'block', ...context } as const;
-      const page = await (await browser.newContext(settings)).newPage();
+      const page = await (await browser.newContext({ ...LIGHTLY_DRAWN, ...context })).newPage();
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
-        if (DRIVER_MESSAGE.test(message.text()) || BLOCKED.test(message.text())) return;
+        if (DRIVER_MESSAGE.test(message.text())) return;
         complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
@@ -75,6 +70,7 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
           if (topic === 'drawing' || topic === 'tiles') console.error(message);
         }),
       );
+      if (context.serviceWorkers !== 'allow') await page.addInitScript(refuseServiceWorkers);
       prepare(page);
       await page.goto(`${service.address}/#${hash}`);
       await settled(page);
@@ -86,6 +82,15 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
       await database?.stop();
     },
   };
+}
+
+/**
+ * What tests take away from a page must not come from what its service worker kept. Refused as browsers
+ * refuse it: Playwright's own way says that there is a worker, for which the page then waits in vain.
+ */
+function refuseServiceWorkers(): void {
+  ServiceWorkerContainer.prototype.register = () =>
+    Promise.reject(new DOMException('Service workers are disabled.', 'SecurityError'));
 }
 
 interface Chart {
