@@ -4,10 +4,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { LIGHTLY_DRAWN } from '../support/chart-page.ts';
 import { buildExample, EXAMPLES, exampleFile, exampleMain, filledIn } from '../support/examples.ts';
 import { colorShares, landAndWater } from '../support/page-colors.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
@@ -50,7 +51,10 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
 
   async function show(name: string): Promise<Shown> {
     const host = await serveFiles(await buildExample(name, { address: service.address, token }));
-    const page = await browser.newPage({ viewport: { width: 600, height: 400 } });
+    const page = await browser.newPage({
+      ...LIGHTLY_DRAWN,
+      viewport: { width: 600, height: 400 },
+    });
     page.setDefaultTimeout(PATIENCE_MS);
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -69,14 +73,41 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     return { page, complaints, host };
   }
 
-  /** Drawn piece by piece: looked at until it is there. */
-  async function shareDrawn(page: Page, palette: Palette): Promise<number> {
-    const deadline = Date.now() + PATIENCE_MS;
-    let share = 0;
-    while (share < 0.5 && Date.now() < deadline) {
-      share = landAndWater(await colorShares(page), palette);
-    }
-    return share;
+  /** Drawn piece by piece: looked at until it is there, but not so often that looking delays it. */
+  const drawn = (page: Page, palette: Palette) =>
+    expect
+      .poll(async () => landAndWater(await colorShares(page), palette), {
+        timeout: PATIENCE_MS,
+        interval: 200,
+      })
+      .toBeGreaterThan(0.5);
+
+  /** Its letters are the chart's own, not whatever the machine has. */
+  const hasLetters = (page: Page) =>
+    page.waitForFunction(() =>
+      Array.from(document.fonts as unknown as Iterable<FontFace>).some(
+        ({ family, status }) => /Noto Sans/.test(family) && status === 'loaded',
+      ),
+    );
+
+  /** Its letters come when OpenLayers has given up looking for them, and are drawn. */
+  async function drawsLateLetters(page: Page, palette: Palette): Promise<void> {
+    const held: Route[] = [];
+    await page.route('**/web-fonts/**/*.css', (route) => void held.push(route));
+    await page.reload();
+    await drawn(page, palette);
+    // It looks ten times, a tenth of a second apart.
+    await page.evaluate(async () => {
+      for (let look = 0; look < 15; look++) await new Promise((done) => setTimeout(done, 100));
+    });
+    const before = await page.screenshot();
+    expect(held).not.toEqual([]);
+    for (const route of held) await route.continue();
+    await page.unroute('**/web-fonts/**/*.css');
+    await hasLetters(page);
+    await expect
+      .poll(async () => (await page.screenshot()).equals(before), { interval: 200 })
+      .toBe(false);
   }
 
   test.each(EXAMPLES)(
@@ -84,14 +115,10 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     async (name) => {
       const { page, complaints, host } = await show(name);
       const palette = paletteFor(name === 'maplibre-client' ? 'dusk' : 'day');
-      expect(await shareDrawn(page, palette)).toBeGreaterThan(0.5);
+      await drawn(page, palette);
       if (name === 'openlayers') {
-        // The letters are the chart's own, not whatever the machine has.
-        await page.waitForFunction(() =>
-          Array.from(document.fonts as unknown as Iterable<FontFace>).some(
-            ({ family, status }) => /Noto Sans/.test(family) && status === 'loaded',
-          ),
-        );
+        await hasLetters(page);
+        await drawsLateLetters(page, palette);
       }
       if (name === 'chart-element') {
         await page.mouse.click(300, 200);
@@ -108,7 +135,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
         // The service is gone, and the browser has only what it kept.
         await page.route(`${service.address}/**`, (route) => route.abort());
         await page.reload();
-        expect(await shareDrawn(page, palette)).toBeGreaterThan(0.5);
+        await drawn(page, palette);
         expect(await page.textContent('#notices')).toMatch(/^Not for navigation/);
       }
       await page.close();

@@ -5,3 +5,10 @@ import 'ol/ol.css';
 const map = await apply('map', 'ADDRESS/api/v1/styles/base.json?token=TOKEN');
 map.getView().setCenter(fromLonLat([-19.99, -29.99]));
 map.getView().setZoom(13);
+
+// On a slow line the letters come when OpenLayers has given up looking for them.
+const drawAgain = async () => {
+  await Promise.allSettled(Array.from(document.fonts, (face) => face.load()));
+  for (const layer of map.getAllLayers()) layer.changed();
+};
+document.head.addEventListener('load', drawAgain, true);
