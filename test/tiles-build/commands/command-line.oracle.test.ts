@@ -8,6 +8,7 @@ import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
+import { writeSmallBackground } from '../../support/small-cells.ts';
 
 const ENC_ROOT = encData('ENC_ROOT');
 
@@ -141,7 +142,10 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     data = join(scratch, 'data');
     copyFolder(join(ENC_ROOT, 'US5AK5QF'), join(enc, 'US5AK5QF'));
     writeFileSync(join(enc, 'US5AK5QG.000'), 'damaged on its way');
-    built = await charts('build', '--enc', enc, '--out', out, '--jobs', '1');
+    const background = join(scratch, 'background');
+    writeSmallBackground(background, [-153, 59]);
+    const words = ['--enc', enc, '--background', background, '--out', out, '--jobs', '1'];
+    built = await charts('build', ...words);
   });
 
   it('builds what is good, names what is not, and ends well', () => {
