@@ -8,7 +8,8 @@ import { requestIds } from '../runtime/log.ts';
 
 export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 
-const NEON_ENDPOINT = neonConfig.fetchEndpoint;
+/** Not what is set when this module is loaded: tests load it anew after others set a proxy. */
+const NEON_ENDPOINT = neonConfig.defaults.fetchEndpoint;
 
 /**
  * The request's id goes along, so that what the database complains of can be found again. The answer is

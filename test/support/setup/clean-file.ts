@@ -4,23 +4,18 @@
 import { neonConfig } from '@neondatabase/serverless';
 import { afterAll, expect, vi } from 'vitest';
 
-/** This file is run for each test file; Neon's driver keeps its settings for the whole process. */
-const DRIVER = Symbol.for('leadline.neon-endpoint');
+/** This file is run for each test file: what was there before the first of them is kept for all. */
 const TIMER = Symbol.for('leadline.set-timeout');
-const kept = globalThis as {
-  [DRIVER]?: typeof neonConfig.fetchEndpoint;
-  [TIMER]?: typeof setTimeout;
-};
-kept[DRIVER] ??= neonConfig.fetchEndpoint;
+const kept = globalThis as { [TIMER]?: typeof setTimeout };
 kept[TIMER] ??= setTimeout;
-const fetchEndpoint = kept[DRIVER];
 
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  neonConfig.fetchEndpoint = fetchEndpoint;
+  // Neon's driver keeps its settings for the whole process.
+  neonConfig.fetchEndpoint = neonConfig.defaults.fetchEndpoint;
   // With a timer that never goes off, files after this one would wait without end.
   const isReal = setTimeout === kept[TIMER];
   globalThis.setTimeout = kept[TIMER]!;
