@@ -1,7 +1,8 @@
+import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { filesOfKind, KINDS, type Kind } from './test/support/kinds.ts';
+import { filesOfKind, importsThrough, KINDS, type Kind } from './test/support/kinds.ts';
 
 /** What is prepared before the tests of a kind, once in a run whichever kinds need it. */
 const PREPARATIONS: Readonly<Record<Kind, readonly string[]>> = {
@@ -11,13 +12,24 @@ const PREPARATIONS: Readonly<Record<Kind, readonly string[]>> = {
   browser: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
 };
 
-/** The most demanding kinds take longest: begun first, they leave no worker idle at the end. */
+/** Built by the first test that asks for them, while others that ask wait. */
+const REAL_CHARTS = 'test/support/real-charts.ts';
+
+/**
+ * The most demanding kinds take longest: begun first, they leave no worker idle at the end. One test that
+ * needs charts of real cells begins with building them, and those that would wait for it come late.
+ */
 class MostDemandingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...KINDS]
-      .reverse()
-      .flatMap((kind) => sorted.filter(({ project }) => project.name === kind));
+    const isWaiting = ({ moduleId }: TestSpecification) =>
+      importsThrough(relative(import.meta.dirname, moduleId)).has(REAL_CHARTS);
+    const inOrder = [...KINDS].reverse().flatMap((kind) => {
+      const ofKind = sorted.filter(({ project }) => project.name === kind);
+      return [...ofKind.filter((file) => !isWaiting(file)), ...ofKind.filter(isWaiting)];
+    });
+    const first = inOrder.find(isWaiting);
+    return first === undefined ? inOrder : [first, ...inOrder.filter((file) => file !== first)];
   }
 }
 
