@@ -2,13 +2,9 @@
 // that was harmed may still be one: two records of archives that ran into each other send requests for
 // tiles to the wrong file, which then seem not to be there.
 
+import type { Digest } from '../bytes/digest.ts';
+import { utf8Bytes } from '../bytes/utf8.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
-
-// Browsers, Workers and Node have these; this folder is compiled for none of them.
-declare const TextEncoder: new () => { encode(text: string): Uint8Array };
-declare const crypto: {
-  readonly subtle: { digest(name: string, data: Uint8Array): Promise<ArrayBuffer> };
-};
 
 /** The text of a manifest is not what was written. */
 export class DamagedManifest extends Error {}
@@ -17,15 +13,12 @@ export class DamagedManifest extends Error {}
 export class EarlierManifest extends DamagedManifest {}
 
 /** SHA-256 in hexadecimal of a manifest without its sum, as JSON without spaces. */
-async function sumOf(manifest: object): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...manifest, sum: undefined }));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const sumOf = (manifest: object, digest: Digest): Promise<string> =>
+  digest(utf8Bytes(JSON.stringify({ ...manifest, sum: undefined })));
 
 /** The same manifest with the sum of all the rest. */
-export async function withSum(manifest: Omit<Manifest, 'sum'>): Promise<Manifest> {
-  return { ...manifest, sum: await sumOf(manifest) };
+export async function withSum(manifest: Omit<Manifest, 'sum'>, digest: Digest): Promise<Manifest> {
+  return { ...manifest, sum: await sumOf(manifest, digest) };
 }
 
 /**
@@ -33,7 +26,7 @@ export async function withSum(manifest: Omit<Manifest, 'sum'>): Promise<Manifest
  *
  * @throws DamagedManifest where the text is no manifest, or not the one that was written; EarlierManifest
  */
-export async function readManifest(text: string): Promise<Manifest> {
+export async function readManifest(text: string, digest: Digest): Promise<Manifest> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -50,7 +43,7 @@ export async function readManifest(text: string): Promise<Manifest> {
     throw new DamagedManifest(`is not a manifest: ${where} ${first.message}`);
   }
   // Of what was read, not of what the schema made of it: a newer version may have said more.
-  if (parsed.data.sum !== (await sumOf(value as object))) {
+  if (parsed.data.sum !== (await sumOf(value as object, digest))) {
     throw new DamagedManifest('is damaged: it does not have the sum that it says');
   }
   return parsed.data;

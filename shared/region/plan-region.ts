@@ -3,6 +3,7 @@
 
 import type { Entry } from 'pmtiles';
 import { crc32 } from '../bytes/crc32.ts';
+import type { Digest } from '../bytes/digest.ts';
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 import { plainBounds } from '../chart/bounds.ts';
@@ -65,9 +66,6 @@ interface RegionInput {
   /** Deepest zoom of the archive of tiles. */
   readonly archiveZoom: number;
 }
-
-/** Hexadecimal SHA-256. */
-export type Digest = (bytes: Uint8Array) => Promise<string>;
 
 /** The worlds whose tiles a region has of each archive. */
 export const worldsOf = (

@@ -11,6 +11,7 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import { withSum } from '../../shared/chart/read-manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { selectEntries } from '../../shared/region/select-entries.ts';
+import { sha256 } from '../../tiles-build/archive/file-digest.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
 import { zipTile } from '../../tiles-build/archive/tile-bytes.ts';
@@ -38,11 +39,8 @@ export async function earlierCharts(
       archive.tileset === 'enc-v2' ? rewritten(charts, folder, archive, difference) : archive,
     ),
   );
-  const earlier: Manifest = await withSum({
-    ...manifest,
-    archives,
-    buildId: 'earlier-build-of-these',
-  });
+  const rest = { ...manifest, archives, buildId: 'earlier-build-of-these' };
+  const earlier: Manifest = await withSum(rest, sha256);
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(earlier));
   return folder;
 }

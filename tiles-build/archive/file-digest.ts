@@ -24,6 +24,10 @@ export async function digestStream(chunks: AsyncIterable<Uint8Array>): Promise<F
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** Of bytes in memory: what `shared/` is handed, which has no platform. */
+export const sha256 = async (bytes: Uint8Array): Promise<string> =>
+  createHash('sha256').update(bytes).digest('hex');
+
 export function digestText(text: string): FileDigest {
   const bytes = Buffer.from(text);
   return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -11,6 +11,7 @@ import {
 } from '../../shared/chart/manifest.ts';
 import { withSum } from '../../shared/chart/read-manifest.ts';
 import { TILE_SCHEMA_VERSION } from '../../shared/chart/tile-schema.ts';
+import { sha256 } from '../archive/file-digest.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
 import { digestOf } from './build-cache.ts';
 
@@ -25,7 +26,7 @@ export async function completeManifest(
 ): Promise<Manifest> {
   const rest = { format: 2, schemaVersion: TILE_SCHEMA_VERSION, ...content };
   const buildId = digestOf(JSON.stringify(withoutTimes(rest))).slice(0, BUILD_ID_LENGTH);
-  return withSum(manifestSchema.omit({ sum: true }).parse({ buildId, ...rest }));
+  return withSum(manifestSchema.omit({ sum: true }).parse({ buildId, ...rest }), sha256);
 }
 
 /** Write it into the build's folder, whole or not at all. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Archive, MANIFEST_FILE, type Manifest } from '../../shared/chart/manifest.ts';
 import { DamagedManifest, readManifest } from '../../shared/chart/read-manifest.ts';
 import { FIRST_READ_BYTES, HEADER_BYTES } from '../../shared/pmtiles/directory.ts';
-import { digestFile } from '../archive/file-digest.ts';
+import { digestFile, sha256 } from '../archive/file-digest.ts';
 
 /** The build in a folder is not what its manifest says, or has none. */
 export class DamagedBuild extends Error {}
@@ -34,7 +34,7 @@ export async function readBuild(folder: string): Promise<Build> {
 /** @throws DamagedBuild where the text is no manifest of ours, or not as it was written */
 export async function parseManifest(text: string, from: string): Promise<Manifest> {
   try {
-    return await readManifest(text);
+    return await readManifest(text, sha256);
   } catch (error) {
     if (!(error instanceof DamagedManifest)) throw error;
     throw new DamagedBuild(`${from} ${error.message}.`, { cause: error });

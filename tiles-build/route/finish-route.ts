@@ -121,21 +121,21 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
   } as const;
   const middle: [Place, PackedSquare[]][] = [];
   const fives: EncodableSquare[] = [];
+  const cells = quartered(3);
   const twos = quartered(2).map(([x, y]) => {
     const two = emptyDraft(2, x, y);
-    for (const [i, j] of quartered(3)) {
-      const five = emptyDraft(5, 8 * x + i, 8 * y + j);
-      const sheets = quartered(3).map(
-        ([column, row]) => (8 * five.y + row) * 256 + 8 * five.x + column,
-      );
+    for (const [i, j] of cells) {
+      const [fiveX, fiveY] = [8 * x + i, 8 * y + j];
+      const sheets = cells.map(([column, row]) => (8 * fiveY + row) * 256 + 8 * fiveX + column);
       const first = ground[sheets[0]!] as Ground;
       // Most of the world: its coarser cells say as much, without a look at each of its own.
       if (sheets.every((at) => ground[at] === first && !known.has(at))) {
         two.put(even[first], i, j);
         continue;
       }
+      const five = emptyDraft(5, fiveX, fiveY);
       const below: PackedSquare[] = [];
-      for (const [n, [column, row]] of quartered(3).entries()) {
+      for (const [n, [column, row]] of cells.entries()) {
         const at = sheets[n]!;
         const found = known.get(at);
         five.put(found?.block ?? even[ground[at] as Ground], column, row);

@@ -8,6 +8,7 @@ import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
 const FRESH_MS = 60_000;
@@ -60,7 +61,7 @@ async function readPointer(
     if (!('body' in object)) return undefined;
     const text = await withinLimit(object.text());
     held = {
-      manifest: await readManifest(text),
+      manifest: await readManifest(text, sha256),
       etag: object.etag,
       checkedAt: nowMs,
     };
@@ -76,7 +77,7 @@ async function fromEdge(nowMs: number): Promise<Held | undefined> {
   if (hit === undefined) return undefined;
   const manifest = await hit
     .text()
-    .then(readManifest)
+    .then((text) => readManifest(text, sha256))
     .catch(() => undefined);
   return manifest === undefined ? undefined : { manifest, etag: undefined, checkedAt: nowMs };
 }

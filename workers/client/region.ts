@@ -135,10 +135,9 @@ function tilesOf(
     async (bytes, compression) => (compression === GZIP ? gunzip(bytes) : bytes),
   );
   const box = bounds as [number, number, number, number];
-  let isHeadChecked = false;
+  const head = checkedOnce(source, chart);
   const read = async (tile: TileId): Promise<Uint8Array | undefined> => {
-    if (!isHeadChecked) await checkHead(source, chart);
-    isHeadChecked = true;
+    await head();
     for (let z = Math.min(tile.z, storedZoom); z >= 0; z--) {
       const from: TileId = { z, x: tile.x >> (tile.z - z), y: tile.y >> (tile.z - z) };
       const found = await archive.getZxy(from.z, from.x, from.y);
@@ -154,6 +153,18 @@ function tilesOf(
       if (error instanceof RegionFileError) throw error;
       throw new RegionFileError('The tiles of the region are damaged.', { cause: error });
     }
+  };
+}
+
+/** One check for all tiles that are asked at once; one that failed is tried again by the next. */
+function checkedOnce(source: RegionSource, chart: RegionNote['chart']): () => Promise<void> {
+  let checked: Promise<void> | undefined;
+  return () => {
+    checked ??= checkHead(source, chart).catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
   };
 }
 

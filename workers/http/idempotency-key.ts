@@ -3,7 +3,6 @@
 
 import * as z from 'zod';
 import { ApiError, badRequest } from '../runtime/errors.ts';
-import { hexOf } from '../runtime/hex.ts';
 import type { AppContext, Parameter } from './endpoint.ts';
 
 /** Printable ASCII, as header fields carry it safely. */
@@ -24,11 +23,6 @@ export function idempotencyKeyOf(c: AppContext): string | undefined {
   throw badRequest('bad_idempotency_key', 'The key is 1 to 255 printable characters of ASCII.', [
     { path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' },
   ]);
-}
-
-/** By which one body is told from another: hexadecimal. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /**

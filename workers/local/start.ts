@@ -26,6 +26,7 @@ import {
 import { issueDevelopmentToken } from '../admin/registry/issue-token.ts';
 import { withRegistry } from '../admin/registry/registry.ts';
 import { settingsHelp } from '../runtime/setting-table.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { buildPage } from './build-page.ts';
 import { bundleWorker } from './bundle.ts';
 import { openHttpFront } from './http-front.ts';
@@ -88,7 +89,7 @@ async function chartsFolder(options: Options): Promise<string> {
 async function areCurrent(folder: string): Promise<boolean> {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return false;
-  const manifest = await readManifest(readFileSync(path, 'utf8')).catch(() => undefined);
+  const manifest = await readManifest(readFileSync(path, 'utf8'), sha256).catch(() => undefined);
   return (
     manifest?.schemaVersion === TILE_SCHEMA_VERSION &&
     manifest.archives.some(({ tileset }) => tileset === NAMES_TILESET)

@@ -16,6 +16,7 @@ import type { Piece, RegionPart, RegionPlan } from '../../shared/region/plan-reg
 import { deltaTooLarge, regionNotKnown } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { turnOfOthers } from '../runtime/turn-of-others.ts';
 import { bytesOfPieces, planOf, type RegionQuestion } from './choose-region.ts';
@@ -113,7 +114,7 @@ async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
     },
   );
   const text = object === null ? undefined : await withinLimit(object.text());
-  const manifest = text && (await readManifest(text).catch(() => undefined));
+  const manifest = text && (await readManifest(text, sha256).catch(() => undefined));
   if (!manifest || manifest.buildId !== build) throw regionNotKnown();
   return manifest;
 }

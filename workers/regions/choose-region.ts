@@ -17,9 +17,9 @@ import { idRanges } from '../../shared/region/tile-ranges.ts';
 import { withArchive } from '../charts/tile-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { noChartsInRegion, regionTooLarge } from '../runtime/errors.ts';
-import { hexOf } from '../runtime/hex.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 
 /** The archive that each part of a region is cut from. */
@@ -90,7 +90,7 @@ async function makePlan(
   const query = await chosen('query');
   if (query === undefined) throw regionTooLarge(maxBytes);
   const input = { request, manifest, artwork, chart, query, archiveZoom };
-  return planRegion(input, digestOf).catch((error: unknown) => {
+  return planRegion(input, sha256).catch((error: unknown) => {
     throw error instanceof RangeError ? regionTooLarge(maxBytes) : error;
   });
 }
@@ -113,8 +113,4 @@ function chosenOf(
     );
     return entries === undefined ? undefined : { entries, dataOffset: header.tileDataOffset };
   });
-}
-
-async function digestOf(bytes: Uint8Array): Promise<string> {
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)));
 }

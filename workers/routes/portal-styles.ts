@@ -14,7 +14,7 @@ import {
 } from '../../shared/contract/saved-style.ts';
 import { createStyle, listStyles } from '../db/style-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
 import {
@@ -25,6 +25,7 @@ import {
   tokenRequired,
   tooManyStyles,
 } from '../runtime/errors.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { styleAssets } from '../styles/style-assets.ts';

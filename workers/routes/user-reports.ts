@@ -20,9 +20,10 @@ import {
 import type { Report } from '../../shared/reports/report.ts';
 import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf, sha256, withAskable } from '../http/idempotency-key.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import { idempotencyKeyReused, notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import {
   badReport,
   callerOf,

@@ -1,7 +1,7 @@
 // The bucket of charts where it is a folder: what the Worker asks of R2, answered from files by the
 // runtime's own disk service, with byte ranges.
 
-import { hexOf } from '../runtime/hex.ts';
+import { sha256 } from '../runtime/sha256.ts';
 
 /** What the Worker uses of an object. */
 interface DiskObject {
@@ -43,7 +43,7 @@ export function diskBucket(disk: Fetcher): R2Bucket {
     if (answer.status !== 200) throw new Error(`The disk answered ${answer.status} for ${key}.`);
     const bytes = await answer.arrayBuffer();
     // The time of a file is told in seconds only, so the content itself is the validator.
-    const etag = await digestOf(bytes);
+    const etag = await sha256(bytes);
     if (onlyIf?.etagDoesNotMatch === etag) return { size: bytes.byteLength, etag };
     return objectOf(new Response(bytes), bytes.byteLength, etag);
   };
@@ -57,8 +57,3 @@ const objectOf = (answer: Response, size: number, etag: string): DiskObject => (
   text: () => answer.text(),
   body: answer.body as ReadableStream,
 });
-
-async function digestOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return hexOf(new Uint8Array(digest));
-}

@@ -16,9 +16,9 @@ import {
 } from '../../shared/style/document/build-style.ts';
 import type { StyleAddresses, StyleChart, StyleOptions } from '../../shared/style/options.ts';
 import { gzip } from '../runtime/gzip.ts';
-import { hexOf } from '../runtime/hex.ts';
 import { joinChunks } from '../runtime/join-chunks.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
+import { sha256 } from '../runtime/sha256.ts';
 
 export interface StyleDocument {
   /** JSON in UTF-8. */
@@ -181,7 +181,4 @@ const sourcesMember = (sources: Sources): string => `{"sources":${JSON.stringify
 
 const utf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return hexOf(new Uint8Array(digest, 0, 8));
-}
+const digestOf = async (bytes: Uint8Array): Promise<string> => (await sha256(bytes)).slice(0, 16);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { DamagedManifest, readManifest, withSum } from '../../../shared/chart/read-manifest.ts';
+import { sha256 } from '../../../tiles-build/archive/file-digest.ts';
 import { isLong } from '../../support/long-run.ts';
 import { BYTE_HARMS, mutant } from '../../support/mutants.ts';
 
@@ -30,27 +31,27 @@ const MANIFEST: Omit<Manifest, 'sum'> = {
 };
 
 const textOf = async (manifest = MANIFEST) =>
-  `${JSON.stringify(await withSum(manifest), null, 1)}\n`;
+  `${JSON.stringify(await withSum(manifest, sha256), null, 1)}\n`;
 
 describe('a manifest', () => {
   test('a manifest comes back as it was written, with its sum', async () => {
-    const read = await readManifest(await textOf());
-    expect(read).toEqual(await withSum(MANIFEST));
+    const read = await readManifest(await textOf(), sha256);
+    expect(read).toEqual(await withSum(MANIFEST, sha256));
     expect(read.sum).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('a manifest without a sum is refused', async () => {
-    await expect(readManifest(JSON.stringify(MANIFEST))).rejects.toThrow('manifest: sum');
+    await expect(readManifest(JSON.stringify(MANIFEST), sha256)).rejects.toThrow('manifest: sum');
   });
 
   test('a manifest of a newer version, which says more, has a sum over all that it says', async () => {
     const newer = { ...MANIFEST, sources: ['a', 'b'] };
-    expect(await readManifest(await textOf(newer))).toEqual({
+    expect(await readManifest(await textOf(newer), sha256)).toEqual({
       ...MANIFEST,
-      sum: (await withSum(newer)).sum,
+      sum: (await withSum(newer, sha256)).sum,
     });
     const changed = (await textOf(newer)).replace('"b"', '"c"');
-    await expect(readManifest(changed)).rejects.toThrow('does not have the sum');
+    await expect(readManifest(changed, sha256)).rejects.toThrow('does not have the sum');
   });
 
   test.each([
@@ -59,27 +60,31 @@ describe('a manifest', () => {
     ['was written by an earlier version: build the charts again', '{"format": 1}'],
     ['is not a manifest: it', 'null'],
   ])('a text that %s is refused, and it is said why', async (message, text) => {
-    await expect(readManifest(text)).rejects.toThrow(message);
-    await expect(readManifest(text)).rejects.toThrow(DamagedManifest);
+    await expect(readManifest(text, sha256)).rejects.toThrow(message);
+    await expect(readManifest(text, sha256)).rejects.toThrow(DamagedManifest);
   });
 
   test('a manifest in which one archive has the numbers of another is refused', async () => {
     const [one, other] = MANIFEST.archives as [Manifest['archives'][0], Manifest['archives'][0]];
-    const { sum } = await withSum(MANIFEST);
+    const { sum } = await withSum(MANIFEST, sha256);
     const mixed = { ...MANIFEST, archives: [{ ...other, tileset: one.tileset }, other], sum };
-    await expect(readManifest(JSON.stringify(mixed))).rejects.toThrow('does not have the sum');
+    await expect(readManifest(JSON.stringify(mixed), sha256)).rejects.toThrow(
+      'does not have the sum',
+    );
   });
 
   test(`${MUTANTS} harmed manifests are refused, or say what the whole one says`, async () => {
     const text = Buffer.from(await textOf());
-    const whole = await withSum(MANIFEST);
+    const whole = await withSum(MANIFEST, sha256);
     let refused = 0;
     for (let number = 0; number < MUTANTS; number++) {
       const { harm, bytes } = mutant(text, BYTE_HARMS, number);
-      const read = await readManifest(Buffer.from(bytes).toString()).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(DamagedManifest);
-        return undefined;
-      });
+      const read = await readManifest(Buffer.from(bytes).toString(), sha256).catch(
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(DamagedManifest);
+          return undefined;
+        },
+      );
       if (read === undefined) {
         refused++;
         continue;

@@ -11,12 +11,9 @@ const MOST_WAIT_MS = 2000;
 export async function startKeeping(): Promise<void> {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return;
-  try {
-    await serviceWorker.register(SCRIPT);
-  } catch {
-    return;
-  }
-  if (serviceWorker.controller !== null) return;
+  const registration = await serviceWorker.register(SCRIPT).catch(() => undefined);
+  // One that was there before and does not see this page, does not after a forced reload either.
+  if (registration === undefined || registration.active !== null) return;
   await new Promise<void>((done) => {
     serviceWorker.addEventListener('controllerchange', () => done(), { once: true });
     setTimeout(done, MOST_WAIT_MS);
