@@ -12,10 +12,7 @@ export class TakenBoxes {
    */
   meets(boxes: readonly number[], left: number, top: number, rank: number): boolean {
     for (let i = 0; i < boxes.length; i += 4) {
-      const l = boxes[i]! + left;
-      const t = boxes[i + 1]! + top;
-      const r = boxes[i + 2]! + left;
-      const b = boxes[i + 3]! + top;
+      const [l, t, r, b] = moved(boxes, i, left, top);
       for (const square of squaresOf(l, t, r, b)) {
         const others = this.#squares.get(square);
         if (others === undefined) continue;
@@ -38,10 +35,7 @@ export class TakenBoxes {
   /** Take boxes, moved, from every mark of a higher rank. */
   add(boxes: readonly number[], left: number, top: number, rank: number): void {
     for (let i = 0; i < boxes.length; i += 4) {
-      const l = boxes[i]! + left;
-      const t = boxes[i + 1]! + top;
-      const r = boxes[i + 2]! + left;
-      const b = boxes[i + 3]! + top;
+      const [l, t, r, b] = moved(boxes, i, left, top);
       for (const square of squaresOf(l, t, r, b)) {
         const others = this.#squares.get(square);
         if (others === undefined) this.#squares.set(square, [l, t, r, b, rank]);
@@ -50,6 +44,15 @@ export class TakenBoxes {
     }
   }
 }
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+const moved = (boxes: readonly number[], at: number, right: number, down: number): Box => [
+  boxes[at]! + right,
+  boxes[at + 1]! + down,
+  boxes[at + 2]! + right,
+  boxes[at + 3]! + down,
+];
 
 function* squaresOf(left: number, top: number, right: number, bottom: number): Iterable<number> {
   for (let y = Math.floor(top / SQUARE_PIXELS); y <= Math.floor(bottom / SQUARE_PIXELS); y++) {

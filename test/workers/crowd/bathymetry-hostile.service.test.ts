@@ -213,7 +213,7 @@ test(
         const response = await service.get(path, sent).catch(() => service.get(path, sent));
         const told = `${response.status} for ${sent.method} ${path} ${String(sent.body).slice(0, 2000)}`;
         const text = await response.clone().text();
-        if (response.status >= 500) throw new Error(told);
+        if (response.status >= 500) throw new Error(`${text} ${told}`);
         if (response.status >= 400 && text.length > MOST_ERROR_BYTES) throw new Error(told);
         if (text.includes(SECRET)) throw new Error(`Foreign: ${told}`);
         const faults = await check(sent.method!, path.split('?')[0]!, response);
