@@ -80,7 +80,7 @@ async function openRuntimeStore(dataDir: string): Promise<EdgeStore> {
   const namespace = await runtime.getKVNamespace(KV_BINDING);
   return {
     name: `the service in ${dataDir}`,
-    get: async (key) => (await namespace.get(key)) ?? undefined,
+    get: async (key) => (await namespace.get(key, 'text')) ?? undefined,
     put: (key, text) => namespace.put(key, text),
     delete: (key) => namespace.delete(key),
     close: () => runtime.dispose(),
