@@ -42,6 +42,8 @@ interface QueueOptions {
   readonly note: (text: string) => void;
   /** Who does what stays in this process, instead of a thread of the pool's own; closed with it. */
   readonly threads?: BuildPool | undefined;
+  /** Between looks at the workers, instead of a second. */
+  readonly watchMs?: number | undefined;
 }
 
 /** A job that was asked for, with names of the store for its paths. */
@@ -115,7 +117,7 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   let watching = Promise.resolve();
   const timer = setInterval(() => {
     watching = watching.then(watch).catch(lose);
-  }, WATCH_MS);
+  }, options.watchMs ?? WATCH_MS);
 
   /** Send a job, and wait for what it comes to. */
   const send = async (job: QueuedJob): Promise<BuildOutcome> => {
