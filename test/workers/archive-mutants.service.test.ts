@@ -19,7 +19,7 @@ import { BYTE_HARMS, mutant } from '../support/mutants.ts';
 import { openSeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-const MUTANTS = isLong ? 10_000 : 160;
+const MUTANTS = isLong ? 10_000 : 60;
 const MANIFESTS = MUTANTS / 4;
 const PATIENCE_MS = isLong ? 3_600_000 : 900_000;
 const NOTHING = 'nothing';

@@ -8,6 +8,7 @@ import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { hasEncData } from '../support/enc-data.ts';
 import { hasGdal } from '../support/gdal.ts';
+import { isLong } from '../support/long-run.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import {
   askOracle,
@@ -20,7 +21,7 @@ import { realCells, realCharts } from '../support/real-charts.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_121;
-const QUESTIONS = Number(process.env['LEADLINE_ORACLE_QUESTIONS'] ?? 150);
+const QUESTIONS = Number(process.env['LEADLINE_ORACLE_QUESTIONS'] ?? (isLong ? 150 : 50));
 /** Both engines round coordinates of cuts to 1e-7 of a degree. */
 const CLOSE_METERS = 0.03;
 const MOST = 500;

@@ -9,7 +9,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
 /** Isolates, each of which loads the Worker. */
-const FLIPS = isLong ? 60 : 15;
+const FLIPS = isLong ? 60 : 5;
 const TILES = [
   '/api/v2/tiles/enc-v2/14/7282/9623.mvt',
   '/api/v2/tiles/data-geojson-v1/12/1820/2405.json',

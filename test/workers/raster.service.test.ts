@@ -21,8 +21,8 @@ const SIDE = 256;
 const RASTER = (tile: string) => `/api/v2/tiles/raster-v1/${tile}.png`;
 const PORT = '15/14563/19249';
 const BARE_OCEAN = '10/300/600';
-const TILES = isLong ? 300 : 90;
-const SPOILT = isLong ? 3000 : 800;
+const TILES = isLong ? 300 : 30;
+const SPOILT = isLong ? 3000 : 270;
 
 let service: Service;
 let check: ResponseCheck;

@@ -9,7 +9,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_121;
 const PATH = '/api/v1/routing/route';
-const ROUNDS = isLong ? 20_000 : 180;
+const ROUNDS = isLong ? 20_000 : 60;
 /** Problems name at most ten faults. */
 const MAX_REFUSAL_CHARACTERS = 6000;
 

@@ -11,7 +11,7 @@ import { isLong } from '../support/long-run.ts';
 import { INDEX_ONLY } from '../support/style-assets.ts';
 
 const SEED = 20_261_122;
-const RUNS = isLong ? 1500 : 400;
+const RUNS = isLong ? 1500 : 130;
 const OWN = 'http://leadline.test';
 const STYLES = '/api/portal/v1/styles';
 

@@ -30,7 +30,7 @@ const AROUND_CONTINENTS = [
       ]
     : []),
 ];
-const RANDOM_PAIRS = isLong ? 200 : 3;
+const RANDOM_PAIRS = isLong ? 200 : 1;
 
 const passage = (from: Position, to: Position): Trip =>
   tripOf([from, to], {

@@ -36,7 +36,7 @@ const SETS: readonly Charts[] = [
       [-20.25, -30.2, -19.75, -29.85],
       [-21, -30.8, -19, -29.4],
     ],
-    trips: isLong ? 300 : 48,
+    trips: isLong ? 300 : 18,
   },
   ...(hasEncData && isLong
     ? [

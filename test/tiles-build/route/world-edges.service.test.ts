@@ -115,7 +115,7 @@ describe('the background', () => {
     let compared = 0;
     const astray: string[] = [];
     for (const { z, x, y } of sea.packed.values()) {
-      const rarely = isLong ? 1 : 2;
+      const rarely = isLong ? 1 : 6;
       const oneOf = {
         2: 5,
         5: 90 * rarely,

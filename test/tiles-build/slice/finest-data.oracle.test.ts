@@ -16,7 +16,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_128;
 /** In every run each zoom twice in each region. */
-const TILES = isLong ? 400 : 14;
+const TILES = isLong ? 400 : 6;
 const reader = new GeoJSONReader(new GeometryFactory());
 
 /**

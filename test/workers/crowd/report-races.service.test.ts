@@ -19,7 +19,7 @@ const CLIENTS = 64;
 const VOTES = isLong ? 6000 : 400;
 const IDS = isLong ? 100 : 7;
 const ROUNDS = isLong ? 200 : 4;
-const MIXED_MS = isLong ? 600_000 : 4000;
+const MIXED_MS = isLong ? 600_000 : 1500;
 
 let crowd: CrowdService;
 let anna: Caller;

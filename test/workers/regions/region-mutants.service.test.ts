@@ -18,7 +18,7 @@ import { BYTE_HARMS, mutant } from '../../support/mutants.ts';
 import { blobOf } from '../../support/region-charts.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const MUTANTS = isLong ? 20_000 : 160;
+const MUTANTS = isLong ? 20_000 : 60;
 /** Of the file's beginning, where the note and the archive's header are, and of its end, its directory. */
 const EDGE_BYTES = 4096;
 
