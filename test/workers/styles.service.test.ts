@@ -364,6 +364,7 @@ describe(`any query (seed ${SEED})`, () => {
         expect(validateStyleMin(JSON.parse(text)).map(String), `${query}`).toEqual([]);
       }
     }
-    for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(ROUNDS / 40);
+    for (const status of [200, 400, 404])
+      expect(seen.get(status) ?? 0).toBeGreaterThan(ROUNDS / 40);
   });
 });
