@@ -7,8 +7,11 @@ import { inject } from 'vitest';
 /** All that tests start in processes of their own. */
 export const PROGRAMS = [
   'tiles-build/cli.ts',
+  'tiles-build/symbols/build-assets.ts',
+  'workers/admin/migrate.ts',
   'workers/admin/styles.ts',
   'workers/admin/tokens/cli.ts',
+  'workers/client/packing/cli.ts',
   'workers/deploy/cli.ts',
   'workers/local/start.ts',
   'workers/self-hosted/cli.ts',

@@ -111,7 +111,10 @@ describe('storage that fails', () => {
     const seen = new Map<number, number>();
     for (let round = 0; round < FLIPS; round++) {
       const app = await freshApp(inject('demoCharts'));
-      const places = Array.from({ length: 1 + Math.round((round * (MOST_FLIPPED - 1)) / (FLIPS - 1)) }, () => random());
+      const places = Array.from(
+        { length: 1 + Math.round((round * (MOST_FLIPPED - 1)) / (FLIPS - 1)) },
+        () => random(),
+      );
       app.spoil = onArchives((_, bytes) => {
         const flipped = bytes.slice();
         for (const place of places) flipped[Math.floor(place * bytes.length)]! ^= 0x10;
