@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { withClient } from '../../../workers/admin/database/local-database.ts';
 import { openNeonProxy } from '../../../workers/admin/database/neon-proxy.ts';
 import { startPostgres } from '../../../workers/admin/database/postgres-server.ts';
@@ -14,7 +14,7 @@ import { newPassword } from '../../../workers/admin/database/worker-login.ts';
 import { DATABASE_LIMIT_MS } from '../../../workers/db/ask-database.ts';
 import { limitFor } from '../../../workers/db/track-ingest.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { openFaultyProxy } from '../../support/faulty-proxy.ts';
+import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.ts';
 import { isLong } from '../../support/long-run.ts';
 import { type Service, startService } from '../../support/service.ts';
 import {
@@ -153,19 +153,33 @@ test('many clients that delete tracks while others append to them never break a 
   expect((await kept(database)).wrong).toBe(0);
 });
 
-/** A service over a database behind a proxy that does as it is told. */
-async function serviceBehindProxy() {
-  const database = await freshDatabase();
-  undo.push(() => database.stop());
-  const proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
-  undo.push(() => proxy.close());
-  const service = await serviceOver({ ...database.bindings, DATABASE_PROXY: proxy.place });
-  return { database, proxy, service };
-}
-
 describe('a database whose answers get lost', () => {
+  /** A service over a database behind a proxy that does as it is told. */
+  let database: TestDatabase;
+  let proxy: FaultyProxy;
+  let service: Service;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
+    service = await startService({
+      charts: inject('demoCharts'),
+      database: { ...database.bindings, DATABASE_PROXY: proxy.place },
+    });
+  });
+  beforeEach(async () => {
+    proxy.decide = () => 'none';
+    // A write that gets through: no failures of the test before count, and nothing of it is there.
+    const { status } = await sendSoundings(service, { soundings: voyage(1, 1) });
+    expect(status).toBe(201);
+    await database.query('TRUNCATE track, track_about CASCADE');
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await proxy?.close();
+    await database?.stop();
+  });
+
   test('a database whose answers get lost: after it has written: the second attempt finds what the first did', async () => {
-    const { database, proxy, service } = await serviceBehindProxy();
     let asked = 0;
     proxy.decide = () => (asked++ % 2 === 0 ? 'lose-answer' : 'none');
     for (let i = 0; i < 10; i++) {
@@ -180,7 +194,6 @@ describe('a database whose answers get lost', () => {
   });
 
   test('every time: the outcome is unknown, and the same request with its key is answered later, once', async () => {
-    const { database, proxy, service } = await serviceBehindProxy();
     proxy.decide = () => 'lose-answer';
     const body = { soundings: voyage(100, 2), platform: { uniqueId: 'patient' } };
     const headers = { 'idempotency-key': 'voyage' };
@@ -194,7 +207,6 @@ describe('a database whose answers get lost', () => {
   });
 
   test('every time, without a key: the refusal names one by which the client finds what was done', async () => {
-    const { database, proxy, service } = await serviceBehindProxy();
     proxy.decide = () => 'lose-answer';
     const body = { soundings: voyage(100, 2), platform: { uniqueId: 'keyless' } };
     const first = await sendSoundings(service, body);
@@ -207,7 +219,6 @@ describe('a database whose answers get lost', () => {
   });
 
   test('a database whose answers get lost: before it is asked, or as errors of the way: 503, and nothing is there', async () => {
-    const { database, proxy, service } = await serviceBehindProxy();
     for (const fault of ['reset', 'broken'] as const) {
       proxy.decide = () => fault;
       const sent = await sendSoundings(service, { soundings: voyage(100, 2) });
@@ -217,13 +228,11 @@ describe('a database whose answers get lost', () => {
   });
 
   test('or come slowly: 201 all the same', async () => {
-    const { proxy, service } = await serviceBehindProxy();
     proxy.decide = () => 'slow';
     expect((await sendSoundings(service, { soundings: voyage(100, 2) })).status).toBe(201);
   });
 
   test('or never: the client has its 503 in the time that is given to so many soundings', async () => {
-    const { proxy, service } = await serviceBehindProxy();
     proxy.decide = () => 'hang';
     const sent = await sendSoundings(service, { soundings: voyage(100, 3) });
     expect([sent.status, Number(sent.retryAfter) > 0]).toEqual([503, true]);
