@@ -45,8 +45,10 @@ export function boxesMeet(a: Box, b: Box): boolean {
 
 /** A ring cut to a box; empty where nothing is left. The cut runs along the box's border. */
 export function clipRing(ring: Flat, box: Box): Flat {
-  let left = ring;
-  left = clipRingAt(left, 0, box.left, true);
+  const bounds = boundsOf([ring]);
+  if (isInside(bounds, box)) return ring;
+  if (!boxesMeet(bounds, box)) return [];
+  let left = clipRingAt(ring, 0, box.left, true);
   left = clipRingAt(left, 0, box.right, false);
   left = clipRingAt(left, 1, box.top, true);
   return clipRingAt(left, 1, box.bottom, false);
@@ -103,6 +105,9 @@ export function pushCrossing(
 
 /** A line cut to a box: the pieces inside it. */
 export function clipLine(line: Flat, box: Box): Flat[] {
+  const bounds = boundsOf([line]);
+  if (isInside(bounds, box)) return [line];
+  if (!boxesMeet(bounds, box)) return [];
   let pieces: Flat[] = [line];
   for (const [axis, limit, above] of [
     [0, box.left, true],
