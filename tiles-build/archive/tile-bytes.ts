@@ -7,8 +7,15 @@ import { contentHash } from './pmtiles-writer.ts';
 /** zlib's default: a tenth more bytes than 9, in half the time. */
 const LEVEL = 6;
 
+/** What only the build itself reads again, and holds much that is deflated already. */
+const QUICK_LEVEL = 1;
+
 export function zipTile(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: LEVEL });
+}
+
+export function zipInterim(bytes: Uint8Array): Uint8Array {
+  return gzipSync(bytes, { level: QUICK_LEVEL });
 }
 
 /** A finished tile behind its content hash, so that whoever writes archives need not hash. */

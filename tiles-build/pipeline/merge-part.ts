@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack } from '../archive/pack.ts';
-import { withHash, zipTile } from '../archive/tile-bytes.ts';
+import { withHash, zipInterim, zipTile } from '../archive/tile-bytes.ts';
 import type { TileRange } from './tile-ranges.ts';
 
 /** A tile of its fragments, not zipped yet. */
@@ -15,6 +15,8 @@ export interface MergedTile {
   readonly thinned?: number;
   /** Added to the tile's id, where the tile is the first of several that its fragments become. */
   readonly page?: number;
+  /** Whether it goes into no archive as it is: another step of the build makes tiles of it. */
+  readonly isInterim?: boolean;
 }
 
 /**
@@ -60,8 +62,9 @@ export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
   const finish = (): void => {
     if (open === undefined) return;
     const { tileId, join, fragments } = open;
-    for (const { bytes, thinned = 0, page = 0 } of join.finish()) {
-      writer.add({ tileId: tileId + page, bytes: withHash(zipTile(bytes)) });
+    for (const { bytes, thinned = 0, page = 0, isInterim = false } of join.finish()) {
+      const zipped = isInterim ? zipInterim(bytes) : zipTile(bytes);
+      writer.add({ tileId: tileId + page, bytes: withHash(zipped) });
       counts.thinned += thinned;
     }
     counts.tiles++;

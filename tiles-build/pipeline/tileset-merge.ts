@@ -53,7 +53,7 @@ export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise
         return {
           add: (fragment) => join.add(fragment),
           *finish() {
-            for (const bytes of join.finish()) yield { bytes };
+            for (const bytes of join.finish()) yield { bytes, isInterim: true };
           },
           abandon: () => join.abandon(),
         };
