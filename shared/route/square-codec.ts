@@ -53,8 +53,9 @@ export function encodeSquare(square: EncodableSquare): Uint8Array {
   if (mostDepth !== leastDepth) add(MOST, mostDepth);
   const calm = (plane: Uint8Array) => carriedOn(plane, mostDepth);
   if (clearance !== undefined) add(CLEARANCE, calm(clearance));
-  const palette = flags && paletteOf(flags, mostDepth);
-  if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette).map(calm));
+  const largest = flags === undefined ? 0 : largestOf(flags);
+  const palette = flags && paletteOf(flags, mostDepth, largest);
+  if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette, largest).map(calm));
   if (laneBearing !== undefined) add(BEARING, calm(laneBearing));
   const given = Math.log2(SQUARE_CELLS / width);
   const found = planes.reduce(
@@ -177,6 +178,7 @@ function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
 
 /** Where a cell is never deep, the value of the one before it: what means nothing should cost nothing. */
 function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
+  if (!mostDepth.includes(NEVER_DEEP)) return plane;
   const cells = plane.slice();
   const width = Math.sqrt(cells.length);
   for (let i = 1; i < cells.length; i++) {
@@ -198,8 +200,12 @@ function withoutLand<T extends Uint8Array | Uint16Array>(
 const MAX_PALETTE = 256;
 
 /** The different flags; undefined where there are too many. */
-function paletteOf(flags: Uint16Array, mostDepth: Uint8Array): readonly number[] | undefined {
-  const isFound = new Uint8Array(1 + largestOf(flags));
+function paletteOf(
+  flags: Uint16Array,
+  mostDepth: Uint8Array,
+  largest: number,
+): readonly number[] | undefined {
+  const isFound = new Uint8Array(1 + largest);
   for (let i = 0; i < flags.length; i++) if (mostDepth[i] !== NEVER_DEEP) isFound[flags[i]!] = 1;
   const palette: number[] = [];
   for (let value = 0; value < isFound.length; value++)
@@ -213,7 +219,11 @@ function largestOf(flags: Uint16Array): number {
   return largest;
 }
 
-function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined): Uint8Array[] {
+function flagPlanes(
+  flags: Uint16Array,
+  palette: readonly number[] | undefined,
+  largest: number,
+): Uint8Array[] {
   const plane = new Uint8Array(flags.length);
   if (palette === undefined) {
     const high = plane.slice();
@@ -223,8 +233,9 @@ function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined):
     });
     return [plane, high];
   }
+  if (palette.length <= 1) return [plane];
   // What the palette lacks means nothing.
-  const numbers = new Uint8Array(1 + largestOf(flags));
+  const numbers = new Uint8Array(1 + largest);
   palette.forEach((value, i) => {
     numbers[value] = i;
   });
