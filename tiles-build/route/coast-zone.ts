@@ -141,8 +141,17 @@ function discAt(y: number): Disc {
   return { top, halves };
 }
 
+/** Those that were asked for: discs of a hundred thousand heights ask for the same few thousand. */
+const borders = new Float64Array(2 ** COAST_DETAIL + 1).fill(Number.NaN);
+
 /** Latitude of the border above a row of the zone's cells, radians. */
-const borderAt = (row: number): number => latitudeAt(row / 2 ** COAST_DETAIL) * RADIANS;
+function borderAt(row: number): number {
+  const known = borders[row]!;
+  if (!Number.isNaN(known)) return known;
+  const latitude = latitudeAt(row / 2 ** COAST_DETAIL) * RADIANS;
+  borders[row] = latitude;
+  return latitude;
+}
 
 /** Radius of curvature along the meridian: no length near there is less than on a sphere of it. */
 function leastRadius(latitude: number): number {
@@ -213,9 +222,10 @@ export function encodeCoast({ x, y, cells }: SheetCoast): Uint8Array {
   out.writeVarint(x);
   out.writeVarint(y);
   for (let at = 0, value = 0; at < cells.length; value ^= 1) {
-    const start = at;
-    while (at < cells.length && cells[at] === value) at++;
-    out.writeVarint(at - start);
+    const next = cells.indexOf(value ^ 1, at);
+    const end = next < 0 ? cells.length : next;
+    out.writeVarint(end - at);
+    at = end;
   }
   return out.finish();
 }

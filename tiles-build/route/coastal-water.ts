@@ -20,17 +20,43 @@ export interface Coast {
 export function markCoastalWater({ width, depth, flags }: Cells, box: Box, coast: Coast): void {
   if (flags === undefined) return;
   const unit = (box.right - box.left) / width;
+  // Of a whole row or column once, and not of each cell: a sheet has tens of thousands.
+  const columns = zoneCellsOf(box.left, unit, width, coast.x);
+  const rows = zoneCellsOf(box.top, unit, width, coast.y);
   for (let row = 0, i = 0; row < width; row++) {
-    const top = box.top + row * unit;
+    const top = rows.first[row]!;
+    const bottom = rows.last[row]!;
+    if (!coast.cells.subarray(top * COAST_CELLS, (bottom + 1) * COAST_CELLS).includes(1)) {
+      i += width;
+      continue;
+    }
     for (let column = 0; column < width; column++, i++) {
       if ((flags[i]! & SEA_FLAGS.background) === 0 || depth[i] === NEVER_DEEP) continue;
-      const left = box.left + column * unit;
-      if (meetsZone(coast, left, top, left + unit, top + unit)) {
-        flags[i]! |= SEA_FLAGS.unknownDepth;
-      }
+      const left = columns.first[column]!;
+      const right = columns.last[column]!;
+      if (countOf(coast.cells, left, top, right, bottom) > 0) flags[i]! |= SEA_FLAGS.unknownDepth;
     }
   }
 }
+
+/** The first and the last of the zone's cells that each of a square's cells touches, on one axis. */
+function zoneCellsOf(start: number, unit: number, width: number, sheet: number) {
+  const first = new Uint8Array(width);
+  const last = new Uint8Array(width);
+  for (let i = 0; i < width; i++) {
+    first[i] = firstCell(start + i * unit, sheet);
+    last[i] = lastCell(start + i * unit + unit, sheet);
+  }
+  return { first, last };
+}
+
+/** Of the zone's cells on a sheet, the one in which something begins. */
+const firstCell = (from: number, sheet: number): number =>
+  onSheet(Math.floor(from / COAST_UNIT) - sheet * COAST_CELLS);
+
+/** The one in which it ends. */
+const lastCell = (to: number, sheet: number): number =>
+  onSheet(Math.ceil(to / COAST_UNIT) - 1 - sheet * COAST_CELLS);
 
 /** Whether the zone begins or ends within a box: then its cells are not all alike. */
 export function hasZoneBorder(coast: Coast, { left, right, top, bottom }: Box): boolean {
@@ -54,18 +80,27 @@ function countIn(
   right: number,
   bottom: number,
 ): 'none' | 'some' | 'all' {
-  const firstColumn = onSheet(Math.floor(left / COAST_UNIT) - x * COAST_CELLS);
-  const lastColumn = onSheet(Math.ceil(right / COAST_UNIT) - 1 - x * COAST_CELLS);
-  const firstRow = onSheet(Math.floor(top / COAST_UNIT) - y * COAST_CELLS);
-  const lastRow = onSheet(Math.ceil(bottom / COAST_UNIT) - 1 - y * COAST_CELLS);
+  const [firstColumn, lastColumn] = [firstCell(left, x), lastCell(right, x)];
+  const [firstRow, lastRow] = [firstCell(top, y), lastCell(bottom, y)];
+  const count = countOf(cells, firstColumn, firstRow, lastColumn, lastRow);
+  if (count === 0) return 'none';
+  return count === (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1) ? 'all' : 'some';
+}
+
+function countOf(
+  cells: Uint8Array,
+  firstColumn: number,
+  firstRow: number,
+  lastColumn: number,
+  lastRow: number,
+): number {
   let count = 0;
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       count += cells[row * COAST_CELLS + column]!;
     }
   }
-  if (count === 0) return 'none';
-  return count === (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1) ? 'all' : 'some';
+  return count;
 }
 
 function onSheet(at: number): number {
@@ -126,21 +161,28 @@ function coastalParts(ring: Flat, coast: Coast): Flat[] {
 }
 
 /** A segment in pieces, each within one row and one column of the zone's cells. */
-function piecesOf(ax: number, ay: number, bx: number, by: number): [number, number][] {
+function piecesOf(ax: number, ay: number, bx: number, by: number): readonly Piece[] {
   const at = [0, 1];
-  for (const [a, b] of [
-    [ax, bx],
-    [ay, by],
-  ] as const) {
-    const first = Math.ceil(Math.min(a, b) / COAST_UNIT);
-    const last = Math.floor(Math.max(a, b) / COAST_UNIT);
-    // Only rings that run along sheets are longer, and those are cut off them anyway.
-    if ((last - first) * COAST_UNIT > 4 * SHEET_UNITS) continue;
-    for (let k = first; k <= last; k++) {
-      const t = (k * COAST_UNIT - a) / (b - a);
-      if (t > 0 && t < 1) at.push(t);
-    }
-  }
+  addCrossings(ax, bx, at);
+  addCrossings(ay, by, at);
+  if (at.length === 2) return UNDIVIDED;
   at.sort((one, other) => one - other);
   return at.slice(1).map((t, i) => [at[i]!, t]);
+}
+
+/** Where a piece begins and ends, as parts of its segment. */
+type Piece = readonly [from: number, to: number];
+
+/** Most segments: vertices lie closer to each other than the borders of the zone's cells. */
+const UNDIVIDED: readonly Piece[] = [[0, 1]];
+
+function addCrossings(a: number, b: number, at: number[]): void {
+  const first = Math.ceil(Math.min(a, b) / COAST_UNIT);
+  const last = Math.floor(Math.max(a, b) / COAST_UNIT);
+  // Only rings that run along sheets are longer, and those are cut off them anyway.
+  if ((last - first) * COAST_UNIT > 4 * SHEET_UNITS) return;
+  for (let k = first; k <= last; k++) {
+    const t = (k * COAST_UNIT - a) / (b - a);
+    if (t > 0 && t < 1) at.push(t);
+  }
 }
