@@ -69,10 +69,10 @@ export class SquareDraft {
       reduced(plane, new Uint8Array(BLOCK_COUNT), this.#width, join);
     const flags = this.#flags;
     const least = bytes(this.#least, LEAST);
-    const isEven = this.#width <= BLOCK_CELLS && this.#most === this.#least;
+    const isSame = this.#width <= BLOCK_CELLS && this.#most === this.#least;
     return {
       least,
-      most: isEven ? least : bytes(this.#most, MOST),
+      most: isSame ? least : bytes(this.#most, MOST),
       clearance: this.#clearance && bytes(this.#clearance, LEAST),
       flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), this.#width, ANY),
       bearing: this.#bearing && bytes(this.#bearing, SAME),
@@ -132,7 +132,17 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
+/**
+ * Whether all cells are one value, as in most of the sea: then they are the same moved on by one, which
+ * is compared many at a time.
+ */
+function isEven({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: step }: Plane): boolean {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return bytes.compare(bytes, step, byteLength, 0, byteLength - step) === 0;
+}
+
 function isUniform(plane: Plane, width: number): boolean {
+  if (isEven(plane)) return true;
   const side = Math.max(1, width / BLOCK_CELLS);
   for (let y = 0, i = 0; y < width; y++) {
     const row = (y - (y % side)) * width;
@@ -172,6 +182,10 @@ const SAME = 3;
 
 /** One value for each block of cells. A square of fewer cells than a block has is one block's. */
 function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
+  if (isEven(plane)) {
+    into.fill(plane[0]!);
+    return into;
+  }
   if (width <= BLOCK_CELLS) {
     const scale = BLOCK_CELLS / width;
     for (let y = 0, i = 0; y < BLOCK_CELLS; y++) {
@@ -181,9 +195,14 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
     return into;
   }
   const side = width / BLOCK_CELLS;
+  const isBlockEven = evenBlocks(plane, width);
   for (let at = 0; at < BLOCK_COUNT; at++) {
     const from = (at >> BLOCK_BITS) * side * width + (at & (BLOCK_CELLS - 1)) * side;
     let value = plane[from]!;
+    if (isBlockEven(from)) {
+      into[at] = value;
+      continue;
+    }
     for (let row = from, end = from + side * width; row < end; row += width) {
       for (let i = row; i < row + side; i++) {
         const other = plane[i]!;
@@ -193,6 +212,28 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
     into[at] = value;
   }
   return into;
+}
+
+/** Whether the block of cells that begins at one is all one value: most are. Looks at four bytes at once. */
+function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
+  const step = plane.BYTES_PER_ELEMENT;
+  const side = ((width / BLOCK_CELLS) * step) / 4;
+  if (!Number.isInteger(side) || plane.byteOffset % 4 !== 0) return () => false;
+  const words = new Uint32Array(plane.buffer, plane.byteOffset, plane.byteLength / 4);
+  const rowStep = (width * step) / 4;
+  const repeated = step === 1 ? 0x01010101 : 0x00010001;
+  return (from) => {
+    const word = (plane[from]! * repeated) >>> 0;
+    const first = (from * step) / 4;
+    for (
+      let row = first, end = first + rowStep * (width / BLOCK_CELLS);
+      row < end;
+      row += rowStep
+    ) {
+      for (let i = row; i < row + side; i++) if (words[i] !== word) return false;
+    }
+    return true;
+  };
 }
 
 function joined(a: number, b: number, join: Join): number {
