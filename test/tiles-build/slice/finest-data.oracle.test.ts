@@ -15,8 +15,8 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_128;
-/** In every run each zoom twice in each region. */
-const TILES = isLong ? 400 : 6;
+/** In every run each zoom once in each region. */
+const TILES = isLong ? 400 : 7;
 const reader = new GeoJSONReader(new GeometryFactory());
 
 /**
