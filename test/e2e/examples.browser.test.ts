@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
-import { browserPath, openBrowser } from '../support/browser.ts';
+import { browserPath, drawSeldom, openBrowser } from '../support/browser.ts';
 import { LIGHTLY_DRAWN } from '../support/chart-page.ts';
 import { buildExample, EXAMPLES, exampleFile, exampleMain, filledIn } from '../support/examples.ts';
 import { colorShares, landAndWater } from '../support/page-colors.ts';
@@ -56,6 +56,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
       viewport: { width: 600, height: 400 },
     });
     page.setDefaultTimeout(PATIENCE_MS);
+    await page.addInitScript(drawSeldom);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());

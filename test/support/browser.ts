@@ -23,3 +23,37 @@ export const openBrowser = (): Promise<Browser> =>
       '--no-first-run',
     ],
   });
+
+/**
+ * For pages with a map, before their scripts: a map draws all again for each tile that comes, and in
+ * software a frame takes longer than what is new in it is worth. Ten frames a second at most; the first
+ * after a pause comes at once.
+ */
+export function drawSeldom(): void {
+  const frameMs = 100;
+  const [request, cancel] = [requestAnimationFrame, cancelAnimationFrame];
+  const withdrawals = new Map<number, () => void>();
+  let lastId = 0;
+  let lastFrame = Number.NEGATIVE_INFINITY;
+  globalThis.requestAnimationFrame = (callback) => {
+    const id = ++lastId;
+    const draw = () => {
+      const frame = request((now) => {
+        withdrawals.delete(id);
+        lastFrame = now;
+        callback(now);
+      });
+      withdrawals.set(id, () => cancel(frame));
+    };
+    const pause = lastFrame + frameMs - performance.now();
+    if (pause > 0) {
+      const timer = setTimeout(draw, pause);
+      withdrawals.set(id, () => clearTimeout(timer));
+    } else draw();
+    return id;
+  };
+  globalThis.cancelAnimationFrame = (id) => {
+    withdrawals.get(id)?.();
+    withdrawals.delete(id);
+  };
+}

@@ -15,6 +15,7 @@ import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
+import { drawSeldom } from './browser.ts';
 import { mapLibreFiles } from './second-origin.ts';
 
 const PAGE = `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{height:100vh}</style>
@@ -148,6 +149,7 @@ export async function openChart(
   size: { readonly width: number; readonly height: number },
 ): Promise<Page> {
   const page = await browser.newPage({ viewport: size });
+  await page.addInitScript(drawSeldom);
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
   return page;
@@ -160,16 +162,25 @@ export const showStyle = (page: Page, style: StyleSpecification, view: View): Pr
     { style: style as unknown, ...view },
   );
 
-/** Moves to another place of the same style. */
-export const moveTo = (page: Page, view: View): Promise<void> =>
-  page.evaluate(async (view) => {
-    const { chart } = globalThis as unknown as PageGlobals;
-    await new Promise<void>((done) => {
-      chart.once('idle', done);
-      chart.jumpTo(view);
-      chart.triggerRepaint();
-    });
-  }, view);
+/** Moves to another place of the same style, whose layers look otherwise there if that is said. */
+export const moveTo = (
+  page: Page,
+  view: View,
+  changes: readonly PaintChange[] = [],
+): Promise<void> =>
+  page.evaluate(
+    async ({ view, changes }) => {
+      const { chart } = globalThis as unknown as PageGlobals;
+      await new Promise<void>((done) => {
+        chart.once('idle', () => done());
+        for (const [layer, property, value] of changes)
+          chart.setPaintProperty(layer, property, value);
+        chart.jumpTo(view);
+        chart.triggerRepaint();
+      });
+    },
+    { view, changes },
+  );
 
 /** A paint property of a layer and its new value. */
 export type PaintChange = readonly [layer: string, property: string, value: string | number];

@@ -2,7 +2,7 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { drawSeldom, openBrowser } from './browser.ts';
 import type { TestDatabase } from './database.ts';
 import { type Service, startService } from './service.ts';
 
@@ -70,6 +70,7 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
           if (topic === 'drawing' || topic === 'tiles') console.error(message);
         }),
       );
+      await page.addInitScript(drawSeldom);
       if (context.serviceWorkers !== 'allow') await page.addInitScript(refuseServiceWorkers);
       prepare(page);
       await page.goto(`${service.address}/#${hash}`);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { writeModules } from '../../workers/client/packing/build-package.ts';
+import { drawSeldom } from './browser.ts';
 import { type ChartPages, LIGHTLY_DRAWN, openChartPages, PATIENTLY } from './chart-page.ts';
 import { freshDatabase } from './database.ts';
 import { type ColorShares, colorShares } from './page-colors.ts';
@@ -84,6 +85,7 @@ export async function openElementPage(): Promise<ElementPage> {
     geolocation: { latitude: -29.99, longitude: -19.99, accuracy: 40 },
   });
   const page = await context.newPage();
+  await page.addInitScript(drawSeldom);
   page.setDefaultTimeout(PATIENTLY.timeout);
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -5,6 +5,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { TileId } from '../../shared/geo/tile.ts';
+import { drawSeldom } from './browser.ts';
 import { mapLibreFiles, serveFiles } from './second-origin.ts';
 
 const TILE = 256;
@@ -44,16 +45,20 @@ export interface MapPage {
     tile: TileId,
     texts: readonly string[],
   ): Promise<{ picture: PNG; rendered: RenderedFeature[] }>;
+  /** What is shown from then on is of another style: opening a page takes longer than most views. */
+  restyle(style: StyleSpecification): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens the page with a style of a running service. */
-export async function openMapPage(browser: Browser, style: StyleSpecification): Promise<MapPage> {
+export async function openMapPage(browser: Browser, first: StyleSpecification): Promise<MapPage> {
+  let style = first;
   const host = await serveFiles({
     '': ['text/html', HTML],
     ...mapLibreFiles('maplibre-gl.mjs'),
   });
   const page = await browser.newPage({ viewport: { width: TILE, height: TILE } });
+  await page.addInitScript(drawSeldom);
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
   let isStarted = false;
@@ -70,6 +75,10 @@ export async function openMapPage(browser: Browser, style: StyleSpecification): 
       const picture = await settled(page, { center, zoom }, clip);
       const rendered = texts.length === 0 ? [] : await renderedIn(page, corner, texts);
       return { picture: PNG.sync.read(picture), rendered };
+    },
+    restyle: async (other) => {
+      style = other;
+      if (isStarted) await setStyle(page, other);
     },
     close: async () => {
       await page.close();
@@ -92,6 +101,7 @@ interface PageGlobals {
   map: {
     once(event: string, done: () => void): void;
     jumpTo(to: { center: unknown; zoom?: number }): void;
+    setStyle(style: unknown, options: { diff: boolean }): void;
     queryRenderedFeatures(
       box?: [[number, number], [number, number]],
       options?: { layers: readonly string[] },
@@ -109,6 +119,16 @@ const start = (page: Page, style: unknown, center: [number, number], zoom: numbe
       (globalThis as unknown as PageGlobals).startMap(style, center, zoom),
     { style, center, zoom },
   );
+
+/** Nothing of the style before is kept. */
+const setStyle = (page: Page, style: unknown) =>
+  page.evaluate((style) => {
+    const { map } = globalThis as unknown as PageGlobals;
+    return new Promise<void>((done) => {
+      map.once('idle', () => done());
+      map.setStyle(style, { diff: false });
+    });
+  }, style);
 
 const move = (page: Page, center: [number, number], zoom: number) =>
   page.evaluate(
