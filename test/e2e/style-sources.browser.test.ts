@@ -9,7 +9,7 @@ import type { TileId } from '../../shared/geo/tile.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { startCanvas } from '../support/canvas.ts';
-import { openMapPage } from '../support/map-page.ts';
+import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { artworkOf, rasterDrawer, withoutTexts } from '../support/raster-tiles.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -27,12 +27,18 @@ const FONTS = [
 describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
   let service: Service;
   let browser: Browser;
+  /** Opened once for all labels, and once for all imagery. */
+  let labelled: MapPage | undefined;
+  let covered: MapPage | undefined;
+  const asked: string[] = [];
 
   beforeAll(async () => {
     service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
     browser = await openBrowser();
   });
   afterAll(async () => {
+    await labelled?.close();
+    await covered?.close();
     await browser?.close();
     await service?.stop();
   });
@@ -45,14 +51,11 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
   }
 
   async function labelsIn(style: StyleSpecification): Promise<number> {
-    const map = await openMapPage(browser, style);
-    try {
-      const { rendered } = await map.show(HARBOUR, LABELS);
-      // The line under a drying height is a picture, and needs no glyph.
-      return rendered.filter(({ properties }) => !(Number(properties['dm']) < 0)).length;
-    } finally {
-      await map.close();
-    }
+    labelled ??= await openMapPage(browser, style);
+    await labelled.restyle(style);
+    const { rendered } = await labelled.show(HARBOUR, LABELS);
+    // The line under a drying height is a picture, and needs no glyph.
+    return rendered.filter(({ properties }) => !(Number(properties['dm']) < 0)).length;
   }
 
   test.each(FONTS)(
@@ -99,11 +102,11 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     ],
     ['https://{s}.tile.example/{z}/{x}/{y}', /^https:\/\/[abc]\.tile\.example\/\d+\/\d+\/\d+$/],
   ])('a style in MapLibre asks for its imagery at %s', async (satelliteTileUrl, address) => {
-    const asked: string[] = [];
+    asked.length = 0;
     const style = await styleOf({ showSatellite: 'true', satelliteTileUrl });
-    const map = await openMapPage(withImagery(browser, asked), style);
-    await map.show(HARBOUR, []);
-    await map.close();
+    covered ??= await openMapPage(withImagery(browser, asked), style);
+    await covered.restyle(style);
+    await covered.show(HARBOUR, []);
     expect(asked.length).toBeGreaterThan(0);
     for (const one of asked) expect(one).toMatch(address);
   });
