@@ -2,15 +2,7 @@ import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { filesOfKind, importsThrough, KINDS, type Kind } from './test/support/kinds.ts';
-
-/** What is prepared before the tests of a kind, once in a run whichever kinds need it. */
-const PREPARATIONS: Readonly<Record<Kind, readonly string[]>> = {
-  unit: [],
-  service: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
-  oracle: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
-  browser: ['database', 'demo-charts', 'artwork', 'worker', 'programs'],
-};
+import { filesOfKind, importsThrough, KINDS } from './test/support/kinds.ts';
 
 /** Built by the first test that asks for them, while others that ask wait. */
 const REAL_CHARTS = 'test/support/real-charts.ts';
@@ -66,8 +58,10 @@ export default defineConfig({
       test: {
         name: kind,
         ...filesOfKind(kind),
-        ...(kind === 'unit' ? { pool: 'threads' as const } : {}),
-        globalSetup: PREPARATIONS[kind].map((name) => `test/support/setup/${name}.ts`),
+        // Unit tests need nothing; what the others do is made once in a run, whichever kinds need it.
+        ...(kind === 'unit'
+          ? { pool: 'threads' as const }
+          : { globalSetup: 'test/support/setup/all.ts' }),
       },
     })),
   },

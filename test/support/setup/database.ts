@@ -11,7 +11,6 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Awaited before anything is built: that leaves this thread no time for answers.
   const { server, stop } = await oncePerRun('database', async () => {
     const started = await startTemplateServer();
     let stopped: Promise<void> | undefined;
