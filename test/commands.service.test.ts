@@ -49,7 +49,7 @@ function shownCommands(): Shown[] {
 /** Runs a command in a process of its own, as `npm run` does. */
 function run(file: string, ...words: string[]) {
   const program = PROGRAMS.find((path) => path === file);
-  // Where it is no script yet, which takes a second longer.
+  // What tests do not bundle is loaded by tsx, which takes a second longer.
   const start = program === undefined ? ['--import', 'tsx', join(ROOT, file)] : [scriptOf(program)];
   return spawnSync(process.execPath, [...start, ...words], { encoding: 'utf8', cwd: ROOT });
 }

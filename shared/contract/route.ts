@@ -1,5 +1,6 @@
 // What is asked for a route: waypoints, latitude first as the contract has them, and what the
-// vessel, its safety and its master demand. Clearances that are not said are taken on the safe side, a draft as 0.
+// vessel, its safety and its master demand. Clearances that are not said are taken on the safe side,
+// a draft as 0.
 
 import * as z from 'zod';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';

@@ -43,7 +43,7 @@ export function boxesMeet(a: Box, b: Box): boolean {
   return a.left <= b.right && a.right >= b.left && a.top <= b.bottom && a.bottom >= b.top;
 }
 
-/** A ring cut to a box; empty where nothing is left. The cut runs along the box's border. */
+/** A ring cut to a box; itself where it lies inside, empty where nothing is left. The cut runs along the border. */
 export function clipRing(ring: Flat, box: Box): Flat {
   const bounds = boundsOf([ring]);
   if (isInside(bounds, box)) return ring;
@@ -103,7 +103,7 @@ export function pushCrossing(
   else out.push(px + ((qx - px) * (limit - py)) / (qy - py), limit);
 }
 
-/** A line cut to a box: the pieces inside it. */
+/** A line cut to a box: the pieces inside it; itself where all of it is. */
 export function clipLine(line: Flat, box: Box): Flat[] {
   const bounds = boundsOf([line]);
   if (isInside(bounds, box)) return [line];

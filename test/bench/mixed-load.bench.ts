@@ -1,8 +1,8 @@
 // Tiles while others upload 50,000 soundings and ask for routes, against tiles alone: the self-hosted
 // service with its limits on, at a fixed rate, in periods that take turns. Reads, reports and pictures go
-// on in both. Latency counts from when a request was due. `--long`: an hour of twelve times as
-// many light ones, for the memory: it grows with the requests until the engine's heap has the room that it
-// takes, and what counts is the second half.
+// on in both. Latency counts from when a request was due. `--long`: an hour
+// of twelve times as many light requests, for the memory: it grows with the requests until the engine's heap
+// has the room that it takes, and what counts is the second half.
 
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -31,8 +31,6 @@ const SOUNDINGS = 50_000;
 const REPORTS = '/api/v1/user-reports';
 /** Processes of the runtime, as the service's log calls them. */
 const PARTS = ['runtime', 'heavy work'];
-/** Each asks within its limits: ten routes or uploads a minute, and those of the long run. */
-const ACCOUNTS = 16;
 /** Of the hour, until caches are full and the heap has its room. */
 const WARM_UP_MS = 1_800_000;
 
@@ -41,9 +39,11 @@ interface Length {
   readonly periodMs: number;
   /** How often the light requests come, in terms of `streamsOf`. */
   readonly times: number;
+  /** Each asks within its limits: ten routes or uploads a minute. */
+  readonly accounts: number;
 }
-const SHORT: Length = { pairs: 4, periodMs: 12_000, times: 1 };
-const LONG: Length = { pairs: 60, periodMs: 30_000, times: 12 };
+const SHORT: Length = { pairs: 4, periodMs: 12_000, times: 1, accounts: 4 };
+const LONG: Length = { pairs: 60, periodMs: 30_000, times: 12, accounts: 16 };
 
 type Period = 'alone' | 'beside';
 
@@ -84,7 +84,7 @@ export async function run({ long }: { readonly long: boolean }): Promise<void> {
 
 async function measure(service: SelfHosted, paths: readonly string[], length: Length) {
   const tokens = await Promise.all(
-    Array.from({ length: ACCOUNTS }, (_, i) =>
+    Array.from({ length: length.accounts }, (_, i) =>
       service.token({ account: `account-${i}`, expiresInSeconds: 7200 }),
     ),
   );

@@ -3,6 +3,7 @@
 
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freshDatabase, type TestDatabase } from './database.ts';
 
 /**
  * What becomes of a question: as it is; after a while; never answered; its answer or itself lost. Or its
@@ -38,8 +39,29 @@ const OTHER: Readonly<Partial<Record<ProxyFault, string>>> = {
   'other-answer': '{"status":"ok","results":[{}]}',
 };
 
+/** A database of a test's own whose bindings lead through the proxy; stopped with it. */
+export async function databaseBehindProxy(): Promise<{
+  readonly database: TestDatabase;
+  readonly proxy: FaultyProxy;
+  /** Bindings that do not lead through it. */
+  readonly direct: TestDatabase['bindings'];
+}> {
+  const own = await freshDatabase();
+  const direct = own.bindings;
+  const proxy = await openFaultyProxy(direct.DATABASE_PROXY!);
+  const database = {
+    ...own,
+    bindings: { ...direct, DATABASE_PROXY: proxy.place },
+    stop: async () => {
+      await proxy.close();
+      await own.stop();
+    },
+  };
+  return { database, proxy, direct };
+}
+
 /** @param place of the proxy behind it */
-export async function openFaultyProxy(place: string): Promise<FaultyProxy> {
+async function openFaultyProxy(place: string): Promise<FaultyProxy> {
   const [host, port] = place.split(':') as [string, string];
   const agent = new Agent({ keepAlive: true });
   let lost = 0;

@@ -77,8 +77,10 @@ export class Canvas {
   finish(): Cells {
     const [depth, isKnown] = [this.#depth, this.#isKnown];
     const [clearance, flags, bearing] = [this.#clearance, this.#flags, this.#bearing];
+    // Most of the sea; found many cells at a time.
     const isAllWater = !isKnown.includes(0) && !depth.includes(NEVER_DEEP);
-    for (let i = isAllWater ? depth.length : 0; i < depth.length; i++) {
+    if (isAllWater) return { width: this.#width, depth, clearance, flags, bearing };
+    for (let i = 0; i < depth.length; i++) {
       if (isKnown[i] === 0) depth[i] = NEVER_DEEP;
       if (depth[i] !== NEVER_DEEP) continue;
       if (clearance !== undefined) clearance[i] = OPEN_SKY;

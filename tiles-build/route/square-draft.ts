@@ -217,7 +217,8 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
 /** Whether the block of cells that begins at one is all one value: most are. Looks at four bytes at once. */
 function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
   const step = plane.BYTES_PER_ELEMENT;
-  const side = ((width / BLOCK_CELLS) * step) / 4;
+  const rows = width / BLOCK_CELLS;
+  const side = (rows * step) / 4;
   if (!Number.isInteger(side) || plane.byteOffset % 4 !== 0) return () => false;
   const words = new Uint32Array(plane.buffer, plane.byteOffset, plane.byteLength / 4);
   const rowStep = (width * step) / 4;
@@ -225,11 +226,7 @@ function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
   return (from) => {
     const word = (plane[from]! * repeated) >>> 0;
     const first = (from * step) / 4;
-    for (
-      let row = first, end = first + rowStep * (width / BLOCK_CELLS);
-      row < end;
-      row += rowStep
-    ) {
+    for (let row = first, end = first + rowStep * rows; row < end; row += rowStep) {
       for (let i = row; i < row + side; i++) if (words[i] !== word) return false;
     }
     return true;

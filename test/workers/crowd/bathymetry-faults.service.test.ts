@@ -14,7 +14,7 @@ import { newPassword } from '../../../workers/admin/database/worker-login.ts';
 import { DATABASE_LIMIT_MS } from '../../../workers/db/ask-database.ts';
 import { limitFor } from '../../../workers/db/track-ingest.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.ts';
+import { databaseBehindProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
 import { isLong } from '../../support/long-run.ts';
 import { type Service, startService } from '../../support/service.ts';
 import {
@@ -159,12 +159,8 @@ describe('a database whose answers get lost', () => {
   let proxy: FaultyProxy;
   let service: Service;
   beforeAll(async () => {
-    database = await freshDatabase();
-    proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
-    service = await startService({
-      charts: inject('demoCharts'),
-      database: { ...database.bindings, DATABASE_PROXY: proxy.place },
-    });
+    ({ database, proxy } = await databaseBehindProxy());
+    service = await startService({ charts: inject('demoCharts'), database: database.bindings });
   });
   beforeEach(async () => {
     proxy.decide = () => 'none';
@@ -175,7 +171,6 @@ describe('a database whose answers get lost', () => {
   });
   afterAll(async () => {
     await service?.stop();
-    await proxy?.close();
     await database?.stop();
   });
 

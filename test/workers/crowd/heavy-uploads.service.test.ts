@@ -9,8 +9,7 @@ import {
   refusalOf,
   startCrowdService,
 } from '../../support/crowd-service.ts';
-import { freshDatabase } from '../../support/database.ts';
-import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.ts';
+import { databaseBehindProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
 import { closeConnections } from '../../support/http-client.ts';
 import { BATHYMETRY, soundingAfter, voyage } from '../../support/soundings.ts';
 
@@ -19,10 +18,9 @@ let crowd: CrowdService;
 let boats: Caller;
 let anna: Caller;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
-  const bindings = { ...database.bindings, DATABASE_PROXY: proxy.place };
-  crowd = await startCrowdService({}, { ...database, bindings });
+  const behind = await databaseBehindProxy();
+  proxy = behind.proxy;
+  crowd = await startCrowdService({}, behind.database);
   anna = await crowd.caller({ account: 'marina', subject: 'anna' });
 });
 beforeEach(async () => {
@@ -32,7 +30,6 @@ beforeEach(async () => {
 afterAll(async () => {
   closeConnections();
   await crowd?.stop();
-  await proxy?.close();
 });
 
 /** The database takes no soundings and everything else. */

@@ -12,8 +12,12 @@ import {
   type ReportBody,
   startCrowdService,
 } from '../../support/crowd-service.ts';
-import { freshDatabase, type LastingDatabase, lastingDatabase } from '../../support/database.ts';
-import { type FaultyProxy, openFaultyProxy, type ProxyFault } from '../../support/faulty-proxy.ts';
+import { type LastingDatabase, lastingDatabase } from '../../support/database.ts';
+import {
+  databaseBehindProxy,
+  type FaultyProxy,
+  type ProxyFault,
+} from '../../support/faulty-proxy.ts';
 import { type Answer, closeConnections, jsonOf } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -110,10 +114,9 @@ describe('a proxy', () => {
   let crowd: CrowdService;
   let anna: Caller;
   beforeAll(async () => {
-    const database = await freshDatabase();
-    proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
-    const bindings = { ...database.bindings, DATABASE_PROXY: proxy.place };
-    crowd = await startCrowdService({}, { ...database, bindings });
+    const behind = await databaseBehindProxy();
+    proxy = behind.proxy;
+    crowd = await startCrowdService({}, behind.database);
     // Of her own alone: who shares a public token may not delete.
     const scopes = ['styles', 'tiles', 'reports:write', 'bathymetry:write'] as const;
     anna = await crowd.caller({ subject: 'anna', scopes });
@@ -130,7 +133,6 @@ describe('a proxy', () => {
   });
   afterAll(async () => {
     await crowd?.stop();
-    await proxy?.close();
   });
 
   const always = (fault: ProxyFault) => {

@@ -5,8 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { type FaultyProxy, openFaultyProxy, type ProxyFault } from '../../support/faulty-proxy.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import {
+  databaseBehindProxy,
+  type FaultyProxy,
+  type ProxyFault,
+} from '../../support/faulty-proxy.ts';
 import { jsonOf, sendHttp } from '../../support/http-client.ts';
 import { isLong } from '../../support/long-run.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -17,12 +21,8 @@ let proxy: FaultyProxy;
 let service: Service;
 let token: string;
 beforeAll(async () => {
-  database = await freshDatabase();
-  proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: { ...database.bindings, DATABASE_PROXY: proxy.place },
-  });
+  ({ database, proxy } = await databaseBehindProxy());
+  service = await startService({ charts: inject('demoCharts'), database: database.bindings });
   token = await service.token();
 });
 beforeEach(() => {
@@ -30,7 +30,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await service?.stop();
-  await proxy?.close();
   await database?.stop();
 });
 

@@ -5,19 +5,19 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readDatabase, writeDatabase } from '../../../workers/db/ask-database.ts';
 import type { Env } from '../../../workers/runtime/env.ts';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { databaseBehindProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
 
 const REFUSED = { status: 503, code: 'database_unavailable' };
 const UNKNOWN = { status: 503, code: 'outcome_unknown', headers: { 'retry-after': '2' } };
 
 let database: TestDatabase;
 let proxy: FaultyProxy;
+let direct: TestDatabase['bindings'];
 let env: Env;
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  database = await freshDatabase();
-  proxy = await openFaultyProxy(database.bindings.DATABASE_PROXY!);
+  ({ database, proxy, direct } = await databaseBehindProxy());
   await database.query(`
     CREATE TABLE kept (word text);
     GRANT SELECT, INSERT ON kept TO leadline_runtime;
@@ -32,11 +32,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   proxy.decide = () => 'none';
-  env = { TILES: {} as never, ...database.bindings, DATABASE_PROXY: proxy.place };
+  env = { TILES: {} as never, ...database.bindings };
   await database.query('TRUNCATE kept');
 });
 afterAll(async () => {
-  await proxy?.close();
   await database?.stop();
   vi.restoreAllMocks();
 });
@@ -122,7 +121,7 @@ test('a write that waits for a lock until its time is over is refused, and is no
 });
 
 test('a write that waited for a connection when its sender gave up is never carried out', async () => {
-  env = { ...env, ...database.bindings };
+  env = { ...env, ...direct };
   // All twelve connections of the proxy are taken for as long as this.
   const asked = { limitMs: 20_000 };
   const sleepers = Array.from({ length: 12 }, () =>
