@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { readWithGdal } from '../support/gdal.ts';
-import { parseWkt } from '../support/wkt.ts';
+import { shapeOf } from '../support/wkb.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
@@ -74,10 +74,10 @@ export function timePostgis(
 
 const LOAD = `
 CREATE EXTENSION postgis;
-CREATE TABLE raw (cell text, id text, class text, attributes jsonb, wkt text);
+CREATE TABLE raw (cell text, id text, class text, attributes jsonb, place geometry);
 \\copy raw FROM 'FOLDER/features.tsv'
 CREATE TABLE feature AS
-  SELECT cell, id, class, attributes, ST_GeogFromText(wkt) AS place FROM raw;
+  SELECT cell, id, class, attributes, place::geography AS place FROM raw;
 CREATE INDEX ON feature USING gist (place);
 ANALYZE feature;
 `;
@@ -98,11 +98,11 @@ WHERE cell = '${cell}' AND ST_DWithin(place, here, ${radius}) ORDER BY far LIMIT
 
 /** Soundings one by one, as they are answered. */
 function rowsOf(files: CellFiles): string[] {
-  return readWithGdal(files).flatMap(({ acronym, lnam, attributes, wkt }) => {
-    if (wkt === '' || LEFT_OUT.has(acronym)) return [];
+  return readWithGdal(files).flatMap(({ acronym, lnam, attributes, wkb }) => {
+    if (wkb === '' || LEFT_OUT.has(acronym)) return [];
     const row = (text: string) =>
       `${[files.name, lnam, acronym, JSON.stringify(attributes).replaceAll('\\', '\\\\'), text].join('\t')}\n`;
-    if (acronym !== 'SOUNDG') return [row(wkt)];
-    return (parseWkt(wkt)?.parts.flat() ?? []).map((place) => row(`POINT Z (${place.join(' ')})`));
+    if (acronym !== 'SOUNDG') return [row(wkb)];
+    return (shapeOf(wkb)?.parts.flat() ?? []).map((place) => row(`POINT Z (${place.join(' ')})`));
   });
 }

@@ -8,7 +8,7 @@ import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js'
 import { type TileId, tileBounds } from '../../shared/geo/tile.ts';
 import type { ReadFiles } from './data-tiles.ts';
 import { readWithGdal } from './gdal.ts';
-import { parseWkt } from './wkt.ts';
+import { shapeOf } from './wkb.ts';
 
 type Typed = InstanceType<typeof import('jsts/org/locationtech/jts/geom/Geometry.js').default>;
 /** What the library's own types leave out. */
@@ -30,7 +30,7 @@ interface OracleFeature {
   readonly id: string;
   readonly acronym: string;
   readonly kind: 'POINT' | 'LINE' | 'POLYGON';
-  /** As in `WktGeometry`. */
+  /** As in `Shape`. */
   readonly parts: readonly Path[];
   /** Polygons, each the outer ring and its holes. */
   readonly polygons: readonly (readonly Path[])[];
@@ -73,26 +73,23 @@ export class FinestOracle {
     });
     this.#cells = sorted.map(({ files }) => {
       const all = readWithGdal(files);
-      const features = all.flatMap(({ acronym, lnam, wkt }): OracleFeature[] => {
-        const geometry = parseWkt(wkt);
-        if (geometry === undefined) return [];
+      const features = all.flatMap(({ acronym, lnam, wkb }): OracleFeature[] => {
+        const shape = shapeOf(wkb);
+        if (shape === undefined) return [];
         const part = (from: number, to: number) => Number.parseInt(lnam.slice(from, to), 16);
         const id = `${files.name}.${part(0, 4)}.${part(4, 12)}.${part(12, 16)}`;
-        const polygons = geometry.kind === 'POLYGON' ? polygonsOf(wkt) : [];
-        return [{ id, acronym, kind: geometry.kind, parts: geometry.parts, polygons }];
+        const { kind, parts, polygons } = shape;
+        return [{ id, acronym, kind, parts, polygons }];
       });
       const covering = new Set(
         all
           .filter(({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === '1')
-          .map(({ wkt }) => wkt),
+          .map(({ wkb }) => wkb),
       );
-      const coverage = [...covering].map((wkt) => ({
-        id: '',
-        acronym: 'M_COVR',
-        kind: 'POLYGON' as const,
-        parts: parseWkt(wkt)!.parts,
-        polygons: polygonsOf(wkt),
-      }));
+      const coverage = [...covering].map((wkb) => {
+        const { parts, polygons } = shapeOf(wkb)!;
+        return { id: '', acronym: 'M_COVR', kind: 'POLYGON' as const, parts, polygons };
+      });
       return { name: files.name, coverage, features };
     });
   }
@@ -295,13 +292,3 @@ export const rectangle = ([west, south, east, north]: Box): Geometry =>
     },
     [west, south, east, north],
   );
-
-/** Polygons of a WKT text, each its outer ring and holes. */
-function polygonsOf(wkt: string): Path[][] {
-  const polygons = wkt.startsWith('MULTI') ? wkt.split(/\)\s*\)\s*,/) : [wkt];
-  return polygons.map((text) =>
-    [...text.matchAll(/\(([^()]+)\)?/g)].map(([, list]) =>
-      list!.split(',').map((position) => position.trim().split(/\s+/).map(Number)),
-    ),
-  );
-}

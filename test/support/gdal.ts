@@ -1,11 +1,11 @@
 // Cells as GDAL reads them: the independent reference for reading S-57.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
-import { csvRows } from './csv-rows.ts';
+import { type CopiedTable, copiedTables } from './copy-tables.ts';
 
 export { hasGdal } from './machine.ts';
 
@@ -20,12 +20,12 @@ export interface GdalFeature {
   readonly columns: ReadonlySet<string>;
   /** LNAM of each related feature with its RIND. */
   readonly relations: readonly string[];
-  /** WKT; empty without geometry. */
-  readonly wkt: string;
+  /** Well-known binary in hexadecimal (`wkb.ts`); empty without geometry. */
+  readonly wkb: string;
 }
 
 const OWN_COLUMNS = new Set(
-  'WKT RCID PRIM GRUP OBJL RVER AGEN FIDN FIDS LNAM LNAM_REFS FFPT_RIND'.split(' '),
+  'wkb_geometry RCID PRIM GRUP OBJL RVER AGEN FIDN FIDS LNAM LNAM_REFS FFPT_RIND'.split(' '),
 );
 const OPTIONS = [
   'UPDATES=APPLY',
@@ -34,6 +34,15 @@ const OPTIONS = [
   'LIST_AS_STRING=ON',
   'RECODE_BY_DSSI=ON',
 ].join(',');
+/** Names as they are, texts and numbers of any length, and nothing but the rows. */
+const DUMP_OPTIONS = [
+  'LAUNDER=NO',
+  'PRECISION=NO',
+  'CREATE_SCHEMA=OFF',
+  'CREATE_TABLE=OFF',
+  'DROP_TABLE=OFF',
+  'SPATIAL_INDEX=NONE',
+].flatMap((option) => ['-lco', option]);
 
 /** Every feature of a cell with its updates. */
 export const readWithGdal = (files: CellFiles): GdalFeature[] => readCellWithGdal(files).features;
@@ -45,50 +54,46 @@ export function readCellWithGdal({ name, base, updates }: CellFiles) {
     const write = ({ name: file, bytes }: CellFile) => writeFileSync(join(folder, file), bytes);
     if (base !== undefined) write(base);
     updates.forEach(write);
-    const out = join(folder, 'csv');
-    const words = ['-f', 'CSV', out, join(folder, `${name}.000`), '-lco', 'GEOMETRY=AS_WKT'];
+    const out = join(folder, 'dump.sql');
+    const words = ['-f', 'PGDUMP', out, join(folder, `${name}.000`), ...DUMP_OPTIONS];
     execFileSync('ogr2ogr', words, {
       stdio: 'ignore',
-      env: { ...process.env, OGR_S57_OPTIONS: OPTIONS },
+      env: { ...process.env, OGR_S57_OPTIONS: OPTIONS, PG_USE_COPY: 'YES' },
     });
-    const [head, header] = rowsOf(join(out, 'DSID.csv'));
-    const told = (column: string) => Number(header?.[head!.indexOf(column)]);
-    const features = readdirSync(out)
-      .filter((file) => file !== 'DSID.csv')
-      .flatMap((file) => readLayer(join(out, file), file.replace(/\.csv$/, '')));
+    const tables = copiedTables(readFileSync(out, 'utf8'));
+    const { columns, rows } = tables.find((table) => table.name === 'DSID')!;
+    const told = (column: string) => Number(rows[0]?.[columns.indexOf(column)]);
     return {
       usageBand: told('DSID_INTU'),
       scaleDenominator: told('DSPM_CSCL'),
-      features,
+      features: tables.filter((table) => table.name !== 'DSID').flatMap(featuresOf),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const rowsOf = (path: string): string[][] => csvRows(readFileSync(path, 'utf8'));
-
-function readLayer(path: string, acronym: string): GdalFeature[] {
-  const [head = [], ...rows] = rowsOf(path);
-  const columns = new Set(head);
-  return rows.map((row) => {
-    const told = (column: string) => row[head.indexOf(column)] ?? '';
-    return {
-      acronym,
-      lnam: told('LNAM'),
-      attributes: Object.fromEntries(
-        head.flatMap((column, i) =>
-          OWN_COLUMNS.has(column) || row[i] === '' ? [] : [[column, row[i]!]],
-        ),
+function featuresOf({ name, columns: names, rows }: CopiedTable): GdalFeature[] {
+  const columns = new Set(names);
+  const at = (column: string) => names.indexOf(column);
+  const [lnam, references, kinds] = [at('LNAM'), at('LNAM_REFS'), at('FFPT_RIND')];
+  const geometry = at('wkb_geometry');
+  const own = names.flatMap((column, i) => (OWN_COLUMNS.has(column) ? [] : [[column, i] as const]));
+  return rows.map((row) => ({
+    acronym: name,
+    lnam: row[lnam] ?? '',
+    attributes: Object.fromEntries(
+      own.flatMap(([column, i]) =>
+        row[i] === undefined || row[i] === '' ? [] : [[column, row[i]]],
       ),
-      columns,
-      relations: relationsOf(told('LNAM_REFS'), told('FFPT_RIND')),
-      wkt: told('WKT'),
-    };
-  });
+    ),
+    columns,
+    relations: relationsOf(row[references] ?? '', row[kinds] ?? ''),
+    wkb: row[geometry] ?? '',
+  }));
 }
 
-/** `[ "AAAA", "BBBB" ]` and `[ 2, 2 ]`, paired. */
+/** `{"AAAA","BBBB"}` and `{2,2}`, paired. */
 function relationsOf(names: string, kinds: string): string[] {
   const rinds = kinds.match(/\d+/g) ?? [];
   return (names.match(/[0-9A-F]{16}/g) ?? []).map((name, i) => `${name} ${rinds[i]}`);

@@ -5,7 +5,7 @@
 import geodesic from 'geographiclib-geodesic';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { readWithGdal } from './gdal.ts';
-import { parseWkt } from './wkt.ts';
+import { shapeOf } from './wkb.ts';
 
 type XY = readonly [number, number];
 type Path = readonly XY[];
@@ -48,9 +48,9 @@ export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCel
   const all = readWithGdal(files);
   const coverage = all
     .filter(({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === '1')
-    .flatMap(({ wkt }) => (parseWkt(wkt)?.parts ?? []) as unknown as readonly Path[]);
-  const features = all.flatMap(({ acronym, lnam, attributes, wkt }): OracleFeature[] => {
-    const geometry = parseWkt(wkt);
+    .flatMap(({ wkb }) => (shapeOf(wkb)?.parts ?? []) as unknown as readonly Path[]);
+  const features = all.flatMap(({ acronym, lnam, attributes, wkb }): OracleFeature[] => {
+    const geometry = shapeOf(wkb);
     if (geometry === undefined) return [];
     const part = (from: number, to: number) => Number.parseInt(lnam.slice(from, to), 16);
     const id = `${files.name}.${part(0, 4)}.${part(4, 12)}.${part(12, 16)}`;

@@ -6,10 +6,10 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import STRtree from 'jsts/org/locationtech/jts/index/strtree/STRtree.js';
-import WKTReader from 'jsts/org/locationtech/jts/io/WKTReader.js';
+import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { type GdalFeature, readWithGdal } from './gdal.ts';
-import { parseWkt } from './wkt.ts';
+import { geoJsonOf, shapeOf } from './wkb.ts';
 
 export interface OracleHeader {
   readonly band: number;
@@ -81,7 +81,7 @@ export class RouteOracleCell {
     const shoals: XY[] = [];
     const coverage: Area[] = [];
     for (const feature of features) {
-      const geometry = parseWkt(feature.wkt);
+      const geometry = shapeOf(feature.wkb);
       if (geometry === undefined) continue;
       const paths = geometry.parts as unknown as readonly (readonly XY[])[];
       const { acronym, attributes } = feature;
@@ -194,10 +194,10 @@ export class RouteOracle {
   }
 }
 
-const reader = new WKTReader(new GeometryFactory());
+const reader = new GeoJSONReader(new GeometryFactory());
 
 function areaOf(feature: GdalFeature): { readonly area: Area; readonly envelope: unknown } {
-  const geometry = reader.read(feature.wkt);
+  const geometry = reader.read(geoJsonOf(shapeOf(feature.wkb)!));
   let locator: { locate: (at: unknown) => number } | undefined;
   const envelope = geometry.getEnvelopeInternal();
   const holds = ([x, y]: XY): boolean => {

@@ -6,6 +6,7 @@ import { BAND_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { type GdalFeature, readCellWithGdal } from './gdal.ts';
 import type { TileReader } from './tile-geometry.ts';
+import { shapeOf } from './wkb.ts';
 
 /** Units of a tile in a pixel of a 512-pixel tile. */
 const PIXEL = 8;
@@ -47,20 +48,18 @@ export class ShoalJudge {
       const { features, ...header } = readCellWithGdal(files);
       const shallows = features
         .filter(isShallow)
-        .flatMap(({ wkt }) => ringsOf(wkt))
-        .map(boxed);
-      for (const { acronym, attributes, wkt } of features) {
+        .flatMap(({ wkb }) => shapeOf(wkb)?.polygons.flat() ?? [])
+        .map((ring) => boxed(ring.map(([x, y]) => ({ x: x!, y: y! }))));
+      for (const { acronym, attributes, wkb } of features) {
         const isDanger = DANGERS.includes(acronym);
         if (!isDanger && acronym !== 'SOUNDG') continue;
-        if (!/^(MULTI)?POINT/.test(wkt)) continue;
-        const numbers = (wkt.match(/-?\d+(?:\.\d+)?(?:e-?\d+)?/gi) ?? []).map(Number);
-        const size = isDanger ? numbers.length : 3;
-        for (let i = 0; i + size <= numbers.length; i += size) {
-          const [longitude, latitude, depth] = numbers.slice(i, i + size) as [
-            number,
-            number,
-            number,
-          ];
+        const shape = shapeOf(wkb);
+        if (shape?.kind !== 'POINT') continue;
+        for (const [longitude, latitude, depth] of shape.parts.flat() as [
+          number,
+          number,
+          number,
+        ][]) {
           const radians = (latitude * Math.PI) / 180;
           const zoomOf = (scale: number) => Math.log2((WORLD_SCALE * Math.cos(radians)) / scale);
           // A cell has no tiles beyond the last zoom of its band.
@@ -147,17 +146,6 @@ async function beside(tiles: TileReader, z: number, x: number, y: number) {
 function isShallow({ acronym, attributes }: GdalFeature): boolean {
   if (acronym === 'DEPARE') return Number(attributes['DRVAL1'] ?? 0) <= 0;
   return ['LNDARE', 'UNSARE', 'FLODOC', 'PONTON', 'HULKES'].includes(acronym);
-}
-
-/** Rings of a POLYGON, none of anything else. */
-function ringsOf(wkt: string): Ring[] {
-  if (!wkt.startsWith('POLYGON')) return [];
-  return [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, ring]) =>
-    ring!.split(',').map((place) => {
-      const [x, y] = place.trim().split(/\s+/).map(Number);
-      return { x: x!, y: y! };
-    }),
-  );
 }
 
 /** Degrees within which a danger stands on the border of two depth areas. */

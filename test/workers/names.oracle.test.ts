@@ -19,10 +19,10 @@ describe.runIf(hasBusyCells && hasGdal)('names of busy waters', () => {
     app = await freshApp(await realCharts());
     const { cells } = await findCells(realCells('busy'));
     for (const source of cells) {
-      for (const { acronym, attributes, wkt } of readWithGdal(await loadCell(source))) {
+      for (const { acronym, attributes, wkb } of readWithGdal(await loadCell(source))) {
         const name = attributes['OBJNAM'] ?? '';
         const plain = plainName(name);
-        if (wkt === '' || plain === '' || /^[MC$]_/.test(acronym)) continue;
+        if (wkb === '' || plain === '' || /^[MC$]_/.test(acronym)) continue;
         named.set(plain, { name, acronym });
       }
     }

@@ -6,7 +6,7 @@ import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell
 import type { CellFiles } from '../../../shared/s57/read/read-cell.ts';
 import { type GdalFeature, readWithGdal } from '../../support/gdal.ts';
 import { pointKeys, ringKey, segmentKeys } from '../../support/geometry-key.ts';
-import { parseWkt } from '../../support/wkt.ts';
+import { shapeOf } from '../../support/wkb.ts';
 
 const hex = (value: number, digits: number) =>
   value.toString(16).toUpperCase().padStart(digits, '0');
@@ -96,50 +96,72 @@ function relationDifferences(feature: Feature, twin: GdalFeature): string[] {
     : [`relations: ${ours.join()}, GDAL ${twin.relations.join()}`];
 }
 
-/** From one update to the next most shapes stay as they are: each is put in form once. */
-const knownShapes = new Map<string, readonly string[]>();
-
-function keysOfWkt(wkt: string, primitive: Feature['primitive']): readonly string[] {
-  const name = `${primitive} ${wkt}`;
-  const known = knownShapes.get(name);
-  if (known !== undefined) return known;
-  const parts = parseWkt(wkt)?.parts ?? [];
-  const keys =
-    primitive === 'point'
-      ? pointKeys(parts.flat())
-      : primitive === 'line'
-        ? segmentKeys(parts)
-        : parts.map(ringKey).sort();
-  knownShapes.set(name, keys);
-  return keys;
+function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): string[] {
+  const ours = partsOf(cell, feature);
+  const theirs = shapeOf(twin.wkb)?.parts ?? [];
+  // Mostly both have the same order; only others are put in a form of their own.
+  if (isSameSequence(ours, theirs)) return [];
+  const [known, wanted] = [ours, theirs].map((parts) => keysOf(parts, feature.primitive).join(';'));
+  return known === wanted
+    ? []
+    : [`geometry: ${known!.slice(0, 300)}, GDAL ${wanted!.slice(0, 300)}`];
 }
 
-function keysOfOurs(cell: Cell, feature: Feature): readonly string[] {
+type Parts = readonly (readonly (readonly number[])[])[];
+
+/** As `Shape` has the parts of a geometry. */
+function partsOf(cell: Cell, feature: Feature): Parts {
   // As files have them, and GDAL with them: the reader counts on beyond 180°.
   const jumping = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
   const pairs = (flat: Float64Array) =>
     Array.from({ length: flat.length / 2 }, (_, i) => [jumping(flat[2 * i]!), flat[2 * i + 1]!]);
   switch (feature.primitive) {
-    case 'point':
-      return pointKeys(
-        nodesOf(cell, feature).flatMap(({ positions, depths }) =>
-          pairs(positions).map((pair, i) => (depths === undefined ? pair : [...pair, depths[i]!])),
-        ),
+    case 'point': {
+      const points = nodesOf(cell, feature).flatMap(({ positions, depths }) =>
+        pairs(positions).map((pair, i) => (depths === undefined ? pair : [...pair, depths[i]!])),
       );
+      return points.length === 0 ? [] : [points];
+    }
     case 'line':
-      return segmentKeys(chainsOf(cell, feature).map((chain) => pairs(positionsOf(chain))));
+      return chainsOf(cell, feature).map((chain) => pairs(positionsOf(chain)));
     case 'area':
       return areaOf(cell, feature)
         .flat()
-        .map((ring) => ringKey(pairs(positionsOf(ring.uses))))
-        .sort();
+        .map((ring) => pairs(positionsOf(ring.uses)));
     default:
       return [];
   }
 }
 
-function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): string[] {
-  const ours = keysOfOurs(cell, feature).join(';');
-  const theirs = keysOfWkt(twin.wkt, feature.primitive).join(';');
-  return ours === theirs ? [] : [`geometry: ${ours.slice(0, 300)}, GDAL ${theirs.slice(0, 300)}`];
+function keysOf(parts: Parts, primitive: Feature['primitive']): readonly string[] {
+  switch (primitive) {
+    case 'point':
+      return pointKeys(parts.flat());
+    case 'line':
+      return segmentKeys(parts);
+    default:
+      return parts.map(ringKey).sort();
+  }
+}
+
+/** Positions to 1e-7 degrees and depths to centimetres, as in the keys. */
+function isSameSequence(ours: Parts, theirs: Parts): boolean {
+  const isSame = (a: number, b: number, times: number) =>
+    Math.round(a * times) === Math.round(b * times);
+  return (
+    ours.length === theirs.length &&
+    ours.every(
+      (part, i) =>
+        part.length === theirs[i]!.length &&
+        part.every((position, k) => {
+          const other = theirs[i]![k]!;
+          return (
+            position.length === other.length &&
+            isSame(position[0]!, other[0]!, 1e7) &&
+            isSame(position[1]!, other[1]!, 1e7) &&
+            (position.length < 3 || isSame(position[2]!, other[2]!, 100))
+          );
+        }),
+    )
+  );
 }

@@ -5,7 +5,7 @@
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import STRtree from 'jsts/org/locationtech/jts/index/strtree/STRtree.js';
-import WKTReader from 'jsts/org/locationtech/jts/io/WKTReader.js';
+import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
 import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
@@ -14,7 +14,7 @@ import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
 import { type GdalFeature, readWithGdal } from '../gdal.ts';
-import { parseWkt } from '../wkt.ts';
+import { geoJsonOf, shapeOf } from '../wkb.ts';
 
 type Typed = InstanceType<typeof import('jsts/org/locationtech/jts/geom/Geometry.js').default>;
 /** What the library's own types leave out. */
@@ -221,21 +221,21 @@ function lineOf(path: readonly (readonly [number, number])[]): Geometry {
   return factory.createLineString(path.map(([x, y]) => new Coordinate(x, y)));
 }
 
-const reader = new WKTReader(factory);
+const reader = new GeoJSONReader(factory);
 
 /** Each sounding is a danger of its own; everything else is one geometry. */
 function chartedOf(feature: GdalFeature): Charted[] {
-  const parsed = parseWkt(feature.wkt);
-  if (parsed === undefined) return [];
-  if (parsed.kind === 'POINT') {
-    return parsed.parts.flat().map((position) => {
+  const shape = shapeOf(feature.wkb);
+  if (shape === undefined) return [];
+  if (shape.kind === 'POINT') {
+    return shape.parts.flat().map((position) => {
       const geometry = factory.createPoint(new Coordinate(...onPlane(position)));
       if (feature.acronym !== 'SOUNDG') return { feature, geometry };
       const attributes = { VALSOU: `${position[2]}` };
       return { feature: { ...feature, attributes }, geometry };
     });
   }
-  const geometry = reader.read(feature.wkt) as Geometry;
+  const geometry = reader.read(geoJsonOf(shape)) as Geometry;
   for (const coordinate of geometry.getCoordinates()) {
     [coordinate.x, coordinate.y] = onPlane([coordinate.x, coordinate.y]);
   }

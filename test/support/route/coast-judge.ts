@@ -8,7 +8,7 @@ import {
 } from '../../../tiles-build/background/background-layers.ts';
 import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
 import type { GdalFeature } from '../gdal.ts';
-import { parseWkt } from '../wkt.ts';
+import { shapeOf } from '../wkb.ts';
 
 type XY = readonly [longitude: number, latitude: number];
 type Box = readonly [west: number, south: number, east: number, north: number];
@@ -37,9 +37,9 @@ export class CoastJudge {
   }
 
   addCharted(features: readonly GdalFeature[]): void {
-    for (const { acronym, wkt } of features) {
+    for (const { acronym, wkb } of features) {
       if (acronym !== 'LNDARE') continue;
-      const geometry = parseWkt(wkt);
+      const geometry = shapeOf(wkb);
       if (geometry === undefined) continue;
       if (geometry.kind === 'POINT')
         for (const at of geometry.parts.flat()) this.add([at as never]);
