@@ -19,6 +19,7 @@ const WIDTH = 2 * TILE * 2 ** SOURCE_ZOOM;
 const HEIGHT = WIDTH / 2;
 const QUALITY = 82;
 const CHANNELS = 4;
+const OPAQUE = 255;
 
 /** Path below the folder of imagery to a JPEG file. */
 export function worldImageryFiles(): Map<string, Uint8Array> {
@@ -61,39 +62,51 @@ function worldPicture(): Uint8Array {
 /** A tile of the Mercator square, each pixel a mean of those of the picture that it covers. */
 function mercatorTile(world: Uint8Array, z: number, x: number, y: number): Uint8Array {
   const side = TILE * 2 ** z;
-  const data = new Uint8Array(TILE * TILE * CHANNELS);
+  const data = new Uint8Array(TILE * TILE * CHANNELS).fill(OPAQUE);
   const across = WIDTH / side;
+  const columns = Array.from({ length: TILE }, (_, column) => {
+    const left = (x * TILE + column) * across;
+    return middles(left, left + across, WIDTH);
+  });
   const lineOf = (unit: number) => ((90 - latitudeAt(unit)) / 180) * HEIGHT;
   for (let line = 0; line < TILE; line++) {
     const top = lineOf((y * TILE + line) / side);
     const bottom = lineOf((y * TILE + line + 1) / side);
-    for (let column = 0; column < TILE; column++) {
-      const left = (x * TILE + column) * across;
-      const at = (line * TILE + column) * CHANNELS;
-      data.set(meanOf(world, left, left + across, top, bottom), at);
+    const lines = middles(top, bottom, HEIGHT);
+    for (const [column, own] of columns.entries()) {
+      putMean(data, (line * TILE + column) * CHANNELS, world, own, lines);
     }
   }
   return encode({ data, width: TILE, height: TILE }, QUALITY).data;
 }
 
-/** The mean colour of the pixels whose middles lie in a box, or of the nearest where none does. */
-function meanOf(world: Uint8Array, left: number, right: number, top: number, bottom: number) {
-  const [fromX, toX] = middles(left, right, WIDTH);
-  const [fromY, toY] = middles(top, bottom, HEIGHT);
+/** Puts the mean colour of the pixels of a box at a place of a tile. */
+function putMean(
+  tile: Uint8Array,
+  at: number,
+  world: Uint8Array,
+  [fromX, toX]: Span,
+  [fromY, toY]: Span,
+): void {
   let [red, green, blue] = [0, 0, 0];
   for (let y = fromY; y <= toY; y++) {
     for (let x = fromX; x <= toX; x++) {
-      const at = (y * WIDTH + x) * CHANNELS;
-      red += world[at]!;
-      green += world[at + 1]!;
-      blue += world[at + 2]!;
+      const from = (y * WIDTH + x) * CHANNELS;
+      red += world[from]!;
+      green += world[from + 1]!;
+      blue += world[from + 2]!;
     }
   }
   const count = (toX - fromX + 1) * (toY - fromY + 1);
-  return [red / count, green / count, blue / count, 255];
+  tile[at] = red / count;
+  tile[at + 1] = green / count;
+  tile[at + 2] = blue / count;
 }
 
-function middles(from: number, to: number, most: number): [first: number, last: number] {
+type Span = readonly [first: number, last: number];
+
+/** Those of `most` pixels whose middles lie between two places, or the nearest where none does. */
+function middles(from: number, to: number, most: number): Span {
   const first = Math.ceil(from - 0.5);
   const last = Math.ceil(to - 0.5) - 1;
   if (last >= first) return [Math.max(first, 0), Math.min(last, most - 1)];
