@@ -44,6 +44,10 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   /** A page that tests use one after the other: opening a chart takes longer than most of them. */
   const portPage = async () => (kept ??= await pages.open(`at=${PORT_OF_WICK}&token=${token}`));
 
+  let dusky: Page | undefined;
+  const duskPage = async () =>
+    (dusky ??= await pages.open(`at=${PORT_OF_WICK}&token=${token}&theme=dusk`));
+
   const colorsOf = (page: Page) => colorShares(page.locator('#map'));
 
   test('the chart page shows land and water of the demo port, and says what it is not for', async () => {
@@ -83,7 +87,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('a link to the place in view is copied with the choices, and without a token', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}&theme=dusk`);
+    const page = await duskPage();
     const copied = page.evaluate(
       () =>
         new Promise<string>((done) => {
@@ -97,12 +101,12 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(link).toContain('theme=dusk');
     expect(link).not.toContain('token');
     expect(await page.locator('#share-result').textContent()).toBe('Copied. It holds no token.');
-    await page.close();
   });
 
   test('the chart page changes theme, units and safety depth, and keeps them in its address', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`);
-    await page.locator('#panel > summary').click();
+    const page = await duskPage();
+    if ((await page.locator('#panel').getAttribute('open')) === null)
+      await page.locator('#panel > summary').click();
     await page.locator('select[name=theme]').selectOption('night');
     await page.locator('select[name=depthUnits]').selectOption('feet');
     await page.locator('input[name=depthLimit]').fill('12');
@@ -156,11 +160,15 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     const told = () => page.locator('#search-result').textContent();
 
     beforeAll(async () => {
-      page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, undefined, (opened) =>
-        opened.route('**/api/v1/names?*', (route) => answer(route)),
-      );
+      page = await portPage();
+      await page.evaluate(() => {
+        const { chartMap } = globalThis as never as { chartMap: { jumpTo(to: object): void } };
+        chartMap.jumpTo({ center: [-19.988, -29.987], zoom: 14 });
+      });
+      await settled(page);
+      await page.route('**/api/v1/names?*', (route) => answer(route));
     });
-    afterAll(() => page?.close());
+    afterAll(() => page?.unroute('**/api/v1/names?*'));
 
     test('a question for names is withdrawn as one types on, and its answer is not shown', async () => {
       const asked: Route[] = [];

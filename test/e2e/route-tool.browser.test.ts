@@ -103,11 +103,13 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   let kept: Page | undefined;
   /** A page without a route that tests use one after the other: opening a chart takes longer than most of them. */
   const offWick = async () => {
-    kept ??= await openPage(OFF_WICK);
-    if (await kept.locator('#route').isVisible()) {
-      await kept.locator('#route button', { hasText: 'Clear' }).click();
-      await kept.locator('#route .close').click();
+    if (kept === undefined) {
+      kept = await openPage(OFF_WICK);
+      return kept;
     }
+    if (await kept.locator('#route').isHidden()) await kept.locator('#route-open').click();
+    await kept.locator('#route button', { hasText: 'Clear' }).click();
+    await kept.locator('#route .close').click();
     return kept;
   };
 
@@ -233,7 +235,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   });
 
   test('the route tool remembers the vessel, plans for it, and hands the route out as GPX', async () => {
-    const page = await openWithRoute(OFF_WICK);
+    const page = await withRoute(await offWick());
     await page.locator('#route summary').click();
     await page.locator('#route input[name=draft]').fill('3.5');
     await page.locator('#route input[name=speed]').fill('6');
@@ -252,7 +254,6 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.reload();
     await page.waitForFunction(() => 'chartMap' in globalThis);
     expect(await page.locator('#route input[name=draft]').inputValue()).toBe('3.5');
-    await page.close();
   });
 
   test('the route tool does not glare by night, and follows a change of light', async () => {

@@ -26,6 +26,10 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   const openPage = (hash = `at=${PORT_OF_WICK}&token=${token}`) =>
     pages.open(hash, { viewport: { width: 760, height: 640 } });
 
+  /** Pages that tests use one after the other: opening a chart takes longer than most of them. */
+  let byDay: Page | undefined;
+  let byNight: Page | undefined;
+
   async function openEditor(page: Page): Promise<void> {
     await page.locator('#panel > summary').click();
     await page.locator('#styles > summary').click();
@@ -50,6 +54,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
 
   test('the style editor shows a colour at once, saves it, and a link opens it again', async () => {
     const page = await openPage();
+    byDay = page;
     await openEditor(page);
     expect(await shareOf(page, STRIKING)).toBe(0);
     await setColor(page, 'DEPMD', STRIKING);
@@ -82,13 +87,13 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
       'My bridge',
     );
     expect(await again.locator('#color-DEPMD').inputValue()).toBe(STRIKING);
-    await page.close();
     await again.close();
   });
 
   test('the style editor changes, renames and deletes what was saved, and goes back to none', async () => {
-    const page = await openPage();
-    await openEditor(page);
+    const page = byDay ?? (await openPage());
+    if (byDay === undefined) await openEditor(page);
+    else await page.locator('#style-form select[name=saved]').selectOption('');
     for (const word of ['save', 'rename', 'delete']) {
       expect(await button(page, word).isDisabled(), word).toBe(true);
     }
@@ -167,12 +172,13 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
       expect([...reached]).toContain(name);
     }
     expect([...reached].filter((name) => name.startsWith('color-')).length).toBeGreaterThan(12);
-    await page.close();
+    byNight = page;
   });
 
   test('the style editor does not glare by night', async () => {
-    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`);
-    await openEditor(page);
+    const page = byNight ?? (await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`));
+    if (byNight === undefined) await openEditor(page);
+    expect(await page.locator('body').getAttribute('data-theme')).toBe('night');
     await settled(page);
     expect(await shareOfGlare(page)).toBeLessThan(0.0004);
     await page.close();
