@@ -4,6 +4,7 @@ import { type Map as ChartMap, setWorkerUrl } from 'maplibre-gl';
 import { DEFAULT_OPTIONS, type Theme } from '../../shared/style/options.ts';
 import { LeadlineChart } from '../client/chart/leadline-chart.ts';
 import { lightOf } from '../client/chart/light.ts';
+import { styleOf } from '../client/chart/style-of.ts';
 import { createClient } from '../client/client.ts';
 import { NotFoundError, TokenError } from '../client/errors.ts';
 import { type Chosen, choicesOfStyle, parametersOf } from './choices.ts';
@@ -80,7 +81,7 @@ draw();
 
 function openTools(map: ChartMap): void {
   const legend = () => {
-    const { sprite } = map.getStyle();
+    const sprite = styleOf(map)?.sprite;
     if (typeof sprite !== 'string') return;
     showLegend(element('legend-list'), sprite).catch((error: Error) => tell(error.message));
   };
@@ -125,7 +126,8 @@ function openTools(map: ChartMap): void {
           theme: theme() as Theme,
           colors,
         };
-        const document = previewStyle(map.getStyle(), options);
+        const shown = styleOf(map);
+        const document = shown && previewStyle(shown, options);
         if (document !== undefined) map.setStyle(document);
       };
       preview();

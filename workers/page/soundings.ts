@@ -9,6 +9,7 @@ import type {
   LngLatBounds,
 } from 'maplibre-gl';
 import { element } from '../client/chart/elements.ts';
+import { styleOf } from '../client/chart/style-of.ts';
 import { inUnits } from './depth-text.ts';
 
 const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
@@ -111,7 +112,7 @@ function drawSoundings(map: ChartMap, shown: Collection, way: Way, units: string
   const look = `${way} ${theme} ${units}`;
   let source = map.getSource<GeoJSONSource>(SOURCE);
   if (source === undefined) {
-    if (way === 'none') return;
+    if (way === 'none' || styleOf(map) === undefined) return;
     map.addSource(SOURCE, { type: 'geojson', data: shown });
     source = map.getSource<GeoJSONSource>(SOURCE)!;
     dataOf.set(source, shown);
@@ -146,7 +147,7 @@ function showLayer(map: ChartMap, layer: LayerSpecification): void {
 
 /** The chart's own, as its glyphs are the ones there are. */
 function fontsOf(map: ChartMap): readonly string[] {
-  for (const layer of map.getStyle().layers) {
+  for (const layer of styleOf(map)?.layers ?? []) {
     const font = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
     if (Array.isArray(font) && font.every((name) => typeof name === 'string')) {
       return font as string[];

@@ -5,6 +5,7 @@ import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { DEPTH_LIMIT_RANGE, DEPTH_UNITS } from '../../../shared/style/options.ts';
 import type { Client } from '../client.ts';
 import type { ChartParameters } from './parameters.ts';
+import { styleOf } from './style-of.ts';
 
 export interface ChartStyle {
   /**
@@ -75,7 +76,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
       onMap = undefined;
       map.setStyle(style, { diff: !isFresh });
       // Only then layers can be added to it. A document that differs little is there at once.
-      if (map.getStyle() === undefined) {
+      if (styleOf(map) === undefined) {
         await new Promise<void>((done) => void map.once('style.load', () => done()));
         if (mine.signal.aborted) return;
       }

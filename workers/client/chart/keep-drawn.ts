@@ -2,6 +2,7 @@
 // added again with each.
 
 import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';
+import { styleOf } from './style-of.ts';
 
 export type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
@@ -24,7 +25,7 @@ export function keepDrawn(
   const draw = () => {
     const source = map.getSource<GeoJSONSource>(name);
     if (source === undefined) {
-      if (shown === undefined) return;
+      if (shown === undefined || styleOf(map) === undefined) return;
       map.addSource(name, { type: 'geojson', data: shown });
       for (const layer of layers()) map.addLayer(layer);
       dataOf.set(map.getSource(name)!, shown);

@@ -14,6 +14,7 @@ import type { FeatureAnswer } from '../wire.ts';
 import type { ClickTool } from './click-order.ts';
 import { button, closer, element } from './elements.ts';
 import { groupsOf } from './pick-order.ts';
+import { styleOf } from './style-of.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 type Result = FeatureAnswer['results'][number];
@@ -200,7 +201,7 @@ function drawHighlight(map: ChartMap, geometry: Geometry | undefined, isNight: b
   };
   const source = map.getSource<GeoJSONSource>(SOURCE);
   if (source === undefined) {
-    if (geometry === undefined) return;
+    if (geometry === undefined || styleOf(map) === undefined) return;
     map.addSource(SOURCE, { type: 'geojson', data });
     for (const layer of highlightLayers(isNight ? NIGHT_COLOR : DAY_COLOR)) map.addLayer(layer);
   } else if (shown.get(source) !== geometry) source.setData(data);

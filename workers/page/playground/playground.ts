@@ -7,6 +7,7 @@ import type { BaseTheme } from '../../../shared/style/options.ts';
 import { LeadlineChart } from '../../client/chart/leadline-chart.ts';
 import { lightOf } from '../../client/chart/light.ts';
 import { attributeOf, PARAMETERS } from '../../client/chart/parameters.ts';
+import { styleOf } from '../../client/chart/style-of.ts';
 import { openPortal } from '../portal.ts';
 import { showParameters } from './parameter-form.ts';
 import {
@@ -84,7 +85,7 @@ async function open(): Promise<void> {
     },
   });
   chart.addEventListener('leadline-style', ({ detail: { map } }) => {
-    const theme = map.getStyle().name?.replace('Leadline ', '') ?? 'day';
+    const theme = styleOf(map)?.name?.replace('Leadline ', '') ?? 'day';
     document.body.dataset['theme'] = lightOf(theme);
   });
   // For automated tests and for the curious.

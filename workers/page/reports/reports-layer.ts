@@ -6,6 +6,7 @@ import { fontsFor } from '../../../shared/style/document/build-style.ts';
 import { REPORTS_SOURCE, reportLayer } from '../../../shared/style/layers/symbols.ts';
 import type { Theme } from '../../../shared/style/options.ts';
 import { paletteFor } from '../../../shared/style/palette.ts';
+import { styleOf } from '../../client/chart/style-of.ts';
 import type { Report } from './report.ts';
 
 /** How far from a pin a finger may be. */
@@ -33,10 +34,9 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
   let chosen: Report | undefined;
   const drawn = new WeakMap<GeoJSONSource, Collection>();
   const draw = () => {
-    if (map.getStyle() === undefined) return;
     let source = map.getSource<GeoJSONSource>(REPORTS_SOURCE);
     if (source === undefined) {
-      if (collection.features.length === 0) return;
+      if (collection.features.length === 0 || styleOf(map) === undefined) return;
       map.addSource(REPORTS_SOURCE, sourceOf(collection));
       for (const layer of layersOf(themeOf())) map.addLayer(layer);
       source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;

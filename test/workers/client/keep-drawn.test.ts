@@ -1,0 +1,83 @@
+// What a page draws over a chart: drawn when there is a style to add to, and again after each other one.
+
+import type { Map as ChartMap } from 'maplibre-gl';
+import { expect, test } from 'vitest';
+import { type Collection, keepDrawn } from '../../../workers/client/chart/keep-drawn.ts';
+
+const ROUTE: Collection = { type: 'FeatureCollection', features: [] };
+const LAYERS = ['route-line', 'route-ends'];
+
+/** A map that takes nothing in until its style is there, as MapLibre's does. */
+function openMap() {
+  let isLoaded = true;
+  let told = () => {};
+  const sources = new Map<string, { data: unknown; setData(data: unknown): void }>();
+  const layers: string[] = [];
+  const whenLoaded = (add: () => void) => {
+    if (!isLoaded) throw new Error('Style is not done loading.');
+    add();
+    told();
+  };
+  const map = {
+    getStyle: () => (isLoaded ? {} : undefined),
+    getSource: (name: string) => sources.get(name),
+    addSource: (name: string, { data }: { data: unknown }) =>
+      whenLoaded(() => {
+        const source = {
+          data,
+          setData: (next: unknown) => {
+            source.data = next;
+            told();
+          },
+        };
+        sources.set(name, source);
+      }),
+    addLayer: ({ id }: { id: string }) => whenLoaded(() => layers.push(id)),
+    on: (_: string, draw: () => void) => {
+      told = draw;
+    },
+  };
+  return {
+    map: map as unknown as ChartMap,
+    layers,
+    shown: () => sources.get('route')?.data,
+    beginStyle: () => {
+      isLoaded = false;
+      sources.clear();
+      layers.length = 0;
+      told();
+    },
+    endStyle: () => {
+      isLoaded = true;
+      told();
+    },
+  };
+}
+
+const openDrawn = () => {
+  const chart = openMap();
+  const show = keepDrawn(chart.map, 'route', () => LAYERS.map((id) => ({ id })) as never);
+  return { ...chart, show };
+};
+
+test('what is shown while a style is on its way is drawn when that is there', () => {
+  const { show, shown, layers, beginStyle, endStyle } = openDrawn();
+  beginStyle();
+  show(ROUTE);
+  expect(shown()).toBeUndefined();
+  endStyle();
+  expect([shown(), layers]).toEqual([ROUTE, LAYERS]);
+});
+
+test('what is shown is drawn again with another style, and not when it was taken away before', () => {
+  const { show, shown, layers, beginStyle, endStyle } = openDrawn();
+  show(ROUTE);
+  expect([shown(), layers]).toEqual([ROUTE, LAYERS]);
+  beginStyle();
+  endStyle();
+  expect([shown(), layers]).toEqual([ROUTE, LAYERS]);
+  beginStyle();
+  show(undefined);
+  endStyle();
+  expect([shown(), layers]).toEqual([undefined, []]);
+});
