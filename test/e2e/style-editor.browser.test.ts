@@ -26,15 +26,29 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   const openPage = (hash = `at=${PORT_OF_WICK}&token=${token}`) =>
     pages.open(hash, { viewport: { width: 760, height: 640 } });
 
-  /** Pages that tests use one after the other: opening a chart takes longer than most of them. */
-  let byDay: Page | undefined;
-  let byNight: Page | undefined;
-
   async function openEditor(page: Page): Promise<void> {
     await page.locator('#panel > summary').click();
     await page.locator('#styles > summary').click();
     await page.locator('#style-colors input').first().waitFor();
   }
+
+  let byDay: Page | undefined;
+  let byNight: Page | undefined;
+  /** Pages that tests use one after the other: opening a chart takes longer than most of them. */
+  const editorByDay = async () => {
+    if (byDay === undefined) {
+      byDay = await openPage();
+      await openEditor(byDay);
+    }
+    return byDay;
+  };
+  const editorByNight = async () => {
+    if (byNight === undefined) {
+      byNight = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`);
+      await openEditor(byNight);
+    }
+    return byNight;
+  };
 
   const result = (page: Page) => page.locator('#style-form output[name=result]');
   const button = (page: Page, name: string) => page.locator(`#style-form button[name=${name}]`);
@@ -53,9 +67,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   }
 
   test('the style editor shows a colour at once, saves it, and a link opens it again', async () => {
-    const page = await openPage();
-    byDay = page;
-    await openEditor(page);
+    const page = await editorByDay();
     expect(await shareOf(page, STRIKING)).toBe(0);
     await setColor(page, 'DEPMD', STRIKING);
     await expect.poll(() => shareOf(page, STRIKING)).toBeGreaterThan(0.012);
@@ -91,9 +103,8 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('the style editor changes, renames and deletes what was saved, and goes back to none', async () => {
-    const page = byDay ?? (await openPage());
-    if (byDay === undefined) await openEditor(page);
-    else await page.locator('#style-form select[name=saved]').selectOption('');
+    const page = await editorByDay();
+    await page.locator('#style-form select[name=saved]').selectOption('');
     for (const word of ['save', 'rename', 'delete']) {
       expect(await button(page, word).isDisabled(), word).toBe(true);
     }
@@ -135,20 +146,32 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('the style editor takes a colour while the chart waits for another style', async () => {
-    const page = byDay ?? (await openPage());
-    if (byDay === undefined) await openEditor(page);
+    const page = await editorByDay();
     expect(await shareOf(page, STRIKING)).toBe(0);
-    await page.evaluate(async (color) => {
-      const { chartMap } = globalThis as never as { chartMap: { getStyle(): unknown } };
-      (document.querySelector('leadline-chart') as never as { reload(): void }).reload();
-      while (chartMap.getStyle() !== undefined) await new Promise((done) => setTimeout(done));
-      const field = document.querySelector<HTMLInputElement>('#color-DEPMD')!;
-      field.value = color;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }, STRIKING);
+    const isOnItsWay = await page.evaluate(
+      (color) =>
+        new Promise<boolean>((done) => {
+          interface Chart {
+            getStyle(): unknown;
+            setStyle(...words: readonly unknown[]): unknown;
+          }
+          const { chartMap } = globalThis as never as { chartMap: Chart };
+          const setStyle = chartMap.setStyle.bind(chartMap);
+          chartMap.setStyle = (...words) => {
+            chartMap.setStyle = setStyle;
+            setStyle(...words);
+            done(chartMap.getStyle() === undefined);
+            const field = document.querySelector<HTMLInputElement>('#color-DEPMD')!;
+            field.value = color;
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+          };
+          (document.querySelector('leadline-chart') as never as { reload(): void }).reload();
+        }),
+      STRIKING,
+    );
+    expect(isOnItsWay).toBe(true);
     await expect.poll(() => shareOf(page, STRIKING)).toBeGreaterThan(0.012);
     expect(pages.complaints).toEqual([]);
-    await page.close();
   });
 
   test('the style editor works by keyboard alone', async () => {
@@ -192,12 +215,10 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('the style editor does not glare by night', async () => {
-    const page = byNight ?? (await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`));
-    if (byNight === undefined) await openEditor(page);
+    const page = await editorByNight();
     expect(await page.locator('body').getAttribute('data-theme')).toBe('night');
     await settled(page);
     expect(await shareOfGlare(page)).toBeLessThan(0.0004);
-    await page.close();
   });
 
   test('the style editor says so when the style of a link is gone', async () => {
