@@ -161,10 +161,10 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
 
     beforeAll(async () => {
       page = await portPage();
-      await page.evaluate(() => {
+      await page.evaluate(([zoom, latitude, longitude]) => {
         const { chartMap } = globalThis as never as { chartMap: { jumpTo(to: object): void } };
-        chartMap.jumpTo({ center: [-19.988, -29.987], zoom: 14 });
-      });
+        chartMap.jumpTo({ center: [longitude, latitude], zoom });
+      }, PORT_OF_WICK.split('/').map(Number));
       await settled(page);
       await page.route('**/api/v1/names?*', (route) => answer(route));
     });

@@ -32,22 +32,15 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.locator('#style-colors input').first().waitFor();
   }
 
-  let byDay: Page | undefined;
-  let byNight: Page | undefined;
   /** Pages that tests use one after the other: opening a chart takes longer than most of them. */
-  const editorByDay = async () => {
-    if (byDay === undefined) {
-      byDay = await openPage();
-      await openEditor(byDay);
-    }
-    return byDay;
-  };
-  const editorByNight = async () => {
-    if (byNight === undefined) {
-      byNight = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=night`);
-      await openEditor(byNight);
-    }
-    return byNight;
+  const editors = new Map<'day' | 'night', Page>();
+  const editorBy = async (theme: 'day' | 'night') => {
+    const known = editors.get(theme);
+    if (known !== undefined) return known;
+    const page = await openPage(`at=${PORT_OF_WICK}&token=${token}&theme=${theme}`);
+    editors.set(theme, page);
+    await openEditor(page);
+    return page;
   };
 
   const result = (page: Page) => page.locator('#style-form output[name=result]');
@@ -67,7 +60,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   }
 
   test('the style editor shows a colour at once, saves it, and a link opens it again', async () => {
-    const page = await editorByDay();
+    const page = await editorBy('day');
     expect(await shareOf(page, STRIKING)).toBe(0);
     await setColor(page, 'DEPMD', STRIKING);
     await expect.poll(() => shareOf(page, STRIKING)).toBeGreaterThan(0.012);
@@ -103,7 +96,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('the style editor changes, renames and deletes what was saved, and goes back to none', async () => {
-    const page = await editorByDay();
+    const page = await editorBy('day');
     await page.locator('#style-form select[name=saved]').selectOption('');
     for (const word of ['save', 'rename', 'delete']) {
       expect(await button(page, word).isDisabled(), word).toBe(true);
@@ -146,7 +139,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('the style editor takes a colour while the chart waits for another style', async () => {
-    const page = await editorByDay();
+    const page = await editorBy('day');
     expect(await shareOf(page, STRIKING)).toBe(0);
     const isOnItsWay = await page.evaluate(
       (color) =>
@@ -211,11 +204,11 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
       expect([...reached]).toContain(name);
     }
     expect([...reached].filter((name) => name.startsWith('color-')).length).toBeGreaterThan(12);
-    byNight = page;
+    editors.set('night', page);
   });
 
   test('the style editor does not glare by night', async () => {
-    const page = await editorByNight();
+    const page = await editorBy('night');
     expect(await page.locator('body').getAttribute('data-theme')).toBe('night');
     await settled(page);
     expect(await shareOfGlare(page)).toBeLessThan(0.0004);

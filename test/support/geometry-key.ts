@@ -1,11 +1,32 @@
 // Geometries in a form that is the same for the same shape, whatever its start and order.
 
-/** Positions rounded to 1e-7 degrees. */
-const keyOf = (position: readonly number[]) =>
-  `${Math.round(position[0]! * 1e7)} ${Math.round(position[1]! * 1e7)}`;
+type Position = readonly number[];
+
+/** Positions `[x, y]` or `[x, y, depth]` by part. */
+export type Parts = readonly (readonly Position[])[];
+
+/** Seventh decimals of degrees. */
+const rounded = (degrees: number) => Math.round(degrees * 1e7);
+const centimetres = (depth: number) => Math.round(depth * 100);
+
+const keyOf = (position: Position) => `${rounded(position[0]!)} ${rounded(position[1]!)}`;
+
+/** Whether two shapes have the same positions in the same order, rounded as in their keys. */
+export const isSameOrder = (parts: Parts, others: Parts): boolean =>
+  parts.length === others.length &&
+  parts.every((part, i) => {
+    const other = others[i]!;
+    return part.length === other.length && part.every((one, k) => isSamePosition(one, other[k]!));
+  });
+
+const isSamePosition = (one: Position, other: Position): boolean =>
+  one.length === other.length &&
+  rounded(one[0]!) === rounded(other[0]!) &&
+  rounded(one[1]!) === rounded(other[1]!) &&
+  (one.length < 3 || centimetres(one[2]!) === centimetres(other[2]!));
 
 /** A closed ring: from its smallest position on, in the smaller direction. */
-export function ringKey(ring: readonly (readonly number[])[]): string {
+export function ringKey(ring: readonly Position[]): string {
   const keys = ring.map(keyOf);
   if (keys[0] === keys.at(-1)) keys.pop();
   const distinct = keys.filter((key, i) => key !== keys[(i + keys.length - 1) % keys.length]);
@@ -19,7 +40,7 @@ export function ringKey(ring: readonly (readonly number[])[]): string {
 }
 
 /** The directed segments of lines: the same however the lines are joined. */
-export function segmentKeys(lines: readonly (readonly (readonly number[])[])[]): string[] {
+export function segmentKeys(lines: Parts): string[] {
   return lines
     .flatMap((line) => line.slice(1).map((to, i) => [keyOf(line[i]!), keyOf(to)] as const))
     .filter(([from, to]) => from !== to)
@@ -28,7 +49,7 @@ export function segmentKeys(lines: readonly (readonly (readonly number[])[])[]):
 }
 
 /** Points with their depth in centimetres. */
-export const pointKeys = (points: readonly (readonly number[])[]): string[] =>
+export const pointKeys = (points: readonly Position[]): string[] =>
   points
-    .map((point) => keyOf(point) + (point[2] === undefined ? '' : ` ${Math.round(point[2] * 100)}`))
+    .map((point) => keyOf(point) + (point[2] === undefined ? '' : ` ${centimetres(point[2])}`))
     .sort();

@@ -5,7 +5,13 @@ import type { AttributeValue, Cell, Feature } from '../../../shared/s57/cell/cel
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import type { CellFiles } from '../../../shared/s57/read/read-cell.ts';
 import { type GdalFeature, readWithGdal } from '../../support/gdal.ts';
-import { pointKeys, ringKey, segmentKeys } from '../../support/geometry-key.ts';
+import {
+  isSameOrder,
+  type Parts,
+  pointKeys,
+  ringKey,
+  segmentKeys,
+} from '../../support/geometry-key.ts';
 import { shapeOf } from '../../support/wkb.ts';
 
 const hex = (value: number, digits: number) =>
@@ -100,14 +106,12 @@ function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): s
   const ours = partsOf(cell, feature);
   const theirs = shapeOf(twin.wkb)?.parts ?? [];
   // Mostly both have the same order; only others are put in a form of their own.
-  if (isSameSequence(ours, theirs)) return [];
+  if (isSameOrder(ours, theirs)) return [];
   const [known, wanted] = [ours, theirs].map((parts) => keysOf(parts, feature.primitive).join(';'));
   return known === wanted
     ? []
     : [`geometry: ${known!.slice(0, 300)}, GDAL ${wanted!.slice(0, 300)}`];
 }
-
-type Parts = readonly (readonly (readonly number[])[])[];
 
 /** As `Shape` has the parts of a geometry. */
 function partsOf(cell: Cell, feature: Feature): Parts {
@@ -142,26 +146,4 @@ function keysOf(parts: Parts, primitive: Feature['primitive']): readonly string[
     default:
       return parts.map(ringKey).sort();
   }
-}
-
-/** Positions to 1e-7 degrees and depths to centimetres, as in the keys. */
-function isSameSequence(ours: Parts, theirs: Parts): boolean {
-  const isSame = (a: number, b: number, times: number) =>
-    Math.round(a * times) === Math.round(b * times);
-  return (
-    ours.length === theirs.length &&
-    ours.every(
-      (part, i) =>
-        part.length === theirs[i]!.length &&
-        part.every((position, k) => {
-          const other = theirs[i]![k]!;
-          return (
-            position.length === other.length &&
-            isSame(position[0]!, other[0]!, 1e7) &&
-            isSame(position[1]!, other[1]!, 1e7) &&
-            (position.length < 3 || isSame(position[2]!, other[2]!, 100))
-          );
-        }),
-    )
-  );
 }

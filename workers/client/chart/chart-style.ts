@@ -92,7 +92,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
   const isChangedLive = (client: Client, next: ChartParameters): boolean => {
     if (onMap === undefined || onMap.client !== client) return false;
     const { asked, parameters } = onMap;
-    const state = stateOf(map.getStyle());
+    const state = stateOf(styleOf(map));
     const others = namesOf({ ...parameters, ...next }).filter(
       (name) => String(parameters[name]) !== String(next[name]),
     );

@@ -1,4 +1,4 @@
-// What is drawn over a chart by its page: a change of style takes away all that was added to it, so it is
+// What is drawn over a chart: a change of style takes away all that was added to it, so it is
 // added again with each.
 
 import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';

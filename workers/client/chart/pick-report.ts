@@ -1,20 +1,14 @@
 // What lies under a click: a list of the chart's features there, each with its details in words and
 // its outline on the chart. The answers are the feature query's own.
 
-import type {
-  Map as ChartMap,
-  GeoJSONSource,
-  LngLat,
-  MapGeoJSONFeature,
-  StyleSpecification,
-} from 'maplibre-gl';
+import type { Map as ChartMap, LngLat, MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl';
 import { METERS_PER_PIXEL } from '../../../shared/chart/scale-zoom.ts';
 import type { Client } from '../client.ts';
 import type { FeatureAnswer } from '../wire.ts';
 import type { ClickTool } from './click-order.ts';
 import { button, closer, element } from './elements.ts';
+import { keepDrawn } from './keep-drawn.ts';
 import { groupsOf } from './pick-order.ts';
-import { styleOf } from './style-of.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 type Result = FeatureAnswer['results'][number];
@@ -45,13 +39,14 @@ export interface PickReport extends ClickTool {
 
 /** Answer every click on the map in a panel. */
 export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
-  let highlighted: Geometry | undefined;
   let question: AbortController | undefined;
   let opened: HTMLElement | undefined;
-  const highlight = (geometry: Geometry | undefined) => {
-    highlighted = geometry;
-    drawHighlight(map, highlighted, handlers.isNight());
-  };
+  const draw = keepDrawn(map, SOURCE, () =>
+    highlightLayers(handlers.isNight() ? NIGHT_COLOR : DAY_COLOR),
+  );
+  /** Outline a geometry above everything else; none where it is undefined. */
+  const highlight = (geometry: Geometry | undefined) =>
+    draw(geometry && { type: 'Feature', properties: {}, geometry });
   const close = () => {
     question?.abort();
     if (opened !== undefined) {
@@ -102,8 +97,6 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
       if (!mine.signal.aborted) show(element('p', handlers.failed(error)));
     }
   };
-  // A change of style takes away all that was added to it.
-  map.on('styledata', () => drawHighlight(map, highlighted, handlers.isNight()));
   return {
     askAt: (at) => void askAt(at),
     take: ({ lngLat }) => {
@@ -192,22 +185,3 @@ const highlightLayers = (color: string): StyleSpecification['layers'] => [
     },
   },
 ];
-
-/** Outline a geometry above everything else; none where it is undefined. */
-function drawHighlight(map: ChartMap, geometry: Geometry | undefined, isNight: boolean): void {
-  const data: Parameters<GeoJSONSource['setData']>[0] = {
-    type: 'FeatureCollection',
-    features: geometry === undefined ? [] : [{ type: 'Feature', properties: {}, geometry }],
-  };
-  const source = map.getSource<GeoJSONSource>(SOURCE);
-  if (source === undefined) {
-    if (geometry === undefined || styleOf(map) === undefined) return;
-    map.addSource(SOURCE, { type: 'geojson', data });
-    for (const layer of highlightLayers(isNight ? NIGHT_COLOR : DAY_COLOR)) map.addLayer(layer);
-  } else if (shown.get(source) !== geometry) source.setData(data);
-  const now = map.getSource<GeoJSONSource>(SOURCE);
-  if (now !== undefined) shown.set(now, geometry);
-}
-
-/** What each source shows: setting data tells of a change of style, which asks to set them again. */
-const shown = new WeakMap<GeoJSONSource, Geometry | undefined>();
