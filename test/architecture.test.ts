@@ -1,27 +1,37 @@
 // What holds for the repository as a whole: where Node code may stand, how long a file may be, and
 // that every folder of some size says what it is for. What may import what: import-table.test.ts.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ALLOWED_FROM, importsThrough, kindProblem } from './support/kinds.ts';
-import { importsOf, ROOT, sourceFiles } from './support/source-files.ts';
+import { importsOf, ROOT, runtimeImportsOf, sourceFiles } from './support/source-files.ts';
 
 const FOLDERS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
 
 const sources = sourceFiles(FOLDERS);
 
-it('the repository keeps Node code out of the Worker, and the Worker free of what administers it and runs it locally', () => {
+it('the repository keeps Node and browser code out of workers/service', () => {
   const strays = sources
-    .filter((path) => path.startsWith('workers/'))
-    .filter((path) => !/^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(path))
+    .filter((path) => path.startsWith('workers/service/'))
     .filter(
       (path) =>
-        importsOf(path).some((to) =>
-          /^workers\/(admin|client|local|self-hosted|deploy|page)\//.test(to),
-        ) ||
+        importsOf(path).some((to) => /^workers\/(host|web)\//.test(to)) ||
         /from 'node:(fs|path|child_process|net|http|os)/.test(
           readFileSync(join(ROOT, path), 'utf8'),
+        ),
+    );
+  expect(strays).toEqual([]);
+});
+
+it('the repository lets workers/web import only types of workers/service, and nothing of workers/host', () => {
+  const strays = sources
+    .filter((path) => path.startsWith('workers/web/'))
+    .filter(
+      (path) =>
+        importsOf(path).some((to) => to.startsWith('workers/host/')) ||
+        runtimeImportsOf(path).some(
+          (to) => to.startsWith('workers/service/') && to !== 'workers/service/runtime/refusals.ts',
         ),
     );
   expect(strays).toEqual([]);
@@ -79,29 +89,11 @@ it('the repository has a README in every folder of five or more source files', (
   expect(silent).toEqual([]);
 });
 
-it('the repository keeps the architecture page short enough to be read', () => {
-  const lines = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').split('\n').length;
-  expect(lines).toBeLessThanOrEqual(170);
-});
-
-it('the repository has only the agreed entries at its top level', () => {
-  const agreed = new Set(
-    [
-      'package.json package-lock.json wrangler.toml tsconfig.json tsconfig.base.json',
-      'workers shared migrations tiles-build test README.md ARCHITECTURE.md BENCHMARKS.md CHANGELOG.md',
-      'CONTRIBUTING.md LICENSE biome.json vitest.config.ts node_modules dist',
-    ].flatMap((line) => line.split(' ')),
-  );
-  const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !agreed.has(name));
-  expect(extra).toEqual([]);
-  for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory()).toBe(true);
-});
-
 it('the repository lets no list of unknown length be given to a function as its arguments', () => {
   // Some 120,000 arguments end in "Maximum call stack size exceeded": charts hold longer lists.
   const spread = /\.(?:push|unshift)\(\s*(?:[^(){}[\]]*,\s*)?\.\.\.|\.splice\([^{}[\]]*\.\.\./;
   const found = sources
-    .filter((path) => !/^(test|workers\/page)\//.test(path))
+    .filter((path) => !/^(test|workers\/web\/chart)\//.test(path))
     .filter((path) => spread.test(readFileSync(join(ROOT, path), 'utf8')));
   expect(found).toEqual([]);
 });

@@ -1,8 +1,8 @@
 // Both Workers as they are, with charts in storage far away: each read of the bucket takes so many
 // milliseconds longer.
 
-import service, { HeavyWork as NearHeavyWork } from '../../workers/index.ts';
-import type { Env } from '../../workers/runtime/env.ts';
+import service, { HeavyWork as NearHeavyWork } from '../../workers/service/index.ts';
+import type { Env } from '../../workers/service/runtime/env.ts';
 
 const READ_MS = 30;
 

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildPage } from '../../workers/local/build-page.ts';
-import { buildWorker } from '../../workers/self-hosted/build.ts';
+import { buildPage } from '../../workers/host/bundle/build-page.ts';
+import { buildWorker } from '../../workers/host/serve/build.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
   discard,

@@ -9,7 +9,7 @@ import {
   mintDevelopmentToken,
   newKey,
   publicKeySet,
-} from '../../workers/admin/keys.ts';
+} from '../../workers/host/admin/keys.ts';
 import { summed } from '../support/manifest-of.ts';
 
 export interface NodeApp {
@@ -38,7 +38,7 @@ const POINTER_AGE_MS = 61_000;
 
 export async function openNodeApp(charts: string): Promise<NodeApp> {
   Object.assign(globalThis, { caches: { default: NO_CACHE } });
-  const { createApp } = await import('../../workers/app.ts');
+  const { createApp } = await import('../../workers/service/app.ts');
   const text = readFileSync(join(charts, 'manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const files = new Map<string, Uint8Array>();

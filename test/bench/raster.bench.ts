@@ -8,7 +8,7 @@ import { PNG } from 'pngjs';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { windowOf } from '../../shared/raster/window.ts';
-import { bundleWorker } from '../../workers/local/bundle.ts';
+import { bundleWorker } from '../../workers/host/bundle/bundle.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { openMapPage } from '../support/map-page.ts';
 import { type Service, startService } from '../support/service.ts';

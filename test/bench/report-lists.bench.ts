@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { stretchesOf } from '../../shared/reports/place.ts';
 import { REPORT_KINDS } from '../../shared/reports/report.ts';
-import { newPassword } from '../../workers/admin/database/worker-login.ts';
+import { newPassword } from '../../workers/host/database/worker-login.ts';
 import { prepare, startThrowawayServer, urlOf } from '../support/template-server.ts';
 import { BOXES, fillWithReports } from './many-reports.ts';
 

@@ -3,7 +3,7 @@
 // besides is told by the same with as many headers, and by the service without its lines in the log.
 
 import { Hono } from 'hono';
-import { createApp } from '../../workers/app.ts';
+import { createApp } from '../../workers/service/app.ts';
 
 const bare = new Hono<{ Bindings: { BARE_BYTES: string } }>();
 let body: Uint8Array<ArrayBuffer> | undefined;

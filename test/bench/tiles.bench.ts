@@ -10,15 +10,15 @@ import type { Readable } from 'node:stream';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
-import { freePort } from '../../workers/admin/database/process.ts';
 import {
   type KeyStore,
   mintDevelopmentToken,
   newKey,
   newUserTokenSecret,
-} from '../../workers/admin/keys.ts';
-import { bundleWorker } from '../../workers/local/bundle.ts';
-import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
+} from '../../workers/host/admin/keys.ts';
+import { bundleWorker } from '../../workers/host/bundle/bundle.ts';
+import { miniflareOptions } from '../../workers/host/bundle/miniflare-options.ts';
+import { freePort } from '../../workers/host/database/process.ts';
 import { NO_LIMITS } from '../support/service.ts';
 import { demoCharts } from './bench-charts.ts';
 import { type StoredTile, someTiles } from './demo-tiles.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
-import { createClient } from '../../workers/client/index.ts';
+import { createClient } from '../../workers/web/client/index.ts';
 import { browserPath } from '../support/browser.ts';
 import { PATIENTLY, settled } from '../support/chart-page.ts';
 import { type ElementPage, openElementPage } from '../support/element-page.ts';

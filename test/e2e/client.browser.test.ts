@@ -11,7 +11,7 @@ import { SEEN } from '../support/seen-calls.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const SCRIPT = `
-import { openOutbox, createClient } from '../../workers/client/index.ts';
+import { openOutbox, createClient } from '../../workers/web/client/index.ts';
 import { everyCall } from '../support/every-call.ts';
 globalThis.everyCall = everyCall;
 globalThis.sendTwice = async (address, token) => {

@@ -15,7 +15,7 @@ import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
 
-const USE_PAGE = readFileSync(join(ROOT, 'workers/page/use.html'), 'utf8');
+const USE_PAGE = readFileSync(join(ROOT, 'workers/web/chart/use.html'), 'utf8');
 /** For what hangs; nothing is timed. */
 const PATIENCE_MS = 600_000;
 
@@ -167,7 +167,9 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       devDependencies: Record<string, string>;
     };
-    const client = JSON.parse(readFileSync(join(ROOT, 'workers/client/package.json'), 'utf8')) as {
+    const client = JSON.parse(
+      readFileSync(join(ROOT, 'workers/web/client/package.json'), 'utf8'),
+    ) as {
       version: string;
     };
     const known: Record<string, string> = {

@@ -14,8 +14,8 @@ import type { TileId } from '../../shared/geo/tile.ts';
 import { spansOf } from '../../shared/region/tile-ranges.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { extractRegion } from '../../tiles-build/extract/extract-region.ts';
-import { createClient } from '../../workers/client/index.ts';
-import { applyDelta, openRegion } from '../../workers/client/region.ts';
+import { createClient } from '../../workers/web/client/index.ts';
+import { applyDelta, openRegion } from '../../workers/web/client/region.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { hasBusyCells } from '../support/enc-data.ts';
 import { colorShares, landAndWater } from '../support/page-colors.ts';
@@ -120,7 +120,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
       format: 'esm',
       write: false,
       target: 'es2022',
-      alias: { '@leadline/client/region': join(ROOT, 'workers/client/region.ts') },
+      alias: { '@leadline/client/region': join(ROOT, 'workers/web/client/region.ts') },
       logLevel: 'error',
     });
     host = await serveFiles({

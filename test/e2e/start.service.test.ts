@@ -36,7 +36,7 @@ interface Started {
 function start(environment: NodeJS.ProcessEnv = {}): Promise<Started> {
   const words = ['--charts', inject('demoCharts'), '--data', data];
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [scriptOf('workers/local/start.ts'), ...words], {
+  const child = spawn(process.execPath, [scriptOf('workers/host/serve/start.ts'), ...words], {
     cwd: ROOT,
     env: { ...inherited, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { settled } from '../support/chart-page.ts';
 import type { Service } from '../support/service.ts';
 import { writeSmallPng } from './small-png.ts';
 
-const FOLDER = resolve(import.meta.dirname, '../../workers/page');
+const FOLDER = resolve(import.meta.dirname, '../../workers/web/chart');
 const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 700 } };
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 760 }, hasTouch: true };
 

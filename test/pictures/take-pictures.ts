@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { BASE_THEMES, DEPTH_UNITS } from '../../shared/style/options.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../workers/local/build-page.ts';
+import { buildPage } from '../../workers/host/bundle/build-page.ts';
 import { demoCharts } from '../bench/bench-charts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { settled } from '../support/chart-page.ts';

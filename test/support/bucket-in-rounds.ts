@@ -1,7 +1,7 @@
 // A bucket that answers in rounds: reads asked for together are answered together, so that it can be
 // counted how often somebody waits. With storage that takes 30 ms a read, so many times 30 ms.
 
-import type { Env } from '../../workers/runtime/env.ts';
+import type { Env } from '../../workers/service/runtime/env.ts';
 
 export interface BucketInRounds {
   readonly env: Env;

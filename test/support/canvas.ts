@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { DisplayItem } from '../../shared/raster/display-list.ts';
 import type { CanvasExports, StartCanvas } from '../../shared/raster/paint/canvas-exports.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
-import { buildCanvas } from '../../workers/local/build-canvas.ts';
+import { buildCanvas } from '../../workers/host/bundle/build-canvas.ts';
 import { ROOT } from './source-files.ts';
 
 const compiled = new WebAssembly.Module(readFileSync(await buildCanvas(ROOT)));

@@ -23,7 +23,7 @@ export async function appWithClient(): Promise<App> {
   mkdirSync(at, { recursive: true });
   const words = ['pack', '--json', '--pack-destination', folder];
   const told = execFileSync('npm', words, {
-    cwd: join(ROOT, 'workers/client'),
+    cwd: join(ROOT, 'workers/web/client'),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import type { TokenRequest } from '../../workers/admin/keys.ts';
+import type { TokenRequest } from '../../workers/host/admin/keys.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { type Answer, jsonOf, sendHttp } from './http-client.ts';
 import { type AnswerCheck, answerCheck, type OpenApiDocument } from './openapi.ts';

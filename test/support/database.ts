@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Pool, type QueryResult } from 'pg';
 import { inject } from 'vitest';
-import { type DatabaseBindings, withClient } from '../../workers/admin/database/local-database.ts';
-import { openNeonProxy } from '../../workers/admin/database/neon-proxy.ts';
-import { newPassword } from '../../workers/admin/database/worker-login.ts';
+import { type DatabaseBindings, withClient } from '../../workers/host/database/local-database.ts';
+import { openNeonProxy } from '../../workers/host/database/neon-proxy.ts';
+import { newPassword } from '../../workers/host/database/worker-login.ts';
 import {
   prepare,
   startLastingServer,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
-import { type KeyStore, newKey, publicKeySet } from '../../workers/admin/keys.ts';
+import { type KeyStore, newKey, publicKeySet } from '../../workers/host/admin/keys.ts';
 import { NO_LIMITS, tokenFor } from './service.ts';
 
 type Read = Uint8Array | undefined;
@@ -43,7 +43,7 @@ export async function freshApp(
 ): Promise<DirectApp> {
   vi.resetModules();
   vi.stubGlobal('caches', { default: NO_CACHE });
-  const { createApp } = await import('../../workers/app.ts');
+  const { createApp } = await import('../../workers/service/app.ts');
   const app = createApp();
   const files = filesOf(charts);
   const keys: KeyStore = { keys: [await newKey()] };

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { writeModules } from '../../workers/client/packing/build-package.ts';
+import { writeModules } from '../../workers/web/client/packing/build-package.ts';
 import { drawSeldom } from './browser.ts';
 import { type ChartPages, LIGHTLY_DRAWN, openChartPages, PATIENTLY } from './chart-page.ts';
 import { freshDatabase } from './database.ts';

@@ -9,7 +9,7 @@ import {
   openOutbox,
   type RouteQuestion,
   type StyleParameters,
-} from '../../workers/client/index.ts';
+} from '../../workers/web/client/index.ts';
 
 /** What an app sees of the calls. */
 export interface Called {

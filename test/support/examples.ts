@@ -4,7 +4,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { writeModules } from '../../workers/client/packing/build-package.ts';
+import { writeModules } from '../../workers/web/client/packing/build-package.ts';
 import { ROOT } from './source-files.ts';
 
 const FOLDER = join(ROOT, 'test/examples');
@@ -55,7 +55,7 @@ function installClient(): Promise<string> {
   clientPackage ??= (async () => {
     const folder = mkdtempSync(join(ROOT, 'node_modules/.leadline-client-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    copyFileSync(join(ROOT, 'workers/client/package.json'), join(folder, 'package.json'));
+    copyFileSync(join(ROOT, 'workers/web/client/package.json'), join(folder, 'package.json'));
     await writeModules(join(folder, 'dist'));
     return folder;
   })();

@@ -1,7 +1,7 @@
 // Answers in the place of a service, one for each request in their order, for tests of the client that
 // need answers that no service gives on demand. What was asked, and how long was waited, is kept.
 
-import { type Client, type ClientOptions, createClient } from '../../workers/client/index.ts';
+import { type Client, type ClientOptions, createClient } from '../../workers/web/client/index.ts';
 
 export interface Asked {
   readonly method: string;

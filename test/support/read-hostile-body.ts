@@ -1,8 +1,8 @@
 // A body that is made piece by piece, read as an endpoint reads it; or at once, as none does.
 
 import { BathymetryReader } from '../../shared/contract/bathymetry.ts';
-import { parseJson, readJsonObject, textOf } from '../../workers/http/read-json.ts';
-import { readPieces } from '../../workers/http/read-pieces.ts';
+import { parseJson, readJsonObject, textOf } from '../../workers/service/http/read-json.ts';
+import { readPieces } from '../../workers/service/http/read-pieces.ts';
 
 export interface HostileBody {
   readonly reader: 'soundings' | 'object' | 'at once';

@@ -18,15 +18,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generate } from 'selfsigned';
 import { inject } from 'vitest';
-import { loadKeys, type TokenRequest } from '../../workers/admin/keys.ts';
-import { buildWorker } from '../../workers/self-hosted/build.ts';
-import { LIST } from '../../workers/self-hosted/built.ts';
+import { loadKeys, type TokenRequest } from '../../workers/host/admin/keys.ts';
+import { buildWorker } from '../../workers/host/serve/build.ts';
+import { LIST } from '../../workers/host/serve/built.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { scriptOf } from './programs.ts';
 import { isTest, tokenFor } from './service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const CLI = 'workers/self-hosted/cli.ts';
+const CLI = 'workers/host/serve/cli.ts';
 
 /** Folders that a test file's services share: what `npm run build` makes. */
 export interface Dist {

@@ -9,18 +9,18 @@ import { deserialize } from 'node:v8';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { inject } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import type { DatabaseBindings } from '../../workers/admin/database/local-database.ts';
-import { freePort } from '../../workers/admin/database/process.ts';
 import {
   type KeyStore,
   mintToken,
   newKey,
   newUserTokenSecret,
   type TokenRequest,
-} from '../../workers/admin/keys.ts';
-import { bundleWorker, type WorkerModule } from '../../workers/local/bundle.ts';
-import { openHttpFront } from '../../workers/local/http-front.ts';
-import { miniflareOptions } from '../../workers/local/miniflare-options.ts';
+} from '../../workers/host/admin/keys.ts';
+import { bundleWorker, type WorkerModule } from '../../workers/host/bundle/bundle.ts';
+import { miniflareOptions } from '../../workers/host/bundle/miniflare-options.ts';
+import type { DatabaseBindings } from '../../workers/host/database/local-database.ts';
+import { freePort } from '../../workers/host/database/process.ts';
+import { openHttpFront } from '../../workers/host/front/http-front.ts';
 import { copyPublished, publishTo } from './published-charts.ts';
 
 export interface Service {

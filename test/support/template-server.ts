@@ -3,13 +3,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withClient } from '../../workers/admin/database/local-database.ts';
-import { migrate, readMigrations } from '../../workers/admin/database/migrations.ts';
-import {
-  type PostgresServer,
-  startPostgres,
-} from '../../workers/admin/database/postgres-server.ts';
-import { newPassword, setWorkerLogin } from '../../workers/admin/database/worker-login.ts';
+import { withClient } from '../../workers/host/database/local-database.ts';
+import { migrate, readMigrations } from '../../workers/host/database/migrations.ts';
+import { type PostgresServer, startPostgres } from '../../workers/host/database/postgres-server.ts';
+import { newPassword, setWorkerLogin } from '../../workers/host/database/worker-login.ts';
 
 export const TEMPLATE = 'template_leadline';
 export const WORKER = 'test_worker';

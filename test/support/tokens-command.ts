@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
-import { runTokens as runHere } from '../../workers/admin/tokens/program.ts';
+import { runTokens as runHere } from '../../workers/host/tokens/program.ts';
 import { captured, type Ended } from './captured.ts';
 import { scriptOf } from './programs.ts';
 
@@ -21,7 +21,7 @@ export function runTokens(
     ...inherited
   } = process.env;
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [scriptOf('workers/admin/tokens/cli.ts'), ...words], {
+    const child = spawn(process.execPath, [scriptOf('workers/host/tokens/cli.ts'), ...words], {
       cwd: ROOT,
       env: { ...inherited, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

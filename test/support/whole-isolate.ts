@@ -4,13 +4,13 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
-import { createApp } from '../../workers/app.ts';
+import { createApp } from '../../workers/service/app.ts';
 import {
   boundedCache,
   CACHE_BYTES,
   heldInCaches,
   Room,
-} from '../../workers/runtime/memory-budget.ts';
+} from '../../workers/service/runtime/memory-budget.ts';
 
 export interface IsolateWork {
   /** Folders of a build and of the artwork. */

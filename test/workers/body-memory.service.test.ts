@@ -1,4 +1,4 @@
-// What a body may cost in memory, as the table in workers/http/README.md states it: read in a process
+// What a body may cost in memory, as the table in workers/service/http/README.md states it: read in a process
 // that has no more.
 
 import { resolve } from 'node:path';

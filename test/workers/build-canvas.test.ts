@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildCanvas } from '../../workers/local/build-canvas.ts';
+import { buildCanvas } from '../../workers/host/bundle/build-canvas.ts';
 import { ROOT } from '../support/source-files.ts';
 
 let root: string;

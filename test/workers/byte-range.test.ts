@@ -1,7 +1,7 @@
 // Ranges and conditions of requests, row by row of RFC 9110.
 
 import { expect, test } from 'vitest';
-import { allowsMatch, isRangeFor, rangeOf } from '../../workers/http/byte-range.ts';
+import { allowsMatch, isRangeFor, rangeOf } from '../../workers/service/http/byte-range.ts';
 
 test.each<[string | undefined, ReturnType<typeof rangeOf>]>([
   ['bytes=0-0', { start: 0, end: 1 }],

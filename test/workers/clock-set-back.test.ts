@@ -3,14 +3,14 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenClaims } from '../../shared/contract/token-claims.ts';
-import { isResting, noteSilence } from '../../workers/db/database-health.ts';
-import { MinuteCounter } from '../../workers/http/minute-counter.ts';
-import type { Caller } from '../../workers/identity/auth.ts';
-import { standingOf } from '../../workers/identity/denylist.ts';
-import type { Env } from '../../workers/runtime/env.ts';
-import { goesOn, isWithinPeriod } from '../../workers/runtime/periods.ts';
-import { WorkLine } from '../../workers/runtime/work-line.ts';
-import { countRequest } from '../../workers/usage/count-usage.ts';
+import { isResting, noteSilence } from '../../workers/service/db/database-health.ts';
+import { MinuteCounter } from '../../workers/service/http/minute-counter.ts';
+import type { Caller } from '../../workers/service/identity/auth.ts';
+import { standingOf } from '../../workers/service/identity/denylist.ts';
+import type { Env } from '../../workers/service/runtime/env.ts';
+import { goesOn, isWithinPeriod } from '../../workers/service/runtime/periods.ts';
+import { WorkLine } from '../../workers/service/runtime/work-line.ts';
+import { countRequest } from '../../workers/service/usage/count-usage.ts';
 import { memoryNamespace } from '../support/style-assets.ts';
 
 const NOON = Date.parse('2030-06-01T12:00:00Z');

@@ -1,7 +1,7 @@
 // A setting that cannot be read is left aside, and whoever runs the service learns of it.
 
 import { expect, it, vi } from 'vitest';
-import { type Env, settingsOf } from '../../workers/runtime/env.ts';
+import { type Env, settingsOf } from '../../workers/service/runtime/env.ts';
 
 it('a setting that is not understood is logged once by its name, never with its value', () => {
   const lines: unknown[] = [];

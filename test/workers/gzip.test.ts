@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { gunzip } from '../../workers/runtime/gzip.ts';
+import { gunzip } from '../../workers/service/runtime/gzip.ts';
 
 const MEBI = 2 ** 20;
 

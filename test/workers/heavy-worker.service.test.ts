@@ -153,7 +153,7 @@ describe('the Worker for heavy work', () => {
       body: UPLOAD,
     });
     const { idempotencyKey } = (await answer.json()) as { idempotencyKey: string };
-    const { readOrder } = await import('../../workers/http/heavy-worker.ts');
+    const { readOrder } = await import('../../workers/service/http/heavy-client.ts');
     expect(readOrder(orders[0]!)?.writeKey).toBe(idempotencyKey);
   });
 
@@ -170,7 +170,7 @@ describe('the Worker for heavy work', () => {
     };
     const init = { method: 'POST', body: '{}', headers };
     await app.fetch(`${ROUTE}?token=${app.token}`, init);
-    const { readOrder } = await import('../../workers/http/heavy-worker.ts');
+    const { readOrder } = await import('../../workers/service/http/heavy-client.ts');
     const order = readOrder(orders[0]!);
     expect(order).toMatchObject({ requestId: 'that-of-the-client', caller: { account: 'tests' } });
     expect(order?.caller.scopes.has('routing')).toBe(true);
@@ -180,7 +180,7 @@ describe('the Worker for heavy work', () => {
   });
 
   test('the Worker for heavy work does nothing without an order', async () => {
-    const { createHeavyWorker } = await import('../../workers/heavy-worker.ts');
+    const { createHeavyWorker } = await import('../../workers/service/heavy-worker.ts');
     const asked = new Request(`http://leadline.test${ROUTE}`, { method: 'POST', body: '{}' });
     const answer = await createHeavyWorker().fetch(asked, {}, {} as never);
     expect([answer.status, await answer.text()]).toEqual([404, '']);
@@ -189,8 +189,8 @@ describe('the Worker for heavy work', () => {
 
   test('the Worker for heavy work does all heavy work that there is', async () => {
     const [{ HEAVY_ENDPOINTS }, { ENDPOINTS }] = await Promise.all([
-      import('../../workers/heavy-worker.ts'),
-      import('../../workers/app.ts'),
+      import('../../workers/service/heavy-worker.ts'),
+      import('../../workers/service/app.ts'),
     ]);
     const idsOf = (those: readonly { readonly id: string }[]) => those.map(({ id }) => id).sort();
     expect(idsOf(HEAVY_ENDPOINTS)).toEqual(

@@ -3,7 +3,7 @@
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type HttpFront, openHttpFront } from '../../workers/local/http-front.ts';
+import { type HttpFront, openHttpFront } from '../../workers/host/front/http-front.ts';
 import { jsonOf, sendHttp } from '../support/http-client.ts';
 
 let front: HttpFront | undefined;

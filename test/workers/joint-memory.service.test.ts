@@ -1,12 +1,12 @@
-// The budget of an isolate (workers/runtime/memory-budget.ts) as it is: every cache full, and pictures of a
+// The budget of an isolate (workers/service/runtime/memory-budget.ts) as it is: every cache full, and pictures of a
 // crowded harbour at once, or a route and the largest upload, in a process that may hold no more.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newKey, publicKeySet } from '../../workers/admin/keys.ts';
-import { ISOLATE_BYTES } from '../../workers/runtime/memory-budget.ts';
+import { newKey, publicKeySet } from '../../workers/host/admin/keys.ts';
+import { ISOLATE_BYTES } from '../../workers/service/runtime/memory-budget.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { writeDenseCharts } from '../support/dense-charts.ts';
 import { isLong } from '../support/long-run.ts';

@@ -10,7 +10,7 @@ import {
   Room,
   RUNTIME_BYTES,
   WORK_BYTES,
-} from '../../workers/runtime/memory-budget.ts';
+} from '../../workers/service/runtime/memory-budget.ts';
 import { sourceFiles, textOf } from '../support/source-files.ts';
 
 const ALL_CACHES = Object.values(CACHE_BYTES).reduce((sum, bytes) => sum + bytes, 0);
@@ -30,8 +30,8 @@ describe('the budget of an isolate', () => {
       .filter((path) => /new LRUCache|new ResolvedValueCache/.test(textOf(path)));
     // The other one holds opened archives, ten at most.
     expect(makers.sort()).toEqual([
-      'workers/charts/tile-store.ts',
-      'workers/runtime/memory-budget.ts',
+      'workers/service/charts/tile-store.ts',
+      'workers/service/runtime/memory-budget.ts',
     ]);
   });
 });

@@ -1,8 +1,8 @@
 // Requests of each key in a minute.
 
 import { expect, test } from 'vitest';
-import { networkOf } from '../../workers/http/client-network.ts';
-import { MinuteCounter } from '../../workers/http/minute-counter.ts';
+import { networkOf } from '../../workers/service/http/client-network.ts';
+import { MinuteCounter } from '../../workers/service/http/minute-counter.ts';
 
 test('a key may come so often in its minute, and anew when that is over', () => {
   const counter = new MinuteCounter();

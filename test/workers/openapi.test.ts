@@ -3,8 +3,8 @@
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { createApp } from '../../workers/app.ts';
-import type { Env } from '../../workers/runtime/env.ts';
+import { createApp } from '../../workers/service/app.ts';
+import type { Env } from '../../workers/service/runtime/env.ts';
 
 interface Operation {
   readonly operationId: string;

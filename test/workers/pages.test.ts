@@ -1,8 +1,8 @@
 // Pages that the Worker writes itself: what browsers may do with them, and where refusals point.
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createApp } from '../../workers/app.ts';
-import { REFUSALS } from '../../workers/runtime/refusals.ts';
+import { createApp } from '../../workers/service/app.ts';
+import { REFUSALS } from '../../workers/service/runtime/refusals.ts';
 
 const app = createApp();
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { enforceRateLimit } from '../../workers/http/rate-limit.ts';
-import { readSettings } from '../../workers/runtime/env.ts';
+import { enforceRateLimit } from '../../workers/service/http/rate-limit.ts';
+import { readSettings } from '../../workers/service/runtime/env.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { type Service, startService, tokenFor } from '../support/service.ts';
 

@@ -9,8 +9,8 @@ import { buildKey, type Manifest } from '../../shared/chart/manifest.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
 import { SEA_ZOOMS, type SeaSquare, type SeaZoom, type SquareId } from '../../shared/route/sea.ts';
 import { decodeSquare } from '../../shared/route/square-codec.ts';
-import type { RouteStore } from '../../workers/charts/route-store.ts';
-import type { RequestCost } from '../../workers/runtime/request-cost.ts';
+import type { RouteStore } from '../../workers/service/charts/route-store.ts';
+import type { RequestCost } from '../../workers/service/runtime/request-cost.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -43,7 +43,7 @@ async function freshIsolate(manifest = manifestOf(inject('demoCharts'))): Promis
   vi.resetModules();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const { RouteStore: Store } = await import('../../workers/charts/route-store.ts');
+  const { RouteStore: Store } = await import('../../workers/service/charts/route-store.ts');
   const bytes = archiveBytes();
   const key = buildKey(manifest.buildId, 'enc-route-v1.pmtiles');
   const isolate: Isolate = {

@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
-import { READ_LIMIT_MS } from '../../workers/runtime/time-limit.ts';
+import { READ_LIMIT_MS } from '../../workers/service/runtime/time-limit.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
 import { isLong } from '../support/long-run.ts';
 import { summed } from '../support/manifest-of.ts';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { SquareId } from '../../shared/route/sea.ts';
-import { runSearch } from '../../workers/charts/run-search.ts';
-import { TooSlow } from '../../workers/runtime/time-limit.ts';
+import { runSearch } from '../../workers/service/charts/run-search.ts';
+import { TooSlow } from '../../workers/service/runtime/time-limit.ts';
 
 const square = (x: number): SquareId => ({ z: 5, x, y: 1 });
 const BUDGET = { rounds: 5, pauses: 5, bytes: 20, ms: 1000 };

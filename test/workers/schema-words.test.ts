@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { fieldsOf, type Schema, wordsOf } from '../../workers/http/schema-words.ts';
+import { fieldsOf, type Schema, wordsOf } from '../../workers/service/http/schema-words.ts';
 
 const schemaOf = (made: z.ZodType) => z.toJSONSchema(made, { io: 'input' }) as Schema;
 

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { settingsFrom } from '../../workers/local/miniflare-options.ts';
-import { readSettings } from '../../workers/runtime/env.ts';
-import { SETTING_NAMES, SETTINGS } from '../../workers/runtime/setting-table.ts';
+import { settingsFrom } from '../../workers/host/bundle/miniflare-options.ts';
+import { readSettings } from '../../workers/service/runtime/env.ts';
+import { SETTING_NAMES, SETTINGS } from '../../workers/service/runtime/setting-table.ts';
 import { scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -38,7 +38,7 @@ test('npm start passes on every setting of its environment, and nothing else', (
 });
 
 test('npm start -- --help names every setting, with what it may be', async () => {
-  const words = [scriptOf('workers/local/start.ts'), '--help'];
+  const words = [scriptOf('workers/host/serve/start.ts'), '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: ROOT });
   const lacking = SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout));
   expect(lacking).toEqual([]);
@@ -54,7 +54,7 @@ test('SETTINGS.md has a row for each setting, in their order', () => {
     const names = or === undefined ? `\`${name}\`` : `\`${name}\` or \`${or}\``;
     return `| ${names} | ${cell(values)} | ${cell(otherwise)} | ${cell(says)} |`;
   });
-  const page = readFileSync(resolve(ROOT, 'workers/runtime/SETTINGS.md'), 'utf8');
+  const page = readFileSync(resolve(ROOT, 'workers/service/runtime/SETTINGS.md'), 'utf8');
   expect(page).toContain(rows.join('\n'));
 });
 

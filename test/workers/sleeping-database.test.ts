@@ -2,10 +2,10 @@
 // to write, and what there is goes as seldom as a deployment says.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Caller } from '../../workers/identity/auth.ts';
-import type { Env } from '../../workers/runtime/env.ts';
-import { tidyEveryMs } from '../../workers/self-hosted/options.ts';
-import { countRequest } from '../../workers/usage/count-usage.ts';
+import { tidyEveryMs } from '../../workers/host/serve/options.ts';
+import type { Caller } from '../../workers/service/identity/auth.ts';
+import type { Env } from '../../workers/service/runtime/env.ts';
+import { countRequest } from '../../workers/service/usage/count-usage.ts';
 
 const NOON = Date.parse('2030-06-01T12:00:00Z');
 const caller = { tokenId: 't', account: 'a' } as Caller;

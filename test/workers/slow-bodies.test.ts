@@ -2,7 +2,7 @@
 // merely slow are taken.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readPieces } from '../../workers/http/read-pieces.ts';
+import { readPieces } from '../../workers/service/http/read-pieces.ts';
 
 const KIBI = 1024;
 

@@ -34,7 +34,7 @@ interface Ended {
 
 function styles(words: readonly string[], input = '', url = service.address): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [scriptOf('workers/admin/styles.ts'), ...words], {
+    const child = spawn(process.execPath, [scriptOf('workers/host/admin/styles.ts'), ...words], {
       env: { ...process.env, LEADLINE_URL: url, LEADLINE_TOKEN: '' },
     });
     let [out, complaint] = ['', ''];

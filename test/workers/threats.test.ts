@@ -4,8 +4,8 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../support/source-files.ts';
 
-test('every threat of workers/http/README.md names what stands against it and a test', () => {
-  const [, section = ''] = textOf('workers/http/README.md').split('## Threats');
+test('every threat of workers/service/http/README.md names what stands against it and a test', () => {
+  const [, section = ''] = textOf('workers/service/http/README.md').split('## Threats');
   const rows = section
     .split('\n')
     .filter((line) => line.startsWith('| '))

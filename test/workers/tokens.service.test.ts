@@ -2,7 +2,7 @@
 
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, inject } from 'vitest';
-import { newKey } from '../../workers/admin/keys.ts';
+import { newKey } from '../../workers/host/admin/keys.ts';
 import { demoTest as test } from '../support/fixtures.ts';
 import { type Service, startService, tokenFor } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 // A line before work: how much is done at once, who goes first, and places of requests that ended unheard.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WorkLine } from '../../workers/runtime/work-line.ts';
+import { WorkLine } from '../../workers/service/runtime/work-line.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

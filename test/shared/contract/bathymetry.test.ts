@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { BathymetryReader } from '../../../shared/contract/bathymetry.ts';
-import { parseJson, textOf } from '../../../workers/http/read-json.ts';
+import { parseJson, textOf } from '../../../workers/service/http/read-json.ts';
 
 const LIMITS = {
   maxSoundings: 10,

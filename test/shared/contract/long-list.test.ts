@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type ListRefusal, LongListReader } from '../../../shared/contract/long-list.ts';
-import { parseJson } from '../../../workers/http/read-json.ts';
+import { parseJson } from '../../../workers/service/http/read-json.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 

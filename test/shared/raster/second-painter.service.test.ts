@@ -9,7 +9,7 @@ import pixelmatch from 'pixelmatch';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Painter } from '../../../shared/raster/paint/paint.ts';
 import { SvgWriter } from '../../../shared/raster/paint/svg.ts';
-import { dataAddress } from '../../../workers/raster/resvg.ts';
+import { dataAddress } from '../../../workers/service/raster/resvg.ts';
 import { startCanvas } from '../../support/canvas.ts';
 import {
   artworkOf,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildKey } from '../../../shared/chart/manifest.ts';
 import type { NoPlan, Plan, Trip } from '../../../shared/route/trip.ts';
-import { planTrip } from '../../../workers/charts/plan-trip.ts';
+import { planTrip } from '../../../workers/service/charts/plan-trip.ts';
 import { bucketInRounds } from '../bucket-in-rounds.ts';
 import { manifestOf } from '../manifest-of.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ASSETS_INDEX_NAME } from '../../../shared/style/assets-index.ts';
 import { writeAssets } from '../../../tiles-build/symbols/write-assets.ts';
-import { buildPage } from '../../../workers/local/build-page.ts';
+import { buildPage } from '../../../workers/host/bundle/build-page.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { ROOT, TEST_CACHE } from './paths.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import type { TestProject } from 'vitest/node';
-import { bundleWorker } from '../../../workers/local/bundle.ts';
+import { bundleWorker } from '../../../workers/host/bundle/bundle.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 // The addresses that the client makes for map libraries, and how its questions are written.
 
 import { expect, it } from 'vitest';
-import { createClient } from '../../../workers/client/index.ts';
+import { createClient } from '../../../workers/web/client/index.ts';
 import { clientAnswered, json } from '../../support/fetch-double.ts';
 
 const { charts } = createClient({ address: 'https://charts.example/leadline/', token: 'a+b/c' });

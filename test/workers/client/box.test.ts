@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boxOf, holds, isWithin } from '../../../workers/client/chart/box.ts';
+import { boxOf, holds, isWithin } from '../../../workers/web/client/chart/box.ts';
 
 /** A map that shows these bounds, unwrapped as maps give them. */
 const mapOf = (west: number, south: number, east: number, north: number) =>

@@ -3,13 +3,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { styleQuerySchema } from '../../../shared/contract/style-params.ts';
-import { readPlace, readWaypoints } from '../../../workers/client/chart/own-route.ts';
+import { readPlace, readWaypoints } from '../../../workers/web/client/chart/own-route.ts';
 import {
   attributeOf,
   attributeText,
   PARAMETERS,
   readParameters,
-} from '../../../workers/client/chart/parameters.ts';
+} from '../../../workers/web/client/chart/parameters.ts';
 
 const read = (attributes: Readonly<Record<string, string>>) =>
   readParameters((name) => attributes[name] ?? null);

@@ -3,9 +3,9 @@
 
 import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
-import { openChartStyle } from '../../../workers/client/chart/chart-style.ts';
-import type { ChartParameters } from '../../../workers/client/chart/parameters.ts';
-import type { Client } from '../../../workers/client/client.ts';
+import { openChartStyle } from '../../../workers/web/client/chart/chart-style.ts';
+import type { ChartParameters } from '../../../workers/web/client/chart/parameters.ts';
+import type { Client } from '../../../workers/web/client/client.ts';
 
 /** Until the service's double has answered. */
 const answered = () => new Promise((done) => setImmediate(done));

@@ -1,7 +1,7 @@
 // What the chart element says of failures. MapLibre's own errors name the whole address of what it asked.
 
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../workers/client/chart/words.ts';
+import { wordsOf } from '../../../workers/web/client/chart/words.ts';
 
 /** As MapLibre makes it. */
 function fetchError(status: number): Error {

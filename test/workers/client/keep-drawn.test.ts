@@ -2,7 +2,7 @@
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import { expect, test } from 'vitest';
-import { type Collection, keepDrawn } from '../../../workers/client/chart/keep-drawn.ts';
+import { type Collection, keepDrawn } from '../../../workers/web/client/chart/keep-drawn.ts';
 
 const ROUTE: Collection = { type: 'FeatureCollection', features: [] };
 const LAYERS = ['route-line', 'route-ends'];

@@ -1,7 +1,7 @@
 // The client's outbox: what was added while offline is sent once, in its order, and nothing is lost.
 
 import { expect, it } from 'vitest';
-import { openOutbox, TokenError } from '../../../workers/client/index.ts';
+import { openOutbox, TokenError } from '../../../workers/web/client/index.ts';
 import {
   clientAnswered,
   json,

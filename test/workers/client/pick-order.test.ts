@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupsOf, type Listed } from '../../../workers/client/chart/pick-order.ts';
+import { groupsOf, type Listed } from '../../../workers/web/client/chart/pick-order.ts';
 
 const found = (
   layerId: string,

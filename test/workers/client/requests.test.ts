@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readRetryAfter } from '../../../shared/contract/retry-after.ts';
+import { REFUSALS } from '../../../workers/service/runtime/refusals.ts';
 import {
   BadRequestError,
   ConflictError,
@@ -16,8 +17,7 @@ import {
   TooLargeError,
   TooOftenError,
   UnavailableError,
-} from '../../../workers/client/index.ts';
-import { REFUSALS } from '../../../workers/runtime/refusals.ts';
+} from '../../../workers/web/client/index.ts';
 import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
 
 const REPORT = { reportType: 'hazard', position: { latitude: 1, longitude: 2 } } as const;

@@ -1,7 +1,7 @@
 // Uploads of many soundings by the client: cut into batches, resumed where they broke off, never doubled.
 
 import { describe, expect, it, vi } from 'vitest';
-import { openOutbox, uploadStorageKey } from '../../../workers/client/index.ts';
+import { openOutbox, uploadStorageKey } from '../../../workers/web/client/index.ts';
 import {
   type Asked,
   clientAnswered,

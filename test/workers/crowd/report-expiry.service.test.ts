@@ -13,7 +13,7 @@ import {
   vi,
 } from 'vitest';
 import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
-import { tidyUp } from '../../../workers/scheduled.ts';
+import { tidyUp } from '../../../workers/service/scheduled.ts';
 import { HAZARD, REPORTS, type ReportBody } from '../../support/crowd-service.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshApp } from '../../support/direct-app.ts';

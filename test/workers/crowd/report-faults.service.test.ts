@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_LIMIT_MS } from '../../../workers/db/ask-database.ts';
+import { DATABASE_LIMIT_MS } from '../../../workers/service/db/ask-database.ts';
 import {
   type Caller,
   type CrowdService,

@@ -2,7 +2,7 @@
 
 import type { Client } from 'pg';
 import { describe, expect } from 'vitest';
-import { withClient } from '../../../workers/admin/database/local-database.ts';
+import { withClient } from '../../../workers/host/database/local-database.ts';
 import { type Caller, type CrowdService, REPORTS, refusalOf } from '../../support/crowd-service.ts';
 import { crowdTest as test } from '../../support/fixtures.ts';
 

@@ -7,9 +7,9 @@ import {
   DATABASE_LIMIT_MS,
   readDatabase,
   writeDatabase,
-} from '../../../workers/db/ask-database.ts';
-import { brokenUnique, faultKind } from '../../../workers/db/faults.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+} from '../../../workers/service/db/ask-database.ts';
+import { brokenUnique, faultKind } from '../../../workers/service/db/faults.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 import { freshDatabase, mortalDatabase, type TestDatabase } from '../../support/database.ts';
 
 const UNAVAILABLE = {

@@ -2,7 +2,7 @@
 
 import { NeonDbError } from '@neondatabase/serverless';
 import { expect, test } from 'vitest';
-import { faultKind, isWithoutEffect } from '../../../workers/db/faults.ts';
+import { faultKind, isWithoutEffect } from '../../../workers/service/db/faults.ts';
 
 const errorOf = (code: string) => Object.assign(new NeonDbError('refused'), { code });
 

@@ -9,7 +9,7 @@ import {
   type LocalDatabase,
   startLocalDatabase,
   withClient,
-} from '../../../workers/admin/database/local-database.ts';
+} from '../../../workers/host/database/local-database.ts';
 
 let dataDir: string;
 const open: LocalDatabase[] = [];

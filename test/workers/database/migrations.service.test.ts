@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startLocalDatabase, withClient } from '../../../workers/admin/database/local-database.ts';
+import { startLocalDatabase, withClient } from '../../../workers/host/database/local-database.ts';
 import {
   type Migration,
   migrate,
   pending,
   readMigrations,
-} from '../../../workers/admin/database/migrations.ts';
+} from '../../../workers/host/database/migrations.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { schemaText } from '../../support/schema-text.ts';
 

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readDatabase, writeDatabase } from '../../../workers/db/ask-database.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+import { readDatabase, writeDatabase } from '../../../workers/service/db/ask-database.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 import { HAZARD, REPORTS, startCrowdService } from '../../support/crowd-service.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { closeConnections, jsonOf } from '../../support/http-client.ts';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { ReportQuery } from '../../../shared/contract/report-list.ts';
-import { listReports } from '../../../workers/db/report-store.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+import { listReports } from '../../../workers/service/db/report-store.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 
 /** Whoever asks it for its database is refused. */
 const WITHOUT_DATABASE: Env = { TILES: {} as never };

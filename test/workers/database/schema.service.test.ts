@@ -2,7 +2,7 @@
 
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as schema from '../../../workers/db/schema.ts';
+import * as schema from '../../../workers/service/db/schema.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

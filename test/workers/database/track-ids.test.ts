@@ -1,7 +1,7 @@
 // Ids of many tracks at once.
 
 import { expect, test } from 'vitest';
-import { trackIds } from '../../../workers/db/track-ids.ts';
+import { trackIds } from '../../../workers/service/db/track-ids.ts';
 
 test('fifty thousand ids of tracks are UUIDs of version 7 of that moment, each once, in order', () => {
   const nowMs = Date.UTC(2030, 5, 1);

@@ -3,8 +3,8 @@
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readDatabase, writeDatabase } from '../../../workers/db/ask-database.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+import { readDatabase, writeDatabase } from '../../../workers/service/db/ask-database.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { databaseBehindProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
 

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-const PAGE = readFileSync(resolve(import.meta.dirname, '../../../workers/deploy/COSTS.md'), 'utf8');
+const PAGE = readFileSync(
+  resolve(import.meta.dirname, '../../../workers/host/deploy/COSTS.md'),
+  'utf8',
+);
 
 /** Rows of the table whose first column is headed so. */
 function rowsOf(heading: string): string[][] {

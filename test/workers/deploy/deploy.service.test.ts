@@ -80,7 +80,7 @@ function deploy(
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
   const all = ['--env', 'production', '--config', config, '--smoke-pause', '20', ...words];
-  const child = spawn(process.execPath, [scriptOf('workers/deploy/cli.ts'), ...all], {
+  const child = spawn(process.execPath, [scriptOf('workers/host/deploy/cli.ts'), ...all], {
     cwd: ROOT,
     env: {
       ...inherited,

@@ -4,10 +4,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { domain } from '../../../workers/deploy/account-steps.ts';
-import { charts, database, keys } from '../../../workers/deploy/service-steps.ts';
-import { smokeTest } from '../../../workers/deploy/smoke-test.ts';
-import type { Deployment } from '../../../workers/deploy/step.ts';
+import { domain } from '../../../workers/host/deploy/account-steps.ts';
+import { charts, database, keys } from '../../../workers/host/deploy/service-steps.ts';
+import { smokeTest } from '../../../workers/host/deploy/smoke-test.ts';
+import type { Deployment } from '../../../workers/host/deploy/step.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const home = mkdtempSync(join(tmpdir(), 'leadline-preflight-'));
@@ -38,7 +38,7 @@ const DEPLOYED = {
 const deployment = (answers: Answers, changed: Partial<Deployment> = {}): Deployment => ({
   root: ROOT,
   config: join(ROOT, 'wrangler.toml'),
-  heavyConfig: join(ROOT, 'workers/deploy/heavy-worker.toml'),
+  heavyConfig: join(ROOT, 'workers/host/deploy/heavy-worker.toml'),
   name: 'production',
   domain: undefined,
   charts: undefined,

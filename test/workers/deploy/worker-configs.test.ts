@@ -1,11 +1,11 @@
 // The configurations of the two Workers, as far as they must say the same.
 
 import { expect, test } from 'vitest';
-import { ENVIRONMENTS } from '../../../workers/deploy/environment-file.ts';
+import { ENVIRONMENTS } from '../../../workers/host/deploy/environment-file.ts';
 import { textOf } from '../../support/source-files.ts';
 
 const SERVICE = textOf('wrangler.toml');
-const HEAVY_WORKER = textOf('workers/deploy/heavy-worker.toml');
+const HEAVY_WORKER = textOf('workers/host/deploy/heavy-worker.toml');
 
 /** Values of a key, within the tables whose names begin so; before all tables where none is given. */
 function values(text: string, table: string | undefined, key: string): string[] {
@@ -20,7 +20,7 @@ function values(text: string, table: string | undefined, key: string): string[] 
 
 test('both Workers are of one bundle and one age of the platform', () => {
   expect([values(SERVICE, undefined, 'main'), values(HEAVY_WORKER, undefined, 'main')]).toEqual([
-    ['workers/index.ts'],
+    ['workers/service/index.ts'],
     ['../index.ts'],
   ]);
   for (const key of ['compatibility_date', 'compatibility_flags']) {

@@ -11,9 +11,9 @@ import {
   newKey,
   publicKeySet,
   type TokenRequest,
-} from '../../../workers/admin/keys.ts';
-import { authenticate, type Caller } from '../../../workers/identity/auth.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+} from '../../../workers/host/admin/keys.ts';
+import { authenticate, type Caller } from '../../../workers/service/identity/auth.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 import { memoryNamespace } from '../../support/style-assets.ts';
 import { otherSpellings } from '../../support/token-spellings.ts';
 

@@ -9,7 +9,7 @@ import {
   type EdgeStore,
   openLocalStore,
   openWranglerStore,
-} from '../../../workers/admin/registry/edge-store.ts';
+} from '../../../workers/host/registry/edge-store.ts';
 
 const LIST = '{"tokens":["é"],\n"suspended":[]}';
 

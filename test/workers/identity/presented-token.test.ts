@@ -10,10 +10,10 @@ import {
   newKey,
   publicKeySet,
   type TokenRequest,
-} from '../../../workers/admin/keys.ts';
-import { authenticate, presentedToken } from '../../../workers/identity/auth.ts';
-import { areTokenKeysSound, verifyToken } from '../../../workers/identity/token.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+} from '../../../workers/host/admin/keys.ts';
+import { authenticate, presentedToken } from '../../../workers/service/identity/auth.ts';
+import { areTokenKeysSound, verifyToken } from '../../../workers/service/identity/token.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');
 const ADDRESS = 'https://leadline.test/x';

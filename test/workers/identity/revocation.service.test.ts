@@ -3,7 +3,7 @@
 
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { newKey } from '../../../workers/admin/keys.ts';
+import { newKey } from '../../../workers/host/admin/keys.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshApp } from '../../support/direct-app.ts';
 import { type Service, startService, tokenFor } from '../../support/service.ts';

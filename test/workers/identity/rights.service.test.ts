@@ -3,7 +3,7 @@
 
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withClient } from '../../../workers/admin/database/local-database.ts';
+import { withClient } from '../../../workers/host/database/local-database.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
 const REFUSED = { code: '42501' };

@@ -1,8 +1,8 @@
 // Tokens of end users, signed and checked.
 
 import { expect, test } from 'vitest';
-import { endUserOf, signUserToken } from '../../../workers/identity/user-token.ts';
-import type { Env } from '../../../workers/runtime/env.ts';
+import { endUserOf, signUserToken } from '../../../workers/service/identity/user-token.ts';
+import type { Env } from '../../../workers/service/runtime/env.ts';
 import { otherSpellings } from '../../support/token-spellings.ts';
 
 const SECRET = 'a secret of thirty-two characters';

@@ -1,7 +1,7 @@
 // What the chart page keeps for when there is no network.
 
 import { expect, test } from 'vitest';
-import { ageText } from '../../../workers/page/offline/age-mark.ts';
+import { ageText } from '../../../workers/web/chart/offline/age-mark.ts';
 import {
   keptAddress,
   kindOf,
@@ -9,7 +9,7 @@ import {
   tokenOf,
   withoutToken,
   withToken,
-} from '../../../workers/page/offline/kept-answers.ts';
+} from '../../../workers/web/chart/offline/kept-answers.ts';
 
 const ORIGIN = 'https://charts.example';
 const TOKEN = 'eyJhbGciOi.eyJzdWIi.c2ln-_x';

@@ -1,8 +1,8 @@
 // Which reports the page takes for active, whatever order lists and answers come in.
 
 import { describe, expect, test } from 'vitest';
-import { openKnownReports } from '../../../workers/page/reports/known-reports.ts';
-import { ageText, type Report, stateText } from '../../../workers/page/reports/report.ts';
+import { openKnownReports } from '../../../workers/web/chart/reports/known-reports.ts';
+import { ageText, type Report, stateText } from '../../../workers/web/chart/reports/report.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

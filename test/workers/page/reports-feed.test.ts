@@ -2,9 +2,9 @@
 // stays quiet while they cannot be had.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openKnownReports } from '../../../workers/page/reports/known-reports.ts';
-import { Refusal, type ReportsClient } from '../../../workers/page/reports/reports-client.ts';
-import { type FeedState, openFeed } from '../../../workers/page/reports/reports-feed.ts';
+import { openKnownReports } from '../../../workers/web/chart/reports/known-reports.ts';
+import { Refusal, type ReportsClient } from '../../../workers/web/chart/reports/reports-client.ts';
+import { type FeedState, openFeed } from '../../../workers/web/chart/reports/reports-feed.ts';
 
 const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safetyText } from '../../../workers/page/safety-text.ts';
+import { safetyText } from '../../../workers/web/chart/safety-text.ts';
 
 test.each([
   [[18.2], 10, 'meters', 'safety contour 18.2 m for your 10 m'],

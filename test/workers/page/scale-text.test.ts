@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
-import { scaleText } from '../../../workers/page/scale-text.ts';
+import { scaleText } from '../../../workers/web/chart/scale-text.ts';
 
 describe('the chart and its overscale in words', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../../workers/client/index.ts';
-import { whereText } from '../../../workers/page/search-list.ts';
-import { findNames, foundText } from '../../../workers/page/search-names.ts';
-import { type UnrolledBounds, viewOf } from '../../../workers/page/search-view.ts';
+import { whereText } from '../../../workers/web/chart/search-list.ts';
+import { findNames, foundText } from '../../../workers/web/chart/search-names.ts';
+import { type UnrolledBounds, viewOf } from '../../../workers/web/chart/search-view.ts';
+import { createClient } from '../../../workers/web/client/index.ts';
 import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
 
 const BUOY = {

@@ -12,7 +12,7 @@ import {
   type Region,
   RegionFileError,
   type RegionSource,
-} from '../../../workers/client/region.ts';
+} from '../../../workers/web/client/region.ts';
 import { isLong } from '../../support/long-run.ts';
 import { BYTE_HARMS, mutant } from '../../support/mutants.ts';
 import { blobOf } from '../../support/region-charts.ts';

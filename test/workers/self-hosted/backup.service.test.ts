@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startBareDatabase, withClient } from '../../../workers/admin/database/local-database.ts';
-import type { BackupList } from '../../../workers/self-hosted/backup.ts';
+import { startBareDatabase, withClient } from '../../../workers/host/database/local-database.ts';
+import type { BackupList } from '../../../workers/host/serve/backup.ts';
 import {
   type Dist,
   discard,

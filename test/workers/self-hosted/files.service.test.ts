@@ -9,11 +9,11 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
-import { PROGRAMS } from '../../../workers/self-hosted/build.ts';
-import { Meters } from '../../../workers/standalone/meters.ts';
+import { PROGRAMS } from '../../../workers/host/serve/build.ts';
+import { Meters } from '../../../workers/service/standalone/meters.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const FOLDER = join(ROOT, 'workers/self-hosted');
+const FOLDER = join(ROOT, 'workers/host/serve');
 const read = (path: string) => readFileSync(join(FOLDER, path), 'utf8');
 
 describe('the Dockerfile', () => {
@@ -108,7 +108,7 @@ describe('the compose file', () => {
   });
 
   test('the compose file hands the service settings that it reads', async () => {
-    const { serveOptions } = await import('../../../workers/self-hosted/options.ts');
+    const { serveOptions } = await import('../../../workers/host/serve/options.ts');
     const given = Object.entries(services['leadline']!.environment ?? {}).map(([name, value]) => [
       name,
       value.replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, variable: string) => `${variable}.example`),
@@ -135,7 +135,7 @@ describe('alert rules and dashboard', () => {
   const known = new Set(
     [
       ...meters.text([]).matchAll(/^# TYPE (\S+)/gm),
-      ...readFileSync(join(ROOT, 'workers/standalone/gauges.ts'), 'utf8').matchAll(
+      ...readFileSync(join(ROOT, 'workers/service/standalone/gauges.ts'), 'utf8').matchAll(
         /'(leadline_\w+)'/g,
       ),
     ].map(([, name]) => name!),

@@ -6,7 +6,7 @@ import {
   proxyRules,
   readRanges,
   whoAsked,
-} from '../../../workers/standalone/forwarded.ts';
+} from '../../../workers/service/standalone/forwarded.ts';
 
 const PLAIN = new URL('http://10.1.2.3:8787/path?a=b');
 const HEADERS = {

@@ -1,0 +1,223 @@
+// Signing keys kept below the data folder, and the tokens signed with them. Whatever sets up a service
+// makes the first key; whatever uses one finds it, so that a mistyped folder is not a new service.
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  compactVerify,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from 'jose';
+import {
+  kindOf,
+  type Plan,
+  SCOPES,
+  type Scope,
+  type TokenKind,
+} from '../../../shared/contract/scopes.ts';
+import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
+
+/** Private keys, the newest last; it signs, all verify. */
+export interface KeyStore {
+  readonly keys: readonly JWK[];
+}
+
+const FILE = 'signing-keys.json';
+
+/** The keys below a data folder. @throws Error where there are none, saying what makes them */
+export async function loadKeys(dataDir: string): Promise<KeyStore> {
+  const keys = await keysIn(dataDir);
+  if (keys !== undefined) return keys;
+  throw new Error(
+    `${dataDir} holds no keys to sign with. Is it the folder that the service keeps its state in?\n` +
+      `npm start and npm run serve make keys there; so does: npm run tokens -- keys create --data ${dataDir}`,
+  );
+}
+
+/** The keys below a data folder; one is made where there is none. */
+export async function ensureKeys(dataDir: string): Promise<KeyStore> {
+  return (await keysIn(dataDir)) ?? saveKeys(dataDir, { keys: [await newKey()] });
+}
+
+async function keysIn(dataDir: string): Promise<KeyStore | undefined> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, 'keys', FILE), 'utf8')) as KeyStore;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Add a key that signs from now on; older ones verify until they are retired. */
+export async function rotateKeys(dataDir: string, kid = newKeyId()): Promise<KeyStore> {
+  const { keys } = await loadKeys(dataDir);
+  return saveKeys(dataDir, { keys: [...keys, await newKey(kid)] });
+}
+
+/** @throws Error for an unknown key or the last one */
+export async function retireKey(dataDir: string, kid: string): Promise<KeyStore> {
+  const { keys } = await loadKeys(dataDir);
+  const left = keys.filter((key) => key.kid !== kid);
+  if (left.length === keys.length) throw new Error(`There is no key ${kid}.`);
+  if (left.length === 0) throw new Error('The last key cannot be retired; rotate first.');
+  return saveKeys(dataDir, { keys: left });
+}
+
+const USER_TOKEN_FILE = 'user-tokens.json';
+
+/** Which of the files of keys a data folder lacks: that of signing, that of users' tokens. */
+export const missingKeyFiles = (dataDir: string): string[] =>
+  [FILE, USER_TOKEN_FILE].filter((file) => !existsSync(join(dataDir, 'keys', file)));
+
+/** The secret that the service signs tokens of end users with; made where there is none. */
+export async function loadUserTokenSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'keys', USER_TOKEN_FILE);
+  try {
+    await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+    const made = { secret: newUserTokenSecret() };
+    await writeFile(path, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' });
+    return made.secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (JSON.parse(await readFile(path, 'utf8')) as { secret: string }).secret;
+  }
+}
+
+export const newUserTokenSecret = (): string => randomBytes(32).toString('base64url');
+
+export const newKeyId = (): string => `k-${randomUUID().slice(0, 8)}`;
+
+export async function newKey(kid = newKeyId()): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' };
+}
+
+async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
+  const folder = join(dataDir, 'keys');
+  // The mode would be every new parent's too, and the database's user must pass through those.
+  await mkdir(dataDir, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, FILE);
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, `${JSON.stringify(store, null, 2)}\n`, { mode: 0o600 });
+  await rename(unfinished, path);
+  return store;
+}
+
+/** What the Worker may know: the keys without their private part. */
+export function publicKeySet({ keys }: KeyStore): { readonly keys: readonly JWK[] } {
+  return { keys: keys.map(publicPart) };
+}
+
+const publicPart = ({ d: _private, ...shown }: JWK): JWK => shown;
+
+export interface TokenRequest {
+  readonly subject: string;
+  readonly account: string;
+  readonly plan: Plan;
+  readonly pilot: boolean;
+  readonly scopes: readonly Scope[];
+  readonly origins: readonly string[];
+  readonly expiresInSeconds: number;
+  /** Votes per end user; for tokens kept on servers. */
+  readonly votesForUsers?: boolean;
+  /** Of the account's tokens; 0 where nothing else is said. */
+  readonly generation?: number;
+}
+
+/** A token, and what is kept about it: everything but its text. */
+export interface MintedToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly kind: TokenKind;
+  readonly keyId: string;
+  /** Epoch milliseconds, whole seconds. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Sign a token, which is entered nowhere. Tokens for others are issued by `registry/issue-token.ts`. */
+export async function mintToken(
+  { keys }: KeyStore,
+  request: TokenRequest,
+  nowMs: number,
+): Promise<MintedToken> {
+  const key = keys.at(-1);
+  if (key?.kid === undefined) throw new Error('There is no signing key.');
+  const issuedAt = Math.floor(nowMs / 1000);
+  const tokenId = randomUUID();
+  const expiresAt = issuedAt + request.expiresInSeconds;
+  const kind = kindOf(request.scopes, request.votesForUsers ?? false);
+  const token = await new SignJWT({
+    acc: request.account,
+    typ: kind,
+    plan: request.plan,
+    pilot: request.pilot,
+    scp: request.scopes,
+    ...(request.origins.length === 0 ? {} : { org: request.origins }),
+    ...(request.votesForUsers === true ? { ext: true } : {}),
+    ...(request.generation ? { gen: request.generation } : {}),
+  })
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
+    .setJti(tokenId)
+    .setSubject(request.subject)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(await importJWK(key, 'EdDSA'));
+  if (token.length > MAX_TOKEN_CHARACTERS) {
+    throw new Error(`The token would have ${token.length} characters; give it fewer origins.`);
+  }
+  const times = { issuedAt: issuedAt * 1000, expiresAt: expiresAt * 1000 };
+  return { token, tokenId, kind, keyId: key.kid, ...times };
+}
+
+/**
+ * Whether one of the keys signed a token, or the shared secret did, as the Worker decides it: the
+ * algorithm goes with the key, never with what the token says. Whether it has expired does not matter.
+ * @param secret as the setting TOKEN_SECRET; undefined where there is none
+ */
+export async function isSignedByOne(
+  token: string,
+  { keys }: KeyStore,
+  secret: string | undefined,
+): Promise<boolean> {
+  if (!isTokenText(token)) return false;
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = keys.find((one) => one.kid !== undefined && one.kid === kid);
+    if (key !== undefined) {
+      await compactVerify(token, await importJWK(publicPart(key), 'EdDSA'), {
+        algorithms: ['EdDSA'],
+      });
+      return true;
+    }
+    if (kid !== undefined || secret === undefined || secret === '') return false;
+    await compactVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const WEEK_SECONDS = 7 * 86_400;
+
+/** May do everything, on this machine. */
+export const DEVELOPMENT: TokenRequest = {
+  subject: 'developer',
+  account: 'development',
+  plan: 'enterprise',
+  pilot: true,
+  scopes: SCOPES,
+  origins: [],
+  expiresInSeconds: WEEK_SECONDS,
+};
+
+/** A token that may do everything, and that no database knows of. */
+export const mintDevelopmentToken = async (keys: KeyStore): Promise<string> =>
+  (await mintToken(keys, DEVELOPMENT, Date.now())).token;

@@ -1,0 +1,132 @@
+// `npm run styles`: the saved styles of an account, by way of the service's own portal, so that what
+// it accepts and what it keeps at the edge are the same as for every other client.
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
+import { stateFolder } from '../database/operator-variables.ts';
+import { loadKeys, mintToken } from './keys.ts';
+
+const DEFAULT_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8787}`;
+const MINUTES_5 = 300;
+
+const program = new Command('styles')
+  .description('Saved styles of an account, for styleId and styleName of base.json.')
+  .option('--url <address>', 'the service', process.env['LEADLINE_URL'] ?? DEFAULT_URL)
+  .option('--account <name>', 'whose styles, for a service on this machine', 'development')
+  .option(
+    '--data <dir>',
+    'folder of the service state, for its keys (LEADLINE_DATA)',
+    stateFolder(),
+  )
+  .addHelpText(
+    'after',
+    `
+Environment: LEADLINE_URL, and LEADLINE_TOKEN, a token with the scope styles:write; without one, a
+token is signed with the keys of the service on this machine.
+
+A style is JSON: {"name": "Night bridge", "baseTheme": "night", "parameters": {
+  "colors": {"DEPVS": "#112233"}, "settings": {"depthLimit": 7.5, "depthUnits": "feet"}}}`,
+  );
+
+program
+  .command('list')
+  .description('id, theme and name of every style, newest first')
+  .action(async () => {
+    for (const { id, baseTheme, name } of await list()) {
+      console.log(`${id}  ${baseTheme.padEnd(5)}  ${name}`);
+    }
+  });
+
+program
+  .command('show')
+  .description('print a style as JSON')
+  .argument('<style>', 'its name or id')
+  .action(async (wanted: string) => print(await find(wanted)));
+
+program
+  .command('save')
+  .description('save a style; one that has its name already is replaced')
+  .argument('<file>', 'JSON as show prints it; - for the standard input')
+  .option('--name <name>', 'another name than the one in the file')
+  .action(async (file: string, { name }: { name?: string }) => {
+    const given = JSON.parse(
+      file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
+    );
+    const style = { ...given, ...(name === undefined ? {} : { name }) };
+    const known = (await list()).find((one) => one.name === style.name);
+    print(
+      known === undefined
+        ? await ask<SavedStyle>('POST', '', style)
+        : await ask<SavedStyle>('PUT', `/${known.id}`, style),
+    );
+  });
+
+program
+  .command('rename')
+  .description('give a style another name')
+  .argument('<style>', 'its name or id')
+  .argument('<name>', 'the new name')
+  .action(async (wanted: string, name: string) => {
+    const style = await find(wanted);
+    print(await ask<SavedStyle>('PUT', `/${style.id}`, { ...style, name }));
+  });
+
+program
+  .command('delete')
+  .description('delete a style; maps that name it are refused from then on')
+  .argument('<style>', 'its name or id')
+  .action(async (wanted: string) => {
+    await ask('DELETE', `/${(await find(wanted)).id}`);
+  });
+
+const list = async () => (await ask<{ styles: SavedStyle[] }>('GET', '')).styles;
+
+async function find(wanted: string): Promise<SavedStyle> {
+  const found = (await list()).find(({ id, name }) => id === wanted || name === wanted);
+  if (found === undefined) throw new Error(`There is no style ${wanted}.`);
+  return found;
+}
+
+const print = (style: SavedStyle) => console.log(JSON.stringify(style, null, 2));
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const { url } = program.opts<{ url: string }>();
+  const response = await fetch(`${url}/api/portal/v1/styles${path}`, {
+    method,
+    headers: { authorization: `Bearer ${await token()}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error(`Nothing answers at ${url}. Start it with npm start, or set LEADLINE_URL.`);
+  });
+  const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  const { detail, errors } = answer as { detail?: string; errors?: Record<string, string>[] };
+  const places = (errors ?? []).map((one) => `\n  ${one['path']}: ${one['message']}`);
+  throw new Error(`${detail ?? `The service answered ${response.status}.`}${places.join('')}`);
+}
+
+async function token(): Promise<string> {
+  const given = process.env['LEADLINE_TOKEN'];
+  if (given !== undefined && given !== '') return given;
+  const { account, data } = program.opts<{ account: string; data: string }>();
+  const request = {
+    subject: 'styles-command',
+    account,
+    plan: 'standard',
+    pilot: false,
+    scopes: ['styles:write'],
+    origins: [],
+    expiresInSeconds: MINUTES_5,
+  } as const;
+  return (await mintToken(await loadKeys(resolve(data)), request, Date.now())).token;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

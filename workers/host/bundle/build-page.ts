@@ -1,0 +1,80 @@
+// The chart page and its libraries as static files, the way the platform's assets will serve them.
+
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import { build } from 'esbuild';
+import { PAGE_FILES } from '../../web/chart/offline/kept-answers.ts';
+
+/** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
+export async function buildPage(root: string, assetsDir: string): Promise<void> {
+  const source = join(root, 'workers', 'page');
+  const target = join(assetsDir, 'page');
+  await mkdir(target, { recursive: true });
+  await build({
+    entryPoints: ['chart', 'playground/playground'].flatMap((name) =>
+      ['ts', 'css'].map((ending) => join(source, `${name}.${ending}`)),
+    ),
+    entryNames: '[name]',
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    sourcemap: false,
+    outdir: target,
+    logLevel: 'error',
+  });
+  for (const page of ['index.html', 'playground.html', 'use.html']) {
+    await copyFile(join(source, page), join(assetsDir, page));
+  }
+  for (const file of ['icon.svg', 'manifest.webmanifest']) {
+    await copyFile(join(source, file), join(target, file));
+  }
+  await writeIcons(join(source, 'icon.svg'), target);
+  // The map library starts its worker from a file of its own, which must come from this host.
+  const library = join(root, 'node_modules', 'maplibre-gl', 'dist', 'maplibre-gl-worker.mjs');
+  await copyFile(library, join(target, 'maplibre-gl-worker.mjs'));
+  await buildServiceWorker(source, assetsDir);
+}
+
+/** Pixels to each side that systems may cut off a maskable icon: a tenth (W3C, Web Application Manifest). */
+const MASKED = 0.1;
+
+/** Pictures of the icon for systems that take no drawings. */
+async function writeIcons(drawing: string, target: string): Promise<void> {
+  const svg = await readFile(drawing, 'utf8');
+  const whole = svg.replace(/viewBox="0 0 (\d+) \d+"/, (_, side: string) => {
+    const edge = Number(side) * MASKED;
+    return `viewBox="${[-edge, -edge, Number(side) + 2 * edge, Number(side) + 2 * edge].join(' ')}"`;
+  });
+  const icons = [
+    ['icon-192.png', svg, 192, undefined],
+    ['icon-512.png', svg, 512, undefined],
+    ['icon-maskable.png', whole, 512, '#0b3d5c'],
+  ] as const;
+  for (const [name, text, width, background] of icons) {
+    const options = { fitTo: { mode: 'width', value: width }, ...(background && { background }) };
+    const picture = new Resvg(text, options as ConstructorParameters<typeof Resvg>[1]).render();
+    await writeFile(join(target, name), picture.asPng());
+  }
+}
+
+/** Built last: it is another one whenever a file of the page is. */
+async function buildServiceWorker(source: string, assetsDir: string): Promise<void> {
+  const hash = createHash('sha256');
+  for (const path of PAGE_FILES) {
+    hash.update(await readFile(join(assetsDir, path === '/' ? 'index.html' : path)));
+  }
+  const digest = JSON.stringify(hash.digest('hex').slice(0, 16));
+  await build({
+    entryPoints: [join(source, 'offline', 'service-worker.ts')],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    define: { PAGE_DIGEST: digest },
+    outfile: join(assetsDir, 'chart-worker.js'),
+    logLevel: 'error',
+  });
+}

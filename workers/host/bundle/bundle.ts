@@ -1,0 +1,63 @@
+// The Worker as the platform would receive it: one module, and WebAssembly and fonts beside it.
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { buildCanvas } from './build-canvas.ts';
+
+/** A module as the local runtime takes it. */
+export interface WorkerModule {
+  readonly type: 'ESModule' | 'CompiledWasm' | 'Data';
+  readonly path: string;
+  readonly contents: string | Uint8Array<ArrayBuffer>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Bundle the Worker (or another entry, for tests and benches). */
+export async function bundleWorker(
+  entry = resolve(ROOT, 'workers/service/index.ts'),
+): Promise<WorkerModule[]> {
+  await buildCanvas(ROOT);
+  const beside: WorkerModule[] = [];
+  const made = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['module', 'main'],
+    external: ['cloudflare:*', 'node:*'],
+    write: false,
+    outfile: resolve(ROOT, 'dist/worker/index.js'),
+    plugins: [modulesBeside(beside)],
+    logLevel: 'silent',
+  });
+  return [{ type: 'ESModule', path: 'index.js', contents: made.outputFiles[0]!.text }, ...beside];
+}
+
+/** Leaves binary imports outside the bundle, as modules of their own. */
+function modulesBeside(beside: WorkerModule[]): Plugin {
+  return {
+    name: 'modules-beside',
+    setup(context) {
+      context.onResolve({ filter: /\.(wasm|ttf|bin)$/ }, async (wanted) => {
+        if (wanted.pluginData === 'resolved') return undefined;
+        const { resolveDir, kind, importer } = wanted;
+        const found = await context.resolve(wanted.path, {
+          resolveDir,
+          kind,
+          importer,
+          pluginData: 'resolved',
+        });
+        const path = `m${beside.length}-${found.path.split(/[\\/]/).at(-1)}`;
+        beside.push({
+          type: found.path.endsWith('.wasm') ? 'CompiledWasm' : 'Data',
+          path,
+          contents: new Uint8Array(readFileSync(found.path)),
+        });
+        return { path: `./${path}`, external: true };
+      });
+    },
+  };
+}

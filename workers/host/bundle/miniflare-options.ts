@@ -1,0 +1,86 @@
+// Bindings and settings of the local runtime: the same for `npm start`, the tests and the benches.
+
+import { join } from 'node:path';
+import type { MiniflareOptions } from 'miniflare';
+import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
+import { type KeyStore, publicKeySet } from '../admin/keys.ts';
+import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
+import type { DatabaseBindings } from '../database/local-database.ts';
+import type { WorkerModule } from './bundle.ts';
+
+interface LocalOptions {
+  readonly modules: readonly WorkerModule[];
+  readonly keys: KeyStore;
+  /** For tokens of end users. */
+  readonly userTokenSecret: string;
+  /** State is kept below it; in memory only where undefined. */
+  readonly dataDir?: string;
+  /** Where the Worker answers directly, with the client's own headers. */
+  readonly port?: number;
+  readonly assetsDir?: string;
+  readonly database?: DatabaseBindings | undefined;
+  /** The Worker does heavy work itself, as where the other one is not bound. */
+  readonly isAlone?: boolean;
+  /** Settings of the deployment, such as CONTRACT_PROFILE. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The settings of the service among the variables of an environment. */
+export const settingsFrom = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+const HEAVY_WORKER = 'heavy-work';
+
+export function miniflareOptions(options: LocalOptions): MiniflareOptions {
+  const { keys, userTokenSecret, dataDir, port, assetsDir, database, settings, isAlone } = options;
+  const code = {
+    modules: [...options.modules],
+    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityFlags: ['nodejs_compat'],
+    r2Buckets: { TILES: 'leadline-charts' },
+  };
+  const service = {
+    ...code,
+    name: 'leadline',
+    kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
+    ...(isAlone === true
+      ? {}
+      : { serviceBindings: { HEAVY_WORK: { name: HEAVY_WORKER, entrypoint: 'HeavyWork' } } }),
+    bindings: {
+      TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
+      USER_TOKEN_SECRET: userTokenSecret,
+      ...database,
+      ...settings,
+    },
+    ...(assetsDir === undefined
+      ? {}
+      : {
+          assets: {
+            directory: assetsDir,
+            binding: 'ASSETS',
+            // As wrangler.toml's run_worker_first: the asset server knows nothing of other origins.
+            routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
+          },
+        }),
+    // The runtime's own entry rewrites Accept-Encoding; the direct one does not.
+    ...(port === undefined ? {} : { unsafeDirectSockets: [{ host: '127.0.0.1', port }] }),
+  };
+  // Everything else it is told with each order.
+  const heavyWorker = { ...code, name: HEAVY_WORKER, bindings: { ...database } };
+  return {
+    cf: false,
+    ...(dataDir === undefined
+      ? {}
+      : { r2Persist: join(dataDir, 'r2'), kvPersist: kvFolder(dataDir) }),
+    cachePersist: false,
+    // Two Workers of one bundle, in one process.
+    workers: isAlone === true ? [service] : [service, heavyWorker],
+  } as MiniflareOptions;
+}

@@ -1,0 +1,62 @@
+// What was counted and what was done, read; and what is kept no longer, deleted.
+
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { adminAct, apiToken, tokenUsage } from '../../service/db/schema.ts';
+import { type Administrator, DATABASE_NOW_MS, recorded } from './registry.ts';
+
+/** Two years and a month, so that the same month can be compared. */
+export const USAGE_MONTHS = 25;
+const YEAR_MS = 366 * 86_400_000;
+
+interface UsageQuestion {
+  readonly account?: string | undefined;
+  readonly token?: string | undefined;
+  /** Days in UTC, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function usageByDay({ registry }: Administrator, question: UsageQuestion) {
+  const { account, token, from, to } = question;
+  const filters: SQL[] = [];
+  if (account !== undefined) filters.push(eq(tokenUsage.accountId, account));
+  if (token !== undefined) filters.push(eq(tokenUsage.tokenId, token));
+  if (from !== undefined) filters.push(gte(tokenUsage.day, from));
+  if (to !== undefined) filters.push(lte(tokenUsage.day, to));
+  return registry
+    .select()
+    .from(tokenUsage)
+    .where(and(...filters))
+    .orderBy(asc(tokenUsage.day), asc(tokenUsage.accountId), asc(tokenUsage.tokenId));
+}
+
+/** Newest first. */
+export function listActs(
+  { registry }: Administrator,
+  { account, limit }: { readonly account?: string | undefined; readonly limit: number },
+) {
+  return registry
+    .select()
+    .from(adminAct)
+    .where(account === undefined ? undefined : eq(adminAct.accountId, account))
+    .orderBy(desc(adminAct.id))
+    .limit(limit);
+}
+
+/** Delete what its lifetime is over for. @returns how many rows of each */
+export function tidyRegistry(
+  administrator: Administrator,
+): Promise<{ tokens: number; days: number }> {
+  return recorded(administrator, async (tx, writeDown) => {
+    const firstDay = sql`(now() AT TIME ZONE 'UTC')::date - ${`${USAGE_MONTHS} months`}::interval`;
+    const days = await tx.delete(tokenUsage).where(sql`${tokenUsage.day} < ${firstDay}`);
+    // A token goes with the one that took its place, or before it.
+    const old = sql`${apiToken.expiresAt} < ${DATABASE_NOW_MS} - ${YEAR_MS}::bigint`;
+    await tx.update(apiToken).set({ replacedBy: null }).where(old);
+    const isNeeded = sql`EXISTS (SELECT 1 FROM api_token AS older WHERE older.replaced_by = ${apiToken.id})`;
+    const tokens = await tx.delete(apiToken).where(and(old, sql`NOT ${isNeeded}`));
+    const deleted = { tokens: tokens.rowCount ?? 0, days: days.rowCount ?? 0 };
+    await writeDown({ act: 'tidy', detail: deleted });
+    return deleted;
+  });
+}

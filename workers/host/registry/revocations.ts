@@ -1,0 +1,62 @@
+// The list of stopped tokens, made from the registry and published to the edge, where reads go by it.
+
+import { and, gt, isNotNull, sql } from 'drizzle-orm';
+import {
+  REVOCATIONS_KEY,
+  type Revocations,
+  revocationsSchema,
+} from '../../../shared/contract/revocations.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../../shared/contract/token-claims.ts';
+import { account, apiToken } from '../../service/db/schema.ts';
+import type { EdgeStore } from './edge-store.ts';
+import { DATABASE_NOW_MS, type Registry, type RegistryChange } from './registry.ts';
+
+/** Two that publish at once take turns, so that the later list is the one that stays. */
+const TURN = sql`SELECT pg_advisory_xact_lock(402, 0)`;
+
+/** Publish the list. @returns what it says now */
+export function publishRevocations(registry: Registry, store: EdgeStore): Promise<Revocations> {
+  return registry.transaction(async (tx) => {
+    await tx.execute(TURN);
+    const list = await revocationsOf(tx);
+    await store.put(REVOCATIONS_KEY, JSON.stringify(list));
+    return list;
+  });
+}
+
+/** What the edge was told last; undefined where it was told nothing. */
+export async function publishedRevocations(store: EdgeStore): Promise<Revocations | undefined> {
+  const text = await store.get(REVOCATIONS_KEY);
+  return text === undefined ? undefined : revocationsSchema.parse(JSON.parse(text));
+}
+
+/** Tokens that ran out need no place: the edge refuses them by their own words. */
+export async function revocationsOf(tx: Registry | RegistryChange): Promise<Revocations> {
+  const lastsMs = sql`${DATABASE_NOW_MS} - ${CLOCK_TOLERANCE_SECONDS * 1000}::bigint`;
+  const revoked = await tx
+    .select({
+      id: apiToken.id,
+      revokedAt: apiToken.revokedAt,
+      hasEnded: sql<boolean>`${apiToken.revokedAt} <= ${DATABASE_NOW_MS}`,
+    })
+    .from(apiToken)
+    .where(and(isNotNull(apiToken.revokedAt), gt(apiToken.expiresAt, lastsMs)))
+    .orderBy(apiToken.id);
+  const suspended = await tx
+    .select({ id: account.id })
+    .from(account)
+    .where(isNotNull(account.suspendedAt))
+    .orderBy(account.id);
+  const renewed = await tx
+    .select({ id: account.id, generation: account.generation })
+    .from(account)
+    .where(gt(account.generation, 0))
+    .orderBy(account.id);
+  const ending = revoked.filter(({ hasEnded }) => !hasEnded);
+  return {
+    tokens: revoked.filter(({ hasEnded }) => hasEnded).map(({ id }) => id),
+    ending: Object.fromEntries(ending.map(({ id, revokedAt }) => [id, revokedAt ?? 0])),
+    suspended: suspended.map(({ id }) => id),
+    generations: Object.fromEntries(renewed.map(({ id, generation }) => [id, generation])),
+  };
+}

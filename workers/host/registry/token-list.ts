@@ -1,0 +1,139 @@
+// Tokens that were entered: found, listed, and revoked for good.
+
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { type TokenClaims, tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
+import { account, apiToken } from '../../service/db/schema.ts';
+import { type Administrator, DATABASE_NOW_MS, holdWrites, recorded } from './registry.ts';
+
+/** What a token is worth now, by the registry. */
+type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
+
+type ListedToken = typeof apiToken.$inferSelect & { readonly state: TokenState };
+
+const STATE = sql<TokenState>`CASE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation})
+  WHEN 'good' THEN CASE WHEN ${apiToken.expiresAt} > ${DATABASE_NOW_MS} THEN 'good' ELSE 'expired' END
+  ELSE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation}) END`;
+
+const SHOWN = {
+  id: apiToken.id,
+  accountId: apiToken.accountId,
+  subject: apiToken.subject,
+  kind: apiToken.kind,
+  plan: apiToken.plan,
+  pilot: apiToken.pilot,
+  scopes: apiToken.scopes,
+  origins: apiToken.origins,
+  votesForUsers: apiToken.votesForUsers,
+  generation: apiToken.generation,
+  keyId: apiToken.keyId,
+  note: apiToken.note,
+  issuedAt: apiToken.issuedAt,
+  expiresAt: apiToken.expiresAt,
+  revokedAt: apiToken.revokedAt,
+  replacedBy: apiToken.replacedBy,
+  state: STATE,
+};
+
+/** Newest first. */
+export function listTokens(
+  { registry }: Administrator,
+  wanted: { readonly account?: string | undefined; readonly subject?: string | undefined },
+): Promise<ListedToken[]> {
+  const filters: SQL[] = [];
+  if (wanted.account !== undefined) filters.push(eq(apiToken.accountId, wanted.account));
+  if (wanted.subject !== undefined) filters.push(eq(apiToken.subject, wanted.subject));
+  return registry
+    .select(SHOWN)
+    .from(apiToken)
+    .where(and(...filters))
+    .orderBy(desc(apiToken.issuedAt), desc(apiToken.id));
+}
+
+/** @throws Error where none such was entered */
+export async function findToken({ registry }: Administrator, id: string): Promise<ListedToken> {
+  const [found] = await registry.select(SHOWN).from(apiToken).where(eq(apiToken.id, id));
+  if (found === undefined) throw new Error(`There is no token ${id}.`);
+  return found;
+}
+
+/** How many good tokens a key has signed, and when the last of them expires. */
+export async function tokensOfKey(
+  { registry }: Administrator,
+  keyId: string,
+): Promise<{ number: number; lastExpiresAt: number | null }> {
+  const found = await registry
+    .select({ expiresAt: apiToken.expiresAt })
+    .from(apiToken)
+    .where(and(eq(apiToken.keyId, keyId), sql`${STATE} = 'good'`))
+    .orderBy(desc(apiToken.expiresAt));
+  return { number: found.length, lastExpiresAt: found[0]?.expiresAt ?? null };
+}
+
+/**
+ * Revoke a token by its id, or by its own text, which also ends one that was never entered, such as
+ * one signed with a shared secret. A text counts only where we signed it: anybody can write one that
+ * names the id of somebody else's token, or an account that there is not.
+ * @param isOurs whether a token was signed by a key of ours, expired or not
+ * @returns its id @throws Error for an unknown id, and for a text that was not signed here
+ */
+export async function revokeToken(
+  administrator: Administrator,
+  tokenOrId: string,
+  isOurs: (token: string) => Promise<boolean>,
+): Promise<string> {
+  const claims = claimsOf(tokenOrId);
+  if (claims !== undefined && !(await isOurs(tokenOrId))) {
+    throw new Error(
+      `None of the keys here signed this token, so no service that has them takes it. The token that it names is revoked by its id: ${claims.jti}`,
+    );
+  }
+  const id = claims?.jti ?? tokenOrId;
+  return recorded(administrator, async (tx, writeDown) => {
+    if (claims !== undefined) {
+      await tx.insert(account).values({ id: claims.acc, plan: claims.plan }).onConflictDoNothing();
+      await tx.insert(apiToken).values(rowOf(tokenOrId, claims)).onConflictDoNothing();
+    }
+    const [known] = await tx.select().from(apiToken).where(eq(apiToken.id, id));
+    if (known === undefined) {
+      throw new Error(
+        `There is no token ${id}. One that was never entered is revoked by its text.`,
+      );
+    }
+    await holdWrites(tx, known.accountId);
+    // One that ends later, as it was replaced, ends now.
+    await tx
+      .update(apiToken)
+      .set({ revokedAt: sql`least(${apiToken.revokedAt}, ${DATABASE_NOW_MS})` })
+      .where(eq(apiToken.id, id));
+    await writeDown({ act: 'token revoke', accountId: known.accountId, tokenId: id });
+    return id;
+  });
+}
+
+/** What a text says when it is a token of ours, whoever signed it. */
+export function claimsOf(text: string): TokenClaims | undefined {
+  try {
+    return tokenClaimsSchema.safeParse(decodeJwt(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function rowOf(token: string, claims: TokenClaims): typeof apiToken.$inferInsert {
+  return {
+    id: claims.jti,
+    accountId: claims.acc,
+    subject: claims.sub,
+    kind: claims.typ,
+    plan: claims.plan,
+    pilot: claims.pilot,
+    scopes: claims.scp,
+    origins: claims.org ?? [],
+    votesForUsers: claims.ext,
+    generation: claims.gen,
+    keyId: decodeProtectedHeader(token).kid ?? null,
+    issuedAt: claims.iat * 1000,
+    expiresAt: claims.exp * 1000,
+  };
+}

@@ -1,0 +1,59 @@
+// A PostgreSQL server that somebody else looks after: its tables brought up to date by its owner's
+// login, and the service's own login made, where the owner's is known.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../database/json-log.ts';
+import { databaseAt, type LocalDatabase, withClient } from '../database/local-database.ts';
+import { migrate, readMigrations } from '../database/migrations.ts';
+import { newPassword, setWorkerLogin } from '../database/worker-login.ts';
+
+const LOGIN = 'leadline_service';
+
+interface Foreign {
+  readonly data: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
+}
+
+/**
+ * Ready for use. With the owner's login alone, the service gets a login of its own, whose password is
+ * kept among the keys.
+ * @throws Error where the server does not answer or its tables cannot be brought up to date
+ */
+export async function openForeignDatabase(
+  { data, databaseUrl, databaseOwnerUrl }: Foreign,
+  log: Log,
+): Promise<LocalDatabase> {
+  let url = databaseUrl;
+  if (databaseOwnerUrl !== undefined) {
+    await withClient(databaseOwnerUrl, async (client) => {
+      for (const name of await migrate(client, readMigrations())) {
+        log({ kind: 'migration', name });
+      }
+      if (url !== undefined) return;
+      const password = passwordOf(data);
+      await setWorkerLogin(client, LOGIN, password);
+      const own = new URL(databaseOwnerUrl);
+      own.username = LOGIN;
+      own.password = password;
+      url = own.href;
+    });
+  } else await withClient(url as string, (client) => client.query('SELECT 1'));
+  return databaseAt(url as string, log);
+}
+
+/** Random, made once, readable by us alone. */
+function passwordOf(data: string): string {
+  const folder = join(data, 'keys');
+  const file = join(folder, 'service-login.json');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const password = newPassword();
+  writeFileSync(file, `${JSON.stringify({ password })}\n`, { mode: 0o600 });
+  return password;
+}

@@ -1,0 +1,136 @@
+// The runtime as a process: started from its configuration, asked whether it is alive, ended in time.
+
+import { spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { passLines } from '../database/json-log.ts';
+import type { Running } from '../database/keep-running.ts';
+import { variableOf } from './runtime-config.ts';
+
+const START_LIMIT_MS = 30_000;
+const START_LOOK_MS = 20;
+const PROBE_EVERY_MS = 5000;
+/** One that hangs for so long is no better than one that ended. */
+const HUNG_MS = 30_000;
+
+/** Path of the program, as npm installed it, or LEADLINE_WORKERD. @throws Error where there is none */
+export function runtimeProgram(): string {
+  const own = process.env['LEADLINE_WORKERD'];
+  if (own !== undefined && own !== '') return own;
+  const found = createRequire(import.meta.url)('workerd') as { readonly default: string };
+  return found.default;
+}
+
+/** A process of the runtime, and what it is started with. */
+export interface RuntimeProcess {
+  /** As it is called in the log. */
+  readonly name: string;
+  /** Path of its configuration. */
+  readonly config: string;
+  /** Path of the socket at which it says whether it is alive. */
+  readonly supervisorSocket: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** For so long requests under way may end when it is asked to. */
+  readonly stopLimitMs: number;
+}
+
+/** Settled when it answers. @throws Error with what it complained of, where it does not come up */
+export async function startRuntime(runtime: RuntimeProcess): Promise<Running> {
+  const { name, config, supervisorSocket, settings, stopLimitMs } = runtime;
+  const named = Object.entries(settings).map(([name, value]) => [variableOf(name), value]);
+  const child = spawn(runtimeProgram(), ['serve', config], {
+    env: { PATH: process.env['PATH'], TZ: 'UTC', ...Object.fromEntries(named) },
+    // Its lines are JSON already, and need not pass through this process.
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000);
+  });
+  passLines(name, child.stderr as Readable);
+  const ended = new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('exit', (code, signal) => done(signal === null ? `ended with ${code}` : signal));
+  });
+  let reason: string | undefined;
+  void ended.then((how) => {
+    reason = how;
+  });
+  // Not by the clock, which is set while a machine starts.
+  const since = performance.now();
+  while (!(await isAlive(supervisorSocket))) {
+    if (reason === undefined && performance.now() - since > START_LIMIT_MS) {
+      reason = 'it does not answer';
+      child.kill('SIGKILL');
+    }
+    if (reason !== undefined) {
+      throw new Error(`The ${name} did not start: ${complaint.trim() || reason}`);
+    }
+    await pause(START_LOOK_MS);
+  }
+  const stopProbing = probe(supervisorSocket, () => child.kill('SIGKILL'));
+  void ended.then(stopProbing);
+  return {
+    pid: child.pid as number,
+    ended,
+    stop: async () => {
+      stopProbing();
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+const isAlive = (supervisorSocket: string): Promise<boolean> =>
+  askRuntime(supervisorSocket, '/live').then(
+    () => true,
+    () => false,
+  );
+
+function probe(socket: string, kill: () => void): () => void {
+  let aliveAt = performance.now();
+  const timer = setInterval(() => {
+    if (performance.now() - aliveAt > HUNG_MS) return kill();
+    void askRuntime(socket, '/live', { limitMs: HUNG_MS }).then(
+      () => {
+        aliveAt = performance.now();
+      },
+      () => undefined,
+    );
+  }, PROBE_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Ask the runtime at the supervisor's socket. @throws Error where it does not answer 200 in time */
+export function askRuntime(
+  socketPath: string,
+  path: string,
+  { limitMs = 10_000, body }: { readonly limitMs?: number; readonly body?: unknown } = {},
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    // A connection kept open would keep the runtime from ending.
+    const asked = request(
+      { socketPath, path, method, timeout: limitMs, agent: false },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () =>
+          answer.statusCode === 200 ? done(text) : fail(new Error(`${path}: ${answer.statusCode}`)),
+        );
+        answer.on('error', fail);
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`${path}: no answer in ${limitMs} ms`)));
+    asked.on('error', fail);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}

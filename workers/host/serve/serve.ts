@@ -1,0 +1,169 @@
+// `leadline serve`: the service on a machine of one's own. A supervisor that starts the database and
+// the runtime, keeps both running, hands the runtime what clients ask, and takes all down in order.
+
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
+import { type Log, reasonOf } from '../database/json-log.ts';
+import type { Kept } from '../database/keep-running.ts';
+import { type LocalDatabase, startLocalDatabase } from '../database/local-database.ts';
+import { type HttpFront, openHttpFront } from '../front/http-front.ts';
+import type { Built } from './built.ts';
+import { openForeignDatabase } from './foreign-database.ts';
+import { type ServeOptions, tidyEveryMs } from './options.ts';
+import { askRuntime } from './runtime-process.ts';
+import { keepRuntimes, type RuntimeStart, type Runtimes, socketsIn } from './runtimes.ts';
+import {
+  chartsStore,
+  claimState,
+  edgeStore,
+  makeScratch,
+  noteRun,
+  releaseState,
+} from './state-folder.ts';
+
+export interface Serving {
+  readonly host: string;
+  readonly port: number;
+  /** Read keys and settings anew, in a runtime started anew. */
+  renew(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PARTS_EVERY_MS = 60_000;
+const DATABASE_RETRY_MS = 5000;
+const LAST_BYTES_MS = 500;
+
+/** Publish a build to the folder that is served. */
+export type PublishCharts = (build: string, store: string) => Promise<void>;
+
+/** @throws Error where there is nothing to serve, or the port cannot be had */
+export async function serve(
+  options: ServeOptions,
+  built: Built,
+  publish: PublishCharts,
+  log: Log,
+): Promise<Serving> {
+  const { data, host } = options;
+  await claimState(data);
+  const scratch = makeScratch();
+  noteRun(data, { scratch });
+  const { requests: socketPath, supervisor: socket } = socketsIn(scratch).service;
+  let isStopping = false;
+  let database: LocalDatabase | undefined;
+  let runtimes: Runtimes | undefined;
+  let front: HttpFront | undefined;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+
+  const readStart = async (): Promise<RuntimeStart> => {
+    // Read each time: keys are changed at a terminal while the service runs.
+    const keys = JSON.stringify(publicKeySet(await ensureKeys(data)));
+    const { DATABASE_URL, DATABASE_PROXY } = database?.bindings ?? {};
+    const settings: Record<string, string> = {
+      ...options.settings,
+      TOKEN_KEYS: keys,
+      USER_TOKEN_SECRET: await loadUserTokenSecret(data),
+      ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
+      ...(DATABASE_PROXY === undefined ? {} : { DATABASE_PROXY }),
+    };
+    const layout = {
+      chartsDir: chartsStore(data),
+      assetsDir: built.assetsDir,
+      edgeDir: edgeStore(data),
+      // Without a database nothing outside is asked: a port where no program listens.
+      databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
+    };
+    return { layout, settings };
+  };
+
+  /** What the metrics say of the parts. */
+  const tellParts = (kept: readonly Kept[] = runtimes?.parts ?? []) => {
+    const parts = [database?.server, ...kept].flatMap((part) =>
+      part === undefined ? [] : [{ part: part.name, restarts: part.restarts, up: part.isUp }],
+    );
+    void askRuntime(socket, '/parts', { body: parts }).catch(() => undefined);
+  };
+  const noteRunning = (kept: readonly Kept[]) => {
+    noteRun(data, { scratch, runtimes: kept.flatMap(({ pid }) => pid ?? []) });
+    tellParts(kept);
+  };
+
+  const stop = async () => {
+    isStopping = true;
+    clearInterval(timer);
+    const drained = front?.drain();
+    // No request asks the database any more when it ends.
+    await runtimes?.stop();
+    // What was answered may still be on its way to whoever reads slowly.
+    await Promise.race([drained, pause(LAST_BYTES_MS)]);
+    await front?.close();
+    await database?.stop();
+    rmSync(scratch, { recursive: true, force: true });
+    releaseState(data);
+  };
+
+  const timer = setInterval(() => {
+    tellParts();
+    if (database === undefined || performance.now() - tidiedAt < tidyEveryMs(options)) return;
+    tidiedAt = performance.now();
+    askRuntime(socket, '/tidy', { limitMs: PARTS_EVERY_MS }).catch((error: unknown) =>
+      log({ kind: 'fault', where: 'tidy', message: reasonOf(error) }),
+    );
+  }, PARTS_EVERY_MS);
+
+  try {
+    await prepareCharts(options, publish);
+    database = await openDatabase(options, log).catch((error: unknown) => {
+      log({ kind: 'fault', where: 'database', message: reasonOf(error) });
+      return undefined;
+    });
+    runtimes = await keepRuntimes(scratch, built, readStart, log, noteRunning);
+    front = await openHttpFront(options.port, { socketPath }, host);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  /** Charts are served without a database; it is joined when it can be had. */
+  const joinDatabase = async () => {
+    while (database === undefined && !isStopping) {
+      await new Promise((done) => setTimeout(done, DATABASE_RETRY_MS).unref());
+      const opened = await openDatabase(options, () => undefined).catch(() => undefined);
+      if (opened === undefined) continue;
+      if (isStopping) return void opened.stop();
+      database = opened;
+      log({ kind: 'part', part: 'database', state: 'joined' });
+      await runtimes?.renew();
+    }
+  };
+  void joinDatabase();
+  return { host, port: front.port, stop, renew: async () => runtimes?.renew() };
+}
+
+function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
+  const { data, databaseUrl, databaseOwnerUrl } = options;
+  const isOurs = databaseUrl === undefined && databaseOwnerUrl === undefined;
+  return isOurs
+    ? startLocalDatabase(data, log)
+    : openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
+}
+
+/** @throws Error where neither a build is named nor one was published */
+async function prepareCharts({ charts, data }: ServeOptions, publish: PublishCharts) {
+  const store = chartsStore(data);
+  const pointer = join(store, 'current.json');
+  if (charts === undefined) {
+    if (existsSync(pointer)) return;
+    throw new Error(
+      `No charts were published to ${data}. Name a build with --charts, or begin with --demo.`,
+    );
+  }
+  const manifest = join(charts, 'manifest.json');
+  if (!existsSync(manifest)) {
+    throw new Error(`${charts} holds no manifest.json; make it with: npm run charts -- build`);
+  }
+  // Published already: hashing gigabytes again would keep everybody waiting.
+  if (existsSync(pointer) && readFileSync(pointer).equals(readFileSync(manifest))) return;
+  await publish(charts, store);
+}

@@ -1,0 +1,82 @@
+// `npm run tokens -- keys …`: the keys that sign tokens, in the data folder and nowhere else.
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import {
+  ensureKeys,
+  loadKeys,
+  newKeyId,
+  publicKeySet,
+  retireKey,
+  rotateKeys,
+} from '../admin/keys.ts';
+import { recorded } from '../registry/registry.ts';
+import { tokensOfKey } from '../registry/token-list.ts';
+import { minuteOf } from './print.ts';
+import { type Place, withAdministrator, withData, withPlace } from './workplace.ts';
+
+export function addKeyCommands(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('the keys that sign tokens')
+    .addHelpText(
+      'after',
+      `
+To change keys: rotate, give the service the public ones, replace tokens (or let them expire),
+retire the old key, give the service the public ones again. npm start reads them when it starts;
+a deployment has them as a secret: npm run --silent tokens -- keys public | npx wrangler secret put TOKEN_KEYS`,
+    );
+
+  withData(keys.command('list', { isDefault: true }))
+    .description('ids of the keys; the last one signs')
+    .action(async ({ data }: Place) => {
+      for (const key of (await loadKeys(resolve(data))).keys) console.log(key.kid);
+    });
+
+  withData(keys.command('create'))
+    .description('make the first key in a folder where no service has made one, and print its id')
+    .action(async ({ data }: Place) => {
+      console.log((await ensureKeys(resolve(data))).keys.at(-1)!.kid);
+    });
+
+  withData(keys.command('public'))
+    .description('their public parts, as the service takes them in TOKEN_KEYS')
+    .action(async ({ data }: Place) => {
+      console.log(JSON.stringify(publicKeySet(await loadKeys(resolve(data)))));
+    });
+
+  withPlace(keys.command('rotate'))
+    .description('add a key that signs from now on, and print its id')
+    .action(async (place: Place) => {
+      await loadKeys(resolve(place.data));
+      const kid = await withAdministrator(place, (administrator) =>
+        recorded(administrator, async (_, writeDown) => {
+          // The file is written last: an act that is not written down does not happen.
+          const keyId = newKeyId();
+          await writeDown({ act: 'key rotate', detail: { keyId } });
+          await rotateKeys(resolve(place.data), keyId);
+          return keyId;
+        }),
+      );
+      console.log(kid);
+    });
+
+  withPlace(keys.command('retire'))
+    .description('end a key and every token signed with it')
+    .argument('<kid>')
+    .option('--force', 'though tokens that it signed are still good')
+    .action(async (kid: string, { force, ...place }: Place & { force?: boolean }) => {
+      await withAdministrator(place, async (administrator) => {
+        const { number, lastExpiresAt } = await tokensOfKey(administrator, kid);
+        if (number > 0 && !force) {
+          throw new Error(
+            `${number} of its tokens are good, the last until ${minuteOf(lastExpiresAt)}. Replace them with rotate, or say --force.`,
+          );
+        }
+        await recorded(administrator, async (_, writeDown) => {
+          await writeDown({ act: 'key retire', detail: { keyId: kid, tokensEnded: number } });
+          await retireKey(resolve(place.data), kid);
+        });
+      });
+    });
+}

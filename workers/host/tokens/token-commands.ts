@@ -1,0 +1,97 @@
+// `npm run tokens -- list`, `show`, `inspect` and `revoke`: tokens that were minted.
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { isSignedByOne, loadKeys, publicKeySet } from '../admin/keys.ts';
+import { claimsOf, findToken, listTokens, revokeToken } from '../registry/token-list.ts';
+import { minuteOf, printJson, printTable } from './print.ts';
+import {
+  type Place,
+  withAdministrator,
+  withAdministratorAndEdge,
+  withData,
+  withEdge,
+  withPlace,
+} from './workplace.ts';
+
+interface ListOptions extends Place {
+  readonly account?: string;
+  readonly sub?: string;
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+export function addTokenCommands(program: Command): void {
+  withPlace(program.command('list'))
+    .description('tokens that are good, newest first')
+    .option('--account <name>', 'of one account')
+    .option('--sub <name>', 'for one subject')
+    .option('--all', 'those that have ended, too')
+    .option('--json', 'as JSON')
+    .action(async ({ account, sub, all, json, ...place }: ListOptions) => {
+      const found = await withAdministrator(place, (administrator) =>
+        listTokens(administrator, { account, subject: sub }),
+      );
+      const shown = found.filter(({ state }) => all || state === 'good');
+      if (json) return printJson(shown);
+      printTable(
+        ['token', 'account', 'subject', 'kind', 'plan', 'state', 'expires', 'ends', 'note'],
+        shown.map((one) => [
+          one.id,
+          one.accountId,
+          one.subject,
+          one.kind,
+          one.plan,
+          one.state,
+          minuteOf(one.expiresAt),
+          minuteOf(one.revokedAt),
+          one.note ?? '',
+        ]),
+      );
+    });
+
+  withPlace(program.command('show'))
+    .description('everything that is known about a token, as JSON')
+    .argument('<token>', 'its id, or the token itself')
+    .action(async (token: string, place: Place) => {
+      const id = claimsOf(token)?.jti ?? token;
+      printJson(await withAdministrator(place, (administrator) => findToken(administrator, id)));
+    });
+
+  withData(program.command('inspect'))
+    .description('what a token says, and whether one of the keys signed it; asks no database')
+    .argument('<token>', 'the token itself')
+    .action(async (token: string, { data }: Place) => {
+      const said = readToken(token);
+      const keySet = createLocalJWKSet({
+        keys: [...publicKeySet(await loadKeys(resolve(data))).keys],
+      });
+      const signature = await jwtVerify(token, keySet).then(
+        () => 'good',
+        (error: Error) => error.message,
+      );
+      printJson({ ...said, signature });
+    });
+
+  withEdge(program.command('revoke'))
+    .description('end tokens for good: writes at once, reads within two minutes')
+    .argument('<token...>', 'their ids; a token itself where it is in no list')
+    .action(async (tokens: string[], place: Place) => {
+      await withAdministratorAndEdge(place, async (administrator) => {
+        const keys = await loadKeys(resolve(place.data));
+        const isOurs = (token: string) => isSignedByOne(token, keys, process.env['TOKEN_SECRET']);
+        for (const token of tokens) {
+          console.log(`Revoked ${await revokeToken(administrator, token, isOurs)}.`);
+        }
+      });
+    });
+}
+
+function readToken(token: string) {
+  try {
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
+  } catch {
+    throw new Error('This is no token: it has three parts with dots between them.');
+  }
+}

@@ -1,0 +1,130 @@
+// The service: what happens around every request, and the one list of endpoints.
+
+import { Hono } from 'hono';
+import { attributions } from './endpoints/attributions.ts';
+import { baseStyleDocument } from './endpoints/base-style.ts';
+import { bathymetry } from './endpoints/bathymetry.ts';
+import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
+import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
+import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
+import { describing } from './endpoints/docs.ts';
+import { encQuery } from './endpoints/enc-query.ts';
+import { encTile } from './endpoints/enc-tile.ts';
+import { geojsonTile } from './endpoints/geojson-tile.ts';
+import { health, readiness } from './endpoints/health.ts';
+import { names } from './endpoints/names.ts';
+import { portalStyle } from './endpoints/portal-style.ts';
+import { portalStyles } from './endpoints/portal-styles.ts';
+import { rasterStyleDocument } from './endpoints/raster-style.ts';
+import { rasterTile } from './endpoints/raster-tile.ts';
+import { regionPlan } from './endpoints/region-plan.ts';
+import { regions } from './endpoints/regions.ts';
+import { routing } from './endpoints/routing.ts';
+import { shorelineTile } from './endpoints/shoreline-tile.ts';
+import { status } from './endpoints/status.ts';
+import { tileJson } from './endpoints/tile-json.ts';
+import { userReport } from './endpoints/user-report.ts';
+import { userReportVotes } from './endpoints/user-report-votes.ts';
+import { userReports } from './endpoints/user-reports.ts';
+import { userTokens } from './endpoints/user-tokens.ts';
+import { closingHeaders, LAST_HEADER } from './http/copy-headers.ts';
+import type { AppEnv, Endpoint } from './http/endpoint.ts';
+import { mount } from './http/mount.ts';
+import { endWithRequest, isUnread } from './http/read-rest.ts';
+import { refusalOf } from './http/refuse.ts';
+import { staticFile } from './http/static-files.ts';
+import { settingsOf } from './runtime/env.ts';
+import { notFound } from './runtime/errors.ts';
+import { logRequest, requestIds } from './runtime/log.ts';
+import { observeAnswer } from './runtime/observe.ts';
+import { newCost } from './runtime/request-cost.ts';
+import { countRequest } from './usage/count-usage.ts';
+
+/** Every endpoint of the service. */
+export const ENDPOINTS: readonly Endpoint[] = describing([
+  encTile,
+  geojsonTile,
+  shorelineTile,
+  rasterTile,
+  tileJson,
+  regions,
+  regionPlan,
+  encQuery,
+  names,
+  routing,
+  attributions,
+  baseStyleDocument,
+  rasterStyleDocument,
+  ...portalStyles,
+  ...portalStyle,
+  bathymetry,
+  bathymetryTracks,
+  bathymetrySoundings,
+  ...bathymetryTrack,
+  ...userReports,
+  ...userReport,
+  userReportVotes,
+  userTokens,
+  health,
+  readiness,
+  status,
+]);
+
+/** The id that a proxy or a client gave its request, if it is a plain one; else a new one. */
+const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && /^[\w.:-]{8,64}$/.test(given) ? given : crypto.randomUUID();
+
+export function createApp(): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    c.set('startedAt', Date.now());
+    c.set('requestId', requestIdOf(c.req.header('x-request-id')));
+    c.set(
+      'cost',
+      newCost((work) => c.executionCtx.waitUntil(work)),
+    );
+    c.set('settings', settingsOf(c.env));
+    await requestIds.run(c.get('requestId'), next);
+    if (!c.res.headers.has(LAST_HEADER)) {
+      const headers = Object.entries(closingHeaders(c, c.res.headers.get('vary') ?? undefined));
+      for (const [name, value] of headers) c.res.headers.set(name, value);
+    }
+    const { raw } = c.req;
+    // Given anew only where it must be: that copies every header.
+    if (isUnread(raw)) c.res = await endWithRequest(raw, c.res);
+    const { from, bucketReads } = c.get('cost');
+    const ms = Date.now() - c.get('startedAt');
+    const caller = c.get('caller');
+    if (caller !== undefined) countRequest(c.env, caller, Date.now(), c.get('cost').defer);
+    const { method } = c.req;
+    const { status } = c.res;
+    const endpoint = c.get('endpoint') ?? (status < 400 ? 'static' : 'unknown');
+    const refusal = c.get('refusal');
+    observeAnswer(c.env, { endpoint, method, status, ms, from, bucketReads, refusal });
+    logRequest({
+      requestId: c.get('requestId'),
+      method,
+      path: c.req.path,
+      status,
+      ms,
+      tokenId: caller?.tokenId,
+      from,
+      bucketReads,
+    });
+  });
+
+  mount(app, ENDPOINTS);
+
+  // What is thrown here would pass by everything that happens around a request.
+  app.notFound(async (c) => {
+    try {
+      return (await staticFile(c)) ?? refusalOf(notFound(), c);
+    } catch (error) {
+      return refusalOf(error, c);
+    }
+  });
+  app.onError(refusalOf);
+
+  return app;
+}

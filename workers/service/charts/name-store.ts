@@ -1,0 +1,137 @@
+// Names of the current build's objects by what was typed: pages of its archive, read in as few ranges
+// as they lie in, and kept within a bound.
+
+import type { Entry, Header } from 'pmtiles';
+import { daysAt, isInForce } from '../../../shared/chart/in-force.ts';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { NamesQuery } from '../../../shared/contract/names.ts';
+import { entriesOf, hasWords, inOrder, pageRun } from '../../../shared/names/find-names.ts';
+import {
+  firstPageOf,
+  NAMES_TILESET,
+  type NameEntry,
+  type NamePage,
+  readPage,
+} from '../../../shared/names/name-page.ts';
+import { objectClassByCode } from '../../../shared/s57/vocabulary/object-classes.ts';
+import type { Env } from '../runtime/env.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { Directory, openEntries } from './archive-entries.ts';
+import { BrokenArchive } from './archive-source.ts';
+import { type OpenArchive, withArchive } from './tile-store.ts';
+
+/** Of a page in memory, a byte of its text. */
+const BYTES_A_BYTE = 3;
+
+/** Of what was typed, for the one that is the rarest. */
+const WORDS_COMPARED = 4;
+
+interface KeptPage extends NamePage {
+  readonly weight: number;
+}
+
+/** A cache named as one: opened pages; keys hold the build id. */
+const opened = boundedCache<KeptPage>('namePages', { sizeOf: ({ weight }) => weight });
+
+interface FoundNames {
+  readonly names: readonly NameEntry[];
+  /** Whether there are no more than these. */
+  readonly isComplete: boolean;
+}
+
+/** @throws ApiError 503 where the archive is not there, cannot be read or is damaged */
+export function findNames(
+  env: Env,
+  manifest: Manifest,
+  query: NamesQuery,
+  cost: RequestCost,
+): Promise<FoundNames> {
+  return withArchive(env, manifest, NAMES_TILESET, cost, async (archive) => {
+    const pages = await Pages.open(archive);
+    const days = daysAt(Date.now());
+    const isCurrent = ({ classCode, period }: NameEntry) =>
+      period === undefined || isInForce(objectClassByCode(classCode)?.acronym ?? '', period, days);
+    const { typed, near, limit } = query;
+    const phrase = await pages.beginning(typed);
+    let found = entriesOf(phrase.pages, typed).filter(isCurrent);
+    let { isCut } = phrase;
+    const words = typed.split(' ');
+    if (words.length > 1 && found.length <= limit) {
+      const rarest = await pages.rarest(words);
+      const others = entriesOf(rarest.pages, rarest.typed);
+      found = [...found, ...others.filter((entry) => hasWords(entry, words) && isCurrent(entry))];
+      isCut ||= rarest.isCut;
+    }
+    const names = inOrder(found, { typed, near });
+    return { names: names.slice(0, limit), isComplete: !isCut && names.length <= limit };
+  });
+}
+
+interface Run {
+  readonly typed: string;
+  readonly pages: readonly NamePage[];
+  readonly isCut: boolean;
+}
+
+/** The pages of an archive as one request reads them. */
+class Pages {
+  readonly #archive: OpenArchive;
+  readonly #header: Header;
+
+  private constructor(archive: OpenArchive, header: Header) {
+    this.#archive = archive;
+    this.#header = header;
+  }
+
+  static async open(archive: OpenArchive): Promise<Pages> {
+    return new Pages(archive, await archive.directories.getHeader(archive.source));
+  }
+
+  /** Those with keys that begin with what was typed. */
+  async beginning(typed: string): Promise<Run> {
+    const first = firstPageOf(typed);
+    const [page] = await this.#read([first]);
+    if (page === undefined) return { typed, pages: [], isCut: false };
+    const { from, to, isCut } = pageRun(page.next, typed);
+    const isMore = isCut || page.isCut === true;
+    const ids = Array.from({ length: to - from }, (_, i) => first + from + i);
+    return { typed, pages: (await this.#read(ids)).map(whole), isCut: isMore };
+  }
+
+  /** Those of the word that has the fewest, of the longest words. */
+  async rarest(all: readonly string[]): Promise<Run> {
+    const words = [...all].sort((a, b) => b.length - a.length).slice(0, WORDS_COMPARED);
+    const pages = await this.#read(words.map(firstPageOf));
+    const weights = words.map((_, i) => weightOf(pages[i], words[i]!));
+    const least = weights.reduce((best, weight, i) => (weight < weights[best]! ? i : best), 0);
+    return this.beginning(words[least]!);
+  }
+
+  /** Pages by tile id, in their order; undefined where the archive has none. */
+  async #read(ids: readonly number[]): Promise<readonly (NamePage | undefined)[]> {
+    const directory = new Directory(this.#archive, this.#header);
+    const entries = await Promise.all(ids.map((id) => directory.entryOfId(id)));
+    const there = entries.filter((entry): entry is Entry => entry !== undefined);
+    const pages = await openEntries(this.#archive, this.#header, there, {
+      cache: opened,
+      open: (bytes) => ({
+        ...readPage(new TextDecoder().decode(bytes)),
+        weight: BYTES_A_BYTE * bytes.length,
+      }),
+    });
+    return entries.map((entry) => (entry === undefined ? undefined : pages.get(entry.offset)));
+  }
+}
+
+/** How much there is to look through for a word. @param page the first of its bucket */
+function weightOf(page: NamePage | undefined, word: string): number {
+  if (page === undefined) return 0;
+  const { from, to, isCut } = pageRun(page.next, word);
+  return isCut ? Number.POSITIVE_INFINITY : to - from;
+}
+
+function whole(page: NamePage | undefined): NamePage {
+  if (page === undefined) throw new BrokenArchive('a page of names is missing');
+  return page;
+}

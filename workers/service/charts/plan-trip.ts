@@ -1,0 +1,61 @@
+// A trip over the charts of the current build: the search, and the squares it asks for.
+
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { planRoute } from '../../../shared/route/plan/plan-route.ts';
+import type { SquareId } from '../../../shared/route/sea.ts';
+import type { NoPlan, Plan, Trip } from '../../../shared/route/trip.ts';
+import type { Env } from '../runtime/env.ts';
+import { chartsUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { TooSlow } from '../runtime/time-limit.ts';
+import { HELD_PACKED_BYTES } from './route-sheets.ts';
+import { RouteStore } from './route-store.ts';
+import { runSearch } from './run-search.ts';
+
+/** Of the steps of a search, which are as many as they may be where there is no way. */
+const STEPS_BYTES = 24 * 1024 * 1024;
+
+/** @throws ApiError 503 where the build has no archive for routes, or it cannot be read in time */
+export async function planTrip(
+  env: Env,
+  manifest: Manifest,
+  trip: Trip,
+  cost: RequestCost,
+): Promise<Plan | NoPlan> {
+  const sea = new RouteStore(env, manifest, cost);
+  const room = new Room();
+  let held = STEPS_BYTES + HELD_PACKED_BYTES;
+  const read = async (squares: readonly SquareId[]) => {
+    const bytes = await sea.fetchSquares(squares);
+    held += bytes;
+    room.take(Math.min(held, WORK_BYTES.route));
+    return bytes;
+  };
+  try {
+    room.take(held);
+    await sea.readAhead(trip.waypoints);
+    return (await runSearch(planRoute(trip, sea), read, Date.now)) ?? TOO_FAR;
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error;
+    logFault('routes', error);
+    throw chartsUnavailable();
+  } finally {
+    room.leave();
+  }
+}
+
+const TOO_FAR: NoPlan = {
+  success: false,
+  failures: [
+    {
+      code: 'SEARCH_LIMIT',
+      message:
+        'SEARCH_LIMIT: Whether there is a path was not found out: the trip needs more of the chart than one request may read. If a way is known, ask for it in parts.',
+      waypoint: undefined,
+      nearest: undefined,
+    },
+  ],
+  effort: { expanded: 0, squares: 0 },
+};

@@ -1,0 +1,53 @@
+// Buckets of the query archive: looked up in its directories, read in as few ranges as they lie in,
+// and kept opened within a bound.
+
+import type { Entry } from 'pmtiles';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
+import { Bucket } from '../../../shared/query/bucket.ts';
+import {
+  archiveTile,
+  type BucketLayer,
+  QUERY_TILESET,
+} from '../../../shared/query/bucket-layers.ts';
+import type { Env } from '../runtime/env.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { Directory, openEntries } from './archive-entries.ts';
+import { withArchive } from './tile-store.ts';
+
+/** A cache named as one: opened buckets; keys hold the build id. */
+const opened = boundedCache<Bucket>('queryBuckets', { sizeOf: ({ weight }) => weight });
+
+/** A bucket by its tile on a layer. */
+export type BucketAt = readonly [tile: TileId, bucket: Bucket];
+
+/**
+ * Those of the tiles that the archive has buckets for, in their order.
+ * @throws ApiError 503 where the archive cannot be read or is damaged
+ */
+export function readBuckets(
+  env: Env,
+  manifest: Manifest,
+  layer: BucketLayer,
+  tiles: readonly TileId[],
+  cost: RequestCost,
+): Promise<BucketAt[]> {
+  return withArchive(env, manifest, QUERY_TILESET, cost, async (archive) => {
+    const header = await archive.directories.getHeader(archive.source);
+    const directory = new Directory(archive, header);
+    const wanted: { readonly tile: TileId; readonly entry: Entry }[] = [];
+    for (const tile of tiles) {
+      // Not awaited where it is known: a large circle asks for thousands.
+      const looked = directory.entryOf(archiveTile(layer, tile));
+      const entry = looked instanceof Promise ? await looked : looked;
+      if (entry !== undefined) wanted.push({ tile, entry });
+    }
+    const entries = wanted.map(({ entry }) => entry);
+    const buckets = await openEntries(archive, header, entries, {
+      cache: opened,
+      open: (bytes) => new Bucket(bytes),
+    });
+    return wanted.map(({ tile, entry }) => [tile, buckets.get(entry.offset)!] as const);
+  });
+}

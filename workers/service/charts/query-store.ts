@@ -1,0 +1,128 @@
+// Features of the current build near a place: the buckets the circle touches, the nearest features
+// in them, and the whole geometries of those that are too large for a bucket.
+
+import type { Days } from '../../../shared/chart/in-force.ts';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
+import type { RecordFacts } from '../../../shared/query/bucket.ts';
+import { NEAR_ZOOMS, tierNumber, tilesOver } from '../../../shared/query/bucket-layers.ts';
+import { type Circle, viewsOf } from '../../../shared/query/circle.ts';
+import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
+import { isExcluded } from '../../../shared/query/excluded-classes.ts';
+import type { WholeShape } from '../../../shared/query/geometry-text.ts';
+import { type Found, searchBuckets } from '../../../shared/query/search.ts';
+import type { Env } from '../runtime/env.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { BrokenArchive } from './archive-source.ts';
+import { type BucketAt, readBuckets } from './query-buckets.ts';
+
+export interface NearFeature {
+  readonly facts: RecordFacts;
+  readonly shape: DrawnShape;
+  readonly distanceMeters: number;
+}
+
+interface NearFeatures {
+  /** Nearest first. */
+  readonly features: readonly NearFeature[];
+  /** All within the radius, returned or not. */
+  readonly total: number;
+}
+
+export interface Question extends Circle {
+  /** Whole zoom whose tiles are drawn. */
+  readonly zoom: number;
+  /** Most features to answer with. */
+  readonly limit: number;
+  /** When the chart is looked at. */
+  readonly days: Days;
+}
+
+/** Of a kept shape, with its text and its simplified twin. */
+const BYTES_A_VERTEX = 120;
+/** Smaller shapes are made faster than they are kept. */
+const LEAST_VERTICES = 40;
+
+/**
+ * A cache named as one: large shapes, decoded, written out and simplified once, as neighbours are
+ * asked about again and again. Keys hold the build id, so old builds leave by themselves.
+ */
+const largeShapes = boundedCache<DrawnShape>('largeShapes', {
+  sizeOf: ({ vertices }) => vertices * BYTES_A_VERTEX,
+});
+
+/** @throws ApiError 503 where the archive cannot be read or is damaged */
+export async function featuresNear(
+  env: Env,
+  manifest: Manifest,
+  question: Question,
+  cost: RequestCost,
+): Promise<NearFeatures> {
+  const tier = tierNumber(question.zoom);
+  const views = viewsOf(question);
+  const places = NEAR_ZOOMS.flatMap((z) =>
+    views.flatMap((view) => tilesOver(view.box, z).map((tile) => ({ tile, view }))),
+  );
+  const viewOf = new Map(places.map(({ tile, view }) => [nameOf(tile), view]));
+  const tiles = places.map(({ tile }) => tile);
+  const buckets = await readBuckets(env, manifest, { tier, kind: 'near' }, tiles, cost);
+  const open = buckets.map(([tile, bucket]) => ({ bucket, view: viewOf.get(nameOf(tile))! }));
+  const { found, total } = searchBuckets(open, {
+    radiusMeters: question.radiusMeters,
+    limit: question.limit,
+    isWanted: (classCode) => !isExcluded(classCode, question.zoom),
+    days: question.days,
+  });
+  const homes = new Map(
+    found
+      .flatMap(({ bucket, index }) => bucket.homeOf(index) ?? [])
+      .map((tile) => [nameOf(tile), tile]),
+  );
+  const wholes = await readBuckets(
+    env,
+    manifest,
+    { tier, kind: 'whole' },
+    [...homes.values()],
+    cost,
+  );
+  const build = `${manifest.buildId}/${tier}`;
+  return { features: found.map((one) => completed(one, wholes, build)), total };
+}
+
+const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
+
+/** @param build id and tier: the same feature may be cut otherwise at another tier */
+function completed(found: Found, wholes: readonly BucketAt[], build: string): NearFeature {
+  const { bucket, index, distanceMeters } = found;
+  const facts = bucket.facts(index);
+  const shape = bucket.isPoint(index)
+    ? new DrawnShape(bucket.shape(index) as WholeShape)
+    : drawnShape(`${build}/${bucket.identity(index)}`, () => wholeShape(found, facts, wholes));
+  return { facts, shape, distanceMeters };
+}
+
+/** The shape of a key, or the one that is made now. */
+function drawnShape(key: string, make: () => WholeShape): DrawnShape {
+  const known = largeShapes.get(key);
+  if (known !== undefined) return known;
+  const drawn = new DrawnShape(make());
+  if (drawn.vertices >= LEAST_VERTICES) largeShapes.set(key, drawn);
+  return drawn;
+}
+
+function wholeShape(
+  { bucket, index }: Found,
+  facts: RecordFacts,
+  wholes: readonly BucketAt[],
+): WholeShape {
+  const home = bucket.homeOf(index);
+  if (home === undefined) return bucket.shape(index) as WholeShape;
+  const name = nameOf(home);
+  const whole = wholes.find(([tile]) => nameOf(tile) === name)?.[1];
+  const at = whole?.find(facts);
+  if (whole === undefined || at === undefined) {
+    throw new BrokenArchive(`the whole geometry of ${facts.cell} ${facts.number} is missing`);
+  }
+  return whole.shape(at) as WholeShape;
+}

@@ -1,0 +1,113 @@
+// The sea of the current build, as far as it has been fetched: squares out of the sheets of the route
+// archive. What is missing or damaged is 503; it is never water.
+
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { Sea, SeaSquare, SeaZoom, SquareId } from '../../../shared/route/sea.ts';
+import { ROUTE_TILESET } from '../../../shared/route/sheets.ts';
+import { decodeSquare, isDamaged } from '../../../shared/route/square-codec.ts';
+import type { Position } from '../../../shared/route/trip.ts';
+import type { Env } from '../runtime/env.ts';
+import { inflate } from '../runtime/gzip.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { BrokenArchive } from './archive-source.ts';
+import { nameOf, RouteSheets } from './route-sheets.ts';
+import { withArchive } from './tile-store.ts';
+
+/** A cache named as such; keys hold the build id. A trip of 100 km takes a few megabytes. */
+const squares = boundedCache<SeaSquare>('routeSquares');
+
+/**
+ * The sea as one request reads it, and the one owner of what it has read: a square that was fetched
+ * stays until the request ends, whatever the isolate has to forget.
+ */
+export class RouteStore implements Sea {
+  readonly #env: Env;
+  readonly #manifest: Manifest;
+  readonly #cost: RequestCost;
+  readonly #held = new Map<string, SeaSquare>();
+  readonly #sheets = new RouteSheets();
+
+  constructor(env: Env, manifest: Manifest, cost: RequestCost) {
+    this.#env = env;
+    this.#manifest = manifest;
+    this.#cost = cost;
+  }
+
+  square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined {
+    return this.#held.get(nameOf({ z: zoom, x, y }));
+  }
+
+  /**
+   * Read together what a trip will likely ask for, before its search: each question of the search that
+   * reads would wait for storage anew. What is not read here is read when it is asked for.
+   * @throws ApiError 503 where the archive cannot be read or is damaged
+   */
+  readAhead(waypoints: readonly Position[]): Promise<void> {
+    return withArchive(this.#env, this.#manifest, ROUTE_TILESET, this.#cost, (archive) =>
+      this.#sheets.readAlong(archive, waypoints),
+    );
+  }
+
+  /**
+   * Fetch squares that are said to exist; from then on `square` has them.
+   * @returns bytes of memory that these squares take
+   * @throws ApiError 503 where the archive cannot be read, is damaged, or lacks one of them
+   */
+  async fetchSquares(ids: readonly SquareId[]): Promise<number> {
+    return await withArchive(
+      this.#env,
+      this.#manifest,
+      ROUTE_TILESET,
+      this.#cost,
+      async (archive) => {
+        let bytes = 0;
+        const hold = (name: string, square: SeaSquare) => {
+          this.#held.set(name, square);
+          bytes += bytesOf(square);
+        };
+        const missing: SquareId[] = [];
+        for (const id of ids) {
+          const known = squares.get(this.#keyOf(nameOf(id)));
+          if (known === undefined) missing.push(id);
+          else hold(nameOf(id), known);
+        }
+        for (const { id, offset, deflated } of await this.#sheets.find(archive, missing)) {
+          const name = nameOf(id);
+          const square = await unpacked(id, deflated).catch((error) => {
+            this.#sheets.forget(archive, offset);
+            throw error;
+          });
+          squares.set(this.#keyOf(name), square, { size: bytesOf(square) });
+          hold(name, square);
+        }
+        return bytes;
+      },
+    );
+  }
+
+  #keyOf(name: string): string {
+    return `${this.#manifest.buildId}/${name}`;
+  }
+}
+
+async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise<SeaSquare> {
+  if (deflated === undefined) throw new BrokenArchive(`square ${nameOf(id)} is not in its sheet`);
+  const square = decodeSquare(await inflate(deflated));
+  if (isDamaged(square)) throw new BrokenArchive(`square ${nameOf(id)}: ${square.damaged}`);
+  if (square.zoom !== id.z || square.x !== id.x || square.y !== id.y) {
+    throw new BrokenArchive(`square ${nameOf(id)} is another`);
+  }
+  return square;
+}
+
+/** Bytes of a segment in all columns. */
+const SEGMENT_BYTES = 4 * 8 + 1 + 4 * 4;
+
+/** Memory that a square takes. */
+function bytesOf({ leastDepth, mostDepth, clearance, flags, laneBearing, hazards }: SeaSquare) {
+  const planes = new Set([leastDepth, mostDepth, clearance, flags, laneBearing]);
+  let bytes = 1000 + hazards.count * SEGMENT_BYTES + hazards.features.length * 150;
+  for (const plane of planes) bytes += plane?.byteLength ?? 0;
+  return bytes;
+}

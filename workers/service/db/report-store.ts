@@ -1,0 +1,224 @@
+// Reports and votes in the database: one call of one function for each request. A question that is
+// put twice, as its answer was lost, finds what it did by the write's id.
+
+import type { Cursor, ReportQuery } from '../../../shared/contract/report-list.ts';
+import { placeOf, stretchesOf } from '../../../shared/reports/place.ts';
+import type {
+  Outcome,
+  Report,
+  ReportKind,
+  Vote,
+  VoteRules,
+} from '../../../shared/reports/report.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env } from '../runtime/env.ts';
+import { readDatabase, writeDatabase } from './ask-database.ts';
+import type { Database } from './client.ts';
+import { type Creation, type CreationRow, creationOf, type Keyed } from './creation.ts';
+
+/** A request that changes something. */
+export interface WriteContext {
+  /** A UUID of this service's own making, as what clients call their requests may come twice. */
+  readonly writeId: string;
+  readonly nowMs: number;
+  readonly caller: Caller;
+}
+
+/** What every function that writes begins with: which request, when, and of whom. */
+const firstOf = ({ writeId, nowMs, caller }: WriteContext) => [
+  writeId,
+  nowMs,
+  caller.tokenId,
+  caller.account,
+  caller.generation,
+  caller.subject,
+];
+
+/** How a request about one report ended; the report as it is now, where there is one. */
+type Answered =
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: Exclude<Outcome, 'missing'>; readonly report: Report };
+
+type Taken = 'taken' | 'taken_by_caller';
+
+/** @returns whether the id was free, or who has it; or what the same request made before */
+export async function createReport(
+  env: Env,
+  context: WriteContext,
+  { key, bodySha256 }: Keyed,
+  report: Report,
+): Promise<Creation<Taken>> {
+  const { kind, latitude, longitude } = report;
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<CreationRow<Taken>>(
+      'SELECT * FROM create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+      [
+        ...firstOf(context),
+        key ?? null,
+        bodySha256,
+        report.id,
+        report.externalUserId,
+        kind,
+        latitude,
+        longitude,
+        placeOf(kind, longitude, latitude),
+        report.properties,
+        report.expiresAt - report.createdAt,
+      ],
+    ),
+  );
+  return creationOf(row!);
+}
+
+interface CastVote {
+  readonly reportId: string;
+  readonly vote: Vote;
+  /** End user of a caller that votes for its users; else empty. */
+  readonly voterUser: string;
+  readonly rules: VoteRules;
+}
+
+export async function castVote(
+  env: Env,
+  context: WriteContext,
+  { reportId, vote, voterUser, rules }: CastVote,
+): Promise<Answered> {
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<AnswerRow>('SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      ...firstOf(context),
+      voterUser,
+      reportId,
+      vote,
+      rules.allowSelfVote,
+      rules.netToExpire,
+    ]),
+  );
+  return answeredOf(row!);
+}
+
+export async function deleteReport(
+  env: Env,
+  context: WriteContext,
+  isAdmin: boolean,
+  reportId: string,
+): Promise<Answered> {
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<AnswerRow>('SELECT * FROM delete_report($1, $2, $3, $4, $5, $6, $7, $8)', [
+      ...firstOf(context),
+      isAdmin,
+      reportId,
+    ]),
+  );
+  return answeredOf(row!);
+}
+
+/** A report in any state. */
+export async function findReport(env: Env, reportId: string): Promise<Report | undefined> {
+  const [row] = await readDatabase(env, (database) =>
+    ask<AnswerRow>(database, 'SELECT * FROM find_report($1)', [reportId]),
+  );
+  return row === undefined ? undefined : reportOf(row);
+}
+
+/** Before the first: later than any. */
+const FROM_THE_NEWEST: Cursor = {
+  createdAt: 4_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** Reports in a box, newest first, at most one more than the limit. */
+export async function listReports(
+  env: Env,
+  { box, kinds, since, after, limit, includeDeleted }: ReportQuery,
+  nowMs: number,
+): Promise<Report[]> {
+  const { createdAt, id } = after ?? FROM_THE_NEWEST;
+  // Nothing is both: of such a pair the index would make a box of all between, and read it to its end.
+  if (createdAt < since) return [];
+  const stretches = stretchesOf(box, kinds);
+  const rows = await readDatabase(env, (database) =>
+    ask<AnswerRow>(
+      database,
+      'SELECT * FROM list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+      [
+        nowMs,
+        stretches.map(({ low }) => low),
+        stretches.map(({ high }) => high),
+        stretches.map(({ west }) => west),
+        stretches.map(({ east }) => east),
+        kinds,
+        box.south,
+        box.north,
+        since,
+        createdAt,
+        id,
+        limit + 1,
+        includeDeleted,
+      ],
+    ),
+  );
+  return rows.map(reportOf);
+}
+
+/** Write down what has expired. @returns how many reports were looked at, at most so many */
+export async function sweepReports(env: Env, nowMs: number, most: number): Promise<number> {
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<{ looked: number }>('SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
+  );
+  return row!.looked;
+}
+
+/** Straight to the driver: these statements have no parts to be put together. */
+async function ask<Row>(
+  database: Database,
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return (await database.$client.query(statement, [...values])) as Row[];
+}
+
+/** As the driver gives it: bigints are texts. */
+interface AnswerRow {
+  readonly outcome: Outcome;
+  readonly id: string;
+  readonly account_id: string;
+  readonly owner_subject: string;
+  readonly external_user_id: string | null;
+  readonly namespace: string;
+  readonly report_type: ReportKind;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly properties: string;
+  readonly upvotes: number;
+  readonly downvotes: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string;
+  readonly expired_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+const answeredOf = (row: AnswerRow): Answered =>
+  row.outcome === 'missing'
+    ? { outcome: row.outcome }
+    : { outcome: row.outcome, report: reportOf(row) };
+
+const reportOf = (row: AnswerRow): Report => ({
+  id: row.id,
+  owner: { account: row.account_id, subject: row.owner_subject },
+  externalUserId: row.external_user_id,
+  namespace: row.namespace,
+  kind: row.report_type,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  properties: row.properties,
+  upvotes: row.upvotes,
+  downvotes: row.downvotes,
+  createdAt: Number(row.created_at),
+  updatedAt: Number(row.updated_at),
+  expiresAt: Number(row.expires_at),
+  expiredAt: numberOrNull(row.expired_at),
+  deletedAt: numberOrNull(row.deleted_at),
+});
+
+const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));

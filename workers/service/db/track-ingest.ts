@@ -1,0 +1,182 @@
+// Soundings into the database: one request, one call, all or nothing.
+
+import { v7 as uuidV7 } from 'uuid';
+import { pointSizes } from '../../../shared/bathymetry/canonical-points.ts';
+import { packPoints } from '../../../shared/bathymetry/packed-points.ts';
+import { boundsOfSoundings, type Soundings } from '../../../shared/bathymetry/soundings.ts';
+import {
+  firstGap,
+  runningSizes,
+  splitTracks,
+  type TrackLimits,
+} from '../../../shared/bathymetry/split-tracks.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env } from '../runtime/env.ts';
+import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
+import { toBase64 } from './base64.ts';
+import { trackIds } from './track-ids.ts';
+
+/** One request's soundings and what came with them. */
+export interface Ingest {
+  /** Sorted by time; at least one. */
+  readonly soundings: Soundings;
+  readonly limits: TrackLimits;
+  readonly externalUserId: string;
+  readonly platformUid: string;
+  readonly platform: object | undefined;
+  readonly provider: object | undefined;
+  readonly timeUnits: string | undefined;
+  readonly convention: string | undefined;
+  /** Marks the request: one that was carried out is answered as it was, not carried out again. */
+  readonly key: string;
+  /** Hexadecimal. */
+  readonly bodySha256: string;
+}
+
+interface TrackSummary {
+  readonly id: string;
+  readonly pointCount: number;
+  /** Epoch milliseconds. */
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+export type Appended =
+  | {
+      /** Carried out now, or already before. */
+      readonly outcome: 'made' | 'repeated';
+      /** As it was after the request. */
+      readonly merged: TrackSummary | undefined;
+      readonly made: readonly TrackSummary[];
+    }
+  | { readonly outcome: 'other-body' };
+
+/** As numbered in the call: points come as base64, as the interface of the database speaks JSON. */
+const APPEND = `SELECT * FROM append_tracks(${Array.from({ length: 26 }, (_, i) =>
+  i === 13 ? "decode($14, 'base64')" : `$${i + 1}`,
+).join(', ')})`;
+
+/** Many soundings take longer to be written than a report: a second more for each ten thousand. */
+export const limitFor = (soundings: number): number =>
+  DATABASE_LIMIT_MS + Math.round(Math.min(soundings, MOST_TIMED) / 10);
+const MOST_TIMED = 75_000;
+
+/** Points that are sized before others have their turn: some milliseconds, as numbers become text. */
+const SIZED_AT_ONCE = 5000;
+
+async function sizesInParts(soundings: Soundings): Promise<Int32Array> {
+  const sizes = new Int32Array(soundings.count);
+  for (let from = 0; from < soundings.count; from += SIZED_AT_ONCE) {
+    if (from > 0) await turnOfOthers();
+    const end = Math.min(from + SIZED_AT_ONCE, soundings.count);
+    sizes.set(pointSizes(soundings, from, end), from);
+  }
+  return sizes;
+}
+
+/** Keep all soundings or none, by one call. @throws ApiError 503; 401 for a token that was stopped */
+export async function appendTracks(
+  env: Env,
+  { tokenId, generation, account, subject }: Caller,
+  ingest: Ingest,
+  nowMs: number,
+): Promise<Appended> {
+  const { soundings, limits, externalUserId, platformUid, platform, provider } = ingest;
+  const sizes = await sizesInParts(soundings);
+  const cuts = splitTracks(soundings.times, sizes, limits);
+  const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
+  const isLong = soundings.count > SIZED_AT_ONCE;
+  if (isLong) await turnOfOthers();
+  const points = toBase64(packPoints(soundings));
+  if (isLong) await turnOfOthers();
+  const aboutId = uuidV7();
+  const ids = list(trackIds(cuts.length, nowMs));
+  const stops = list(cuts.map(({ to }) => to));
+  const bytes = list(cuts.map((cut) => cut.bytes));
+  const boxes = cuts.map(({ from, to }) => boundsOfSoundings(soundings, from, to));
+  const [wests, souths, easts, norths] = [0, 1, 2, 3].map((side) =>
+    list(boxes.map((box) => box[side])),
+  );
+  const running = list(runningSizes(sizes, first));
+  const runningBox = list(boundsOfSoundings(soundings, 0, first));
+  const [row] = await writeDatabase(
+    env,
+    (write) =>
+      write.call<AppendedRow>(APPEND, [
+        tokenId,
+        generation,
+        account,
+        subject,
+        externalUserId,
+        ingest.key,
+        ingest.bodySha256,
+        nowMs,
+        platformUid,
+        json(platform),
+        json(provider),
+        ingest.timeUnits ?? null,
+        ingest.convention ?? null,
+        points,
+        aboutId,
+        ids,
+        stops,
+        bytes,
+        wests,
+        souths,
+        easts,
+        norths,
+        running,
+        runningBox,
+        limits.gapMs,
+        limits.maxBytes,
+      ]),
+    { limitMs: limitFor(soundings.count) },
+  );
+  return appendedOf(row!, soundings.times);
+}
+
+interface AppendedRow {
+  readonly outcome: Appended['outcome'];
+  /** JSON. */
+  readonly merged: string | null;
+  readonly taken: number;
+  readonly ids: string;
+  readonly stops: string;
+}
+
+/** The body has the times, so that the database need not repeat them. */
+function appendedOf(
+  { outcome, merged, taken, ids, stops }: AppendedRow,
+  times: Float64Array,
+): Appended {
+  if (outcome === 'other-body') return { outcome };
+  const ends = stops === '' ? [] : stops.split(',').map(Number);
+  let from = taken;
+  const made =
+    ids === ''
+      ? []
+      : ids.split(',').map((id, i) => {
+          const to = ends[i]!;
+          const summary = {
+            id,
+            pointCount: to - from,
+            startTime: times[from]!,
+            endTime: times[to - 1]!,
+          };
+          from = to;
+          return summary;
+        });
+  return {
+    outcome,
+    merged: merged === null ? undefined : (JSON.parse(merged) as TrackSummary),
+    made,
+  };
+}
+
+/** An array as PostgreSQL reads it: one parameter, however many there are. */
+const list = (values: ArrayLike<unknown> & Iterable<unknown>): string =>
+  `{${Array.from(values).join(',')}}`;
+
+const json = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value);

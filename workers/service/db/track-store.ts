@@ -1,0 +1,157 @@
+// Tracks in the database, always of one sender.
+
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { POINT_BYTES, unpackPoints } from '../../../shared/bathymetry/packed-points.ts';
+import { type Soundings, sortedByTime } from '../../../shared/bathymetry/soundings.ts';
+import type { Track } from '../../../shared/bathymetry/track.ts';
+import type { TrackQuery } from '../../../shared/contract/tracks.ts';
+import type { Caller } from '../identity/auth.ts';
+import type { Env } from '../runtime/env.ts';
+import { readDatabase, writeDatabase } from './ask-database.ts';
+import { fromBase64 } from './base64.ts';
+import { track, trackAbout, trackChunk } from './schema.ts';
+
+interface Sender {
+  readonly account: string;
+  readonly subject: string;
+}
+
+const ofSender = ({ account, subject }: Sender) =>
+  and(eq(track.accountId, account), eq(track.subject, subject));
+
+const COLUMNS = {
+  id: track.id,
+  pointCount: track.pointCount,
+  startTime: track.startTime,
+  endTime: track.endTime,
+  bounds: { west: track.west, south: track.south, east: track.east, north: track.north },
+  platform: trackAbout.platform,
+  provider: trackAbout.provider,
+  timeUnits: trackAbout.timeUnits,
+  convention: trackAbout.convention,
+  externalUserId: trackAbout.externalUserId,
+  createdAt: track.createdAt,
+  updatedAt: track.updatedAt,
+};
+
+type Row = Omit<Track, 'about' | 'bounds'> &
+  Omit<Track['about'], 'externalUserId'> & {
+    readonly externalUserId: string;
+    readonly bounds: Record<'west' | 'south' | 'east' | 'north', number>;
+  };
+
+function trackOf(row: Row): Track {
+  const { platform, provider, timeUnits, convention, externalUserId, bounds, ...rest } = row;
+  const about = {
+    platform,
+    provider,
+    timeUnits,
+    convention,
+    externalUserId: externalUserId || null,
+  };
+  return { ...rest, about, bounds: [bounds.west, bounds.south, bounds.east, bounds.north] };
+}
+
+/** The points that a track was made with, and those that were appended. */
+const ALL_POINTS: SQL = sql`${track.points} || coalesce((
+  SELECT string_agg(${trackChunk.points}, ''::bytea ORDER BY ${trackChunk.seq}) FROM ${trackChunk}
+  WHERE ${trackChunk.accountId} = ${track.accountId} AND ${trackChunk.subject} = ${track.subject}
+    AND ${trackChunk.trackId} = ${track.id}), ''::bytea)`;
+
+/** Tracks made last come first; one more than the limit where there are more. */
+export async function listTracks(env: Env, sender: Sender, query: TrackQuery): Promise<Track[]> {
+  const { before, platformUid, externalUserId, limit } = query;
+  const rows = await readDatabase(env, (database) =>
+    database
+      .select(COLUMNS)
+      .from(track)
+      .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
+      .where(
+        and(
+          ofSender(sender),
+          before === undefined ? undefined : lt(track.id, before),
+          platformUid === undefined ? undefined : eq(trackAbout.platformUid, platformUid),
+          externalUserId === undefined ? undefined : eq(trackAbout.externalUserId, externalUserId),
+        ),
+      )
+      .orderBy(desc(track.id))
+      .limit(limit + 1),
+  );
+  return rows.map(trackOf);
+}
+
+/** A track with its points, sorted by time. */
+export async function findTrack(
+  env: Env,
+  sender: Sender,
+  id: string,
+): Promise<{ track: Track; soundings: Soundings } | undefined> {
+  const [row] = await readDatabase(env, (database) =>
+    database
+      .select({ ...COLUMNS, points: sql<string>`encode(${ALL_POINTS}, 'base64')` })
+      .from(track)
+      .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
+      .where(and(ofSender(sender), eq(track.id, id))),
+  );
+  if (row === undefined) return undefined;
+  const { points, ...rest } = row;
+  return { track: trackOf(rest), soundings: sortedByTime(unpackPoints(fromBase64(points))) };
+}
+
+/** Whether there was such a track. A repeated attempt after a lost answer says no: it is gone. */
+export async function deleteTrack(env: Env, caller: Caller, id: string): Promise<boolean> {
+  const { tokenId, generation, account, subject } = caller;
+  const [row] = await writeDatabase(env, (write) =>
+    write.call<{ gone: boolean }>('SELECT delete_track($1, $2, $3, $4, $5) AS gone', [
+      tokenId,
+      generation,
+      account,
+      subject,
+      id,
+    ]),
+  );
+  return row?.gone === true;
+}
+
+/** Soundings of the tracks that touch a box, the tracks made last first. */
+interface NearSoundings {
+  readonly soundings: Soundings;
+  /** Points of all tracks that touch it, and of those that were read. */
+  readonly found: number;
+  readonly returned: number;
+}
+
+/** @param box degrees; west is greater than east where it crosses 180° @param most points to read */
+export async function soundingsNear(
+  env: Env,
+  { account, subject }: Sender,
+  box: Readonly<Record<'west' | 'south' | 'east' | 'north', number>>,
+  most: number,
+): Promise<NearSoundings> {
+  const { west, south, east, north } = box;
+  const { rows } = await readDatabase(env, (database) =>
+    database.execute<{ points: string | null; found: string | null; returned: string | null }>(sql`
+      SELECT max(so_far) AS found, least(max(so_far), ${most}::bigint) AS returned,
+        encode(string_agg(
+          CASE WHEN so_far <= ${most}::bigint THEN ${ALL_POINTS}
+            ELSE substring(${ALL_POINTS} for ((${most}::bigint - before) * ${POINT_BYTES}::int)::int) END,
+          ''::bytea) FILTER (WHERE before < ${most}::bigint), 'base64') AS points
+      FROM (
+        SELECT account_id, subject, id, points, sum(point_count) OVER newest AS so_far,
+          sum(point_count) OVER newest - point_count AS before
+        FROM track
+        WHERE account_id = ${account} AND subject = ${subject}
+          AND south <= ${north}::float8 AND north >= ${south}::float8
+          AND CASE WHEN ${west}::float8 <= ${east}::float8
+            THEN west <= ${east}::float8 AND east >= ${west}::float8
+            ELSE west <= ${east}::float8 OR east >= ${west}::float8 END
+        WINDOW newest AS (ORDER BY id DESC)
+      ) AS track`),
+  );
+  const { points = null, found = 0, returned = 0 } = rows[0] ?? {};
+  return {
+    soundings: unpackPoints(fromBase64(points ?? '')),
+    found: Number(found),
+    returned: Number(returned),
+  };
+}

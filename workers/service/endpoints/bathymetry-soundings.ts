@@ -1,0 +1,58 @@
+// GET /api/v1/user-reports/bathymetry/soundings: one's own soundings for maps.
+
+import * as z from 'zod';
+import { gridSoundings } from '../../../shared/bathymetry/grid-soundings.ts';
+import {
+  presentCells,
+  readSoundingsQuery,
+  SOUNDINGS_PARAMETERS,
+  soundingCollectionSchema,
+} from '../../../shared/contract/tracks.ts';
+import { soundingsNear } from '../db/track-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
+import { badReport, callerOf } from './report-requests.ts';
+
+/** Three megabytes as the database sends them. */
+const MOST_POINTS = 75_000;
+
+export const bathymetrySoundings: Endpoint = {
+  method: 'get',
+  path: `${BATHYMETRY_PATH}/soundings`,
+  id: 'getSoundingsNear',
+  summary:
+    'One’s own soundings within a box, gathered in a grid of 16 pixels: how many, and how deep.',
+  description:
+    'GeoJSON points for a map. Depths are as they were sent, without reduction for tide.',
+  tag: BATHYMETRY_TAG,
+  access: { kind: 'token', scope: 'bathymetry:write' },
+  parameters: Object.entries(SOUNDINGS_PARAMETERS).map(([name, description]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: name === 'zoom' ? z.number().min(0).max(22) : z.string(),
+    required: true,
+    example: name === 'zoom' ? 12 : '-20.1,-30.1,-19.9,-29.9',
+  })),
+  answers: {
+    200: {
+      description: `A point for each cell; \`truncation\` tells where tracks have more than ${MOST_POINTS} points there`,
+      contentType: 'application/geo+json',
+      schema: soundingCollectionSchema,
+    },
+    400: { description: 'A parameter is wrong; it is named' },
+  },
+  handle: async (c) => {
+    const { account, subject } = callerOf(c);
+    const query = readSoundingsQuery((name) => c.req.query(name));
+    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    const near = await soundingsNear(c.env, { account, subject }, query.box, MOST_POINTS);
+    const { found, returned } = near;
+    const cells = gridSoundings(near.soundings, query.box, query.zoom);
+    const truncation = returned < found ? { found, returned } : undefined;
+    return c.body(JSON.stringify(presentCells(cells, truncation)), 200, {
+      'content-type': 'application/geo+json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  },
+};

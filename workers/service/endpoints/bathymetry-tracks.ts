@@ -1,0 +1,48 @@
+// GET /api/v1/user-reports/bathymetry: one's own tracks.
+
+import * as z from 'zod';
+import {
+  MAX_TRACKS,
+  presentTrack,
+  readTrackQuery,
+  TRACK_PARAMETERS,
+  trackListSchema,
+} from '../../../shared/contract/tracks.ts';
+import { listTracks } from '../db/track-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
+import { badReport, callerOf } from './report-requests.ts';
+
+export const bathymetryTracks: Endpoint = {
+  method: 'get',
+  path: BATHYMETRY_PATH,
+  id: 'listTracks',
+  summary: 'One’s own tracks, the last made first.',
+  description:
+    'A page at a time: `nextCursor` is the `cursor` of the next page, and null on the last.',
+  tag: BATHYMETRY_TAG,
+  access: { kind: 'token', scope: 'bathymetry:write' },
+  parameters: Object.entries(TRACK_PARAMETERS).map(([name, description]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: name === 'limit' ? z.number().int().min(1).max(MAX_TRACKS) : z.string(),
+  })),
+  answers: {
+    200: {
+      description: 'A page of them; `nextCursor` is null on the last',
+      contentType: 'application/json',
+      schema: trackListSchema,
+    },
+    400: { description: 'A parameter is wrong; it is named' },
+  },
+  handle: async (c) => {
+    const { account, subject } = callerOf(c);
+    const query = readTrackQuery((name) => c.req.query(name));
+    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    const found = await listTracks(c.env, { account, subject }, query);
+    const tracks = found.slice(0, query.limit).map(presentTrack);
+    const nextCursor = found.length > query.limit ? tracks.at(-1)!.id : null;
+    return c.json({ tracks, nextCursor }, 200, { 'cache-control': 'no-store' });
+  },
+};

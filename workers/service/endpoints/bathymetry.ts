@@ -1,0 +1,168 @@
+// POST /api/v1/user-reports/bathymetry
+
+import { createHash } from 'node:crypto';
+import { sortedByTime } from '../../../shared/bathymetry/soundings.ts';
+import {
+  BathymetryReader,
+  bathymetryAnswerSchema,
+  bathymetrySchema,
+  type ReadBathymetry,
+} from '../../../shared/contract/bathymetry.ts';
+import { appendTracks, type Ingest } from '../db/track-ingest.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import {
+  askable,
+  IDEMPOTENCY_KEY,
+  idempotencyKeyOf,
+  withAskable,
+} from '../http/idempotency-key.ts';
+import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
+import { readPieces } from '../http/read-pieces.ts';
+import type { Caller } from '../identity/auth.ts';
+import {
+  bodyTooLarge,
+  idempotencyKeyReused,
+  outcomeUnknown,
+  tooManySoundings,
+} from '../runtime/errors.ts';
+import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { badReport, callerOf } from './report-requests.ts';
+
+export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
+export const BATHYMETRY_TAG = 'Bathymetry';
+
+/** About 700 soundings. */
+const LIGHT_BODY_BYTES = 65_536;
+
+/** What does not say how long it is may be long; what says so is held to it. */
+const isLight = (c: AppContext): boolean =>
+  Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
+
+export const bathymetry: Endpoint = {
+  method: 'post',
+  path: BATHYMETRY_PATH,
+  id: 'submitBathymetry',
+  summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
+  description:
+    'Up to 50,000 soundings, in any order. Those of one vessel that follow one another become a track. Soundings are kept as often as they are sent; a request with an `Idempotency-Key` is carried out once.',
+  tag: BATHYMETRY_TAG,
+  access: { kind: 'token', scope: 'bathymetry:write' },
+  parameters: [IDEMPOTENCY_KEY],
+  body: {
+    schema: bathymetrySchema,
+    description:
+      'Soundings in any order, depths in metres, times as ISO 8601 (UTC without a zone) or epoch milliseconds; all are taken or none',
+    example: {
+      platform: { uniqueId: 'my-boat', name: 'My boat', type: 'sailing' },
+      depthUnits: 'meters',
+      timeUnits: 'ISO 8601',
+      soundings: [
+        { latitude: -30.02, longitude: -19.98, depth: 7.4, time: '2026-06-01T12:00:00Z' },
+        { latitude: -30.0201, longitude: -19.9801, depth: 7.6, time: '2026-06-01T12:00:10Z' },
+      ],
+    },
+  },
+  answers: {
+    201: {
+      description: 'All taken; the tracks that they are part of',
+      contentType: 'application/json',
+      schema: bathymetryAnswerSchema,
+    },
+    400: { description: 'A field is missing or wrong; the first ten are named' },
+    409: { description: 'The idempotency key was used with another body' },
+    413: { description: 'More soundings than a request may have, or too large a body' },
+  },
+  isHeavy: (c) => !isLight(c),
+  heavyWorkerFailed: (c) => askable(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
+  handle: async (c) => {
+    const caller = callerOf(c);
+    const room = new Room();
+    try {
+      return await taken(c, caller, room);
+    } finally {
+      room.leave();
+    }
+  },
+};
+
+async function taken(c: AppContext, caller: Caller, room: Room): Promise<Response> {
+  const { ingest, nowMs } = await readIngest(c, room);
+  const appended = await withAskable(
+    { idempotencyKey: ingest.key },
+    appendTracks(c.env, caller, ingest, nowMs),
+  );
+  if (appended.outcome === 'other-body') throw idempotencyKeyReused();
+  const { merged, made } = appended;
+  const tracks = [
+    ...(merged === undefined ? [] : [{ ...merged, merged: true }]),
+    ...made.map((track) => ({ ...track, merged: false })),
+  ];
+  const totalPoints = ingest.soundings.count;
+  return c.json({ tracks, totalPoints }, 201, { 'cache-control': 'no-store' });
+}
+
+/**
+ * The client's key, or one of our own: a second attempt must know what the first did, and so must the
+ * client where it was told of neither.
+ */
+const writeKeyOf = (c: AppContext): string =>
+  idempotencyKeyOf(c) ?? c.get('writeKey') ?? crypto.randomUUID();
+
+/** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
+async function readIngest(c: AppContext, room: Room): Promise<{ ingest: Ingest; nowMs: number }> {
+  const settings = c.get('settings');
+  const key = writeKeyOf(c);
+  const { read, bodySha256 } = await readBody(c, room);
+  const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
+  const ingest = {
+    soundings: sortedByTime(read.soundings),
+    limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
+    externalUserId: externalUserId ?? '',
+    platformUid: platform?.uniqueId ?? '',
+    platform: platform ?? undefined,
+    provider: providerContactPoint ?? undefined,
+    timeUnits: timeUnits ?? undefined,
+    convention: convention ?? undefined,
+    key,
+    bodySha256,
+  };
+  // After the upload, which may take long.
+  return { ingest, nowMs: Date.now() };
+}
+
+/** A body read while it comes, and its digest. @throws ApiError 400, 413, 415 */
+async function readBody(c: AppContext, room: Room) {
+  checkMedia(c);
+  const settings = c.get('settings');
+  const limits = {
+    maxSoundings: settings.maxSoundingsPerRequest,
+    minDepthMeters: settings.minDepthMeters,
+    maxDepthMeters: settings.maxDepthMeters,
+    earliestTime: settings.minTime,
+    latestTime: Date.now() + settings.maxFutureMs,
+  };
+  const reader = new BathymetryReader(limits, parseJson, textOf);
+  const digest = createHash('sha256');
+  let size = 0;
+  const sound = (read: ReadBathymetry) => {
+    if (read.kind === 'sound') return read;
+    if (read.kind === 'too-many') throw tooManySoundings(settings.maxSoundingsPerRequest);
+    if (read.kind === 'too-large') throw bodyTooLarge(read.limitBytes, read.what);
+    if (read.kind === 'too-deep') throw tooDeep();
+    if (read.kind === 'not-json') throw notJson();
+    throw badReport(read.faults, 'bad_bathymetry');
+  };
+  const { maxSoundingsBodyBytes } = settings;
+  const most = isLight(c)
+    ? Math.min(LIGHT_BODY_BYTES, maxSoundingsBodyBytes)
+    : maxSoundingsBodyBytes;
+  await readPieces(c.req.raw, most, (piece) => {
+    const refusal = reader.push(piece);
+    if (refusal !== undefined) sound(refusal);
+    digest.update(piece);
+    size += piece.length;
+    // As it comes: a client that sends slowly must not empty the caches.
+    room.take(Math.min(2 * size, WORK_BYTES.upload));
+  });
+  return { read: sound(reader.end()), bodySha256: digest.digest('hex') };
+}

@@ -1,0 +1,59 @@
+// GET /api/v2/tiles/data-geojson-v1/{z}/{x}/{y}.json
+
+import { clipCollection, type FeatureCollection } from '../../../shared/chart/clip-geojson.ts';
+import { featureCollectionSchema } from '../../../shared/contract/geojson.ts';
+import { findTile } from '../charts/tile-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { noChartData } from '../runtime/errors.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { sendTile } from '../tiles/send-tile.ts';
+import {
+  DATA_TILE_ACCESS,
+  MAX_DATA_ZOOM,
+  TILE_PARAMETERS,
+  tileOf,
+} from '../tiles/tile-parameters.ts';
+
+const TILESET = 'data-geojson-v1';
+
+export const geojsonTile: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/data-geojson-v1/{z}/{x}/{y}.json',
+  id: 'getGeojsonTile',
+  summary: 'Raw chart features of the tile with all S-57 attributes, reconciled across cells.',
+  description:
+    'All overlapping cells, the finest everywhere. Attributes are as the producer wrote them: coded values as numbers, lists as text with commas.',
+  tag: 'Tiles',
+  access: DATA_TILE_ACCESS,
+  parameters: TILE_PARAMETERS,
+  answers: {
+    200: {
+      description: 'A FeatureCollection',
+      contentType: 'application/json',
+      schema: featureCollectionSchema,
+    },
+    304: { description: 'Not changed' },
+    400: { description: 'z below the minimum, or z, x, y out of range' },
+    404: { description: 'No chart data overlaps the tile' },
+  },
+  handle: (c) => {
+    const tile = tileOf(c, '.json', c.get('settings').geojsonMinZoom, MAX_DATA_ZOOM);
+    return sendTile(c, tile, {
+      tileset: TILESET,
+      variant: '',
+      contentType: 'application/json',
+      make: async (manifest) => {
+        const found = await findTile(c.env, manifest, TILESET, tile, c.get('cost'));
+        if (found === undefined) return undefined;
+        if (found.from.z === tile.z) return { bytes: found.stored, encoding: 'gzip' };
+        const text = new TextDecoder().decode(await gunzip(found.stored));
+        const clipped = clipCollection(JSON.parse(text) as FeatureCollection, tile);
+        if (clipped.features.length === 0) return undefined;
+        return { bytes: new TextEncoder().encode(JSON.stringify(clipped)), encoding: 'identity' };
+      },
+      whenNothing: () => {
+        throw noChartData();
+      },
+    });
+  },
+};

@@ -1,0 +1,65 @@
+// GET /api/v1/names
+
+import * as z from 'zod';
+import {
+  NAMES_PARAMETERS,
+  namesAnswerSchema,
+  presentNames,
+  readNamesQuery,
+} from '../../../shared/contract/names.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import { findNames } from '../charts/name-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { badReport } from './report-requests.ts';
+
+export const names: Endpoint = {
+  method: 'get',
+  path: '/api/v1/names',
+  id: 'findNames',
+  summary: 'Named objects of all charts, by what their names begin with.',
+  description:
+    'Case, accents and punctuation make no difference. Each object is told once, with a place and a zoom at which the chart shows it. Those called what was asked for come first, then those whose names begin with it; among these the nearest, or without `near` those that the coarsest charts name.',
+  tag: 'Features',
+  access: { kind: 'token', scope: 'query' },
+  parameters: [
+    {
+      name: 'q',
+      in: 'query',
+      description: NAMES_PARAMETERS.q,
+      schema: z.string().min(1).max(100),
+      required: true,
+      example: 'wick',
+    },
+    {
+      name: 'near',
+      in: 'query',
+      description: NAMES_PARAMETERS.near,
+      schema: z.string(),
+      example: '-20,-30',
+    },
+    {
+      name: 'limit',
+      in: 'query',
+      description: NAMES_PARAMETERS.limit,
+      schema: z.number().int().min(1).max(50),
+    },
+  ],
+  answers: {
+    200: {
+      description: '`isComplete` is false where there are more: type more of the name',
+      contentType: 'application/json',
+      schema: namesAnswerSchema,
+    },
+    400: { description: 'A parameter is missing or wrong; it is named' },
+  },
+  handle: async (c) => {
+    const query = readNamesQuery((name) => c.req.queries(name) ?? []);
+    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    const cost = c.get('cost');
+    const manifest = await currentManifest(c.env, Date.now(), cost);
+    const found = await findNames(c.env, manifest, query, cost);
+    return c.json(presentNames(found.names, found.isComplete), 200, {
+      'cache-control': 'private, max-age=60',
+    });
+  },
+};

@@ -1,0 +1,97 @@
+// GET, PUT and DELETE /api/portal/v1/styles/{id}
+
+import * as z from 'zod';
+import { savedStyleSchema } from '../../../shared/contract/saved-style.ts';
+import { deleteStyle, findStyle, replaceStyle } from '../db/style-store.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { withAskable } from '../http/idempotency-key.ts';
+import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
+import { refreshStyles } from '../styles/saved-styles.ts';
+import { callerOf, readStyle, STYLES_PATH, styleBody } from './portal-styles.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const common = {
+  path: `${STYLES_PATH}/{id}`,
+  tag: 'Saved styles',
+  access: { kind: 'token', scope: 'styles:write' },
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      description: 'Id of a saved style of the account',
+      schema: z.string(),
+      required: true,
+    },
+  ] satisfies Parameter[],
+} as const;
+
+const found = {
+  description: 'The style',
+  contentType: 'application/json',
+  schema: savedStyleSchema,
+};
+const missing = { description: 'The account has no such style' };
+
+export const portalStyle: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    id: 'getSavedStyle',
+    summary: 'One saved style.',
+    description: 'As it was saved, with the times of its making and last change.',
+    answers: { 200: found, 404: missing },
+    handle: async (c) => {
+      const style = await findStyle(c.env, callerOf(c).account, styleId(c));
+      if (style === undefined) throw styleNotFound();
+      return c.json(style, 200, { 'cache-control': 'no-store' });
+    },
+  },
+  {
+    ...common,
+    method: 'put',
+    id: 'replaceSavedStyle',
+    summary: 'Replace a saved style; a new name renames it.',
+    description:
+      'The whole style is replaced. Documents made from it follow when what clients kept has run out: ten seconds.',
+    body: styleBody,
+    answers: {
+      200: found,
+      400: { description: 'A field is missing or wrong; it is named' },
+      404: missing,
+      409: { description: 'The name is taken' },
+    },
+    handle: async (c) => {
+      const caller = callerOf(c);
+      const { style: input } = await readStyle(c);
+      const id = styleId(c);
+      const style = await withAskable({ id }, replaceStyle(c.env, caller, id, input, Date.now()));
+      if (style === undefined) throw styleNotFound();
+      if (style === 'name_taken') throw styleNameTaken();
+      await refreshStyles(c.env, caller.account, c.get('cost').defer);
+      return c.json(style, 200, { 'cache-control': 'no-store' });
+    },
+  },
+  {
+    ...common,
+    method: 'delete',
+    id: 'deleteSavedStyle',
+    summary: 'Delete a saved style; maps that name it are refused from then on.',
+    description: 'There is no way back; the name is free again.',
+    answers: { 204: { description: 'Deleted' }, 404: missing },
+    handle: async (c) => {
+      const caller = callerOf(c);
+      const id = styleId(c);
+      if (!(await withAskable({ id }, deleteStyle(c.env, caller, id)))) throw styleNotFound();
+      await refreshStyles(c.env, caller.account, c.get('cost').defer);
+      return c.body(null, 204, { 'cache-control': 'no-store' });
+    },
+  },
+];
+
+/** @throws ApiError 404 for what cannot be an id */
+function styleId(c: AppContext): string {
+  const id = (c.req.param('id') ?? '').toLowerCase();
+  if (!UUID.test(id)) throw styleNotFound();
+  return id;
+}

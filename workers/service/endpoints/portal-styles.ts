@@ -1,0 +1,149 @@
+// GET and POST /api/portal/v1/styles
+
+import * as z from 'zod';
+import { keepsNumbersOf, UNKEPT_NUMBER } from '../../../shared/contract/exact-numbers.ts';
+import type { Fault } from '../../../shared/contract/plain-json.ts';
+import {
+  MAX_SAVED_STYLES,
+  MAX_STYLE_BODY_BYTES,
+  readSavedStyle,
+  type SavedStyle,
+  type SavedStyleInput,
+  savedStyleInputSchema,
+  savedStyleSchema,
+} from '../../../shared/contract/saved-style.ts';
+import { createStyle, listStyles } from '../db/style-store.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
+import { readJsonBody, textOf } from '../http/read-json.ts';
+import type { Caller } from '../identity/auth.ts';
+import {
+  type ApiError,
+  badRequest,
+  idempotencyKeyReused,
+  styleNameTaken,
+  tokenRequired,
+  tooManyStyles,
+} from '../runtime/errors.ts';
+import { sha256 } from '../runtime/sha256.ts';
+import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
+import { refreshStyles } from '../styles/saved-styles.ts';
+import { styleAssets } from '../styles/style-assets.ts';
+
+export const STYLES_PATH = '/api/portal/v1/styles';
+export const styleBody = {
+  schema: savedStyleInputSchema,
+  description: 'A name, the theme to start from, colours by token, settings as in base.json',
+  example: {
+    name: 'Deep keel',
+    baseTheme: 'dusk',
+    parameters: { settings: { depthLimit: 4.5 } },
+  },
+};
+
+export const portalStyles: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: STYLES_PATH,
+    id: 'listSavedStyles',
+    summary: 'The saved styles of the account, newest first.',
+    description: 'Without paging: an account has at most as many as its limit allows.',
+    tag: 'Saved styles',
+    access: { kind: 'token', scope: 'styles:write' },
+    answers: {
+      200: {
+        description: `All of them, at most ${MAX_SAVED_STYLES}`,
+        contentType: 'application/json',
+        schema: z.object({ styles: z.array(savedStyleSchema) }),
+      },
+    },
+    handle: async (c) => {
+      const styles = await listStyles(c.env, callerOf(c).account);
+      return c.json({ styles }, 200, { 'cache-control': 'no-store' });
+    },
+  },
+  {
+    method: 'post',
+    path: STYLES_PATH,
+    id: 'createSavedStyle',
+    summary: 'Save a style under a name of its own.',
+    description:
+      'Names are unique within the account. The style is checked as the parameters of `base.json` are.',
+    tag: 'Saved styles',
+    access: { kind: 'token', scope: 'styles:write' },
+    parameters: [IDEMPOTENCY_KEY],
+    body: styleBody,
+    answers: {
+      201: { description: 'Saved', contentType: 'application/json', schema: savedStyleSchema },
+      400: { description: 'A field is missing or wrong; it is named' },
+      409: {
+        description:
+          'The name is taken, the account has as many as it may, or the key was used with another body',
+      },
+    },
+    handle: async (c) => {
+      const caller = callerOf(c);
+      const key = idempotencyKeyOf(c);
+      const { style: input, bytes } = await readStyle(c);
+      const id = crypto.randomUUID();
+      const keyed = { key, bodySha256: await sha256(bytes) };
+      const creation = await withAskable(
+        { id, idempotencyKey: key },
+        createStyle(c.env, caller, keyed, { id, createdAt: Date.now(), ...input }),
+      );
+      if ('refused' in creation) throw refusalOf(creation.refused);
+      const { made } = creation;
+      const style: SavedStyle = { ...input, ...made, updatedAt: made.createdAt };
+      await refreshStyles(c.env, caller.account, c.get('cost').defer);
+      const location = `${STYLES_PATH}/${style.id}`;
+      return c.json(style, 201, { 'cache-control': 'no-store', location });
+    },
+  },
+];
+
+function refusalOf(refused: 'name_taken' | 'too_many' | 'other_body'): ApiError {
+  if (refused === 'other_body') return idempotencyKeyReused();
+  return refused === 'name_taken' ? styleNameTaken() : tooManyStyles(MAX_SAVED_STYLES);
+}
+
+/** The mount requires a token of this endpoint. */
+export function callerOf(c: AppContext): Caller {
+  const caller = c.get('caller');
+  if (caller === undefined) throw tokenRequired();
+  return caller;
+}
+
+/** A style with the bytes it was read from. @throws ApiError 400 that names every field at fault, 413, 415 */
+export async function readStyle(
+  c: AppContext,
+): Promise<{ readonly style: SavedStyleInput; readonly bytes: Uint8Array<ArrayBuffer> }> {
+  const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
+  const read = readSavedStyle(object);
+  const faults = 'style' in read ? await faultsOfStyle(c, read.style, bytes) : read.faults;
+  if ('style' in read && faults.length === 0) return { style: read.style, bytes };
+  const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
+  throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, faults);
+}
+
+/** What cannot be kept as it was sent, or be drawn. @throws ApiError 503 */
+async function faultsOfStyle(
+  c: AppContext,
+  style: SavedStyleInput,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<readonly Fault[]> {
+  // Other clients' keys are kept, and their numbers must come back as they were sent.
+  return keepsNumbersOf('parameters', textOf(bytes))
+    ? faultsOfFont(c, style)
+    : [{ path: 'parameters', message: UNKEPT_NUMBER }];
+}
+
+/** A style that could draw no label is not kept. @throws ApiError 503 where the fonts are unknown */
+async function faultsOfFont(c: AppContext, style: SavedStyleInput): Promise<readonly Fault[]> {
+  const { font, glyphs } = style.parameters.settings;
+  const request = { font: font ?? undefined, glyphs: glyphs ?? undefined };
+  const { origin } = new URL(c.req.url);
+  if (request.font === undefined || !hasOwnGlyphs(request, origin)) return [];
+  const checked = withOwnFonts(request, await styleAssets(c.env), origin);
+  if (!('fault' in checked)) return [];
+  return [{ ...checked.fault, path: `parameters.settings.${checked.fault.path}` }];
+}

@@ -1,0 +1,26 @@
+// GET /api/v1/styles/raster.json
+
+import { styleSchema } from '../../../shared/contract/map-documents.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { sendStyle } from '../styles/send-style.ts';
+import { rasterStyle } from '../styles/style-documents.ts';
+
+export const rasterStyleDocument: Endpoint = {
+  method: 'get',
+  path: '/api/v1/styles/raster.json',
+  id: 'getRasterStyle',
+  summary: 'Style document with the raster tiles as its one source.',
+  description: 'For MapLibre clients that want pictures; others take the tiles by their address.',
+  tag: 'Styles',
+  access: { kind: 'token', scope: 'styles' },
+  answers: {
+    200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
+    304: { description: 'Not changed' },
+  },
+  handle: async (c) => {
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const { origin } = new URL(c.req.url);
+    return sendStyle(c, await rasterStyle(origin, manifest, c.get('caller')?.queryToken));
+  },
+};

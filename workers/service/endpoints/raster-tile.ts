@@ -1,0 +1,44 @@
+// GET /api/v2/tiles/raster-v1/{z}/{x}/{y}.png
+
+import { daysAt } from '../../../shared/chart/in-force.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { rasterVariant, renderTile } from '../raster/render-tile.ts';
+import { tileNotFound } from '../runtime/errors.ts';
+import { styleAssets } from '../styles/style-assets.ts';
+import { sendTile } from '../tiles/send-tile.ts';
+import { TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
+
+const CONTENT_TYPE = 'image/png';
+const MAX_RASTER_ZOOM = 22;
+
+export const rasterTile: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
+  id: 'getRasterTile',
+  summary: 'Picture of the chart by day, 256×256 pixels, zoom 0 to 22.',
+  description:
+    'For clients that cannot draw vector tiles. Above the last zoom that charts are made for, that one is enlarged.',
+  tag: 'Tiles',
+  access: { kind: 'token', scope: 'tiles' },
+  parameters: TILE_PARAMETERS,
+  answers: {
+    200: { description: 'A PNG', contentType: CONTENT_TYPE },
+    304: { description: 'Not changed' },
+    404: { description: 'z, x or y out of range' },
+  },
+  handle: async (c) => {
+    const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, tileNotFound);
+    const assets = await styleAssets(c.env);
+    const painter = c.get('settings').rasterPainter;
+    const days = daysAt(Date.now());
+    return sendTile(c, tile, {
+      tileset: 'raster-v1',
+      variant: rasterVariant(assets, painter, days),
+      contentType: CONTENT_TYPE,
+      make: async (manifest) => {
+        const request = { env: c.env, manifest, assets, tile, painter, days, cost: c.get('cost') };
+        return { bytes: await renderTile(request), encoding: 'identity' };
+      },
+    });
+  },
+};

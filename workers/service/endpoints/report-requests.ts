@@ -1,0 +1,117 @@
+// What the endpoints of reports share: who looks, the id in the path, refusals, and how reports go out.
+
+import * as z from 'zod';
+import type { Fault } from '../../../shared/contract/plain-json.ts';
+import { readReportId, type Viewer } from '../../../shared/contract/user-report.ts';
+import type { Outcome } from '../../../shared/reports/report.ts';
+import type { WriteContext } from '../db/report-store.ts';
+import { closingHeaders, type PlainHeaders } from '../http/copy-headers.ts';
+import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
+import { namesTag } from '../http/etag.ts';
+import type { Caller } from '../identity/auth.ts';
+import {
+  type ApiError,
+  badRequest,
+  notReportOwner,
+  ownReport,
+  reportGone,
+  reportNotFound,
+  tokenRequired,
+} from '../runtime/errors.ts';
+import { hexOf } from '../runtime/hex.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
+
+export const REPORTS_PATH = '/api/v1/user-reports';
+
+export const REPORT_ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  description: 'Id of a report, a UUID',
+  schema: z.string(),
+  required: true,
+};
+export const USER_TOKEN: Parameter = {
+  name: 'Leadline-User',
+  in: 'header',
+  description: 'The token of an end user, who then owns what is sent and has a vote of their own',
+  schema: z.string(),
+};
+export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
+
+/** The mount requires a token of this endpoint. */
+export function callerOf(c: AppContext): Caller {
+  const caller = c.get('caller');
+  if (caller === undefined) throw tokenRequired();
+  return caller;
+}
+
+export function viewerOf(c: AppContext): Viewer {
+  const { account, subject, isKnown, isPublic } = callerOf(c);
+  const { exposeExternalUserId: exposure } = c.get('settings');
+  return { account, subject, isKnown, isSecret: !isPublic, exposure };
+}
+
+/** One write, known by an id of its own in every attempt. */
+export const writeContext = (c: AppContext): WriteContext => ({
+  writeId: crypto.randomUUID(),
+  nowMs: Date.now(),
+  caller: callerOf(c),
+});
+
+/** @throws ApiError 400 */
+export function reportIdOf(c: AppContext): string {
+  const id = readReportId(pathParameter(c, 'id'));
+  if (id === undefined) throw badReport([BAD_REPORT_ID]);
+  return id;
+}
+
+/** 400 that names the fields. */
+export function badReport(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
+  const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
+  return badRequest(code, `Missing or wrong: ${named.join(', ')}.`, faults);
+}
+
+export function refusalOf(outcome: Exclude<Outcome, 'done'>, wanted: 'vote' | 'delete'): ApiError {
+  if (outcome === 'missing') return reportNotFound();
+  if (outcome === 'gone') return reportGone();
+  return wanted === 'vote' ? ownReport() : notReportOwner();
+}
+
+export function sendReport(
+  c: AppContext,
+  text: string,
+  status: 200 | 201,
+  headers: PlainHeaders = {},
+): Response {
+  // All headers at once: each change of them later would leave the script engine.
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+      ...closingHeaders(c),
+    },
+  });
+}
+
+/** Seconds for which a list may be taken as it was; afterwards it is asked for again by its tag. */
+const LIST_MAX_AGE = 5;
+
+/** A list, private as it tells whose the reports are; not again to whom has it. */
+export async function sendList(
+  c: AppContext,
+  text: string,
+  format: 'json' | 'geojson',
+): Promise<Response> {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
+  const etag = `"${hexOf(new Uint8Array(digest, 0, 10))}"`;
+  const headers = {
+    etag,
+    'cache-control': `private, max-age=${LIST_MAX_AGE}`,
+    vary: 'Authorization, Leadline-User',
+  };
+  if (namesTag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
+  const type = format === 'json' ? 'application/json' : 'application/geo+json';
+  return c.body(text, 200, { ...headers, 'content-type': `${type}; charset=utf-8` });
+}

@@ -1,0 +1,108 @@
+// POST /api/v1/routing/route
+
+import * as z from 'zod';
+import {
+  type Fault,
+  MIN_WAYPOINTS,
+  type RouteRequest,
+  readRouteRequest,
+  routeBodySchema,
+} from '../../../shared/contract/route.ts';
+import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import { planTrip } from '../charts/plan-trip.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { readJsonObject } from '../http/read-json.ts';
+import { ApiError, badRequest, heavyWorkUnavailable, pilotRequired } from '../runtime/errors.ts';
+
+const MAX_BODY_BYTES = 65_536;
+
+export const routing: Endpoint = {
+  method: 'post',
+  path: '/api/v1/routing/route',
+  id: 'planRoute',
+  summary:
+    'A route through waypoints that keeps off land, dangers and water too shallow for the vessel, or the reasons why there is none. For pilot customers. Not for navigation.',
+  description:
+    'Depths are those of the chart, without tide. What is not said of the vessel is taken on the safe side and named under `constraints`.',
+  tag: 'Routing',
+  access: {
+    kind: 'token',
+    scope: 'routing',
+    needsQueryToken: true,
+    gate: (caller, settings) => {
+      if (settings.routingGate && !caller.pilot) throw pilotRequired();
+    },
+  },
+  parameters: [
+    {
+      name: 'token',
+      in: 'query',
+      description: 'The token; here it must be in the query',
+      schema: z.string(),
+      required: true,
+    },
+  ],
+  body: {
+    schema: routeBodySchema,
+    description: `${MIN_WAYPOINTS} to 25 waypoints as [latitude, longitude], passed in their order; the vessel, what it keeps clear of, and further options may be left out`,
+    example: {
+      waypoints: [
+        [-30.005, -20.012],
+        [-30.02, -19.96],
+      ],
+      vessel: { draft: 2, airDraft: 18 },
+    },
+  },
+  answers: {
+    200: {
+      description:
+        'A route, or `success: false` with the reasons in `messages` and, for machines, in `failures`',
+      contentType: 'application/json',
+      schema: routeAnswerSchema,
+    },
+    400: {
+      description:
+        'A field is missing or wrong; it is named. `success`, `messages` and `route` are there too',
+    },
+  },
+  isHeavy: () => true,
+  heavyWorkerFailed: () => withoutRoute(heavyWorkUnavailable()),
+  handle: async (c) => {
+    try {
+      return await answer(c);
+    } catch (error) {
+      throw error instanceof ApiError ? withoutRoute(error) : error;
+    }
+  },
+};
+
+async function answer(c: AppContext): Promise<Response> {
+  const request = await readRequest(c);
+  const cost = c.get('cost');
+  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const outcome = await planTrip(c.env, manifest, request.trip, cost);
+  const sources = manifest.datasets.map(({ shortDescription }) => shortDescription);
+  return c.json(presentRoute(outcome, request, sources), 200, { 'cache-control': 'no-store' });
+}
+
+/** @throws ApiError 400 that names every field at fault */
+async function readRequest(c: AppContext): Promise<RouteRequest> {
+  const body = await readJsonObject(c, MAX_BODY_BYTES);
+  const read = readRouteRequest(body, c.get('settings').routingMaxWaypoints);
+  if ('request' in read) return read.request;
+  throw badRequest('bad_route', `Missing or wrong: ${pathsOf(read.faults)}.`, read.faults);
+}
+
+const MAX_NAMED = 10;
+
+const pathsOf = (faults: readonly Fault[]): string =>
+  [...new Set(faults.map(({ path }) => path))].slice(0, MAX_NAMED).join(', ');
+
+/** The same refusal with the contract's three fields, for clients that look at those alone. */
+function withoutRoute(error: ApiError): ApiError {
+  const { status, code, message, headers, details } = error;
+  const named = details.slice(0, MAX_NAMED).map(({ path, message: text }) => `${path}: ${text}`);
+  const members = { success: false, messages: named.length > 0 ? named : [message], route: [] };
+  return new ApiError(status, code, message, { headers, details, members });
+}

@@ -1,0 +1,63 @@
+// GET /api/v2/tiles/data-shoreline-v1/{z}/{x}/{y}.json
+
+import { clipCollection, type FeatureCollection } from '../../../shared/chart/clip-geojson.ts';
+import { shorelineSchema } from '../../../shared/contract/geojson.ts';
+import { findTile } from '../charts/tile-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { type StoredTile, sendTile } from '../tiles/send-tile.ts';
+import {
+  DATA_TILE_ACCESS,
+  MAX_DATA_ZOOM,
+  TILE_PARAMETERS,
+  tileOf,
+} from '../tiles/tile-parameters.ts';
+
+const TILESET = 'data-shoreline-v1';
+
+export const shorelineTile: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/data-shoreline-v1/{z}/{x}/{y}.json',
+  id: 'getShorelineTile',
+  summary: 'Land of the tile as one polygon geometry; no feature where all is water.',
+  description:
+    'Made of the finest charts from zoom 4 and of the background elsewhere. Water is what is not land.',
+  tag: 'Tiles',
+  access: DATA_TILE_ACCESS,
+  parameters: TILE_PARAMETERS,
+  answers: {
+    200: {
+      description: 'A FeatureCollection of at most one feature, or its bare geometry',
+      contentType: 'application/json',
+      schema: shorelineSchema,
+    },
+    304: { description: 'Not changed' },
+    400: { description: 'Invalid tile coordinates' },
+  },
+  handle: (c) => {
+    const tile = tileOf(c, '.json', 0, MAX_DATA_ZOOM);
+    const bare = c.get('settings').shorelineBody === 'geometry';
+    const water = { type: 'FeatureCollection', features: [] } satisfies FeatureCollection;
+    return sendTile(c, tile, {
+      tileset: TILESET,
+      variant: bare ? '-bare' : '',
+      contentType: 'application/json',
+      make: async (manifest) => {
+        const found = await findTile(c.env, manifest, TILESET, tile, c.get('cost'));
+        if (found === undefined) return bodyOf(water, bare);
+        const exact = found.from.z === tile.z;
+        if (exact && !bare) return { bytes: found.stored, encoding: 'gzip' };
+        const text = new TextDecoder().decode(await gunzip(found.stored));
+        const shore = JSON.parse(text) as FeatureCollection;
+        return bodyOf(exact ? shore : clipCollection(shore, tile), bare);
+      },
+    });
+  },
+};
+
+/** The bare reading needs a body for all water too: a geometry without polygons. */
+function bodyOf(shore: FeatureCollection, bare: boolean): StoredTile {
+  const geometry = shore.features[0]?.geometry ?? { type: 'MultiPolygon', coordinates: [] };
+  const text = JSON.stringify(bare ? geometry : shore);
+  return { bytes: new TextEncoder().encode(text), encoding: 'identity' };
+}

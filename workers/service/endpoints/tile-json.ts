@@ -1,0 +1,89 @@
+// GET /api/v2/tiles/{tileset}.json: TileJSON 3.0.0 of each tileset.
+
+import * as z from 'zod';
+import { MAX_VECTOR_ZOOM } from '../../../shared/chart/band-for-zoom.ts';
+import { plainBounds } from '../../../shared/chart/bounds.ts';
+import { firstSight } from '../../../shared/chart/first-sight.ts';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { vectorLayers } from '../../../shared/chart/tile-schema.ts';
+import { tileJsonSchema } from '../../../shared/contract/map-documents.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import { type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { notFound } from '../runtime/errors.ts';
+import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
+
+const TILESETS = {
+  'enc-v2': { suffix: 'mvt', maxZoom: MAX_VECTOR_ZOOM },
+  'data-geojson-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
+  'data-shoreline-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
+} as const;
+
+export const tileJson: Endpoint = {
+  method: 'get',
+  path: '/api/v2/tiles/{tileset}.json',
+  id: 'getTileJson',
+  summary: 'TileJSON of a tileset: address, zooms, bounds, layers.',
+  description: 'TileJSON 3.0.0. The address in it carries the token that it was asked with.',
+  tag: 'Tiles',
+  access: { kind: 'token', scope: 'tiles' },
+  parameters: [
+    {
+      name: 'tileset',
+      in: 'path',
+      description: 'Name of the tileset',
+      schema: z.enum(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1']),
+      required: true,
+      example: 'enc-v2',
+    },
+  ],
+  answers: {
+    200: { description: 'TileJSON 3.0.0', contentType: 'application/json', schema: tileJsonSchema },
+    404: { description: 'No such tileset' },
+  },
+  handle: async (c) => {
+    const name = pathParameter(c, 'tileset', '.json');
+    const tileset = Object.entries(TILESETS).find(([known]) => known === name)?.[1];
+    if (tileset === undefined) throw notFound();
+    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const minzoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
+    const token = c.get('caller')?.queryToken;
+    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
+    const { origin } = new URL(c.req.url);
+    c.header('cache-control', token === undefined ? 'private, max-age=300' : 'private, no-store');
+    return c.json({
+      tilejson: '3.0.0',
+      name,
+      description: 'Leadline charts. Not for navigation.',
+      version: manifest.buildId,
+      attribution: attributionOf(manifest),
+      scheme: 'xyz',
+      tiles: [`${origin}/api/v2/tiles/${name}/{z}/{x}/{y}.${tileset.suffix}${query}`],
+      minzoom,
+      maxzoom: tileset.maxZoom,
+      bounds: boundsOf(manifest, name),
+      ...centerOf(manifest),
+      chart_bounds: plainBounds(manifest.bounds),
+      ...(name === 'enc-v2' ? { vector_layers: vectorLayers(0, MAX_VECTOR_ZOOM) } : {}),
+    });
+  },
+};
+
+const attributionOf = (manifest: Manifest): string =>
+  [...manifest.datasets.map((dataset) => dataset.shortDescription), 'Not for navigation'].join(
+    ' · ',
+  );
+
+/** Where a map opens: TileJSON 3.0.0 (center). */
+function centerOf({ cells }: Manifest): { center?: readonly number[] } {
+  const sight = firstSight(cells);
+  return sight === undefined ? {} : { center: [sight.longitude, sight.latitude, sight.zoom] };
+}
+
+/**
+ * Raw data lie where cells do; the background is everywhere. TileJSON 3.0.0 (bounds) allows no box
+ * across 180°.
+ */
+function boundsOf(manifest: Manifest, name: string): readonly number[] {
+  if (name !== 'data-geojson-v1') return [-180, -85.0511, 180, 85.0511];
+  return plainBounds(manifest.bounds);
+}

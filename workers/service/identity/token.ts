@@ -1,0 +1,135 @@
+// Tokens verified at the edge with no database: JWTs signed with Ed25519, the algorithm pinned and
+// the key chosen by its id. Results are kept a short while per isolate.
+
+import { type CryptoKey, errors, importJWK, type JWK, jwtVerify } from 'jose';
+import type { LRUCache } from 'lru-cache';
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  type TokenClaims,
+  tokenClaimsSchema,
+} from '../../../shared/contract/token-claims.ts';
+import { isTokenText } from '../../../shared/contract/token-text.ts';
+import type { Env } from '../runtime/env.ts';
+import { tokensUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+
+/** A token's text and claims; both are bounded. */
+const ENTRY_BYTES = 4096;
+const CACHE_MS = 60_000;
+const MIN_SECRET_CHARACTERS = 32;
+
+interface Keys {
+  readonly byId: ReadonlyMap<string, CryptoKey>;
+  readonly secret: Uint8Array | undefined;
+  /** Keys that could not be read. */
+  readonly faults: number;
+  /** A cache named as one: claims by token, as verified with these keys. */
+  readonly claims: LRUCache<string, Known>;
+}
+
+interface Known {
+  readonly claims: TokenClaims;
+  readonly until: number;
+}
+
+/** A cache named as one: the keys of each environment, which is one object for an isolate's life. */
+const keysCache = new WeakMap<object, Keys>();
+
+/**
+ * The claims of a token; `expired` for one that was valid once, undefined for one that never was.
+ * @throws ApiError 503 where no key can be read: that is not the bearer's fault
+ */
+export async function verifyToken(
+  token: string,
+  env: Env,
+  nowMs: number,
+): Promise<TokenClaims | 'expired' | undefined> {
+  if (!isTokenText(token)) return undefined;
+  const keys = keysCache.get(env) ?? (await readKeys(env));
+  const known = keys.claims.get(token);
+  if (known !== undefined && known.until > nowMs) return known.claims;
+  if (!canVerify(keys)) throw tokensUnavailable();
+  const claims = await verifySignature(token, keys, nowMs);
+  if (claims === undefined || claims === 'expired') return claims;
+  const expiresMs = (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000;
+  keys.claims.set(token, { claims, until: Math.min(nowMs + CACHE_MS, expiresMs) });
+  return claims;
+}
+
+async function verifySignature(
+  token: string,
+  keys: Keys,
+  nowMs: number,
+): Promise<TokenClaims | 'expired' | undefined> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid, alg }) => {
+        const key = kid === undefined ? undefined : keys.byId.get(kid);
+        if (alg === 'EdDSA' && key !== undefined) return key;
+        if (alg === 'HS256' && kid === undefined && keys.secret !== undefined) return keys.secret;
+        throw new Error('no key for this token');
+      },
+      {
+        algorithms: keys.secret === undefined ? ['EdDSA'] : ['EdDSA', 'HS256'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(nowMs),
+        requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+      },
+    );
+    const claims = tokenClaimsSchema.safeParse(payload).data;
+    const latestIssue = nowMs / 1000 + CLOCK_TOLERANCE_SECONDS;
+    return claims === undefined || claims.iat > latestIssue ? undefined : claims;
+  } catch (error) {
+    // Its bearer held it once, and may be told to get another: the signature was looked at first.
+    if (error instanceof errors.JWTExpired && error.claim === 'exp') {
+      return tokenClaimsSchema.safeParse(error.payload).success ? 'expired' : undefined;
+    }
+    // Whatever else is wrong with a token, its bearer learns only that it is not valid.
+    return undefined;
+  }
+}
+
+/** A key that cannot be read is left out and reported; the others go on verifying. */
+async function readKeys(env: Env): Promise<Keys> {
+  const byId = new Map<string, CryptoKey>();
+  let faults = 0;
+  for (const jwk of listedKeys(env.TOKEN_KEYS)) {
+    try {
+      // A private key has no place here; only the public part is read.
+      const { d: _private, ...shown } = jwk;
+      if (shown.kid === undefined || shown.crv !== 'Ed25519') throw new Error('not an Ed25519 key');
+      byId.set(shown.kid, (await importJWK(shown, 'EdDSA')) as CryptoKey);
+    } catch (error) {
+      faults++;
+      logFault('token keys', error);
+    }
+  }
+  const text = env.TOKEN_SECRET ?? '';
+  const secret = text.length >= MIN_SECRET_CHARACTERS ? new TextEncoder().encode(text) : undefined;
+  if (text !== '' && secret === undefined) faults++;
+  const knownClaims = () => boundedCache<Known>('tokens', { sizeOf: () => ENTRY_BYTES });
+  const keys: Keys = { byId, secret, faults, claims: knownClaims() };
+  keysCache.set(env, keys);
+  return keys;
+}
+
+/** @returns what cannot be a key set as one broken key, so that it is reported like one */
+function listedKeys(text: string | undefined): readonly JWK[] {
+  if (text === undefined || text === '') return [];
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: unknown };
+    return Array.isArray(keys) ? (keys as JWK[]) : [{}];
+  } catch {
+    return [{}];
+  }
+}
+
+const canVerify = ({ byId, secret }: Keys): boolean => byId.size > 0 || secret !== undefined;
+
+/** Whether tokens can be verified, and all keys that were given are in force; for /readyz. */
+export async function areTokenKeysSound(env: Env): Promise<boolean> {
+  const keys = keysCache.get(env) ?? (await readKeys(env));
+  return canVerify(keys) && keys.faults === 0;
+}

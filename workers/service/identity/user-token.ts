@@ -1,0 +1,74 @@
+// Who sits at a page or an app, beside the token of its account: an end user whom the account's server
+// vouches for, or a device that stays anonymous. Signed by this service with a secret of its own.
+
+import { jwtVerify, SignJWT } from 'jose';
+import { CLOCK_TOLERANCE_SECONDS } from '../../../shared/contract/token-claims.ts';
+import { isTokenText } from '../../../shared/contract/token-text.ts';
+import {
+  USER_TOKEN_AUDIENCE,
+  USER_TOKEN_HEADER,
+  type UserTokenClaims,
+  userTokenClaimsSchema,
+} from '../../../shared/contract/user-token.ts';
+import type { Env } from '../runtime/env.ts';
+import { userTokenInvalid } from '../runtime/errors.ts';
+
+const MIN_SECRET_CHARACTERS = 32;
+
+/** The secret that user tokens are signed with; undefined where the deployment gives none. */
+export function userTokenSecret(env: Env): Uint8Array | undefined {
+  const text = env.USER_TOKEN_SECRET ?? '';
+  return text.length < MIN_SECRET_CHARACTERS ? undefined : new TextEncoder().encode(text);
+}
+
+/** @param subject `device:…` or `user:…` */
+export function signUserToken(
+  secret: Uint8Array,
+  { acc, sub, iat, exp }: UserTokenClaims,
+): Promise<string> {
+  return new SignJWT({ acc })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(USER_TOKEN_AUDIENCE)
+    .setSubject(sub)
+    .setIssuedAt(iat)
+    .setExpirationTime(exp)
+    .sign(secret);
+}
+
+/**
+ * The end user that a request speaks for, if it names one. @param account of the token beside it
+ * @throws ApiError 401 for a user token that is not valid, or is another account's
+ */
+export async function endUserOf(
+  request: Request,
+  account: string,
+  env: Env,
+  nowMs: number,
+): Promise<string | undefined> {
+  const token = request.headers.get(USER_TOKEN_HEADER);
+  if (token === null) return undefined;
+  const secret = userTokenSecret(env);
+  if (secret === undefined || !isTokenText(token)) throw userTokenInvalid();
+  const claims = await verified(token, secret, nowMs);
+  if (claims?.acc !== account) throw userTokenInvalid();
+  return claims.sub;
+}
+
+async function verified(
+  token: string,
+  secret: Uint8Array,
+  nowMs: number,
+): Promise<UserTokenClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      audience: USER_TOKEN_AUDIENCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(nowMs),
+      requiredClaims: ['exp', 'iat', 'sub'],
+    });
+    return userTokenClaimsSchema.safeParse(payload).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+// The second painter: the same display list by way of SVG and resvg in WebAssembly. It is the judge
+// of the first in the tests, and serves where a deployment says so (RASTER_PAINTER=resvg).
+
+import { encode } from 'fast-png';
+import type { DisplayList } from '../../../shared/raster/display-list.ts';
+import type { Artwork } from '../../../shared/raster/paint/paint.ts';
+import { SvgWriter } from '../../../shared/raster/paint/svg.ts';
+import type { SpriteImage } from '../../../shared/raster/sprite.ts';
+import { logFault } from '../runtime/log.ts';
+
+type Resvg = typeof import('@resvg/resvg-wasm').Resvg;
+
+/** Larger pictures than this are not given to the renderer: its memory never shrinks. */
+const MAX_SVG_CHARACTERS = 4_000_000;
+
+/** A cache named as one: the module can be started once an isolate. */
+let started: Promise<Resvg> | undefined;
+/** After a trap its memory is not to be trusted, and it cannot be started again. */
+let isBroken = false;
+let writer: SvgWriter | undefined;
+
+/**
+ * The tile's pixels, red, green, blue, 255 by fours; undefined where resvg cannot paint it, so that
+ * the other painter must.
+ */
+export async function paintWithResvg(
+  list: DisplayList,
+  artwork: Artwork,
+): Promise<Uint8ClampedArray | undefined> {
+  if (isBroken) return undefined;
+  writer ??= new SvgWriter(artwork, dataAddress);
+  const svg = writer.write(list);
+  if (svg.length > MAX_SVG_CHARACTERS) return undefined;
+  try {
+    started ??= start();
+    const Resvg = await started;
+    const drawing = new Resvg(svg);
+    try {
+      const image = drawing.render();
+      try {
+        return new Uint8ClampedArray(image.pixels);
+      } finally {
+        image.free();
+      }
+    } finally {
+      drawing.free();
+    }
+  } catch (error) {
+    isBroken = true;
+    logFault('resvg', error);
+    return undefined;
+  }
+}
+
+async function start(): Promise<Resvg> {
+  const [{ initWasm, Resvg }, { default: module }] = await Promise.all([
+    import('@resvg/resvg-wasm'),
+    import('@resvg/resvg-wasm/index_bg.wasm'),
+  ]);
+  await initWasm(module);
+  return Resvg;
+}
+
+/** An image as PNG in base 64, which is all that the renderer reads. */
+export function dataAddress({ width, height, pixels }: SpriteImage): string {
+  let text = '';
+  for (const byte of encode({ width, height, data: pixels, channels: 4 })) {
+    text += String.fromCharCode(byte);
+  }
+  return `data:image/png;base64,${btoa(text)}`;
+}

@@ -1,0 +1,111 @@
+// A request for a region to what is planned for it: of which build, within which limit.
+
+import * as z from 'zod';
+import {
+  REGION_PARAMETERS,
+  type RegionPlanAnswer,
+  type RegionQuery,
+  readRegionQuery,
+} from '../../../shared/contract/region.ts';
+import type { RegionPlan } from '../../../shared/region/plan-region.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import { doHeavyWork } from '../http/concurrency.ts';
+import type { AppContext, Parameter } from '../http/endpoint.ts';
+import { limitHeavyWork } from '../http/rate-limit.ts';
+import { badRequest, tokenRequired } from '../runtime/errors.ts';
+import { deltaOf, type PlannedDelta } from './choose-delta.ts';
+import { planOf } from './choose-region.ts';
+import type { SourceOf } from './read-sources.ts';
+
+export const REGION_QUERY: readonly Parameter[] = [
+  {
+    name: 'bbox',
+    in: 'query',
+    description: REGION_PARAMETERS.bbox,
+    schema: z.string(),
+    required: true,
+    example: '-20.1,-30.1,-19.9,-29.9',
+  },
+  {
+    name: 'maxZoom',
+    in: 'query',
+    description: REGION_PARAMETERS.maxZoom,
+    schema: z.number().int().min(0).max(16),
+    required: true,
+    example: 15,
+  },
+  { name: 'from', in: 'query', description: REGION_PARAMETERS.from, schema: z.string() },
+];
+
+export interface PlannedRegion {
+  readonly plan: RegionPlan;
+  readonly etag: string;
+  /** Where the request names an older file. */
+  readonly delta: (PlannedDelta & { readonly etag: string }) | undefined;
+  readonly source: SourceOf;
+}
+
+/** @throws ApiError 400, 404, 413, 503 */
+export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
+  const { from, ...request } = queryOf(c);
+  const caller = c.get('caller');
+  if (caller === undefined) throw tokenRequired();
+  const cost = c.get('cost');
+  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const maxBytes = c.get('settings').regionMaxBytes[caller.plan];
+  const question = {
+    env: c.env,
+    manifest,
+    request,
+    maxBytes,
+    cost,
+    heavily: <T>(work: () => Promise<T>) => doHeavyWork(c, caller, work),
+  };
+  const plan = await planOf(question);
+  const heavily = <T>(work: () => Promise<T>) =>
+    doHeavyWork(c, caller, async () => {
+      // Comparing two builds is work of seconds.
+      await limitHeavyWork(c, caller, { id: 'compareRegions' });
+      return work();
+    });
+  const delta =
+    from === undefined ? undefined : await deltaOf({ ...question, heavily }, plan, from);
+  return {
+    plan,
+    etag: `"${plan.note.id}"`,
+    delta: delta === undefined ? undefined : { ...delta, etag: `"${from!.text}_${plan.note.id}"` },
+    source: { env: c.env, manifest, cost },
+  };
+}
+
+/** What is told of a file before it is fetched. */
+export function presentPlan({ plan, etag, delta }: PlannedRegion): RegionPlanAnswer {
+  return {
+    ...plan.note,
+    bounds: [...plan.note.bounds],
+    notices: [...plan.note.notices],
+    cells: [...plan.note.cells],
+    attributions: [...plan.note.attributions],
+    bytes: plan.bytes,
+    etag,
+    delta:
+      delta === undefined
+        ? null
+        : {
+            from: delta.note.from.id,
+            bytes: delta.bytes,
+            etag: delta.etag,
+            changed: delta.note.changed,
+            removed: delta.note.removed,
+          },
+  };
+}
+
+/** @throws ApiError 400 that names every parameter at fault */
+function queryOf(c: AppContext): RegionQuery {
+  const given = c.req.queries();
+  const query = readRegionQuery((name) => given[name] ?? []);
+  if (!('faults' in query)) return query;
+  const named = query.faults.map(({ path }) => path).join(', ');
+  throw badRequest('bad_region', `Missing or wrong: ${named}.`, query.faults);
+}

@@ -1,0 +1,204 @@
+// What changed in a region between two builds. Archives do not say which tiles are equal, so those that
+// may be are read from both and compared: what is copied from an old file is right to the byte.
+
+import { buildKey, MANIFEST_FILE } from '../../../shared/chart/manifest.ts';
+import { readManifest } from '../../../shared/chart/read-manifest.ts';
+import type { RegionId } from '../../../shared/contract/region.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type DeltaNote,
+  encodeDeltaHead,
+  equalBytes,
+  planDelta,
+} from '../../../shared/region/delta.ts';
+import type { Piece, RegionPart, RegionPlan } from '../../../shared/region/plan-region.ts';
+import { deltaTooLarge, regionNotKnown } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import { boundedCache, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { sha256 } from '../runtime/sha256.ts';
+import { withinLimit } from '../runtime/time-limit.ts';
+import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { bytesOfPieces, planOf, type RegionQuestion } from './choose-region.ts';
+import { readArchive, type SourceOf } from './read-sources.ts';
+
+/** Of the old file and the new one; both are read, where equal tiles are looked for. */
+const MAX_COMPARED_BYTES = 256 * 1024 * 1024;
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+const GAP_BYTES = 256 * 1024;
+/** A platform that counts reads of one request allows a thousand. */
+const MAX_READS = 800;
+
+export interface PlannedDelta {
+  readonly note: DeltaNote;
+  readonly pieces: readonly Piece[];
+  readonly bytes: number;
+}
+
+/** A cache named as one; keys hold the ids of both files. A delta is fetched in several ranges. */
+const deltas = boundedCache<PlannedDelta>('regionPlans', {
+  sizeOf: ({ pieces }) => bytesOfPieces(pieces),
+  mostOfOne: 1,
+  share: 0.25,
+});
+
+/**
+ * @throws ApiError 404 where the older file is not known here, 413 where too much would be compared,
+ *   503 where an archive cannot be read
+ */
+export async function deltaOf(
+  question: RegionQuestion,
+  now: RegionPlan,
+  from: RegionId,
+): Promise<PlannedDelta> {
+  const key = `${from.text} ${now.note.id}`;
+  const delta = deltas.get(key) ?? (await question.heavily(() => makeDelta(question, now, from)));
+  deltas.set(key, delta);
+  return delta;
+}
+
+async function makeDelta(
+  question: RegionQuestion,
+  now: RegionPlan,
+  from: RegionId,
+): Promise<PlannedDelta> {
+  const { env, cost } = question;
+  const manifest =
+    from.build === question.manifest.buildId
+      ? question.manifest
+      : await oldManifest(question, from);
+  const old = await planOf({
+    ...question,
+    manifest,
+    maxBytes: Number.POSITIVE_INFINITY,
+    // Within the work of the delta.
+    heavily: (work) => work(),
+  });
+  // Its layout was another: another box, or one that another version of the service laid out.
+  if (old.note.id.split('.')[1] !== from.layout) throw regionNotKnown();
+  if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw deltaTooLarge(MAX_COMPARED_BYTES);
+  const room = new Room();
+  room.take(WORK_BYTES.region);
+  try {
+    const same = await equalOnes(
+      { env, manifest, cost },
+      { env, manifest: question.manifest, cost },
+      candidatesOf(old, now),
+    );
+    const { note, pieces } = planDelta(old, now, same, old.note.id === from.text);
+    return placed({ ...note, from: { ...note.from, id: from.text } }, pieces);
+  } finally {
+    room.leave();
+  }
+}
+
+/** A delta as a file: its head, and the new bytes behind it. */
+function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
+  const head = encodeDeltaHead(note);
+  const made: Piece = { source: 'made', name: 'delta', bytes: head, at: 0, length: head.length };
+  const all: Piece[] = [made];
+  let at = head.length;
+  for (const piece of pieces) {
+    all.push({ ...piece, at });
+    at += piece.length;
+  }
+  return { note, pieces: all, bytes: at };
+}
+
+async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
+  cost.bucketReads++;
+  const object = await withinLimit(env.TILES.get(buildKey(build, MANIFEST_FILE))).catch(
+    (error: unknown) => {
+      logFault('older build', error);
+      return null;
+    },
+  );
+  const text = object === null ? undefined : await withinLimit(object.text());
+  const manifest = text && (await readManifest(text, sha256).catch(() => undefined));
+  if (!manifest || manifest.buildId !== build) throw regionNotKnown();
+  return manifest;
+}
+
+/** Those candidates whose bytes are the same in both builds. */
+async function equalOnes(
+  old: SourceOf,
+  now: SourceOf,
+  candidates: readonly Candidate[],
+): Promise<Candidate[]> {
+  // Within a build nothing changes.
+  if (old.manifest.buildId === now.manifest.buildId) return [...candidates];
+  const groups = gathered(candidates);
+  if (2 * groups.length > MAX_READS) throw deltaTooLarge(MAX_COMPARED_BYTES);
+  const same: Candidate[] = [];
+  for (const { part, of } of groups) {
+    const [before, after] = await Promise.all([
+      readGroup(
+        old,
+        part,
+        of.map((one) => one.old),
+      ),
+      readGroup(
+        now,
+        part,
+        of.map((one) => one.now),
+      ),
+    ]);
+    for (const one of of) {
+      if (equalBytes(before(one.old), after(one.now))) same.push(one);
+    }
+    await turnOfOthers();
+  }
+  return same;
+}
+
+interface Group {
+  readonly part: RegionPart;
+  readonly of: Candidate[];
+}
+
+type Stretch = { from: number; to: number };
+
+/** Candidates that lie near one another in both archives. */
+function gathered(candidates: readonly Candidate[]): Group[] {
+  const groups: Group[] = [];
+  let old: Stretch = { from: 0, to: 0 };
+  let now: Stretch = { from: 0, to: 0 };
+  for (const candidate of candidates) {
+    const group = groups.at(-1);
+    const inOld = widened(old, candidate.old);
+    const inNow = widened(now, candidate.now);
+    if (group?.part === candidate.part && inOld !== undefined && inNow !== undefined) {
+      group.of.push(candidate);
+      [old, now] = [inOld, inNow];
+    } else {
+      groups.push({ part: candidate.part, of: [candidate] });
+      [old, now] = [candidate.old, candidate.now].map(({ from, length }) => {
+        return { from, to: from + length };
+      }) as [Stretch, Stretch];
+    }
+  }
+  return groups;
+}
+
+/** A stretch with one more tile in it; undefined where that would read too much beside it. */
+function widened(
+  { from, to }: Stretch,
+  tile: { readonly from: number; readonly length: number },
+): Stretch | undefined {
+  const end = tile.from + tile.length;
+  if (tile.from > to + GAP_BYTES || end < from - GAP_BYTES) return undefined;
+  const wider = { from: Math.min(from, tile.from), to: Math.max(to, end) };
+  return wider.to - wider.from <= MAX_READ_BYTES ? wider : undefined;
+}
+
+async function readGroup(
+  source: SourceOf,
+  part: RegionPart,
+  tiles: readonly { readonly from: number; readonly length: number }[],
+) {
+  const from = tiles.reduce((least, one) => Math.min(least, one.from), Number.POSITIVE_INFINITY);
+  const to = tiles.reduce((most, one) => Math.max(most, one.from + one.length), 0);
+  const bytes = await readArchive(source, part, from, to - from);
+  return (tile: { readonly from: number; readonly length: number }) =>
+    bytes.subarray(tile.from - from, tile.from - from + tile.length);
+}

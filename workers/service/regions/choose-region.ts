@@ -1,0 +1,116 @@
+// A region of a build: its entries out of the directories of the archives, and the plan of its file.
+
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { QUERY_TILESET } from '../../../shared/query/bucket-layers.ts';
+import {
+  type ChosenEntries,
+  type Piece,
+  planRegion,
+  type RegionPart,
+  type RegionPlan,
+  worldsOf,
+} from '../../../shared/region/plan-region.ts';
+import { readsOf } from '../../../shared/region/reads.ts';
+import type { RegionRequest } from '../../../shared/region/region-note.ts';
+import { selectEntries } from '../../../shared/region/select-entries.ts';
+import { idRanges } from '../../../shared/region/tile-ranges.ts';
+import { withArchive } from '../charts/tile-store.ts';
+import type { Env } from '../runtime/env.ts';
+import { noChartsInRegion, regionTooLarge } from '../runtime/errors.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { sha256 } from '../runtime/sha256.ts';
+import { styleAssets } from '../styles/style-assets.ts';
+
+/** The archive that each part of a region is cut from. */
+export const TILESETS: Readonly<Record<RegionPart, string>> = {
+  chart: 'enc-v2',
+  query: QUERY_TILESET,
+};
+
+/** Of one archive: an isolate holds all entries at once, and may make so many reads. */
+const LIMITS = { entries: 100_000, directories: 300 };
+
+/** Of a stored tile as the plan holds it, and of a piece. */
+export const PIECE_BYTES = 100;
+
+/** Of the cache that plans and deltas share. */
+const SHARE = 0.75;
+
+/** A cache named as one; keys hold the build id. A file is fetched in many ranges. */
+const plans = boundedCache<RegionPlan>('regionPlans', {
+  sizeOf: ({ pieces, chart, query }) =>
+    bytesOfPieces(pieces) + PIECE_BYTES * (chart.contents.length + (query?.contents.length ?? 0)),
+  mostOfOne: 1,
+  share: SHARE,
+});
+
+/** Memory that a list of pieces takes. */
+export const bytesOfPieces = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
+  PIECE_BYTES * pieces.length;
+
+export interface RegionQuestion {
+  readonly env: Env;
+  readonly manifest: Manifest;
+  readonly request: RegionRequest;
+  /** Largest file that is made. */
+  readonly maxBytes: number;
+  readonly cost: RequestCost;
+  /** Does what is not known yet, of which a caller may have little at once. */
+  readonly heavily: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * @throws ApiError 404 where there is nothing at all, 413 where the file would be larger than the
+ *   service makes, 503 where an archive or the artwork cannot be read
+ */
+export async function planOf(question: RegionQuestion): Promise<RegionPlan> {
+  const { env, manifest, request, maxBytes } = question;
+  const { offline } = await styleAssets(env);
+  const key = [manifest.buildId, offline.hash, request.maxZoom, ...request.bounds].join(' ');
+  const plan = plans.get(key) ?? (await question.heavily(() => makePlan(question, offline)));
+  plans.set(key, plan);
+  if (plan.bytes > maxBytes) throw regionTooLarge(maxBytes, plan.bytes);
+  if (readsOf(plan.pieces, 0, plan.bytes) === undefined) throw regionTooLarge(maxBytes);
+  return plan;
+}
+
+async function makePlan(
+  question: RegionQuestion,
+  artwork: Parameters<typeof planRegion>[0]['artwork'],
+): Promise<RegionPlan> {
+  const { manifest, request, maxBytes } = question;
+  const archiveZoom =
+    manifest.archives.find(({ tileset }) => tileset === TILESETS.chart)?.maxZoom ?? 0;
+  const chosen = (part: RegionPart) => chosenOf(question, part, archiveZoom);
+  const chart = await chosen('chart');
+  if (chart === undefined) throw regionTooLarge(maxBytes);
+  if (chart.entries.length === 0) throw noChartsInRegion();
+  const query = await chosen('query');
+  if (query === undefined) throw regionTooLarge(maxBytes);
+  const input = { request, manifest, artwork, chart, query, archiveZoom };
+  return planRegion(input, sha256).catch((error: unknown) => {
+    throw error instanceof RangeError ? regionTooLarge(maxBytes) : error;
+  });
+}
+
+/** Undefined where there are more than a plan can hold. */
+function chosenOf(
+  { env, manifest, request, cost }: RegionQuestion,
+  part: RegionPart,
+  archiveZoom: number,
+): Promise<ChosenEntries | undefined> {
+  const ranges = idRanges(request.bounds, worldsOf(part, request, archiveZoom));
+  return withArchive(env, manifest, TILESETS[part], cost, async (archive) => {
+    const { directories, source } = archive;
+    const header = await directories.getHeader(source);
+    const entries = await selectEntries(
+      header,
+      (offset, length) => directories.getDirectory(source, offset, length, header),
+      ranges,
+      LIMITS,
+    );
+    return entries === undefined ? undefined : { entries, dataOffset: header.tileDataOffset };
+  });
+}

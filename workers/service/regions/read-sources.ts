@@ -1,0 +1,73 @@
+// Ranges of what regions are copied from: the archives of a build, and the artwork beside the pages.
+
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { RegionPart } from '../../../shared/region/plan-region.ts';
+import type { Read } from '../../../shared/region/reads.ts';
+import { withArchive } from '../charts/tile-store.ts';
+import type { Env } from '../runtime/env.ts';
+import { artworkUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { styleAssets } from '../styles/style-assets.ts';
+import { TILESETS } from './choose-region.ts';
+
+/** The build that archives are read of. */
+export interface SourceOf {
+  readonly env: Env;
+  readonly manifest: Manifest;
+  readonly cost: RequestCost;
+}
+
+/** Bytes of an archive. @throws ApiError 503 where they cannot be read */
+export const readArchive = (
+  { env, manifest, cost }: SourceOf,
+  part: RegionPart,
+  from: number,
+  length: number,
+): Promise<Uint8Array> =>
+  withArchive(env, manifest, TILESETS[part], cost, async ({ source }) => {
+    const { data } = await source.getBytes(from, length);
+    return new Uint8Array(data);
+  });
+
+/** What reads bring, in the order of the file. @throws ApiError 503 where something cannot be read */
+export async function* bytesOf(
+  source: SourceOf,
+  reads: readonly Read[],
+): AsyncGenerator<Uint8Array> {
+  let artwork: Promise<Uint8Array> | undefined;
+  const fetched = async (read: Read): Promise<Uint8Array[]> => {
+    if (read.source === 'made') return [read.bytes];
+    if (read.source === 'artwork') artwork ??= readArtwork(source.env);
+    const bytes =
+      read.source === 'artwork'
+        ? (await artwork!).subarray(read.from, read.from + read.length)
+        : await readArchive(source, read.source, read.from, read.length);
+    return read.parts.map(({ offset, length }) => bytes.subarray(offset, offset + length));
+  };
+  // One ahead: what comes next is read while what is there goes out.
+  let next = reads[0] === undefined ? undefined : fetched(reads[0]);
+  for (let i = 0; next !== undefined; i++) {
+    const parts = await next;
+    const following = reads[i + 1];
+    next = following === undefined ? undefined : fetched(following);
+    // Whoever leaves in between has not asked for its failure.
+    next?.catch(() => undefined);
+    yield* parts;
+  }
+}
+
+/** The whole of it: static files are not served in parts everywhere. */
+async function readArtwork(env: Env): Promise<Uint8Array> {
+  const { offline } = await styleAssets(env);
+  try {
+    const answer = await env.ASSETS?.fetch(`https://assets.invalid${offline.file}`);
+    if (answer?.status !== 200) throw new Error(`${offline.file} is missing`);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (bytes.length !== offline.bytes) throw new Error(`${offline.file} has another length`);
+    return bytes;
+  } catch (error) {
+    logFault('style assets', error);
+    throw artworkUnavailable();
+  }
+}

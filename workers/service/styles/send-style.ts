@@ -1,0 +1,46 @@
+// A style document on its way to the client.
+
+import { acceptsGzip } from '../http/accepts-gzip.ts';
+import { closingHeaders } from '../http/copy-headers.ts';
+import type { AppContext } from '../http/endpoint.ts';
+import { namesTag } from '../http/etag.ts';
+import type { StyleDocument } from './style-documents.ts';
+
+/** A saved style may change at any time; charts change weekly. */
+const MAX_AGE_SECONDS = { saved: 10, plain: 300 } as const;
+
+const VARY = 'Authorization, Accept-Encoding';
+
+/** A document that holds the caller's token is kept nowhere; others by their client alone. */
+export async function sendStyle(
+  c: AppContext,
+  { bytes, packed, etag }: StyleDocument,
+  kind: keyof typeof MAX_AGE_SECONDS = 'plain',
+): Promise<Response> {
+  const holdsToken = c.get('caller')?.queryToken !== undefined;
+  const seconds = MAX_AGE_SECONDS[kind];
+  const headers = {
+    'cache-control': holdsToken
+      ? 'private, no-store'
+      : `private, max-age=${seconds}, stale-while-revalidate=${2 * seconds}`,
+    etag,
+    vary: VARY,
+  };
+  const wanted = c.req.header('if-none-match');
+  if (wanted !== undefined && (wanted.trim() === '*' || namesTag(wanted, etag))) {
+    return new Response(null, { status: 304, headers });
+  }
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    ...closingHeaders(c, VARY),
+  };
+  if (packed === undefined || !acceptsGzip(c.req.header('accept-encoding'))) {
+    return new Response(bytes as BodyInit, { headers: all });
+  }
+  const body = (await packed()) as BodyInit;
+  return new Response(body, {
+    headers: { ...all, 'content-encoding': 'gzip' },
+    encodeBody: 'manual',
+  });
+}

@@ -1,0 +1,27 @@
+// Where this deployment's sprites and glyphs are, read once an isolate from the static assets.
+
+import {
+  ASSETS_INDEX_NAME,
+  type AssetsIndex,
+  assetsIndexSchema,
+} from '../../../shared/style/assets-index.ts';
+import type { Env } from '../runtime/env.ts';
+import { artworkUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+
+/** A cache named as one: the index belongs to the deployment and never changes under it. */
+let held: AssetsIndex | undefined;
+
+/** @throws ApiError 503 where the assets cannot be read */
+export async function styleAssets(env: Env): Promise<AssetsIndex> {
+  if (held !== undefined) return held;
+  try {
+    const found = await env.ASSETS?.fetch(`https://assets.invalid/${ASSETS_INDEX_NAME}`);
+    if (found?.status !== 200) throw new Error(`${ASSETS_INDEX_NAME} is missing`);
+    held = assetsIndexSchema.parse(await found.json());
+    return held;
+  } catch (error) {
+    logFault('style assets', error);
+    throw artworkUnavailable();
+  }
+}

@@ -1,0 +1,184 @@
+// Style documents as bytes: one without a token is made once for a set of choices and kept, packed too
+// once somebody takes it so. Of one with a token the sources are made for each answer, as they hold the
+// addresses that the token belongs in.
+
+import { daysAt } from '../../../shared/chart/in-force.ts';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { styleCacheKey } from '../../../shared/contract/style-params.ts';
+import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
+import {
+  buildRasterStyle,
+  buildStyle,
+  chartSources,
+  rasterSources,
+  type Sources,
+  STYLE_VERSION,
+} from '../../../shared/style/document/build-style.ts';
+import type { StyleAddresses, StyleChart, StyleOptions } from '../../../shared/style/options.ts';
+import { gzip } from '../runtime/gzip.ts';
+import { joinChunks } from '../runtime/join-chunks.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import { sha256 } from '../runtime/sha256.ts';
+
+export interface StyleDocument {
+  /** JSON in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same as gzip, made once for all who ask; none of a document that is one caller's. */
+  readonly packed?: () => Promise<Uint8Array>;
+  /** Strong: equal for equal bytes only. */
+  readonly etag: string;
+}
+
+interface Held {
+  /** The whole document as it is without a token. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where the sources end in it, and the other members begin. */
+  readonly restFrom: number;
+  readonly digest: string;
+  packed?: Promise<Uint8Array>;
+}
+
+/** Packed documents are a tenth of the plain ones. */
+const PACKED_PART = 0.2;
+
+/** A cache named as one. What is kept holds no token. */
+const documents = boundedCache<Held>('styleDocuments', {
+  sizeOf: ({ bytes }) => (1 + PACKED_PART) * bytes.length,
+});
+
+interface StyleRequest {
+  readonly origin: string;
+  readonly manifest: Manifest;
+  readonly assets: AssetsIndex;
+  readonly options: StyleOptions;
+  /** The deployment's own imagery, where it has one. */
+  readonly imagery: string | undefined;
+  /** Whether the deployment lists user reports. */
+  readonly hasReports: boolean;
+}
+
+/** The document of base.json. @param queryToken the caller's, for the service's own addresses */
+export function baseStyle(
+  request: StyleRequest,
+  queryToken: string | undefined,
+): Promise<StyleDocument> {
+  const { origin, manifest, assets, options, imagery, hasReports } = request;
+  const days = daysAt(Date.now());
+  const key = [
+    origin,
+    manifest.buildId,
+    assets.inputs,
+    imagery,
+    hasReports,
+    days.last,
+    styleCacheKey(options),
+  ].join(' ');
+  const chart = chartOf(manifest);
+  const inputWith = (token?: string) => ({
+    options,
+    chart,
+    days,
+    addresses: addressesOf(request, token),
+  });
+  return complete(`base ${key}`, queryToken, {
+    document: () => buildStyle(inputWith()),
+    sources: (token) => chartSources(inputWith(token)),
+  });
+}
+
+/** The document of raster.json. @param queryToken the caller's, for the service's own addresses */
+export function rasterStyle(
+  origin: string,
+  manifest: Manifest,
+  queryToken: string | undefined,
+): Promise<StyleDocument> {
+  const chart = chartOf(manifest);
+  const tiles = (token?: string) => tilesOf(origin, 'raster-v1/{z}/{x}/{y}.png', manifest, token);
+  return complete(`raster ${origin} ${manifest.buildId}`, queryToken, {
+    document: () => buildRasterStyle(tiles(), chart),
+    sources: (token) => rasterSources(tiles(token), chart),
+  });
+}
+
+function addressesOf(
+  { origin, manifest, assets, options, imagery, hasReports }: StyleRequest,
+  token: string | undefined,
+): StyleAddresses {
+  return {
+    tiles: tilesOf(origin, 'enc-v2/{z}/{x}/{y}.mvt', manifest, token),
+    sprite: origin + assets.sprites.themes[options.theme],
+    glyphs: origin + assets.fonts.template,
+    webFonts: origin + assets.webFonts.template,
+    ...(hasReports
+      ? { reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}` }
+      : {}),
+    ...imageryOf(origin, assets, imagery),
+  };
+}
+
+/** The deployment's own imagery, else that which is built in. */
+function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: string | undefined) {
+  if (own !== undefined) return { satellite: { template: own } };
+  if (builtIn === undefined) return {};
+  const { template, maxZoom, attribution } = builtIn;
+  return { satellite: { template: origin + template, maxZoom, attribution } };
+}
+
+/** The build is part of the address, so that a new one is never mixed with tiles of the old. */
+const tilesOf = (origin: string, path: string, manifest: Manifest, token: string | undefined) =>
+  `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
+
+const tokenQuery = (token: string | undefined): string =>
+  token === undefined ? '' : `&token=${encodeURIComponent(token)}`;
+
+const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
+  bounds: [-180, -85.0511, 180, 85.0511],
+  attribution: [...datasets.map((one) => one.shortDescription), 'Not for navigation'].join(' · '),
+  buildId,
+});
+
+interface Maker {
+  /** The whole document, without any token. */
+  document(): { readonly sources: Sources };
+  /** Its sources again, with a token in the service's own addresses. */
+  sources(token: string | undefined): Sources;
+}
+
+async function complete(
+  key: string,
+  queryToken: string | undefined,
+  make: Maker,
+): Promise<StyleDocument> {
+  const held = documents.get(key) ?? (await made(make));
+  documents.set(key, held);
+  const tag = `style${STYLE_VERSION}-${held.digest}`;
+  if (queryToken === undefined) {
+    return { bytes: held.bytes, packed: () => packedOf(held), etag: `"${tag}"` };
+  }
+  const sources = utf8(sourcesMember(make.sources(queryToken)));
+  const rest = held.bytes.subarray(held.restFrom);
+  return {
+    bytes: joinChunks([sources, rest], sources.length + rest.length),
+    etag: `"${tag}-${await digestOf(utf8(queryToken))}"`,
+  };
+}
+
+async function made(make: Maker): Promise<Held> {
+  const { sources, ...others } = make.document();
+  const before = utf8(sourcesMember(sources));
+  const rest = utf8(JSON.stringify(others).slice(1));
+  const bytes = joinChunks([before, rest], before.length + rest.length);
+  return { bytes, restFrom: before.length, digest: await digestOf(bytes) };
+}
+
+function packedOf(held: Held): Promise<Uint8Array> {
+  held.packed ??= gzip(held.bytes);
+  return held.packed;
+}
+
+/** The beginning of a document, up to its other members. */
+const sourcesMember = (sources: Sources): string => `{"sources":${JSON.stringify(sources)},`;
+
+const utf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+
+const digestOf = async (bytes: Uint8Array): Promise<string> => (await sha256(bytes)).slice(0, 16);

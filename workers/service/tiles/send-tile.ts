@@ -1,0 +1,124 @@
+// A tile on its way to the client: from the isolate's memory, the edge cache or the archive, with a
+// validator, and packed only for clients that can unpack.
+
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import { acceptsGzip } from '../http/accepts-gzip.ts';
+import { closingHeaders, type PlainHeaders } from '../http/copy-headers.ts';
+import type { AppContext } from '../http/endpoint.ts';
+import { namesTag } from '../http/etag.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { boundedCache } from '../runtime/memory-budget.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+
+export interface StoredTile {
+  readonly bytes: Uint8Array;
+  readonly encoding: 'gzip' | 'identity';
+}
+
+/** What an entry costs beside its bytes. */
+const ENTRY_BYTES = 200;
+
+/** A cache named as one; keys hold the build id, so old builds leave by themselves. */
+const tiles = boundedCache<StoredTile>('tiles', {
+  sizeOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
+  mostOfOne: 0.25,
+});
+
+/** How one tileset makes its answer. */
+interface TileKind {
+  readonly tileset: string;
+  /** Part of cache keys: another reading of the contract is another body. */
+  readonly variant: string;
+  readonly contentType: string;
+  /** @returns undefined where there is nothing to show; @throws ApiError */
+  readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
+  /** What to answer then, where it is not 200 without bytes. @throws ApiError */
+  readonly whenNothing?: (headers: PlainHeaders) => Response;
+}
+
+const ACCEPT_ENCODING = 'Accept-Encoding';
+const ENCODING_HEADER = 'x-stored-encoding';
+/** Kept like any tile, so that an empty sea is looked for once. */
+const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
+
+export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Promise<Response> {
+  const cost = c.get('cost');
+  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
+  const etag = `"${name}"`;
+  const headers: PlainHeaders = {
+    'content-type': kind.contentType,
+    'cache-control': `private, max-age=${c.get('settings').tileMaxAgeSeconds}`,
+    vary: ACCEPT_ENCODING,
+    etag,
+  };
+  const wanted = c.req.header('if-none-match');
+  if (wanted !== undefined && namesTag(wanted, etag)) {
+    // Builds never change, so who holds this tag holds this tile: nothing needs to be read.
+    cost.from = 'client';
+    return notModified(headers);
+  }
+  const stored = tiles.get(name) ?? (await fetchTile(name, manifest, tile, kind, cost));
+  if (cost.from === '') cost.from = 'memory';
+  if (stored.bytes.length === 0 && kind.whenNothing !== undefined) return kind.whenNothing(headers);
+  return wanted?.trim() === '*' ? notModified(headers) : withBody(c, stored, headers);
+}
+
+async function fetchTile(
+  name: string,
+  manifest: Manifest,
+  tile: TileId,
+  kind: TileKind,
+  cost: RequestCost,
+): Promise<StoredTile> {
+  const key = `https://tiles.invalid/${name}`;
+  const cached = await fromEdge(key);
+  if (cached !== undefined) {
+    cost.from = 'edge';
+    tiles.set(name, cached);
+    return cached;
+  }
+  const made = (await kind.make(manifest, tile)) ?? NOTHING;
+  cost.from = 'bucket';
+  tiles.set(name, made);
+  cost.defer(toEdge(key, made));
+  return made;
+}
+
+function notModified({ 'content-type': _, ...headers }: PlainHeaders): Response {
+  return new Response(null, { status: 304, headers });
+}
+
+async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders): Promise<Response> {
+  const all = { ...headers, ...closingHeaders(c, ACCEPT_ENCODING) };
+  if (tile.encoding === 'identity') return new Response(tile.bytes as BodyInit, { headers: all });
+  if (acceptsGzip(c.req.header('accept-encoding'))) {
+    const packed = { ...all, 'content-encoding': 'gzip' };
+    return new Response(tile.bytes as BodyInit, { headers: packed, encodeBody: 'manual' });
+  }
+  return new Response((await gunzip(tile.bytes)) as BodyInit, { headers: all });
+}
+
+/**
+ * Stored without a content encoding: the edge cache would pack packed bytes again. The key holds
+ * nothing of the request.
+ */
+async function fromEdge(key: string): Promise<StoredTile | undefined> {
+  const hit = await caches.default.match(key).catch(() => undefined);
+  if (hit === undefined) return undefined;
+  const encoding = hit.headers.get(ENCODING_HEADER) === 'gzip' ? 'gzip' : 'identity';
+  return { bytes: new Uint8Array(await hit.arrayBuffer()), encoding };
+}
+
+async function toEdge(key: string, { bytes, encoding }: StoredTile): Promise<void> {
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'public, max-age=86400',
+    [ENCODING_HEADER]: encoding,
+  };
+  await caches.default
+    .put(key, new Response(bytes as BodyInit, { headers }))
+    .catch(() => undefined);
+}

@@ -1,0 +1,35 @@
+// The portal's saved styles, as the page asks for them.
+
+import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
+
+export type { SavedStyle };
+export type StyleDraft = Pick<SavedStyle, 'name' | 'baseTheme' | 'parameters'>;
+
+interface Portal {
+  list(): Promise<readonly SavedStyle[]>;
+  create(draft: StyleDraft): Promise<SavedStyle>;
+  replace(id: string, draft: StyleDraft): Promise<SavedStyle>;
+  remove(id: string): Promise<void>;
+}
+
+/** Answers with what the portal says, or throws its refusal in words for the reader. */
+export function openPortal(token: string): Portal {
+  const ask = async <T>(method: string, path = '', body?: StyleDraft): Promise<T> => {
+    const response = await fetch(`/api/portal/v1/styles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.status === 204) return undefined as T;
+    const answer: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return answer as T;
+    if (response.status === 403) throw new Error('This token may not save styles.');
+    throw new Error((answer as { detail?: string }).detail ?? 'The styles cannot be reached.');
+  };
+  return {
+    list: async () => (await ask<{ styles: SavedStyle[] }>('GET')).styles,
+    create: (draft) => ask('POST', '', draft),
+    replace: (id, draft) => ask('PUT', `/${id}`, draft),
+    remove: (id) => ask('DELETE', `/${id}`),
+  };
+}

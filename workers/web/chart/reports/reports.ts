@@ -1,0 +1,131 @@
+// User reports on the chart page: joins pins, list, card and form to what the service knows.
+
+import type { Map as ChartMap, LngLat } from 'maplibre-gl';
+import type { Theme } from '../../../../shared/style/options.ts';
+import { boxOf, holds } from '../../client/chart/box.ts';
+import type { ClickOrder, ClickTool } from '../../client/chart/click-order.ts';
+import { element } from '../../client/chart/elements.ts';
+import { userId } from './draft.ts';
+import { placeOf } from './draft-pin.ts';
+import { openKnownReports } from './known-reports.ts';
+import { openPopup } from './popup.ts';
+import { onPress } from './press.ts';
+import { openReading } from './reading.ts';
+import type { Report } from './report.ts';
+import { reportRows, stateWords } from './report-list.ts';
+import { openClient } from './reports-client.ts';
+import { type FeedState, openFeed } from './reports-feed.ts';
+import { openReportsLayer } from './reports-layer.ts';
+import { openWriting } from './writing.ts';
+
+/** The page around the reports. */
+interface ReportsHandlers {
+  readonly token: string;
+  /** Where card and form open. */
+  readonly panel: HTMLElement;
+  /** Has the reports in view as a list. */
+  readonly fold: HTMLDetailsElement;
+  readonly clicks: ClickOrder;
+  theme(): Theme;
+  isShown(): boolean;
+}
+
+/** @returns what to call when it was chosen anew whether reports are shown */
+export function openReports(map: ChartMap, handlers: ReportsHandlers): () => void {
+  const client = openClient(handlers.token, userId());
+  const known = openKnownReports();
+  const layer = openReportsLayer(map, handlers.theme);
+  const popup = openPopup(handlers.panel, () => map.getCanvas().focus({ preventScroll: true }));
+  const tool: ClickTool = {
+    take: ({ point }) => {
+      if (press.takesClick() || layer.openCluster(point)) return true;
+      const found = layer.idsAt(point).flatMap((id) => known.get(id) ?? []);
+      if (found.length === 1) reading.open(found[0]!);
+      if (found.length > 1) reading.choose(found);
+      return found.length > 0;
+    },
+    makeRoom: popup.close,
+  };
+  const enter = () => {
+    handlers.clicks.enter(tool);
+    // What opens now should be as it is now.
+    if (handlers.isShown()) feed.refresh();
+  };
+  const reading = openReading(popup, client, known, layer, enter);
+  const writing = openWriting(map, popup, client, enter, (report) => {
+    known.takeNew(report, Date.now());
+    reading.open(report, 'Thank you: your report is on the chart.');
+  });
+  const press = onPress(map, (at: LngLat) => writing.openAt(placeOf(at.wrap())));
+  map.addControl(reportButton(writing.open));
+
+  let state: FeedState = 'waiting';
+  const shown = () => (handlers.isShown() ? known.all() : []);
+  const list = openList(handlers.fold, (report) => reading.open(report));
+  const showList = () => {
+    const view = boxOf(map, 0);
+    list.show(
+      shown().filter((report) => holds(view, report)),
+      state,
+    );
+  };
+  const feed = openFeed(map, client, known, handlers.isShown, (next) => {
+    state = next;
+    showList();
+  });
+  const redraw = () => {
+    layer.show(shown());
+    reading.update(feed.covers);
+    showList();
+  };
+  known.onChange(redraw);
+  map.on('moveend', showList);
+  handlers.clicks.add(tool);
+  return () => {
+    redraw();
+    if (handlers.isShown()) feed.refresh();
+  };
+}
+
+/** Among the map's controls, so that it is reached by keyboard before the chart's own. */
+function reportButton(press: () => void) {
+  const group = element('div');
+  group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
+  const made = element('button');
+  Object.assign(made, { id: 'report', type: 'button', title: 'Report what you see' });
+  made.setAttribute('aria-label', 'Report what you see, at the middle of the chart');
+  const icon = element('span');
+  icon.className = 'maplibregl-ctrl-icon';
+  made.append(icon);
+  made.addEventListener('click', press);
+  group.append(made);
+  return { onAdd: () => group, onRemove: () => group.remove() };
+}
+
+/** The list of a fold, made while it is open. */
+function openList(fold: HTMLDetailsElement, choose: (report: Report) => void) {
+  const words = element('p');
+  words.setAttribute('role', 'status');
+  const place = element('div');
+  fold.append(words, place);
+  let render = () => {};
+  let rendered: string | undefined;
+  fold.addEventListener('toggle', () => render());
+  return {
+    show: (reports: readonly Report[], state: FeedState) => {
+      render = () => {
+        if (!fold.open) return;
+        words.textContent = stateWords(state, reports.length);
+        // A list that is made anew under the finger, or under the focus, loses it.
+        const key = reports.map(({ id }) => id).join();
+        if (key === rendered) return;
+        rendered = key;
+        const focused = (document.activeElement as HTMLElement | null)?.dataset['report'];
+        place.replaceChildren(reportRows(reports, choose));
+        if (focused !== undefined)
+          place.querySelector<HTMLElement>(`[data-report="${focused}"]`)?.focus();
+      };
+      render();
+    },
+  };
+}

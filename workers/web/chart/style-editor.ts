@@ -1,0 +1,160 @@
+// The editor of saved styles: a name, the theme to start from, colours, and the display choices as
+// they are. What is picked shows on the chart at once; what is saved can be opened anywhere by name.
+
+import { BASE_THEMES, type BaseTheme } from '../../../shared/style/options.ts';
+import { lightOf } from '../client/chart/light.ts';
+import type { Chosen } from './choices.ts';
+import { chosenOf, settingsOf } from './choices-settings.ts';
+import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
+import { type Colors, colorRows } from './style-colors.ts';
+
+/** What the editor works on, and whom it tells. */
+interface StyleEditorHandlers {
+  readonly token: string;
+  /** The style of the page's link, if any. */
+  readonly styleId: string | undefined;
+  /** The display choices as they are now. */
+  chosen(): Chosen;
+  /** Draw with a saved style, or with none, and with these choices. */
+  apply(style: SavedStyle | undefined, chosen: Chosen): void;
+  /** Show colours that are not saved yet, over the settings of the style they belong to. */
+  preview(colors: Colors, settings: SavedStyle['parameters']['settings']): void;
+}
+
+const THEME_LABELS: Readonly<Record<BaseTheme, string>> = {
+  day: 'Day',
+  dusk: 'Dusk',
+  night: 'Night',
+};
+
+/** Fill the form the first time that its fold is opened. */
+export function openStyleEditor(
+  fold: HTMLDetailsElement,
+  form: HTMLFormElement,
+  handlers: StyleEditorHandlers,
+) {
+  const portal = openPortal(handlers.token);
+  const part = <T extends Element>(name: string) => form.elements.namedItem(name) as unknown as T;
+  const list = part<HTMLSelectElement>('saved');
+  const name = part<HTMLInputElement>('name');
+  const theme = part<HTMLSelectElement>('baseTheme');
+  const result = part<HTMLOutputElement>('result');
+  const colorList = form.querySelector('#style-colors') as HTMLElement;
+  let styles: readonly SavedStyle[] = [];
+  let open: SavedStyle | undefined;
+  let colors: Colors = {};
+
+  theme.replaceChildren(...BASE_THEMES.map((one) => new Option(THEME_LABELS[one], one)));
+
+  const preview = () => handlers.preview(colors, open?.parameters.settings ?? {});
+
+  const showColors = () => {
+    const changed = (change: Colors) => {
+      const all = { ...colors, ...change };
+      colors = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+      preview();
+    };
+    colorList.replaceChildren(...colorRows(theme.value as BaseTheme, colors, changed));
+  };
+
+  const show = (style: SavedStyle | undefined) => {
+    open = style;
+    const entries = styles.map((one) => new Option(one.name, one.id, false, one.id === style?.id));
+    list.replaceChildren(new Option('None: the theme as it is', ''), ...entries);
+    list.value = style?.id ?? '';
+    name.value = style?.name ?? '';
+    theme.value = style?.baseTheme ?? lightOf(handlers.chosen()['theme'] ?? 'day');
+    colors = style?.parameters.colors ?? {};
+    for (const word of ['save', 'rename', 'delete']) {
+      part<HTMLButtonElement>(word).disabled = style === undefined;
+    }
+    part<HTMLButtonElement>('delete').textContent = 'Delete';
+    showColors();
+  };
+
+  const draft = (): StyleDraft => ({
+    name: name.value,
+    baseTheme: theme.value as BaseTheme,
+    parameters: {
+      ...open?.parameters,
+      colors,
+      settings: { ...open?.parameters.settings, ...settingsOf(handlers.chosen()) },
+    },
+  });
+
+  const attempt = async (work: () => Promise<string>) => {
+    try {
+      result.textContent = await work();
+    } catch (error) {
+      result.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  const adopt = async (style: SavedStyle | undefined) => {
+    styles = await portal.list();
+    show(style);
+    handlers.apply(style, style === undefined ? handlers.chosen() : chosenOf(style));
+  };
+
+  const acts: Readonly<Record<string, () => Promise<string>>> = {
+    create: async () => {
+      const made = await portal.create(draft());
+      await adopt(made);
+      return `Saved as ${made.name}.`;
+    },
+    save: async () => {
+      const saved = await portal.replace(open!.id, { ...draft(), name: open!.name });
+      await adopt(saved);
+      return `Saved ${saved.name}.`;
+    },
+    rename: async () => {
+      const { baseTheme, parameters } = open!;
+      const renamed = await portal.replace(open!.id, { name: name.value, baseTheme, parameters });
+      await adopt(renamed);
+      return `Renamed to ${renamed.name}.`;
+    },
+    delete: async () => {
+      const button = part<HTMLButtonElement>('delete');
+      if (button.textContent === 'Delete') {
+        button.textContent = 'Really delete?';
+        return 'Maps that use it will be refused. Press again to delete it.';
+      }
+      const gone = open!;
+      await portal.remove(gone.id);
+      await adopt(undefined);
+      list.focus();
+      return `Deleted ${gone.name}.`;
+    },
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const word = (event.submitter as HTMLButtonElement | null)?.name ?? 'create';
+    const act = acts[word];
+    if (act !== undefined) void attempt(act);
+  });
+  part<HTMLButtonElement>('delete').addEventListener('blur', ({ target }) => {
+    (target as HTMLButtonElement).textContent = 'Delete';
+  });
+  list.addEventListener('change', () => {
+    const style = styles.find(({ id }) => id === list.value);
+    show(style);
+    handlers.apply(style, style === undefined ? handlers.chosen() : chosenOf(style));
+    result.textContent = style === undefined ? '' : `Opened ${style.name}.`;
+  });
+  theme.addEventListener('change', () => {
+    handlers.apply(open, { ...handlers.chosen(), theme: theme.value });
+    showColors();
+    preview();
+  });
+  fold.addEventListener(
+    'toggle',
+    () =>
+      void attempt(async () => {
+        styles = await portal.list();
+        show(styles.find(({ id }) => id === handlers.styleId));
+        return '';
+      }),
+    { once: true },
+  );
+}

@@ -1,0 +1,127 @@
+// User reports on the chart: asked for the ground in view, again after a while, and drawn as a style
+// with `showUserReports` draws them.
+
+import type { GeoJSONSource, MapLibreMap, PointLike } from 'maplibre-gl';
+import {
+  REPORTS_LAYER,
+  REPORTS_SOURCE,
+  reportLayer,
+} from '../../../../shared/style/layers/symbols.ts';
+import type { Client } from '../client.ts';
+import type { Report } from '../wire.ts';
+import { boxOf } from './box.ts';
+import { CHART_SOURCE } from './missing-tiles.ts';
+
+const FRESH_MS = 30_000;
+/** A moving map is not asked about until it rests. */
+const REST_MS = 300;
+/** Of the view, asked for on every side. */
+const MARGIN = 0.25;
+const REACH_PIXELS = 6;
+
+type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
+
+interface Handlers {
+  client(): Client;
+  /** They came; whether there are more than one answer holds. */
+  shown(isCut: boolean): void;
+  failed(error: unknown): void;
+}
+
+export interface ReportPins {
+  show(isWanted: boolean): void;
+  /** Ask again now. */
+  refresh(): void;
+  /** The report drawn at a place of the screen. */
+  at(point: { readonly x: number; readonly y: number }): Report | undefined;
+  stop(): void;
+}
+
+export function openReportPins(map: MapLibreMap, { client, shown, failed }: Handlers): ReportPins {
+  let isWanted = false;
+  let reports = new Map<string, Report>();
+  let collection = collectionOf([]);
+  let question: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const drawn = new WeakMap<GeoJSONSource, Collection>();
+
+  const draw = () => {
+    let source = map.getSource<GeoJSONSource>(REPORTS_SOURCE);
+    if (source === undefined) {
+      if (collection.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
+      map.addSource(REPORTS_SOURCE, { type: 'geojson', data: collection });
+      map.addLayer(reportLayer() as Parameters<MapLibreMap['addLayer']>[0]);
+      source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
+      drawn.set(source, collection);
+    }
+    // Who does not want pins here may draw reports of their own, by a source of this name.
+    if (!isWanted && !drawn.has(source)) return;
+    // Setting data tells of a change of style, which asks to draw again.
+    if (drawn.get(source) === collection) return;
+    drawn.set(source, collection);
+    source.setData(collection);
+  };
+  const take = (next: readonly Report[]) => {
+    reports = new Map(next.map((report) => [report.id, report]));
+    collection = collectionOf(next);
+    draw();
+  };
+  const ask = async () => {
+    clearTimeout(timer);
+    question?.abort();
+    if (!isWanted) return;
+    const mine = new AbortController();
+    question = mine;
+    try {
+      const { west, south, east, north } = boxOf(map, MARGIN);
+      const bbox = [west, south, east, north] as const;
+      const page = await client().reports.list({ bbox }, { signal: mine.signal });
+      if (mine.signal.aborted) return;
+      take(page.reports);
+      shown(page.nextCursor !== null);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      failed(error);
+    }
+    askAfter(FRESH_MS);
+  };
+  const askAfter = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (document.hidden ? askAfter(FRESH_MS) : void ask()), ms);
+  };
+  map.on('moveend', () => {
+    if (isWanted) askAfter(REST_MS);
+  });
+  map.on('styledata', draw);
+  return {
+    show: (next) => {
+      if (next === isWanted) return;
+      isWanted = next;
+      if (!next) take([]);
+      void ask();
+    },
+    refresh: () => void ask(),
+    at: ({ x, y }) => {
+      if (map.getLayer(REPORTS_LAYER) === undefined || !isWanted) return undefined;
+      const box: [PointLike, PointLike] = [
+        [x - REACH_PIXELS, y - REACH_PIXELS],
+        [x + REACH_PIXELS, y + REACH_PIXELS],
+      ];
+      const [found] = map.queryRenderedFeatures(box, { layers: [REPORTS_LAYER] });
+      return found === undefined ? undefined : reports.get(String(found.properties['id']));
+    },
+    stop: () => {
+      clearTimeout(timer);
+      question?.abort();
+    },
+  };
+}
+
+const collectionOf = (reports: readonly Report[]): Collection => ({
+  type: 'FeatureCollection',
+  features: reports.map(({ id, reportType, latitude, longitude }) => ({
+    type: 'Feature',
+    properties: { id, reportType },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  })),
+});

@@ -1,0 +1,16 @@
+// npm run client: builds the package and tells how large it is. `npm pack` does so too.
+
+import { program } from 'commander';
+import { buildPackage } from './build-package.ts';
+
+program
+  .name('npm run client --')
+  .description(
+    'Build @leadline/client into workers/web/client/dist, and print the size of each module.',
+  )
+  .action(async () => {
+    for (const { path, bytes, gzippedBytes } of await buildPackage()) {
+      console.log(`@leadline/client ${path}: ${bytes} bytes, ${gzippedBytes} gzipped`);
+    }
+  });
+await program.parseAsync();

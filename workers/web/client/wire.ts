@@ -1,0 +1,154 @@
+// What goes over the wire, typed by the very schemas that the service checks it with. Types alone: no
+// schema is part of the package, and its declarations are written out in full when it is packed.
+
+import type * as z from 'zod';
+import type { datasetSchema } from '../../../shared/chart/manifest.ts';
+import type {
+  bathymetryAnswerSchema,
+  bathymetrySchema,
+} from '../../../shared/contract/bathymetry.ts';
+import type { encQueryAnswerSchema, encQuerySchema } from '../../../shared/contract/enc-query.ts';
+import type { featureCollectionSchema, shorelineSchema } from '../../../shared/contract/geojson.ts';
+import type { styleSchema, tileJsonSchema } from '../../../shared/contract/map-documents.ts';
+import type { namesAnswerSchema } from '../../../shared/contract/names.ts';
+import type { problemSchema } from '../../../shared/contract/problem.ts';
+import type { regionNoteSchema, regionPlanSchema } from '../../../shared/contract/region.ts';
+import type {
+  REPORT_PARAMETERS,
+  reportCollectionSchema,
+  reportListSchema,
+} from '../../../shared/contract/report-list.ts';
+import type { routeBodySchema } from '../../../shared/contract/route.ts';
+import type { routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
+import type {
+  savedStyleInputSchema,
+  savedStyleSchema,
+} from '../../../shared/contract/saved-style.ts';
+import type { styleQuerySchema } from '../../../shared/contract/style-params.ts';
+import type {
+  soundingCollectionSchema,
+  TRACK_PARAMETERS,
+  trackListSchema,
+  trackSchema,
+} from '../../../shared/contract/tracks.ts';
+import type {
+  newReportSchema,
+  reportSchema,
+  voteSchema,
+} from '../../../shared/contract/user-report.ts';
+import type {
+  userTokenRequestSchema,
+  userTokenSchema,
+} from '../../../shared/contract/user-token.ts';
+import type { RefusalCode } from '../../service/runtime/refusals.ts';
+
+/** Codes of the refusals that the service knows. Newer services may know more. */
+export type ProblemCode = RefusalCode;
+/** The body of a refusal (RFC 9457). */
+export type Problem = z.output<typeof problemSchema>;
+
+/** Parameters of a chart's style; depths in metres, whatever `depthUnits` says. */
+export type StyleParameters = Partial<z.output<typeof styleQuerySchema>>;
+export type StyleDocument = z.output<typeof styleSchema>;
+/** TileJSON 3.0.0. */
+export type TileJson = z.output<typeof tileJsonSchema>;
+/** A tile of raw features. */
+export type ChartFeatures = z.output<typeof featureCollectionSchema>;
+/** Land of a tile: a collection, or the bare geometry where the deployment is set so. */
+export type Shoreline = z.output<typeof shorelineSchema>;
+/** Where data came from. Times are epoch milliseconds. */
+export type Attribution = z.output<typeof datasetSchema>;
+
+/** What the file of a region says of itself: `region.json` in it. */
+export type RegionNote = z.output<typeof regionNoteSchema>;
+/** The same, with its length, and what changed since an older file. */
+export type RegionPlan = z.output<typeof regionPlanSchema>;
+export type RegionQuestion = {
+  /** West, south, east, north in degrees; west is greater than east across 180°. */
+  bbox: readonly [number, number, number, number];
+  /** 0 to 16; from 15 on all that is stored. */
+  maxZoom: number;
+  /** `id` of an older file of the same box and zoom. */
+  from?: string | undefined;
+};
+
+/** A position in degrees, and a radius in metres. */
+export type FeatureQuestion = z.input<typeof encQuerySchema>;
+export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
+
+export type NameQuestion = {
+  /** 1 to 100 characters; case, accents and punctuation do not matter. */
+  text: string;
+  /** In degrees: of names that fit alike, those nearest to it come first. */
+  near?: { longitude: number; latitude: number } | undefined;
+  /** Names at most, 1 to 50; 20 where absent. */
+  limit?: number | undefined;
+};
+/** `isComplete` is false where there are more names than these. */
+export type NameAnswer = z.output<typeof namesAnswerSchema>;
+
+/** Waypoints are [latitude, longitude]. */
+export type RouteQuestion = z.input<typeof routeBodySchema>;
+/** A route, or the reasons why there is none: `success` tells. */
+export type RouteAnswer = z.output<typeof routeAnswerSchema>;
+
+export type NewReport = Omit<z.input<typeof newReportSchema>, 'properties'> & {
+  /** Free-form; `description` is text that clients show. */
+  properties?: { [name: string]: unknown } | null | undefined;
+};
+/** Times are epoch milliseconds. */
+export type Report = z.output<typeof reportSchema>;
+export type Vote = z.input<typeof voteSchema>;
+export type ReportKind = Report['reportType'];
+export type ReportPage = z.output<typeof reportListSchema>;
+export type ReportCollection = z.output<typeof reportCollectionSchema>;
+
+/** Which reports. `format` is chosen by the function that is called. */
+export type ReportQuestion = Partial<
+  Pick<
+    {
+      /** West, south, east, north in degrees; west is greater than east across 180°. */
+      bbox: readonly [number, number, number, number];
+      kind: ReportKind | readonly ReportKind[];
+      /** Created at this time or later, epoch milliseconds. */
+      since: number;
+      /** `nextCursor` of the page before. */
+      cursor: string;
+      /** Reports a page, 1 to 500; 500 where absent. */
+      limit: number;
+      /** Deleted and expired ones too, for administrators. */
+      includeDeleted: boolean;
+    },
+    Exclude<keyof typeof REPORT_PARAMETERS, 'format'>
+  >
+>;
+
+/** Depths in metres; times as ISO 8601 (UTC without a zone) or epoch milliseconds. */
+export type NewSoundings = z.input<typeof bathymetrySchema>;
+export type SoundingsAnswer = z.output<typeof bathymetryAnswerSchema>;
+export type Track = z.output<typeof trackSchema>;
+export type TrackPage = z.output<typeof trackListSchema>;
+export type SoundingCollection = z.output<typeof soundingCollectionSchema>;
+
+export type TrackQuestion = Partial<
+  Pick<
+    {
+      /** Tracks a page, 1 to 500; 100 where absent. */
+      limit: number;
+      /** `nextCursor` of the page before. */
+      cursor: string;
+      /** Only tracks of the platform with this `uniqueId`. */
+      platform: string;
+      /** Only tracks that were sent for this user. */
+      externalUserId: string;
+    },
+    keyof typeof TRACK_PARAMETERS
+  >
+>;
+
+export type NewSavedStyle = z.input<typeof savedStyleInputSchema>;
+export type SavedStyle = z.output<typeof savedStyleSchema>;
+
+export type UserTokenQuestion = z.input<typeof userTokenRequestSchema>;
+/** `expiresAt` is epoch milliseconds. */
+export type UserToken = z.output<typeof userTokenSchema>;
