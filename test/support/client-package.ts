@@ -33,7 +33,7 @@ export async function appWithClient(): Promise<App> {
   ];
   execFileSync('tar', ['-xzf', join(folder, pack.filename), '-C', at, '--strip-components=1']);
   const source = readFileSync(join(ROOT, 'test/support/every-call.ts'), 'utf8').replace(
-    /'[^']*workers\/client\/index\.ts'/,
+    /'[^']*workers\/web\/client\/index\.ts'/,
     "'@leadline/client'",
   );
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');

@@ -26,7 +26,7 @@ describe('the budget of an isolate', () => {
 
   test('every cache of the Worker has its bound there', () => {
     const makers = sourceFiles(['workers'])
-      .filter((path) => /^workers\/(?!admin|local|page|self-hosted|deploy|standalone)/.test(path))
+      .filter((path) => /^workers\/service\/(?!standalone)/.test(path))
       .filter((path) => /new LRUCache|new ResolvedValueCache/.test(textOf(path)));
     // The other one holds opened archives, ten at most.
     expect(makers.sort()).toEqual([

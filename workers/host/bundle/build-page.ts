@@ -9,7 +9,7 @@ import { PAGE_FILES } from '../../web/chart/offline/kept-answers.ts';
 
 /** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
 export async function buildPage(root: string, assetsDir: string): Promise<void> {
-  const source = join(root, 'workers', 'page');
+  const source = join(root, 'workers', 'web', 'chart');
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
