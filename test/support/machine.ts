@@ -21,7 +21,8 @@ const CHROMIUM = [
 export const ENC_DATA = process.env['LEADLINE_ENC_DIR'] ?? join(ROOT, '..', 'shared', 'data');
 export const hasEncData = existsSync(join(ENC_DATA, 'ENC_ROOT'));
 
-export const hasGdal = runs('ogr2ogr');
+export const hasGdal = runs('ogr2ogr', '--version');
+export const hasNginx = runs('nginx', '-v');
 
 export const browserPath: string | undefined =
   process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
@@ -39,6 +40,11 @@ export const ABSENT: readonly { readonly support: string; readonly message: stri
     message: 'comparisons with GDAL: ogr2ogr is missing (install gdal-bin)',
   },
   {
+    support: 'test/support/nginx.ts',
+    isThere: hasNginx,
+    message: 'tests behind nginx: nginx is missing (install it)',
+  },
+  {
     support: 'test/support/browser.ts',
     isThere: browserPath !== undefined,
     message: 'tests in a browser: Chromium is missing (install it, or set CHROMIUM_PATH)',
@@ -50,9 +56,9 @@ if (process.env['CI']) {
   if (mustBe !== undefined) throw new Error(`CI may not skip ${mustBe.message}.`);
 }
 
-function runs(program: string): boolean {
+function runs(program: string, option: string): boolean {
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    execFileSync(program, [option], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

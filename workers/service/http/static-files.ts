@@ -12,6 +12,11 @@ const CHART_PAGE = /^\/((index|playground)(\.html)?)?$/;
 const YEAR_SECONDS = 31_536_000;
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/**
+ * Empty segments, separators and dot segments that a server or a client could read as another path or,
+ * in a redirect, as another host (RFC 3986, section 4.2; WHATWG URL, section 4.4).
+ */
+const AMBIGUOUS = /\/\/|\\|%2f|%5c|%00|(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * The file at the request's address, for pages of every origin; undefined where there is none.
@@ -21,6 +26,7 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   const { method, path } = c.req;
   // Everything below /api is ours alone.
   if (c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
+  if (AMBIGUOUS.test(new URL(c.req.raw.url).pathname)) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
   const tag = c.req.header('if-none-match');
   const found = await c.env.ASSETS.fetch(

@@ -1,5 +1,5 @@
 // Pages and artwork from a folder, as the platform's static assets serve them: types by ending,
-// `index.html` for the root, pages without their ending.
+// `index.html` for the root, pages with or without their ending. It never redirects.
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -23,12 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function diskAssets(disk: Fetcher): Fetcher {
   const fetch = async (given: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(given as RequestInfo, init);
-    const url = new URL(request.url);
-    const { pathname } = url;
-    if (/\/index\.html$|\.html$/.test(pathname)) {
-      const location = pathname.replace(/(index)?\.html$/, '') + url.search;
-      return new Response(null, { status: 307, headers: { location } });
-    }
+    const { pathname } = new URL(request.url);
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     for (const path of candidates(pathname).filter(canBeFile)) {
       const found = await disk.fetch(`http://assets${path}`, { method });
