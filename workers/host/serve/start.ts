@@ -25,11 +25,7 @@ import { endOnlyOurWay, freePort, onceOnStop, runTool, step } from '../database/
 import { openHttpFront } from '../front/http-front.ts';
 import { issueDevelopmentToken } from '../registry/issue-token.ts';
 import { withRegistry } from '../registry/registry.ts';
-
-const ROOT = resolve(
-  import.meta.dirname ?? new URL('../bundle', import.meta.url).pathname,
-  '../..',
-);
+import { ROOT } from './root.ts';
 
 interface Options {
   readonly charts: string | undefined;
