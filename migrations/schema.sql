@@ -85,7 +85,7 @@ CREATE TABLE api_token (
   key_id text,
   note text,
   issued_at bigint NOT NULL,
-  expires_at bigint NOT NULL,
+  expires_at bigint,
   revoked_at bigint,
   replaced_by text,
   CONSTRAINT api_token_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),

@@ -1,37 +1,87 @@
-// What a token says of its bearer, as signed by the token command and checked at the edge.
+// The claims of a token, as the token command signs them and the edge checks them.
 
 import * as z from 'zod';
-import { kindOf, PLANS, SCOPES } from './scopes.ts';
+import { hasUnstorable } from './plain-json.ts';
+import { kindOf, PLANS, SCOPES, type Scope } from './scopes.ts';
 
-/** Clocks of issuer and edge may differ by this much. */
+/** The clocks of issuer and edge may differ by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** The longest life of a token. */
+/** The longest life of a token that expires. */
 export const MAX_LIFE_SECONDS = 366 * 86_400;
 
+/** The largest `integer` of PostgreSQL. */
+const MAX_GENERATION = 2 ** 31 - 1;
+/** The end of the year 9999: later times have no ISO 8601 form with four digits. */
+const MAX_TIME_SECONDS = 253_402_300_799;
+
+/** The id of an account: the registry creates no others. */
+export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** The id of a token: printable ASCII. Leadline mints UUIDs; an issuer with a shared secret may not. */
+const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Seconds since 1970. */
+const time = z.number().int().min(0).max(MAX_TIME_SECONDS);
+
 const claimsSchema = z.object({
-  jti: z.string().min(1).max(64),
-  acc: z.string().min(1).max(64),
-  sub: z.string().min(1).max(128),
+  jti: z.string().regex(TOKEN_ID, 'must be 1 to 64 printable characters of ASCII'),
+  acc: z.string().regex(ACCOUNT_ID, 'must be the id of an account'),
+  sub: z
+    .string()
+    .min(1)
+    .max(128)
+    .refine(
+      (value) => !hasUnstorable(value) && !CONTROL_CHARACTER.test(value),
+      'must not contain control characters or unpaired surrogates',
+    ),
   /** pk may be shown in a browser, sk may not. */
   typ: z.enum(['pk', 'sk']),
   plan: z.enum(PLANS),
   pilot: z.boolean().default(false),
   scp: z.array(z.enum(SCOPES)).max(16),
   /** Origins the token may be used from; absent for any. */
-  org: z.array(z.string().max(256)).max(16).optional(),
+  org: z
+    .array(
+      z
+        .string()
+        .max(256)
+        .refine((value) => !hasUnstorable(value), 'must not contain NUL or unpaired surrogates'),
+    )
+    .max(16)
+    .optional(),
   /** Votes count per end user (`externalUserId`), for tokens kept on servers. */
   ext: z.boolean().default(false),
   /** Generation of the account's tokens; raising the account's minimum ends older ones. */
-  gen: z.number().int().nonnegative().default(0),
-  iat: z.number().int(),
-  exp: z.number().int(),
+  gen: z.number().int().min(0).max(MAX_GENERATION).default(0),
+  iat: time,
+  /** Absent only if `mayLastForever`. */
+  exp: time.optional(),
 });
 
-/** A token that says it may be shown, and holds what must not be, is none. */
-export const tokenClaimsSchema = claimsSchema.refine(
-  ({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk',
-  { path: ['typ'], message: 'must be sk for these scopes' },
-);
+/**
+ * Whether a token with these rights needs no expiry: every visitor of the pages that it works on can
+ * read it, it carries no secret right, and an app that was shipped with it cannot get another one.
+ */
+export const mayLastForever = (
+  scopes: readonly Scope[],
+  votesForUsers: boolean,
+  origins: readonly string[],
+): boolean => kindOf(scopes, votesForUsers) === 'pk' && origins.length > 0;
+
+/** A public token with a secret-only scope is invalid, and so is a token that lacks its expiry. */
+export const tokenClaimsSchema = claimsSchema
+  .refine(({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk', {
+    path: ['typ'],
+    message: 'must be sk for these scopes',
+  })
+  .refine(
+    ({ exp, typ, scp, ext, org = [] }) =>
+      exp !== undefined || (typ === 'pk' && mayLastForever(scp, ext, org)),
+    {
+      path: ['exp'],
+      message: 'may be absent only from a public token that is restricted to origins',
+    },
+  );
 
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { examine } from './examine.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
+import { ACCOUNT_ID } from './token-claims.ts';
 
 /** The header of a request that speaks for an end user. */
 export const USER_TOKEN_HEADER = 'leadline-user';
@@ -19,12 +20,13 @@ const USER_TOKEN_SECONDS = { usual: 3600, least: 60, most: DAY_SECONDS } as cons
 const MAX_USER_CHARACTERS = 120;
 
 export const userTokenClaimsSchema = z.object({
-  acc: z.string().min(1).max(64),
+  acc: z.string().regex(ACCOUNT_ID),
   /** `device:` and a random id, or `user:` and what the account calls its user. */
   sub: z
     .string()
     .regex(/^(device|user):/)
-    .max(128),
+    .max(128)
+    .refine((value) => !hasUnstorable(value)),
   iat: z.number().int(),
   exp: z.number().int(),
 });

@@ -81,11 +81,11 @@ const signed = (claims: object, header: object = {}) =>
       scp: ['tiles'],
       sub: 'me',
       jti: 'j',
+      iat: NOW / 1000,
+      exp: NOW / 1000 + 3600,
       ...claims,
     })
       .setProtectedHeader({ alg: 'EdDSA', kid: keys.keys[0]!.kid!, ...header })
-      .setIssuedAt(NOW / 1000)
-      .setExpirationTime(NOW / 1000 + 3600)
       .sign(await importJWK(keys.keys[0]!, 'EdDSA')),
   );
 
@@ -240,6 +240,21 @@ test.each([
   ['a generation in words', { gen: 'one' }],
   ['pilot in words', { pilot: 'yes' }],
   ['more origins than there may be', { org: Array.from({ length: 17 }, () => 'https://a') }],
+  ...['jti', 'acc', 'sub'].flatMap((claim): [string, object][] => [
+    [`NUL in ${claim}`, { [claim]: 'a\0b' }],
+    [`NUL alone as ${claim}`, { [claim]: '\0' }],
+    [`half of a surrogate pair in ${claim}`, { [claim]: 'a\ud800' }],
+    [`the other half in ${claim}`, { [claim]: '\udfffa' }],
+    [`a line break in ${claim}`, { [claim]: 'a\nb' }],
+    [`a number as ${claim}`, { [claim]: 7 }],
+    [`a list as ${claim}`, { [claim]: ['a'] }],
+  ]),
+  ['an account that the registry cannot create', { acc: 'A B' }],
+  ['an id with a blank', { jti: 'a b' }],
+  ['NUL in an origin', { org: ['https://a.example', 'a\0'] }],
+  ['a generation beyond the integers of the database', { gen: 2 ** 31 }],
+  ['an issue before 1970', { iat: -1 }],
+  ['an expiry after the year 9999', { exp: 2 ** 53 - 1 }],
 ])('claims: with %s are none', async (_, claims) => {
   await expectRefused(caller(await signed(claims)));
 });
@@ -255,6 +270,55 @@ test.each([
   expect((await caller(await signed({ ...claims, typ: 'sk' }))).account).toBe('acme');
   const open = { scp: ['tiles', 'styles', 'query', 'reports:write'], typ: 'pk' };
   expect((await caller(await signed(open))).scopes.size).toBe(4);
+});
+
+describe('an expiry', () => {
+  const endless = {
+    typ: 'pk',
+    scp: ['tiles', 'reports:write'],
+    org: ['https://app.example'],
+    exp: undefined,
+  };
+  const headers = { origin: 'https://app.example' };
+  const later = { headers, at: NOW + 50 * 366 * 86_400_000 };
+
+  test('may be absent from a public token that is restricted to origins, which stays good', async () => {
+    const token = await signed(endless);
+    for (const asked of [{ headers }, later, { ...later, at: later.at + 30_000 }]) {
+      expect((await caller(token, asked)).subject).toBe('me');
+    }
+    await expectRefused(caller(token, { ...later, headers: {} }), 403, 'origin_not_allowed');
+    const minted = await mint({
+      scopes: ['tiles'],
+      origins: endless.org,
+      expiresInSeconds: undefined,
+    });
+    expect((await caller(minted, later)).subject).toBe('me');
+  });
+
+  test.each([
+    ['a secret token', { typ: 'sk' }],
+    ['a token with secret scopes', { typ: 'sk', scp: ['routing'] }],
+    ['a public token for every origin', { org: undefined }],
+    ['a public token with an empty list of origins', { org: [] }],
+    ['a token that votes for users', { typ: 'sk', ext: true }],
+    ['a token whose expiry is null', { exp: null }],
+    ['a token whose expiry is a text', { exp: '2031-01-01' }],
+  ])('is required of %s', async (_, claims) => {
+    await expectRefused(caller(await signed({ ...endless, ...claims }), { headers }));
+  });
+
+  test('ends a public token that has one, restricted to origins or not', async () => {
+    const token = await signed({ ...endless, exp: NOW / 1000 + 3600 });
+    expect((await caller(token, { headers })).subject).toBe('me');
+    await expectRefused(caller(token, later), 401, 'token_expired');
+  });
+
+  test('does not keep a token without expiry that was stopped', async () => {
+    const KV = memoryNamespace();
+    await KV.put('revoked-v1', JSON.stringify({ tokens: ['j'], suspended: [], generations: {} }));
+    await expectRefused(caller(await signed(endless), { ...later, bindings: { KV } }));
+  });
 });
 
 test('claims that fill more than 1,024 characters are not read', async () => {

@@ -52,6 +52,86 @@ test('tokens mint prints the token and nothing else, and enters all but its text
   expect(JSON.stringify(rows)).not.toContain(printed.trim().split('.')[2]);
 });
 
+describe('the expiry of a token', () => {
+  const PUBLIC = ['mint', '--sub', 'page', '--account', 'acme', '--public'];
+  const ORIGINS = ['--origins', 'https://app.example'];
+
+  test('is printed on the error output, and the token alone on the output', async () => {
+    const { out, complaint } = await run('mint', '--account', 'acme', '--sub', 'me');
+    const expiry = new Date(claimsOf(out).exp! * 1000).toISOString();
+    expect(complaint).toContain(`${expiry.slice(0, 10)} ${expiry.slice(11, 16)}Z`);
+    expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  });
+
+  test('is absent by default from a public token that is restricted to origins', async () => {
+    const { out, complaint } = await run(...PUBLIC, ...ORIGINS);
+    expect(complaint).toContain('does not expire');
+    expect(claimsOf(out)).not.toHaveProperty('exp');
+    expect(await rowOf(out)).toMatchObject({ expiresAt: null, state: 'good' });
+    const line = (await tokens('list', '--sub', 'page'))
+      .split('\n')
+      .find((one) => one.includes(claimsOf(out).jti!));
+    expect(line).toMatch(/ never( |$)/);
+  });
+
+  test('is the one asked for, if one is, also after a rotation', async () => {
+    const printed = await tokens(...PUBLIC, ...ORIGINS, '--expires', '9d');
+    const { exp, iat, jti } = claimsOf(printed);
+    expect(exp! - iat!).toBe(9 * DAY_SECONDS);
+    const next = claimsOf(await tokens('rotate', jti!, '--local'));
+    expect(next.exp! - next.iat!).toBe(9 * DAY_SECONDS);
+  });
+
+  test('is absent from the token that replaces one without', async () => {
+    const old = claimsOf(await tokens(...PUBLIC, ...ORIGINS));
+    const { out, complaint } = await run('rotate', old.jti!, '--grace', '0s', '--local');
+    expect(complaint).toContain('does not expire');
+    expect(claimsOf(out)).not.toHaveProperty('exp');
+    expect(await rowOf(old.jti!)).toMatchObject({ state: 'revoked' });
+  });
+
+  test.each([
+    [PUBLIC, 'without origins'],
+    [['mint', '--sub', 'me', '--account', 'acme', ...ORIGINS], 'with secret scopes'],
+    [[...PUBLIC, ...ORIGINS, '--ext'], 'that votes for users'],
+  ])('is thirty days for %j, %s, and never is refused', async (words) => {
+    const { exp, iat } = claimsOf(await tokens(...words));
+    expect(exp! - iat!).toBe(30 * DAY_SECONDS);
+    const { code, out, complaint } = await run(...words, '--expires', 'never');
+    expect([code, out]).toEqual([1, '']);
+    expect(complaint).toContain('restricted to origins');
+  });
+
+  test('is counted as none by account set, and kept by tidy', async () => {
+    await tokens('account', 'create', 'endless', '--plan', 'enterprise');
+    const words = ['mint', '--sub', 'page', '--account', 'endless', '--public'];
+    const printed = await tokens(...words, ...ORIGINS);
+    const { complaint } = await run('account', 'set', 'endless', '--plan', 'standard');
+    expect(complaint).toMatch(/^1 of its tokens/);
+    await tokens('tidy');
+    expect(await rowOf(printed)).toMatchObject({ state: 'good' });
+  });
+
+  test('is not needed for a token to be in the list of stopped ones', async () => {
+    const { jti } = claimsOf(await tokens(...PUBLIC, ...ORIGINS));
+    await tokens('revoke', jti!, '--local');
+    expect(await tokens('revocations', 'check', '--local')).toContain('knows every token');
+    expect(await rowOf(jti!)).toMatchObject({ state: 'revoked', expiresAt: null });
+  });
+});
+
+test.each([['a\nb'], ['x'.repeat(129)], ['']])(
+  'tokens mint refuses the subject %j, which the service would not take',
+  async (subject) => {
+    for (const more of [[], ['--unrecorded']]) {
+      const words = ['mint', '--account', 'acme', '--sub', subject, ...more];
+      const { code, out, complaint } = await run(...words);
+      expect([code, out]).toEqual([1, '']);
+      expect(complaint).toContain('sub:');
+    }
+  },
+);
+
 test('tokens mint takes every option', async () => {
   const printed = await tokens(
     ...['mint', '--sub', 'me', '--account', 'fleet', '--plan', 'enterprise', '--pilot'],
@@ -347,7 +427,7 @@ test('the command: beside a self-hosted service, the command needs to be told no
     LEADLINE_DATA: data,
   };
   const minted = await runWithin(['mint', '--account', 'acme', '--sub', 'me'], environment);
-  expect([minted.code, minted.complaint]).toEqual([0, '']);
+  expect(minted).toMatchObject({ code: 0, complaint: expect.stringContaining('expires at') });
   const id = claimsOf(minted.out).jti!;
   const revoked = await runWithin(['revoke', id], environment);
   expect([revoked.code, revoked.complaint]).toEqual([0, '']);

@@ -36,6 +36,18 @@ test('a user token of another secret, another account or another kind of subject
   await expect(ask(await signed(SECRET, { sub: 'anna' }), NOW_S)).rejects.toMatchObject(INVALID);
 });
 
+test.each(['user:a\0b', 'device:\0', 'user:\ud800', `user:${'a'.repeat(124)}`])(
+  'a user token of %j names none',
+  async (sub) => {
+    await expect(ask(await signed(SECRET, { sub }), NOW_S)).rejects.toMatchObject(INVALID);
+  },
+);
+
+test('a user token of an account that no registry creates names none', async () => {
+  const token = await signed(SECRET, { acc: 'a\0b' });
+  await expect(ask(token, NOW_S, 'a\0b')).rejects.toMatchObject(INVALID);
+});
+
 test('a user token in another spelling of its bytes names none', async () => {
   const token = await signed();
   expect(await ask(token, NOW_S)).toBe('device:1');

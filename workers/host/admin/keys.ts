@@ -7,6 +7,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   compactVerify,
+  decodeJwt,
   decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
@@ -21,6 +22,7 @@ import {
   type Scope,
   type TokenKind,
 } from '../../../shared/contract/scopes.ts';
+import { tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
 
 /** Private keys, the newest last; it signs, all verify. */
@@ -124,7 +126,8 @@ export interface TokenRequest {
   readonly pilot: boolean;
   readonly scopes: readonly Scope[];
   readonly origins: readonly string[];
-  readonly expiresInSeconds: number;
+  /** Undefined for a token that does not expire: see `mayLastForever`. */
+  readonly expiresInSeconds: number | undefined;
   /** Votes per end user; for tokens kept on servers. */
   readonly votesForUsers?: boolean;
   /** Of the account's tokens; 0 where nothing else is said. */
@@ -139,7 +142,8 @@ export interface MintedToken {
   readonly keyId: string;
   /** Epoch milliseconds, whole seconds. */
   readonly issuedAt: number;
-  readonly expiresAt: number;
+  /** Null for a token that does not expire. */
+  readonly expiresAt: number | null;
 }
 
 /** Sign a token, which is entered nowhere. Tokens for others are issued by `registry/issue-token.ts`. */
@@ -152,9 +156,10 @@ export async function mintToken(
   if (key?.kid === undefined) throw new Error('There is no signing key.');
   const issuedAt = Math.floor(nowMs / 1000);
   const tokenId = randomUUID();
-  const expiresAt = issuedAt + request.expiresInSeconds;
+  const { expiresInSeconds } = request;
+  const expiresAt = expiresInSeconds === undefined ? null : issuedAt + expiresInSeconds;
   const kind = kindOf(request.scopes, request.votesForUsers ?? false);
-  const token = await new SignJWT({
+  const unsigned = new SignJWT({
     acc: request.account,
     typ: kind,
     plan: request.plan,
@@ -167,14 +172,25 @@ export async function mintToken(
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
     .setJti(tokenId)
     .setSubject(request.subject)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
-    .sign(await importJWK(key, 'EdDSA'));
+    .setIssuedAt(issuedAt);
+  if (expiresAt !== null) unsigned.setExpirationTime(expiresAt);
+  const token = await unsigned.sign(await importJWK(key, 'EdDSA'));
   if (token.length > MAX_TOKEN_CHARACTERS) {
     throw new Error(`The token would have ${token.length} characters; give it fewer origins.`);
   }
-  const times = { issuedAt: issuedAt * 1000, expiresAt: expiresAt * 1000 };
+  const times = {
+    issuedAt: issuedAt * 1000,
+    expiresAt: expiresAt === null ? null : expiresAt * 1000,
+  };
   return { token, tokenId, kind, keyId: key.kid, ...times };
+}
+
+/** @throws Error that names each claim for which the service would refuse a token */
+export function assertUsable(token: string): void {
+  const { error } = tokenClaimsSchema.safeParse(decodeJwt(token));
+  if (error === undefined) return;
+  const faults = error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`);
+  throw new Error(`The service would refuse this token:${faults.join('')}`);
 }
 
 /**

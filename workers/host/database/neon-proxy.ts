@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
+import { loggable } from '../../service/runtime/loggable.ts';
 
 export interface NeonProxy {
   readonly port: number;
@@ -130,7 +131,7 @@ async function answer(
     tellFault({
       requestId: typeof id === 'string' ? id : undefined,
       code: error instanceof DatabaseError ? error.code : undefined,
-      message: error instanceof Error ? error.message : String(error),
+      message: loggable(error).message,
     });
     // As Neon does: what SQL refuses is 400 with its code, what was lost on the way is 500 without.
     if (error instanceof DatabaseError) return send(400, { ...error, message: error.message });

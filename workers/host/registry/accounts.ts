@@ -1,6 +1,7 @@
 // Accounts: made, changed, suspended, and their tokens ended all at once.
 
 import { asc, eq, sql } from 'drizzle-orm';
+import { ACCOUNT_ID } from '../../../shared/contract/token-claims.ts';
 import { account, apiToken } from '../../service/db/schema.ts';
 import {
   type Administrator,
@@ -20,15 +21,13 @@ interface AccountRights {
   readonly note: string | null;
 }
 
-const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-
 /** @throws Error for an id that is none or taken */
 export function createAccount(
   administrator: Administrator,
   id: string,
   rights: AccountRights,
 ): Promise<Account> {
-  if (!ID.test(id)) {
+  if (!ACCOUNT_ID.test(id)) {
     throw new Error(
       `"${id}" is no account: at most 64 of a–z, 0–9, dot, dash and underscore, beginning with one of the former two.`,
     );
@@ -131,7 +130,7 @@ export async function countExcessTokens(
     .from(apiToken)
     .where(
       sql`${apiToken.accountId} = ${id} AND ${apiToken.generation} >= ${generation}
-        AND ${apiToken.expiresAt} > ${DATABASE_NOW_MS}
+        AND (${apiToken.expiresAt} IS NULL OR ${apiToken.expiresAt} > ${DATABASE_NOW_MS})
         AND (${apiToken.revokedAt} IS NULL OR ${apiToken.revokedAt} > ${DATABASE_NOW_MS})
         AND ((${apiToken.plan} = 'enterprise' AND ${plan} = 'standard')
           OR (${apiToken.pilot} AND NOT ${pilot}::boolean)

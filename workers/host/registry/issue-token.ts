@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
 import { apiToken } from '../../service/db/schema.ts';
 import {
+  assertUsable,
   DEVELOPMENT,
   type KeyStore,
   type MintedToken,
@@ -30,7 +31,8 @@ export interface IssueRequest {
   readonly scopes: readonly Scope[];
   readonly origins: readonly string[];
   readonly votesForUsers: boolean;
-  readonly expiresInSeconds: number;
+  /** Undefined for a token that does not expire: see `mayLastForever`. */
+  readonly expiresInSeconds: number | undefined;
   readonly note?: string | undefined;
 }
 
@@ -86,7 +88,8 @@ export function replaceToken(
     const request: IssueRequest = {
       ...old,
       account: old.accountId,
-      expiresInSeconds: Math.round((old.expiresAt - old.issuedAt) / 1000),
+      expiresInSeconds:
+        old.expiresAt === null ? undefined : Math.round((old.expiresAt - old.issuedAt) / 1000),
       note: old.note ?? undefined,
     };
     const granted = grantedBy(await lockedAccount(tx, old.accountId), request);
@@ -131,6 +134,7 @@ async function enter(
   writeDown: (act: Omit<Act, 'act'>) => Promise<void>,
 ): Promise<MintedToken> {
   const made = await mintToken(keys, granted, Date.now());
+  assertUsable(made.token);
   const {
     account: accountId,
     plan,

@@ -1,6 +1,6 @@
 // The list of stopped tokens, made from the registry and published to the edge, where reads go by it.
 
-import { and, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import {
   REVOCATIONS_KEY,
   type Revocations,
@@ -30,7 +30,7 @@ export async function publishedRevocations(store: EdgeStore): Promise<Revocation
   return text === undefined ? undefined : revocationsSchema.parse(JSON.parse(text));
 }
 
-/** Tokens that ran out need no place: the edge refuses them by their own words. */
+/** Expired tokens are not listed: the edge refuses them by their claims. */
 export async function revocationsOf(tx: Registry | RegistryChange): Promise<Revocations> {
   const lastsMs = sql`${DATABASE_NOW_MS} - ${CLOCK_TOLERANCE_SECONDS * 1000}::bigint`;
   const revoked = await tx
@@ -40,7 +40,12 @@ export async function revocationsOf(tx: Registry | RegistryChange): Promise<Revo
       hasEnded: sql<boolean>`${apiToken.revokedAt} <= ${DATABASE_NOW_MS}`,
     })
     .from(apiToken)
-    .where(and(isNotNull(apiToken.revokedAt), gt(apiToken.expiresAt, lastsMs)))
+    .where(
+      and(
+        isNotNull(apiToken.revokedAt),
+        or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, lastsMs)),
+      ),
+    )
     .orderBy(apiToken.id);
   const suspended = await tx
     .select({ id: account.id })

@@ -12,7 +12,7 @@ type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
 type ListedToken = typeof apiToken.$inferSelect & { readonly state: TokenState };
 
 const STATE = sql<TokenState>`CASE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation})
-  WHEN 'good' THEN CASE WHEN ${apiToken.expiresAt} > ${DATABASE_NOW_MS} THEN 'good' ELSE 'expired' END
+  WHEN 'good' THEN CASE WHEN ${apiToken.expiresAt} <= ${DATABASE_NOW_MS} THEN 'expired' ELSE 'good' END
   ELSE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation}) END`;
 
 const SHOWN = {
@@ -57,7 +57,7 @@ export async function findToken({ registry }: Administrator, id: string): Promis
   return found;
 }
 
-/** How many good tokens a key has signed, and when the last of them expires. */
+/** How many good tokens a key has signed, and when the last of them expires; null if one never does. */
 export async function tokensOfKey(
   { registry }: Administrator,
   keyId: string,
@@ -134,6 +134,6 @@ function rowOf(token: string, claims: TokenClaims): typeof apiToken.$inferInsert
     generation: claims.gen,
     keyId: decodeProtectedHeader(token).kid ?? null,
     issuedAt: claims.iat * 1000,
-    expiresAt: claims.exp * 1000,
+    expiresAt: claims.exp === undefined ? null : claims.exp * 1000,
   };
 }

@@ -69,8 +69,9 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
       await withAdministrator(place, async (administrator) => {
         const { number, lastExpiresAt } = await tokensOfKey(administrator, kid);
         if (number > 0 && !force) {
+          const last = lastExpiresAt === null ? 'for ever' : `until ${minuteOf(lastExpiresAt)}`;
           throw new Error(
-            `${number} of its tokens are good, the last until ${minuteOf(lastExpiresAt)}. Replace them with rotate, or say --force.`,
+            `${number} of its tokens are good, the last ${last}. Replace them with rotate, or say --force.`,
           );
         }
         await recorded(administrator, async (_, writeDown) => {

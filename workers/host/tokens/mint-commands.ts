@@ -3,7 +3,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { PUBLIC_SCOPES, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
-import { DEVELOPMENT, loadKeys, mintToken } from '../admin/keys.ts';
+import { mayLastForever } from '../../../shared/contract/token-claims.ts';
+import { assertUsable, DEVELOPMENT, loadKeys, type MintedToken, mintToken } from '../admin/keys.ts';
 import { ownerUrlGiven } from '../database/operator-variables.ts';
 import {
   ensureDevelopmentAccount,
@@ -12,6 +13,7 @@ import {
   replaceToken,
 } from '../registry/issue-token.ts';
 import { lifeOf, originsOf, planOf, scopesOf, secondsOf } from './option-values.ts';
+import { minuteOf } from './print.ts';
 import {
   type Place,
   withAdministrator,
@@ -28,7 +30,7 @@ const DAY_SECONDS = 86_400;
 
 export function addMintCommands(program: Command): void {
   withPlace(program.command('mint'))
-    .description('print a new token, and nothing else')
+    .description('print a new token; its expiry goes to the standard error')
     .requiredOption('--sub <name>', 'who it is for: owner of the reports sent with it')
     .option('--account <name>', `account it belongs to; here, ${DEVELOPMENT.account} by default`)
     .option('--plan <plan>', 'standard or enterprise; the account’s by default', planOf)
@@ -39,7 +41,11 @@ export function addMintCommands(program: Command): void {
     .option('--scopes <a,b>', `of: ${SCOPES.join(', ')}`, scopesOf)
     .option('--origins <a,b>', 'web origins it may be used from', originsOf)
     .option('--ext', 'votes count per externalUserId; for tokens kept on servers', false)
-    .option('--expires <time>', 'such as 30d, 12h, 1y', lifeOf, 30 * DAY_SECONDS)
+    .option(
+      '--expires <time>',
+      'such as 30d, 12h, 1y, or never; 30d by default, and never for a public token with --origins',
+      lifeOf,
+    )
     .option('--note <text>', 'a note for administrators')
     .option('--unrecorded', 'only sign it, without a database: it is in no list', false)
     .action(async (asked) => {
@@ -47,18 +53,20 @@ export function addMintCommands(program: Command): void {
         asked.scopes ?? (asked.public ? PUBLIC_SCOPES : DEFAULT_SCOPES),
       );
       if (asked.admin) scopes.add('reports:admin');
+      const list = [...scopes];
+      const origins: readonly string[] = asked.origins ?? [];
       const request = {
         subject: asked.sub,
         plan: asked.plan,
         pilot: asked.pilot,
-        scopes: [...scopes],
-        origins: asked.origins ?? [],
-        expiresInSeconds: asked.expires,
+        scopes: list,
+        origins,
+        expiresInSeconds: secondsToLive(asked.expires, mayLastForever(list, asked.ext, origins)),
         votesForUsers: asked.ext,
         note: asked.note,
       };
       const account = accountOf(asked.account);
-      console.log(
+      print(
         asked.unrecorded
           ? await sign({ ...request, account }, asked)
           : await issue({ ...request, account }, asked, asked.account === undefined),
@@ -76,10 +84,11 @@ export function addMintCommands(program: Command): void {
     )
     .action(async (id: string, { grace, ...place }: Place & { grace: number }) => {
       const keys = await loadKeys(resolve(place.data));
-      const { token } = await withAdministratorAndEdge(place, (administrator) =>
-        replaceToken(administrator, keys, id, { graceSeconds: grace }),
+      print(
+        await withAdministratorAndEdge(place, (administrator) =>
+          replaceToken(administrator, keys, id, { graceSeconds: grace }),
+        ),
       );
-      console.log(token);
     });
 }
 
@@ -90,16 +99,46 @@ function accountOf(asked: string | undefined): string {
   throw new Error('Name the account with --account; npm run tokens -- account list shows them.');
 }
 
-async function issue(request: IssueRequest, place: Place, isDevelopment: boolean): Promise<string> {
+/** The token alone on the standard output, as scripts read it; its expiry beside it. */
+function print({ token, expiresAt }: MintedToken): void {
+  console.log(token);
+  console.error(
+    expiresAt === null
+      ? 'This token does not expire. End it with: npm run tokens -- revoke'
+      : `This token expires at ${minuteOf(expiresAt)}.`,
+  );
+}
+
+/** @throws Error for a life without end that these rights do not permit */
+function secondsToLive(
+  asked: number | 'never' | undefined,
+  mayBeEndless: boolean,
+): number | undefined {
+  if (asked === 'never' && !mayBeEndless) {
+    throw new Error(
+      `Only a public token that is restricted to origins may last for ever: with --origins, and with no other scopes than ${PUBLIC_SCOPES.join(', ')}.`,
+    );
+  }
+  if (typeof asked === 'number') return asked;
+  return mayBeEndless ? undefined : 30 * DAY_SECONDS;
+}
+
+async function issue(
+  request: IssueRequest,
+  place: Place,
+  isDevelopment: boolean,
+): Promise<MintedToken> {
   const keys = await loadKeys(resolve(place.data));
   return withAdministrator(place, async (administrator) => {
     if (isDevelopment) await ensureDevelopmentAccount(administrator);
-    return (await issueToken(administrator, keys, request)).token;
+    return issueToken(administrator, keys, request);
   });
 }
 
-async function sign(request: IssueRequest, { data }: Place): Promise<string> {
+async function sign(request: IssueRequest, { data }: Place): Promise<MintedToken> {
   const { plan = 'standard', pilot = false } = request;
-  return (await mintToken(await loadKeys(resolve(data)), { ...request, plan, pilot }, Date.now()))
-    .token;
+  const keys = await loadKeys(resolve(data));
+  const made = await mintToken(keys, { ...request, plan, pilot }, Date.now());
+  assertUsable(made.token);
+  return made;
 }

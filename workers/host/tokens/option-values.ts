@@ -37,7 +37,9 @@ export function secondsOf(value: string): number {
   return Number(amount) * SECONDS[unit as keyof typeof SECONDS];
 }
 
-export function lifeOf(value: string): number {
+/** A life in seconds, or `never`. */
+export function lifeOf(value: string): number | 'never' {
+  if (value === 'never') return value;
   const seconds = secondsOf(value);
   if (seconds === 0 || seconds > MAX_LIFE_SECONDS) {
     throw new InvalidArgumentError('A token lives for more than nothing and at most 1y.');

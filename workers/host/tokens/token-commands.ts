@@ -44,7 +44,7 @@ export function addTokenCommands(program: Command): void {
           one.kind,
           one.plan,
           one.state,
-          minuteOf(one.expiresAt),
+          one.expiresAt === null ? 'never' : minuteOf(one.expiresAt),
           minuteOf(one.revokedAt),
           one.note ?? '',
         ]),

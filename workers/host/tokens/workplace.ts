@@ -11,6 +11,7 @@ import { ownerUrlGiven, stateFolder, variable } from '../database/operator-varia
 import { type EdgeStore, openLocalStore, openWranglerStore } from '../registry/edge-store.ts';
 import { type Administrator, withRegistry } from '../registry/registry.ts';
 import { publishRevocations } from '../registry/revocations.ts';
+import { explain } from './explain.ts';
 
 export interface Place {
   readonly data: string;
@@ -77,9 +78,8 @@ async function publish({ registry }: Administrator, store: EdgeStore): Promise<R
   try {
     return await publishRevocations(registry, store);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `It is done, and writes are refused from now on; but the edge could not be told, and reads go on there. Tell it with: npm run tokens -- revocations publish\n${reason}`,
+      `It is done, and writes are refused from now on; but the edge could not be told, and reads go on there. Tell it with: npm run tokens -- revocations publish\n${explain(error)}`,
     );
   }
 }

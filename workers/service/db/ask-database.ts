@@ -95,7 +95,7 @@ async function ask<T>(
       const isLate = signal.aborted || leftMs() <= pauseMs;
       if (kind === 'unprepared' || attempt >= attempts || isLate) {
         end('failed');
-        logFault('database', withoutStatement(error));
+        logFault('database', error);
         throw refusal(databaseUnavailable);
       }
       await new Promise((done) => setTimeout(done, pauseMs));
@@ -112,7 +112,3 @@ async function isThere(env: Env): Promise<boolean> {
     return faultKind(error) !== 'away';
   }
 }
-
-/** A statement's text and values do not belong in a log. */
-const withoutStatement = (error: unknown): unknown =>
-  error instanceof Error && error.cause !== undefined ? error.cause : error;

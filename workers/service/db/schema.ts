@@ -60,7 +60,8 @@ export const apiToken = pgTable('api_token', {
   keyId: text('key_id'),
   note: text(),
   issuedAt: epochMs('issued_at'),
-  expiresAt: epochMs('expires_at'),
+  /** Null for a token that does not expire. */
+  expiresAt: epochMsIfAny('expires_at'),
   revokedAt: epochMsIfAny('revoked_at'),
   replacedBy: text('replaced_by'),
 });

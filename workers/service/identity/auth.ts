@@ -112,8 +112,8 @@ export async function authenticate(
 
 const USER = 'user:';
 
-const isExpired = (claims: TokenClaims, nowMs: number): boolean =>
-  (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000 <= nowMs;
+const isExpired = ({ exp }: TokenClaims, nowMs: number): boolean =>
+  exp !== undefined && (exp + CLOCK_TOLERANCE_SECONDS) * 1000 <= nowMs;
 
 const hasOrigins = ({ org = [] }: TokenClaims): boolean => org.length > 0;
 

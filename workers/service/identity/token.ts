@@ -52,7 +52,7 @@ export async function verifyToken(
   if (!canVerify(keys)) throw tokensUnavailable();
   const claims = await verifySignature(token, keys, nowMs);
   if (claims === undefined || claims === 'expired') return claims;
-  const expiresMs = (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000;
+  const expiresMs = ((claims.exp ?? Number.POSITIVE_INFINITY) + CLOCK_TOLERANCE_SECONDS) * 1000;
   keys.claims.set(token, { claims, until: Math.min(nowMs + CACHE_MS, expiresMs) });
   return claims;
 }
@@ -75,7 +75,8 @@ async function verifySignature(
         algorithms: keys.secret === undefined ? ['EdDSA'] : ['EdDSA', 'HS256'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: new Date(nowMs),
-        requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+        // Whether a token may lack `exp` depends on its rights: the schema of its claims decides.
+        requiredClaims: ['iat', 'jti', 'sub'],
       },
     );
     const claims = tokenClaimsSchema.safeParse(payload).data;

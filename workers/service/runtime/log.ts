@@ -1,7 +1,8 @@
 // One JSON line per request, and one per fault; the only console. Never a token: paths are logged
-// without their query, and what looks like a token in a path is blotted out.
+// without their query, and what looks like a token in a path is replaced. Never a statement's values.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { loggable } from './loggable.ts';
 
 /** The id of the request that something is done for, wherever it is done. */
 export const requestIds = new AsyncLocalStorage<string>();
@@ -33,7 +34,6 @@ function withoutTokens(path: string): string {
 
 /** Something of ours or of a dependency failed; the client learns only the status. */
 export function logFault(where: string, error: unknown, requestId = requestIds.getStore()): void {
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const stack = error instanceof Error ? error.stack : undefined;
+  const { message, stack } = loggable(error);
   console.error(JSON.stringify({ time: now(), kind: 'fault', where, message, stack, requestId }));
 }
