@@ -85,7 +85,14 @@ export const routeBodySchema = z.object({
   options: optional(
     z.object({
       avoidAreas: optional(avoidAreasSchema),
-      avoid: optional(z.array(z.enum(AVOID_KINDS)).max(AVOID_KINDS.length)),
+      avoid: optional(
+        z
+          .array(z.enum(AVOID_KINDS))
+          .max(AVOID_KINDS.length)
+          .describe(
+            'Areas that the path stays out of; `areasToBeAvoided` alone if absent. Areas of prohibited entry are never entered. `restricted` includes areas to be avoided. An area that is crossed is a warning that quotes its restrictions',
+          ),
+      ),
       preferFairways: yesNo('true where absent'),
       followTss: yesNo('Whether traffic lanes are followed in their direction; true where absent'),
       optimize: optional(z.enum(['distance', 'safety'])),
@@ -207,7 +214,7 @@ function requestOf(body: RouteBody): RouteRequest {
     },
     options: {
       avoidAreas: avoidRings(options?.avoidAreas),
-      avoid: new Set<AvoidKind>(orElse('options.avoid', options?.avoid, ['restricted'])),
+      avoid: new Set<AvoidKind>(orElse('options.avoid', options?.avoid, ['areasToBeAvoided'])),
       preferFairways: options?.preferFairways ?? true,
       followTss: options?.followTss ?? true,
       optimize: options?.optimize ?? 'distance',

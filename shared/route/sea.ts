@@ -2,6 +2,7 @@
 // each cell, finer squares below coarser ones, and the exact edges of whatever is not safe water.
 // Whoever builds it rounds towards danger: between two cells nothing unsafe may hide.
 
+import type { Flat } from '../geo/clip-box.ts';
 import type { TileId } from '../geo/tile.ts';
 
 /** Zooms at which squares are stored: a square has 8 × 8 finer ones below it. */
@@ -17,8 +18,8 @@ export const FINER_SQUARES = 8;
 export const SEA_FLAGS = {
   /** RESTRN 7: entry prohibited; never crossed. */
   prohibited: 1,
-  /** RESTRN 8 or 14, entry restricted or area to be avoided. */
-  restricted: 2,
+  /** RESTRN 14 and zones that keep vessels out: areas to be avoided. */
+  toBeAvoided: 2,
   /** Other caution: CTNARE, MIPARE and their like. */
   caution: 4,
   military: 8,
@@ -42,6 +43,10 @@ export const SEA_FLAGS = {
    * With `background`: uncharted, and within 12 nautical miles of land.
    */
   unknownDepth: 1024,
+  /** RESTRN 8: entry restricted, which includes regulated areas of ordinary traffic. */
+  restricted: 2048,
+  /** Something here is in `notices` of the square of zoom 8. */
+  noticed: 4096,
 } as const;
 
 /** Kinds of exact edges. */
@@ -53,8 +58,9 @@ export const HAZARD_KINDS = [
   'structure',
   'overhead',
   'prohibited',
-  'restricted',
+  'to-be-avoided',
   'no-data',
+  'restricted',
 ] as const;
 export type HazardKind = (typeof HAZARD_KINDS)[number];
 
@@ -91,6 +97,22 @@ export interface HazardFeature {
   readonly objectName: string;
 }
 
+export const NOTICE_KINDS = ['restriction', 'without-rule'] as const;
+
+/** An object that does not close the water, but that the mariner must know of where a path meets it. */
+export interface Notice {
+  /** A restriction in words, or an object that no rule for routes covers. */
+  readonly kind: (typeof NOTICE_KINDS)[number];
+  readonly shape: 'area' | 'line' | 'point';
+  /** The restriction, or what the chart says of the object; may be empty. */
+  readonly text: string;
+  readonly feature: HazardFeature;
+  /** Metres around its points and lines that belong to it. */
+  readonly radius: number;
+  /** x, y on the hazard grid (`HAZARD_GRID`), cut near the square: rings, lines, or one point each. */
+  readonly paths: readonly Flat[];
+}
+
 /**
  * One square. A coarse cell promises for all finer ones below it: none is shallower than its
  * `leastDepth`, lower than its `clearance`, deeper than its `mostDepth`, or has a flag it lacks. So
@@ -114,6 +136,8 @@ export interface SeaSquare {
   readonly hasFiner: Uint8Array;
   /** Edges for the ground that no finer square tells more of. */
   readonly hazards: Hazards;
+  /** Of squares of zoom 8: everything on its ground that a path is warned of by name. */
+  readonly notices?: readonly Notice[];
 }
 
 /**

@@ -1,16 +1,19 @@
 // A square of the sea to bytes and back. Whoever stores it deflates it: what is the same as in the
 // row above is 0, and most is.
 //
-//   square := version zoom x y  coarseness  planes  { plane }  finer:8 bytes  hazards  checksum:4 bytes
+//   square := version zoom x y  coarseness  planes  { plane }  finer:8 bytes  hazards  [notices]
+//             checksum:4 bytes
 //   plane  := one byte for each 2^coarseness × 2^coarseness cells, from the one above (mod 256)
 //
-// Planes are least depth, then those of `planes`: most depth, clearance, flags, bearing. Flags are
+// Planes are least depth, then those of `planes`: most depth, clearance, flags, bearing; its next bit
+// tells that notices follow. Flags are
 // numbers of a palette, or low and high bytes where there are too many. Cells that are never deep have
 // no clearance, flags or bearing, and what is stored for them means nothing.
 
 import { PbfReader, PbfWriter } from 'pbf';
 import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
+import { readNotices, writeNotices } from './notice-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
 const SQUARE_VERSION = 1;
@@ -25,6 +28,7 @@ const MOST = 1;
 const CLEARANCE = 2;
 const FLAGS = 4;
 const BEARING = 8;
+const NOTICES = 16;
 
 /** Bytes that are no square, or not as they were written. Never to be taken for water. */
 export interface DamagedSquare {
@@ -57,6 +61,8 @@ export function encodeSquare(square: EncodableSquare): Uint8Array {
   const palette = flags && paletteOf(flags, mostDepth, largest);
   if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette, largest).map(calm));
   if (laneBearing !== undefined) add(BEARING, calm(laneBearing));
+  const { notices = [] } = square;
+  if (notices.length > 0) bits |= NOTICES;
   const given = Math.log2(SQUARE_CELLS / width);
   const found = planes.reduce(
     (least, plane) => coarsenessOf(plane, width, least),
@@ -70,6 +76,7 @@ export function encodeSquare(square: EncodableSquare): Uint8Array {
   for (const plane of planes) append(out, filtered(plane, width, found));
   append(out, finerBits(square.hasFiner));
   writeHazards(out, square.hazards, cornerOf(square));
+  if (notices.length > 0) writeNotices(out, notices, cornerOf(square));
   out.writeFixed32(checksumOf(out.buf.subarray(0, out.pos)));
   return out.finish();
 }
@@ -104,6 +111,7 @@ function readSquare(reader: PbfReader): SeaSquare {
   const hasFiner = finerOf(take(reader, FINER_BYTES));
   const id = { zoom, x: x!, y: y! };
   const hazards = readHazards(reader, cornerOf(id));
+  const notices = bits! & NOTICES ? readNotices(reader, cornerOf(id)) : undefined;
   if (reader.pos !== reader.length) throw new RangeError('longer or shorter than it says');
   return {
     ...id,
@@ -114,6 +122,7 @@ function readSquare(reader: PbfReader): SeaSquare {
     ...(laneBearing !== undefined && { laneBearing }),
     hasFiner,
     hazards,
+    ...(notices !== undefined && { notices }),
   };
 }
 

@@ -47,6 +47,7 @@ export interface Trip {
 }
 
 export const AVOID_KINDS = [
+  'areasToBeAvoided',
   'restricted',
   'caution',
   'tss',
@@ -80,6 +81,7 @@ export const WARNING_CODES = [
   'LOCK',
   'OPENING_BRIDGE',
   'RESTRICTED_AREA',
+  'OBJECT_WITHOUT_RULE',
   'CAUTION_AREA',
   'CROSSES_LANE',
   'BACKGROUND_ONLY',

@@ -6,6 +6,7 @@ import { coastalBorders } from './coastal-water.ts';
 import { hazardLists, hazardsOf, squareKey } from './hazard-lists.ts';
 import type { SheetItems } from './item-codec.ts';
 import { SegmentTable } from './segment-table.ts';
+import { sheetNotices } from './sheet-notices.ts';
 import type { Block } from './square-draft.ts';
 import { cutDownTo, SHEET_ZOOM, SquareTree } from './square-tree.ts';
 
@@ -39,10 +40,15 @@ export function buildSheet(owners: readonly SheetItems[], zone?: Uint8Array): Sh
   const borders = coast === undefined ? [] : coastalBorders(items, coast);
   for (const [i, item] of [...items, ...borders].entries()) table.add(item, x, y, i);
   const lists = hazardLists(table.segments(), root, drafts);
-  const isNeeded = drafts.size > 1 || lists.size > 0 || !root.saysNoMoreThan(block);
+  const notices = sheetNotices(place, items);
+  const isNeeded =
+    notices.length > 0 || drafts.size > 1 || lists.size > 0 || !root.saysNoMoreThan(block);
   const squares = isNeeded
     ? [...drafts.values()].map((draft) =>
-        draft.finish(hazardsOf(lists.get(squareKey(draft.zoom, draft.x, draft.y)) ?? [])),
+        draft.finish(
+          hazardsOf(lists.get(squareKey(draft.zoom, draft.x, draft.y)) ?? []),
+          draft === root ? notices : [],
+        ),
       )
     : [];
   return { x, y, block, squares };

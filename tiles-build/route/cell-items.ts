@@ -1,10 +1,10 @@
 // The features of one cell as items, cut to the ground that the cell owns where the finest cells win.
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
-import { boundsOf } from '../../shared/geo/clip-box.ts';
+import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
 import type { HazardFeature } from '../../shared/route/sea.ts';
-import type { Cell, Feature, Node } from '../../shared/s57/cell/cell.ts';
+import type { Attributes, Cell, Feature, Node } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import { isOver, periodOf } from '../../shared/s57/vocabulary/periods.ts';
@@ -13,7 +13,7 @@ import { prepareFindAreas } from '../portray/features/point-in-skin.ts';
 import { isLowAccuracy } from '../portray/features/position-quality.ts';
 import { skinOf } from '../portray/features/skin.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { gridX, gridY } from '../quilt/coverage.ts';
+import { DEGREE, gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
 import { partsOfCoverage } from '../quilt/skin-of-coverage.ts';
@@ -23,7 +23,7 @@ import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
 import { pointOwner } from '../slice/own-point.ts';
 import type { Owner } from '../slice/owner.ts';
-import { effectsOf, POINT_RADIUS_METERS, STANDING_CLASSES } from './effects.ts';
+import { effectsOf, noticeText, POINT_RADIUS_METERS, STANDING_CLASSES } from './effects.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 
 /**
@@ -34,6 +34,9 @@ const DETAIL_OF_BAND = { 1: 16, 2: 18, 3: 19, 4: 21, 5: 22, 6: 22 } as const;
 
 /** Metres around a point whose place is charted as doubtful, and not how doubtful. */
 const DOUBTFUL_RADIUS_METERS = 50;
+
+/** Notices are kept in squares of zoom 8 alone: their borders ask for no finer ones. */
+const NOTICE_DETAIL = 16;
 
 /** Any zoom will do: nothing is left out in degrees. */
 const FRAME = degreeFrame(16);
@@ -64,7 +67,7 @@ export function itemsOfCell(
   edges.begin(FRAME, 0);
   const items: RouteItem[] = [];
 
-  const add = (shape: Shape, effects: readonly Effect[], feature: HazardFeature): void => {
+  const add = (shape: Shape, effects: readonly Effect[], facts: Facts): void => {
     const owned = cutToFace(shape, face.rings, faceBox, clipper);
     if (owned === undefined) return;
     const isArea = owned.type === 'area';
@@ -72,7 +75,7 @@ export function itemsOfCell(
       .map((path) => onHazardGrid(path, isArea))
       .filter((path) => path.length >= (isArea ? 6 : 4));
     if (paths.length === 0) return;
-    for (const effect of effects) items.push({ shape: owned.type, paths, effect, detail, feature });
+    for (const effect of effects) items.push(itemOf(owned.type, paths, effect, detail, facts));
   };
 
   for (const feature of cell.features) {
@@ -81,7 +84,9 @@ export function itemsOfCell(
     const effects =
       acronym === 'SOUNDG' ? [SOUNDING] : effectsOf(acronym, feature.attributes, feature.primitive);
     if (effects.length === 0) continue;
-    const facts = featureOf(cell, feature, acronym);
+    const { attributes } = feature;
+    const facts = { feature: featureOf(cell, feature, acronym), attributes };
+    const isStanding = STANDING_CLASSES.has(acronym);
     switch (feature.primitive) {
       case 'point':
         for (const node of nodesOf(cell, feature)) {
@@ -89,10 +94,18 @@ export function itemsOfCell(
         }
         break;
       case 'line':
-        add({ type: 'line', lines: edges.lines(chainsOf(cell, feature)) }, effects, facts);
+        {
+          const lines = edges.lines(chainsOf(cell, feature));
+          if (isStanding && !lines.some(reachesWater)) break;
+          add({ type: 'line', lines }, effects, facts);
+        }
         break;
       case 'area':
-        add({ type: 'area', polygons: edges.polygons(areaOf(cell, feature)) }, effects, facts);
+        {
+          const polygons = edges.polygons(areaOf(cell, feature));
+          if (isStanding && !polygons.flat().some(reachesWater)) break;
+          add({ type: 'area', polygons }, effects, facts);
+        }
         break;
       case 'none':
     }
@@ -102,7 +115,15 @@ export function itemsOfCell(
   if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
   return items;
 
-  function addPoints(node: Node, effects: readonly Effect[], feature: HazardFeature): void {
+  /** Whether any point of a path, in units of the quilt's grid, stands in water. */
+  function reachesWater(path: Flat): boolean {
+    for (let i = 0; i < path.length; i += 2) {
+      if (isInWater(path[i]! / DEGREE, -path[i + 1]! / DEGREE)) return true;
+    }
+    return false;
+  }
+
+  function addPoints(node: Node, effects: readonly Effect[], facts: Facts): void {
     for (let i = 0; i < node.positions.length; i += 2) {
       const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
       const x = gridX(longitude);
@@ -110,17 +131,12 @@ export function itemsOfCell(
       if (!ownsPoint(x, y)) continue;
       const depth = node.depths?.[i / 2];
       if (depth !== undefined && !shallower(longitude, latitude, depth)) continue;
-      const isStanding = STANDING_CLASSES.has(feature.objectClass);
-      if (isStanding && !isInWater(longitude, latitude)) continue;
       for (const effect of effects) {
+        if (countsInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
         const radius = Math.max(effect.radius, radiusOf(node, effect));
-        items.push({
-          shape: 'point',
-          paths: [onHazardGrid([x, y], false)],
-          effect: depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius },
-          detail,
-          feature,
-        });
+        const here =
+          depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
+        items.push(itemOf('point', [onHazardGrid([x, y], false)], here, detail, facts));
       }
     }
   }
@@ -128,7 +144,33 @@ export function itemsOfCell(
 
 const SOUNDING: Effect = { ...NO_EFFECT, kind: 'danger', depth: Number.NaN };
 const UNCHARTED: Effect = { ...NO_EFFECT, kind: 'no-data', depth: Number.NaN, isGround: true };
-const NO_FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
+const NO_FEATURE: Facts = {
+  feature: { id: '', objectClass: '', objectName: '' },
+  attributes: {},
+};
+
+/** A structure that may as well stand on the quay, where it closes no water. */
+function countsInWater({ objectClass }: HazardFeature, { kind }: Effect): boolean {
+  if (STANDING_CLASSES.has(objectClass)) return true;
+  return objectClass === 'NEWOBJ' && kind === 'structure';
+}
+
+interface Facts {
+  readonly feature: HazardFeature;
+  readonly attributes: Attributes;
+}
+
+function itemOf(
+  shape: RouteItem['shape'],
+  paths: RouteItem['paths'],
+  effect: Effect,
+  detail: number,
+  { feature, attributes }: Facts,
+): RouteItem {
+  if (effect.notice === undefined) return { shape, paths, effect, detail, feature };
+  const text = noticeText(effect, attributes);
+  return { shape, paths, effect, detail: NOTICE_DETAIL, feature, text };
+}
 
 function withRadius(effect: Effect, radius: number): Effect {
   return radius === effect.radius ? effect : { ...effect, radius };

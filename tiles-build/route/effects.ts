@@ -6,6 +6,8 @@ import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
 import { listOf, numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { leastDepth } from '../portray/features/skin.ts';
 import { type Effect, NO_EFFECT } from './item.ts';
+import { newObjectEffects, newObjectText } from './new-object-effects.ts';
+import { restrictionEffects, restrictionText } from './restriction-effects.ts';
 
 type Rule = (attributes: Attributes, primitive: Primitive) => Effect | undefined;
 
@@ -21,9 +23,9 @@ const land: Rule = (_, primitive) => ({ ...LAND, isGround: primitive === 'area' 
 const structure: Rule = () => STRUCTURE;
 /** Of the skin of the earth: nothing else says what the ground below is. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
-const STANDING = 'LNDMRK SILTNK BUISGL FORSTC';
-/** What stands on land as a rule: on an area of it, nothing more is said. */
-const standing: Rule = (_, primitive) => (primitive === 'point' ? STRUCTURE : undefined);
+const STANDING = 'LNDMRK SILTNK BUISGL FORSTC CRANES DAYMAR DISMAR FNCLNE NOTMRK BUNSTA REFDMP';
+/** What stands on land as a rule, and closes water where it stands in it. */
+const standing: Rule = () => STRUCTURE;
 const marks =
   (...flags: readonly (keyof typeof SEA_FLAGS)[]): Rule =>
   () => ({ ...NO_EFFECT, flags: flags.reduce((sum, flag) => sum | SEA_FLAGS[flag], 0) });
@@ -107,24 +109,34 @@ const ice: Rule = (attributes, primitive) =>
     ? { ...LAND }
     : marks('caution')(attributes, primitive);
 
-const MINEFIELD = 14;
-const OFFSHORE_SAFETY_ZONE = 1;
-const MILITARY_AREA = 9;
-/** What the category of a restricted area says beyond its restrictions. */
-const restrictedArea: Rule = (attributes, primitive) => {
-  const categories = listOf(attributes, 'CATREA');
-  if (categories.includes(MINEFIELD)) return PROHIBITED;
-  if (categories.includes(OFFSHORE_SAFETY_ZONE)) return RESTRICTED;
-  return categories.includes(MILITARY_AREA) ? marks('military')(attributes, primitive) : undefined;
-};
+const CABLE_FERRIES: ReadonlySet<number> = new Set([2, 4]);
+/** A cable or a swinging wire lies across the water: CATFRY 2, of inland charts 4. */
+const ferry: Rule = (attributes, primitive) =>
+  listOf(attributes, 'CATFRY').some((code) => CABLE_FERRIES.has(code))
+    ? marks('caution')(attributes, primitive)
+    : undefined;
 
-const PROHIBITED: Effect = {
-  ...NO_EFFECT,
-  kind: 'prohibited',
-  depth: Number.POSITIVE_INFINITY,
-  flags: SEA_FLAGS.prohibited,
-};
-const RESTRICTED: Effect = { ...NO_EFFECT, kind: 'restricted', flags: SEA_FLAGS.restricted };
+const BOMBORA = 5;
+/** CATWAT 5: waves break over a submerged rock. */
+const turbulence: Rule = (attributes, primitive) =>
+  numberOf(attributes, 'CATWAT') === BOMBORA
+    ? danger(attributes, primitive)
+    : marks('caution')(attributes, primitive);
+
+const NOT_INSTALLED = 1;
+/** CATDIS 1: a distance that only the chart shows. */
+const distanceMark: Rule = (attributes, primitive) =>
+  numberOf(attributes, 'CATDIS') === NOT_INSTALLED ? undefined : standing(attributes, primitive);
+
+/** CATVEG: mangroves, reed, nipa palm, mangrove tree. They grow in water. */
+const WATER_PLANTS: ReadonlySet<number> = new Set([7, 11, 17, 21]);
+const vegetation: Rule = (attributes, primitive) =>
+  listOf(attributes, 'CATVEG').some((code) => WATER_PLANTS.has(code))
+    ? marks('caution')(attributes, primitive)
+    : undefined;
+
+/** Stated, so that no class is passed over by mistake. */
+const nothing: Rule = () => undefined;
 
 const rulesFor = (acronyms: string, rule: Rule): Readonly<Record<string, Rule>> =>
   Object.fromEntries(acronyms.split(' ').map((acronym) => [acronym, rule]));
@@ -141,6 +153,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('SLCONS DYKCON DAMCON CAUSWY PYLONS PILPNT MORFAC OFSPLF DRYDOC', structure),
   ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES', structure),
   ...rulesFor(STANDING, standing),
+  DISMAR: distanceMark,
   ...rulesFor('BCNCAR BCNISD BCNLAT BCNSAW BCNSPP', structure),
   ...rulesFor('BOYCAR BOYINB BOYISD BOYLAT BOYSAW BOYSPP', structure),
   ...rulesFor('BCNWTW BOYWTW', structure),
@@ -149,26 +162,51 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   BRIDGE: bridge,
   ...rulesFor('CBLOHD PIPOHD CONVYR', overhead),
   GATCON: gate,
-  LOKBSN: marks('lock'),
+  ...rulesFor('LOKBSN LKBSPT', marks('lock')),
   TSSLPT: lane,
   TSSRON: () => ({ ...NO_EFFECT, flags: SEA_FLAGS.lane }),
   ...rulesFor('TSEZNE TSELNE', marks('separation')),
   ...rulesFor('FAIRWY DWRTPT DWRTCL RECTRC RCRTCL RCTLPT TWRTPT', track),
   NAVLNE: leading,
-  RESARE: restrictedArea,
   ...rulesFor('MIPARE SUBTLN', marks('military')),
   ...rulesFor('CTNARE PRCARE TSSCRS DMPGRD OSPARE SPLARE ICNARE', marks('caution')),
-  ...rulesFor('SNDWAV WATTUR WEDKLP CTSARE', marks('caution')),
+  ...rulesFor('SNDWAV WEDKLP CTSARE SPRING', marks('caution')),
+  WATTUR: turbulence,
+  VEGATN: vegetation,
+  FERYRT: ferry,
   ICEARE: ice,
+  // Zones, names and services: what they restrict is said by RESTRN.
+  ...rulesFor('ADMARE CONZNE COSARE CUSZNE EXEZNE FSHZNE FSHGRD FRPARE HRBARE TESARE', nothing),
+  ...rulesFor('RESARE ISTZNE ARCSLN ASLXIS STSLNE TSSBND SEAARE LNDRGN PRTARE COMARE', nothing),
+  ...rulesFor('ACHARE ACHBRT BERTHS CBLARE PIPARE DOCARE HRBBSN HRBFAC SMCFAC TERMNL', nothing),
+  ...rulesFor('CHKPNT PILBOP PRDARE TRNBSN LOKARE BRGARE RTPLPT WTWAXS WTWPRF', nothing),
+  // Depths: areas of depth say what is safe, and a swept depth is no less than theirs.
+  ...rulesFor('DEPCNT SWPARE SBDARE SOUNDG TIDEWY', nothing),
+  // On land, in the air, below the bed, or waters without depth areas, which are closed anyway.
+  ...rulesFor('AIRARE BUAARE CANALS LAKARE RIVERS LNDELV RAILWY ROADWY RUNWAY', nothing),
+  ...rulesFor('SLOGRD SLOTOP SQUARE TUNNEL CTRPNT', nothing),
+  // Equipment: what carries it is an object of its own.
+  ...rulesFor('CGUSTA RSCSTA FOGSIG LIGHTS RADLNE RADRFL RADRNG RADSTA RDOCAL RDOSTA', nothing),
+  ...rulesFor('RETRFL RTPBCN SISTAT SISTAW TOPMAR', nothing),
+  // Streams, tides and magnetism.
+  ...rulesFor('CURENT TS_FEB TS_PAD TS_PNH TS_PRH TS_TIS T_HMON T_NHMN T_TIMS', nothing),
+  ...rulesFor('LOCMAG MAGVAR', nothing),
+  // About the data, relations between objects, and cartography.
+  ...rulesFor('M_ACCY M_COVR M_CSCL M_HDAT M_HOPA M_NPUB M_NSYS M_PROD M_QUAL', nothing),
+  ...rulesFor('M_SDAT M_SREL M_UNIT M_VDAT C_AGGR C_ASSO C_STAC', nothing),
+  ...rulesFor('$AREAS $LINES $CSYMB $COMPS $TEXTS', nothing),
 };
 
-/** Points of these count where they stand in water, as wind turbines do (LNDMRK), and not on the shore. */
+/** These count where they stand in water, as wind turbines do (LNDMRK), and not on the shore. */
 export const STANDING_CLASSES: ReadonlySet<string> = new Set(STANDING.split(' '));
 
-/** RESTRN: entry prohibited. */
-const ENTRY_PROHIBITED = 7;
-/** RESTRN: entry restricted, area to be avoided. */
-const ENTRY_RESTRICTED: readonly number[] = [8, 14];
+/** An object that no rule covers: a path that meets it is warned. */
+const WITHOUT_RULE: Effect = {
+  ...NO_EFFECT,
+  flags: SEA_FLAGS.noticed,
+  radius: POINT_RADIUS_METERS,
+  notice: 'without-rule',
+};
 
 /** All that a feature does: by its class, and by the restrictions that many classes can have. */
 export function effectsOf(
@@ -176,15 +214,25 @@ export function effectsOf(
   attributes: Attributes,
   primitive: Primitive,
 ): readonly Effect[] {
-  const own = ROUTE_RULES[acronym]?.(attributes, primitive);
-  const effects = own === undefined ? [] : [own];
-  if (primitive !== 'area') return effects;
-  const restrictions = listOf(attributes, 'RESTRN');
-  const adds = (effect: Effect) => !effects.some(({ kind }) => kind === effect.kind);
-  if (restrictions.includes(ENTRY_PROHIBITED))
-    return adds(PROHIBITED) ? [...effects, PROHIBITED] : effects;
-  if (ENTRY_RESTRICTED.some((code) => restrictions.includes(code)) && adds(RESTRICTED)) {
-    return [...effects, RESTRICTED];
+  const own = ownEffects(acronym, attributes, primitive);
+  return primitive === 'area' ? [...own, ...restrictionEffects(acronym, attributes)] : own;
+}
+
+function ownEffects(
+  acronym: string,
+  attributes: Attributes,
+  primitive: Primitive,
+): readonly Effect[] {
+  const rule = ROUTE_RULES[acronym];
+  if (rule !== undefined) {
+    const effect = rule(attributes, primitive);
+    return effect === undefined ? [] : [effect];
   }
-  return effects;
+  // A class that the catalogue lacks may have the attributes of a new object.
+  return [...newObjectEffects(acronym, attributes, primitive), WITHOUT_RULE];
+}
+
+/** What a warning quotes of a feature with a notice. */
+export function noticeText(effect: Effect, attributes: Attributes): string {
+  return effect.notice === 'restriction' ? restrictionText(attributes) : newObjectText(attributes);
 }

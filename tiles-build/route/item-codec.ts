@@ -3,7 +3,7 @@
 
 import { PbfReader, PbfWriter } from 'pbf';
 import type { Flat } from '../../shared/geo/clip-box.ts';
-import { HAZARD_KINDS, type HazardFeature } from '../../shared/route/sea.ts';
+import { HAZARD_KINDS, type HazardFeature, NOTICE_KINDS } from '../../shared/route/sea.ts';
 import { type Effect, ITEM_SHAPES, type RouteItem } from './item.ts';
 
 /** Items on the ground of one zoom-8 square. */
@@ -22,6 +22,7 @@ export function encodeItems({ x, y, items }: SheetItems): Uint8Array {
     body.writeVarint(item.detail);
     body.writeVarint(effects.numberOf(item.effect));
     body.writeVarint(features.numberOf(item.feature));
+    if (item.effect.notice !== undefined) body.writeString(item.text ?? '');
     writePaths(body, item.paths);
   }
   const out = new PbfWriter();
@@ -55,7 +56,9 @@ export function decodeItems(bytes: Uint8Array): SheetItems {
     const detail = reader.readVarint();
     const effect = effects[reader.readVarint()]!;
     const feature = features[reader.readVarint()]!;
-    return { shape, detail, effect, feature, paths: readPaths(reader) };
+    const text = effect.notice === undefined ? undefined : reader.readString();
+    const paths = readPaths(reader);
+    return { shape, detail, effect, feature, paths, ...(text !== undefined && { text }) };
   });
   return { x, y, items };
 }
@@ -79,6 +82,7 @@ function writeEffect(out: PbfWriter, effect: Effect): void {
   out.writeVarint(effect.kind === undefined ? 0 : HAZARD_KINDS.indexOf(effect.kind) + 1);
   out.writeVarint(effect.flags);
   out.writeBoolean(effect.isGround);
+  out.writeVarint(effect.notice === undefined ? 0 : NOTICE_KINDS.indexOf(effect.notice) + 1);
   for (const value of [effect.depth, effect.clearance, effect.radius]) out.writeDouble(value);
   out.writeDouble(effect.bearing ?? Number.NaN);
 }
@@ -87,11 +91,13 @@ function readEffect(reader: PbfReader): Effect {
   const kind = HAZARD_KINDS[reader.readVarint() - 1];
   const flags = reader.readVarint();
   const isGround = reader.readBoolean();
+  const notice = NOTICE_KINDS[reader.readVarint() - 1];
   const [depth, clearance, radius, bearing] = [0, 1, 2, 3].map(() => reader.readDouble());
   return {
     kind,
     flags,
     isGround,
+    ...(notice !== undefined && { notice }),
     depth: depth!,
     clearance: clearance!,
     radius: radius!,

@@ -7,6 +7,7 @@ import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import {
   type HazardFeature,
   type HazardKind,
+  type Notice,
   type SeaZoom,
   SQUARE_CELLS,
 } from '../../shared/route/sea.ts';
@@ -28,6 +29,8 @@ export interface Effect {
   readonly radius: number;
   /** Whether it says what the ground is: ground of which nothing does is not known to be water. */
   readonly isGround: boolean;
+  /** Set if a path is to be warned of it by name; `RouteItem.text` says what it is. */
+  readonly notice?: Notice['kind'];
 }
 
 export const NO_EFFECT: Effect = {
@@ -50,6 +53,8 @@ export interface RouteItem {
   /** Binary logarithm of how many cells the world is wide, in the detail that it asks for. */
   readonly detail: number;
   readonly feature: HazardFeature;
+  /** Of a notice: the restriction, or what the chart says of the object. */
+  readonly text?: string;
 }
 
 /** Zoom of the squares whose cells have a detail, or better. */

@@ -7,10 +7,12 @@ import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import { buildSheet } from './build-sheet.ts';
 import { decodeCoast, joinedCoasts, type SheetCoast } from './coast-zone.ts';
 import { hazardsOf } from './hazard-lists.ts';
+import type { RouteItem } from './item.ts';
 import { decodeItems } from './item-codec.ts';
 import type { PlacedItem } from './item-spool.ts';
 import { buildLargeSheet } from './large-sheet.ts';
 import { ALL_GROUND, type Bundle, bundlesOf, COAST, encodeBundle, packed } from './sheet-bundle.ts';
+import { sheetNotices } from './sheet-notices.ts';
 
 /**
  * Bytes of items, as they are kept, that are held at once: with their edges and squares they take
@@ -113,11 +115,24 @@ export class RouteJoin {
       }
       const { draft, own } = next.value;
       const block = draft.block();
-      const isNeeded = isCharted || own.length > 0 || !draft.saysNoMoreThan(block);
-      yield { x, y, block, squares: isNeeded ? [packed(draft.finish(hazardsOf(own)))] : [] };
+      const notices = sheetNotices({ zoom: 8, x, y }, noticedItems(readPack(pack)));
+      const isNeeded =
+        notices.length > 0 || isCharted || own.length > 0 || !draft.saysNoMoreThan(block);
+      yield {
+        x,
+        y,
+        block,
+        squares: isNeeded ? [packed(draft.finish(hazardsOf(own), notices))] : [],
+      };
       return;
     }
   }
+}
+
+function* noticedItems(
+  records: Iterable<{ readonly bytes: Uint8Array }>,
+): Generator<RouteItem, void, undefined> {
+  for (const group of placedItems(records)) for (const { item } of group) yield item;
 }
 
 function* placedItems(

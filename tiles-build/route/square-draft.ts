@@ -2,7 +2,13 @@
 // and the most of its cells, eight by eight. Squares painted with fewer cells stay so until then.
 
 import { NEVER_DEEP, OPEN_SKY } from '../../shared/route/depth-code.ts';
-import { FINER_SQUARES, type Hazards, type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
+import {
+  FINER_SQUARES,
+  type Hazards,
+  type Notice,
+  type SeaZoom,
+  SQUARE_CELLS,
+} from '../../shared/route/sea.ts';
 import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { type Cells, NO_BEARING } from './canvas.ts';
 
@@ -86,7 +92,7 @@ export class SquareDraft {
     return others.every((plane) => plane === undefined || isUniform(plane, this.#width));
   }
 
-  finish(hazards: Hazards): EncodableSquare {
+  finish(hazards: Hazards, notices: readonly Notice[] = []): EncodableSquare {
     const [clearance, flags, laneBearing] = [this.#clearance, this.#flags, this.#bearing];
     return {
       zoom: this.zoom,
@@ -100,6 +106,7 @@ export class SquareDraft {
       ...(laneBearing?.some((code) => code !== 0) && { laneBearing }),
       hasFiner: this.hasFiner,
       hazards,
+      ...(notices.length > 0 && { notices }),
     };
   }
 

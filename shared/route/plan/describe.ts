@@ -7,9 +7,11 @@ import { turnAt } from './arcs.ts';
 import { laneFactor } from './cost-model.ts';
 import type { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
+import { noticesAlong } from './notices.ts';
 import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
 import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from './survey.ts';
-import { distanceText, metersText } from './texts.ts';
+import { distanceText, metersText, noticeText } from './texts.ts';
+import type { Water } from './water.ts';
 
 export interface Snap {
   readonly waypoint: number;
@@ -31,6 +33,7 @@ export function describeLine(
   snaps: readonly Snap[],
 ): Described {
   const surveys = line.slice(1).map((to, i) => surveyLeg(lineOfSight.water, line[i]!, to));
+  const notices = aboutNotices(lineOfSight.water, line);
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {
     const [from, to, after] = [line[i]!, line[i + 1]!, line[i + 2]];
@@ -55,7 +58,8 @@ export function describeLine(
       ...aboutTrip(trip),
       ...aboutDepth(lineOfSight.water.needs, surveys, legs),
       ...aboutBridges(trip, lineOfSight, line, surveys),
-      ...aboutAreas(surveys),
+      ...aboutAreas(surveys, notices),
+      ...notices,
       ...aboutLanes(lineOfSight, line, surveys),
     ],
   };
@@ -155,7 +159,11 @@ function aboutBridges(
 }
 
 const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: string])[] = [
-  [SEA_FLAGS.restricted, 'RESTRICTED_AREA', 'The path crosses a restricted area.'],
+  [
+    SEA_FLAGS.restricted | SEA_FLAGS.toBeAvoided,
+    'RESTRICTED_AREA',
+    'The path crosses a restricted area.',
+  ],
   [SEA_FLAGS.caution, 'CAUTION_AREA', 'The path crosses an area that asks for caution.'],
   [SEA_FLAGS.military, 'CAUTION_AREA', 'The path crosses a military practice area.'],
   [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock.'],
@@ -168,11 +176,35 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
   ],
 ];
 
-function aboutAreas(surveys: readonly Survey[]): Warning[] {
+/** @param notices leave out what they say already, by name and with the restriction */
+function aboutAreas(surveys: readonly Survey[], notices: readonly Warning[]): Warning[] {
   return AREAS.flatMap(([flag, code, text]) => {
+    if (notices.some((notice) => notice.code === code)) return [];
     const first = surveys.find(({ flags }) => (flags & flag) !== 0);
-    return first === undefined ? [] : [warning(code, text, first.flagsAt.get(flag))];
+    if (first === undefined) return [];
+    const at = [...first.flagsAt].find(([met]) => (met & flag) !== 0)?.[1];
+    return [warning(code, text, at)];
   });
+}
+
+/** One warning for each restriction and for each object that no rule covers. */
+function aboutNotices(water: Water, line: readonly Point[]): Warning[] {
+  const warnings = new Map<string, Warning>();
+  const start = line[0]!;
+  const met = line.flatMap((to, i) => noticesAlong(water, line[i - 1] ?? start, to));
+  for (const { notice, at } of met) {
+    const what = noticeText(notice);
+    const [code, text] =
+      notice.kind === 'restriction'
+        ? (['RESTRICTED_AREA', `The path crosses a restricted area: ${what}.`] as const)
+        : ([
+            'OBJECT_WITHOUT_RULE',
+            `The path passes an object that routes have no rule for: ${what}. Look at the chart.`,
+          ] as const);
+    // Parts of one area in several cells say the same.
+    if (!warnings.has(text)) warnings.set(text, warning(code, text, at, notice.feature));
+  }
+  return [...warnings.values()];
 }
 
 function aboutLanes(

@@ -37,7 +37,7 @@ export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking
     (options.avoid.size > 0 || options.avoidAreas.length > 0) &&
     (yield* opens({ options: free }))
   ) {
-    return 'A path exists through areas that the trip is to avoid.';
+    return 'A path exists through areas that the trip avoids (`options.avoid`, `options.avoidAreas`).';
   }
   if (
     safety.lateralClearance > 0 &&

@@ -16,12 +16,15 @@ export interface Needs {
   readonly lateralMeters: number;
   readonly allowUnknownDepth: boolean;
   readonly avoidRestricted: boolean;
+  readonly avoidToBeAvoided: boolean;
   /** Never for a trip: to find out whether a prohibition is what keeps a vessel from a place. */
   readonly allowProhibited?: boolean;
 }
 
 const FLAGS_TO_AVOID: Readonly<Record<AvoidKind, number>> = {
-  restricted: SEA_FLAGS.restricted,
+  areasToBeAvoided: SEA_FLAGS.toBeAvoided,
+  // Entry restricted includes areas to be avoided.
+  restricted: SEA_FLAGS.restricted | SEA_FLAGS.toBeAvoided,
   caution: SEA_FLAGS.caution,
   tss: SEA_FLAGS.lane | SEA_FLAGS.separation,
   locks: SEA_FLAGS.lock,
@@ -47,11 +50,13 @@ export function needsOf({ vessel, safety, options }: Trip): Needs {
     lateralMeters: safety.lateralClearance,
     allowUnknownDepth: safety.allowUnknownDepth,
     avoidRestricted: options.avoid.has('restricted'),
+    avoidToBeAvoided: (forbidden & SEA_FLAGS.toBeAvoided) !== 0,
   };
 }
 
 const UNKNOWN_DEPTH = HAZARD_KINDS.indexOf('unknown-depth');
 const PROHIBITED = HAZARD_KINDS.indexOf('prohibited');
+const TO_BE_AVOIDED = HAZARD_KINDS.indexOf('to-be-avoided');
 const RESTRICTED = HAZARD_KINDS.indexOf('restricted');
 /** Depths come as 32-bit numbers: 1.8 m is a little less than 1.8. */
 const ROUNDING_METERS = 1e-4;
@@ -61,6 +66,7 @@ export function isUnsafe(hazards: Hazards, i: number, needs: Needs): boolean {
   const kind = hazards.kind[i]!;
   if (kind === UNKNOWN_DEPTH) return !needs.allowUnknownDepth;
   if (kind === PROHIBITED) return needs.allowProhibited !== true;
+  if (kind === TO_BE_AVOIDED) return needs.avoidToBeAvoided;
   if (kind === RESTRICTED) return needs.avoidRestricted;
   // Written so that a depth or a height that is not a number is unsafe.
   if (!(hazards.depth[i]! >= needs.depth - ROUNDING_METERS)) return true;

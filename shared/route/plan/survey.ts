@@ -108,7 +108,7 @@ export function laneNotFollowed(
 }
 
 /** Squares of the coarsest zoom around a leg, x unwrapped. */
-function* rootsAlong(a: Point, b: Point): Generator<readonly [x: number, y: number]> {
+export function* rootsAlong(a: Point, b: Point): Generator<readonly [x: number, y: number]> {
   const size = 1 << TOP_LEVEL;
   const row = (y: number) => Math.max(0, Math.min(3, Math.floor(y / size)));
   const right = Math.floor(Math.max(a.x, b.x) / size);

@@ -1,6 +1,12 @@
 // Places, lengths and names as they stand in messages.
 
-import { HAZARD_KINDS, type HazardFeature, type HazardKind, type Hazards } from '../sea.ts';
+import {
+  HAZARD_KINDS,
+  type HazardFeature,
+  type HazardKind,
+  type Hazards,
+  type Notice,
+} from '../sea.ts';
 import type { Position } from '../trip.ts';
 
 export function positionText([longitude, latitude]: Position): string {
@@ -25,6 +31,7 @@ const KIND_TEXTS: Readonly<Record<HazardKind, string>> = {
   structure: 'a structure',
   overhead: 'too low a clearance',
   prohibited: 'a prohibited area',
+  'to-be-avoided': 'an area to be avoided',
   restricted: 'a restricted area',
   'no-data': 'the edge of the charts',
 };
@@ -39,6 +46,12 @@ export function hazardText(hazards: Hazards, edge: number): string {
 export function inBrackets(feature: HazardFeature): string {
   const text = featureText(feature);
   return text === '' ? '' : ` (${text})`;
+}
+
+/** What a notice quotes, with the class and name of its object: "RESARE Naval base: entry restricted". */
+export function noticeText({ feature, text }: Notice): string {
+  const what = featureText(feature);
+  return text === '' ? what : `${what}: ${text}`;
 }
 
 function featureText({ objectClass, objectName }: HazardFeature): string {

@@ -8,8 +8,16 @@ import { FULL_DETAIL } from './detail.ts';
 import { Heap } from './heap.ts';
 import { LineOfSight } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
+import { noticesAlong } from './notices.ts';
 import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
-import { distanceText, hazardText, inBrackets, metersText, positionText } from './texts.ts';
+import {
+  distanceText,
+  hazardText,
+  inBrackets,
+  metersText,
+  noticeText,
+  positionText,
+} from './texts.ts';
 import { indexIn, TOP_LEVEL, type Water } from './water.ts';
 
 /** How far the nearest safe place is looked for when nothing else is asked. */
@@ -89,9 +97,10 @@ function obstaclesIn(water: Water, point: Point): Obstacle[] {
     if ((flags & needs.forbidden & flag) === 0) continue;
     obstacles.push({
       code: 'WAYPOINT_IN_PROHIBITED_AREA',
-      reason: `lies in ${what}`,
+      reason: `lies in ${what}${isNoticed(flag) ? restrictionAt(water, point) : ''}`,
       without: {
         forbidden: needs.forbidden & ~flag,
+        ...(flag === SEA_FLAGS.toBeAvoided && { avoidToBeAvoided: false }),
         ...(flag === SEA_FLAGS.restricted && { avoidRestricted: false }),
         ...(flag === SEA_FLAGS.prohibited && { allowProhibited: true }),
       },
@@ -127,9 +136,21 @@ function obstaclesIn(water: Water, point: Point): Obstacle[] {
   return obstacles;
 }
 
+const isNoticed = (flag: number): boolean =>
+  flag === SEA_FLAGS.prohibited || flag === SEA_FLAGS.toBeAvoided || flag === SEA_FLAGS.restricted;
+
+/** The restrictions of the areas around a point, as the chart has them. */
+function restrictionAt(water: Water, point: Point): string {
+  const texts = noticesAlong(water, point, point)
+    .filter(({ notice }) => notice.kind === 'restriction')
+    .map(({ notice }) => noticeText(notice));
+  return texts.length === 0 ? '' : ` (${texts.join('; ')})`;
+}
+
 /** What cells that may not be entered are part of. */
 const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
   [SEA_FLAGS.prohibited, 'an area where entry is prohibited'],
+  [SEA_FLAGS.toBeAvoided, 'an area to be avoided (`options.avoid`)'],
   [SEA_FLAGS.restricted, 'a restricted area (`options.avoid`)'],
   [SEA_FLAGS.military, 'a military area (`options.avoid`)'],
   [SEA_FLAGS.caution, 'an area that asks for caution (`options.avoid`)'],
@@ -157,6 +178,7 @@ function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
     case 'structure':
       return { code: 'WAYPOINT_ON_LAND', reason: `lies on a structure${what}` };
     case 'prohibited':
+    case 'to-be-avoided':
     case 'restricted':
       return {
         code: 'WAYPOINT_IN_PROHIBITED_AREA',

@@ -355,6 +355,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     23: 'ecological reserve',
     24: 'no wake area',
     25: 'swinging area',
+    // Supplement 2 of edition 3.1.
+    26: 'water skiing area',
+    27: 'environmentally sensitive sea area',
+    28: 'particularly sensitive sea area',
   },
   CATROD: {
     1: 'motorway',
@@ -822,6 +826,19 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     13: 'no wake',
     14: 'area to be avoided',
     15: 'construction prohibited',
+    // Supplement 2 of edition 3.1.
+    16: 'discharging prohibited',
+    17: 'discharging restricted',
+    18: 'industrial or mineral exploration/development prohibited',
+    19: 'industrial or mineral exploration/development restricted',
+    20: 'drilling prohibited',
+    21: 'drilling restricted',
+    22: 'removal of historical artifacts prohibited',
+    23: 'cargo transhipment (lightering) prohibited',
+    24: 'dragging prohibited',
+    25: 'stopping prohibited',
+    26: 'landing prohibited',
+    27: 'speed restricted',
   },
   SIGGEN: { 1: 'automatically', 2: 'by wave action', 3: 'by hand', 4: 'by wind' },
   STATUS: {

@@ -239,6 +239,9 @@ const CLASSES: readonly ObjectClass[] = ROWS.map(([code, acronym, name, primitiv
 const BY_CODE = new Map(CLASSES.map((found) => [found.code, found]));
 const BY_ACRONYM = new Map(CLASSES.map((found) => [found.acronym, found]));
 
+/** Acronyms of all classes, in the catalogue's own capitals. */
+export const OBJECT_CLASS_ACRONYMS: readonly string[] = CLASSES.map(({ acronym }) => acronym);
+
 /** The class of a code; undefined where the catalogue has none. */
 export function objectClassByCode(code: number): ObjectClass | undefined {
   return BY_CODE.get(code);

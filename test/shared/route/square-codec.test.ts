@@ -65,6 +65,26 @@ describe('a square', () => {
     expectSame(decodeSquare(encodeSquare(square)), square);
   });
 
+  test('a square keeps its notices, with texts, radii and shapes on both sides of its border', () => {
+    const feature = { id: 'XX5 1', objectClass: 'RESARE', objectName: 'Übungsgebiet' };
+    const notices: SeaSquare['notices'] = [
+      {
+        kind: 'restriction',
+        shape: 'area',
+        text: 'entry restricted: “…”',
+        feature,
+        radius: 0,
+        paths: [
+          [-5, 7, HAZARD_GRID, 7, HAZARD_GRID, 9],
+          [1, 2, 3, 4, 5, 7],
+        ],
+      },
+      { kind: 'without-rule', shape: 'point', text: '', feature, radius: 10.5, paths: [[8, 8]] },
+    ];
+    const square = { ...emptySquare(), notices };
+    expectSame(decodeSquare(encodeSquare(square)), square);
+  });
+
   test('a square says nothing of what is never deep', () => {
     const depth = new Uint8Array(CELLS).fill(50).fill(0, 0, 1000);
     const flags = new Uint16Array(CELLS).fill(5);

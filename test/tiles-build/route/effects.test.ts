@@ -51,6 +51,8 @@ const point =
   (chart) =>
     void chart.point(acronym, HERE, words, spatial);
 
+const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYMAR', 'notmrk'];
+
 const ROWS: readonly Row[] = [
   { what: 'nothing', draw: () => undefined },
   // Ground that is not 20 m deep; the area around has a hole for none of them.
@@ -239,32 +241,54 @@ const ROWS: readonly Row[] = [
   {
     what: 'entry prohibited',
     draw: area('RESARE', { RESTRN: '1,7' }),
-    flags: ['prohibited'],
+    flags: ['prohibited', 'noticed'],
     edge: ['prohibited', Infinity],
   },
   {
     what: 'entry restricted',
     draw: area('RESARE', { RESTRN: '8' }),
-    flags: ['restricted'],
+    flags: ['restricted', 'noticed'],
     edge: ['restricted', Infinity],
   },
   {
     what: 'an area to be avoided',
-    draw: area('RESARE', { RESTRN: '14' }),
-    flags: ['restricted'],
+    draw: area('RESARE', { RESTRN: '8,14' }),
+    flags: ['toBeAvoided', 'noticed'],
+    edge: ['to-be-avoided', Infinity],
+  },
+  ...['1', '12', '18'].map((category) => ({
+    what: `a zone of CATREA ${category} that keeps vessels out`,
+    draw: area('RESARE', { CATREA: category }),
+    flags: ['toBeAvoided', 'noticed'] as const,
+    edge: ['to-be-avoided', Infinity] as const,
+  })),
+  ...['13', '25', '27'].map((code) => ({
+    what: `RESTRN ${code}, which binds a vessel under way`,
+    draw: area('RESARE', { RESTRN: code }),
+    flags: ['noticed'] as const,
+  })),
+  {
+    what: 'a military area',
+    draw: area('RESARE', { CATREA: '9' }),
+    flags: ['military', 'noticed'],
+  },
+  {
+    what: 'a firing range of restricted entry',
+    draw: area('MIPARE', { RESTRN: '8' }),
+    flags: ['military', 'restricted', 'noticed'],
     edge: ['restricted', Infinity],
   },
   { what: 'no anchoring', draw: area('RESARE', { RESTRN: '1' }) },
   {
     what: 'a minefield',
     draw: area('RESARE', { CATREA: '14' }),
-    flags: ['prohibited'],
+    flags: ['prohibited', 'noticed'],
     edge: ['prohibited', Infinity],
   },
   {
     what: 'a cable area where entry is prohibited',
     draw: area('CBLARE', { RESTRN: '7' }),
-    flags: ['prohibited'],
+    flags: ['prohibited', 'noticed'],
     edge: ['prohibited', Infinity],
   },
   { what: 'a firing range', draw: area('MIPARE'), flags: ['military'] },
@@ -278,12 +302,104 @@ const ROWS: readonly Row[] = [
   { what: 'a lane to nowhere', draw: area('TSSLPT'), flags: ['lane'], bearing: 255 },
   { what: 'a separation zone', draw: area('TSEZNE'), flags: ['separation'] },
   { what: 'a light', draw: point('LIGHTS') },
-  ...['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC'].map((acronym) => ({
+  ...STANDING.map((acronym) => ({
     what: `a ${acronym} in the water, as a wind turbine`,
     draw: point(acronym, acronym === 'LNDMRK' ? { CATLMK: 19 } : {}),
     depth: NEVER,
     edge: ['structure', Number.NaN, 10] as const,
   })),
+  {
+    what: 'a building on piles',
+    draw: area('BUISGL'),
+    depth: NEVER,
+    edge: ['structure', Number.NaN],
+  },
+  { what: 'a fence', draw: line('FNCLNE'), depth: NEVER, edge: ['structure', Number.NaN] },
+  { what: 'a distance that is not marked', draw: point('DISMAR', { CATDIS: 1 }) },
+  { what: 'a cable ferry', draw: line('FERYRT', { CATFRY: '2' }), flags: ['caution'] },
+  { what: 'a ferry', draw: line('FERYRT', { CATFRY: '1' }) },
+  { what: 'overfalls', draw: area('WATTUR', { CATWAT: 3 }), flags: ['caution'] },
+  {
+    what: 'a bombora',
+    draw: point('WATTUR', { CATWAT: 5 }),
+    depth: NEVER,
+    edge: ['danger', Number.NaN, 10],
+  },
+  { what: 'mangroves', draw: area('VEGATN', { CATVEG: '7' }), flags: ['caution'] },
+  // New objects: by their symbol, by their words, by a depth.
+  ...[
+    { CLSNAM: 'Virtual AtoN, Wreck Marking', SYMINS: "SY(BOYEWM01);TX('V-AIS',3,2,2,'15110',2,0)" },
+    { CLSNAM: 'Virtual AtoN, Isolated Danger', SYMINS: 'SY(BRTHNO01)' },
+    { CLSNAM: 'Virtual AtoN', OBJNAM: 'New rock off the point' },
+    { OBJNAM: 'V-AIS', SYMINS: 'SY(BOYISD12)' },
+  ].map((words) => ({
+    what: `a virtual aid that marks a danger: ${JSON.stringify(words)}`,
+    draw: point('NEWOBJ', words),
+    depth: NEVER,
+    flags: ['noticed'] as const,
+    edge: ['danger', Number.NaN, 50] as const,
+  })),
+  {
+    what: 'a virtual aid that marks no danger',
+    draw: point('NEWOBJ', { CLSNAM: 'Virtual AtoN, Port Lateral', SYMINS: 'SY(BOYCAN24)' }),
+    flags: ['noticed'],
+  },
+  ...[
+    { CLSNAM: 'Sunken container' },
+    { SYMINS: 'SY(DANGER01)' },
+    { SYMINS: "TX('x',1,1,1,'15110');SY(WRECKS05)" },
+    { CLSNAM: 'Thing', SYMINS: 'SY(UWTROC03)' },
+  ].map((words) => ({
+    what: `a new danger: ${JSON.stringify(words)}`,
+    draw: point('NEWOBJ', words),
+    depth: NEVER,
+    flags: ['noticed'] as const,
+    edge: ['danger', Number.NaN, 10] as const,
+  })),
+  {
+    what: 'a new foul area, drawn by its pattern',
+    draw: area('NEWOBJ', { SYMINS: 'AP(FOULAR01)' }),
+    depth: NEVER,
+    flags: ['noticed'],
+    edge: ['danger', Number.NaN],
+  },
+  {
+    what: 'a new object with a depth',
+    draw: point('NEWOBJ', { CLSNAM: 'Something', VALSOU: 4.2 }),
+    depth: 4.2,
+    flags: ['noticed'],
+    edge: ['danger', 4.2, 10],
+  },
+  ...[{ CLSNAM: 'Tidal turbine' }, { SYMINS: 'SY(OFSPLF01)' }].map((words) => ({
+    what: `a new structure: ${JSON.stringify(words)}`,
+    draw: point('NEWOBJ', words),
+    depth: NEVER,
+    flags: ['noticed'] as const,
+    edge: ['structure', Number.NaN, 10] as const,
+  })),
+  {
+    what: 'a new zone that vessels are kept out of',
+    draw: area('NEWOBJ', { SYMINS: 'SY(ENTRES51);LS(DASH,2,CHMGD)' }),
+    flags: ['toBeAvoided', 'noticed'],
+    edge: ['to-be-avoided', Infinity],
+  },
+  {
+    what: 'a new object that says nothing of itself',
+    draw: point('NEWOBJ'),
+    flags: ['noticed'],
+  },
+  {
+    what: 'an area of a class that the catalogue lacks',
+    draw: area('$20001'),
+    flags: ['noticed'],
+  },
+  {
+    what: 'a danger of a class that the catalogue lacks',
+    draw: point('$20001', { VALSOU: 1.5, OBJNAM: 'Rock Harbour' }),
+    depth: 1.5,
+    flags: ['noticed'],
+    edge: ['danger', 1.5, 10],
+  },
 ];
 
 describe('in 20 m of water', () => {
@@ -305,7 +421,8 @@ describe('in 20 m of water', () => {
     if (depth === 20) expect(promised).toBeCloseTo(18.08, 5);
     else expect(promised).toBeCloseTo(depth, 6);
     const sum = flags.reduce((all, flag) => all | SEA_FLAGS[flag], 0);
-    expect(at.square.flags?.[at.index] ?? 0).toBe(sum);
+    // Cells that are never deep have no flags.
+    expect(at.square.flags?.[at.index] ?? 0).toBe(depth === NEVER ? 0 : sum);
     expect((at.square.clearance?.[at.index] ?? 255) / 2).toBe(clearance ?? 127.5);
     if (bearing !== undefined) expect(at.square.laneBearing?.[at.index]).toBe(bearing);
 
@@ -328,21 +445,19 @@ describe('in 20 m of water', () => {
     }
   });
 
-  test.each(['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC'])(
-    'a %s on the quay closes no water beside it',
-    (acronym) => {
-      const chart = new ChartBuilder();
-      chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
-      chart.box('DEPARE', [WEST, SOUTH], [HERE[0], SOUTH + 0.02], { DRVAL1: 20 });
-      chart.box('LNDARE', HERE, [WEST + 0.02, SOUTH + 0.02]);
-      chart.box('LNDARE', [HERE[0], SOUTH], [WEST + 0.02, HERE[1]]);
-      chart.point(acronym, [HERE[0] + 1e-5, HERE[1] + 1e-3], {}, { QUAPOS: 4 });
-      const kinds = seaOf([chart.cell()], clipper)
-        .hazards()
-        .map(({ kind }) => HAZARD_KINDS[kind]);
-      expect(kinds).not.toContain('structure');
-    },
-  );
+  test.each([...STANDING, 'NEWOBJ'])('a %s on the quay closes no water beside it', (acronym) => {
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+    chart.box('DEPARE', [WEST, SOUTH], [HERE[0], SOUTH + 0.02], { DRVAL1: 20 });
+    chart.box('LNDARE', HERE, [WEST + 0.02, SOUTH + 0.02]);
+    chart.box('LNDARE', [HERE[0], SOUTH], [WEST + 0.02, HERE[1]]);
+    const words = { CLSNAM: 'Crane tower' };
+    chart.point(acronym, [HERE[0] + 1e-5, HERE[1] + 1e-3], words, { QUAPOS: 4 });
+    const kinds = seaOf([chart.cell()], clipper)
+      .hazards()
+      .map(({ kind }) => HAZARD_KINDS[kind]);
+    expect(kinds).not.toContain('structure');
+  });
 
   test('ground that nothing is said of is no water', () => {
     const chart = new ChartBuilder();

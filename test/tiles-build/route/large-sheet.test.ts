@@ -166,6 +166,10 @@ function harbourChart(
     const paths = [[x, y, x + dx, y + dy]];
     items.push({ shape: 'line', paths, effect, detail, feature: named(`line ${number} ${i}`) });
   }
+  const notice: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.noticed, notice: 'restriction' };
+  for (const item of items.slice(0, 5)) {
+    items.push({ ...item, effect: notice, detail: 16, text: `no wake ${number}` });
+  }
   const lane = { ...NO_EFFECT, flags: SEA_FLAGS.lane, bearing: 30 * number };
   const bridge: Effect = { ...NO_EFFECT, kind: 'overhead', clearance: 12 };
   const across = [left - size, top + size / 3, left + 2 * size, top + size / 2].map(Math.round);

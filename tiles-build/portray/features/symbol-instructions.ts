@@ -18,6 +18,8 @@ interface SymbolInstructions {
   readonly commands: readonly string[];
   /** Names of symbols (SY), in order. */
   readonly symbols: readonly string[];
+  /** Names that the instructions SY, LC, AC and AP begin with, in order. */
+  readonly names: readonly string[];
   /** Texts as they stand (TX); texts made of attributes (TE) are left out. */
   readonly texts: readonly string[];
   /** What is no instruction, passed over. */
@@ -26,15 +28,20 @@ interface SymbolInstructions {
 
 const INSTRUCTION = /([A-Z]{2})\(((?:'[^']*'|[^()'])*)\)/g;
 
+const NAMED: ReadonlySet<string> = new Set(['SY', 'LC', 'AC', 'AP']);
+
 /** The symbols and texts of SYMINS, and what of it is no instruction. */
 export function symbolInstructions(symins: string | undefined): SymbolInstructions {
   const commands: string[] = [];
   const symbols: string[] = [];
+  const names: string[] = [];
   const texts: string[] = [];
   const text = symins ?? '';
   for (const [, command, parameters] of text.matchAll(INSTRUCTION)) {
     commands.push(command!);
-    if (command === 'SY') symbols.push(parameters!.split(',')[0]!.trim());
+    const name = parameters!.split(',')[0]!.trim();
+    if (command === 'SY') symbols.push(name);
+    if (NAMED.has(command!)) names.push(name);
     const quoted = command === 'TX' ? /^\s*'([^']*)'/.exec(parameters!)?.[1] : undefined;
     if (quoted !== undefined && quoted.trim() !== '') texts.push(quoted.trim());
   }
@@ -42,5 +49,5 @@ export function symbolInstructions(symins: string | undefined): SymbolInstructio
     .replace(INSTRUCTION, '')
     .replace(/[;\s]+/g, ' ')
     .trim();
-  return { commands, symbols, texts, unread };
+  return { commands, symbols, names, texts, unread };
 }

@@ -59,6 +59,11 @@ function newObject(attributes: Attributes): Decision {
   };
 }
 
+/** The symbol of a new object: of a virtual aid one that begins with `VAIS-`. */
+export function newObjectSymbol(attributes: Attributes): string {
+  return newObject(attributes).sy as string;
+}
+
 function virtualAid(told: readonly string[], symbols: readonly string[]): SymbolName {
   const [name = '', definition = ''] = told;
   for (const words of [name, definition]) {

@@ -38,7 +38,8 @@ const FIELDS: readonly Field[] = [
 
 /** What a route may keep out of, and whether it does by default. */
 const AVOID: readonly (readonly [kind: AvoidKind, label: string, otherwise: boolean])[] = [
-  ['restricted', 'Restricted areas', true],
+  ['areasToBeAvoided', 'Areas to be avoided', true],
+  ['restricted', 'Areas of restricted entry', false],
   ['caution', 'Caution areas', false],
   ['military', 'Military areas', false],
   ['tss', 'Traffic separation', false],
@@ -47,6 +48,8 @@ const AVOID: readonly (readonly [kind: AvoidKind, label: string, otherwise: bool
 ];
 
 const KEY = 'leadline-vessel';
+/** Under the bare name an earlier default of `restricted` may be kept. */
+const keyOf = (kind: AvoidKind): string => `avoid-${kind}`;
 
 /** Fill the form, and tell every change. @returns the vessel as it stands in the form */
 export function showVessel(form: HTMLFormElement, changed: () => void): () => Vessel {
@@ -55,7 +58,8 @@ export function showVessel(form: HTMLFormElement, changed: () => void): () => Ve
   const boxes = AVOID.map(([kind, label, otherwise]) => {
     const box = document.createElement('input');
     Object.assign(box, { type: 'checkbox', name: kind });
-    box.checked = typeof kept[kind] === 'boolean' ? kept[kind] : otherwise;
+    const chosen = kept[keyOf(kind)];
+    box.checked = typeof chosen === 'boolean' ? chosen : otherwise;
     return { kind, box, row: labelled(label, box) };
   });
   const now = (): Vessel => {
@@ -77,7 +81,7 @@ export function showVessel(form: HTMLFormElement, changed: () => void): () => Ve
   form.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && !target.reportValidity()) return;
     const { vessel, safety } = now();
-    const avoid = Object.fromEntries(boxes.map(({ kind, box }) => [kind, box.checked]));
+    const avoid = Object.fromEntries(boxes.map(({ kind, box }) => [keyOf(kind), box.checked]));
     remember({ ...vessel, ...safety, ...avoid });
     changed();
   });

@@ -1,0 +1,111 @@
+// Charts with restrictions and unknown objects, built as a deployment builds them, and what a route
+// through them is told.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readRouteRequest } from '../../../shared/contract/route.ts';
+import type { Plan, Position } from '../../../shared/route/trip.ts';
+import { chartedSea } from '../../support/route/charted-sea.ts';
+import { planCold, tripOf } from '../../support/route/trips.ts';
+import type { SeaFile } from '../../support/sea-file.ts';
+import { ChartBuilder } from '../portray/chart-builder.ts';
+
+/** The whole chart is 0.2° wide; a passage along 40.05° N goes through all that lies on it. */
+const WEST: Position = [10.01, 40.05];
+const EAST: Position = [10.19, 40.05];
+const INFORM = 'Vessels report to the harbour control on VHF 12 before they enter.';
+
+let sea: SeaFile;
+beforeAll(async () => {
+  const chart = new ChartBuilder();
+  chart.box('M_COVR', [10, 40], [10.2, 40.1], { CATCOV: 1 });
+  chart.box('DEPARE', [10, 40], [10.2, 40.1], { DRVAL1: 20 });
+  const words = { RESTRN: [8, 27], OBJNAM: 'Regulated area', INFORM };
+  chart.box('RESARE', [10, 40], [10.2, 40.1], words);
+  // From shore to shore, so that no way leads around it.
+  chart.box('RESARE', [10.05, 40], [10.06, 40.1], { RESTRN: [13], OBJNAM: 'Slow water' });
+  chart.box('RESARE', [10.07, 40.03], [10.08, 40.1], { RESTRN: [14], OBJNAM: 'Keep off' });
+  chart.box('RESARE', [10.09, 40], [10.095, 40.02], { RESTRN: [27], OBJNAM: 'Not on the way' });
+  chart.box('RESARE', [10.09, 40.045], [10.095, 40.055], { RESTRN: [1], OBJNAM: 'No anchors' });
+  const wreck = { CLSNAM: 'Virtual AtoN, Wreck Marking', OBJNAM: 'WM1' };
+  chart.point('NEWOBJ', [10.1, 40.05], wreck);
+  chart.box('$20001', [10.12, 40.04], [10.13, 40.06], { INFORM: 'A class of tomorrow' });
+  chart.box('$20001', [10.14, 40.01], [10.15, 40.02]);
+  sea = await chartedSea([chart.cell()]);
+}, 600_000);
+
+/** A trip as a request of the interface asks for it. */
+function planned(options: object = {}, from = WEST, to = EAST): Plan {
+  const waypoints = [from, to].map(([longitude, latitude]) => [latitude, longitude]);
+  const read = readRouteRequest({ waypoints, draft: 2, options }, 25);
+  if (!('request' in read)) throw new Error(JSON.stringify(read));
+  const answer = planCold(read.request.trip, sea);
+  if (!answer.success) throw new Error(JSON.stringify(answer.failures));
+  return answer;
+}
+
+const messagesOf = ({ warnings }: Plan, code: string) =>
+  warnings.filter((one) => one.code === code).map(({ message }) => message);
+
+describe('a route through restricted areas', () => {
+  it('crosses them by default, and quotes each restriction with the name of its area', () => {
+    const messages = messagesOf(planned(), 'RESTRICTED_AREA');
+    expect(messages).toHaveLength(2);
+    const whole = `RESARE Regulated area: entry restricted, speed restricted: “${INFORM}”`;
+    expect(messages).toContainEqual(expect.stringContaining(whole));
+    expect(messages).toContainEqual(expect.stringContaining('RESARE Slow water: no wake'));
+  });
+
+  it('warns where it meets the area first', () => {
+    const { warnings } = planned();
+    const slow = warnings.find(({ message }) => message.includes('Slow water'))!;
+    expect(slow.position![0]).toBeCloseTo(10.05, 4);
+    expect(slow.feature!.objectClass).toBe('RESARE');
+  });
+
+  it('warns of an area that both waypoints lie in', () => {
+    const messages = messagesOf(planned({}, [10.051, 40.05], [10.059, 40.051]), 'RESTRICTED_AREA');
+    expect(messages).toContainEqual(expect.stringContaining('no wake'));
+  });
+
+  it('avoids areas to be avoided by default, and none with an empty list', () => {
+    const isThrough = ({ path }: Plan) =>
+      path.every(([, latitude]) => Math.abs(latitude - 40.05) < 0.01);
+    expect(isThrough(planned())).toBe(false);
+    const through = planned({ avoid: [] });
+    const met = messagesOf(through, 'RESTRICTED_AREA');
+    expect(met).toContainEqual(expect.stringContaining('RESARE Keep off: area to be avoided'));
+  });
+
+  it('quotes the restriction of an avoided area at a waypoint in it', () => {
+    const trip = tripOf([WEST, EAST], { options: { avoid: new Set(['restricted']) } });
+    const answer = planCold(trip, sea);
+    expect(answer.success).toBe(false);
+    if (answer.success) return;
+    expect(answer.failures[0]!.message).toContain('RESARE Regulated area: entry restricted');
+  });
+});
+
+describe('a route past objects without a class of their own', () => {
+  it('avoids a wreck that a virtual aid marks', () => {
+    const { path } = planned({ avoid: [] });
+    const metersAway = (a: Position, b: Position): number => {
+      const [x, y] = [
+        (p: Position) => (p[0] - 10.1) * 85_300,
+        (p: Position) => (p[1] - 40.05) * 111_000,
+      ];
+      const [ax, ay, bx, by] = [x(a), y(a), x(b), y(b)];
+      const t = -(ax * (bx - ax) + ay * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2);
+      const clamped = Math.max(0, Math.min(1, t));
+      return Math.hypot(ax + clamped * (bx - ax), ay + clamped * (by - ay));
+    };
+    const away = path.slice(1).map((to, i) => metersAway(path[i]!, to));
+    expect(Math.min(...away)).toBeGreaterThan(50);
+  });
+
+  it('warns of a class that the catalogue lacks, where it lies on the way alone', () => {
+    const messages = messagesOf(planned({ avoid: [] }), 'OBJECT_WITHOUT_RULE');
+    const told = messages.filter((message) => message.includes('$20001'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('A class of tomorrow');
+  });
+});
