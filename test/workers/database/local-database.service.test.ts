@@ -10,6 +10,7 @@ import {
   startLocalDatabase,
   withClient,
 } from '../../../workers/host/database/local-database.ts';
+import { setWorkerLogin } from '../../../workers/host/database/worker-login.ts';
 
 let dataDir: string;
 const open: LocalDatabase[] = [];
@@ -81,4 +82,39 @@ test('starts below a folder that only its owner may enter', async () => {
   if (!existsSync(note)) return;
   await open.pop()!.stop();
   rmSync(dirname(readFileSync(note, 'utf8')), { recursive: true });
+});
+
+test('the local database stays for the others when the one that started it stops', async () => {
+  const first = await start();
+  const second = await start();
+  const pid = serverPid();
+  await first.stop();
+  expect(isAlive(pid)).toBe(true);
+  expect(await ask(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await second.stop();
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  open.length = 0;
+});
+
+test('the local database is created once by many that start at once, and ends with the last', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => startLocalDatabase(dataDir)));
+  const pid = serverPid();
+  expect(new Set(all.map(({ ownerUrl: url }) => url)).size).toBe(1);
+  for (const database of all) {
+    expect(await ask(database, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await database.stop();
+  }
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+});
+
+test('the login of the Worker can be set by many commands at once', async () => {
+  const database = await start();
+  const set = () =>
+    withClient(database.ownerUrl, (client) => setWorkerLogin(client, 'leadline_worker', 'secret'));
+  await Promise.all(Array.from({ length: 16 }, set));
+  const [row] = await ask(
+    database,
+    "SELECT rolconfig FROM pg_roles WHERE rolname = 'leadline_worker'",
+  );
+  expect(row?.rolconfig).toContain('statement_timeout=3s');
 });

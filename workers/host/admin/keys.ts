@@ -24,6 +24,7 @@ import {
 } from '../../../shared/contract/scopes.ts';
 import { tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
+import { createOnce } from '../database/create-once.ts';
 
 /** Private keys, the newest last; it signs, all verify. */
 export interface KeyStore {
@@ -44,7 +45,10 @@ export async function loadKeys(dataDir: string): Promise<KeyStore> {
 
 /** The keys below a data folder; one is made where there is none. */
 export async function ensureKeys(dataDir: string): Promise<KeyStore> {
-  return (await keysIn(dataDir)) ?? saveKeys(dataDir, { keys: [await newKey()] });
+  const known = await keysIn(dataDir);
+  if (known !== undefined) return known;
+  const path = await keyFile(dataDir);
+  return JSON.parse(createOnce(path, textOf({ keys: [await newKey()] }))) as KeyStore;
 }
 
 async function keysIn(dataDir: string): Promise<KeyStore | undefined> {
@@ -79,16 +83,10 @@ export const missingKeyFiles = (dataDir: string): string[] =>
 
 /** The secret that the service signs tokens of end users with; made where there is none. */
 export async function loadUserTokenSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'keys', USER_TOKEN_FILE);
-  try {
-    await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
-    const made = { secret: newUserTokenSecret() };
-    await writeFile(path, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' });
-    return made.secret;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return (JSON.parse(await readFile(path, 'utf8')) as { secret: string }).secret;
-  }
+  await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+  const made = `${JSON.stringify({ secret: newUserTokenSecret() })}\n`;
+  const kept = createOnce(join(dataDir, 'keys', USER_TOKEN_FILE), made);
+  return (JSON.parse(kept) as { secret: string }).secret;
 }
 
 export const newUserTokenSecret = (): string => randomBytes(32).toString('base64url');
@@ -101,15 +99,22 @@ export async function newKey(kid = newKeyId()): Promise<JWK> {
 }
 
 async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
+  const path = await keyFile(dataDir);
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, textOf(store), { mode: 0o600 });
+  await rename(unfinished, path);
+  return store;
+}
+
+const textOf = (store: KeyStore): string => `${JSON.stringify(store, null, 2)}\n`;
+
+/** The path of the file, in a folder that exists. */
+async function keyFile(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'keys');
   // The mode would be every new parent's too, and the database's user must pass through those.
   await mkdir(dataDir, { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, FILE);
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, `${JSON.stringify(store, null, 2)}\n`, { mode: 0o600 });
-  await rename(unfinished, path);
-  return store;
+  return join(folder, FILE);
 }
 
 /** What the Worker may know: the keys without their private part. */

@@ -1,9 +1,10 @@
 // The database of this machine, ready for use: server, tables, the Worker's login, and the proxy that
 // the Worker connects to. Or, where DATABASE_URL names another server, that one.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { createOnce } from './create-once.ts';
 import type { Log } from './json-log.ts';
 import { type Kept, keepRunning, type Running } from './keep-running.ts';
 import { migrate, OtherMigrations, readMigrations } from './migrations.ts';
@@ -29,6 +30,8 @@ export interface LocalDatabase {
 
 const DATABASE = 'leadline';
 const WORKER = 'leadline_worker';
+/** Two commands that create the database at once take turns. */
+const CREATE_LOCK = 5_323_236;
 
 interface Passwords {
   readonly owner: string;
@@ -156,6 +159,8 @@ export async function withClient<T>(
 
 async function createDatabase(adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
+    // CREATE DATABASE runs in no transaction, so the lock is the session's, which ends here.
+    await client.query('SELECT pg_advisory_lock($1)', [CREATE_LOCK]);
     const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (known.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
@@ -168,12 +173,6 @@ function passwordsOf(dataDir: string): Passwords {
   // The mode would be every new parent's too, and the database's user must pass through those.
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    const made: Passwords = { owner: newPassword(), worker: newPassword() };
-    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    return made;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
-  }
+  const made: Passwords = { owner: newPassword(), worker: newPassword() };
+  return JSON.parse(createOnce(file, `${JSON.stringify(made, null, 2)}\n`)) as Passwords;
 }

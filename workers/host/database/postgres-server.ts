@@ -23,6 +23,7 @@ import {
   run,
 } from './postgres-programs.ts';
 import { freePort } from './process.ts';
+import { inTurn, type ServerUse, useServer } from './server-users.ts';
 
 export interface PostgresServer {
   readonly port: number;
@@ -32,7 +33,7 @@ export interface PostgresServer {
   readonly folder: string;
   /** Settled when its first process has ended. */
   readonly ended: Promise<void>;
-  /** Stop it, unless it belongs to another process that runs. */
+  /** Stop it, unless another process uses it. */
   stop(): Promise<void>;
 }
 
@@ -49,20 +50,55 @@ interface ServerOptions {
 const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_directories='];
 const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** @throws Error with the server's own complaint */
-export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
+/**
+ * Start the server of a folder, or use the one that runs there. Any number of processes may do so at
+ * once: the last one that stops ends the server. @throws Error with the server's own complaint
+ */
+export function startPostgres(options: ServerOptions): Promise<PostgresServer> {
+  return inTurn(options.folder, async () => {
+    const use = useServer(options.folder);
+    try {
+      return await startOrShare(options, use);
+    } catch (error) {
+      use.end();
+      throw error;
+    }
+  });
+}
+
+async function startOrShare(options: ServerOptions, use: ServerUse): Promise<PostgresServer> {
   const programs = await postgresPrograms();
   const folder = await placeFor(options.folder, programs.runAs);
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, options.password, programs);
-  const running = runningServer(folder);
-  if (running !== undefined) return adopt(running, folder);
-  const port = await freePort(options.port ?? 0);
-  const settings = [...SETTINGS, ...(options.isThrowaway === true ? THROWAWAY : [])];
+  const server = runningServer(folder) ?? (await spawnServer(options, folder, programs));
+  const { pid, port, ended } = server;
+  // A use ends with its server, as whoever starts that again enters a new one.
+  void ended.then(() => use.end());
+  return { port, pid, folder, ended, stop: stopper(server, options.folder, use) };
+}
+
+interface ServerProcess {
+  readonly pid: number;
+  readonly port: number;
+  readonly ended: Promise<void>;
+  /** Let this process end before the server does. */
+  leave(): void;
+}
+
+async function spawnServer(
+  { port: wanted = 0, isThrowaway }: ServerOptions,
+  folder: string,
+  programs: PostgresPrograms,
+): Promise<ServerProcess> {
+  const port = await freePort(wanted);
+  const settings = [...SETTINGS, ...(isThrowaway === true ? THROWAWAY : [])];
   const words = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
   const child = spawn(programs.postgres, [...words, ...settings.flatMap((one) => ['-c', one])], {
     ...programs.runAs,
     env: POSTGRES_ENVIRONMENT,
     cwd: folder,
+    // A signal of the terminal is for the processes that use the server: others may go on with it.
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await new Promise<void>((done, fail) => {
@@ -74,35 +110,36 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     child.on('error', fail);
     child.on('close', () => fail(new Error(`PostgreSQL did not start: ${said.trim()}`)));
   });
-  const pid = child.pid as number;
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
-  writeFileSync(ownerFile(folder), `${process.pid}`);
-  return { port, pid, folder, ended, stop: stopper(pid, folder) };
-}
-
-/** Ends a server in time for the process's own end, also where nothing may be waited for any more. */
-function stopper(pid: number, folder: string): () => Promise<void> {
-  // SIGINT is PostgreSQL's "fast" stop: sessions are ended, data is written, nothing is lost.
-  const ask = () => signal(pid, 'SIGINT');
-  process.on('exit', ask);
-  return async () => {
-    ask();
-    for (let waited = 0; isServer(pid) && waited < 10_000; waited += 20) {
-      await new Promise((done) => setTimeout(done, 20));
-    }
-    process.off('exit', ask);
-    rmSync(ownerFile(folder), { force: true });
+  const leave = () => {
+    child.unref();
+    child.stderr.destroy();
   };
+  return { pid: child.pid as number, port, ended, leave };
 }
 
-/** A server found running is stopped by whoever started it, and by us if that one is gone. */
-function adopt({ pid, port }: { pid: number; port: number }, folder: string): PostgresServer {
-  const owner = Number(readIfThere(ownerFile(folder)));
-  if (owner > 0 && owner !== process.pid && isAlive(owner)) {
-    return { pid, port, folder, ended: endOf(pid), stop: async () => undefined };
-  }
-  writeFileSync(ownerFile(folder), `${process.pid}`);
-  return { pid, port, folder, ended: endOf(pid), stop: stopper(pid, folder) };
+/** Ends a server with its last use, also where this process ends before it could wait for that. */
+function stopper(
+  { pid, ended, leave }: ServerProcess,
+  folder: string,
+  use: ServerUse,
+): () => Promise<void> {
+  // SIGINT is PostgreSQL's "fast" stop: sessions are ended, data is written, nothing is lost.
+  const askIfLast = () => {
+    const isLast = use.end();
+    if (isLast) signal(pid, 'SIGINT');
+    return isLast;
+  };
+  process.on('exit', askIfLast);
+  void ended.then(() => process.off('exit', askIfLast));
+  return () =>
+    inTurn(folder, async () => {
+      process.off('exit', askIfLast);
+      if (!askIfLast()) return leave();
+      for (let waited = 0; isServer(pid) && waited < 10_000; waited += 20) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    });
 }
 
 /** The end of a process that another one started is told to no one here. */
@@ -118,12 +155,13 @@ function endOf(pid: number): Promise<void> {
 }
 
 /** What postmaster.pid says: the process, and on its fourth line the port; "ready" on its eighth. */
-function runningServer(folder: string): { pid: number; port: number } | undefined {
+function runningServer(folder: string): ServerProcess | undefined {
   const path = join(folder, 'postmaster.pid');
   const lines = readIfThere(path).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!(pid > 0)) return undefined;
-  if (isServer(pid)) return port > 0 ? { pid, port } : undefined;
+  if (isServer(pid))
+    return port > 0 ? { pid, port, ended: endOf(pid), leave: () => undefined } : undefined;
   rmSync(path, { force: true });
   return undefined;
 }
@@ -176,8 +214,6 @@ async function placeFor(folder: string, runAs: RunAs): Promise<string> {
   writeFileSync(note, place);
   return place;
 }
-
-const ownerFile = (folder: string) => join(dirname(folder), 'postgres.owner');
 
 function mkdirFor(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o755 });

@@ -16,14 +16,28 @@ const LIMITS = {
 
 export const newPassword = (): string => randomBytes(24).toString('base64url');
 
-/** Make the login or give it a new password. @param client connected as the owner of the tables */
+/** Commands that change logins at once take turns. The number is used for nothing else. */
+const LOCK = 5_323_237;
+
+/**
+ * Make the login or give it a new password, all of it or nothing.
+ * @param client connected as the owner of the tables
+ */
 export async function setWorkerLogin(client: Client, name: string, password: string) {
   const login = escapeIdentifier(name);
-  const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-  if (known.rowCount === 0) await client.query(`CREATE ROLE ${login}`);
-  await client.query(`ALTER ROLE ${login} LOGIN PASSWORD ${escapeLiteral(password)}`);
-  await client.query(`GRANT ${escapeIdentifier(RUNTIME_ROLE)} TO ${login}`);
-  for (const [setting, value] of Object.entries(LIMITS)) {
-    await client.query(`ALTER ROLE ${login} SET ${setting} = '${value}'`);
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+    if (known.rowCount === 0) await client.query(`CREATE ROLE ${login}`);
+    await client.query(`ALTER ROLE ${login} LOGIN PASSWORD ${escapeLiteral(password)}`);
+    await client.query(`GRANT ${escapeIdentifier(RUNTIME_ROLE)} TO ${login}`);
+    for (const [setting, value] of Object.entries(LIMITS)) {
+      await client.query(`ALTER ROLE ${login} SET ${setting} = '${value}'`);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }

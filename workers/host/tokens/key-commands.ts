@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { sql } from 'drizzle-orm';
 import {
   ensureKeys,
   loadKeys,
@@ -14,6 +15,9 @@ import { recorded } from '../registry/registry.ts';
 import { tokensOfKey } from '../registry/token-list.ts';
 import { minuteOf } from './print.ts';
 import { type Place, withAdministrator, withData, withPlace } from './workplace.ts';
+
+/** Two commands that change the file of keys at once take turns, so that no key is lost. */
+const TURN = sql`SELECT pg_advisory_xact_lock(402, 1)`;
 
 export function addKeyCommands(program: Command): void {
   const keys = program
@@ -50,7 +54,8 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
     .action(async (place: Place) => {
       await loadKeys(resolve(place.data));
       const kid = await withAdministrator(place, (administrator) =>
-        recorded(administrator, async (_, writeDown) => {
+        recorded(administrator, async (tx, writeDown) => {
+          await tx.execute(TURN);
           // The file is written last: an act that is not written down does not happen.
           const keyId = newKeyId();
           await writeDown({ act: 'key rotate', detail: { keyId } });
@@ -74,7 +79,8 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
             `${number} of its tokens are good, the last ${last}. Replace them with rotate, or say --force.`,
           );
         }
-        await recorded(administrator, async (_, writeDown) => {
+        await recorded(administrator, async (tx, writeDown) => {
+          await tx.execute(TURN);
           await writeDown({ act: 'key retire', detail: { keyId: kid, tokensEnded: number } });
           await retireKey(resolve(place.data), kid);
         });
