@@ -88,6 +88,73 @@ describe('the feed of reports', () => {
     expect(asked()).toEqual([]);
   });
 
+  test('the feed of reports asks as soon as the browser is online, also if a question hangs', async () => {
+    const listeners: (() => void)[] = [];
+    vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
+      if (name === 'online') listeners.push(listener);
+    });
+    let hangs = true;
+    let answerLate = () => {};
+    let lists = 0;
+    const states: FeedState[] = [];
+    const map = {
+      on: () => undefined,
+      getBounds: () => ({
+        getWest: () => 0,
+        getEast: () => 1,
+        getSouth: () => 0,
+        getNorth: () => 1,
+      }),
+    } as never;
+    const client = {
+      isUp: () =>
+        hangs
+          ? new Promise<boolean>((done) => {
+              answerLate = () => done(false);
+            })
+          : Promise.resolve(true),
+      list: async () => {
+        lists++;
+        return { reports: [], isCut: false };
+      },
+    } as Partial<ReportsClient> as ReportsClient;
+    openFeed(
+      map,
+      client,
+      openKnownReports(),
+      () => true,
+      (state) => states.push(state),
+    );
+    await later(1);
+    hangs = false;
+    for (const listener of listeners) listener();
+    await later(0);
+    expect([lists, states.at(-1)]).toEqual([1, 'fresh']);
+    answerLate();
+    await later(1);
+    expect([lists, states.at(-1)]).toEqual([1, 'fresh']);
+  });
+
+  test('the feed of reports forgets earlier refusals when the browser is online again', async () => {
+    const listeners: (() => void)[] = [];
+    vi.stubGlobal('addEventListener', (_: string, listener: () => void) =>
+      listeners.push(listener),
+    );
+    let status: number | undefined = 503;
+    const { asked } = feedOf(
+      () => true,
+      () => status,
+    );
+    await later(200);
+    asked();
+    for (const listener of listeners) listener();
+    await later(1);
+    expect(asked()).toEqual(['up?', 'list']);
+    status = undefined;
+    await later(25);
+    expect(asked()).toContain('list');
+  });
+
   test('a small pan asks nothing, a large one does, and any does where the list was cut', async () => {
     const { asked, pan, cut, states } = feedOf(() => true);
     await later(1);

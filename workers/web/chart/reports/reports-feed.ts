@@ -42,6 +42,8 @@ export function openFeed(
   let isAsking = false;
   let isStale = false;
   let refusals = 0;
+  /** Counts the questions; the answer to an older one is ignored. */
+  let newest = 0;
   const enter = (next: FeedState) => {
     state = next;
     tell(state);
@@ -55,21 +57,28 @@ export function openFeed(
     isAsking = true;
     isStale = false;
     askedAt = Date.now();
+    const own = ++newest;
     try {
-      if (!(await client.isUp())) return enter('away');
+      const isUp = await client.isUp();
+      if (own !== newest) return;
+      if (!isUp) return enter('away');
       const box = boxOf(map, MARGIN);
       const { reports, isCut } = await client.list(box);
+      if (own !== newest) return;
       covered = box;
       refusals = 0;
       enter(isCut ? 'cut' : 'fresh');
       known.takeList(reports, Date.now());
     } catch (error) {
+      if (own !== newest) return;
       const status = error instanceof Refusal ? error.status : 0;
       if (status > 0) refusals++;
       enter([401, 403, 404].includes(status) ? 'refused' : 'away');
     } finally {
-      isAsking = false;
-      if (isStale) void ask();
+      if (own === newest) {
+        isAsking = false;
+        if (isStale) void ask();
+      }
     }
   };
   const isDue = () => {
@@ -89,7 +98,12 @@ export function openFeed(
       if (state === 'cut' || covered === undefined || !isWithin(boxOf(map, 0), covered)) void ask();
     }, REST_MS);
   });
-  addEventListener('online', () => void ask());
+  addEventListener('online', () => {
+    // An unanswered question waits for a connection that is gone, until its time is over.
+    isAsking = false;
+    refusals = 0;
+    void ask();
+  });
   if (isShown()) void ask();
   return {
     refresh: () => {

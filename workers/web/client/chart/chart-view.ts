@@ -266,6 +266,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const online = () => {
     if (isFailed || isBroken) void showChart();
     tiles.retry();
+    pins.refresh();
   };
   addEventListener('online', online);
 
