@@ -5,16 +5,13 @@
 import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
+import { type BelowScale, belowScale } from './below-scale.ts';
 
 /** Signs are 18 to 22 pixels wide and high: nearer they are on one another. */
 const SIGN_PIXELS = 22;
-/** Least distance of signs alike at the last zoom below the scale; a half more for each zoom before. */
+/** Least distance of signs alike at the last zoom below the scale. */
 const ALIKE_PIXELS = 44;
-const WIDER_A_ZOOM = 0.5;
-const MOST_WIDENED = 2.5;
 const TILE_PIXELS = 512;
-/** Part of a zoom by which it may lie below a chart's scale and show all that the scale does. */
-const SOON = 0.2;
 
 /** What has no sign here goes last. By what a boat may not do there, or must watch. */
 const ORDER = 'ENTRES PRCARE TSS DWRT TWRT ACHRES FSHRES CTYARE CTNARE RSRDEF ACHARE'.split(' ');
@@ -40,7 +37,7 @@ type Layout = ReadonlyMap<Drawable, number | undefined>;
 
 export class AreaSigns {
   readonly #signs: readonly Sign[];
-  readonly #lastThinned: number;
+  readonly #below: BelowScale;
   #layout: { readonly zoom: number; readonly places: Layout } | undefined;
 
   /**
@@ -49,7 +46,7 @@ export class AreaSigns {
    */
   constructor(drawables: readonly Drawable[], scaleZoom: number) {
     this.#signs = drawables.flatMap(signOf).sort(byClaim);
-    this.#lastThinned = Math.ceil(Math.round(scaleZoom * 10) / 10 - SOON) - 1;
+    this.#below = belowScale(scaleZoom);
   }
 
   /** Properties with the place of the sign (`sl`), or without a sign; undefined where nothing is left. */
@@ -65,11 +62,10 @@ export class AreaSigns {
   }
 
   #layOut(zoom: number): Layout {
-    const isThinned = zoom <= this.#lastThinned;
+    const isThinned = zoom <= this.#below.lastZoom;
     const perZoom = TILE_PIXELS * 2 ** zoom;
     const taken = new PlaceGrid(SIGN_PIXELS);
-    const below = this.#lastThinned - zoom;
-    const alike = ALIKE_PIXELS * Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, below));
+    const alike = ALIKE_PIXELS * this.#below.widerAt(zoom);
     const bySymbol = new Map<string, PlaceGrid>();
     const places = new Map<Drawable, number | undefined>();
     const seen = this.#signs.filter(({ seenFrom }) => Math.floor(seenFrom) <= zoom);

@@ -5,6 +5,7 @@ import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
+import { type BelowScale, belowScale } from './below-scale.ts';
 import { byDanger, byImportance, byProminence, byShoalness } from './importance.ts';
 import {
   isShownAt,
@@ -22,18 +23,6 @@ const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
  * both would be an isolated danger for safety contours that make neither one.
  */
 const DANGER_SPACING: Spacing = { alike: 20, different: 9 };
-/**
- * Symbols stand further apart the further a chart is drawn below its scale: there it is looked at as a
- * whole, and what fills it hides it. From two zooms below its scale on, up to two and a half times;
- * never dangers in water of different depth, as one would stand for both.
- */
-const WIDER_A_ZOOM = 0.5;
-const MOST_WIDENED = 2.5;
-const widerBelow =
-  (lastZoom: number) =>
-  (zoom: number): number =>
-    Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, lastZoom - zoom));
-
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
 const AID_SPACING: Spacing = { alike: 14, different: 14 };
 /** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
@@ -52,8 +41,6 @@ const STRUCTURES: readonly string[] = [
 const COMPANION = 'LOWACC';
 /** Part of a zoom after which a sounding that has room from the next on begins to show. */
 const FADES_FROM = 0.5;
-/** Part of a zoom by which it may lie below a chart's scale and show all that the scale does. */
-const SOON = 0.2;
 
 type Properties = Drawable['properties'];
 
@@ -77,10 +64,7 @@ interface Place {
 }
 
 export class PointRanks {
-  /** Zoom of the compilation scale, with one decimal. */
-  readonly #scaleZoom: number;
-  /** Last whole zoom that begins below it. */
-  readonly #lastZoom: number;
+  readonly #below: BelowScale;
   readonly #places = new Map<Drawable, Place>();
   readonly #companions = new Map<Drawable, readonly Place[]>();
   readonly #standIns = new Map<Group, { zoom: number; changed: Map<number, Properties> }>();
@@ -91,9 +75,8 @@ export class PointRanks {
    *   show; its fraction counts
    */
   constructor(drawables: readonly Drawable[], scaleZoom: number) {
-    this.#scaleZoom = Math.round(scaleZoom * 10) / 10;
-    this.#lastZoom = Math.ceil(scaleZoom - SOON) - 1;
-    if (this.#lastZoom < 0) return;
+    this.#below = belowScale(scaleZoom);
+    if (this.#below.lastZoom < 0) return;
     const points = drawables.filter(({ geometry }) => geometry.type === 'point');
     const soundings = points.filter(({ thinBy }) => thinBy !== undefined);
     const dangers = points.filter(({ layer }) => DANGERS.has(layer));
@@ -134,7 +117,7 @@ export class PointRanks {
    */
   at(drawable: Drawable, zoom: number): Properties | undefined {
     const { properties } = drawable;
-    if (zoom > this.#lastZoom) return properties;
+    if (zoom > this.#below.lastZoom) return properties;
     const hosts = this.#companions.get(drawable);
     if (hosts !== undefined) {
       const isShown = hosts.some(({ group, index }) => isShownAt(group.ranks, index, zoom));
@@ -148,7 +131,7 @@ export class PointRanks {
       const later = this.#atScale(properties, zoom);
       // Isolated dangers do not wait for SCAMIN, but for their room.
       return later !== undefined && group.kind === 'dangers'
-        ? { ...later, rz: this.#scaleZoom }
+        ? { ...later, rz: this.#below.scaleZoom }
         : later;
     }
     const changes = this.#changedAt(group, zoom).get(index);
@@ -159,14 +142,14 @@ export class PointRanks {
 
   /** What gives way at a zoom in which the compilation scale lies: there to come in at that scale. */
   #atScale(properties: Properties, zoom: number): Properties | undefined {
-    if (zoom + 1 <= this.#scaleZoom || zoom < FIRST_FADED_ZOOM) return undefined;
-    return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), this.#scaleZoom) };
+    if (zoom + 1 <= this.#below.scaleZoom || zoom < FIRST_FADED_ZOOM) return undefined;
+    return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), this.#below.scaleZoom) };
   }
 
   /** Soundings with room at the next zoom are there before, to fade in on the way. */
   #soundingAt({ group, index }: Place, properties: Properties, zoom: number) {
     if (isShownAt(group.ranks, index, zoom)) return properties;
-    if (zoom === this.#lastZoom) {
+    if (zoom === this.#below.lastZoom) {
       const later = this.#atScale(properties, zoom);
       if (later !== undefined) return later;
     }
@@ -201,10 +184,8 @@ export class PointRanks {
     const points = made.map(({ point }) => point);
     // Soundings are digits, and their rows tell the lie of the ground from far off too.
     const spacing: Spacing =
-      kind === 'soundings'
-        ? least
-        : { ...least, widerAt: widerBelow(Math.round(this.#scaleZoom) - 1) };
-    const ranks = spacedRanks(points, spacing, this.#lastZoom);
+      kind === 'soundings' ? least : { ...least, widerAt: this.#below.widerAt };
+    const ranks = spacedRanks(points, spacing, this.#below.lastZoom);
     const group: Group = { kind, spacing, sites: made, points, ranks };
     made.forEach(({ drawables }, index) => {
       for (const drawable of drawables) this.#places.set(drawable, { group, index });
