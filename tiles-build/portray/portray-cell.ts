@@ -93,6 +93,8 @@ function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawabl
     period,
     chart,
     alwaysTiled: mayBeIsolatedDanger(decision),
+    // Nothing else may stand for one that is an area or a line; for points see PointRanks.
+    ignoresScamin: decision.dd !== undefined && feature.primitive !== 'point',
   };
   const drawn = [...drawFeature(subject), ...doubtfulPosition(subject)];
   return acronym === 'LIGHTS' ? [...drawn, ...drawLightFigures(subject)] : drawn;

@@ -76,6 +76,17 @@ describe('a dangerous area', () => {
     return portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'OBSTRN');
   }
 
+  it('a dangerous area is hidden by SCAMIN at no scale, where the ground dries neither', () => {
+    for (const DRVAL1 of [-3, 10]) {
+      const chart = new ChartBuilder();
+      chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1, DRVAL2: 30 });
+      chart.box('OBSTRN', [0.4, 50.4], [0.6, 50.6], { VALSOU: -2, WATLEV: 4, SCAMIN: 20_000 });
+      const drawn = portrayCell(chart.cell()).filter(({ layer }) => layer === 'OBSTRN');
+      expect(drawn.map(({ minZoom }) => minZoom)).toEqual([0, 0, 0]);
+      expect(drawn.filter(({ properties }) => 'mz' in properties)).toEqual([]);
+    }
+  });
+
   it('a dangerous area is a polygon, a boundary and one point inside it that stands for it', () => {
     const [fill, outline, center] = area({ VALSOU: 3, WATLEV: 3 });
     expect(fill).toMatchObject({ geometry: { type: 'area' }, properties: { dd: 3, ud: 10 } });

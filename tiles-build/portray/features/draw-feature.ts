@@ -49,6 +49,8 @@ export interface Subject {
   readonly chart: ChartContext;
   /** First tile zoom although SCAMIN says otherwise: what a mariner's choice may make vital. */
   readonly alwaysTiled?: boolean;
+  /** SCAMIN hides it at no scale, whatever its class's rule says. */
+  readonly ignoresScamin?: boolean;
 }
 
 export function drawFeature(subject: Subject): Drawable[] {
@@ -84,7 +86,8 @@ export function makeDrawable(
   },
 ): Drawable {
   const scamin = numberOf(subject.feature.attributes, 'SCAMIN');
-  const zoom = subject.rule.base === true ? undefined : scaminZoom(scamin, latitude);
+  const isAlwaysShown = subject.rule.base === true || subject.ignoresScamin === true;
+  const zoom = isAlwaysShown ? undefined : scaminZoom(scamin, latitude);
   return {
     layer: options.layer ?? subject.layer,
     properties: zoom === undefined ? options.properties : { ...options.properties, mz: zoom },
