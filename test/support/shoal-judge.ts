@@ -1,27 +1,25 @@
 // Whether vector tiles show what is dangerous, judged by cells as GDAL reads them and tiles as other
-// people's code does: near every charted danger and sounding one is shown that is at least as shoal.
+// people's code does: near every charted danger, and every sounding that SCAMIN lets show, one of its
+// kind is shown that is at least as shoal.
 
 import type { VectorTile } from '@mapbox/vector-tile';
-import { BAND_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
-import { type GdalFeature, readCellWithGdal } from './gdal.ts';
+import { readCellWithGdal } from './gdal.ts';
 import type { TileReader } from './tile-geometry.ts';
 import { shapeOf } from './wkb.ts';
 
 /** Units of a tile in a pixel of a 512-pixel tile. */
 const PIXEL = 8;
 const TILE_UNITS = 4096;
-/** Pixels between two of a kind at the least: see point-ranks.ts. */
-const SPACING = { danger: 20, sounding: 30 };
-/** Dangers stand up to so many times further apart, half of it for each zoom below the chart's scale. */
-const MOST_WIDENED = 2.5;
+/** Pixels within which another may stand for a point. */
+const REACH = 24;
 /** Metres on the chart in a metre on the screen at zoom 0 of the equator. */
 const WORLD_SCALE = 279_541_132;
 /** So near to the border of a cell's ground another one may show. */
 const BORDER_UNITS = 2;
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'];
 
-type Kind = keyof typeof SPACING;
+type Kind = 'danger' | 'sounding';
 
 interface Charted {
   readonly kind: Kind;
@@ -31,11 +29,8 @@ interface Charted {
   readonly y: number;
   /** Metres; undefined where the chart says none. */
   readonly depth: number | undefined;
-  /** Zoom from which SCAMIN lets it show; a danger shows before where it may be an isolated one. */
+  /** Zoom from which it must be shown or stood for: a danger always, a sounding as SCAMIN says. */
   readonly from: number;
-  readonly isAlwaysDue: boolean;
-  /** First whole zoom of the compilation scale. */
-  readonly scaleZoom: number;
 }
 
 /** Points of cells that matter to who sails there. */
@@ -45,12 +40,7 @@ export class ShoalJudge {
 
   constructor(cells: readonly CellFiles[]) {
     for (const files of cells) {
-      const { features, ...header } = readCellWithGdal(files);
-      const shallows = features
-        .filter(isShallow)
-        .flatMap(({ wkb }) => shapeOf(wkb)?.polygons.flat() ?? [])
-        .map((ring) => boxed(ring.map(([x, y]) => ({ x: x!, y: y! }))));
-      for (const { acronym, attributes, wkb } of features) {
+      for (const { acronym, attributes, wkb } of readCellWithGdal(files).features) {
         const isDanger = DANGERS.includes(acronym);
         if (!isDanger && acronym !== 'SOUNDG') continue;
         const shape = shapeOf(wkb);
@@ -61,9 +51,6 @@ export class ShoalJudge {
           number,
         ][]) {
           const radians = (latitude * Math.PI) / 180;
-          const zoomOf = (scale: number) => Math.log2((WORLD_SCALE * Math.cos(radians)) / scale);
-          // A cell has no tiles beyond the last zoom of its band.
-          const lastZoom = BAND_ZOOMS[header.usageBand - 1]!.maxZoom;
           const scamin = Number(attributes['SCAMIN'] ?? Number.NaN);
           this.#charted.push({
             kind: isDanger ? 'danger' : 'sounding',
@@ -71,9 +58,10 @@ export class ShoalJudge {
             x: longitude / 360 + 0.5,
             y: 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI),
             depth: isDanger ? numberOrNone(attributes['VALSOU']) : depth,
-            from: Number.isNaN(scamin) ? 0 : zoomOf(scamin),
-            scaleZoom: Math.round(Math.min(zoomOf(header.scaleDenominator), lastZoom)),
-            isAlwaysDue: isDanger && !isOnBorderOrIn(longitude, latitude, shallows),
+            from:
+              isDanger || Number.isNaN(scamin)
+                ? 0
+                : Math.log2((WORLD_SCALE * Math.cos(radians)) / scamin),
           });
         }
       }
@@ -107,7 +95,7 @@ export class ShoalJudge {
     }
     const failures: string[] = [];
     for (const point of this.#charted) {
-      if (point.from > z && !point.isAlwaysDue) continue;
+      if (point.from > z) continue;
       const at = [
         (point.x * 2 ** z - x) * TILE_UNITS,
         (point.y * 2 ** z - y) * TILE_UNITS,
@@ -116,7 +104,7 @@ export class ShoalJudge {
       const rings = ground.get(point.cell);
       if (rings === undefined || !isWellInside(at, rings)) continue;
       this.judged++;
-      if (shown[point.kind].standsFor(at, point.depth, reachOf(point, z))) continue;
+      if (shown[point.kind].standsFor(at, point.depth)) continue;
       const place = `${Math.round(at[0])}, ${Math.round(at[1])}`;
       failures.push(
         `${z}/${x}/${y}: ${point.kind} of ${point.depth} m of ${point.cell} at ${place}`,
@@ -126,60 +114,10 @@ export class ShoalJudge {
   }
 }
 
-/**
- * Units within which another may stand for a point: it gave way to one that gave way to another, each time
- * at half the distance or less. A pixel is for rounding.
- */
-function reachOf({ kind, scaleZoom }: Charted, z: number): number {
-  const below = Math.max(0, scaleZoom - 1 - z);
-  const wider = kind === 'danger' ? Math.min(MOST_WIDENED, 1 + below / 2) : 1;
-  return (2 * SPACING[kind] * wider + 1) * PIXEL;
-}
-
 /** A tile around the world's sides; undefined beyond its north and south. */
 async function beside(tiles: TileReader, z: number, x: number, y: number) {
   const size = 2 ** z;
   return y < 0 || y >= size ? undefined : tiles.read(z, (x + size) % size, y);
-}
-
-/** Where no safety contour makes a danger an isolated one: ground that dries, or not an inch below it. */
-function isShallow({ acronym, attributes }: GdalFeature): boolean {
-  if (acronym === 'DEPARE') return Number(attributes['DRVAL1'] ?? 0) <= 0;
-  return ['LNDARE', 'UNSARE', 'FLODOC', 'PONTON', 'HULKES'].includes(acronym);
-}
-
-/** Degrees within which a danger stands on the border of two depth areas. */
-const BORDER_DEGREES = 1e-6;
-
-function isOnBorderOrIn(x: number, y: number, rings: readonly BoxedRing[]): boolean {
-  const by = BORDER_DEGREES;
-  const isNear = ({ west, south, east, north }: BoxedRing) =>
-    x >= west - 2 * by && x <= east + 2 * by && y >= south - 2 * by && y <= north + 2 * by;
-  const near = rings.filter(isNear).map(({ ring }) => ring);
-  return [
-    [-by, -by],
-    [by, -by],
-    [-by, by],
-    [by, by],
-  ].some(([dx, dy]) => isInside(x + dx!, y + dy!, near));
-}
-
-/** A ring of a cell, which has thousands, most of them far from any one danger. */
-interface BoxedRing {
-  readonly ring: Ring;
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
-function boxed(ring: Ring): BoxedRing {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { x, y } of ring) {
-    [west, south] = [Math.min(west, x), Math.min(south, y)];
-    [east, north] = [Math.max(east, x), Math.max(north, y)];
-  }
-  return { ring, west, south, east, north };
 }
 
 const numberOrNone = (text: string | undefined): number | undefined =>
@@ -223,7 +161,7 @@ function isInside(x: number, y: number, rings: readonly Ring[]): boolean {
 }
 
 /** Side of a square of points, in units: as far as any may stand for another. */
-const SQUARE = (2 * SPACING.danger * MOST_WIDENED + 1) * PIXEL;
+const SQUARE = REACH * PIXEL;
 
 /** Points that tiles show, by place. */
 class Shown {
@@ -234,9 +172,9 @@ class Shown {
     for (let i = 0; i < (layer?.length ?? 0); i++) {
       const feature = layer!.feature(i);
       if (feature.type !== 1) continue;
-      const { d, dd, mz, rz } = feature.properties;
-      // What comes in later does not stand for any now; isolated dangers do not wait for SCAMIN.
-      if (Number((name === 'SOUNDG' ? mz : rz) ?? 0) > zoom) continue;
+      const { d, dd, mz, sy } = feature.properties;
+      // What comes in later does not stand for any now, nor does the middle of an area without a symbol.
+      if (Number(mz ?? 0) > zoom || (name !== 'SOUNDG' && sy === undefined)) continue;
       for (const place of feature.loadGeometry().flat()) {
         const [x, y] = [place.x + left, place.y + top];
         const key = this.#keyOf(x, y, 0, 0);
@@ -248,11 +186,11 @@ class Shown {
     }
   }
 
-  standsFor([x, y]: readonly [number, number], depth: number | undefined, reach: number): boolean {
+  standsFor([x, y]: readonly [number, number], depth: number | undefined): boolean {
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
         for (const point of this.#squares.get(this.#keyOf(x, y, dx, dy)) ?? []) {
-          const isNear = Math.hypot(point.x - x, point.y - y) <= reach;
+          const isNear = Math.hypot(point.x - x, point.y - y) <= SQUARE;
           if (isNear && (depth === undefined || point.depth <= depth + 0.005)) return true;
         }
       }

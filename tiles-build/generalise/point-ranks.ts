@@ -1,6 +1,7 @@
 // What of a cell's soundings, dangers, aids to navigation and structures is shown at the zooms below
 // the scale it was compiled for, and what stands there for the rest.
 
+import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -16,13 +17,18 @@ import {
   standInsAt,
 } from './spaced-ranks.ts';
 
+/**
+ * The most pixels from a sounding or danger that is hidden to one that is seen and at least as shoal.
+ * 24, less what places in tiles are rounded by.
+ */
+const REACH = 23.7;
 /** A number needs two digits' width; across a contour both sides keep one if digits do not touch. */
-const SOUNDING_SPACING: Spacing = { alike: 30, different: 15 };
+const SOUNDING_SPACING: Spacing = { alike: REACH, different: 15, reach: REACH };
 /**
  * About the width of a wreck's dotted oval; nearer in water of different depth, as one that stood for
  * both would be an isolated danger for safety contours that make neither one.
  */
-const DANGER_SPACING: Spacing = { alike: 20, different: 9 };
+const DANGER_SPACING: Spacing = { alike: REACH, different: 9, reach: REACH };
 /** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
 const AID_SPACING: Spacing = { alike: 14, different: 14 };
 /** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
@@ -51,7 +57,8 @@ interface Site {
 }
 
 interface Group {
-  readonly kind: 'soundings' | 'dangers' | 'aids' | 'structures';
+  /** Middles are those of dangerous areas: the areas have outlines, and their middles no symbols. */
+  readonly kind: 'soundings' | 'dangers' | 'middles' | 'aids' | 'structures';
   readonly spacing: Spacing;
   readonly sites: readonly Site[];
   readonly points: readonly Rankable[];
@@ -76,7 +83,6 @@ export class PointRanks {
    */
   constructor(drawables: readonly Drawable[], scaleZoom: number) {
     this.#below = belowScale(scaleZoom);
-    if (this.#below.lastZoom < 0) return;
     const points = drawables.filter(({ geometry }) => geometry.type === 'point');
     const soundings = points.filter(({ thinBy }) => thinBy !== undefined);
     const dangers = points.filter(({ layer }) => DANGERS.has(layer));
@@ -88,7 +94,7 @@ export class PointRanks {
       dangers.filter(({ properties }) => (properties['sy'] !== undefined) === has),
     );
     this.#add('dangers', DANGER_SPACING, symbols!.sort(byDanger).map(alone));
-    this.#add('dangers', DANGER_SPACING, middles!.sort(byDanger).map(alone));
+    this.#add('middles', DANGER_SPACING, middles!.sort(byDanger).map(alone));
     this.#add('aids', AID_SPACING, atOnePlace(aids).sort(byImportance));
     for (const layer of STRUCTURES) {
       const found = points.filter((drawable) => drawable.layer === layer);
@@ -110,13 +116,28 @@ export class PointRanks {
   }
 
   /**
-   * The properties with which a drawable is shown at a zoom at which SCAMIN lets it; undefined where
-   * it gives way. One that stands for others says for how many (`n`, itself included), and is at
-   * least as dangerous as each of them whatever the safety contour. Where the compilation scale lies
-   * within the zoom, those that give way come in at that scale.
+   * Whether a danger has its symbol at a zoom although SCAMIN hides it there: no other that is at least
+   * as shoal stands near it.
+   */
+  isLastSign(drawable: Drawable, zoom: number): boolean {
+    const place = this.#places.get(drawable);
+    return (
+      place?.group.kind === 'dangers' &&
+      Number(drawable.properties['mz'] ?? 0) > zoom &&
+      isShownAt(place.group.ranks, place.index, zoom)
+    );
+  }
+
+  /**
+   * The properties with which a drawable is shown at a zoom at which SCAMIN lets it, or at which it is
+   * the last sign of danger; undefined where it gives way. One that stands for others says for how many
+   * (`n`, itself included), and is at least as dangerous as each of them whatever the safety contour.
+   * Where the compilation scale lies within the zoom, those that give way come in at that scale.
    */
   at(drawable: Drawable, zoom: number): Properties | undefined {
-    const { properties } = drawable;
+    const properties = this.isLastSign(drawable, zoom)
+      ? withoutScamin(drawable.properties)
+      : drawable.properties;
     if (zoom > this.#below.lastZoom) return properties;
     const hosts = this.#companions.get(drawable);
     if (hosts !== undefined) {
@@ -130,14 +151,11 @@ export class PointRanks {
     if (!isShownAt(group.ranks, index, zoom)) {
       const later = this.#atScale(properties, zoom);
       // Isolated dangers do not wait for SCAMIN, but for their room.
-      return later !== undefined && group.kind === 'dangers'
+      return later !== undefined && isDangerous(group)
         ? { ...later, rz: this.#below.scaleZoom }
         : later;
     }
-    const changes = this.#changedAt(group, zoom).get(index);
-    if (changes === undefined) return properties;
-    const { mz, ...rest } = { ...properties, ...changes };
-    return mz === 0 ? rest : { ...rest, ...(mz !== undefined && { mz }) };
+    return { ...properties, ...this.#changedAt(group, zoom).get(index) };
   }
 
   /** What gives way at a zoom in which the compilation scale lies: there to come in at that scale. */
@@ -172,7 +190,7 @@ export class PointRanks {
     for (const [keeper, indices] of members) {
       const n = indices.length;
       const all = indices.map((index) => group.sites[index]!.drawables[0]!.properties);
-      changed.set(keeper, group.kind === 'dangers' ? { n, ...asDangerousAs(all) } : { n });
+      changed.set(keeper, isDangerous(group) ? { n, ud: deepestAround(all) } : { n });
     }
     this.#standIns.set(group, { zoom, changed });
     return changed;
@@ -180,12 +198,16 @@ export class PointRanks {
 
   #add(kind: Group['kind'], least: Spacing, sites: readonly (readonly Drawable[])[]): void {
     if (sites.length === 0) return;
-    const made = sites.map((drawables) => ({ drawables, point: rankable(kind, drawables) }));
+    const { lastZoom, widerAt } = this.#below;
+    const made = sites.map((drawables) => ({
+      drawables,
+      point: rankable(kind, drawables, lastZoom + 1),
+    }));
     const points = made.map(({ point }) => point);
-    // Soundings are digits, and their rows tell the lie of the ground from far off too.
-    const spacing: Spacing =
-      kind === 'soundings' ? least : { ...least, widerAt: this.#below.widerAt };
-    const ranks = spacedRanks(points, spacing, this.#below.lastZoom);
+    // What must not go without a sign near it does not give way to one further off.
+    const spacing = least.reach === undefined ? { ...least, widerAt } : least;
+    const lastHidden = Math.max(...points.map(({ free = 0 }) => free - 1), lastZoom);
+    const ranks = spacedRanks(points, spacing, Math.min(lastHidden, MAX_VECTOR_ZOOM));
     const group: Group = { kind, spacing, sites: made, points, ranks };
     made.forEach(({ drawables }, index) => {
       for (const drawable of drawables) this.#places.set(drawable, { group, index });
@@ -193,30 +215,45 @@ export class PointRanks {
   }
 }
 
-/** Isolated in the deepest water that any of them is in, and shown as early as the first of them. */
-function asDangerousAs(members: readonly Properties[]): Properties {
-  const ud = Math.max(...members.map((properties) => Number(properties['ud'])));
-  const mz = Math.min(...members.map((properties) => Number(properties['mz'] ?? 0)));
-  return { ud, mz };
+const isDangerous = ({ kind }: Group): boolean => kind === 'dangers' || kind === 'middles';
+
+/** What makes one an isolated danger wherever any of them is one. */
+const deepestAround = (members: readonly Properties[]): number =>
+  Math.max(...members.map((properties) => Number(properties['ud'])));
+
+function withoutScamin({ mz: _, ...rest }: Properties): Properties {
+  return rest;
 }
 
-function rankable(kind: Group['kind'], drawables: readonly Drawable[]): Rankable {
-  const { geometry, thinBy, thinWith } = drawables[0]!;
+/** @param scaleFrom first whole zoom at which all are shown that SCAMIN lets show */
+function rankable(
+  kind: Group['kind'],
+  drawables: readonly Drawable[],
+  scaleFrom: number,
+): Rankable {
+  const { geometry, thinBy, thinWith, properties } = drawables[0]!;
   if (geometry.type !== 'point') throw new Error('Only points are ranked.');
+  const place = { x: mercatorX(geometry.longitude), y: mercatorY(geometry.latitude) };
   const first = Math.min(...drawables.map(({ minZoom }) => minZoom));
-  const mz = Math.min(...drawables.map(({ properties }) => Number(properties['mz'] ?? 0)));
+  const mz = Math.min(...drawables.map((drawable) => Number(drawable.properties['mz'] ?? 0)));
   // On some days a dated object is not drawn at all: then it must have kept none away.
-  const isDated = drawables.some(({ properties }) => 'ds' in properties || 'de' in properties);
-  // A danger that stands for others is seen as early as they are: see asDangerousAs.
-  const seenFrom = kind === 'dangers' ? first : mz;
-  return {
-    x: mercatorX(geometry.longitude),
-    y: mercatorY(geometry.latitude),
-    first,
-    solid: isDated ? Number.POSITIVE_INFINITY : seenFrom,
-    kind: thinWith ?? (kind === 'dangers' ? Number(drawables[0]!.properties['ud']) : 0),
-    ...(kind === 'soundings' && thinBy !== undefined && { width: digitsWidth(thinBy) }),
-  };
+  const isDated = drawables.some((drawable) =>
+    ['ds', 'de'].some((key) => key in drawable.properties),
+  );
+  const solid = (zoom: number) => (isDated ? Number.POSITIVE_INFINITY : zoom);
+  switch (kind) {
+    case 'dangers': {
+      // SCAMIN hides none that nothing stands for: see isLastSign.
+      const free = Math.max(scaleFrom, Math.ceil(mz));
+      return { ...place, first: 0, free, solid: solid(0), kind: Number(properties['ud']) };
+    }
+    case 'middles':
+      return { ...place, first, solid: solid(first), kind: Number(properties['ud']) };
+    default: {
+      const width = thinBy === undefined ? {} : { width: digitsWidth(thinBy) };
+      return { ...place, first, solid: solid(mz), kind: thinWith ?? 0, ...width };
+    }
+  }
 }
 
 const DIGIT_PIXELS = 6.5;

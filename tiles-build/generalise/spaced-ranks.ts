@@ -1,4 +1,4 @@
-// From which zooms points of one kind show, so that they keep apart: the most important first, and
+// At which zooms points of one kind show, so that they keep apart: the most important first, and
 // whoever is hidden has one more important near it that is seen. Nothing here is chosen at random.
 
 /** A point to be ranked; zooms are whole ones of 512-pixel tiles. */
@@ -8,6 +8,8 @@ export interface Rankable {
   readonly y: number;
   /** First zoom at which it may show (SCAMIN). */
   readonly first: number;
+  /** First zoom from which it shows whatever is near it; without it, the one after the last that is ranked. */
+  readonly free?: number;
   /**
    * Zoom from which it is seen, with its fraction: it keeps away what is seen no earlier in the same
    * zoom; infinite for what keeps none away.
@@ -25,6 +27,8 @@ export interface Spacing {
   readonly different: number;
   /** How many times further those alike keep apart at a zoom; never more at a deeper one. 1 without it. */
   readonly widerAt?: (zoom: number) => number;
+  /** The most from a point that is hidden to a more important one that is seen, whatever its kind. */
+  readonly reach?: number;
 }
 
 /** Which points are shown at which zoom. */
@@ -37,16 +41,18 @@ export interface SpacedRanks {
 const TILE_PIXELS = 512;
 
 /** The distances of a zoom. */
-export function spacingAt({ alike, different, widerAt }: Spacing, zoom: number): Spacing {
-  return { alike: alike * (widerAt?.(zoom) ?? 1), different };
+export function spacingAt({ alike, widerAt, ...others }: Spacing, zoom: number): Spacing {
+  return { ...others, alike: alike * (widerAt?.(zoom) ?? 1) };
 }
 
 /**
  * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (30 at most) those
  * shown keep apart as `spacing` says, but for those that SCAMIN brings within the zoom. A point that
- * is hidden although SCAMIN lets it show has a more important one within twice the distance that is
- * seen: it gave way to one that gave way to another, each time at half the distance or less. A point
- * that is shown at a zoom stays at deeper ones, unless a more important one comes that SCAMIN hid.
+ * is hidden although SCAMIN lets it show has a more important one that is seen within `reach`.
+ *
+ * Without a reach it has one within twice the distance: it gave way to one that gave way to another,
+ * each time at half the distance or less. Then a point that is shown at a zoom stays at deeper ones,
+ * unless a more important one comes that SCAMIN hid.
  */
 export function spacedRanks(
   points: readonly Rankable[],
@@ -62,8 +68,11 @@ export function spacedRanks(
     // The first zoom at which one that keeps it away at this zoom or a deeper one is itself seen.
     let seenFrom = Number.POSITIVE_INFINITY;
     for (let z = lastZoom; z >= point.first; z--) {
-      seenFrom = Math.min(seenFrom, grids[z]!.leastSolidNear(point));
-      if (seenFrom > seenBy(point, z)) shown[i]! |= 1 << z;
+      const [grid, latest] = [grids[z]!, seenBy(point, z)];
+      const isFree = z >= (point.free ?? Number.POSITIVE_INFINITY);
+      if (!isFree) seenFrom = Math.min(seenFrom, grid.leastSolidNear(point));
+      const isShown = isFree || seenFrom > latest || grid.leastSolidWithinReach(point) > latest;
+      if (isShown) shown[i]! |= 1 << z;
     }
     if (!Number.isFinite(point.solid)) return;
     for (let z = point.first; z <= lastZoom; z++) {
@@ -88,8 +97,7 @@ export function standInsAt(
   zoom: number,
 ): readonly (number | undefined)[] {
   if (zoom > ranks.lastZoom) return [];
-  const { alike, different } = spacingAt(spacing, zoom);
-  const reach = 2 * Math.max(alike, different);
+  const { alike, different, reach = 2 * Math.max(alike, different) } = spacingAt(spacing, zoom);
   const grid = new PointGrid(points, { alike: reach, different: reach }, zoom);
   points.forEach(({ first, solid }, i) => {
     if (first <= zoom && Number.isFinite(solid) && isShownAt(ranks, i, zoom)) grid.add(i);
@@ -112,15 +120,18 @@ class PointGrid {
   readonly #side: number;
   readonly #alike: number;
   readonly #different: number;
+  /** Infinite where any distance will do. */
+  readonly #reach: number;
 
-  constructor(points: readonly Rankable[], { alike, different }: Spacing, zoom: number) {
+  constructor(points: readonly Rankable[], { alike, different, reach }: Spacing, zoom: number) {
     this.#points = points;
     this.#zoom = zoom;
     this.#perPixel = 1 / (TILE_PIXELS * 2 ** zoom);
     const widest = points.reduce((most, { width = 0 }) => Math.max(most, width), 0);
-    this.#side = Math.max(alike, different, widest) * this.#perPixel;
+    this.#side = Math.max(alike, different, reach ?? 0, widest) * this.#perPixel;
     this.#alike = (alike * this.#perPixel) ** 2;
     this.#different = (different * this.#perPixel) ** 2;
+    this.#reach = reach === undefined ? Number.POSITIVE_INFINITY : (reach * this.#perPixel) ** 2;
   }
 
   add(index: number): void {
@@ -139,6 +150,16 @@ class PointGrid {
           ? squaredDistance(point, other) < this.#alike
           : squaredDistance(point, other, this.#narrowed(point, other)) < this.#different;
       if (isNear) least = Math.min(least, other.solid);
+    });
+    return least;
+  }
+
+  /** The same, of all that may stand for the point; 0 where there is no reach. */
+  leastSolidWithinReach(point: Rankable): number {
+    if (!Number.isFinite(this.#reach)) return 0;
+    let least = Number.POSITIVE_INFINITY;
+    this.#visit(point, (other) => {
+      if (squaredDistance(point, other) < this.#reach) least = Math.min(least, other.solid);
     });
     return least;
   }

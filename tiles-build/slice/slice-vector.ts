@@ -56,7 +56,8 @@ export function* sliceVector(
     for (const drawable of drawables) {
       // What SCAMIN brings later than the deepest tiles are made is in those, for styles to show.
       const minZoom = Math.min(drawable.minZoom, owner.deepestZoom);
-      if (minZoom <= zoom) layout.add(drawable, edges, ids.get(drawable)!);
+      const isDue = minZoom <= zoom || ranks.isLastSign(drawable, zoom);
+      if (isDue) layout.add(drawable, edges, ids.get(drawable)!);
     }
     yield* inTileOrder(layout.finish());
   }
@@ -64,6 +65,8 @@ export function* sliceVector(
 
 /** What a face shows of its points at a zoom. */
 interface ShownPoints {
+  /** Whether it is shown although SCAMIN hides it, as nothing near it stands for it. */
+  isLastSign(drawable: Drawable, zoom: number): boolean;
   at(drawable: Drawable, zoom: number): Drawable['properties'] | undefined;
 }
 
@@ -89,6 +92,7 @@ function ranksByFace(
       const names = new RepeatedNames(shown, owner.deepestZoom);
       const signs = new AreaSigns(shown, owner.scaleZoom);
       ranks = {
+        isLastSign: (drawable, zoom) => ranked.isLastSign(drawable, zoom),
         at: (drawable, zoom) => {
           const ownRank = ranked.at(drawable, zoom);
           const named = ownRank && names.at(drawable, ownRank, zoom);

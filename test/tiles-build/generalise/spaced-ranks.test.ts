@@ -17,6 +17,8 @@ const LAST_ZOOM = 12;
 const SAME: Spacing = { alike: 30, different: 15 };
 /** Wider by a third for each zoom below the ninth. */
 const WIDENING: Spacing = { ...SAME, widerAt: (zoom) => 1 + Math.max(0, 9 - zoom) / 3 };
+/** Never further from what stands for a point than 24. */
+const REACHING: Spacing = { ...SAME, reach: 24 };
 
 /** Points in a square of 1/1000 of the world, in order of importance; SCAMIN as its share says. */
 function randomPoints(random: () => number, count: number, scaminShare: number): Rankable[] {
@@ -42,6 +44,8 @@ describe.each([
   ['where SCAMIN brings half of them later', 0.5, SAME],
   ['where SCAMIN brings all of them later', 1, SAME],
   ['further apart at small zooms', 0.5, WIDENING],
+  ['within a reach', 0, REACHING],
+  ['within a reach, where SCAMIN brings half of them later', 0.5, REACHING],
 ])('points of random seas %s', (_, scaminShare, SPACING) => {
   const seas = Array.from({ length: SEAS }, (__, seed) => {
     const random = seededRandom(seed + 1);
@@ -49,7 +53,7 @@ describe.each([
     return { points, ranks: spacedRanks(points, SPACING, LAST_ZOOM) };
   });
 
-  test('whatever is hidden has a more important one that is seen within twice the distance', () => {
+  test('whatever is hidden has a more important one that is seen within the reach, else twice the distance', () => {
     const alone: string[] = [];
     for (const { points, ranks } of seas) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
@@ -60,7 +64,7 @@ describe.each([
               j < i &&
               other.solid <= Math.max(zoom, point.solid) &&
               isShownAt(ranks, j, zoom) &&
-              pixels(point, other, zoom) < 2 * spacingAt(SPACING, zoom).alike,
+              pixels(point, other, zoom) < (SPACING.reach ?? 2 * spacingAt(SPACING, zoom).alike),
           );
           if (found < 0) alone.push(`point ${i} at zoom ${zoom}`);
         });
@@ -73,11 +77,13 @@ describe.each([
     for (const { points, ranks } of seas) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
         const shown = points.filter((one, i) => isShownAt(ranks, i, zoom) && one.solid <= zoom);
-        const { alike, different } = spacingAt(SPACING, zoom);
+        const { alike, different, reach = alike } = spacingAt(SPACING, zoom);
         const tooClose = shown.flatMap((a, i) =>
           shown
             .slice(i + 1)
-            .filter((b) => pixels(a, b, zoom) < (a.kind === b.kind ? alike : different))
+            .filter(
+              (b) => pixels(a, b, zoom) < (a.kind === b.kind ? Math.min(alike, reach) : different),
+            )
             .map((b) => [a, b]),
         );
         expect(tooClose, `zoom ${zoom}`).toEqual([]);
@@ -117,7 +123,18 @@ describe.each([
   });
 });
 
-test('without SCAMIN a point that is shown at a zoom is shown at all deeper ones', () => {
+test('a point that is free from a zoom on is shown from it on, and keeps away others that are not', () => {
+  const at = { x: 0.3, y: 0.4, first: 0, solid: 0, kind: 0 };
+  const points: Rankable[] = [{ ...at, free: 7 }, { ...at, free: 5 }, at];
+  const ranks = spacedRanks(points, REACHING, LAST_ZOOM);
+  const firstOf = (i: number) =>
+    Array.from({ length: LAST_ZOOM + 2 }, (_, zoom) => zoom).filter((zoom) =>
+      isShownAt(ranks, i, zoom),
+    )[0];
+  expect([0, 1, 2].map(firstOf)).toEqual([0, 5, LAST_ZOOM + 1]);
+});
+
+test('without SCAMIN or a reach a point that is shown at a zoom is shown at all deeper ones', () => {
   const points = randomPoints(seededRandom(99), 400, 0);
   const ranks = spacedRanks(points, SAME, LAST_ZOOM);
   points.forEach((_, i) => {
