@@ -9,6 +9,7 @@ import { FolderInUse } from '../archive/folder-lock.ts';
 import { buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
+import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 import { PACKS_HELP, type QueueWords, queuePoolOf } from './queue-choice.ts';
@@ -21,6 +22,7 @@ export interface BuildWords extends QueueWords {
   readonly sharedCache?: string;
   readonly jobs: number;
   readonly processedAt?: number;
+  readonly acceptBadChecksums?: true;
 }
 
 export function addBuildCommand(program: Command, output: CommandOutput): void {
@@ -45,6 +47,7 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     .option('--jobs <n>', 'worker threads', workerCount, availableParallelism())
     .option('--queue <url>', 'PostgreSQL database: `charts work` does the jobs, anywhere')
     .option('--packs <place>', `with --queue, ${PACKS_HELP}`)
+    .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
       'after',
@@ -57,7 +60,11 @@ name, of any source; each a .geojson file.
 
 The same input gives the same archives and the same build id. The manifest also says when the data
 were obtained (from the note of fetch, else the files' times) and processed: --processed-at, else
-SOURCE_DATE_EPOCH (seconds) from the environment, else now. Cells with problems are used as far as they are good; the summary names the problems.`,
+SOURCE_DATE_EPOCH (seconds) from the environment, else now.
+
+Cells with problems are used up to the last good update, and the summary names the problems. A file whose
+CRC-32 is not that of CATALOG.031 is refused: the cell, or the update and later ones. If a producer's lists
+are wrong, --accept-bad-checksums uses such files.`,
     )
     .action((words: BuildWords) => runBuild(words, output));
 }

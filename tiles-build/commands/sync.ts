@@ -17,6 +17,7 @@ import { type Selection, selectsNothing, unknownWords } from '../sync/selection.
 import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
 import { runBuild, workerCount } from './build.ts';
+import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 import { positiveCount, prunedText } from './publish.ts';
@@ -33,6 +34,7 @@ interface SyncWords extends BucketChoice {
   readonly box?: readonly Box[];
   readonly only?: true;
   readonly removeMany?: true;
+  readonly acceptBadChecksums?: true;
   readonly downloads: number;
   readonly dryRun?: true;
   readonly out?: string;
@@ -60,6 +62,7 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--cell <name>', 'one cell; repeatable', collect)
     .option('--only', 'remove what is here and not selected, instead of keeping it fresh')
     .option('--remove-many', 'remove even more than a tenth of what is here')
+    .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .option('--downloads <n>', 'downloads at a time', positiveCount, 4)
     .option('--dry-run', 'only say what would be fetched and removed')
     .option('--out <folder>', 'then build, into this folder')
@@ -95,6 +98,7 @@ async function runSync(words: SyncWords, output: CommandOutput): Promise<void> {
     selection,
     only: words.only === true,
     removeMany: words.removeMany === true,
+    acceptBadChecksums: words.acceptBadChecksums === true,
     atOnce: words.downloads,
     now: Date.now(),
   };

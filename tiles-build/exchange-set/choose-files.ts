@@ -4,8 +4,9 @@
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { checkCounts } from '../../shared/s57/read/checks.ts';
 import { decodeFile } from '../../shared/s57/read/decode.ts';
+import { cancels, isBefore } from '../../shared/s57/read/take-update.ts';
 import type { CellFileSource, CellSource } from './exchange-set.ts';
-import { doubtAbout } from './listed-sums.ts';
+import { badChecksum } from './listed-sums.ts';
 
 /** All files of one name that were found, in the order in which they were. */
 export interface FoundFiles {
@@ -14,31 +15,37 @@ export interface FoundFiles {
   readonly updates: Map<string, CellFileSource[]>;
 }
 
-/** What a file says of itself; NaN where it says nothing that can be read. */
+/** What a file says of itself; NaN or an empty text if it says nothing that can be read. */
 interface Standing {
   readonly file: CellFileSource;
   readonly edition: number;
   readonly update: number;
+  readonly issueDate: string;
+  /** Why its bytes are not those that CATALOG.031 lists. */
+  readonly badChecksum: string | undefined;
 }
 
 /** More than the description of fields and the first record of any file take. */
 const HEAD_BYTES = 16_384;
 
 /**
- * One base and one update of each number, of several alike one that is whole; what is not used is named
- * in `problems`.
+ * Choose one base and one update of each number. Of several like ones a whole one is chosen; a file whose
+ * checksum is not the listed one counts only if there is no other, or if `acceptBadChecksums`. Files that
+ * are not used are named in `problems`.
  */
 export async function chooseFiles(
   name: string,
   { bases, updates }: FoundFiles,
   problems: Problem[],
+  acceptBadChecksums: boolean,
 ): Promise<CellSource> {
-  const base = await newestOf(bases, problems);
+  const base = await newestOf(bases, problems, acceptBadChecksums);
   const isRepeated = [...updates.values()].some((files) => files.length > 1);
   const edition = base === undefined || !isRepeated ? Number.NaN : (await standingOf(base)).edition;
   const chosen: CellFileSource[] = [];
-  for (const [, files] of [...updates].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    chosen.push(await updateFor(edition, files, problems));
+  for (const [ending, files] of [...updates].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const wanted = { edition, update: Number(ending) };
+    chosen.push(await updateFor(wanted, files, problems, acceptBadChecksums));
   }
   return { name, updates: chosen, ...(base === undefined ? {} : { base }) };
 }
@@ -46,15 +53,23 @@ export async function chooseFiles(
 async function newestOf(
   bases: readonly CellFileSource[],
   problems: Problem[],
+  acceptBadChecksums: boolean,
 ): Promise<CellFileSource | undefined> {
   if (bases.length < 2) return bases[0];
   const standings = await Promise.all(bases.map(standingOf));
+  const candidates = trusted(standings, acceptBadChecksums);
   const newest = await soundestLike(
-    standings.reduce((best, other) => (isNewer(other, best) ? other : best)),
-    standings,
+    candidates.reduce((best, other) => (isNewer(other, best) ? other : best)),
+    candidates,
   );
-  tellUnused(newest, standings, problems);
+  tellUnused(newest, standings, problems, acceptBadChecksums);
   return newest.file;
+}
+
+/** The files that may be used: those without a bad checksum, if there is one. */
+function trusted(all: readonly Standing[], acceptBadChecksums: boolean): readonly Standing[] {
+  const good = all.filter((standing) => standing.badChecksum === undefined);
+  return acceptBadChecksums || good.length === 0 ? all : good;
 }
 
 /** The first whole file that says the same of itself as one does; that one where none is whole. */
@@ -63,34 +78,55 @@ async function soundestLike(one: Standing, all: readonly Standing[]): Promise<St
     ({ edition, update }) => edition === one.edition && update === one.update,
   );
   if (alike.length < 2) return one;
-  for (const standing of alike) if (await isWhole(standing.file)) return standing;
+  for (const standing of alike) if (await isWhole(standing)) return standing;
   return one;
 }
 
 /** Whether a file was delivered as it was made, as far as that can be told. */
-async function isWhole({ name, crc32, read }: CellFileSource): Promise<boolean> {
+async function isWhole(standing: Standing): Promise<boolean> {
+  if (standing.badChecksum !== undefined) return false;
+  const { name, read } = standing.file;
   const bytes = await read().catch(() => undefined);
-  if (bytes === undefined || doubtAbout(bytes, crc32) !== undefined) return false;
+  if (bytes === undefined) return false;
   const raw = decodeFile(bytes, name);
   return raw.problems.length === 0 && !checkCounts(raw, name).holdsLess;
 }
 
-/** The first of the base's edition, else one that takes the cell out of force, else the first. */
+/**
+ * An update of the base's edition, preferably with the number of its ending; else one that takes the cell
+ * out of force; else the first. A cancellation is preferred to an update that was issued before it.
+ */
 async function updateFor(
-  edition: number,
+  wanted: { readonly edition: number; readonly update: number },
   files: readonly CellFileSource[],
   problems: Problem[],
+  acceptBadChecksums: boolean,
 ): Promise<CellFileSource> {
   if (files.length < 2) return files[0]!;
   const standings = await Promise.all(files.map(standingOf));
+  const candidates = trusted(standings, acceptBadChecksums);
+  const ofEdition = candidates.filter(({ edition }) => edition === wanted.edition);
+  const own = ofEdition.find(({ update }) => update === wanted.update) ?? ofEdition[0];
   const chosen = await soundestLike(
-    standings.find((standing) => standing.edition === edition) ??
-      standings.find((standing) => standing.edition === 0) ??
-      standings[0]!,
-    standings,
+    (await cancellationAmong(candidates, own?.issueDate ?? '')) ?? own ?? candidates[0]!,
+    candidates,
   );
-  tellUnused(chosen, standings, problems);
+  tellUnused(chosen, standings, problems, acceptBadChecksums);
   return chosen.file;
+}
+
+/** A file that takes the cell out of force, unless it was issued before a day (YYYYMMDD). */
+async function cancellationAmong(
+  all: readonly Standing[],
+  day: string,
+): Promise<Standing | undefined> {
+  for (const standing of all) {
+    if (standing.edition !== 0) continue;
+    const { file } = standing;
+    const raw = decodeFile(await file.read().catch(() => new Uint8Array(0)), file.name);
+    if (cancels(raw, file.name.slice(0, -'.000'.length)) && !isBefore(raw, day)) return standing;
+  }
+  return undefined;
 }
 
 function isNewer(a: Standing, b: Standing): boolean {
@@ -99,25 +135,43 @@ function isNewer(a: Standing, b: Standing): boolean {
   return a.update > b.update;
 }
 
-function tellUnused(used: Standing, all: readonly Standing[], problems: Problem[]): void {
-  for (const { file, edition, update } of all) {
-    if (file === used.file) continue;
-    const isSame = edition === used.edition && update === used.update;
+function tellUnused(
+  used: Standing,
+  all: readonly Standing[],
+  problems: Problem[],
+  acceptBadChecksums: boolean,
+): void {
+  for (const standing of all) {
+    if (standing.file === used.file) continue;
+    const isSame = standing.edition === used.edition && standing.update === used.update;
+    const isBad = standing.badChecksum !== undefined && !isSame && !acceptBadChecksums;
+    const { origin, name: file } = standing.file;
+    if (isBad) {
+      const message = `${origin} is refused and ${used.file.origin} is used: ${standing.badChecksum}`;
+      problems.push({ code: 'checksum-differs', message, file, severity: 'error' });
+      continue;
+    }
     const message = isSame
-      ? `${file.origin} repeats ${used.file.origin}, which is used`
-      : `${file.origin} is of edition ${wordOf(edition)}, and ${used.file.origin} of edition ` +
+      ? `${origin} repeats ${used.file.origin}, which is used`
+      : `${origin} is of edition ${wordOf(standing.edition)}, and ${used.file.origin} of edition ` +
         `${wordOf(used.edition)} is used`;
     const code = isSame ? 'repeated-file' : 'other-edition';
-    problems.push({ code, message, file: file.name, severity: 'warning' });
+    problems.push({ code, message, file, severity: 'warning' });
   }
 }
 
 const wordOf = (edition: number): string => (Number.isNaN(edition) ? 'unknown' : String(edition));
 
-/** DSID stands in the first record, and the rest of a file need not be read for it. */
+/** DSID stands in the first record, and the rest of a file need not be decoded for it. */
 async function standingOf(file: CellFileSource): Promise<Standing> {
   const bytes = await file.read().catch(() => new Uint8Array(0));
   const { dataSet } = decodeFile(bytes.subarray(0, HEAD_BYTES), file.name);
   const number = (text = '') => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN);
-  return { file, edition: number(dataSet?.edition), update: number(dataSet?.update) };
+  return {
+    file,
+    edition: number(dataSet?.edition),
+    update: number(dataSet?.update),
+    issueDate: dataSet?.issueDate ?? '',
+    badChecksum: badChecksum(bytes, file.crc32s),
+  };
 }

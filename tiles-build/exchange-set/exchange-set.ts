@@ -6,7 +6,13 @@ import { basename, join } from 'node:path';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
 import { chooseFiles, type FoundFiles } from './choose-files.ts';
-import { CATALOG_FILE, doubtAbout, type FoundCatalog, withListedSums } from './listed-sums.ts';
+import {
+  badChecksum,
+  CATALOG_FILE,
+  CELL_FILE,
+  type FoundCatalog,
+  withListedSums,
+} from './listed-sums.ts';
 import { listZip, readZipEntry } from './zip.ts';
 
 /** One file of a cell, not read yet. */
@@ -14,8 +20,10 @@ export interface CellFileSource {
   readonly name: string;
   /** For messages: the path, or `archive.zip:entry`. */
   readonly origin: string;
-  /** That CATALOG.031 lists, if it does. */
-  readonly crc32?: number;
+  /** CRC-32 of the file in each CATALOG.031 that lists it. */
+  readonly crc32s?: readonly number[];
+  /** West, south, east, north in degrees, if CATALOG.031 lists them. */
+  readonly listedBounds?: readonly [number, number, number, number];
   readonly read: () => Promise<Uint8Array>;
 }
 
@@ -24,19 +32,20 @@ export interface CellSource {
   readonly name: string;
   readonly base?: CellFileSource;
   readonly updates: readonly CellFileSource[];
+  /** Use files whose CRC-32 is not listed, with a warning, instead of refusing them. */
+  readonly acceptBadChecksums?: boolean;
 }
-
-/** Data sets are named with eight characters; the ending is the update number, 000 the base. */
-const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/;
 
 /**
  * Every cell below the given paths, by name in capitals, as some systems deliver them in small letters.
  * Of a name found several times the newest edition counts, with its updates; the others are named as
  * problems.
+ * @param options `acceptBadChecksums`: use files whose CRC-32 is not that of CATALOG.031
  * @throws Error when a path does not exist
  */
 export async function findCells(
   paths: readonly string[],
+  { acceptBadChecksums = false }: { readonly acceptBadChecksums?: boolean | undefined } = {},
 ): Promise<{ cells: CellSource[]; problems: Problem[] }> {
   const problems: Problem[] = [];
   const found: Found = { files: [], catalogs: [], problems };
@@ -51,7 +60,8 @@ export async function findCells(
   }
   const cells: CellSource[] = [];
   for (const [name, files] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    cells.push(await chooseFiles(name, files, problems));
+    const chosen = await chooseFiles(name, files, problems, acceptBadChecksums);
+    cells.push({ ...chosen, ...(acceptBadChecksums && { acceptBadChecksums }) });
   }
   return { cells, problems };
 }
@@ -59,13 +69,13 @@ export async function findCells(
 /** A file's bytes, or why it has none: one that cannot be read must not cost the others. */
 export async function readOrReason({
   name,
-  crc32,
+  crc32s,
   read,
-}: Omit<CellFileSource, 'origin'>): Promise<CellFile> {
+}: Pick<CellFileSource, 'name' | 'crc32s' | 'read'>): Promise<CellFile> {
   try {
     const bytes = await read();
-    const doubt = doubtAbout(bytes, crc32);
-    return { name, bytes, ...(doubt !== undefined && { doubt }) };
+    const bad = badChecksum(bytes, crc32s);
+    return { name, bytes, ...(bad !== undefined && { badChecksum: bad }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { name, bytes: new Uint8Array(0), unreadable: reason };
@@ -76,6 +86,7 @@ export async function readOrReason({
 export async function loadCell(source: CellSource): Promise<CellFiles> {
   return {
     name: source.name,
+    ...(source.acceptBadChecksums === true && { acceptBadChecksums: true }),
     updates: await Promise.all(source.updates.map(readOrReason)),
     ...(source.base === undefined ? {} : { base: await readOrReason(source.base) }),
   };

@@ -3,7 +3,7 @@
 
 import { crc32 } from 'node:zlib';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import { readCatalog } from '../../shared/s57/read/read-catalog.ts';
+import { type CatalogFile, readCatalog } from '../../shared/s57/read/read-catalog.ts';
 import type { CellFileSource } from './exchange-set.ts';
 
 /** The list of an exchange set as found, not read yet. */
@@ -15,46 +15,63 @@ export interface FoundCatalog {
   readonly read: () => Promise<Uint8Array>;
 }
 
+/** Data sets are named with eight characters; the ending is the update number, 000 the base. */
+export const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/;
+
 /** The list of an exchange set is called so; it has the form of a cell's name. */
 export const CATALOG_FILE = /^CATALOG\.\d{3}$/;
 
 /**
- * The same files with the checksums that lists have of them. A listed file that is not there is named
- * where others of its cell are: without its last update a cell looks whole.
+ * The same files with what lists say of them: checksums and box. A file that several lists name has the
+ * checksums of all: a later delivery may replace the file and leave the old list in place. Problems: lists
+ * that cannot be read, listed updates that are absent, and listed cells that are absent.
  */
 export async function withListedSums(
   found: readonly CellFileSource[],
   catalogs: readonly FoundCatalog[],
   problems: Problem[],
 ): Promise<CellFileSource[]> {
-  const sums = new Map<CellFileSource, number>();
+  const listed = new Map<CellFileSource, CatalogFile[]>();
   // A nation may come as thousands of sets, each with its own list.
   const inOrder = [...found].sort((a, b) => (a.origin < b.origin ? -1 : 1));
   for (const catalog of catalogs) {
     const below = filesBelow(catalog.prefix, inOrder);
-    for (const { path, crc32: sum } of readCatalog(await bytesOf(catalog, problems))) {
-      const name = path.slice(path.lastIndexOf('/') + 1).toUpperCase();
+    const absent: string[] = [];
+    for (const entry of await filesOf(catalog, problems)) {
+      const name = entry.path.slice(entry.path.lastIndexOf('/') + 1).toUpperCase();
       const files = below.byName.get(name) ?? [];
       // Sets are unpacked into folders of all shapes: the path decides only between two of one name.
-      const there = files.length === 1 ? files : files.filter((file) => endsWithPath(file, path));
-      for (const file of there) if (sum !== undefined) sums.set(file, sum);
-      if (files.length === 0 && below.cells.has(cellOf(name))) {
-        problems.push(missingFile(name, catalog.origin));
-      }
+      const there =
+        files.length === 1 ? files : files.filter((file) => endsWithPath(file, entry.path));
+      for (const file of there) listed.set(file, [...(listed.get(file) ?? []), entry]);
+      if (files.length > 0 || !CELL_FILE.test(name) || CATALOG_FILE.test(name)) continue;
+      if (below.cells.has(cellOf(name))) problems.push(missingFile(name, catalog.origin));
+      else if (name.endsWith('.000')) absent.push(cellOf(name));
     }
+    if (absent.length > 0) problems.push(missingCells(absent, catalog.origin));
   }
-  return found.map((file) => {
-    const sum = sums.get(file);
-    return sum === undefined ? file : { ...file, crc32: sum };
-  });
+  return found.map((file) => withEntries(file, listed.get(file) ?? []));
 }
 
-/** What is doubtful about bytes of another checksum than is listed; undefined where they agree. */
-export function doubtAbout(bytes: Uint8Array, listed: number | undefined): string | undefined {
-  if (listed === undefined || crc32(bytes) === listed) return undefined;
+function withEntries(file: CellFileSource, entries: readonly CatalogFile[]): CellFileSource {
+  const crc32s = entries.flatMap(({ crc32: sum }) => (sum === undefined ? [] : [sum]));
+  const bounds = entries.find((entry) => entry.bounds !== undefined)?.bounds;
+  return {
+    ...file,
+    ...(crc32s.length > 0 && { crc32s }),
+    ...(bounds !== undefined && { listedBounds: bounds }),
+  };
+}
+
+/** Why bytes are not those of a list; undefined if their checksum is listed, or none is. */
+export function badChecksum(
+  bytes: Uint8Array,
+  listed: readonly number[] | undefined,
+): string | undefined {
+  if (listed === undefined || listed.includes(crc32(bytes))) return undefined;
   return (
-    `its CRC-32 is ${hexadecimal(crc32(bytes))}, and CATALOG.031 says ${hexadecimal(listed)}: ` +
-    'it was damaged or changed, or the list is of another delivery'
+    `its CRC-32 is ${hexadecimal(crc32(bytes))}, and CATALOG.031 lists ${listed.map(hexadecimal).join(' and ')}: ` +
+    'the file is damaged or changed, or the list is of another delivery'
   );
 }
 
@@ -62,14 +79,24 @@ const hexadecimal = (sum: number): string => sum.toString(16).toUpperCase().padS
 
 const cellOf = (name: string): string => name.slice(0, -'.000'.length);
 
-/** A list that cannot be read says nothing, and its files are believed as those without a list are. */
-async function bytesOf({ origin, read }: FoundCatalog, problems: Problem[]): Promise<Uint8Array> {
+/** If a list cannot be read, its files are used as those without a list are. */
+async function filesOf(
+  { origin, read }: FoundCatalog,
+  problems: Problem[],
+): Promise<readonly CatalogFile[]> {
+  const warn = (reason: string) =>
+    problems.push({
+      code: 'unreadable-list',
+      message: `${origin} cannot be read whole, so not every file is compared with its checksum: ${reason}`,
+      severity: 'warning',
+    });
   try {
-    return await read();
+    const { files, problems: damage } = readCatalog(await read());
+    if (damage[0] !== undefined) warn(damage[0].message);
+    return files;
   } catch (error) {
-    const message = `${origin} cannot be read, so no file is compared with it: ${(error as Error).message}`;
-    problems.push({ code: 'unreadable-list', message, severity: 'warning' });
-    return new Uint8Array(0);
+    warn((error as Error).message);
+    return [];
   }
 }
 
@@ -99,4 +126,13 @@ function endsWithPath({ origin }: CellFileSource, path: string): boolean {
 function missingFile(name: string, origin: string): Problem {
   const message = `${origin} lists ${name}, which is not there: its cell may be older than was delivered`;
   return { code: 'listed-file-missing', message, file: name, severity: 'warning' };
+}
+
+/** How many absent cells a message names. */
+const NAMED_CELLS = 10;
+
+function missingCells(names: readonly string[], origin: string): Problem {
+  const more = names.length > NAMED_CELLS ? ` and ${names.length - NAMED_CELLS} more` : '';
+  const message = `${origin} lists cells that are not there: ${names.slice(0, NAMED_CELLS).join(', ')}${more}`;
+  return { code: 'listed-cells-missing', message, severity: 'warning' };
 }

@@ -29,6 +29,8 @@ import { completeManifest, writeManifest } from './write-manifest.ts';
 export interface BuildOptions {
   /** Files, folders, exchange sets and zips of cells. */
   readonly enc: readonly string[];
+  /** Use files whose CRC-32 is not that of CATALOG.031. */
+  readonly acceptBadChecksums?: boolean | undefined;
   /** Folder of Natural Earth GeoJSON; the built-in land where undefined. */
   readonly background?: string | undefined;
   readonly out: string;
@@ -68,7 +70,7 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
 
 async function buildInto(options: BuildOptions): Promise<BuildReport> {
   const background = findBackground(options.background);
-  const { cells: sources, problems } = await findCells(options.enc);
+  const { cells: sources, problems } = await findCells(options.enc, options);
   const context = openBuildContext(options);
   try {
     const scanned = await scanCells(context, sources.map(locationOf));

@@ -24,6 +24,8 @@ export interface SyncOptions {
   readonly only: boolean;
   /** Remove even where a large part of what is here is no longer offered. */
   readonly removeMany: boolean;
+  /** Use files whose CRC-32 is not that of the zip's CATALOG.031. */
+  readonly acceptBadChecksums?: boolean;
   /** Downloads under way at a time. */
   readonly atOnce: number;
   /** Epoch milliseconds now; the clock is the command's. */
@@ -51,7 +53,8 @@ const NOTES_EVERY = 50;
 
 /** Compare, without changing anything. */
 export async function planFolder(options: SyncOptions): Promise<SyncPlan> {
-  const here = await zipsHere(options.folder, await readNotes(options.folder));
+  const notes = await readNotes(options.folder);
+  const here = await zipsHere(options.folder, notes, options.acceptBadChecksums);
   return planSync({ ...options, offered: options.offer.cells, here });
 }
 
@@ -66,7 +69,7 @@ export async function syncFolder(options: SyncOptions): Promise<SyncReport> {
 async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   const { folder, offer, progress } = options;
   const notes = await readNotes(folder);
-  const here = await zipsHere(folder, notes);
+  const here = await zipsHere(folder, notes, options.acceptBadChecksums);
   const plan = planSync({ ...options, offered: offer.cells, here });
   const failures: string[] = [];
   const fetched: string[] = [];
@@ -149,7 +152,7 @@ async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched>
     path,
     evenIfUnchanged: !ifChanged,
     check: async (part) => {
-      version = await checkedVersion(part, step, options.offer.isByCell);
+      version = await checkedVersion(part, step, options);
       // Some producers name no versions: then only the bytes tell.
       isSame = ifChanged && (await digestFile(part)).sha256 === (await digestFile(path)).sha256;
     },
@@ -170,9 +173,9 @@ async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched>
 async function checkedVersion(
   part: string,
   { cell, here }: FetchStep,
-  isByCell: boolean,
+  { offer: { isByCell }, acceptBadChecksums }: SyncOptions,
 ): Promise<CellVersion | undefined> {
-  const cells = await readZipContent(part, cell.name);
+  const cells = await readZipContent(part, cell.name, acceptBadChecksums);
   const own = cells.find(({ name }) => name === cell.name.toUpperCase());
   if (!isByCell) return own?.version;
   if (own === undefined) {

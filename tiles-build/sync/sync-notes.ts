@@ -43,6 +43,7 @@ export async function writeNotes(folder: string, notes: Notes): Promise<void> {
 export async function zipsHere(
   folder: string,
   notes: Notes,
+  acceptBadChecksums = false,
 ): Promise<ReadonlyMap<string, CellHere>> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -52,19 +53,24 @@ export async function zipsHere(
   for (const file of files.sort()) {
     if (!/\.zip$/i.test(file)) continue;
     const name = file.slice(0, -'.zip'.length);
-    here.set(name, await zipHere(join(folder, file), name, notes.get(name)));
+    here.set(name, await zipHere(join(folder, file), name, notes.get(name), acceptBadChecksums));
   }
   return here;
 }
 
-async function zipHere(path: string, name: string, note: ZipNote | undefined): Promise<CellHere> {
+async function zipHere(
+  path: string,
+  name: string,
+  note: ZipNote | undefined,
+  acceptBadChecksums: boolean,
+): Promise<CellHere> {
   const { size, mtimeMs } = await stat(path);
   const wasSynced = note !== undefined;
   if (note?.bytes === size && note.modifiedMs === mtimeMs) {
     return { version: note.version, isReadable: true, zipTime: note.zipTime, wasSynced };
   }
   try {
-    const version = await versionInZip(path, name);
+    const version = await versionInZip(path, name, acceptBadChecksums);
     return { version, isReadable: true, zipTime: note?.zipTime ?? '', wasSynced };
   } catch {
     return { version: undefined, isReadable: false, zipTime: '', wasSynced };
@@ -72,8 +78,12 @@ async function zipHere(path: string, name: string, note: ZipNote | undefined): P
 }
 
 /** The version of the one cell that a zip is named after; undefined where it is named otherwise. */
-export async function versionInZip(path: string, name: string): Promise<CellVersion | undefined> {
-  const cells = await readZipContent(path, name);
+async function versionInZip(
+  path: string,
+  name: string,
+  acceptBadChecksums: boolean,
+): Promise<CellVersion | undefined> {
+  const cells = await readZipContent(path, name, acceptBadChecksums);
   return cells.find((cell) => cell.name === name.toUpperCase())?.version;
 }
 

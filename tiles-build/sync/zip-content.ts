@@ -24,10 +24,15 @@ const CATALOG = /^CATALOG\.\d{3}$/i;
 /**
  * Read a whole zip.
  *
- * @param label what messages call it
+ * @param label the zip's name in messages
+ * @param acceptBadChecksums use files whose CRC-32 is not that of the zip's CATALOG.031
  * @throws ZipRefused saying what is wrong with it
  */
-export async function readZipContent(path: string, label: string): Promise<readonly ZippedCell[]> {
+export async function readZipContent(
+  path: string,
+  label: string,
+  acceptBadChecksums = false,
+): Promise<readonly ZippedCell[]> {
   const files = new Map<string, Uint8Array>();
   const catalogs: Uint8Array[] = [];
   try {
@@ -40,7 +45,7 @@ export async function readZipContent(path: string, label: string): Promise<reado
     throw new ZipRefused(`${label}: what came is not a whole zip (${(error as Error).message}).`);
   }
   if (files.size === 0) throw new ZipRefused(`${label}: the zip that came holds no cell.`);
-  for (const catalog of catalogs) compareWithCatalog(catalog, files, label);
+  for (const catalog of catalogs) compareWithCatalog(catalog, files, label, acceptBadChecksums);
 
   const cells = new Map<
     string,
@@ -71,16 +76,21 @@ function compareWithCatalog(
   catalog: Uint8Array,
   files: ReadonlyMap<string, Uint8Array>,
   label: string,
+  acceptBadChecksums: boolean,
 ): void {
-  for (const listed of readCatalog(catalog)) {
+  for (const listed of readCatalog(catalog).files) {
     const file = basename(listed.path).toUpperCase();
     if (!CELL_FILE.test(file) || CATALOG.test(file)) continue;
     const bytes = files.get(file);
     if (bytes === undefined) {
       throw new ZipRefused(`${label}: the zip's own list names ${file}, which is not in it.`);
     }
+    if (acceptBadChecksums) continue;
     if (listed.crc32 !== undefined && crc32(bytes) !== listed.crc32) {
-      throw new ZipRefused(`${label}: ${file} has another CRC-32 than the zip's own list says.`);
+      throw new ZipRefused(
+        `${label}: ${file} has another CRC-32 than the zip's own list says. If the producer's list is ` +
+          'wrong, use --accept-bad-checksums.',
+      );
     }
   }
 }

@@ -1,6 +1,7 @@
 // CATALOG.031: which files an exchange set has, and their checksums (S-57 Part 3, clause 7.2.2; ENC
 // Product Specification 3.1, clause 5.4).
 
+import type { Problem } from '../cell/cell.ts';
 import { readIso8211 } from './iso8211.ts';
 
 export interface CatalogFile {
@@ -8,6 +9,14 @@ export interface CatalogFile {
   readonly path: string;
   /** CRC-32 of its bytes; undefined where the catalogue has none. */
   readonly crc32: number | undefined;
+  /** West, south, east, north in degrees; undefined if the catalogue states no valid box. */
+  readonly bounds: readonly [number, number, number, number] | undefined;
+}
+
+export interface Catalog {
+  readonly files: readonly CatalogFile[];
+  /** Damage of the catalogue; files listed behind the damage are unknown. */
+  readonly problems: readonly Problem[];
 }
 
 const UNIT_TERMINATOR = 0x1f;
@@ -15,16 +24,16 @@ const UNIT_TERMINATOR = 0x1f;
 const FIXED_BYTES = 12;
 /** Texts of a record by their place: FILE, LFIL, VOLM; then IMPL, of fixed length, leads SLAT. */
 const FILE = 0;
-/** SLAT (with IMPL before it), WLON, NLAT, ELON come between VOLM and CRCS. */
+/** SLAT, behind the three letters of IMPL; then WLON, NLAT, ELON. */
+const SLAT = 3;
+const IMPL_LETTERS = 3;
 const CRCS = 7;
 
-/**
- * The files that a catalogue lists. Never throws: of a catalogue that cannot be read, what comes
- * before the damage.
- */
-export function readCatalog(bytes: Uint8Array): readonly CatalogFile[] {
+/** The files that a catalogue lists. Never throws: a damaged catalogue gives the files before the damage. */
+export function readCatalog(bytes: Uint8Array): Catalog {
   const files: CatalogFile[] = [];
-  for (const record of readIso8211(bytes, 'CATALOG.031').records) {
+  const { records, problems } = readIso8211(bytes, 'CATALOG.031');
+  for (const record of records) {
     const span = record.find(({ tag }) => tag === 'CATD');
     if (span === undefined) continue;
     const texts = textsOf(bytes.subarray(span.start + FIXED_BYTES, span.end));
@@ -32,10 +41,22 @@ export function readCatalog(bytes: Uint8Array): readonly CatalogFile[] {
     const sum = texts[CRCS]?.trim() ?? '';
     if (path === '') continue;
     const crc32 = /^[0-9a-f]{1,8}$/i.test(sum) ? Number.parseInt(sum, 16) : undefined;
-    files.push({ path, crc32 });
+    files.push({ path, crc32, bounds: boundsOf(texts.slice(SLAT, CRCS)) });
   }
-  return files;
+  return { files, problems };
 }
+
+function boundsOf(sides: readonly string[]): CatalogFile['bounds'] {
+  const [south = Number.NaN, west = Number.NaN, north = Number.NaN, east = Number.NaN] = sides.map(
+    (text, i) => degrees(i === 0 ? text.slice(IMPL_LETTERS) : text),
+  );
+  const isBox = south <= north && Math.abs(south) <= 90 && Math.abs(north) <= 90;
+  return isBox && Math.abs(west) <= 360 && Math.abs(east) <= 360
+    ? [west, south, east, north]
+    : undefined;
+}
+
+const degrees = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Texts that end with a unit terminator, ASCII alone. */
 function textsOf(bytes: Uint8Array): string[] {

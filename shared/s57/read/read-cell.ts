@@ -2,11 +2,12 @@
 // cell up to the last good update, and a list of what was wrong.
 
 import type { Problem, ReadResult } from '../cell/cell.ts';
+import { applyUpdates } from './apply-updates.ts';
 import { assembleCell } from './assemble.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
 import { baseState } from './state.ts';
-import { cancels, isBefore, misfitOfState, type Taken, takeUpdate } from './take-update.ts';
+import { misfitOfState, type Taken } from './take-update.ts';
 import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** One file of a cell. */
@@ -16,8 +17,8 @@ export interface CellFile {
   readonly bytes: Uint8Array;
   /** Why the file could not be read; then it has no bytes. */
   readonly unreadable?: string;
-  /** Why the bytes may not be those that were delivered; they are used, and this is told. */
-  readonly doubt?: string;
+  /** Why the bytes are not those that CATALOG.031 lists (CRC-32). Undefined if they are, or if no list names them. */
+  readonly badChecksum?: string;
 }
 
 export interface CellFiles {
@@ -25,12 +26,16 @@ export interface CellFiles {
   readonly base?: CellFile;
   /** In any order; their numbers are their endings. */
   readonly updates: readonly CellFile[];
+  /** Use files with a bad checksum, with a warning. Otherwise they are refused (S-64, tests 2.1.5 and 2.2.1). */
+  readonly acceptBadChecksums?: boolean;
 }
 
 /**
  * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
- * cannot be read or applied ends the sequence; one that cancels the cell counts wherever it stands, but
- * not if it was issued before the base: it was meant for an edition before, and is left out.
+ * cannot be read or applied ends the sequence. A cancellation counts wherever it stands, except if it was
+ * issued before the base and does not follow the sequence: then it is of an earlier edition.
+ *
+ * @returns the cell up to its last good update, or why there is none. Never throws on bad data.
  */
 export function readCell(files: CellFiles): ReadResult {
   const problems: Problem[] = [];
@@ -46,38 +51,10 @@ export function readCell(files: CellFiles): ReadResult {
     say('base-missing', `${files.name} has updates but no base cell (.000)`);
     return failed();
   }
-  for (const { name, doubt } of [files.base, ...files.updates]) {
-    if (doubt !== undefined) say('checksum-differs', doubt, name, 'warning');
-  }
-  const opened = openBase(files.base, problems);
-  const updates = [...files.updates]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((file) => ({ file, raw: decodeFile(file.bytes, file.name) }))
-    .filter((update) => {
-      const issued = opened?.state.dataSet.issueDate ?? '';
-      if (!cancels(update, files.name) || !isBefore(update.raw, issued)) return true;
-      say(
-        'cancellation-outdated',
-        `the update takes the cell out of force, but was issued before the base (${issued}): it is left out`,
-        update.file.name,
-        'warning',
-      );
-      return false;
-    });
-  let state = opened?.state;
-  let countsMatch = opened?.countsMatch ?? false;
-  for (const update of updates) {
-    if (state === undefined) break;
-    const step = takeUpdate(state, update, files.name, problems);
-    if (step === 'skip') continue;
-    if (step === 'stop') break;
-    state = step.state;
-    countsMatch &&= step.countsMatch;
-  }
-  // Whatever could not be read or applied before it: a chart out of force must not be shown.
-  if (updates.some((update) => cancels(update, files.name))) {
-    return { name: files.name, cancelled: true, problems };
-  }
+  checkSums(files, problems);
+  const opened = openBase(files.base, problems, files.acceptBadChecksums === true);
+  const { state, countsMatch, cancelled } = applyUpdates(files, opened, problems);
+  if (cancelled) return { name: files.name, cancelled, problems };
   if (state === undefined) return failed();
 
   const { cell, problems: found } = assembleCell(state, files.name);
@@ -113,7 +90,26 @@ export function readCell(files: CellFiles): ReadResult {
   };
 }
 
-function openBase(base: CellFile, problems: Problem[]): Taken | undefined {
+/** Report a base whose checksum is not the listed one, and every such file that is used all the same. */
+function checkSums(files: CellFiles, problems: Problem[]): void {
+  const isAccepted = files.acceptBadChecksums === true;
+  for (const file of [files.base, ...files.updates]) {
+    if (file?.badChecksum === undefined || (file !== files.base && !isAccepted)) continue;
+    problems.push({
+      code: 'checksum-differs',
+      message: `${file.badChecksum}; ${isAccepted ? 'it is used, because bad checksums are accepted' : 'the cell is refused'}`,
+      file: file.name,
+      severity: isAccepted ? 'warning' : 'error',
+    });
+  }
+}
+
+function openBase(
+  base: CellFile,
+  problems: Problem[],
+  acceptsBadChecksum: boolean,
+): Taken | undefined {
+  if (base.badChecksum !== undefined && !acceptsBadChecksum) return undefined;
   if (base.unreadable !== undefined) {
     problems.push({
       code: 'base-unreadable',

@@ -118,6 +118,7 @@ export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): C
     checkIdentity(label, features.get(record.id), record);
     applyRecord(features, { key: record.id, record, label }, newFeature, modifyFeature);
   }
+  checkPointers(vectors, features);
   vectors.takeOver();
   features.takeOver();
   // What a cell is for is said by its base: an update has no say in it, and some leave it out.
@@ -142,12 +143,42 @@ class Changes<T> {
     this.#changed.set(key, value);
   }
 
+  deletedKeys(): ReadonlySet<number> {
+    return new Set(
+      [...this.#changed].filter(([, value]) => value === undefined).map(([key]) => key),
+    );
+  }
+
+  /** The records as they will be. */
+  *values(): Iterable<T> {
+    for (const [key, value] of this.#records) if (!this.#changed.has(key)) yield value;
+    for (const value of this.#changed.values()) if (value !== undefined) yield value;
+  }
+
   takeOver(): void {
     for (const [key, value] of this.#changed) {
       if (value === undefined) this.#records.delete(key);
       else this.#records.set(key, value);
     }
   }
+}
+
+/** A record must not be deleted while others point to it: they would lose their place in silence. */
+function checkPointers(vectors: Changes<VectorState>, features: Changes<FeatureState>): void {
+  const deleted = vectors.deletedKeys();
+  if (deleted.size === 0) return;
+  const check = (label: string, pointers: readonly RawPointer[]) => {
+    const lost = pointers.find(({ name, id }) => deleted.has(vectorKey(name, id)));
+    if (lost === undefined) return;
+    throw new UpdateConflict(
+      'update-leaves-pointers',
+      `vector record ${lost.name}/${lost.id} is deleted, and ${label} still points to it`,
+    );
+  };
+  for (const { name, id, pointers } of vectors.values()) {
+    check(`vector record ${name}/${id}`, pointers);
+  }
+  for (const { id, spatial } of features.values()) check(`feature record ${id}`, spatial);
 }
 
 function applyRecord<R extends RawVector | RawFeature, T extends { readonly version: number }>(

@@ -13,7 +13,8 @@ export interface Taken {
   readonly countsMatch: boolean;
 }
 
-const number = (text: string): number =>
+/** A number as DSID writes it (EDTN, UPDN); NaN if the text is no number. */
+export const number = (text: string): number =>
   /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
 
 /** What of a cell would not fit together if it stayed as it is. */
@@ -22,7 +23,8 @@ export function misfitOfState(state: CellState, name: string): Misfit {
   return misfitOf(cell, dangling);
 }
 
-interface Update {
+/** An update file and its records; a refused file has none. */
+export interface Update {
   readonly file: CellFile;
   readonly raw: RawFile;
 }
@@ -34,7 +36,7 @@ const isFor = (name: string, dataSetName: string): boolean =>
  * Edition 0 takes a cell out of force (S-57 Appendix B.1, clause 5.7), by a file that holds nothing
  * else: beside records of a chart, or in a file that is damaged, the 0 is more likely the damage.
  */
-export const cancels = ({ raw }: Update, name: string): boolean => {
+export const cancels = (raw: RawFile, name: string): boolean => {
   const { dataSet, features, vectors, problems } = raw;
   if (dataSet === undefined || features.length + vectors.length + problems.length > 0) return false;
   return isFor(name, dataSet.name) && number(dataSet.edition) === 0;
@@ -82,7 +84,7 @@ type Step = 'skip' | 'stop' | Taken;
 
 /**
  * Bring a cell forward by its next update. What is wrong goes to `problems`. 'skip': the cell holds it
- * already, or it is of an edition before; 'stop': it is the last one looked at.
+ * already, or it is of an edition before; 'stop': it and later ones cannot be applied.
  */
 export function takeUpdate(
   state: CellState,
@@ -125,7 +127,6 @@ export function takeUpdate(
     return say('update-foreign', `the update is for ${dataSet.name}, not for ${name}`);
   }
   const edition = number(dataSet.edition);
-  if (edition === 0 && cancels({ file: update, raw }, name)) return 'stop';
   const haveEdition = number(state.dataSet.edition);
   const have = number(state.dataSet.update) || 0;
   const brings = number(dataSet.update);

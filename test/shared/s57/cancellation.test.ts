@@ -1,8 +1,17 @@
 // What takes a cell out of force: an update of edition 0 (S-57 Appendix B.1, clause 5.7), and what does
 // not.
 
-import { expect, test } from 'vitest';
-import { BUOY, change, featureOf, NAME, readSmall, smallCell, update } from './small-cell.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  BUOY,
+  change,
+  featureOf,
+  NAME,
+  readContents,
+  readSmall,
+  smallCell,
+  update,
+} from './small-cell.ts';
 
 const base = smallCell();
 const codes = (result: ReturnType<typeof readSmall>) => result.problems.map(({ code }) => code);
@@ -39,6 +48,35 @@ test('a cell is not cancelled by an update from before its base was issued', () 
   expect(result.cell?.header.update).toBe(1);
   expect(readSmall(nothing(1), leftover(issued)).cancelled).toBe(true);
   expect(readSmall(nothing(1), leftover('00000000')).cancelled).toBe(true);
+});
+
+describe('a cancellation that was issued before the base', () => {
+  const old = (number: number) => nothing(number, { edition: '0', issueDate: '20060104' });
+  const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
+
+  it('withdraws the cell with a warning if it is the next update', () => {
+    for (const chain of [[old(1)], [nothing(1), old(2)], [nothing(2), nothing(1), old(3)]]) {
+      const result = readSmall(...chain);
+      expect(result.cancelled).toBe(true);
+      expect(result.problems).toMatchObject([
+        { code: 'cancellation-predates-base', severity: 'warning' },
+      ]);
+    }
+  });
+
+  it('withdraws the cell if it follows an update that is refused', () => {
+    const result = readSmall(update(1, { features: [stranger] }), nothing(2), old(3));
+    expect(result.cancelled).toBe(true);
+    expect(codes(result)).toEqual(['update-target-missing', 'cancellation-predates-base']);
+  });
+
+  it('leaves the cell in force if updates before it are absent, or the base contains its number', () => {
+    expect(readSmall(nothing(1), old(3)).cancelled).toBe(false);
+    const reissue = { ...base, dataSet: { ...base.dataSet!, update: '4' } };
+    const result = readContents(reissue, old(3));
+    expect([result.cancelled, codes(result)]).toEqual([false, ['cancellation-outdated']]);
+    expect(readContents(reissue, old(5)).cancelled).toBe(true);
+  });
 });
 
 test('a cell ends where edition 0 cancels it', () => {

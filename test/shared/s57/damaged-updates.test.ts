@@ -45,6 +45,17 @@ test('an update is refused: where it deletes a feature and tells what the featur
   );
 });
 
+test('an update is refused: where it deletes a node that a feature still points to', () => {
+  expect(refused({ vectors: [change(place, { instruction: 2 })] })).toEqual([
+    'update-leaves-pointers',
+  ]);
+  const both = {
+    vectors: [change(place, { instruction: 2 })],
+    features: [change(buoy, { instruction: 2 })],
+  };
+  expect(readSmall(update(1, both)).cell!.header.update).toBe(1);
+});
+
 test('an update is refused: where it deletes a node and tells where the node is', () => {
   const moved = change(place, { instruction: 2, coordinates: Int32Array.of(600, 600) });
   expect(refused({ vectors: [moved] })).toContain('strange-record');

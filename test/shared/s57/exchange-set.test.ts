@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { storeZip } from '../../tiles-build/fetch/support/store-zip.ts';
@@ -42,7 +43,7 @@ async function outcome(...paths: string[]) {
 }
 
 const EXCHANGE_SET = {
-  'ENC_ROOT/CATALOG.031': 'not a cell',
+  'ENC_ROOT/CATALOG.031': encodeCatalog([]),
   'ENC_ROOT/README.TXT': 'not a cell',
   [`ENC_ROOT/${NAME}/${NAME}.000`]: BASE,
   [`ENC_ROOT/${NAME}/${NAME}.001`]: FIRST,
@@ -99,7 +100,7 @@ test('a file that comes twice is used once, and the second is named', async () =
 test('files in small letters are those of the cell that is named in capitals', async () => {
   const small = NAME.toLowerCase();
   const root = lay('small', {
-    [`enc_root/catalog.031`]: 'not a cell',
+    [`enc_root/catalog.031`]: encodeCatalog([]),
     [`enc_root/${NAME}.000`]: BASE,
     [`enc_root/${small}.001`]: FIRST,
     'more/updates.zip': storeZip({ [`${small}.002`]: SECOND }),
@@ -130,6 +131,36 @@ test('deliveries of two editions give the newer one with its own updates, whiche
     expect(cells).toEqual([`${NAME} 4.1`]);
     expect(problems.slice(0, 2)).toEqual(['other-edition', 'other-edition']);
   }
+});
+
+describe('an update number that comes twice', () => {
+  const cancellation = (issueDate: string) =>
+    encodeFile(update(1, {}, { edition: '0', issueDate }));
+  const laid = (name: string, one: Uint8Array, other: Uint8Array) =>
+    lay(name, { [`${NAME}.000`]: BASE, [`a/${NAME}.001`]: one, [`b/${NAME}.001`]: other });
+
+  it('withdraws the cell if one of the files cancels it and the other is not newer', async () => {
+    for (const day of ['20260201', '20260301', '00000000']) {
+      for (const pair of [
+        [FIRST, cancellation(day)],
+        [cancellation(day), FIRST],
+      ] as const) {
+        const { cells } = await findCells([laid(`cancelled-${day}`, ...pair)]);
+        expect(readCell(await loadCell(cells[0]!)).cancelled).toBe(true);
+      }
+    }
+  });
+
+  it('keeps the cell if the cancellation is older than the other file', async () => {
+    const { cells } = await outcome(laid('stale', cancellation('20260131'), FIRST));
+    expect(cells).toEqual([`${NAME} 3.1`]);
+  });
+
+  it('uses the file whose own number is that of its ending', async () => {
+    const other = encodeFile(update(2, {}, { name: `${NAME}.001` }));
+    const { cells } = await outcome(laid('numbers', other, FIRST));
+    expect(cells).toEqual([`${NAME} 3.1`]);
+  });
 });
 
 test('a damaged base does not take the place of a whole one', async () => {

@@ -4,12 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
-import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-location.ts';
+import {
+  digestOfFiles,
+  locationOf,
+  readLocation,
+} from '../../../tiles-build/pipeline/cell-location.ts';
 import { NAME, smallCell, update } from '../../shared/s57/small-cell.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 
@@ -63,12 +67,12 @@ const SET = {
 };
 
 /** Cells found below a path, and the problems, as the process that finds them and as workers read them. */
-async function outcome(path: string) {
-  const { cells, problems } = await findCells([path]);
+async function outcome(path: string, options = {}) {
+  const { cells, problems } = await findCells([path], options);
   const here = await Promise.all(cells.map(loadCell));
   const there = await Promise.all(cells.map((cell) => readLocation(locationOf(cell))));
   expect(there).toEqual(here);
-  const read = here.map(readCell);
+  const read = here.map((files) => readCell(files));
   return {
     cells: read.map(({ cell }) => `${cell?.header.edition}.${cell?.header.update}`),
     problems: [...problems, ...read.flatMap((result) => result.problems)],
@@ -82,27 +86,119 @@ test('a set whose files are as its list says is used without a word', async () =
   expect(await outcome(lay('whole', SET))).toEqual({ cells: ['3.2'], problems: [] });
 });
 
-test('a base cell that differs from the CRC-32 in CATALOG.031 is named with both sums, and used, as the list may be older', async () => {
-  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: changed(BASE) };
-  const found = await outcome(lay('base', set));
-  expect(found.cells).toEqual(['3.2']);
-  expect(codesOf(found)).toEqual(['checksum-differs']);
-  expect(found.problems[0]!.message).toMatch(
-    /its CRC-32 is [0-9A-F]{8}, and CATALOG\.031 says [0-9A-F]{8}/,
+const ACCEPT = { acceptBadChecksums: true };
+const BAD_BASE = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: changed(BASE) };
+const BAD_FIRST = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.001`]: changed(FIRST) };
+const BAD_SECOND = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.002`]: changed(SECOND) };
+
+describe('a file whose CRC-32 is not that of CATALOG.031', () => {
+  it('refuses the cell if the file is the base, and states both sums', async () => {
+    const found = await outcome(lay('base', BAD_BASE));
+    expect(found.cells).toEqual(['undefined.undefined']);
+    expect(found.problems).toMatchObject([
+      { code: 'checksum-differs', severity: 'error', file: `${NAME}.000` },
+    ]);
+    expect(found.problems[0]!.message).toMatch(
+      /its CRC-32 is [0-9A-F]{8}, and CATALOG\.031 lists [0-9A-F]{8}.*the cell is refused/,
+    );
+  });
+
+  it.each([
+    ['the first', BAD_FIRST, '3.0', `${NAME}.001`],
+    ['the last', BAD_SECOND, '3.1', `${NAME}.002`],
+  ] as const)(
+    'refuses the update and later ones if the file is %s update',
+    async (label, set, version, file) => {
+      const found = await outcome(lay(`update-${label}`, set));
+      expect(found.cells).toEqual([version]);
+      expect(found.problems).toMatchObject([{ code: 'checksum-differs', severity: 'error', file }]);
+    },
   );
+
+  it('is found in a zip by the list in the zip', async () => {
+    const found = await outcome(lay('zipped', { 'set.zip': storeZip(BAD_BASE) }));
+    expect([found.cells, codesOf(found)]).toEqual([['undefined.undefined'], ['checksum-differs']]);
+  });
+
+  it('is used with a warning if bad checksums are accepted', async () => {
+    for (const [label, set] of Object.entries({ BAD_BASE, BAD_FIRST, BAD_SECOND })) {
+      const found = await outcome(lay(`accepted-${label}`, set), ACCEPT);
+      expect(found.cells).toEqual(['3.2']);
+      expect(found.problems[0]).toMatchObject({ code: 'checksum-differs', severity: 'warning' });
+    }
+  });
+
+  it('has another digest if bad checksums are accepted, so that no cache mixes the two', async () => {
+    const path = lay('digest', BAD_BASE);
+    const digest = async (options: object) => {
+      const { cells } = await findCells([path], options);
+      return digestOfFiles(await readLocation(locationOf(cells[0]!)));
+    };
+    expect(await digest({})).not.toBe(await digest(ACCEPT));
+  });
+
+  it('does not stop later updates if the base contains it already', async () => {
+    const contents = smallCell();
+    const reissue = encodeFile({ ...contents, dataSet: { ...contents.dataSet, update: '1' } });
+    const bad = { [`${NAME}.001`]: changed(FIRST), [`${NAME}.002`]: SECOND };
+    const list = listOf({ [`${NAME}.001`]: FIRST, [`${NAME}.002`]: SECOND });
+    const found = await outcome(
+      lay('reissue', { [`${NAME}.000`]: reissue, 'CATALOG.031': list, ...bad }),
+    );
+    expect(found.cells).toEqual(['3.2']);
+    expect(found.problems).toMatchObject([{ code: 'checksum-differs', severity: 'warning' }]);
+  });
+
+  it('does not take the place of a good file of another delivery, even if it is of a newer edition', async () => {
+    const contents = smallCell();
+    const fourth = encodeFile({ ...contents, dataSet: { ...contents.dataSet, edition: '4' } });
+    const files = {
+      [`old/${NAME}.000`]: BASE,
+      'new/CATALOG.031': listOf({ [`${NAME}.000`]: fourth }),
+      [`new/${NAME}.000`]: changed(fourth),
+    };
+    const found = await outcome(lay('newer', files));
+    expect(found.cells).toEqual(['3.0']);
+    expect(found.problems).toMatchObject([{ code: 'checksum-differs', severity: 'error' }]);
+    expect((await outcome(join(scratch, 'newer'), ACCEPT)).cells).toEqual(['4.0']);
+  });
+
+  it('does not cancel a cell', async () => {
+    const cancellation = encodeFile(update(1, {}, { edition: '0' }));
+    const list = listOf({ [`${NAME}.001`]: FIRST });
+    const files = { [`${NAME}.000`]: BASE, 'CATALOG.031': list, [`${NAME}.001`]: cancellation };
+    const found = await outcome(lay('cancellation', files));
+    expect([found.cells, codesOf(found)]).toEqual([['3.0'], ['checksum-differs']]);
+  });
+
+  it('is a good file if one of several lists has its sum, as a delivery may leave an old list', async () => {
+    const files = {
+      'CATALOG.031': listOf({ [`${NAME}.000`]: changed(BASE) }),
+      'week-2/CATALOG.031': listOf({ [`${NAME}.000`]: BASE }),
+      [`week-2/${NAME}.000`]: BASE,
+    };
+    expect(await outcome(lay('two-lists', files))).toEqual({ cells: ['3.0'], problems: [] });
+  });
 });
 
-test('an update that differs from the CRC-32 in CATALOG.031 is named', async () => {
-  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.002`]: changed(SECOND) };
-  const found = await outcome(lay('update', set));
-  expect(codesOf(found)).toContain('checksum-differs');
-  expect(found.problems[0]!.file).toBe(`${NAME}.002`);
-});
+describe('a damaged or incomplete exchange set', () => {
+  it('reports a list that cannot be read whole, as files are used unchecked', async () => {
+    const list = SET['ENC_ROOT/CATALOG.031']!;
+    for (const [label, bytes] of [
+      ['cut', list.subarray(0, list.length - 10)],
+      ['text', new TextEncoder().encode('not a list')],
+    ] as const) {
+      const found = await outcome(lay(`list-${label}`, { ...SET, 'ENC_ROOT/CATALOG.031': bytes }));
+      expect([found.cells, codesOf(found)]).toEqual([['3.2'], ['unreadable-list']]);
+    }
+  });
 
-test('a changed file in a zip of a set is found by the list in the zip', async () => {
-  const set = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: changed(BASE) };
-  const found = await outcome(lay('zipped', { 'set.zip': storeZip(set) }));
-  expect(codesOf(found)).toEqual(['checksum-differs']);
+  it('reports a listed cell that is absent', async () => {
+    const list = listOf({ ...FILES, 'ZL5OTHER.000': BASE, 'ZL5OTHER.001': FIRST });
+    const found = await outcome(lay('absent', { ...SET, 'ENC_ROOT/CATALOG.031': list }));
+    expect([found.cells, codesOf(found)]).toEqual([['3.2'], ['listed-cells-missing']]);
+    expect(found.problems[0]!.message).toContain('ZL5OTHER');
+  });
 });
 
 test('a list that was put into the folder of its cell still counts', async () => {

@@ -76,16 +76,20 @@ describe('the list of an exchange set', () => {
   ]);
 
   it('the list of an exchange set tells each file and its checksum, and itself without one', () => {
-    expect(readCatalog(list)).toEqual([
-      { path: 'CATALOG.031', crc32: undefined },
-      { path: 'US5AA01M/US5AA01M.000', crc32: 0xfedc_ba98 },
-      { path: 'US5AA01M/US5AA01M.001', crc32: 0x12 },
-    ]);
+    const bounds = [-1, -1, 1, 1];
+    expect(readCatalog(list)).toEqual({
+      files: [
+        { path: 'CATALOG.031', crc32: undefined, bounds: undefined },
+        { path: 'US5AA01M/US5AA01M.000', crc32: 0xfedc_ba98, bounds },
+        { path: 'US5AA01M/US5AA01M.001', crc32: 0x12, bounds },
+      ],
+      problems: [],
+    });
   });
 
   it('the list of an exchange set never throws, wherever it is cut off', () => {
     for (let length = 0; length < list.length; length++) {
-      expect(readCatalog(list.subarray(0, length)).length).toBeLessThanOrEqual(3);
+      expect(readCatalog(list.subarray(0, length)).files.length).toBeLessThanOrEqual(3);
     }
   });
 });

@@ -279,6 +279,15 @@ describe('a good cell is not lost to', () => {
     expect(await sync()).toMatchObject({ fetched: [name], failures: [] });
   });
 
+  it('accepts a zip with a wrong checksum in its list if bad checksums are accepted', async () => {
+    offer([name, 4, 1]);
+    producer.zips.set(`${name}.zip`, cellZip(name, 4, 1, { wrongSum: `${name}.001` }));
+    expect((await sync()).fetched).toEqual([]);
+    const accepting = { acceptBadChecksums: true };
+    expect(await sync(accepting)).toMatchObject({ fetched: [name], failures: [] });
+    expect(await sync(accepting)).toMatchObject({ fetched: [], kept: 1, failures: [] });
+  });
+
   const updatesAlone = () =>
     storeZip(Object.fromEntries([...cellFiles(name, 4, 1)].filter(([file]) => file.endsWith('1'))));
   const brokenBase = () =>

@@ -1,0 +1,104 @@
+// The updates of a cell in their order, and the one that takes the cell out of force.
+
+import type { Problem } from '../cell/cell.ts';
+import { decodeFile } from './decode.ts';
+import type { CellFile, CellFiles } from './read-cell.ts';
+import { cancels, isBefore, number, type Taken, takeUpdate, type Update } from './take-update.ts';
+
+interface Applied extends Partial<Taken> {
+  readonly countsMatch: boolean;
+  readonly cancelled: boolean;
+}
+
+/**
+ * Apply the updates of a cell to its base, in the order of their numbers. The first update that cannot be
+ * applied ends the sequence. A cancellation (edition 0) counts even behind such an update: a chart that is
+ * out of force must not be shown. Problems are added to `problems`.
+ */
+export function applyUpdates(
+  files: CellFiles,
+  opened: Taken | undefined,
+  problems: Problem[],
+): Applied {
+  const issued = opened?.state.dataSet.issueDate ?? '';
+  let taken = opened;
+  let isStopped = opened === undefined;
+  let next = (number(opened?.state.dataSet.update ?? '') || 0) + 1;
+  let countsMatch = opened?.countsMatch ?? false;
+  for (const update of inOrder(files)) {
+    if (cancels(update.raw, files.name)) {
+      const isOld = isBefore(update.raw, issued);
+      const follows = numbersOf(update).includes(next);
+      if (isOld) problems.push(oldCancellation(update.file.name, issued, follows));
+      if (isOld && !follows) continue;
+      return { cancelled: true, countsMatch };
+    }
+    const refusal = isRefused(update.file, files) ? refuse(update.file, next, problems) : undefined;
+    if (taken !== undefined && !isStopped) {
+      const step = refusal ?? takeUpdate(taken.state, update, files.name, problems);
+      if (step === 'skip') continue;
+      if (step !== 'stop') {
+        taken = step;
+        countsMatch &&= step.countsMatch;
+        next = number(step.state.dataSet.update) + 1;
+        continue;
+      }
+      isStopped = true;
+    }
+    // A refused update keeps its place in the sequence.
+    if (numbersOf(update).includes(next)) next++;
+  }
+  return { ...(taken !== undefined && { state: taken.state }), countsMatch, cancelled: false };
+}
+
+function inOrder(files: CellFiles): readonly Update[] {
+  return [...files.updates]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((file) => ({
+      file,
+      raw: decodeFile(isRefused(file, files) ? new Uint8Array(0) : file.bytes, file.name),
+    }));
+}
+
+const isRefused = (file: CellFile, { acceptBadChecksums }: CellFiles): boolean =>
+  file.badChecksum !== undefined && acceptBadChecksums !== true;
+
+/** Report an update with a bad checksum. One that the cell contains already is not needed. */
+function refuse(file: CellFile, next: number, problems: Problem[]): 'skip' | 'stop' {
+  const isNeeded = !(endingOf(file) < next);
+  const consequence = isNeeded
+    ? 'it and later ones are left out'
+    : 'it is left out, and the cell contains it already';
+  problems.push({
+    code: 'checksum-differs',
+    message: `${file.badChecksum}; ${consequence}`,
+    file: file.name,
+    severity: isNeeded ? 'error' : 'warning',
+  });
+  return isNeeded ? 'stop' : 'skip';
+}
+
+const endingOf = ({ name }: CellFile): number => number(name.slice(-'000'.length));
+
+/** The numbers that an update has: in DSID, and as the ending of its file. */
+const numbersOf = ({ file, raw }: Update): readonly number[] => [
+  number(raw.dataSet?.update ?? ''),
+  endingOf(file),
+];
+
+function oldCancellation(file: string, issued: string, follows: boolean): Problem {
+  const fact = `the update takes the cell out of force and was issued before the base (${issued})`;
+  return follows
+    ? {
+        code: 'cancellation-predates-base',
+        message: `${fact}; it is the next update of the cell, so the cell is withdrawn`,
+        file,
+        severity: 'warning',
+      }
+    : {
+        code: 'cancellation-outdated',
+        message: `${fact}; it is not the next update of the cell, so it is left out`,
+        file,
+        severity: 'warning',
+      };
+}
