@@ -29,7 +29,7 @@ export function describeCellInFull(
 ): Record<string, unknown> {
   const { cell } = result;
   const wanted = (feature: Feature) =>
-    objectClass === true || feature.acronym === objectClass.toUpperCase();
+    objectClass === true || feature.acronym.toUpperCase() === objectClass.toUpperCase();
   return {
     ...describeCellShortly(result),
     features: cell?.features.filter(wanted).map((feature) => describeFeature(cell, feature)),
