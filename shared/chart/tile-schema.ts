@@ -273,7 +273,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'OTHER',
     ['point', 'line'],
     ['cls', 'sy', 'ar', 'tx'],
-    'New objects (NEWOBJ), virtual aids above all, and objects of classes the tables do not hold',
+    'New objects (NEWOBJ), virtual aids above all, and question marks: objects of unknown classes, and cartographic objects, which an ENC must not contain',
   ),
 
   ...layersOf('meta', 'M_QUAL', AREA, ['zc', 'pt'], 'Quality of the data'),
@@ -287,7 +287,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
 export const QUERY_ONLY_CLASSES: ReadonlySet<string> = new Set(
   (
     'M_ACCY M_COVR M_CSCL M_HDAT M_HOPA M_NPUB M_PROD M_SDAT M_SREL M_UNIT M_VDAT M_CONF M_CLAS ' +
-    'M_VERS M_LINE C_AGGR C_ASSO C_STAC $AREAS $LINES $CSYMB $COMPS $TEXTS RETRFL ' +
+    'M_VERS M_LINE C_AGGR C_ASSO C_STAC RETRFL ' +
     'TS_PRH TS_PNH TS_TIS T_HMON T_NHMN T_TIMS ' +
     'WTWAXS WTWPRF BRGARE COMARE HRBBSN LOKARE LKBSPT PRTARE RTPLPT TRNBSN'
   ).split(' '),

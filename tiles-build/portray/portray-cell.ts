@@ -39,7 +39,10 @@ export const CLASS_RULES: RuleTable = {
   ...META_RULES,
 };
 
-/** Objects of classes no table holds are shown all the same, with a question mark. */
+/**
+ * The question mark of S-52 for objects of unknown classes, and for cartographic objects ($AREAS, $LINES,
+ * $CSYMB, $COMPS, $TEXTS), which an ENC must not contain.
+ */
 const UNKNOWN_RULE: ClassRule = {
   parts: ['point', 'line', 'outline', 'center', 'middle'],
   decide: (_attributes, feature, chart) => ({ sy: 'QUESMRK1', cls: chart.acronymOf(feature) }),

@@ -12,6 +12,7 @@ export function faultsOf(cell: Cell): Problem[] {
   const open: Feature[] = [];
   const bare: Feature[] = [];
   const unknown: Feature[] = [];
+  const strange: Feature[] = [];
   const inward: Feature[] = [];
   const flat: Feature[] = [];
   const repeated: Feature[] = [];
@@ -22,6 +23,7 @@ export function faultsOf(cell: Cell): Problem[] {
     if (identities.has(identity)) repeated.push(feature);
     else identities.add(identity);
     if (feature.acronym.startsWith('$')) unknown.push(feature);
+    if (Object.keys(feature.attributes).some((name) => name.startsWith('$'))) strange.push(feature);
     if (feature.primitive === 'area') {
       if (feature.spatial.length > 0 && feature.spatial.every(isInterior)) inward.push(feature);
       if (closesInOrder(cell, feature)) continue;
@@ -66,7 +68,18 @@ export function faultsOf(cell: Cell): Problem[] {
       inward,
       'areas have interior boundaries alone, taken as exterior',
     ),
-    ...named('unknown-class', 'warning', unknown, 'features are of classes no table holds'),
+    ...named(
+      'unknown-class',
+      'warning',
+      unknown,
+      'features are of unknown classes and are drawn as question marks',
+    ),
+    ...named(
+      'unknown-attribute',
+      'warning',
+      strange,
+      'features have unknown attributes, which are in queries under their codes',
+    ),
   ];
 }
 

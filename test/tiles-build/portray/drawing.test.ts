@@ -217,6 +217,20 @@ it('classes that no table holds are shown by a question mark, whatever their sha
   expect(drawn[2]?.properties).toMatchObject({ sy: 'QUESMRK1', cls: '$18001', ar: 1 });
 });
 
+it.each(['$18001', '$AREAS', '$CSYMB'])(
+  'draws a point, a line and an area of %s with a question mark each',
+  (name) => {
+    const chart = new ChartBuilder();
+    chart.point(name, [0, 50]);
+    chart.along(name, 'line', [chart.edge(chart.node([3, 50]), chart.node([4, 50.5]))]);
+    chart.box(name, [1, 50], [2, 51]);
+    const drawn = portrayCell(chart.cell());
+    expect(new Set(drawn.map(({ layer }) => layer))).toEqual(new Set(['OTHER', 'AREASYM']));
+    expect(drawn.filter(({ properties }) => properties['sy'] === 'QUESMRK1')).toHaveLength(3);
+    expect(drawn.filter(({ geometry }) => geometry.type === 'line')).toHaveLength(2);
+  },
+);
+
 it('classes of inland charts are drawn as the classes of the sea they extend', () => {
   const chart = new ChartBuilder();
   chart.box('depare', [0, 50], [1, 51], { DRVAL1: 2, DRVAL2: 5 });

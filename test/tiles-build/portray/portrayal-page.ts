@@ -58,7 +58,9 @@ export function portrayalPage(): string {
     const letters = (['P', 'L', 'A'] as const).filter((letter) => primitives.includes(letter));
     const how = QUERY_ONLY_CLASSES.has(acronym.toUpperCase())
       ? 'not drawn: found by queries and in the data tiles'
-      : letters.map((letter) => saying(acronym, letter)).join('; ');
+      : acronym.startsWith('$')
+        ? 'question mark `QUESMRK1` in the layer OTHER: an ENC must not contain it'
+        : letters.map((letter) => saying(acronym, letter)).join('; ');
     const base =
       CLASS_RULES[acronym.toUpperCase()]?.base === true
         ? '. Display base: not hidden by SCAMIN.'
