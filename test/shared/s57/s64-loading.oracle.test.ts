@@ -214,12 +214,13 @@ describe.runIf(existsSync(ROOT))('S-64 loading tests', () => {
       const unknown = cell!.features.filter(({ acronym }) => acronym.startsWith('$'));
       expect(unknown.map(({ primitive }) => primitive).sort()).toEqual(shapes);
       const drawn = portrayCell(cell!);
-    const marks = drawn.filter(({ properties }) => properties['sy'] === 'QUESMRK1');
-    expect(marks.length).toBe(unknown.length);
-    // The mark of a line is in AREASYM, as it stands once for all its tiles.
-    const classes = new Set(drawn.map(({ properties }) => properties['cls']));
-    for (const { acronym } of unknown) expect(classes).toContain(acronym);
-  });
+      const marks = drawn.filter(({ properties }) => properties['sy'] === 'QUESMRK1');
+      expect(marks.length).toBe(unknown.length);
+      // The mark of a line is in AREASYM, as it stands once for all its tiles.
+      const classes = new Set(drawn.map(({ properties }) => properties['cls']));
+      for (const { acronym } of unknown) expect(classes).toContain(acronym);
+    },
+  );
 
   it('3.2 draws the buoys with an unknown attribute or value, and keeps what they say', async () => {
     const { cell } = await load(['3.2-Invalid-Object/Invalid Base'], 'GB5X01NE');
