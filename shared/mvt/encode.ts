@@ -1,7 +1,8 @@
 // Vector tile bytes from features: Mapbox Vector Tile specification 2.1. Features of one layer may
 // be added in any amount; keys and values are shared within the layer.
 
-import { PbfWriter } from 'pbf';
+import type { PbfWriter } from 'pbf';
+import { IntegerWriter } from '../bytes/integer-writer.ts';
 import type { Flat } from '../geo/clip-box.ts';
 import { doubleArea } from '../geo/ring.ts';
 
@@ -88,7 +89,7 @@ function writeValue(value: TileValue, pbf?: PbfWriter): void {
 
 /** Tile bytes of the layers that hold features, in their order. */
 export function encodeTile(layers: Iterable<LayerBuilder>): Uint8Array {
-  const pbf = new PbfWriter();
+  const pbf = new IntegerWriter();
   for (const layer of layers) {
     if (layer.size > 0)
       pbf.writeMessage(3, (made: LayerBuilder, inner) => made.write(inner!), layer);
@@ -96,7 +97,12 @@ export function encodeTile(layers: Iterable<LayerBuilder>): Uint8Array {
   return pbf.finish();
 }
 
-const zigzag = (value: number): number => (value << 1) ^ (value >> 31);
+/** @throws RangeError unless `value` is an integer: one cut off would move all that follow */
+function zigzag(value: number): number {
+  if (!Number.isInteger(value)) throw new RangeError(`Cannot encode ${value} as a step.`);
+  return (value << 1) ^ (value >> 31);
+}
+
 const moveTo = (count: number): number => 1 | (count << 3);
 const lineTo = (count: number): number => 2 | (count << 3);
 const CLOSE = 7 | (1 << 3);

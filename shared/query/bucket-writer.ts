@@ -1,13 +1,13 @@
 // Records to the bytes of a bucket. The layout is in bucket.ts, beside its reader.
 
-import { PbfWriter } from 'pbf';
+import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { type Box, boundsOf, type Flat } from '../geo/clip-box.ts';
 import { BUCKET_VERSION, SHAPE_CODES } from './bucket.ts';
 import type { QueryRecord, RecordShape } from './record.ts';
 
 /** Collects the records of one bucket. */
 export class BucketWriter {
-  readonly #records = new PbfWriter();
+  readonly #records = new IntegerWriter();
   readonly #texts = new Map<string, number>();
   readonly #box: Box;
   #count = 0;
@@ -38,7 +38,7 @@ export class BucketWriter {
   }
 
   finish(): Uint8Array {
-    const out = new PbfWriter();
+    const out = new IntegerWriter();
     out.writeVarint(BUCKET_VERSION);
     out.writeVarint(this.#texts.size);
     for (const text of this.#texts.keys()) out.writeString(text);
@@ -48,7 +48,7 @@ export class BucketWriter {
   }
 
   #body({ cell, agency, number, subdivision, attributes, shape }: QueryRecord, box: Box) {
-    const body = new PbfWriter();
+    const body = new IntegerWriter();
     body.writeVarint(this.#textNumber(cell));
     body.writeVarint(agency);
     body.writeVarint(number);
@@ -109,7 +109,7 @@ function codeOf(shape: RecordShape): number {
 }
 
 /** The first vertex from the box's corner, the others from the one before. */
-function writePaths(out: PbfWriter, paths: readonly Flat[], box: Box): void {
+function writePaths(out: IntegerWriter, paths: readonly Flat[], box: Box): void {
   out.writeVarint(paths.length);
   for (const path of paths) {
     out.writeVarint(path.length / 2);

@@ -7,7 +7,8 @@
 // Numbers and texts are those of Protocol Buffers. x, y are whole units of the hazard grid, each from
 // the point before, the first from the square's corner. Depths are rounded towards danger.
 
-import type { PbfReader, PbfWriter } from 'pbf';
+import type { PbfReader } from 'pbf';
+import type { IntegerWriter } from '../bytes/integer-writer.ts';
 import { HAZARD_KINDS, type HazardFeature, type Hazards } from './sea.ts';
 
 /** Units of the world's width in which ends of hazards are stored: 3.7 cm at the equator. */
@@ -56,7 +57,7 @@ interface GridCorner {
   readonly y: number;
 }
 
-export function writeHazards(out: PbfWriter, hazards: Hazards, corner: GridCorner): void {
+export function writeHazards(out: IntegerWriter, hazards: Hazards, corner: GridCorner): void {
   out.writeVarint(hazards.features.length);
   for (const { id, objectClass, objectName } of hazards.features) {
     out.writeString(id);

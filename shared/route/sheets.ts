@@ -7,7 +7,8 @@
 // square; those of zooms 11 and 14 in the deepest sheet above them of zooms 8 to 10: where charts are
 // dense, a sheet is parted in four.
 
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader } from 'pbf';
+import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { ancestor, type TileId } from '../geo/tile.ts';
 import type { SeaZoom, SquareId } from './sea.ts';
 
@@ -40,7 +41,7 @@ export interface PackedSquare extends SquareId {
 }
 
 export function encodeSheet(squares: readonly PackedSquare[]): Uint8Array {
-  const out = new PbfWriter();
+  const out = new IntegerWriter();
   out.writeVarint(SHEET_VERSION);
   out.writeVarint(squares.length);
   for (const { z, x, y, deflated } of squares) {

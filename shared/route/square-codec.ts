@@ -10,7 +10,8 @@
 // numbers of a palette, or low and high bytes where there are too many. Cells that are never deep have
 // no clearance, flags or bearing, and what is stored for them means nothing.
 
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader } from 'pbf';
+import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { readNotices, writeNotices } from './notice-codec.ts';
@@ -70,7 +71,7 @@ export function encodeSquare(square: EncodableSquare): Uint8Array {
   );
   const coarseness = given + found;
 
-  const out = new PbfWriter();
+  const out = new IntegerWriter();
   for (const value of [SQUARE_VERSION, zoom, x, y, coarseness, bits]) out.writeVarint(value);
   if (flags !== undefined) writePalette(out, palette);
   for (const plane of planes) append(out, filtered(plane, width, found));
@@ -252,7 +253,7 @@ function flagPlanes(
   return [plane];
 }
 
-function writePalette(out: PbfWriter, palette: readonly number[] | undefined): void {
+function writePalette(out: IntegerWriter, palette: readonly number[] | undefined): void {
   out.writeVarint(palette === undefined ? 0 : palette.length + 1);
   for (const value of palette ?? []) out.writeVarint(value);
 }
@@ -287,7 +288,7 @@ function finerOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: FINER_BYTES * 8 }, (_, i) => (bytes[i >> 3]! >> (i & 7)) & 1);
 }
 
-function append(out: PbfWriter, bytes: Uint8Array): void {
+function append(out: IntegerWriter, bytes: Uint8Array): void {
   out.realloc(bytes.length);
   out.buf.set(bytes, out.pos);
   out.pos += bytes.length;

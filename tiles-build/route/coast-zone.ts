@@ -1,7 +1,8 @@
 // The coastal zone: all that lies within 12 nautical miles of land, on cells of 1.2 km at the equator.
 // Where no chart is, depths are not known there. Always taken too wide rather than too narrow.
 
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader } from 'pbf';
+import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, mercatorY } from '../../shared/geo/mercator.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
@@ -218,7 +219,7 @@ function mark(columns: (Uint8Array | undefined)[], row: number, from: number, to
 
 /** As runs of cells out and in, one after the other. */
 export function encodeCoast({ x, y, cells }: SheetCoast): Uint8Array {
-  const out = new PbfWriter();
+  const out = new IntegerWriter();
   out.writeVarint(x);
   out.writeVarint(y);
   for (let at = 0, value = 0; at < cells.length; value ^= 1) {

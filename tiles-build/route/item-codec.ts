@@ -1,7 +1,8 @@
 // Items of one sheet's ground as bytes, so that they can wait in packs for those of other owners.
 // Temporary: these bytes are read by the code that wrote them, and by no other.
 
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader } from 'pbf';
+import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { HAZARD_KINDS, type HazardFeature, NOTICE_KINDS } from '../../shared/route/sea.ts';
 import { type Effect, ITEM_SHAPES, type RouteItem } from './item.ts';
@@ -16,7 +17,7 @@ export interface SheetItems {
 export function encodeItems({ x, y, items }: SheetItems): Uint8Array {
   const effects = new Numbered<Effect>();
   const features = new Numbered<HazardFeature>();
-  const body = new PbfWriter();
+  const body = new IntegerWriter();
   for (const item of items) {
     body.writeVarint(ITEM_SHAPES.indexOf(item.shape));
     body.writeVarint(item.detail);
@@ -25,7 +26,7 @@ export function encodeItems({ x, y, items }: SheetItems): Uint8Array {
     if (item.effect.notice !== undefined) body.writeString(item.text ?? '');
     writePaths(body, item.paths);
   }
-  const out = new PbfWriter();
+  const out = new IntegerWriter();
   out.writeVarint(x);
   out.writeVarint(y);
   out.writeVarint(effects.all.length);
@@ -78,7 +79,7 @@ class Numbered<T> {
   }
 }
 
-function writeEffect(out: PbfWriter, effect: Effect): void {
+function writeEffect(out: IntegerWriter, effect: Effect): void {
   out.writeVarint(effect.kind === undefined ? 0 : HAZARD_KINDS.indexOf(effect.kind) + 1);
   out.writeVarint(effect.flags);
   out.writeBoolean(effect.isGround);
@@ -105,7 +106,7 @@ function readEffect(reader: PbfReader): Effect {
   };
 }
 
-function writePaths(out: PbfWriter, paths: readonly Flat[]): void {
+function writePaths(out: IntegerWriter, paths: readonly Flat[]): void {
   out.writeVarint(paths.length);
   for (const path of paths) {
     out.writeVarint(path.length / 2);

@@ -3,7 +3,8 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader } from 'pbf';
+import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
 import { boundsOf } from '../../shared/geo/clip-box.ts';
 import { SQUARE_CELLS } from '../../shared/route/sea.ts';
 import { createPackWriter, type Pack, readPack } from '../archive/pack.ts';
@@ -101,7 +102,7 @@ function nearness(squares: readonly Place[]): (item: RouteItem) => (square: numb
 
 /** @param some never none */
 function encodePlaced(some: readonly PlacedItem[]): Uint8Array {
-  const out = new PbfWriter();
+  const out = new IntegerWriter();
   out.writeVarint(some.length);
   let last = 0;
   for (const { place } of some) {

@@ -3,7 +3,8 @@
 // Temporary: these bytes are read by the code that wrote them alone.
 
 import { deflateSync } from 'node:zlib';
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader } from 'pbf';
+import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
 import type { SquareId } from '../../shared/route/sea.ts';
 import { decodeSheet, encodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { type EncodableSquare, encodeSquare } from '../../shared/route/square-codec.ts';
@@ -86,7 +87,7 @@ export function* bundlesOf({ x, y, block, squares }: Sheet): Generator<Bundle, v
 }
 
 export function encodeBundle({ x, y, block, squares }: Bundle): Uint8Array {
-  const out = new PbfWriter();
+  const out = new IntegerWriter();
   out.writeVarint(x);
   out.writeVarint(y);
   for (const plane of [block?.least, block?.most, block?.clearance, block?.bearing]) {

@@ -49,7 +49,7 @@ function ringsWithin(rings: readonly Flat[], face: readonly Flat[], clipper: Cli
 const filled = (shape: Shape): Shape | undefined =>
   pathsOf(shape).length === 0 ? undefined : shape;
 
-/** A shape that runs on past 180° as a shape within ±180° (RFC 7946, section 3.1.9). */
+/** A shape that runs on past 180° as a shape within ±180° (RFC 7946, section 3.1.9), of integers. */
 export function withinWorld(shape: Shape, clipper: Clipper): Shape {
   const paths = pathsOf(shape);
   const { left, right, top, bottom } = boundsOf(paths);
@@ -76,7 +76,8 @@ export function withinWorld(shape: Shape, clipper: Clipper): Shape {
 
 function cutToWorld(shape: Shape, box: Box, clipper: Clipper): Shape {
   if (shape.type === 'line') {
-    return { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) };
+    const pieces = shape.lines.flatMap((line) => clipLine(line, box));
+    return { type: 'line', lines: pieces.map((piece) => piece.map(Math.round)) };
   }
   const { left, right, top, bottom } = box;
   const world = [[left, top, right, top, right, bottom, left, bottom]];

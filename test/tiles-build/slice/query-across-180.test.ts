@@ -1,0 +1,183 @@
+// Shapes of the feature query at 180°: a cell across the meridian against the same cell elsewhere, vertex
+// by vertex.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Flat } from '../../../shared/geo/clip-box.ts';
+import { doubleArea } from '../../../shared/geo/ring.ts';
+import { Bucket } from '../../../shared/query/bucket.ts';
+import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
+import type { RecordShape } from '../../../shared/query/record.ts';
+import type { Cell } from '../../../shared/s57/cell/cell.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { CellBuilder, type Position } from '../../../shared/s57/write/cell-builder.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
+import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
+import { sliceQuery } from '../../../tiles-build/slice/slice-query.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const DEGREE = 1e7;
+const HALF_CIRCLE = 180 * DEGREE;
+const LINES = 60;
+const AREAS = 12;
+/** Half the width and height of the cell, in units of 1e-7 degrees. */
+const REACH = 400_000;
+const SOUTH = 59 * DEGREE;
+
+const random = seededRandom(20_261_124);
+/** About the middle of the cell: lines of 2 to 120 vertices, so that some are spread over buckets. */
+const LINE_STEPS: readonly Position[][] = Array.from({ length: LINES }, (_, i) =>
+  Array.from({ length: i % 5 === 0 ? 120 : 2 + (i % 7) }, (_, k): Position => {
+    const side = k % 2 === 0 ? -1 : 1;
+    return [side * whole(REACH - 1), whole(2 * REACH)];
+  }),
+);
+const RING_STEPS: readonly Position[][] = Array.from({ length: AREAS }, (_, i) => {
+  const corners = i % 4 === 0 ? 130 : 3 + i;
+  const middleY = REACH / 2 + whole(REACH);
+  return Array.from({ length: corners }, (_, k): Position => {
+    const angle = (-2 * Math.PI * k) / corners;
+    const radius = REACH * (0.2 + 0.2 * random());
+    const [x, y] = [radius * Math.cos(angle), middleY + radius * Math.sin(angle)];
+    return [Math.round(x), Math.round(y)];
+  });
+});
+
+function whole(most: number): number {
+  return 1 + Math.floor(random() * (most - 1));
+}
+
+/** @param middle its longitude, in units of 1e-7 degrees */
+function cellAt(middle: number): Cell {
+  const name = middle === HALF_CIRCLE ? 'ZZ5ACROS' : 'ZZ5ELSEW';
+  const builder = new CellBuilder({
+    name,
+    usageBand: 5,
+    scaleDenominator: 10_000,
+    edition: 1,
+    update: 0,
+    issueDate: '20260101',
+    agency: 65_534,
+  });
+  const place = ([x, y]: Position): Position => {
+    const at = x + middle;
+    return [at > HALF_CIRCLE ? at - 2 * HALF_CIRCLE : at, y + SOUTH];
+  };
+  const limit: Position[] = [
+    [-REACH, 0],
+    [REACH, 0],
+    [REACH, 2 * REACH],
+    [-REACH, 2 * REACH],
+    [-REACH, 0],
+  ];
+  const edge = (steps: readonly Position[]) => [{ course: { positions: steps.map(place) } }];
+  builder.area(1, 'M_COVR', [edge(limit)], { CATCOV: 1 });
+  LINE_STEPS.forEach((steps, i) => {
+    builder.line(100 + i, 'CBLSUB', edge(steps));
+  });
+  RING_STEPS.forEach((steps, i) => {
+    builder.area(200 + i, 'CBLARE', [edge([...steps, steps[0]!])]);
+  });
+  const base = { name: `${name}.000`, bytes: encodeFile(builder.contents()) };
+  const { cell, problems } = readCell({ name, base, updates: [] });
+  if (cell === undefined) throw new Error(problems.map(({ message }) => message).join('\n'));
+  return cell;
+}
+
+/** Whole shapes of a cell by the number of their feature. */
+function shapesOf(cell: Cell, clipper: Clipper): ReadonlyMap<number, RecordShape> {
+  const ownership = computeOwnership([coverageOf(cell)], clipper).get(cell.header.name)!;
+  const shapes = new Map<number, RecordShape>();
+  for (const { bytes } of sliceQuery(cell, ownership, clipper)) {
+    const bucket = new Bucket(bytes);
+    for (let i = 0; i < bucket.count; i++) {
+      const { number, shape } = bucket.record(i);
+      if (shape.type !== 'part') shapes.set(number, shape);
+    }
+  }
+  return shapes;
+}
+
+/** Vertices counted on beyond 180°, and without those that stand on the meridian. */
+function verticesOf(paths: readonly Flat[], middle: number): Set<string> {
+  const vertices = new Set<string>();
+  for (const path of paths) {
+    for (let i = 0; i < path.length; i += 2) {
+      const turned = path[i]! < 0 && middle === HALF_CIRCLE ? 2 * HALF_CIRCLE : 0;
+      const x = path[i]! + turned - middle;
+      if (x !== 0) vertices.add(`${x} ${path[i + 1]!}`);
+    }
+  }
+  return vertices;
+}
+
+const pathsOf = (shape: RecordShape | undefined): readonly Flat[] =>
+  shape?.type === 'line' ? shape.lines : shape?.type === 'area' ? shape.polygons.flat() : [];
+
+const ELSEWHERE = 20 * DEGREE;
+
+describe('sliceQuery of a cell across 180°', () => {
+  let across: ReadonlyMap<number, RecordShape>;
+  let elsewhere: ReadonlyMap<number, RecordShape>;
+
+  beforeAll(async () => {
+    const clipper = await loadClipper();
+    across = shapesOf(cellAt(HALF_CIRCLE), clipper);
+    elsewhere = shapesOf(cellAt(ELSEWHERE), clipper);
+  });
+
+  it('returns every vertex of lines', () => {
+    for (let i = 0; i < LINES; i++) {
+      const found = verticesOf(pathsOf(across.get(100 + i)), HALF_CIRCLE);
+      expect(found, `line ${i}`).toEqual(verticesOf(pathsOf(elsewhere.get(100 + i)), ELSEWHERE));
+      expect(found.size).toBeGreaterThan(0);
+    }
+  });
+
+  it('cuts each line where it crosses the meridian, to the nearest unit', () => {
+    LINE_STEPS.forEach((steps, i) => {
+      const cuts = pathsOf(across.get(100 + i)).flatMap((path) =>
+        path.filter((_, k) => k % 2 === 1 && Math.abs(path[k - 1]!) === HALF_CIRCLE),
+      );
+      const expected = steps.slice(1).flatMap(([bx, by], k) => {
+        const [ax, ay] = steps[k]!;
+        const y = Math.round(SOUTH + ay + ((by - ay) * -ax) / (bx - ax));
+        return [y, y];
+      });
+      const sorted = (values: number[]) => values.sort((a, b) => a - b);
+      sorted(expected);
+      expect(cuts).toHaveLength(expected.length);
+      sorted(cuts).forEach((y, k) => {
+        expect(Math.abs(y - expected[k]!), `line ${i}`).toBeLessThanOrEqual(1);
+      });
+    });
+  });
+
+  it('returns every vertex of areas, in their size', () => {
+    const sizeOf = (paths: readonly Flat[]) =>
+      paths.reduce((sum, path) => sum + Math.abs(doubleArea(path)), 0);
+    for (let i = 0; i < AREAS; i++) {
+      const [here, there] = [across, elsewhere].map((found) => pathsOf(found.get(200 + i)));
+      expect(verticesOf(here!, HALF_CIRCLE)).toEqual(verticesOf(there!, ELSEWHERE));
+      expect(sizeOf(here!) / sizeOf(there!)).toBeCloseTo(1, 5);
+    }
+  });
+});
+
+describe('BucketWriter', () => {
+  const add = (shape: RecordShape) => () => {
+    const writer = new BucketWriter({ left: 0, top: 0, right: 10, bottom: 10 });
+    const facts = { classCode: 22, cell: 'ZZ5DEMO1.1', agency: 1, number: 1, subdivision: 1 };
+    writer.add({ ...facts, attributes: '{}', shape });
+  };
+
+  it('rejects coordinates that are not integers', () => {
+    expect(add({ type: 'line', lines: [[0, 0, 5, 5]] })).not.toThrow();
+    for (const bad of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      expect(add({ type: 'line', lines: [[0, 0, 5, bad]] })).toThrow(RangeError);
+      expect(add({ type: 'area', polygons: [[[0, 0, 5, 0, bad, 5]]] })).toThrow(RangeError);
+      expect(add({ type: 'point', x: bad, y: 0 })).toThrow(RangeError);
+    }
+  });
+});
