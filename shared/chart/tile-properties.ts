@@ -68,11 +68,17 @@ export const TILE_PROPERTIES = {
   d1: number('metre', 'shallow end of the depth range (DRVAL1; -1 where unknown)'),
   d2: number('metre', 'deep end of the depth range (DRVAL2; just over d1 where unknown)'),
   v: number('metre', 'depth of the contour (VALDCO)'),
-  d: number('metre', 'depth; on DEPEDGE the deep side’s d1. Drying heights are negative'),
+  d: number(
+    'metre',
+    'depth; on DEPEDGE the deep side’s d1 (also as dm, ft). Drying heights are negative',
+  ),
   s: number('metre', 'shallow side’s d1; -100 for land and whatever is no depth area'),
   c: flag('edge runs along coast, quay or another structure that is drawn itself'),
-  dm: integer('decimetre', 'the depth as an integer, for arithmetic without rounding traps'),
-  ft: integer('foot', 'the depth in whole feet as first measured'),
+  dm: integer('decimetre', 'the depth, rounded down'),
+  ft: integer(
+    'foot',
+    'the depth in whole feet: as surveyed on charts whose soundings are whole feet, else rounded down',
+  ),
   dd: number('metre', 'depth at which the danger matters, inferred where not sounded'),
   ud: number(
     'metre',

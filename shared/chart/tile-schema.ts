@@ -136,7 +136,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'depth',
     'DEPEDGE',
     LINE,
-    ['s', 'd', 'c'],
+    ['s', 'd', 'dm', 'ft', 'c'],
     'Boundaries between different depth ranges: the safety contour is where s < limit ≤ d',
   ),
   ...layersOf('depth', 'SOUNDG', POINT, ['d', 'dm', 'ft'], 'Soundings, one point each'),

@@ -210,8 +210,8 @@ const presentLeg = (leg: Leg) => ({
   distance: rounded(leg.distance, 2),
   bearing: rounded(leg.bearing, 2) % 360,
   turn: rounded(leg.turn, 2),
-  minDepth: leg.minDepth === undefined ? null : rounded(leg.minDepth, 2),
-  minClearance: leg.minClearance === undefined ? null : rounded(leg.minClearance, 2),
+  minDepth: leg.minDepth === undefined ? null : roundedDown(leg.minDepth),
+  minClearance: leg.minClearance === undefined ? null : roundedDown(leg.minClearance),
   background: leg.background,
   withoutDepth: rounded(leg.withoutDepth, 2),
 });
@@ -243,3 +243,6 @@ const rounded = (value: number, digits: number): number => {
   const scale = 10 ** digits;
   return Math.round(value * scale) / scale;
 };
+
+/** Centimetres, rounded down; numbers of 32 bits may lie just below the centimetre that was meant. */
+const roundedDown = (meters: number): number => Math.floor(meters * 100 + 0.05) / 100;

@@ -15,7 +15,7 @@ const whole = (value: unknown): Expression => expression('to-string', expression
 /**
  * A depth as charts print it, from integer decimetres (`dm`) and whole feet (`ft`): metres with a
  * small decimal below 31 m, feet whole, fathoms with small feet below 11 fathoms. The tiles carry
- * both, because feet cannot be had back from truncated decimetres by rounding here.
+ * both, because whether a depth was surveyed in feet depends on its chart.
  */
 export const depthText = (options: StyleOptions): Expression =>
   byUnits(options, (units) =>
@@ -23,13 +23,14 @@ export const depthText = (options: StyleOptions): Expression =>
   );
 
 /**
- * The same of a property that holds metres alone. Depths that were surveyed in feet were cut off to
- * decimetres: a third of a foot is added before feet are counted, so that 3.6 m is 12 feet again.
+ * The same of a depth whose tiles may be older than these integers: then its metres (`d`, positive)
+ * rounded down.
  */
-export function depthTextOfMeters(key: string, options: StyleOptions): Expression {
-  const depth = expression('abs', get(key));
-  const decimetres = expression('round', expression('*', depth, 10));
-  const feet = expression('floor', expression('+', expression('/', depth, 0.3048), 0.33));
+export function depthTextOfMeters(options: StyleOptions): Expression {
+  const roundedDown = (perMeter: number) =>
+    expression('floor', expression('+', expression('*', get('d'), perMeter), SAME_DEPTH_METERS));
+  const decimetres = expression('coalesce', get('dm'), roundedDown(10));
+  const feet = expression('coalesce', get('ft'), roundedDown(1 / METERS_PER_UNIT.feet));
   return byUnits(options, (units) => printed(units, decimetres, feet));
 }
 

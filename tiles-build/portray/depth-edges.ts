@@ -2,6 +2,7 @@
 // safety contour in them as `s < limit ≤ d`, whether or not a contour line of that depth exists.
 
 import type { Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
+import { decimetres } from '../../shared/s57/vocabulary/depth-units.ts';
 import type { ChartContext } from './features/chart-context.ts';
 import type { Drawable } from './features/drawable.ts';
 import { isLowAccuracy } from './features/position-quality.ts';
@@ -61,6 +62,8 @@ function depthEdge(chart: ChartContext, side: Side, chain: readonly EdgeUse[]): 
     properties: {
       s: side.s,
       d: side.d,
+      dm: decimetres(side.d),
+      ft: chart.feetOf(side.d),
       bn: chart.cell.header.usageBand,
       ...(side.isShore ? { c: 1 } : {}),
       ...(side.isLow ? { q: 1 } : {}),

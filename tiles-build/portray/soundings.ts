@@ -3,7 +3,7 @@
 
 import type { Feature } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
-import { decimetres, wholeFeet } from '../../shared/s57/vocabulary/depth-units.ts';
+import { decimetres } from '../../shared/s57/vocabulary/depth-units.ts';
 import { hasAny, listOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { commonProperties, makeDrawable, type Subject } from './features/draw-feature.ts';
 import type { Drawable } from './features/drawable.ts';
@@ -34,7 +34,7 @@ export function drawSoundings(subject: Subject): Drawable[] {
           ...common,
           d: depth,
           dm,
-          ft: wholeFeet(depth),
+          ft: chart.feetOf(depth),
           ...(q === undefined ? {} : { q }),
         },
         // By place, not by object: neighbouring cells number the same sounding differently.

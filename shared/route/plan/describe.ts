@@ -10,7 +10,7 @@ import type { Needs } from './needs.ts';
 import { noticesAlong } from './notices.ts';
 import { courseDegrees, legMeters, type Point, positionOf } from './plane.ts';
 import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from './survey.ts';
-import { distanceText, metersText, noticeText } from './texts.ts';
+import { chartedText, distanceText, metersText, neededText, noticeText } from './texts.ts';
 import type { Water } from './water.ts';
 
 export interface Snap {
@@ -113,10 +113,10 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
   const whole = legs.reduce((sum, { distance }) => sum + distance, 0);
   if (least?.depth === undefined || without >= whole) {
     if (without === 0) return [];
-    const text = `No depth is charted along the path; ${metersText(needs.depth)} is needed.`;
+    const text = `No depth is charted along the path; ${neededText(needs.depth)} is needed.`;
     return [warning('SHALLOWEST', text)];
   }
-  const charted = `The least charted depth along the path is ${metersText(least.depth)}; ${metersText(needs.depth)} is needed.`;
+  const charted = `The least charted depth along the path is ${chartedText(least.depth)}; ${neededText(needs.depth)} is needed.`;
   const rest =
     without === 0
       ? ''
@@ -142,15 +142,15 @@ function aboutBridges(
       const key = feature.id === '' ? `${at.x} ${at.y}` : feature.id;
       if (told.has(key)) continue;
       told.add(key);
-      const height = Number.isNaN(clearance) ? 'unknown height' : metersText(clearance);
+      const height = Number.isNaN(clearance) ? 'unknown height' : chartedText(clearance);
       const need =
         trip.vessel.airDraft === undefined
           ? 'no air draft was given'
-          : `${metersText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
+          : `${neededText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
       warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
     }
     if (passed.length === 0 && told.size === 0) {
-      const text = `Clearance ${metersText(survey.clearance)} at least, near the path.`;
+      const text = `Clearance ${chartedText(survey.clearance)} at least, near the path.`;
       warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
       told.add('');
     }

@@ -19,8 +19,22 @@ export function distanceText(meters: number): string {
   return meters < 1000 ? `${Math.ceil(meters)} m` : `${(meters / 1852).toFixed(1)} nautical miles`;
 }
 
+/** A length that the request gives. */
 export function metersText(meters: number): string {
-  return `${Number(meters.toFixed(1))} m`;
+  return `${Number(meters.toFixed(2))} m`;
+}
+
+/** Part of a decimetre by which depths of 32 bits may be off. */
+const TOLERANCE = 0.01;
+
+/** A charted depth or clearance, rounded down to decimetres. */
+export function chartedText(meters: number): string {
+  return `${Math.floor(meters * 10 + TOLERANCE) / 10 || 0} m`;
+}
+
+/** A depth or clearance that the vessel needs, rounded up to decimetres. */
+export function neededText(meters: number): string {
+  return `${Math.ceil(meters * 10 - TOLERANCE) / 10 || 0} m`;
 }
 
 const KIND_TEXTS: Readonly<Record<HazardKind, string>> = {

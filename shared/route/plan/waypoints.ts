@@ -11,10 +11,11 @@ import type { Needs } from './needs.ts';
 import { noticesAlong } from './notices.ts';
 import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
 import {
+  chartedText,
   distanceText,
   hazardText,
   inBrackets,
-  metersText,
+  neededText,
   noticeText,
   positionText,
 } from './texts.ts';
@@ -109,7 +110,7 @@ function obstaclesIn(water: Water, point: Point): Obstacle[] {
   if (depth < needs.depthCode) {
     obstacles.push({
       code: 'WAYPOINT_TOO_SHALLOW',
-      reason: `lies in water charted at ${metersText(depthOfCode(depth))}, and ${metersText(needs.depth)} is needed`,
+      reason: `lies in water charted at ${chartedText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
       without: { depth: Number.NEGATIVE_INFINITY, depthCode: 1 },
     });
   }
@@ -129,7 +130,7 @@ function obstaclesIn(water: Water, point: Point): Obstacle[] {
   if (clearance < needs.clearanceCode) {
     obstacles.push({
       code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
-      reason: `lies under a clearance of ${metersText(clearance / 2)}, and ${metersText(needs.clearance ?? 0)} is needed`,
+      reason: `lies under a clearance of ${chartedText(clearance / 2)}, and ${neededText(needs.clearance ?? 0)} is needed`,
       without: { clearance: undefined, clearanceCode: 0 },
     });
   }

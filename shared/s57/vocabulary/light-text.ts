@@ -1,7 +1,7 @@
 // The description of a light as charts print it, `Fl(2)R 10s 12m 9M`: character, group, colours,
 // period, height and range (INT 1, section P; S-52 LITDSN02 in our own words).
 
-import { wholeFeet } from './depth-units.ts';
+import { nearestFeet } from './depth-units.ts';
 import { type Attributes, hasAny, listOf, numberOf, textOf } from './typed-values.ts';
 
 /** LITCHR. The two of a combination are joined by a plus. */
@@ -90,7 +90,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
       .join(' ');
   return {
     tx: words(height === undefined ? undefined : `${plain(height)}m`),
-    tf: words(height === undefined ? undefined : `${wholeFeet(height)}ft`),
+    tf: words(height === undefined ? undefined : `${nearestFeet(height)}ft`),
   };
 }
 

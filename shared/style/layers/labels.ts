@@ -94,7 +94,7 @@ export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSp
       layout: along,
     }),
     label('DEPEDGE-label', 'DEPEDGE', {
-      text: depthTextOfMeters('d', options),
+      text: depthTextOfMeters(options),
       size: 11,
       font: fonts.bold,
       color: colors.SNDG2,

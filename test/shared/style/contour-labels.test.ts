@@ -2,7 +2,7 @@
 
 import { createExpression, featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
 
@@ -59,7 +59,7 @@ describe('contours', () => {
 
   test('the safety contour is written as contours are, in every unit', () => {
     for (const d of [1, 1.8, 2, 3.6, 5, 5.4, 9.1, 10.9, 18.2, 20, 27.4, 36.5, 54.8, 91.4]) {
-      const contour = { dm: Math.round(d * 10), ft: wholeFeet(d) };
+      const contour = { dm: Math.round(d * 10), ft: feetRoundedDown(d) };
       for (const depthUnits of ['meters', 'feet', 'fathoms'] as const) {
         const edge = textOf('DEPEDGE-label', { s: 0, d }, { depthUnits });
         expect(edge, `${d} ${depthUnits}`).toBe(textOf('DEPCNT-label', contour, { depthUnits }));

@@ -4,7 +4,7 @@
 import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Glyph, readGlyphRange } from '../../../shared/raster/glyphs.ts';
-import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { decimetres, feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, DEPTH_UNITS, type StyleOptions } from '../../../shared/style/options.ts';
 import { glyphRanges } from '../../../tiles-build/symbols/glyph-ranges.ts';
@@ -31,7 +31,7 @@ function sayings(id: string, options: Partial<StyleOptions>) {
   return (property: string, depth: number): unknown => {
     const compiled = createExpression(layout[property], `${id}.${property}`);
     if (compiled.result === 'error') throw new Error(compiled.value.map(String).join('; '));
-    const properties = { d: depth, dm: decimetres(depth), ft: wholeFeet(depth) };
+    const properties = { d: depth, dm: decimetres(depth), ft: feetRoundedDown(depth) };
     return compiled.value.evaluate({ zoom: 14 } as never, { type: 1, properties } as never);
   };
 }

@@ -43,7 +43,7 @@ function anyFeature() {
   const all: Record<string, unknown> = {
     d: depth / 10,
     dm: depth,
-    ft: Math.floor(depth / 3.048 + 0.33),
+    ft: Math.floor(depth / 3.048),
     d1: tenths() / 10,
     d2: tenths() / 10,
     s: tenths() / 10,

@@ -3,7 +3,7 @@
 
 import { createExpression, type LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { decimetres, feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, DEPTH_UNITS, type StyleOptions } from '../../../shared/style/options.ts';
 
@@ -39,7 +39,7 @@ function writer(
   if (compiled.result === 'error') throw new Error(compiled.value.map(String).join('; '));
   return (depth) => {
     const d = depth / 10_000;
-    const properties = { d, dm: decimetres(d), ft: wholeFeet(d) };
+    const properties = { d, dm: decimetres(d), ft: feetRoundedDown(d) };
     return String(compiled.value.evaluate({ zoom: 14 } as never, { type: 1, properties } as never));
   };
 }

@@ -62,7 +62,7 @@ describe('a point danger', () => {
       sd: 1,
       d: 4.2,
       dm: 42,
-      ft: 14,
+      ft: 13,
     });
     expect(inDeepWater('UWTROC', { WATLEV: 4, VALSOU: -1 }).properties).not.toHaveProperty('sd');
   });

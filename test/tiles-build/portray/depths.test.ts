@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
@@ -47,7 +47,7 @@ const depth = (from: number, to: number): readonly [string, Attributes] => [
 it('depth edges lie where the depth range changes, with the shallow and the deep side', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10));
   const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
-  expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, bn: 5 }]);
+  expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, dm: 50, ft: 16, bn: 5 }]);
   expect(edges[0]).toMatchObject({ geometry: { type: 'line' }, minZoom: 0 });
 });
 
@@ -92,7 +92,7 @@ it('depth edges are marked where coast or quay runs along them, so that it is no
   const { chart, shared } = neighbours(['LNDARE', {}], depth(5, 10));
   chart.along('COALNE', 'line', [shared]);
   expect(layer(portrayCell(chart.cell()), 'DEPEDGE').map((edge) => edge.properties)).toEqual([
-    { s: -100, d: 5, c: 1, bn: 5 },
+    { s: -100, d: 5, dm: 50, ft: 16, c: 1, bn: 5 },
   ]);
 });
 
@@ -176,7 +176,7 @@ it('depth contours carry their depth as metres, and as the integers that labels 
   const edge = chart.edge(chart.node([0, 50]), chart.node([1, 51]));
   chart.along('DEPCNT', 'line', [edge], { VALDCO: 5.4 });
   expect(portrayCell(chart.cell()).map(({ properties }) => properties)).toEqual([
-    { v: 5.4, dm: 54, ft: 18, bn: 5 },
+    { v: 5.4, dm: 54, ft: 17, bn: 5 },
   ]);
 });
 
@@ -214,10 +214,51 @@ it('soundings tell what is doubtful and what was swept', () => {
   }
 });
 
-it('soundings give back every whole foot that was truncated to decimetres', () => {
-  const wrong = Array.from({ length: 6000 }, (_, feet) => feet).filter((feet) => {
-    const charted = Math.floor(feet * 3.048 + 1e-9) / 10;
-    return wholeFeet(charted) !== feet || wholeFeet(-charted) !== (feet === 0 ? 0 : -feet);
+describe('depths in feet', () => {
+  /** Feet that the tiles have for soundings of one cell. */
+  const feetOf = (depths: readonly number[]): unknown[] => {
+    const chart = new ChartBuilder();
+    chart.soundings(depths.map((depth, i) => [i / 1000, 0, depth]));
+    return portrayCell(chart.cell()).map(({ properties }) => properties['ft']);
+  };
+  /** As stored: truncated to decimetres, towards zero. */
+  const stored = (feet: number) =>
+    (Math.sign(feet) * Math.floor(Math.abs(feet) * 3.048 + 1e-9)) / 10;
+
+  it('feet are those of the survey where soundings were truncated to decimetres', () => {
+    const feet = Array.from({ length: 3000 }, (_, i) => i - 50);
+    expect(feetOf(feet.map(stored))).toEqual(feet);
+    expect(feet.filter((one) => surveyedFeet(stored(one)) !== one)).toEqual([]);
   });
-  expect(wrong).toEqual([]);
+
+  it('feet are never more than the depth on a metric chart', () => {
+    const depths = Array.from({ length: 3000 }, (_, i) => (i - 100) / 10);
+    const exact = depths.map((depth) => Math.floor((depth * 10_000 + 0.5) / 3048) || 0);
+    expect(feetOf(depths)).toEqual(exact);
+  });
+
+  it('feet are never more than a depth that is not of whole feet on a chart in feet', () => {
+    const feet = Array.from({ length: 100 }, (_, i) => stored(i));
+    expect(feetOf([...feet, -0.8, 2.6, 3.7]).slice(-3)).toEqual([-3, 8, 12]);
+  });
+
+  it('feet are rounded down where a chart has too few soundings to tell', () => {
+    expect(feetOf([3.6, 5.4, 10.9])).toEqual([11, 17, 35]);
+  });
+
+  it('feet of dangers are surveyed ones where the soundings of their chart are', () => {
+    const feet = Array.from({ length: 40 }, (_, i) => stored(i));
+    const chart = new ChartBuilder();
+    chart.soundings(feet.map((depth, i) => [i / 1000, 0, depth]));
+    chart.point('WRECKS', [0.5, 0.5], { VALSOU: 3.6 });
+    const wreck = portrayCell(chart.cell()).find(({ layer }) => layer === 'WRECKS');
+    expect(wreck?.properties['ft']).toBe(12);
+  });
+
+  it('feet include multiples of a foot that binary fractions put just below', () => {
+    const wrong = Array.from({ length: 4000 }, (_, feet) => feet - 100).filter(
+      (feet) => feetRoundedDown(feet * 0.3048) !== (feet || 0),
+    );
+    expect(wrong).toEqual([]);
+  });
 });

@@ -116,7 +116,7 @@ it('the symbol of an area stands in the middle of a bridge, with its clearance i
     sy: 'BRIDGE01',
     vc: 6.4,
     tx: 'clr cl 6.4 clr op 42.3',
-    tf: 'clr cl 21 clr op 139',
+    tf: 'clr cl 20 clr op 138',
     bn: 5,
   });
 });

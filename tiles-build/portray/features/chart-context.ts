@@ -3,6 +3,7 @@
 
 import type { Cell, Feature, Node } from '../../../shared/s57/cell/cell.ts';
 import { nodeOf as nodeOfFeature } from '../../../shared/s57/cell/geometry.ts';
+import { feetOf, isSurveyedInFeet } from './chart-feet.ts';
 import { type FindAreas, prepareFindAreas } from './point-in-skin.ts';
 import { NOT_WATER_METERS, type Skin, skinOf } from './skin.ts';
 
@@ -26,6 +27,8 @@ export interface ChartContext {
   readonly surroundings: (feature: Feature) => Surroundings;
   /** Greatest DRVAL1 of the depth areas around a position; `NOT_WATER_METERS` where there is none. */
   readonly shallowEndAt: (longitude: number, latitude: number) => number;
+  /** Whole feet of a depth in metres, as this chart shows it (`chart-feet.ts`). */
+  readonly feetOf: (depthMeters: number) => number;
 }
 
 /** Vertices of a danger's boundary that are looked up in the skin, at most. */
@@ -36,6 +39,7 @@ export function chartContext(cell: Cell): ChartContext {
   const nodeOf = (feature: Feature) => nodeOfFeature(cell, feature);
   let findAreas: FindAreas | undefined;
   let standing: Map<string, Feature[]> | undefined;
+  let inFeet: boolean | undefined;
   return {
     cell,
     skin,
@@ -53,6 +57,10 @@ export function chartContext(cell: Cell): ChartContext {
     shallowEndAt: (longitude, latitude) => {
       findAreas ??= prepareFindAreas(cell, skin);
       return summarise(skin, new Set(findAreas(longitude, latitude))).deepestMeters;
+    },
+    feetOf: (depthMeters) => {
+      inFeet ??= isSurveyedInFeet(cell);
+      return feetOf(depthMeters, inFeet);
     },
   };
 }

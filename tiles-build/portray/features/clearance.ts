@@ -2,7 +2,7 @@
 // number, and the text charts print beside it, in metres and in feet.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
 export interface Clearance {
@@ -31,6 +31,6 @@ export function clearanceOf(attributes: Attributes): Clearance | undefined {
   return {
     vc: Math.min(...known.map(({ meters }) => meters)),
     tx: known.map(({ label, meters }) => `${label} ${meters}`).join(' '),
-    tf: known.map(({ label, meters }) => `${label} ${wholeFeet(meters)}`).join(' '),
+    tf: known.map(({ label, meters }) => `${label} ${feetRoundedDown(meters)}`).join(' '),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
-import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
@@ -33,11 +33,11 @@ export const DANGER_RULES: RuleTable = {
   },
   MARCUL: {
     parts: ['point', 'line', 'outline', 'symbol'],
-    decide: (attributes) => ({
+    decide: (attributes, _, chart) => ({
       sy: 'MARCUL02',
       cat: numberOf(attributes, 'CATMFA'),
       rs: restrictionOf(attributes)?.boundary,
-      ...sounded(numberOf(attributes, 'VALSOU')),
+      ...sounded(numberOf(attributes, 'VALSOU'), chart),
     }),
   },
   ...rulesFor('SBDARE', {
@@ -82,7 +82,7 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
     chart.surroundings(feature),
   );
   return {
-    ...sounded(depth),
+    ...sounded(depth, chart),
     sy,
     sd: depth !== undefined && (sy === undefined || ROOMY.has(sy)) ? 1 : undefined,
     dd: dangerMeters,
@@ -94,9 +94,9 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
 }
 
 /** A depth as the integers that depth texts are made of. */
-function sounded(depth: number | undefined): Decision {
+function sounded(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
-  return { d: depth, dm: decimetres(depth), ft: wholeFeet(depth) };
+  return { d: depth, dm: decimetres(depth), ft: chart.feetOf(depth) };
 }
 
 /** The symbol of a point danger before any mariner's limit is known. */

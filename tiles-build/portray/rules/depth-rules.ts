@@ -2,8 +2,9 @@
 // (S-52 DEPARE03, DEPCNT03 in our own words, without the parts a mariner's limit decides).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { decimetres, wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { ChartContext } from '../features/chart-context.ts';
 import type { Decision, RuleTable } from '../features/class-rule.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 import { shallowEnd } from '../features/skin.ts';
@@ -28,11 +29,11 @@ export const DEPTH_RULES: RuleTable = {
   UNSARE: { parts: ['fill', 'symbol'], base: true },
   SWPARE: {
     parts: ['outline', 'symbol'],
-    decide: (attributes) => sweptTo(numberOf(attributes, 'DRVAL1')),
+    decide: (attributes, _, chart) => sweptTo(numberOf(attributes, 'DRVAL1'), chart),
   },
   DEPCNT: {
     parts: ['line'],
-    decide: (attributes) => depthLabel(numberOf(attributes, 'VALDCO')),
+    decide: (attributes, _, chart) => depthLabel(numberOf(attributes, 'VALDCO'), chart),
   },
 };
 
@@ -43,13 +44,13 @@ function depthRange(attributes: Attributes): Decision {
   return { d1, d2: Math.max(deep, numberOf(attributes, 'DRVAL1') ?? deep) };
 }
 
-function sweptTo(depth: number | undefined): Decision {
+function sweptTo(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
-  return { d1: depth, tx: `swept to ${depth}`, tf: `swept to ${wholeFeet(depth)}` };
+  return { d1: depth, tx: `swept to ${depth}`, tf: `swept to ${chart.feetOf(depth)}` };
 }
 
 /** A contour's depth, also as the integers that depth texts are made of. */
-function depthLabel(depth: number | undefined): Decision {
+function depthLabel(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
-  return { v: depth, dm: decimetres(depth), ft: wholeFeet(depth) };
+  return { v: depth, dm: decimetres(depth), ft: chart.feetOf(depth) };
 }

@@ -2,7 +2,7 @@
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
-import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { nearestFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
 import { shoreLine } from '../features/shore-line.ts';
@@ -88,7 +88,7 @@ function isMarsh(attributes: Attributes): boolean {
 function elevation(attributes: Attributes): Decision {
   const el = numberOf(attributes, 'ELEVAT');
   if (el === undefined) return { sy: 'POSGEN04' };
-  return { sy: 'POSGEN04', el, tx: String(Math.round(el)), tf: String(wholeFeet(el)) };
+  return { sy: 'POSGEN04', el, tx: String(Math.round(el)), tf: String(nearestFeet(el)) };
 }
 
 /** CATSLO 4 is a hill, the only slope with a symbol of its own. */

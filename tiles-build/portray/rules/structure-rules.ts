@@ -3,7 +3,7 @@
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
-import { wholeFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { nearestFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
 import { clearanceOf } from '../features/clearance.ts';
@@ -107,7 +107,9 @@ function landmark(attributes: Attributes, sy: SymbolName | undefined): Decision 
   return {
     sy,
     cv: conspicuous(attributes),
-    ...(height === undefined ? {} : { el: height, tx: `${height}m`, tf: `${wholeFeet(height)}ft` }),
+    ...(height === undefined
+      ? {}
+      : { el: height, tx: `${height}m`, tf: `${nearestFeet(height)}ft` }),
   };
 }
 

@@ -2,13 +2,34 @@
 
 const METERS_PER_FOOT = 0.3048;
 
-/** A depth without its unit, as fine as charts print it. */
-export function inUnits(meters: number, units: string): string {
-  if (units === 'meters') return String(Math.round(meters * 10) / 10);
-  const feet = meters / METERS_PER_FOOT;
-  return units === 'feet' ? feet.toFixed(0) : (feet / 6).toFixed(1);
+/** Part of the last digit by which binary fractions may be off. */
+const TOLERANCE = 1e-6;
+
+/** Decimals of a depth as the page writes it. */
+export const digitsOf = (units: string): number => (units === 'feet' ? 0 : 1);
+
+/** How many of a unit are one metre. */
+export function unitsPerMeter(units: string): number {
+  if (units === 'meters') return 1;
+  return 1 / (units === 'feet' ? METERS_PER_FOOT : 6 * METERS_PER_FOOT);
 }
 
-/** `4.2 m`, `13 feet` */
+/** A charted depth without its unit, as fine as charts print it, rounded down. */
+export const inUnits = (meters: number, units: string): string =>
+  written(meters, units, (value) => Math.floor(value + TOLERANCE));
+
+function written(meters: number, units: string, round: (value: number) => number): string {
+  const steps = 10 ** digitsOf(units);
+  const rounded = round(meters * unitsPerMeter(units) * steps) / steps || 0;
+  return units === 'fathoms' ? rounded.toFixed(1) : String(rounded);
+}
+
+/** A charted depth, rounded down: `4.2 m`, `13 feet` */
 export const depthText = (meters: number, units: string): string =>
-  `${inUnits(meters, units)} ${units === 'meters' ? 'm' : units}`;
+  `${inUnits(meters, units)} ${unitWord(units)}`;
+
+/** A depth that the user chose, to the nearest: 10 m are `33 feet`. */
+export const chosenDepthText = (meters: number, units: string): string =>
+  `${written(meters, units, Math.round)} ${unitWord(units)}`;
+
+const unitWord = (units: string): string => (units === 'meters' ? 'm' : units);

@@ -1,7 +1,7 @@
 // Which contour stands for the safety depth that was chosen: charts have few contours, and the next
 // deeper one is drawn (S-52 PresLib, conditional symbology procedure DEPCNT02).
 
-import { depthText, inUnits } from './depth-text.ts';
+import { chosenDepthText, depthText, inUnits } from './depth-text.ts';
 
 /**
  * `safety contour 18.2 m for your 10 m`; the contour alone where it is as deep as was asked for, and
@@ -16,11 +16,11 @@ export function safetyText(contours: readonly number[], limit: number, units: st
     contours.reduce((a, b) => Math.min(a, b)),
     contours.reduce((a, b) => Math.max(a, b)),
   ];
-  const wanted = depthText(limit, units);
+  const wanted = chosenDepthText(limit, units);
   const found = depthText(most, units);
   const range =
     inUnits(least, units) === inUnits(most, units) ? found : `${inUnits(least, units)} to ${found}`;
-  return range === wanted
+  return range === wanted || (least === limit && most === limit)
     ? `safety contour ${range}`
     : `safety contour ${range} for your ${wanted}`;
 }

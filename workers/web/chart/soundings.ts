@@ -10,7 +10,7 @@ import type {
 } from 'maplibre-gl';
 import { element } from '../client/chart/elements.ts';
 import { styleOf } from '../client/chart/style-of.ts';
-import { inUnits } from './depth-text.ts';
+import { digitsOf, unitsPerMeter } from './depth-text.ts';
 
 const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
 const SOURCE = 'own-soundings';
@@ -204,13 +204,13 @@ function layersOf(
   return [points, labels];
 }
 
-/** As the page writes depths: `inUnits` says how many of a unit a metre is. */
+/** As the page writes depths: rounded down. */
 function depthExpression(units: string): ExpressionSpecification {
-  const perMeter = Number(inUnits(100_000, units)) / 100_000;
-  const digits = units === 'feet' ? 0 : 1;
+  const digits = digitsOf(units);
+  const steps = unitsPerMeter(units) * 10 ** digits;
   return [
     'number-format',
-    ['*', ['get', 'depth'], perMeter],
+    ['/', ['floor', ['+', ['*', ['get', 'depth'], steps], 1e-6]], 10 ** digits],
     { 'min-fraction-digits': 0, 'max-fraction-digits': digits },
   ];
 }
