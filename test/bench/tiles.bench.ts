@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
-import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
+import { openLocalBucket } from '../support/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import {
   type KeyStore,

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLocalBucket } from '../../tiles-build/publish/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import { withFolderLock } from './folder-lock.ts';
+import { openLocalBucket } from './local-bucket.ts';
 
 /** Publish a folder of charts to the bucket of a service's data folder. */
 export async function publishTo(charts: string, dataDir: string): Promise<void> {

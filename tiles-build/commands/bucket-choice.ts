@@ -1,10 +1,10 @@
 // Which bucket a command works on: options that `publish`, `rollback`, `prune` and `sync` share.
 
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Bucket, BucketUnavailable } from '../publish/bucket.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
 import { openFolderBucket } from '../publish/folder-bucket.ts';
-import { openLocalBucket } from '../publish/local-bucket.ts';
 import { NothingToRollBack, UploadRefused } from '../publish/publish.ts';
 import { BucketSettingsMissing, r2Settings, s3Settings } from '../publish/s3-settings.ts';
 import { openWranglerBucket } from '../publish/wrangler-bucket.ts';
@@ -33,8 +33,12 @@ export function withBucketOptions(command: Command): Command {
     .option('--endpoint <url>', 'with --s3 or --r2, the address of the service')
     .option('--remote', 'R2 by way of wrangler and its login: archives up to 300 MiB')
     .option('--bucket <name>', 'with --remote, another bucket than that of production')
-    .option('--local', 'the bucket of this machine’s runtime')
-    .option('--data <folder>', 'with --local, where its state is kept', DEFAULT_DATA_FOLDER)
+    .option('--local', 'the charts folder of the service in --data')
+    .option(
+      '--data <folder>',
+      'with --local, the data folder of npm start or npm run serve',
+      DEFAULT_DATA_FOLDER,
+    )
     .addHelpText(
       'after',
       `
@@ -85,7 +89,9 @@ async function openChosen(choice: BucketChoice): Promise<Bucket> {
     const { openS3Bucket } = await import('../publish/s3-bucket.ts');
     return openS3Bucket(settings);
   }
-  return remote ? openWranglerBucket(['--remote'], bucket) : openLocalBucket(data);
+  return remote
+    ? openWranglerBucket(['--remote'], bucket)
+    : openFolderBucket(join(data, 'store', 'charts'));
 }
 
 function exitCodeOf(error: unknown): ExitCode | undefined {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
-import { openLocalBucket } from '../../../tiles-build/publish/local-bucket.ts';
+import { openLocalBucket } from '../../support/local-bucket.ts';
 import { pruneBuilds } from '../../../tiles-build/publish/prune.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';

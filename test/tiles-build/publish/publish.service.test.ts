@@ -10,7 +10,7 @@ import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
-import { openLocalBucket } from '../../../tiles-build/publish/local-bucket.ts';
+import { openLocalBucket } from '../../support/local-bucket.ts';
 import {
   NothingToRollBack,
   publishBuild,

@@ -1,16 +1,15 @@
 // The words of `leadline`, and what each of them runs.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { logLine, reasonOf } from '../database/json-log.ts';
-import { onceOnStop, runProgram, runTool, step } from '../database/process.ts';
+import { onceOnStop, step } from '../database/process.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, builtAt, distOf } from './built.ts';
+import { prepareDemoCharts, publish } from './demo-charts.ts';
 import { isKept, keepServing, tellReady } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { isPacked, ROOT } from './root.ts';
-import { type PublishCharts, serve } from './serve.ts';
+import { serve } from './serve.ts';
 
 interface ServeWords {
   readonly charts?: string;
@@ -64,13 +63,6 @@ function logFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`);
 }
 
-const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
-
-const publish: PublishCharts = (from, store) =>
-  isPacked()
-    ? runProgram([join(import.meta.dirname, 'publish.js'), from, store])
-    : runTool(ROOT, 'tiles-build/publish/cli.ts', [from, store]);
-
 interface BuildWords {
   readonly assets?: boolean;
   readonly programs?: boolean;
@@ -99,15 +91,6 @@ async function ensureBuilt(): Promise<Built> {
   return made;
 }
 
-async function demoCharts(data: string): Promise<string> {
-  const folder = join(data, 'demo', 'charts');
-  if (existsSync(join(folder, 'manifest.json'))) return folder;
-  const cells = join(data, 'demo', 'cells');
-  await charts('demo', '--out', cells);
-  await charts('build', '--enc', cells, '--out', folder);
-  return folder;
-}
-
 async function runServe(words: ServeWords): Promise<void> {
   const given = serveOptions(words, process.env);
   if (isKept()) return superviseParts(words, given);
@@ -117,7 +100,7 @@ async function runServe(words: ServeWords): Promise<void> {
 /** In the process that the keeper keeps: the parts, and their supervisor. */
 async function superviseParts(words: ServeWords, given: ServeOptions): Promise<void> {
   const options: ServeOptions =
-    words.demo === true ? { ...given, charts: await demoCharts(given.data) } : given;
+    words.demo === true ? { ...given, charts: await prepareDemoCharts(given.data) } : given;
   const stops: (() => Promise<void>)[] = [];
   const stop = onceOnStop(async () => {
     logLine({ kind: 'service', state: 'ending' });

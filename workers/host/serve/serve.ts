@@ -26,6 +26,8 @@ import {
 export interface Serving {
   readonly host: string;
   readonly port: number;
+  /** Connection URL of the database's owner; `undefined` if there is no database. */
+  readonly ownerUrl: string | undefined;
   /** Read keys and settings anew, in a runtime started anew. */
   renew(): Promise<void>;
   stop(): Promise<void>;
@@ -138,7 +140,13 @@ export async function serve(
     }
   };
   void joinDatabase();
-  return { host, port: front.port, stop, renew: async () => runtimes?.renew() };
+  return {
+    host,
+    port: front.port,
+    ownerUrl: database?.ownerUrl,
+    stop,
+    renew: async () => runtimes?.renew(),
+  };
 }
 
 function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {

@@ -6,8 +6,8 @@ import { createReadStream } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { digestStream } from '../archive/file-digest.ts';
-import { BUCKET_BINDING, BUCKET_NAME, type Bucket } from './bucket.ts';
+import { digestStream } from '../../tiles-build/archive/file-digest.ts';
+import { BUCKET_BINDING, BUCKET_NAME, type Bucket } from '../../tiles-build/publish/bucket.ts';
 
 /** Where the local runtime keeps the objects of its buckets, below the data folder. */
 function localBucketFolder(dataDir: string): string {
