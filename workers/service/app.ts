@@ -27,7 +27,7 @@ import { userReport } from './endpoints/user-report.ts';
 import { userReportVotes } from './endpoints/user-report-votes.ts';
 import { userReports } from './endpoints/user-reports.ts';
 import { userTokens } from './endpoints/user-tokens.ts';
-import { closingHeaders, LAST_HEADER } from './http/copy-headers.ts';
+import { closingHeaders, LAST_HEADER } from './http/response-headers.ts';
 import type { AppEnv, Endpoint } from './http/endpoint.ts';
 import { mount } from './http/mount.ts';
 import { endWithRequest, isUnread } from './http/read-rest.ts';

@@ -1,6 +1,6 @@
 // What a browser may do with a page of ours (Content Security Policy Level 3), whatever gets into it.
 
-import type { PlainHeaders } from './copy-headers.ts';
+import type { PlainHeaders } from './response-headers.ts';
 
 /** Of every page: it is shown in no frame of others, and sends its forms and links nowhere else. */
 const EVERY_PAGE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];

@@ -1,7 +1,7 @@
 // A style document on its way to the client.
 
 import { acceptsGzip } from '../http/accepts-gzip.ts';
-import { closingHeaders } from '../http/copy-headers.ts';
+import { closingHeaders } from '../http/response-headers.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
 import type { StyleDocument } from './style-documents.ts';

@@ -5,7 +5,7 @@ import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
-import { closingHeaders, type PlainHeaders } from '../http/copy-headers.ts';
+import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
 import { gunzip } from '../runtime/gzip.ts';
