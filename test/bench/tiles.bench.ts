@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
-import { openLocalBucket } from '../support/local-bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import {
   type KeyStore,
@@ -19,6 +18,7 @@ import {
 import { bundleWorker } from '../../workers/host/bundle/bundle.ts';
 import { miniflareOptions } from '../../workers/host/bundle/miniflare-options.ts';
 import { freePort } from '../../workers/host/database/process.ts';
+import { openLocalBucket } from '../support/local-bucket.ts';
 import { NO_LIMITS } from '../support/service.ts';
 import { demoCharts } from './bench-charts.ts';
 import { type StoredTile, someTiles } from './demo-tiles.ts';

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
-import { openLocalBucket } from '../../support/local-bucket.ts';
 import { pruneBuilds } from '../../../tiles-build/publish/prune.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
+import { openLocalBucket } from '../../support/local-bucket.ts';
 import { openS3Double, S3_BUCKET, S3_KEYS, type S3Double } from './support/s3-double.ts';
 import { type SmallBuild, writeSmallBuild } from './support/small-build.ts';
 

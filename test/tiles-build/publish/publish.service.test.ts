@@ -10,7 +10,6 @@ import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
-import { openLocalBucket } from '../../support/local-bucket.ts';
 import {
   NothingToRollBack,
   publishBuild,
@@ -19,6 +18,7 @@ import {
 } from '../../../tiles-build/publish/publish.ts';
 import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { openLocalBucket } from '../../support/local-bucket.ts';
 import { summed } from '../../support/manifest-of.ts';
 import { writeSmallBuild } from './support/small-build.ts';
 

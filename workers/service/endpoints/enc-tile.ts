@@ -3,8 +3,8 @@
 import { MAX_VECTOR_ZOOM } from '../../../shared/chart/band-for-zoom.ts';
 import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { findTile } from '../charts/tile-store.ts';
-import type { PlainHeaders } from '../http/response-headers.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { PlainHeaders } from '../http/response-headers.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';

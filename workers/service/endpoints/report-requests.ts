@@ -5,9 +5,9 @@ import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../../shared/contract/user-report.ts';
 import type { Outcome } from '../../../shared/reports/report.ts';
 import type { WriteContext } from '../db/report-store.ts';
-import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
 import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
+import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
 import type { Caller } from '../identity/auth.ts';
 import {
   type ApiError,

@@ -3,9 +3,9 @@
 import type { Piece } from '../../../shared/region/plan-region.ts';
 import { readsOf } from '../../../shared/region/reads.ts';
 import { allowsMatch, isRangeFor, rangeOf } from '../http/byte-range.ts';
-import { closingHeaders } from '../http/response-headers.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
+import { closingHeaders } from '../http/response-headers.ts';
 import { rangeNotSatisfiable, regionChanged, regionTooLarge } from '../runtime/errors.ts';
 import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { bytesOf, type SourceOf } from './read-sources.ts';

@@ -1,9 +1,9 @@
 // A style document on its way to the client.
 
 import { acceptsGzip } from '../http/accepts-gzip.ts';
-import { closingHeaders } from '../http/response-headers.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { namesTag } from '../http/etag.ts';
+import { closingHeaders } from '../http/response-headers.ts';
 import type { StyleDocument } from './style-documents.ts';
 
 /** A saved style may change at any time; charts change weekly. */
