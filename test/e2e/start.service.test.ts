@@ -82,7 +82,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** The runtimes that a process began: who ends it by force has to end them too. */
+/** Process ids of the runtimes that a process started. */
 const runtimesOf = (parent: number) =>
   readdirSync('/proc')
     .map(Number)
@@ -102,7 +102,7 @@ const runtimesOf = (parent: number) =>
 test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
   const tokens = async (...words: string[]) => {
     const { code, out, complaint } = await runTokens([...words, '--data', data]);
-    expect([code, complaint]).toEqual([0, '']);
+    expect([code, complaint]).toEqual([0, expect.stringMatching(/^(This token .*\n)?$/)]);
     return out.trim();
   };
   const listed = await tokens('list', '--account', 'development');
@@ -153,12 +153,12 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   // As a crash ends it: the server is left alone, and the next start takes it over.
   const orphan = serverPid();
   const runtimes = runtimesOf(second.child.pid!);
-  expect(runtimes).toHaveLength(1);
+  expect(runtimes).toHaveLength(2);
   await ended(second.child, 'SIGKILL');
-  for (const left of runtimes) process.kill(left, 'SIGKILL');
   expect(isRunning(orphan)).toBe(true);
   const third = await start();
   expect(serverPid()).toBe(orphan);
+  expect(runtimes.filter(isRunning)).toEqual([]);
   expect(await names(third)).toEqual(saved);
   expect(await ended(third.child, 'SIGINT')).toBe(0);
   expect(isRunning(orphan)).toBe(false);
