@@ -35,7 +35,8 @@ export function addWorkCommand(program: Command, output: CommandOutput): void {
       `
 Start any number of these, on any number of machines with the same version of the code, and one
 \`charts build --queue … --packs …\`. A process that dies loses nothing: what it had begun is done by
-another. The archives are the same bytes, whoever made them. SIGTERM ends it after the jobs under way.`,
+another. The archives are the same bytes, whoever made them. SIGTERM or SIGINT ends it
+at once: the jobs under way go back to the queue, and other processes do them.`,
     )
     .action((words: WorkWords) => runWork(words, output));
 }

@@ -82,6 +82,19 @@ export async function enterWorker(
   );
 }
 
+/**
+ * Give back the jobs that a worker holds, as if it had never begun them: other processes take them at
+ * once, and the attempt is not counted.
+ */
+export async function releaseJobs(database: Database, worker: string): Promise<void> {
+  await database.query(
+    `UPDATE graphile_worker._private_jobs
+     SET locked_at = NULL, locked_by = NULL, attempts = greatest(attempts - 1, 0)
+     WHERE locked_by = $1`,
+    [worker],
+  );
+}
+
 /** Time in which a worker enters itself; the lock on a job of one that never did is given back then. */
 const ENTERING = '30 seconds';
 

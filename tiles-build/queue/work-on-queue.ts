@@ -24,6 +24,7 @@ import {
   giveAnswer,
   makeTables,
   openPool,
+  releaseJobs,
 } from './queue-database.ts';
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';
@@ -46,7 +47,7 @@ interface WorkOptions {
 export interface Work {
   /** Ends when the work is stopped, or cannot go on. @throws Error saying why it cannot */
   readonly ended: Promise<void>;
-  /** Take no more jobs, and end when those under way are done. */
+  /** Take no more jobs, give those under way back to the queue, and end. */
   stop(): Promise<void>;
 }
 
@@ -63,9 +64,12 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
   const threads = options.threads ?? openBuildThreads(jobs);
   // The queue locks jobs in the name of the pool, whichever of its workers does them.
   let entered: Promise<void> | undefined;
+  let worker: string | undefined;
+  let isStopping = false;
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => {
-    entered = enterWorker(database, process, workerPool.id);
+    worker = workerPool.id;
+    entered = enterWorker(database, process, worker);
     entered.catch(() => undefined);
   });
   const runner = await run({
@@ -82,6 +86,8 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
         await entered;
         const job = payload as QueuedJob;
         const { outcome, writes } = await doHere(job, { store, folder, threads });
+        // What was given back is another process's to answer.
+        if (isStopping && !outcome.ok) throw new Error('The process was stopped.');
         // Another machine may manage: the queue gives the job away again.
         if (!outcome.ok && outcome.reason === 'machine') {
           throw new Error(`${outcome.message} (on ${hostname()}, in ${folder})`);
@@ -93,15 +99,27 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
       },
     },
   });
+  /** Of a database that is away the jobs come back by themselves, as those of a dead process. */
+  const release = async () => {
+    if (worker !== undefined) await releaseJobs(database, worker).catch(() => undefined);
+  };
+  const stop = async () => {
+    isStopping = true;
+    const stopped = runner.stop();
+    await release();
+    await threads.close();
+    await stopped;
+  };
   // Without its lock the process counts as dead, and its jobs are done by others.
   const ended = Promise.race([runner.promise, lost]).finally(async () => {
     await runner.stop().catch(() => undefined);
     await threads.close();
+    await release();
     for (const one of [client, database]) await one.end().catch(() => undefined);
     await store.close();
   });
   ended.catch(() => undefined);
-  return { ended, stop: () => runner.stop() };
+  return { ended, stop };
 }
 
 interface Here {

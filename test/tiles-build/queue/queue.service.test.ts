@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
-import type { BuildProgress } from '../../../tiles-build/pipeline/build-context.ts';
+import type { BuildPool, BuildProgress } from '../../../tiles-build/pipeline/build-context.ts';
 import { openPackStore, type PackStore } from '../../../tiles-build/queue/pack-store.ts';
 import { openQueuePool } from '../../../tiles-build/queue/queue-pool.ts';
 import { workOnQueue } from '../../../tiles-build/queue/work-on-queue.ts';
@@ -163,6 +163,41 @@ test('every job under way is held in the name of a process that is on the list',
   const seen = await Promise.all(looks);
   expect(seen.some(({ held }) => held > 0)).toBe(true);
   expect(seen.filter(({ unknown }) => unknown > 0)).toEqual([]);
+  await work.stop();
+  await work.ended;
+});
+
+test('a process that is stopped gives its jobs back at once, as if it had not begun them', async () => {
+  const packs = await openPackStore(newFolder('packs'), {});
+  const held: ((outcome: Awaited<ReturnType<BuildPool['run']>>) => void)[] = [];
+  const hanging: BuildPool = {
+    size: 2,
+    run: () => new Promise((done) => void held.push(done)),
+    close: async () => {
+      for (const done of held.splice(0)) done({ ok: false, reason: 'crashed', message: 'closed' });
+    },
+  };
+  const stopped = await workOnQueue({
+    url: database.ownerUrl,
+    store: packs,
+    folder: newFolder('work'),
+    jobs: 2,
+    note: () => undefined,
+    threads: hanging,
+  });
+  const built = build(packs);
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await stopped.stop();
+  await stopped.ended;
+  const { rows } = await database.query(
+    'SELECT locked_by, attempts, last_error FROM graphile_worker.jobs',
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row).toEqual({ locked_by: null, attempts: 0, last_error: null });
+  }
+  const work = await startWork(packs);
+  expect((await built).files).toEqual(alone);
   await work.stop();
   await work.ended;
 });
