@@ -19,13 +19,7 @@ const MAX_DETAILS_CHARACTERS = 4096;
 const MAX_DEPTH = 8;
 
 const label = z.string().max(MAX_LABEL_CHARACTERS).nullish();
-const details = <T extends z.core.$ZodLooseShape>(known: T) =>
-  z
-    .looseObject(known)
-    .refine((value) => keptCharacters(value) <= MAX_DETAILS_CHARACTERS, {
-      message: `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON, numbers in full`,
-    })
-    .nullish();
+const details = <T extends z.core.$ZodLooseShape>(known: T) => z.looseObject(known).nullish();
 
 /** All but the soundings; `null` counts as absent, and fields that are not known are ignored. */
 const aboutSchema = z.object({
@@ -147,8 +141,18 @@ function readAbout(
     if (unfit !== undefined) faults.push({ path, message: unfit });
   }
   if (faults.length > 0) return undefined;
+  for (const path of KEPT_WHOLE) {
+    if (keptCharacters(known[path] ?? null) <= MAX_DETAILS_CHARACTERS) continue;
+    const message = `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON, numbers in full`;
+    faults.push({ path, message });
+  }
+  if (faults.length > 0) return undefined;
   const parsed = examine(aboutSchema, known);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    // As they were sent: what the schema answers with lacks a key `__proto__`.
+    const { platform, providerContactPoint } = known as AboutSoundings;
+    return { ...parsed.data, platform, providerContactPoint };
+  }
   for (const { path, message } of parsed.error.issues) {
     faults.push({ path: path.join('.'), message });
   }

@@ -152,6 +152,21 @@ export const savedStyleSchema = z.object({
 
 export type SavedStyle = z.infer<typeof savedStyleSchema>;
 
+/** A key that the schema drops without a word, where `JSON.parse` makes a member of it. */
+const LOST_KEY = '__proto__';
+
+function lostKeysOf(body: Readonly<Record<string, unknown>>): KeyFault[] {
+  const parameters = Object(body['parameters']) as Readonly<Record<string, unknown>>;
+  const held = {
+    parameters,
+    'parameters.colors': parameters['colors'],
+    'parameters.settings': parameters['settings'],
+  };
+  return Object.entries(held)
+    .filter(([, value]) => Object.hasOwn(Object(value), LOST_KEY))
+    .map(([path]) => ({ path: `${path}.${LOST_KEY}`, message: 'is a name that nothing may have' }));
+}
+
 /** A body as a style, or every fault in it by its path. */
 export function readSavedStyle(
   body: Readonly<Record<string, unknown>>,
@@ -160,6 +175,8 @@ export function readSavedStyle(
   | { readonly faults: readonly { readonly path: string; readonly message: string }[] } {
   const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
   if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
+  const lost = lostKeysOf(body);
+  if (lost.length > 0) return { faults: lost };
   const parsed = examine(savedStyleInputSchema, body);
   if (parsed.success) {
     const { parameters } = parsed.data;

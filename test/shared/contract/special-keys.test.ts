@@ -1,0 +1,79 @@
+// Free-form JSON with keys that mean something to JavaScript: kept as they were sent, or refused.
+
+import { describe, expect, test } from 'vitest';
+import { BathymetryReader } from '../../../shared/contract/bathymetry.ts';
+import { readSavedStyle } from '../../../shared/contract/saved-style.ts';
+import { readNewReport } from '../../../shared/contract/user-report.ts';
+
+const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length'];
+const SPECIAL = `{${KEYS.map((key) => `"${key}":{"a":["${key}"]}`).join(',')},"in":{"__proto__":7}}`;
+
+const LIMITS = {
+  maxSoundings: 10,
+  minDepthMeters: 0,
+  maxDepthMeters: 100,
+  earliestTime: 0,
+  latestTime: 4e12,
+};
+
+function readSoundings(fields: string) {
+  const reader = new BathymetryReader(
+    LIMITS,
+    (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,
+    (bytes) => new TextDecoder().decode(bytes),
+  );
+  const sounding = '{"latitude":1,"longitude":2,"depth":3,"time":1000}';
+  reader.push(new TextEncoder().encode(`{${fields},"soundings":[${sounding}]}`));
+  return reader.end();
+}
+
+describe('free-form JSON', () => {
+  test.each(['platform', 'providerContactPoint'] as const)(
+    'of %s keeps every key of soundings as it was sent',
+    (name) => {
+      const read = readSoundings(`"${name}":${SPECIAL}`);
+      const about = read.kind === 'sound' ? read.about[name] : undefined;
+      expect(JSON.stringify(about)).toBe(SPECIAL);
+      expect(Object.getPrototypeOf(about)).toBe(Object.prototype);
+    },
+  );
+
+  test('of a platform is as large with such a key as with any other', () => {
+    const large = JSON.stringify('x'.repeat(4100));
+    for (const key of ['__proto__', 'other']) {
+      expect(readSoundings(`"platform":{"${key}":${large}}`)).toEqual({
+        kind: 'faulty',
+        faults: [{ path: 'platform', message: expect.stringContaining('4096') }],
+      });
+    }
+  });
+
+  test('of a platform has no known field by way of its prototype', () => {
+    const read = readSoundings('"platform":{"__proto__":{"uniqueId":"another-boat"}}');
+    expect(read.kind === 'sound' && read.about.platform?.uniqueId).toBe(undefined);
+  });
+
+  test('of a report keeps every key as it was sent', () => {
+    const body = JSON.parse(
+      `{"reportType":"hazard","position":{"latitude":1,"longitude":2},"properties":${SPECIAL}}`,
+    ) as Record<string, unknown>;
+    expect(readNewReport(body, 16_384)).toMatchObject({ properties: SPECIAL });
+  });
+
+  test.each(['', 'settings', 'colors'])(
+    'of a saved style names the key that cannot be kept, in parameters %s',
+    (part) => {
+      const inner = '{"__proto__":{"depthLimit":5}}';
+      const parameters = part === '' ? inner : `{"${part}":${inner}}`;
+      const body = JSON.parse(`{"name":"a","parameters":${parameters}}`) as Record<string, unknown>;
+      const path = ['parameters', ...(part === '' ? [] : [part]), '__proto__'].join('.');
+      expect(readSavedStyle(body)).toEqual({ faults: [{ path, message: expect.any(String) }] });
+    },
+  );
+
+  test('of a saved style keeps the other keys as they were sent', () => {
+    const settings = { constructor: 1, prototype: { a: 2 }, toString: 'x' };
+    const read = readSavedStyle({ name: 'a', parameters: { settings } });
+    expect('style' in read && read.style.parameters.settings).toEqual(settings);
+  });
+});
