@@ -1,9 +1,9 @@
-// A track as the IHO's guideline B-12 has crowdsourced bathymetry: GeoJSON of convention "GeoJSON CSB
+// Tracks as the IHO's guideline B-12 has crowdsourced bathymetry: GeoJSON of convention "GeoJSON CSB
 // 3.1". What is not known is left out rather than made up, though the guideline asks for all of it.
 
 import { utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
-import { type Details, type Track, textIn } from './track.ts';
+import { type Details, type Track, type TrackWithSoundings, textIn } from './track.ts';
 
 /** What the deployment says of itself, where the sender did not. */
 interface TrustedNode {
@@ -24,42 +24,59 @@ const EMAIL = /^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,6}$/;
 
 export const isVesselId = (text: string): boolean => VESSEL_ID.test(text);
 
-/** @param vesselId as the guideline has it, always the same for a vessel */
+/**
+ * Tracks of one vessel in one file. The guideline has room for one vessel, logger and provider in a file.
+ * @param tracks at least one
+ * @param vesselIdOf the vessel of a track as the guideline names it, always the same for a vessel
+ * @returns undefined if what is told of vessel, logger or provider differs between the tracks
+ */
 export function trackB12(
-  { id, about }: Track,
-  soundings: Soundings,
-  vesselId: string,
+  tracks: readonly TrackWithSoundings[],
+  vesselIdOf: (track: Track) => string,
   node: TrustedNode,
-): string {
-  const { provider, platform } = about;
-  const email = textIn(provider, 'email') ?? node.email;
-  const vessel = platformOf(platform, vesselId);
+): string | undefined {
+  const heads = tracks.map(({ track }) => propertiesOf(track, vesselIdOf(track), node));
+  const [properties] = heads;
+  const text = JSON.stringify(properties);
+  if (heads.some((one) => JSON.stringify(one) !== text)) return undefined;
+  const ids = tracks.map(({ track: { id } }) => id);
   const head = {
     type: 'FeatureCollection',
     crs: { type: 'name', properties: { name: CRS } },
     properties: {
-      trustedNode: {
-        providerOrganizationName: textIn(provider, 'orgName') ?? node.name ?? UNKNOWN,
-        ...(email !== undefined && EMAIL.test(email) ? { providerEmail: email } : {}),
-        uniqueVesselID: vesselId,
-        convention: 'GeoJSON CSB 3.1',
-        dataLicense: textIn(provider, 'dataLicense') ?? node.dataLicense ?? UNKNOWN,
-        providerLogger: textIn(provider, 'logger') ?? UNKNOWN,
-        providerLoggerVersion: textIn(provider, 'loggerVersion') ?? UNKNOWN,
-        navigationCRS: CRS,
-        verticalReferenceOfDepth:
-          oneOf(DEPTH_REFERENCES, textIn(provider, 'verticalReferenceOfDepth')) ?? UNKNOWN,
-        // There is no word for not knowing; loggers take positions from the receiver.
-        vesselPositionReferencePoint:
-          oneOf(POSITION_REFERENCES, textIn(provider, 'vesselPositionReferencePoint')) ?? 'GNSS',
-      },
-      ...(vessel === undefined ? {} : { platform: vessel }),
-      leadline: { trackId: id },
+      ...properties,
+      leadline: ids.length === 1 ? { trackId: ids[0] } : { trackIds: ids },
     },
   };
   const features: string[] = [];
-  for (let i = 0; i < soundings.count; i++) features.push(featureOf(soundings, i));
+  for (const { soundings } of tracks) {
+    for (let i = 0; i < soundings.count; i++) features.push(featureOf(soundings, i));
+  }
   return `${JSON.stringify(head).slice(0, -1)},"features":[${features.join(',')}]}`;
+}
+
+function propertiesOf({ about }: Track, vesselId: string, node: TrustedNode) {
+  const { provider, platform } = about;
+  const email = textIn(provider, 'email') ?? node.email;
+  const vessel = platformOf(platform, vesselId);
+  return {
+    trustedNode: {
+      providerOrganizationName: textIn(provider, 'orgName') ?? node.name ?? UNKNOWN,
+      ...(email !== undefined && EMAIL.test(email) ? { providerEmail: email } : {}),
+      uniqueVesselID: vesselId,
+      convention: 'GeoJSON CSB 3.1',
+      dataLicense: textIn(provider, 'dataLicense') ?? node.dataLicense ?? UNKNOWN,
+      providerLogger: textIn(provider, 'logger') ?? UNKNOWN,
+      providerLoggerVersion: textIn(provider, 'loggerVersion') ?? UNKNOWN,
+      navigationCRS: CRS,
+      verticalReferenceOfDepth:
+        oneOf(DEPTH_REFERENCES, textIn(provider, 'verticalReferenceOfDepth')) ?? UNKNOWN,
+      // There is no word for not knowing; loggers take positions from the receiver.
+      vesselPositionReferencePoint:
+        oneOf(POSITION_REFERENCES, textIn(provider, 'vesselPositionReferencePoint')) ?? 'GNSS',
+    },
+    ...(vessel === undefined ? {} : { platform: vessel }),
+  };
 }
 
 function featureOf({ latitudes, longitudes, depths, times }: Soundings, i: number): string {

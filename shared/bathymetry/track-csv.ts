@@ -1,4 +1,4 @@
-// A track as CSV (RFC 4180), with the columns that data centres for crowdsourced bathymetry take.
+// Tracks as CSV (RFC 4180), with the columns that data centres for crowdsourced bathymetry take.
 
 import { decimal, utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
@@ -6,11 +6,14 @@ import type { Soundings } from './soundings.ts';
 /** Degrees, metres, UTC. */
 const HEADER = 'LON,LAT,DEPTH,TIME';
 
-export function trackCsv({ count, longitudes, latitudes, depths, times }: Soundings): string {
+/** The soundings of one track after the other, below one heading. */
+export function trackCsv(tracks: readonly Soundings[]): string {
   const lines = [HEADER];
-  for (let i = 0; i < count; i++) {
-    const [longitude, latitude, depth] = [longitudes[i]!, latitudes[i]!, depths[i]!];
-    lines.push(`${decimal(longitude)},${decimal(latitude)},${decimal(depth)},${utc(times[i]!)}`);
+  for (const { count, longitudes, latitudes, depths, times } of tracks) {
+    for (let i = 0; i < count; i++) {
+      const [longitude, latitude, depth] = [longitudes[i]!, latitudes[i]!, depths[i]!];
+      lines.push(`${decimal(longitude)},${decimal(latitude)},${decimal(depth)},${utc(times[i]!)}`);
+    }
   }
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -1,24 +1,28 @@
-// A track as GPX 1.1 (topografix.com/GPX/1/1). GPX itself has no depth; plotters read it from Garmin's
+// Tracks as GPX 1.1 (topografix.com/GPX/1/1). GPX itself has no depth; plotters read it from Garmin's
 // extension of track points.
 
 import { decimal, utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
-import { type Track, textIn } from './track.ts';
+import { type TrackWithSoundings, textIn } from './track.ts';
 
 const GPX = 'http://www.topografix.com/GPX/1/1';
 const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v1';
 
-export function trackGpx({ id, about }: Track, soundings: Soundings): string {
+/** One `trk` for each track. */
+export const trackGpx = (tracks: readonly TrackWithSoundings[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Leadline" xmlns="${GPX}" xmlns:gpxtpx="${EXTENSION}">
+${tracks.map(trkOf).join('\n')}
+</gpx>
+`;
+
+function trkOf({ track: { id, about }, soundings }: TrackWithSoundings): string {
   const name = textIn(about.platform, 'name') ?? id;
   const points: string[] = [];
   for (let i = 0; i < soundings.count; i++) points.push(pointOf(soundings, i));
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<gpx version="1.1" creator="Leadline" xmlns="${GPX}" xmlns:gpxtpx="${EXTENSION}">
-<trk><name>${escaped(name)}</name><trkseg>
+  return `<trk><name>${escaped(name)}</name><trkseg>
 ${points.join('\n')}
-</trkseg></trk>
-</gpx>
-`;
+</trkseg></trk>`;
 }
 
 function pointOf({ latitudes, longitudes, depths, times }: Soundings, i: number): string {

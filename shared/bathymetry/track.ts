@@ -1,5 +1,7 @@
 // A track as the house knows it, without its points.
 
+import type { Soundings } from './soundings.ts';
+
 export interface Track {
   /** Version 7. */
   readonly id: string;
@@ -21,6 +23,12 @@ interface TrackAbout {
   readonly timeUnits: string | null;
   readonly convention: string | null;
   readonly externalUserId: string | null;
+}
+
+/** A track with its points, sorted by time. */
+export interface TrackWithSoundings {
+  readonly track: Track;
+  readonly soundings: Soundings;
 }
 
 /** Fields of the sender's own. */

@@ -74,6 +74,17 @@ export function readTrackId(text: string): string | undefined {
   return UUID.test(id) ? id : undefined;
 }
 
+/** Tracks in one file. */
+export const MAX_TRACKS_IN_FILE = 100;
+
+/** Ids separated by commas, in small letters and each once; undefined for anything else. */
+export function readTrackIds(text: string): readonly string[] | undefined {
+  const ids = text.split(',').map(readTrackId);
+  const known = [...new Set(ids)];
+  if (known.length > MAX_TRACKS_IN_FILE) return undefined;
+  return known.every((id) => id !== undefined) ? known : undefined;
+}
+
 export interface TrackQuery {
   readonly limit: number;
   /** Tracks made before this one. */

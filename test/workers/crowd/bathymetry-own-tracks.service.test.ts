@@ -204,6 +204,74 @@ test('a track is found by its id in capitals, and HEAD is as GET', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
+describe('a file of several tracks', () => {
+  const HOUR = 3600;
+  const twoVoyages = () =>
+    sendSoundings(service, {
+      soundings: [soundingAfter(0), soundingAfter(1), soundingAfter(20 * HOUR)],
+      platform: VESSEL,
+      providerContactPoint: PROVIDER,
+    });
+  const fileOf = async (ids: readonly string[], kind: string) =>
+    (await ask(`/${ids.join(',')}.${kind}`)).text();
+
+  test('has every sounding of an upload, in every format, the earliest track first', async () => {
+    const { body } = await twoVoyages();
+    const ids = (body.tracks as { id: string }[]).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    for (const asked of [ids, [...ids].reverse(), [...ids, ids[0]!.toUpperCase()]]) {
+      const geojson = JSON.parse(await fileOf(asked, 'geojson'));
+      expect(geojson.features).toHaveLength(3);
+      expect(geojson.properties.leadline).toEqual({ trackIds: ids });
+      expect((await fileOf(asked, 'csv')).trimEnd().split('\r\n')).toHaveLength(4);
+      expect((await fileOf(asked, 'gpx')).match(/<trk>/g)).toHaveLength(2);
+    }
+  });
+
+  test('is refused for a track that is another sender’s, unknown or deleted', async () => {
+    const own = await keep([soundingAfter(0)]);
+    const stranger = await service.token({ subject: 'another' });
+    const other = await keep([soundingAfter(0)], {}, stranger);
+    for (const id of [other, NOBODY]) {
+      for (const kind of ['geojson', 'csv', 'gpx']) {
+        expect(await refusal(await ask(`/${own},${id}.${kind}`))).toEqual([404, 'track_not_found']);
+      }
+    }
+  });
+
+  test('is refused for ids that are none, and for more than a hundred', async () => {
+    const own = await keep([soundingAfter(0)]);
+    const many = Array.from({ length: 101 }, (_, i) => NOBODY.slice(0, -3) + String(i + 100));
+    for (const ids of [`${own},`, `,${own}`, `${own},x`, `${own} ,${own}`, many.join(',')]) {
+      const answer = await service.get(`${BATHYMETRY}/${encodeURIComponent(ids)}.csv`);
+      expect(await refusal(answer), ids.slice(0, 50)).toEqual([400, 'bad_track_id']);
+    }
+  });
+
+  test('is refused as GeoJSON for two vessels, which the other formats have room for', async () => {
+    const ids = [
+      await keep([soundingAfter(0)], { platform: VESSEL }),
+      await keep([soundingAfter(0)], { platform: { ...VESSEL, uniqueId: 'other' } }),
+    ];
+    expect(await refusal(await ask(`/${ids.join(',')}.geojson`))).toEqual([400, 'mixed_vessels']);
+    expect((await fileOf(ids, 'csv')).trimEnd().split('\r\n')).toHaveLength(3);
+  });
+});
+
+test('a platform comes back with a key __proto__ as it was sent', async () => {
+  const text = '{"__proto__":{"a":1},"constructor":2,"name":"Lark"}';
+  const sounding = JSON.stringify(soundingAfter(0));
+  const sent = await service.get(BATHYMETRY, {
+    method: 'POST',
+    body: `{"platform":${text},"soundings":[${sounding}]}`,
+  });
+  expect(sent.status).toBe(201);
+  const listed = (await (await service.get(BATHYMETRY)).text()).match(
+    /"platform":({.*?"Lark"}|{.*?})/,
+  );
+  expect(listed?.[0]).toContain('"__proto__":{"a":1}');
+});
+
 test('a track needs a token, and one for bathymetry', async () => {
   const id = await keep([soundingAfter(0)]);
   const less = await service.token({ scopes: ['tiles', 'query', 'reports:write'] });

@@ -1,9 +1,9 @@
 // Tracks in the database, always of one sender.
 
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { POINT_BYTES, unpackPoints } from '../../../shared/bathymetry/packed-points.ts';
 import { type Soundings, sortedByTime } from '../../../shared/bathymetry/soundings.ts';
-import type { Track } from '../../../shared/bathymetry/track.ts';
+import type { Track, TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
 import type { TrackQuery } from '../../../shared/contract/tracks.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
@@ -58,6 +58,8 @@ const ALL_POINTS: SQL = sql`${track.points} || coalesce((
   WHERE ${trackChunk.accountId} = ${track.accountId} AND ${trackChunk.subject} = ${track.subject}
     AND ${trackChunk.trackId} = ${track.id}), ''::bytea)`;
 
+const WITH_POINTS = { ...COLUMNS, points: sql<string>`encode(${ALL_POINTS}, 'base64')` };
+
 /** Tracks made last come first; one more than the limit where there are more. */
 export async function listTracks(env: Env, sender: Sender, query: TrackQuery): Promise<Track[]> {
   const { before, platformUid, externalUserId, limit } = query;
@@ -80,23 +82,62 @@ export async function listTracks(env: Env, sender: Sender, query: TrackQuery): P
   return rows.map(trackOf);
 }
 
+/**
+ * Tracks with these ids, the earliest first.
+ * @param most points of all together; more are not read if there are several tracks
+ * @returns undefined if one of them is not the sender's
+ */
+export async function findTracks(
+  env: Env,
+  sender: Sender,
+  ids: readonly string[],
+  most: number,
+): Promise<readonly TrackWithSoundings[] | 'too_many_points' | undefined> {
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) {
+    const found = await findTrack(env, sender, only);
+    return found === undefined ? undefined : [found];
+  }
+  const isAsked = and(ofSender(sender), inArray(track.id, [...ids]));
+  const counted = await readDatabase(env, (database) =>
+    database.select({ points: track.pointCount }).from(track).where(isAsked),
+  );
+  if (counted.length < ids.length) return undefined;
+  if (counted.reduce((sum, { points }) => sum + points, 0) > most) return 'too_many_points';
+  const rows = await readDatabase(env, (database) =>
+    database
+      .select(WITH_POINTS)
+      .from(track)
+      .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
+      .where(isAsked)
+      .orderBy(track.startTime, track.id),
+  );
+  return rows.length < ids.length ? undefined : rows.map(trackWithSoundings);
+}
+
 /** A track with its points, sorted by time. */
 export async function findTrack(
   env: Env,
   sender: Sender,
   id: string,
-): Promise<{ track: Track; soundings: Soundings } | undefined> {
+): Promise<TrackWithSoundings | undefined> {
   const [row] = await readDatabase(env, (database) =>
     database
-      .select({ ...COLUMNS, points: sql<string>`encode(${ALL_POINTS}, 'base64')` })
+      .select(WITH_POINTS)
       .from(track)
       .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
       .where(and(ofSender(sender), eq(track.id, id))),
   );
-  if (row === undefined) return undefined;
-  const { points, ...rest } = row;
-  return { track: trackOf(rest), soundings: sortedByTime(unpackPoints(fromBase64(points))) };
+  return row === undefined ? undefined : trackWithSoundings(row);
 }
+
+const trackWithSoundings = ({
+  points,
+  ...rest
+}: Row & { readonly points: string }): TrackWithSoundings => ({
+  track: trackOf(rest),
+  soundings: sortedByTime(unpackPoints(fromBase64(points))),
+});
 
 /** Whether there was such a track. A repeated attempt after a lost answer says no: it is gone. */
 export async function deleteTrack(env: Env, caller: Caller, id: string): Promise<boolean> {

@@ -1,19 +1,24 @@
-// GET and DELETE /api/v1/user-reports/bathymetry/{id}, and the track as a file of a kind:
-// {id}.geojson, {id}.csv, {id}.gpx
+// GET and DELETE /api/v1/user-reports/bathymetry/{id}, and one or more tracks as a file of a kind:
+// {id}.geojson, {id}.csv, {id}.gpx (ids separated by commas)
 
 import { v5 as uuidV5 } from 'uuid';
 import * as z from 'zod';
 import { canonicalPoints } from '../../../shared/bathymetry/canonical-points.ts';
-import type { Soundings } from '../../../shared/bathymetry/soundings.ts';
-import { type Track, textIn } from '../../../shared/bathymetry/track.ts';
+import { type Track, type TrackWithSoundings, textIn } from '../../../shared/bathymetry/track.ts';
 import { isVesselId, trackB12 } from '../../../shared/bathymetry/track-b12.ts';
 import { trackCsv } from '../../../shared/bathymetry/track-csv.ts';
 import { trackGpx } from '../../../shared/bathymetry/track-gpx.ts';
-import { presentTrack, readTrackId, trackSchema } from '../../../shared/contract/tracks.ts';
-import { deleteTrack, findTrack } from '../db/track-store.ts';
+import {
+  MAX_TRACKS_IN_FILE,
+  presentTrack,
+  readTrackId,
+  readTrackIds,
+  trackSchema,
+} from '../../../shared/contract/tracks.ts';
+import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
 import { type AppContext, type Endpoint, type Parameter, pathParameter } from '../http/endpoint.ts';
 import { withAskable } from '../http/idempotency-key.ts';
-import { trackNotFound } from '../runtime/errors.ts';
+import { mixedVessels, tooManySoundings, trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
@@ -24,6 +29,17 @@ const TRACK_ID: Parameter = {
   schema: z.string(),
   required: true,
 };
+
+const TRACK_IDS: Parameter = {
+  name: 'id',
+  in: 'path',
+  description: `Ids of tracks, UUIDs separated by commas: 1 to ${MAX_TRACKS_IN_FILE}, such as those that an upload answered with`,
+  schema: z.string(),
+  required: true,
+};
+
+/** Of all tracks of a file; a track alone may have more. */
+const MAX_SOUNDINGS_IN_FILE = 100_000;
 
 const common = {
   tag: BATHYMETRY_TAG,
@@ -42,31 +58,35 @@ interface FileKind {
   /** What it is for, in a sentence. */
   readonly use: string;
   readonly contentType: string;
-  readonly write: (c: AppContext, track: Track, soundings: Soundings) => string;
+  /** @throws ApiError 400 for tracks that fit into no file together */
+  readonly write: (c: AppContext, tracks: readonly TrackWithSoundings[]) => string;
 }
 
 const FILES: readonly FileKind[] = [
   {
     suffix: '.geojson',
     name: 'GeoJSON by the IHO’s guideline B-12 for crowdsourced bathymetry, "GeoJSON CSB 3.1"',
-    use: 'For the IHO’s data centre for digital bathymetry, and for geographic information systems.',
+    use: 'For the IHO’s data centre for digital bathymetry, and for geographic information systems. Tracks in one file must be of one vessel, logger and provider.',
     contentType: 'application/geo+json',
-    write: (c, track, soundings) =>
-      trackB12(track, soundings, vesselIdOf(c, track), c.get('settings').csbNode),
+    write: (c, tracks) => {
+      const text = trackB12(tracks, (track) => vesselIdOf(c, track), c.get('settings').csbNode);
+      if (text === undefined) throw mixedVessels();
+      return text;
+    },
   },
   {
     suffix: '.csv',
     name: 'CSV: longitude, latitude, depth in metres, time in UTC',
-    use: 'For spreadsheets: one sounding a line below a heading (RFC 4180).',
+    use: 'For spreadsheets: one sounding a line below a heading (RFC 4180), track after track.',
     contentType: 'text/csv',
-    write: (_, __, soundings) => trackCsv(soundings),
+    write: (_, tracks) => trackCsv(tracks.map(({ soundings }) => soundings)),
   },
   {
     suffix: '.gpx',
     name: 'GPX 1.1, depths by Garmin’s extension of track points',
-    use: 'For plotters that read tracks.',
+    use: 'For plotters that read tracks: one `trk` for each track.',
     contentType: 'application/gpx+xml',
-    write: (_, track, soundings) => trackGpx(track, soundings),
+    write: (_, tracks) => trackGpx(tracks),
   },
 ];
 
@@ -75,17 +95,26 @@ export const bathymetryTrack: readonly Endpoint[] = [
   ...FILES.map(
     ({ suffix, name, use, contentType, write }): Endpoint => ({
       ...common,
+      parameters: [TRACK_IDS],
       method: 'get',
       path: `${BATHYMETRY_PATH}/{id}${suffix}`,
       id: `exportTrackAs${suffix.slice(1, 2).toUpperCase()}${suffix.slice(2)}`,
-      summary: `One of one’s own tracks as ${name}.`,
+      summary: `One or more of one’s own tracks as ${name}.`,
       description: use,
-      answers: { 200: { description: 'The file', contentType }, ...refusals },
+      answers: {
+        200: { description: 'The file', contentType },
+        400: {
+          description: 'An id is no UUID, there are too many, or the tracks do not fit together',
+        },
+        404: { description: 'One of the tracks is not the caller’s' },
+        413: { description: 'The tracks together have more soundings than a file may have' },
+      },
       handle: async (c) => {
-        const { track, soundings } = await ownTrack(c, suffix);
-        return c.body(write(c, track, soundings), 200, {
+        const tracks = await ownTracks(c, suffix);
+        const name = tracks.length === 1 ? `track-${tracks[0]!.track.id}` : 'tracks';
+        return c.body(write(c, tracks), 200, {
           'content-type': `${contentType}; charset=utf-8`,
-          'content-disposition': `attachment; filename="track-${track.id}${suffix}"`,
+          'content-disposition': `attachment; filename="${name}${suffix}"`,
           'cache-control': 'no-store',
         });
       },
@@ -129,16 +158,30 @@ export const bathymetryTrack: readonly Endpoint[] = [
   },
 ];
 
-/** @throws ApiError 400, 404 for what is not the caller's too */
-async function ownTrack(c: AppContext, suffix = '') {
+/** @throws ApiError 400, 404 for what is not the caller's too, 413 */
+async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackWithSoundings[]> {
   const { account, subject } = callerOf(c);
-  const found = await findTrack(c.env, { account, subject }, trackIdOf(c, suffix));
+  const ids = readTrackIds(pathParameter(c, 'id', suffix));
+  if (ids === undefined) {
+    const message = `must be 1 to ${MAX_TRACKS_IN_FILE} UUIDs, separated by commas`;
+    throw badReport([{ path: 'id', message }], 'bad_track_id');
+  }
+  const found = await findTracks(c.env, { account, subject }, ids, MAX_SOUNDINGS_IN_FILE);
+  if (found === undefined) throw trackNotFound();
+  if (found === 'too_many_points') throw tooManySoundings(MAX_SOUNDINGS_IN_FILE, 'A file');
+  return found;
+}
+
+/** @throws ApiError 400, 404 for what is not the caller's too */
+async function ownTrack(c: AppContext) {
+  const { account, subject } = callerOf(c);
+  const found = await findTrack(c.env, { account, subject }, trackIdOf(c));
   if (found === undefined) throw trackNotFound();
   return found;
 }
 
-function trackIdOf(c: AppContext, suffix = ''): string {
-  const id = readTrackId(pathParameter(c, 'id', suffix));
+function trackIdOf(c: AppContext): string {
+  const id = readTrackId(pathParameter(c, 'id'));
   if (id === undefined)
     throw badReport([{ path: 'id', message: 'must be a UUID' }], 'bad_track_id');
   return id;

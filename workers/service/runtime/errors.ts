@@ -233,8 +233,14 @@ export const notReportOwner = () =>
   new ApiError(403, 'not_owner', 'Only its owner or an administrator may delete a report.');
 export const ownReport = () =>
   new ApiError(403, 'own_report', 'Votes on reports of one’s own are not taken here.');
-export const tooManySoundings = (most: number) =>
-  new ApiError(413, 'too_many_soundings', `A request has at most ${most} soundings.`);
+export const tooManySoundings = (most: number, where = 'A request') =>
+  new ApiError(413, 'too_many_soundings', `${where} has at most ${most} soundings.`);
+export const mixedVessels = () =>
+  new ApiError(
+    400,
+    'mixed_vessels',
+    'The tracks are of different vessels, loggers or providers, and a file of this kind has room for one. Ask for a file for each, or for CSV or GPX.',
+  );
 export const idempotencyKeyReused = () =>
   new ApiError(409, 'idempotency_key_reused', 'The key was used with another body.');
 export const trackNotFound = () => new ApiError(404, 'track_not_found', 'There is no such track.');

@@ -29,6 +29,8 @@ export const REFUSALS = {
   limits_unavailable: 'It cannot be counted how often you ask. Try again, as Retry-After says.',
   method_not_allowed:
     'The address does not take that method; the header Allow names those it takes.',
+  mixed_vessels:
+    'The tracks are of different vessels, loggers or providers; ask for a file for each.',
   no_chart_data: 'No chart lies within this tile, or nothing at all within the region.',
   not_found: 'There is nothing at this address.',
   not_owner: 'Only its owner or an administrator may delete a report.',
@@ -64,7 +66,8 @@ export const REFUSALS = {
   too_many_at_once:
     'As much work is under way for the token or its account as may be at once. Try again, as Retry-After says.',
   too_many_requests: 'The token asked too often. Try again, as Retry-After says.',
-  too_many_soundings: 'The request has more soundings than one may have; send several.',
+  too_many_soundings:
+    'The request, or the file asked for, has more soundings than one may have; send or ask for several.',
   too_many_styles: 'The account has as many saved styles as it may have.',
   too_many_values: 'The body has more values than are taken.',
   track_not_found: 'There is no track with this id among yours.',

@@ -27,8 +27,15 @@ export interface Soundings {
   /** A page of one's own tracks, the last made first. */
   tracks(question?: TrackQuestion, options?: CallOptions): Promise<TrackPage>;
   track(id: string, options?: CallOptions): Promise<Track>;
-  /** GeoJSON as the IHO's guideline B-12 has it, CSV, or GPX. */
-  trackFile(id: string, kind: TrackFile, options?: CallOptions): Promise<string>;
+  /**
+   * One track, or up to 100 such as those of an upload, in one file: GeoJSON as the IHO's guideline
+   * B-12 has it (of one vessel alone), CSV, or GPX.
+   */
+  trackFile(
+    id: string | readonly string[],
+    kind: TrackFile,
+    options?: CallOptions,
+  ): Promise<string>;
   deleteTrack(id: string, options?: CallOptions): Promise<void>;
   /** One's own soundings for a map: west, south, east, north in degrees; zoom of the map. */
   near(
@@ -55,7 +62,9 @@ export function soundingsOf(session: Session): Soundings {
     tracks: (question = {}, options = {}) => get<TrackPage>(PATH, options, question),
     track: (id, options) => get<Track>(at(id), options),
     trackFile: (id, kind, { signal } = {}) =>
-      sendRequest(session, { path: at(id, `.${kind}`), signal }, (response) => response.text()),
+      sendRequest(session, { path: at([id].flat().join(), `.${kind}`), signal }, (response) =>
+        response.text(),
+      ),
     deleteTrack: (id, { signal } = {}) => deleteThing(session, at(id), signal),
     near: (bbox, zoom, options) =>
       get<SoundingCollection>(`${PATH}/soundings`, options, { bbox, zoom }),

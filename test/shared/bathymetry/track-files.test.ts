@@ -1,0 +1,82 @@
+// Several tracks in one file of each kind.
+
+import { describe, expect, test } from 'vitest';
+import type { Track, TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
+import { trackB12 } from '../../../shared/bathymetry/track-b12.ts';
+import { trackCsv } from '../../../shared/bathymetry/track-csv.ts';
+import { trackGpx } from '../../../shared/bathymetry/track-gpx.ts';
+
+const NODE = { name: 'Node', email: undefined, dataLicense: 'CC0' };
+
+function trackOf(
+  id: string,
+  depths: readonly number[],
+  provider: Track['about']['provider'] = null,
+): TrackWithSoundings {
+  const count = depths.length;
+  const column = (of: (i: number) => number) => Float64Array.from(depths, (_, i) => of(i));
+  return {
+    track: {
+      id,
+      pointCount: count,
+      startTime: 0,
+      endTime: 1000,
+      bounds: [0, 0, 1, 1],
+      about: {
+        platform: { name: `Boat <${id}>` },
+        provider,
+        timeUnits: null,
+        convention: null,
+        externalUserId: null,
+      },
+      createdAt: 0,
+      updatedAt: 0,
+    },
+    soundings: {
+      count,
+      latitudes: column((i) => 50 + i / 10),
+      longitudes: column((i) => 10 + i / 10),
+      depths: Float64Array.from(depths),
+      times: column((i) => i * 1000),
+    },
+  };
+}
+
+const TWO = [trackOf('one', [1, 2]), trackOf('two', [3])];
+
+describe('files of several tracks', () => {
+  test('have all soundings below one heading as CSV', () => {
+    const lines = trackCsv(TWO.map(({ soundings }) => soundings))
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe('LON,LAT,DEPTH,TIME');
+    expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['1', '2', '3']);
+  });
+
+  test('have one trk for each track as GPX', () => {
+    const tracks = trackGpx(TWO).split('<trk>').slice(1);
+    expect(tracks.map((one) => one.match(/<trkpt /g)?.length)).toEqual([2, 1]);
+    expect(tracks.map((one) => one.split('</name>')[0])).toEqual([
+      '<name>Boat &lt;one&gt;',
+      '<name>Boat &lt;two&gt;',
+    ]);
+    for (const one of tracks) expect(one).toContain('</trkseg></trk>');
+  });
+
+  test('have the features of all tracks of a vessel as GeoJSON, and name the tracks', () => {
+    const file = JSON.parse(trackB12(TWO, () => 'NODE-1', NODE)!) as {
+      properties: { leadline: object };
+      features: { properties: { depth: number } }[];
+    };
+    expect(file.properties.leadline).toEqual({ trackIds: ['one', 'two'] });
+    expect(file.features.map(({ properties }) => properties.depth)).toEqual([1, 2, 3]);
+    const alone = JSON.parse(trackB12(TWO.slice(0, 1), () => 'NODE-1', NODE)!) as typeof file;
+    expect(alone.properties.leadline).toEqual({ trackId: 'one' });
+  });
+
+  test('are refused as GeoJSON for tracks of two vessels or two loggers', () => {
+    expect(trackB12(TWO, ({ id }) => `NODE-${id}`, NODE)).toBe(undefined);
+    const loggers = [trackOf('one', [1], { logger: 'A' }), trackOf('two', [1], { logger: 'B' })];
+    expect(trackB12(loggers, () => 'NODE-1', NODE)).toBe(undefined);
+  });
+});
