@@ -21,6 +21,10 @@ export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
+/** Whether a name can be a subject: every character of it can be stored, and none is a control. */
+export const isSubjectText = (value: string): boolean =>
+  !hasUnstorable(value) && !CONTROL_CHARACTER.test(value);
+
 /** Seconds since 1970. */
 const time = z.number().int().min(0).max(MAX_TIME_SECONDS);
 
@@ -31,10 +35,7 @@ const claimsSchema = z.object({
     .string()
     .min(1)
     .max(128)
-    .refine(
-      (value) => !hasUnstorable(value) && !CONTROL_CHARACTER.test(value),
-      'must not contain control characters or unpaired surrogates',
-    ),
+    .refine(isSubjectText, 'must not contain control characters or unpaired surrogates'),
   /** pk may be shown in a browser, sk may not. */
   typ: z.enum(['pk', 'sk']),
   plan: z.enum(PLANS),

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { examine } from './examine.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
-import { ACCOUNT_ID } from './token-claims.ts';
+import { ACCOUNT_ID, isSubjectText } from './token-claims.ts';
 
 /** The header of a request that speaks for an end user. */
 export const USER_TOKEN_HEADER = 'leadline-user';
@@ -39,7 +39,7 @@ export const userTokenRequestSchema = z.object({
     .string()
     .min(1)
     .max(MAX_USER_CHARACTERS)
-    .refine((value) => !hasUnstorable(value), 'holds characters that no text may have')
+    .refine(isSubjectText, 'must not contain control characters or unpaired surrogates')
     .nullish(),
   expiresInSeconds: z
     .number()

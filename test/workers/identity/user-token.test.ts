@@ -1,6 +1,7 @@
 // Tokens of end users, signed and checked.
 
 import { expect, test } from 'vitest';
+import { readUserTokenRequest } from '../../../shared/contract/user-token.ts';
 import { endUserOf, signUserToken } from '../../../workers/service/identity/user-token.ts';
 import type { Env } from '../../../workers/service/runtime/env.ts';
 import { otherSpellings } from '../../support/token-spellings.ts';
@@ -70,3 +71,22 @@ test('a request without a user token names no end user', async () => {
   const request = new Request('http://leadline.test/');
   expect(await endUserOf(request, 'marina', env, 0)).toBeUndefined();
 });
+
+test.each([['\u0001'.repeat(120)], ['a\nb'], ['a\0'], ['\ud800'], ['a'.repeat(121)]])(
+  'a user token is not made for %j, which no token could carry',
+  (externalUserId) => {
+    expect(readUserTokenRequest({ externalUserId })).toMatchObject({
+      faults: [{ path: 'externalUserId' }],
+    });
+  },
+);
+
+test.each([['海'.repeat(120)], ['"'.repeat(120)], ['\\'.repeat(120)], ['⛵'.repeat(60)]])(
+  'a user token that is made for %j is taken, also beside the longest account',
+  async (externalUserId) => {
+    expect(readUserTokenRequest({ externalUserId })).toMatchObject({ externalUserId });
+    const acc = 'a'.repeat(64);
+    const token = await signed(SECRET, { acc, sub: `user:${externalUserId}` });
+    expect(await ask(token, NOW_S, acc)).toBe(`user:${externalUserId}`);
+  },
+);
