@@ -50,8 +50,8 @@ export const datasetSchema = z.object({
   shortDescription: z.string(),
   longDescription: z.string(),
   sourceUrl: z.string().optional(),
-  dataSourcedAt: z.number().int(),
-  dataProcessedAt: z.number().int(),
+  dataSourcedAt: z.number().int().describe('Epoch milliseconds'),
+  dataProcessedAt: z.number().int().describe('Epoch milliseconds'),
 });
 
 export const manifestSchema = z.object({

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { RecordFacts } from '../query/bucket.ts';
 import type { DrawnShape } from '../query/drawn-shape.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
+import { boxCorners, latitudeFirst, meters } from './units.ts';
 
 const MAX_ZOOM = 16;
 const number = (name: string) => z.number({ error: `${name} must be a number` });
@@ -29,7 +30,6 @@ export function drawnZoom(zoom: number | null | undefined, otherwise: number): n
 }
 
 const value = z.union([z.number(), z.string()]);
-const degrees = z.number();
 
 const resultSchema = z.object({
   id: z.string(),
@@ -37,27 +37,30 @@ const resultSchema = z.object({
   parentCellName: z.string(),
   layerId: z.string(),
   layerName: z.string(),
-  position: z.tuple([degrees, degrees]).nullable(),
-  geometry: z.object({
-    type: z.enum(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']),
-    coordinates: z.array(z.unknown()),
-  }),
+  /** Of a point; null for a line or an area. */
+  position: latitudeFirst.nullable(),
+  geometry: z
+    .object({
+      type: z.enum(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']),
+      coordinates: z.array(z.unknown()),
+    })
+    .describe('GeoJSON: [longitude, latitude], degrees'),
   attributes: z.strictObject({ objectName: z.string().optional() }),
   rawAttributes: z.record(z.string(), z.union([value, z.array(value)])),
-  bbox: z.tuple([z.tuple([degrees, degrees]), z.tuple([degrees, degrees])]),
+  bbox: boxCorners,
   /** Only with `?extras=true`. */
   extras: z
     .strictObject({
       /** Geodesic, metres; 0 within an area. */
-      distance: z.number(),
+      distance: meters,
       title: z.string(),
       /** A light as charts print it. */
       light: z.string().optional(),
       /** Of a sounding, metres. */
-      depth: z.number().optional(),
+      depth: meters.optional(),
       attributes: z.array(z.strictObject({ id: z.string(), name: z.string(), value: z.string() })),
       /** The geometry was simplified by this many metres, as the whole answer was too large. */
-      simplifiedBy: z.number().optional(),
+      simplifiedBy: meters.optional(),
     })
     .optional(),
 });
@@ -72,7 +75,7 @@ export const encQueryAnswerSchema = z.strictObject({
       /** Those of them in `results`: the nearest. */
       returned: z.number().int(),
       /** The radius that was searched, metres. */
-      radius: z.number(),
+      radius: meters,
       /** Results whose geometry was simplified. */
       simplified: z.number().int(),
     })

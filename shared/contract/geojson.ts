@@ -2,10 +2,19 @@
 
 import * as z from 'zod';
 
-const geometrySchema = z.object({
-  type: z.enum(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']),
-  coordinates: z.array(z.unknown()),
-});
+const geometrySchema = z
+  .object({
+    type: z.enum([
+      'Point',
+      'MultiPoint',
+      'LineString',
+      'MultiLineString',
+      'Polygon',
+      'MultiPolygon',
+    ]),
+    coordinates: z.array(z.unknown()),
+  })
+  .describe('GeoJSON: [longitude, latitude], degrees');
 
 const attributeSchema = z.union([
   z.number(),
@@ -31,10 +40,12 @@ export const featureCollectionSchema = z.object({
   ),
 });
 
-const landSchema = z.object({
-  type: z.enum(['Polygon', 'MultiPolygon']),
-  coordinates: z.array(z.unknown()),
-});
+const landSchema = z
+  .object({
+    type: z.enum(['Polygon', 'MultiPolygon']),
+    coordinates: z.array(z.unknown()),
+  })
+  .describe('GeoJSON: [longitude, latitude], degrees');
 
 /** data-shoreline-v1: the collection of the base reading, or the bare geometry. */
 export const shorelineSchema = z.union([

@@ -1,6 +1,7 @@
 // The documents that map clients begin with: TileJSON of a tileset, and styles.
 
 import * as z from 'zod';
+import { boxEdges } from './units.ts';
 
 /** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec); `chart_bounds` is Leadline's own. */
 export const tileJsonSchema = z.object({
@@ -13,9 +14,12 @@ export const tileJsonSchema = z.object({
   tiles: z.array(z.string()),
   minzoom: z.number().int(),
   maxzoom: z.number().int(),
-  bounds: z.array(z.number()).length(4),
-  center: z.array(z.number()).length(3).optional(),
-  chart_bounds: z.array(z.number()).length(4),
+  bounds: boxEdges,
+  center: z
+    .tuple([z.number(), z.number(), z.number()])
+    .describe('[longitude, latitude] in degrees, and a zoom')
+    .optional(),
+  chart_bounds: boxEdges,
   vector_layers: z.array(z.unknown()).optional(),
 });
 

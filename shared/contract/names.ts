@@ -6,6 +6,7 @@ import { plainName } from '../names/name-text.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import type { Fault } from './plain-json.ts';
 import { readPosition } from './report-list.ts';
+import { boxEdges, latitude, longitude } from './units.ts';
 
 const MAX_CHARACTERS = 100;
 const MAX_NAMES = 50;
@@ -68,8 +69,8 @@ const nameSchema = z.object({
   objectClass: z.string(),
   objectClassName: z.string(),
   cell: z.string(),
-  position: z.object({ longitude: z.number(), latitude: z.number() }),
-  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  position: z.object({ longitude, latitude }),
+  bounds: boxEdges.optional(),
   zoom: z.number().int(),
 });
 

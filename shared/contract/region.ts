@@ -7,6 +7,7 @@ import { MAX_LATITUDE } from '../geo/mercator.ts';
 import { REGION_FORMAT, type RegionNote, type RegionRequest } from '../region/region-note.ts';
 import type { Fault } from './plain-json.ts';
 import { readBox } from './report-list.ts';
+import { boxEdges, epochMs } from './units.ts';
 
 export const REGION_PARAMETERS = {
   bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
@@ -80,7 +81,6 @@ function fromOf(text: string | undefined): RegionId | 'none' | undefined {
 }
 
 const count = z.number().int().nonnegative();
-const degrees = z.number().describe('Degrees');
 
 const archiveSchema = z.object({
   offset: count.describe('Where the PMTiles archive begins, in bytes from the start of the file'),
@@ -99,10 +99,9 @@ export const regionNoteSchema = z.object({
     .regex(ID)
     .describe('Names the bytes of the file: the build, the layout of its tiles, all the rest'),
   build: z.string().describe('Build of the charts'),
-  bounds: z
-    .array(degrees)
-    .length(4)
-    .describe('West, south, east, north; west is greater than east across 180°'),
+  bounds: boxEdges.describe(
+    'West, south, east, north, degrees; west is greater than east across 180°',
+  ),
   maxZoom: count.max(MAX_VECTOR_ZOOM).describe('As asked for'),
   storedZoom: count.describe('Deepest zoom that a tile of the region is stored at'),
   lastZoom: count.describe(
@@ -114,7 +113,8 @@ export const regionNoteSchema = z.object({
       'false: no chart lies there, only the small-scale background without depths or dangers',
     ),
   notices: z.array(z.string()).describe('To be shown to whoever looks at the region'),
-  madeAt: count.describe('When the charts were built, epoch milliseconds'),
+  /** When the charts were built. */
+  madeAt: epochMs,
   cells: z
     .array(
       z.object({

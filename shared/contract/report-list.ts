@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Box } from '../reports/place.ts';
 import { isReportKind, REPORT_KINDS, type Report, type ReportKind } from '../reports/report.ts';
 import type { Fault } from './plain-json.ts';
+import { longitudeFirst } from './units.ts';
 import { presentReport, readReportId, reportSchema, type Viewer } from './user-report.ts';
 
 export const MAX_REPORTS = 500;
@@ -136,7 +137,7 @@ export const reportCollectionSchema = z.strictObject({
       id: z.uuid(),
       geometry: z.strictObject({
         type: z.literal('Point'),
-        coordinates: z.tuple([z.number(), z.number()]),
+        coordinates: longitudeFirst,
       }),
       properties: reportSchema,
     }),

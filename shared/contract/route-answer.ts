@@ -18,13 +18,11 @@ import {
   type Warning,
 } from '../route/trip.ts';
 import type { RouteRequest } from './route.ts';
+import { degrees, epochMs, latitude, latitudeFirst, meters } from './units.ts';
 
 const ROUTE_NOTICE =
   'Not for navigation: made from charts alone, without tides, weather, traffic or notices.';
 const METERS_PER_SECOND_PER_KNOT = 1852 / 3600;
-
-const meters = z.number();
-const position = z.tuple([z.number(), z.number()]);
 
 const constraintsSchema = z.strictObject({
   vessel: z.strictObject({
@@ -32,11 +30,9 @@ const constraintsSchema = z.strictObject({
     airDraft: meters.nullable(),
     beam: meters,
     length: meters,
-    /** Knots. */
-    speed: z.number().nullable(),
+    speed: z.number().describe('Knots').nullable(),
     turningRadius: meters,
-    /** Degrees. */
-    maxTurnAngle: z.number(),
+    maxTurnAngle: degrees,
   }),
   safety: z.strictObject({
     underKeelClearance: meters,
@@ -52,7 +48,7 @@ const constraintsSchema = z.strictObject({
     followTss: z.boolean(),
     optimize: z.enum(['distance', 'safety']),
     maxSnapDistance: meters,
-    latitudeLimits: position,
+    latitudeLimits: z.tuple([latitude, latitude]).describe('South and north, degrees'),
   }),
   /** Least charted depth: draft and clearance under the keel, less the height of the water. */
   requiredDepth: meters,
@@ -65,9 +61,9 @@ const constraintsSchema = z.strictObject({
 const legSchema = z.strictObject({
   distance: meters,
   /** Degrees true at its start. */
-  bearing: z.number(),
+  bearing: degrees,
   /** Change of course at its end, degrees. */
-  turn: z.number(),
+  turn: degrees,
   /** Least charted depth; null where only the background knows of water. */
   minDepth: meters.nullable(),
   /** Least charted clearance; null where nothing is overhead. */
@@ -77,13 +73,13 @@ const legSchema = z.strictObject({
   /** Length of it without a charted depth. */
   withoutDepth: meters,
   /** At its end, epoch milliseconds; with speed and departureTime. */
-  eta: z.number().int().optional(),
+  eta: epochMs.optional(),
 });
 
 const warningSchema = z.strictObject({
   code: z.enum(WARNING_CODES),
   message: z.string(),
-  position: position.nullable(),
+  position: latitudeFirst.nullable(),
   /** As enc_query's `id`. */
   featureId: z.string().nullable(),
 });
@@ -94,7 +90,7 @@ const failureSchema = z.strictObject({
   /** From 0. */
   waypoint: z.number().int().nullable(),
   /** Where it would be safe. */
-  nearest: position.nullable(),
+  nearest: latitudeFirst.nullable(),
 });
 
 const shared = {
@@ -108,11 +104,11 @@ export const routeAnswerSchema = z.discriminatedUnion('success', [
   z.strictObject({
     success: z.literal(true),
     messages: z.array(z.string()).max(0),
-    route: z.array(position),
+    route: z.array(latitudeFirst),
     distance: meters,
     /** Seconds; with speed. */
-    duration: z.number().optional(),
-    eta: z.number().int().optional(),
+    duration: z.number().describe('Seconds').optional(),
+    eta: epochMs.optional(),
     legs: z.array(legSchema),
     warnings: z.array(warningSchema),
     ...shared,
@@ -124,7 +120,7 @@ export const routeAnswerSchema = z.discriminatedUnion('success', [
   z.strictObject({
     success: z.literal(false),
     messages: z.array(z.string()).min(1),
-    route: z.array(position).max(0),
+    route: z.array(latitudeFirst).max(0),
     failures: z.array(failureSchema).min(1),
     ...shared,
   }),

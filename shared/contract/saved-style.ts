@@ -19,6 +19,7 @@ import { examine } from './examine.ts';
 import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
 import { FONT_MESSAGE } from './style-params.ts';
+import { epochMs } from './units.ts';
 import {
   GLYPHS_TEMPLATE,
   IMAGERY_TEMPLATE,
@@ -146,8 +147,8 @@ export const savedStyleSchema = z.object({
     colors: z.record(z.string(), z.string()),
     settings: z.looseObject({}),
   }),
-  createdAt: z.number().int(),
-  updatedAt: z.number().int(),
+  createdAt: epochMs,
+  updatedAt: epochMs,
 });
 
 export type SavedStyle = z.infer<typeof savedStyleSchema>;

@@ -6,30 +6,28 @@ import type { Track } from '../bathymetry/track.ts';
 import type { Box } from '../reports/place.ts';
 import type { Fault } from './plain-json.ts';
 import { readBox } from './report-list.ts';
+import { boxCorners, epochMs, latitude, longitude, longitudeFirst, meters } from './units.ts';
 
 export const MAX_TRACKS = 500;
 const DEFAULT_TRACKS = 100;
 const MAX_ZOOM = 22;
 
-/** Epoch milliseconds. */
-const time = z.number().int();
-const degrees = z.number();
 const details = z.looseObject({}).nullable();
 
 const trackFields = {
   id: z.uuid(),
   pointCount: z.number().int(),
-  startTime: time,
-  endTime: time,
+  startTime: epochMs,
+  endTime: epochMs,
   /** All points lie within. */
-  bbox: z.tuple([z.tuple([degrees, degrees]), z.tuple([degrees, degrees])]),
+  bbox: boxCorners,
   platform: details,
   providerContactPoint: details,
   timeUnits: z.string().nullable(),
   convention: z.string().nullable(),
   externalUserId: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: epochMs,
+  updatedAt: epochMs,
 };
 
 export const trackListSchema = z.strictObject({
@@ -39,9 +37,7 @@ export const trackListSchema = z.strictObject({
 
 export const trackSchema = z.strictObject({
   ...trackFields,
-  points: z.array(
-    z.strictObject({ latitude: degrees, longitude: degrees, depth: z.number(), time }),
-  ),
+  points: z.array(z.strictObject({ latitude, longitude, depth: meters, time: epochMs })),
 });
 
 export function presentTrack(track: Track): z.infer<typeof trackListSchema>['tracks'][number] {
@@ -161,13 +157,13 @@ export const soundingCollectionSchema = z.strictObject({
       type: z.literal('Feature'),
       geometry: z.strictObject({
         type: z.literal('Point'),
-        coordinates: z.tuple([degrees, degrees]),
+        coordinates: longitudeFirst,
       }),
       properties: z.strictObject({
         count: z.number().int(),
         /** Metres: the shallowest, and the mean. */
-        depth: z.number(),
-        meanDepth: z.number(),
+        depth: meters,
+        meanDepth: meters,
       }),
     }),
   ),

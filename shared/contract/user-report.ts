@@ -12,6 +12,7 @@ import {
 import { examine } from './examine.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
+import { epochMs } from './units.ts';
 
 /** Without flags, as the OpenAPI document can tell of none. */
 const UUID_V4 =
@@ -101,14 +102,12 @@ export const readReportId = (text: string): string | undefined =>
 const faultsOf = (error: z.ZodError): Fault[] =>
   error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
 
-const epochMs = z.number().int();
-
 /** What is answered. Times are epoch milliseconds. */
 export const reportSchema = z.strictObject({
   id: z.uuid(),
   reportType: z.enum(REPORT_KINDS),
-  latitude: degrees(90),
-  longitude: degrees(180),
+  latitude: degrees(90).describe('Latitude, degrees'),
+  longitude: degrees(180).describe('Longitude, degrees'),
   properties: z.looseObject({}),
   upvoteCount: z.number().int().nonnegative(),
   downvoteCount: z.number().int().nonnegative(),

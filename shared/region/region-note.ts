@@ -39,7 +39,7 @@ export interface RegionNote {
   readonly id: string;
   /** Build of the charts. */
   readonly build: string;
-  readonly bounds: readonly number[];
+  readonly bounds: GeoBounds;
   /** As asked for. */
   readonly maxZoom: number;
   /** Deepest zoom that a tile of the region is stored at. */

@@ -31,7 +31,7 @@ export const encQuery: Endpoint = {
   id: 'queryFeatures',
   summary: 'Chart features within a radius, nearest first, as the chart shows them at the zoom.',
   description:
-    'Positions of results, their geometry and their boxes are longitude first. Attributes are as the producer wrote them; `extras` says them in words.',
+    '`position` is `[latitude, longitude]`; `geometry` and `bbox` have the longitude first. Attributes are as the producer wrote them; `extras` says them in words.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
