@@ -16,6 +16,18 @@ import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
 
 const USE_PAGE = readFileSync(join(ROOT, 'workers/web/chart/use.html'), 'utf8');
+/** Before the scripts of a page: keeps the texts that are painted on canvases, as `written`. */
+function noteTexts(): void {
+  const written = new Set<string>();
+  Object.assign(globalThis, { written });
+  const { prototype } = CanvasRenderingContext2D;
+  const paint = prototype.fillText;
+  prototype.fillText = function (text, ...rest) {
+    written.add(text);
+    return paint.call(this, text, ...rest);
+  };
+}
+
 /** For what hangs; nothing is timed. */
 const PATIENCE_MS = 600_000;
 
@@ -57,6 +69,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript(drawSeldom);
+    await page.addInitScript(noteTexts);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -91,6 +104,13 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
       ),
     );
 
+  /** Names and light characters beside the buoys, as they are painted on its canvases. */
+  const writesBesideBuoys = (page: Page) =>
+    page.waitForFunction(() => {
+      const { written } = globalThis as never as { written: Set<string> };
+      return ['Wick 5', 'Fl G 4s 4M', 'Fl R 4s 4M'].every((text) => written.has(text));
+    });
+
   /** Its letters come when OpenLayers has given up looking for them, and are drawn. */
   async function drawsLateLetters(page: Page, palette: Palette): Promise<void> {
     const held: Route[] = [];
@@ -119,6 +139,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
       await drawn(page, palette);
       if (name === 'openlayers') {
         await hasLetters(page);
+        await writesBesideBuoys(page);
         await drawsLateLetters(page, palette);
       }
       if (name === 'chart-element') {

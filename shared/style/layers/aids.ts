@@ -36,16 +36,22 @@ export const WIDE_MARKS: readonly string[] =
 /** From a mark to the texts beside it, in ems: clear of its own symbol. */
 export const MARK_TEXT_OFFSETS = { narrow: [1.15, 0.95], wide: [1.5, 0.95] } as const;
 
+/** For renderers with one fixed anchor, whose offsets are signed (see labels.ts): above the mark, to its left. */
+const FIXED_NAME_ANCHOR = 'bottom-right';
+const FIXED_LIGHT_ANCHOR = 'top-left';
+const leftAndUp = ([x, y]: readonly [number, number]): Expression =>
+  expression('literal', [-x, -y]);
+
 /** Shapes of paper charts lean and are as wide as the widest of the others, or nearly. */
 const besideMarks = ({ symbols }: StyleOptions): Expression =>
   symbols === 'paper'
-    ? expression('literal', MARK_TEXT_OFFSETS.wide)
+    ? leftAndUp(MARK_TEXT_OFFSETS.wide)
     : expression(
         'match',
         get('sy'),
         WIDE_MARKS,
-        ['literal', MARK_TEXT_OFFSETS.wide],
-        ['literal', MARK_TEXT_OFFSETS.narrow],
+        leftAndUp(MARK_TEXT_OFFSETS.wide),
+        leftAndUp(MARK_TEXT_OFFSETS.narrow),
       );
 
 /** The image of a mark; those without a paper chart's have one alone. */
@@ -66,8 +72,9 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
     color: colors.CHBLK,
     halo: colors.TXHAL,
   };
-  const beside = (places: readonly string[], offset: unknown) => ({
+  const beside = (places: readonly string[], offset: unknown, fixed = FIXED_NAME_ANCHOR) => ({
     'text-variable-anchor': places,
+    'text-anchor': fixed,
     'text-offset': offset,
     'text-max-width': 12,
   });
@@ -78,13 +85,13 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
       color: colors.CHMGD,
       text: expression('coalesce', get('tx'), get('nm'), ''),
       filter: any(has('tx'), has('nm')),
-      layout: beside(NAME_PLACES, [1.3, 1.1]),
+      layout: beside(NAME_PLACES, [-1.3, -1.1]),
     }),
     label('FOGSIG-label', 'FOGSIG', {
       ...plain,
       text: get('tx'),
       filter: has('tx'),
-      layout: beside(NAME_PLACES, [1.7, 0.95]),
+      layout: beside(NAME_PLACES, [-1.7, -0.95]),
     }),
     ...NAMED.map((name) =>
       label(`${name}-number`, name, {
@@ -114,7 +121,7 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
       ...plain,
       text: measured(drawing.options, 'tx', 'tf'),
       filter: has('tx'),
-      layout: beside(LIGHT_PLACES, [2.1, 0.6]),
+      layout: beside(LIGHT_PLACES, [2.1, 0.6], FIXED_LIGHT_ANCHOR),
     }),
   ];
 }

@@ -1,6 +1,10 @@
 // Texts: soundings and depths first (never dropped), then clearances and names, which compete for
 // space. The map places later layers first, so names that must survive stand last. What is said of
 // aids to navigation is in aids.ts.
+//
+// A text with `text-variable-anchor` has a `text-anchor` too. MapLibre and Mapbox ignore it and use the
+// absolute values of `text-offset`. ol-mapbox-style knows no variable anchors: without a fixed anchor it
+// centres the text on the symbol, and then leaves the text out because it covers the symbol.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
@@ -27,6 +31,7 @@ const KEEP = {
 /** Beside a symbol, where there is space. */
 const BESIDE = {
   'text-variable-anchor': ['left', 'right', 'top-left', 'bottom-left', 'top-right', 'bottom-right'],
+  'text-anchor': 'top-left',
   'text-offset': [0.9, 0.7],
   'text-max-width': 12,
 };
@@ -34,6 +39,7 @@ const BESIDE = {
 /** Below a symbol, above or beside it, where there is space. */
 const BELOW = {
   'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+  'text-anchor': 'top-left',
   'text-offset': [1.3, 1.5],
   'text-max-width': 9,
 };

@@ -2,7 +2,11 @@ import { fromLonLat } from 'ol/proj.js';
 import { apply } from 'ol-mapbox-style';
 import 'ol/ol.css';
 
-const map = await apply('map', 'ADDRESS/api/v1/styles/base.json?token=TOKEN');
+const answer = await fetch('ADDRESS/api/v1/styles/base.json?token=TOKEN');
+const style = await answer.json();
+// OpenLayers leaves out texts near flares, unless flares take no space.
+style.layers.find(({ id }) => id === 'LIGHTS-icon').layout['icon-ignore-placement'] = true;
+const map = await apply('map', style);
 map.getView().setCenter(fromLonLat([-19.99, -29.99]));
 map.getView().setZoom(13);
 
