@@ -89,6 +89,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
 
   async function withRoute(page: Page) {
     await page.locator('#route-open').click();
+    await enterDraft(page);
     // On a phone the popup takes its room from the map.
     await page.waitForFunction(() => {
       const [map, canvas] = ['#map', '#map canvas'].map((one) => document.querySelector(one)!);
@@ -98,6 +99,14 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await clickAt(page, EAST);
     await planned(page);
     return page;
+  }
+
+  /** Enter a draft if none is remembered. */
+  async function enterDraft(page: Page, meters = '1') {
+    const draft = page.locator('#route input[name=draft]');
+    if ((await draft.inputValue()) !== '') return;
+    await draft.fill(meters);
+    await draft.press('Enter');
   }
 
   let kept: Page | undefined;
@@ -113,6 +122,47 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     return kept;
   };
 
+  test('the route tool asks for the draft first, by keyboard too, and remembers it', async () => {
+    asked.length = 0;
+    const page = await openPage(OFF_WICK);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await page.locator('#route-open').focus();
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('draft');
+    const draft = page.locator('#route input[name=draft]');
+    expect(await draft.inputValue()).toBe('');
+    expect(await page.locator('#route summary').count()).toBe(1);
+    expect(await draft.isVisible()).toBe(true);
+    await clickAt(page, WEST);
+    await clickAt(page, EAST);
+    const note = page.locator('#route [role=status] p', { hasText: 'Enter the draft' });
+    await note.waitFor();
+    await keepPicture(page, 'draft');
+    expect(await page.locator('.waypoint').count()).toBe(2);
+    expect(asked).toEqual([]);
+    await draft.focus();
+    await page.keyboard.type('1.8');
+    await page.keyboard.press('Enter');
+    await planned(page);
+    expect(asked.map(({ vessel }) => vessel)).toEqual([{ draft: 1.8 }]);
+    // Without a draft the route of the earlier one does not stay.
+    await draft.fill('');
+    await draft.press('Tab');
+    await note.waitFor();
+    expect(await page.locator('#route [role=status] p', { hasText: ' NM' }).count()).toBe(0);
+    expect(asked).toHaveLength(1);
+    await draft.fill('2.1');
+    await draft.press('Tab');
+    await planned(page);
+    await page.reload();
+    await page.waitForFunction(() => 'chartMap' in globalThis);
+    await page.locator('#route-open').focus();
+    await page.keyboard.press('Enter');
+    expect(await draft.inputValue()).toBe('2.1');
+    expect(await focused()).not.toBe('draft');
+    await page.close();
+  });
+
   test('the route tool asks nothing before it is opened, and takes the clicks while it is', async () => {
     asked.length = 0;
     const page = await offWick();
@@ -121,6 +171,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(asked).toEqual([]);
     await page.locator('#route-open').click();
     expect(await page.locator('#pick').isHidden()).toBe(true);
+    await enterDraft(page);
     await clickAt(page, WEST);
     await clickAt(page, EAST);
     await planned(page);
@@ -148,6 +199,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   test('the route tool says at the waypoint why there is no route, and takes the nearest safe point', async () => {
     const page = await offWick();
     await page.locator('#route-open').click();
+    await enterDraft(page);
     await clickAt(page, WEST);
     await clickAt(page, ASHORE);
     const note = page.locator('.route-failure');
@@ -207,6 +259,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     const page = await offWick();
     await page.locator('#route-open').focus();
     await page.keyboard.press('Enter');
+    await enterDraft(page);
     await page.locator('#route button', { hasText: 'Add the middle' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');

@@ -28,6 +28,8 @@ const PICTURES: readonly PagePicture[] = [
     context: DESKTOP,
     act: async (page) => {
       await page.locator('#route-open').click();
+      await page.locator('#route input[name=draft]').fill('1.8');
+      await page.locator('#route input[name=draft]').press('Enter');
       await page.mouse.click(480, 430);
       await page.mouse.click(190, 470);
       await page.locator('#route [role=status] p', { hasText: ' NM' }).waitFor();

@@ -27,7 +27,9 @@ interface RoutePanel {
   readonly vesselForm: HTMLFormElement;
   waypoints(waypoints: readonly Waypoint[]): void;
   /** What there is to say; undefined while nothing was asked. */
-  result(result: RouteAnswer | 'asking' | { readonly problem: string } | undefined): void;
+  result(
+    result: RouteAnswer | 'asking' | 'no-draft' | { readonly problem: string } | undefined,
+  ): void;
 }
 
 export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): RoutePanel {
@@ -35,9 +37,7 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
   closer.className = 'close';
   closer.setAttribute('aria-label', 'Close the route tool');
   const list = document.createElement('ol');
-  const vessel = document.createElement('details');
   const vesselForm = document.createElement('form');
-  vessel.append(element('summary', 'Vessel and clearances'), vesselForm);
   const result = document.createElement('div');
   result.setAttribute('role', 'status');
   const gpx = button('Export GPX', handlers.exportGpx);
@@ -47,10 +47,10 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
   panel.replaceChildren(
     closer,
     element('h2', 'Route'),
+    vesselForm,
     element('p', 'Click the chart to add a waypoint, a leg to divide it; drag to move.'),
     list,
     buttons(button('Add the middle of the chart', handlers.addMiddle), reverse, clear),
-    vessel,
     result,
     buttons(gpx),
     element('p', 'Not for navigation'),
@@ -118,6 +118,9 @@ const isFound = (result: Result): result is RouteFound =>
 function wordsFor(result: Result, handlers: PanelHandlers): Node[] {
   if (result === undefined) return [];
   if (result === 'asking') return [element('p', 'Planning…')];
+  if (result === 'no-draft') {
+    return [element('p', 'Enter the draft of your vessel. A route is planned for that depth.')];
+  }
   if ('problem' in result) return [element('p', result.problem)];
   if (!result.success) return result.failures.map((failure) => failureNote(failure, handlers));
   const list = document.createElement('ul');

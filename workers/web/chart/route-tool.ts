@@ -117,6 +117,8 @@ export function openRouteTool(
     asking?.abort();
     clearTimeout(pause);
     answer = undefined;
+    const boat = vessel.vessel();
+    if (boat === undefined) return show('no-draft');
     show(waypoints.length < 2 ? undefined : 'asking');
     if (waypoints.length < 2 || !isOpen()) return;
     const mine = new AbortController();
@@ -124,7 +126,7 @@ export function openRouteTool(
     pause = setTimeout(async () => {
       const places = waypoints.map(({ latitude, longitude }) => [latitude, longitude] as const);
       try {
-        const found = await askRoute(handlers.token, places, vessel(), mine.signal);
+        const found = await askRoute(handlers.token, places, boat, mine.signal);
         if (mine.signal.aborted) return;
         answer = found;
         show(found);
@@ -151,7 +153,9 @@ export function openRouteTool(
 
   const opener = addToolButton(map, BUTTON, () => {
     setOpen(!isOpen());
-    if (isOpen()) panel.querySelector('button')?.focus({ preventScroll: true });
+    if (!isOpen()) return;
+    if (vessel.vessel() === undefined) vessel.focusDraft();
+    else panel.querySelector('button')?.focus({ preventScroll: true });
   });
   const setOpen = (isWanted: boolean) => {
     panel.hidden = !isWanted;

@@ -1,7 +1,8 @@
-// The vessel that routes are planned for: a form, remembered by the browser. What is left empty is
-// not said, and the service takes the safe side.
+// The vessel that routes are planned for: a form, remembered by the browser. The draft is required: the
+// service would plan for 0 m. Other fields may stay empty, and the service then assumes the safe side.
 
 import type { AvoidKind } from '../../../shared/route/trip.ts';
+import { element } from './parts/elements.ts';
 import type { Vessel } from './route-request.ts';
 
 type Part = 'vessel' | 'safety';
@@ -23,8 +24,9 @@ const field = (of: Part, name: string, label: string, least: number, most: numbe
 });
 
 /** Names and ranges are those of the endpoint. */
+const DRAFT = field('vessel', 'draft', 'Draft (m)', 0, 50);
 const FIELDS: readonly Field[] = [
-  field('vessel', 'draft', 'Draft (m)', 0, 50),
+  DRAFT,
   field('vessel', 'airDraft', 'Air draft (m)', 0, 200),
   field('vessel', 'beam', 'Beam (m)', 0, 150),
   field('vessel', 'speed', 'Speed (kn)', 0.1, 100),
@@ -51,8 +53,15 @@ const KEY = 'leadline-vessel';
 /** Under the bare name an earlier default of `restricted` may be kept. */
 const keyOf = (kind: AvoidKind): string => `avoid-${kind}`;
 
-/** Fill the form, and tell every change. @returns the vessel as it stands in the form */
-export function showVessel(form: HTMLFormElement, changed: () => void): () => Vessel {
+interface VesselForm {
+  /** The vessel as it stands in the form, or `undefined` if no valid draft is entered. */
+  vessel(): Vessel | undefined;
+  /** Move the keyboard focus to the draft. */
+  focusDraft(): void;
+}
+
+/** Fill the form. @param changed called after every change of a field */
+export function showVessel(form: HTMLFormElement, changed: () => void): VesselForm {
   const kept = recall();
   const inputs = FIELDS.map((one) => [one, inputFor(one, kept[one.name])] as const);
   const boxes = AVOID.map(([kind, label, otherwise]) => {
@@ -62,6 +71,8 @@ export function showVessel(form: HTMLFormElement, changed: () => void): () => Ve
     box.checked = typeof chosen === 'boolean' ? chosen : otherwise;
     return { kind, box, row: labelled(label, box) };
   });
+  const draft = inputs.find(([one]) => one === DRAFT)![1];
+  draft.required = true;
   const now = (): Vessel => {
     const said = (of: Part) =>
       Object.fromEntries(
@@ -76,16 +87,24 @@ export function showVessel(form: HTMLFormElement, changed: () => void): () => Ve
   const legend = document.createElement('legend');
   legend.textContent = 'Keep out of';
   avoided.append(legend, ...boxes.map(({ row }) => row));
-  form.replaceChildren(...inputs.map(([{ label }, input]) => labelled(label, input)), avoided);
+  const [draftRow, ...rows] = inputs.map(([{ label }, input]) => labelled(label, input));
+  const others = document.createElement('details');
+  others.append(element('summary', 'Vessel and clearances'), ...rows, avoided);
+  form.replaceChildren(draftRow!, others);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && !target.reportValidity()) return;
+    // A route for a draft that is no longer entered must not stay on the chart.
+    const isFit = !(target instanceof HTMLInputElement) || target.reportValidity();
+    if (!isFit && target !== draft) return;
     const { vessel, safety } = now();
     const avoid = Object.fromEntries(boxes.map(({ kind, box }) => [keyOf(kind), box.checked]));
     remember({ ...vessel, ...safety, ...avoid });
     changed();
   });
-  return now;
+  return {
+    vessel: () => (draft.checkValidity() ? now() : undefined),
+    focusDraft: () => draft.focus({ preventScroll: true }),
+  };
 }
 
 function labelled(label: string, input: HTMLInputElement): HTMLElement {
