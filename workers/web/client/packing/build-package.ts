@@ -82,7 +82,7 @@ export async function writeModules(folder: string): Promise<BuiltModule[]> {
 export async function buildPackage(): Promise<BuiltModule[]> {
   const folder = resolve(FOLDER, 'dist');
   const modules = await writeModules(folder);
-  copyFileSync(resolve(FOLDER, '../../LICENSE'), resolve(folder, 'LICENSE'));
+  copyFileSync(resolve(FOLDER, '../../../LICENSE'), resolve(folder, 'LICENSE'));
   for (const [path, text] of writeTypes(ENTRIES)) writeFileSync(resolve(folder, path), text);
   return modules;
 }
