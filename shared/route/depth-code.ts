@@ -4,26 +4,32 @@
 export const NEVER_DEEP = 0;
 const TENTHS = 200;
 const SHALLOWEST_TENTHS = -40;
-const DEEP_METERS = 16;
-const DEEP_STEP = 1.13;
+const HALVES = 228;
+const HALVES_FROM_METERS = 16;
+/** No ship needs more: from here on a code only tells how deep the sea is. */
+const DEEP_METERS = 30;
+const DEEP_STEP = 1.25;
 const DEEPEST_CODE = 255;
 
 /** Nothing overhead. */
 export const OPEN_SKY = 255;
 
-/** Metres that a code stands for at least: −4.0 to 15.9 by 0.1, then steps of 13 %. */
+/** Metres that a code stands for at least: −4.0 to 15.9 by 0.1, to 29.5 by 0.5, then steps of 25 %. */
 export function depthOfCode(code: number): number {
   if (code <= NEVER_DEEP) return Number.NEGATIVE_INFINITY;
   if (code <= TENTHS) return (code - 1 + SHALLOWEST_TENTHS) / 10;
-  return DEEP_METERS * DEEP_STEP ** (code - TENTHS - 1);
+  if (code <= HALVES) return HALVES_FROM_METERS + (code - TENTHS - 1) / 2;
+  return DEEP_METERS * DEEP_STEP ** (code - HALVES - 1);
 }
 
 /** Code of a charted depth, rounded down; unknown or drying by more than 4 m is never safe. */
 export function codeOfDepth(meters: number): number {
   if (Number.isNaN(meters)) return NEVER_DEEP;
   let code: number;
-  if (meters < DEEP_METERS) code = Math.floor(meters * 10 + 1e-6) - SHALLOWEST_TENTHS + 1;
-  else code = TENTHS + 1 + Math.floor(Math.log(meters / DEEP_METERS) / Math.log(DEEP_STEP) + 1e-9);
+  if (meters < HALVES_FROM_METERS) code = Math.floor(meters * 10 + 1e-6) - SHALLOWEST_TENTHS + 1;
+  else if (meters < DEEP_METERS)
+    code = TENTHS + 1 + Math.floor((meters - HALVES_FROM_METERS) * 2 + 1e-6);
+  else code = HALVES + 1 + Math.floor(Math.log(meters / DEEP_METERS) / Math.log(DEEP_STEP) + 1e-9);
   return Math.max(NEVER_DEEP, Math.min(DEEPEST_CODE, code));
 }
 

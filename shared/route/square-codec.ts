@@ -17,7 +17,9 @@ import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { readNotices, writeNotices } from './notice-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
-const SQUARE_VERSION = 1;
+/** In squares of version 1 the same depth codes from 201 on stand for more metres: read as fewer, they are safe. */
+const SQUARE_VERSION = 2;
+const OLDEST_VERSION = 1;
 
 const CELLS = SQUARE_CELLS * SQUARE_CELLS;
 const MAX_COARSENESS = 8;
@@ -98,7 +100,9 @@ export function decodeSquare(bytes: Uint8Array): SeaSquare | DamagedSquare {
 
 function readSquare(reader: PbfReader): SeaSquare {
   const [version, zoom, x, y, coarseness, bits] = [0, 1, 2, 3, 4, 5].map(() => reader.readVarint());
-  if (version !== SQUARE_VERSION) throw new RangeError(`version ${version}`);
+  if (version! < OLDEST_VERSION || version! > SQUARE_VERSION) {
+    throw new RangeError(`version ${version}`);
+  }
   if (!isSeaZoom(zoom!) || x! >= 2 ** zoom! || y! >= 2 ** zoom! || coarseness! > MAX_COARSENESS) {
     throw new RangeError('not a square of the sea');
   }

@@ -25,9 +25,7 @@ describe('in 20 m of water', () => {
 
     const at = sea.cellAt(mercatorX(HERE[0]), mercatorY(HERE[1]));
     const promised = depthOfCode(at.square.leastDepth[at.index]!);
-    // Depths from 16 m are promised in steps of an eighth.
-    if (depth === 20) expect(promised).toBeCloseTo(18.08, 5);
-    else expect(promised).toBeCloseTo(depth, 6);
+    expect(promised).toBeCloseTo(depth, 6);
     const sum = flags.reduce((all, flag) => all | SEA_FLAGS[flag], 0);
     // Cells that are never deep have no flags.
     expect(at.square.flags?.[at.index] ?? 0).toBe(depth === NEVER ? 0 : sum);
@@ -35,7 +33,7 @@ describe('in 20 m of water', () => {
     if (bearing !== undefined) expect(at.square.laneBearing?.[at.index]).toBe(bearing);
 
     const beside = sea.cellAt(mercatorX(BESIDE[0]), mercatorY(BESIDE[1]));
-    expect(depthOfCode(beside.square.leastDepth[beside.index]!)).toBeCloseTo(18.08, 5);
+    expect(depthOfCode(beside.square.leastDepth[beside.index]!)).toBeCloseTo(20, 5);
     expect(beside.square.flags?.[beside.index] ?? 0).toBe(0);
 
     const edges = sea

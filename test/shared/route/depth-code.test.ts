@@ -1,0 +1,69 @@
+// Depth codes against the depths that they stand for: none promises water that is not charted, and a
+// ship is not kept from water by more than a step.
+
+import { describe, expect, it } from 'vitest';
+import { codeForNeed, codeOfDepth, depthOfCode } from '../../../shared/route/depth-code.ts';
+
+/** From the deepest drying height with a code to the deepest sea, in centimetres. */
+function* depths(): Generator<number> {
+  for (let centimetres = -400; centimetres <= 1_200_000; centimetres += 7) yield centimetres / 100;
+}
+const STEPS = [
+  { below: 16, step: 0.1 },
+  { below: 30, step: 0.5 },
+] as const;
+
+describe('codeOfDepth', () => {
+  it('never stands for more than the charted depth', () => {
+    const wrong: number[] = [];
+    for (const meters of depths()) {
+      if (depthOfCode(codeOfDepth(meters)) > meters + 1e-6) wrong.push(meters);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('takes less than 0.1 m off depths below 16 m, and less than 0.5 m off those below 30 m', () => {
+    const wrong: number[] = [];
+    for (const meters of depths()) {
+      const known = STEPS.find(({ below }) => meters < below);
+      if (known === undefined) break;
+      if (meters - depthOfCode(codeOfDepth(meters)) > known.step - 1e-6) wrong.push(meters);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('grows with the depth, through all codes', () => {
+    const codes: number[] = [];
+    for (const meters of depths()) {
+      const code = codeOfDepth(meters);
+      if (code !== codes.at(-1)) codes.push(code);
+    }
+    expect(codes).toEqual(Array.from({ length: 255 }, (_, i) => i + 1));
+  });
+
+  it('keeps the usual contours of metric charts from 16 m to 30 m', () => {
+    for (const meters of [16, 20, 25, 30]) expect(depthOfCode(codeOfDepth(meters))).toBe(meters);
+  });
+});
+
+describe('codeForNeed', () => {
+  it('accepts no depth that is less than the need', () => {
+    const wrong: [need: number, meters: number][] = [];
+    for (let need = 0; need < 60; need += 0.37) {
+      const code = codeForNeed(need);
+      for (let meters = Math.max(0, need - 5); meters < need - 1e-6; meters += 0.05) {
+        if (codeOfDepth(meters) >= code) wrong.push([need, meters]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    [17.9, 18],
+    [18.4, 19],
+    [19.5, 20],
+    [24.6, 25],
+  ])('accepts for a need of %d m water charted at %d m', (need, meters) => {
+    expect(codeOfDepth(meters)).toBeGreaterThanOrEqual(codeForNeed(need));
+  });
+});
