@@ -47,6 +47,8 @@ export const SEA_FLAGS = {
   restricted: 2048,
   /** Something here is in `notices` of the square of zoom 8. */
   noticed: 4096,
+  /** Water beside a pair of lateral marks, outside their channel: crossed only if nothing else is left. */
+  besideMarks: 8192,
 } as const;
 
 /** Kinds of exact edges. */

@@ -23,7 +23,15 @@ import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
 import { pointOwner } from '../slice/own-point.ts';
 import type { Owner } from '../slice/owner.ts';
-import { effectsOf, noticeText, POINT_RADIUS_METERS, STANDING_CLASSES } from './effects.ts';
+import {
+  effectsOf,
+  MARK_CLASSES,
+  MARK_RADIUS_METERS,
+  noticeText,
+  POINT_RADIUS_METERS,
+  STANDING_CLASSES,
+} from './effects.ts';
+import { gatesOf, linesOfGate } from './gates.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 
 /**
@@ -37,6 +45,9 @@ const DOUBTFUL_RADIUS_METERS = 50;
 
 /** Notices are kept in squares of zoom 8 alone: their borders ask for no finer ones. */
 const NOTICE_DETAIL = 16;
+
+/** Of gates, so that cells leave water between the marks: as in harbours. */
+const GATE_DETAIL = DETAIL_OF_BAND[6];
 
 /** Any zoom will do: nothing is left out in degrees. */
 const FRAME = degreeFrame(16);
@@ -59,7 +70,9 @@ export function itemsOfCell(
 ): readonly RouteItem[] {
   const face = ownership.faces.at(-1)!;
   if (face.rings.length === 0) return [];
-  const detail = DETAIL_OF_BAND[zoomsOfBand(cell.header.usageBand).band];
+  const cellDetail = DETAIL_OF_BAND[zoomsOfBand(cell.header.usageBand).band];
+  const gates = gatesOf(cell, (feature) => !isGone(feature, cell));
+  const gateMarks = new Set(gates.flatMap(({ marks }) => marks));
   const faceBox = boundsOf(face.rings);
   const ownsPoint = pointOwner(ownership, face);
   const { shallower, isInWater } = aroundPoints(cell);
@@ -67,7 +80,12 @@ export function itemsOfCell(
   edges.begin(FRAME, 0);
   const items: RouteItem[] = [];
 
-  const add = (shape: Shape, effects: readonly Effect[], facts: Facts): void => {
+  const add = (
+    shape: Shape,
+    effects: readonly Effect[],
+    facts: Facts,
+    detail: number = cellDetail,
+  ): void => {
     const owned = cutToFace(shape, face.rings, faceBox, clipper);
     if (owned === undefined) return;
     const isArea = owned.type === 'area';
@@ -90,7 +108,7 @@ export function itemsOfCell(
     switch (feature.primitive) {
       case 'point':
         for (const node of nodesOf(cell, feature)) {
-          addPoints(node, effects, facts);
+          addPoints(node, effects, facts, gateMarks.has(feature) ? GATE_DETAIL : cellDetail);
         }
         break;
       case 'line':
@@ -110,6 +128,11 @@ export function itemsOfCell(
       case 'none':
     }
   }
+  for (const gate of gates) {
+    for (const { line, effect } of linesOfGate(gate)) {
+      add({ type: 'line', lines: [line] }, [effect], NO_FEATURE, GATE_DETAIL);
+    }
+  }
   const { coverage } = owner;
   const gaps = coverage === undefined ? [] : groupRings(partsOfCoverage(coverage, clipper).bare);
   if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
@@ -123,7 +146,7 @@ export function itemsOfCell(
     return false;
   }
 
-  function addPoints(node: Node, effects: readonly Effect[], facts: Facts): void {
+  function addPoints(node: Node, effects: readonly Effect[], facts: Facts, detail: number): void {
     for (let i = 0; i < node.positions.length; i += 2) {
       const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
       const x = gridX(longitude);
@@ -133,7 +156,7 @@ export function itemsOfCell(
       if (depth !== undefined && !shallower(longitude, latitude, depth)) continue;
       for (const effect of effects) {
         if (countsInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
-        const radius = Math.max(effect.radius, radiusOf(node, effect));
+        const radius = Math.max(effect.radius, radiusOf(node, effect, facts.feature.objectClass));
         const here =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
         items.push(itemOf('point', [onHazardGrid([x, y], false)], here, detail, facts));
@@ -185,8 +208,9 @@ function featureOf(cell: Cell, feature: Feature, acronym: string): HazardFeature
 }
 
 /** Around what only gives flags, nothing; around a danger, how well its place is known. */
-function radiusOf({ attributes }: Node, { kind }: Effect): number {
+function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): number {
   if (kind === undefined) return 0;
+  if (MARK_CLASSES.has(objectClass)) return MARK_RADIUS_METERS;
   const accuracy = numberOf(attributes, 'POSACC');
   const doubt = isLowAccuracy(attributes) ? DOUBTFUL_RADIUS_METERS : 0;
   return Math.max(POINT_RADIUS_METERS, accuracy ?? doubt);

@@ -13,6 +13,12 @@ type Rule = (attributes: Attributes, primitive: Primitive) => Effect | undefined
 
 /** Metres around points: what they stand for is that wide, or that well placed. */
 export const POINT_RADIUS_METERS = 10;
+/**
+ * Metres around buoys and beacons: as far as they are wide. They lead past dangers, which are charted
+ * themselves, so that an approximate place of a mark (QUAPOS, POSACC) makes it no larger: a radius of
+ * that size would close the channel between two marks.
+ */
+export const MARK_RADIUS_METERS = 2;
 /** Metres around lines that ships are led along. */
 const TRACK_RADIUS_METERS = 25;
 
@@ -23,6 +29,7 @@ const land: Rule = (_, primitive) => ({ ...LAND, isGround: primitive === 'area' 
 const structure: Rule = () => STRUCTURE;
 /** Of the skin of the earth: nothing else says what the ground below is. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
+const MARKS = 'BCNCAR BCNISD BCNLAT BCNSAW BCNSPP BCNWTW BOYCAR BOYISD BOYLAT BOYSAW BOYSPP BOYWTW';
 const STANDING = 'LNDMRK SILTNK BUISGL FORSTC CRANES DAYMAR DISMAR FNCLNE NOTMRK BUNSTA REFDMP';
 /** What stands on land as a rule, and closes water where it stands in it. */
 const standing: Rule = () => STRUCTURE;
@@ -151,12 +158,10 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('LNDARE COALNE LAKSHR RIVBNK CANBNK RAPIDS WATFAL', land),
   ...rulesFor('PONTON HULKES FLODOC', groundStructure),
   ...rulesFor('SLCONS DYKCON DAMCON CAUSWY PYLONS PILPNT MORFAC OFSPLF DRYDOC', structure),
-  ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES', structure),
+  ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES BOYINB', structure),
   ...rulesFor(STANDING, standing),
   DISMAR: distanceMark,
-  ...rulesFor('BCNCAR BCNISD BCNLAT BCNSAW BCNSPP', structure),
-  ...rulesFor('BOYCAR BOYINB BOYISD BOYLAT BOYSAW BOYSPP', structure),
-  ...rulesFor('BCNWTW BOYWTW', structure),
+  ...rulesFor(MARKS, structure),
   ...rulesFor('OBSTRN WRECKS UWTROC MARCUL', danger),
   ...rulesFor('PIPSOL CBLSUB', onSeabed),
   BRIDGE: bridge,
@@ -199,6 +204,9 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
 
 /** These count where they stand in water, as wind turbines do (LNDMRK), and not on the shore. */
 export const STANDING_CLASSES: ReadonlySet<string> = new Set(STANDING.split(' '));
+
+/** Buoys and beacons: MARK_RADIUS_METERS wide where they are points. */
+export const MARK_CLASSES: ReadonlySet<string> = new Set(MARKS.split(' '));
 
 /** An object that no rule covers: a path that meets it is warned. */
 const WITHOUT_RULE: Effect = {

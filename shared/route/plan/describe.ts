@@ -58,7 +58,7 @@ export function describeLine(
       ...aboutTrip(trip),
       ...aboutDepth(lineOfSight.water.needs, surveys, legs),
       ...aboutBridges(trip, lineOfSight, line, surveys),
-      ...aboutAreas(surveys, notices),
+      ...aboutAreas(lineOfSight.water.needs, surveys, notices),
       ...notices,
       ...aboutLanes(lineOfSight, line, surveys),
     ],
@@ -166,6 +166,11 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
   ],
   [SEA_FLAGS.caution, 'CAUTION_AREA', 'The path crosses an area that asks for caution.'],
   [SEA_FLAGS.military, 'CAUTION_AREA', 'The path crosses a military practice area.'],
+  [
+    SEA_FLAGS.besideMarks,
+    'OUTSIDE_MARKS',
+    'The path passes outside a pair of lateral marks, not between them: no way inside the marked channel was found.',
+  ],
   [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock.'],
   [SEA_FLAGS.openingBridge, 'OPENING_BRIDGE', 'The path passes a bridge that must open.'],
   [SEA_FLAGS.unknownDepth, 'UNKNOWN_DEPTH', 'The path crosses water of unknown depth.'],
@@ -177,9 +182,15 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
 ];
 
 /** @param notices leave out what they say already, by name and with the restriction */
-function aboutAreas(surveys: readonly Survey[], notices: readonly Warning[]): Warning[] {
+function aboutAreas(
+  { forbidden }: Needs,
+  surveys: readonly Survey[],
+  notices: readonly Warning[],
+): Warning[] {
   return AREAS.flatMap(([flag, code, text]) => {
     if (notices.some((notice) => notice.code === code)) return [];
+    // Water beside marks is open around waypoints alone.
+    if (flag === SEA_FLAGS.besideMarks && (flag & forbidden) !== 0) return [];
     const first = surveys.find(({ flags }) => (flags & flag) !== 0);
     if (first === undefined) return [];
     const at = [...first.flagsAt].find(([met]) => (met & flag) !== 0)?.[1];

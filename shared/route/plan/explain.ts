@@ -2,7 +2,7 @@
 
 import type { Sea } from '../sea.ts';
 import type { Trip } from '../trip.ts';
-import { isReachable, searchContext } from './find-way.ts';
+import { contextOutsideMarks, isReachable, searchContext } from './find-way.ts';
 import type { Point } from './plane.ts';
 import type { Asking } from './settle.ts';
 import { metersText } from './texts.ts';
@@ -55,5 +55,6 @@ export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking
 }
 
 function isOpen(trip: Trip, sea: Sea, from: Point, to: Point): Asking<boolean> {
-  return isReachable(searchContext(trip, sea, EXPANDED_EACH), from, to);
+  const context = searchContext(trip, sea, EXPANDED_EACH);
+  return isReachable(contextOutsideMarks(trip, context), from, to);
 }

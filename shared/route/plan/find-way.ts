@@ -10,7 +10,7 @@ import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { Heuristic } from './heuristic.ts';
 import { type Division, Leaves } from './leaves.ts';
 import { LineOfSight } from './line-of-sight.ts';
-import { needsOf } from './needs.ts';
+import { needsOf, outsideMarks } from './needs.ts';
 import { greatCircleMeters, metersPerCell, type Point } from './plane.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { type Asking, NO_SQUARES, settle } from './settle.ts';
@@ -36,6 +36,12 @@ export function searchContext(trip: Trip, sea: Sea, mostExpanded: number): Searc
   const water = new Water(sea, needsOf(trip), boundsOf(trip));
   const costModel = new CostModel(trip, water);
   return { sea, water, costModel, budget: { expanded: 0, mostExpanded } };
+}
+
+/** The same searches, and budget, for a vessel that may pass outside lateral marks. */
+export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchContext {
+  const water = context.water.withNeeds(outsideMarks(context.water.needs));
+  return { ...context, water, costModel: new CostModel(trip, water) };
 }
 
 export type Way =
@@ -102,6 +108,10 @@ class WayFinder {
         const { line } = way;
         yield NO_SQUARES;
         return { line: yield* settle(sea, () => smoother.smooth(line)) };
+      }
+      // Leaves may be too coarse for what the exact edges leave open.
+      if (way.none === 'no-path' && (yield* settle(sea, () => smoother.isClear(from, to)))) {
+        return { line: smoother.unroll([from, to]) };
       }
       const isAll = lineOfSight.detail === FULL_DETAIL;
       if (isAll || way.none === 'limit' || (yield* this.#isApart())) return way;

@@ -1,6 +1,6 @@
 // The leaves that a search has met, by level and place, with all it knows of each in columns.
 
-import { unitVector } from './plane.ts';
+import { type Point, unitVector } from './plane.ts';
 
 /** Whether the lateral clearance around a leaf is known to be free. */
 export const UNTESTED = 0;
@@ -25,6 +25,9 @@ export class LeafTable {
   room = new Uint8Array(FIRST_CAPACITY);
   /** Cells from the centre of a tight leaf to the nearest unsafe edge, at least. */
   away = new Float64Array(FIRST_CAPACITY);
+  /** Cells from a leaf's centre to the place that stands for it. */
+  movedX = new Float64Array(FIRST_CAPACITY);
+  movedY = new Float64Array(FIRST_CAPACITY);
   /** Centres as vectors from the middle of the earth: x, y, z. */
   vector = new Float64Array(3 * FIRST_CAPACITY);
   #slots = new Int32Array(2 * FIRST_CAPACITY).fill(-1);
@@ -41,12 +44,24 @@ export class LeafTable {
     }
   }
 
+  /** Where a path passes through a leaf: its centre, or the place it was moved to. */
   centerX(i: number): number {
-    return (this.x[i]! + 0.5) * (1 << this.level[i]!);
+    return (this.x[i]! + 0.5) * (1 << this.level[i]!) + this.movedX[i]!;
   }
 
   centerY(i: number): number {
-    return (this.y[i]! + 0.5) * (1 << this.level[i]!);
+    return (this.y[i]! + 0.5) * (1 << this.level[i]!) + this.movedY[i]!;
+  }
+
+  /** Moves the place that stands for a leaf's centre, within the leaf. */
+  move(i: number, { x, y }: Point): void {
+    this.movedX[i] = x - this.centerX(i) + this.movedX[i]!;
+    this.movedY[i] = y - this.centerY(i) + this.movedY[i]!;
+    this.vector.set(unitVector({ x, y }), 3 * i);
+  }
+
+  isMoved(i: number): boolean {
+    return this.movedX[i] !== 0 || this.movedY[i] !== 0;
   }
 
   #add(level: number, x: number, y: number, slot: number): number {
@@ -79,6 +94,8 @@ export class LeafTable {
     this.closed = copied(this.closed, new Uint8Array(capacity));
     this.room = copied(this.room, new Uint8Array(capacity));
     this.away = copied(this.away, new Float64Array(capacity));
+    this.movedX = copied(this.movedX, new Float64Array(capacity));
+    this.movedY = copied(this.movedY, new Float64Array(capacity));
     this.vector = copied(this.vector, new Float64Array(3 * capacity));
     this.#slots = new Int32Array(2 * capacity).fill(-1);
     const mask = 2 * capacity - 1;

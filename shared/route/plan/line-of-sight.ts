@@ -15,9 +15,12 @@ const MOST_SQUARES_TO_CHECK = 250;
 const CELL_BITS = 8;
 /** Cells of room for lines that run exactly along a border: both sides count. */
 const TOUCH_CELLS = 1e-6;
+/** Moves away from edges before a place counts as too narrow, and how much farther each goes. */
+const MOST_MOVES = 8;
+const MOVE_ON_CELLS = 1e-4;
 
 /** An unsafe edge, and the square that holds it. */
-interface UnsafeEdge {
+export interface UnsafeEdge {
   readonly view: View;
   readonly edge: number;
 }
@@ -70,6 +73,25 @@ export class LineOfSight {
     const there = { x: point.x + shiftToWorld(point.x), y: point.y };
     const found = nearestUnsafe(hazardGridOf(square), needs, there, within);
     return found === undefined ? within : Math.max(TOUCH_CELLS, found.distance);
+  }
+
+  /**
+   * A place near a point and inside a block that keeps `clearance` cells off all unsafe edges, found by
+   * moving away from the nearest one again and again; undefined if none is found so.
+   */
+  placeWithin(point: Point, half: number, clearance: number): Point | undefined {
+    let at = point;
+    for (let i = 0; i < MOST_MOVES; i++) {
+      const found = this.nearestUnsafe(at, clearance);
+      if (found === undefined) return at;
+      const from = footOn(at, found);
+      const away = Math.hypot(at.x - from.x, at.y - from.y);
+      if (away === 0) return undefined;
+      const by = (clearance - found.distance + MOVE_ON_CELLS) / away;
+      const next = { x: at.x + (at.x - from.x) * by, y: at.y + (at.y - from.y) * by };
+      at = { x: within(next.x, point.x, half), y: within(next.y, point.y, half) };
+    }
+    return undefined;
   }
 
   /** The point of an edge that is nearest to a line, of 17 that are spread over it. */
@@ -235,6 +257,22 @@ export class LineOfSight {
     }
     return undefined;
   }
+}
+
+const within = (value: number, middle: number, half: number): number =>
+  Math.max(middle - half, Math.min(middle + half, value));
+
+/** The place of an edge nearest to a point. */
+function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
+  const { ends } = hazardGridOf(view.square);
+  const ax = unwrapNear(ends[4 * edge]!, x);
+  const ay = ends[4 * edge + 1]!;
+  const dx = ends[4 * edge + 2]! - ends[4 * edge]!;
+  const dy = ends[4 * edge + 3]! - ay;
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy) / squared;
+  const kept = Math.max(0, Math.min(1, t));
+  return { x: ax + kept * dx, y: ay + kept * dy };
 }
 
 /** What brings an x to the copy of the world from 0 on. */

@@ -38,7 +38,7 @@ export function needsOf({ vessel, safety, options }: Trip): Needs {
   // the datum has not; a trip that wants more room states it as overhead clearance.
   const clearance =
     vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
-  let forbidden: number = SEA_FLAGS.prohibited;
+  let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks;
   for (const kind of options.avoid) forbidden |= FLAGS_TO_AVOID[kind];
   if (!safety.allowUnknownDepth) forbidden |= SEA_FLAGS.unknownDepth;
   return {
@@ -52,6 +52,11 @@ export function needsOf({ vessel, safety, options }: Trip): Needs {
     avoidRestricted: options.avoid.has('restricted'),
     avoidToBeAvoided: (forbidden & SEA_FLAGS.toBeAvoided) !== 0,
   };
+}
+
+/** The same needs of a vessel that may pass outside lateral marks. */
+export function outsideMarks({ forbidden }: Needs): Pick<Needs, 'forbidden'> {
+  return { forbidden: forbidden & ~SEA_FLAGS.besideMarks };
 }
 
 const UNKNOWN_DEPTH = HAZARD_KINDS.indexOf('unknown-depth');

@@ -7,7 +7,7 @@ import { firstFault } from './certify.ts';
 import { describeLine, type Snap } from './describe.ts';
 import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
 import { whatBinds } from './explain.ts';
-import { findWay, searchContext, type Way } from './find-way.ts';
+import { contextOutsideMarks, findWay, searchContext, type Way } from './find-way.ts';
 import { LineOfSight } from './line-of-sight.ts';
 import { type Point, pathOf, positionOf } from './plane.ts';
 import { prefetch, readAlong } from './prefetch.ts';
@@ -46,13 +46,14 @@ export function* planRoute(
   sea: Sea,
 ): Generator<readonly SquareId[], Plan | NoPlan, void> {
   const context = searchContext(trip, sea, MOST_EXPANDED);
+  const outside = contextOutsideMarks(trip, context);
   const { water, budget } = context;
   yield* prefetch(sea, water.needs, pathOf(trip.waypoints));
   const effort = () => ({ expanded: budget.expanded, squares: water.squares });
-  const places = yield* checkWaypoints(trip, sea, water);
+  const places = yield* checkWaypoints(trip, sea, outside.water);
   if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
   const { waypoints, snaps } = places;
-  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
+  for (const waypoint of waypoints) water.open(waypoint);
   const near = detailAround(waypoints, FINEST_REACH_METERS);
   const limits = {
     radiusMeters: trip.vessel.turningRadius,
@@ -60,8 +61,13 @@ export function* planRoute(
   };
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const ways: (readonly Point[])[] = [];
+    let used = context;
     for (let i = 1; i < waypoints.length; i++) {
-      const way = yield* findWay(context, waypoints[i - 1]!, waypoints[i]!);
+      let way = yield* findWay(context, waypoints[i - 1]!, waypoints[i]!);
+      if ('none' in way && way.none === 'no-path') {
+        way = yield* findWay(outside, waypoints[i - 1]!, waypoints[i]!);
+        used = outside;
+      }
       if ('none' in way) {
         // What was closed by the last check is no fault of the trip's.
         const failure = attempt > 0 ? uncertified() : yield* noWay(trip, sea, waypoints, i, way);
@@ -69,6 +75,7 @@ export function* planRoute(
       }
       ways.push(way.line);
     }
+    const lineOfSight = new LineOfSight(used.water, FULL_DETAIL);
     const line = yield* settle(sea, () =>
       joinWays(ways, limits, (a, b) => lineOfSight.isClear(a, b)),
     );
@@ -83,7 +90,7 @@ export function* planRoute(
       const described = yield* settle(sea, () => describeLine(trip, lineOfSight, line, snaps));
       return { success: true, ...described, effort: effort() };
     }
-    water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
+    for (const one of [context, outside]) one.water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
   }
   return { success: false, failures: [uncertified()], effort: effort() };
 }

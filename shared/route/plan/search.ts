@@ -21,6 +21,8 @@ const SIDES = [
   [0, -1],
 ] as const;
 const GOAL = -1;
+/** Moved centres stay so far inside their cells. */
+const INSIDE_CELLS = 1e-3;
 /** What a metre costs beside danger, so that small leaves along the shore are taken up last. */
 const TIGHT_COST = 1.05;
 
@@ -120,8 +122,9 @@ export class Search {
     const seen = [own];
     for (let i = 0; i < seen.length && i < ENTRY_LEAVES; i++) {
       const leaf = seen[i]!;
+      const room = this.#roomOf(leaf);
       const center = this.#centerNear(leaf, point.x);
-      if (this.#roomOf(leaf) !== CRAMPED && this.#lineOfSight.isClear(point, center)) {
+      if (room !== CRAMPED && this.#lineOfSight.isClear(point, center)) {
         const meters = metersBetween(point, center);
         entries.push({ leaf, meters });
         if (i === 0) break;
@@ -169,6 +172,7 @@ export class Search {
     const from = { x: table.centerX(a), y: table.centerY(a) };
     const to = this.#centerNear(b, from.x);
     const room = lineOfSight.roomOf(from.y, to.y);
+    if (table.isMoved(a) || table.isMoved(b)) return lineOfSight.isClear(from, to);
     // No point between them is farther from both than half the way.
     const apart = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) * Math.SQRT2;
     if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
@@ -200,6 +204,14 @@ export class Search {
           ? lineOfSight.distanceToUnsafe({ x, y }, 2 * half + reach, reach)
           : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
+        // In a narrow passage there may be room beside the centre.
+        if (room === CRAMPED && table.level[leaf] === 0 && away > reach - 2 * half) {
+          const place = lineOfSight.placeWithin({ x, y }, half - INSIDE_CELLS, reach);
+          if (place !== undefined) {
+            table.move(leaf, place);
+            [room, away] = [TIGHT, reach];
+          }
+        }
       }
     }
     table.away[leaf] = away;

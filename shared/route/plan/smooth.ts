@@ -78,6 +78,7 @@ export class Smoother {
     const last = path.length - 1;
     const reaches = (i: number, j: number) =>
       j === i + 1 || this.#isShortcut(path[i]!, path[j]!, costs[j]! - costs[i]!);
+    if (reaches(0, last)) return [path[0]!, path[last]!];
     const line = [path[0]!];
     let i = 0;
     while (i < last) {

@@ -50,10 +50,19 @@ const KIND_TEXTS: Readonly<Record<HazardKind, string>> = {
   'no-data': 'the edge of the charts',
 };
 
-/** What an edge belongs to: "a danger (WRECKS Anna)". */
+const CLASS_TEXTS: readonly (readonly [prefix: string, text: string])[] = [
+  ['BOY', 'a buoy'],
+  ['BCN', 'a beacon'],
+  ['LITFLT', 'a light float'],
+  ['LITVES', 'a light vessel'],
+];
+
+/** What an edge belongs to: "a danger (WRECKS Anna)", "a buoy (BOYLAT 5)". */
 export function hazardText(hazards: Hazards, edge: number): string {
   const kind = HAZARD_KINDS[hazards.kind[edge]!]!;
-  return `${KIND_TEXTS[kind]}${inBrackets(hazards.features[hazards.feature[edge]!]!)}`;
+  const feature = hazards.features[hazards.feature[edge]!]!;
+  const ofClass = CLASS_TEXTS.find(([prefix]) => feature.objectClass.startsWith(prefix));
+  return `${ofClass?.[1] ?? KIND_TEXTS[kind]}${inBrackets(feature)}`;
 }
 
 /** " (WRECKS Anna)"; nothing for what no chart holds. */

@@ -11,7 +11,7 @@ import {
 } from '../sea.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
 import type { Bounds } from './bounds.ts';
-import type { Needs } from './needs.ts';
+import { type Needs, outsideMarks } from './needs.ts';
 import { type Point, unwrapNear, WORLD_LEVEL } from './plane.ts';
 import { mipsOf, partOf, type SquareMips } from './square-mips.ts';
 
@@ -24,6 +24,8 @@ const FINER_LEVELS = 3;
 export const FINEST_FLAG_LEVEL = 3;
 
 const LAST_VIEWS = 1024;
+/** Half of the width of the water around a waypoint in which lateral marks close nothing, in cells. */
+const OPEN_CELLS = 2;
 
 /** A square that the trip has looked into. */
 export interface View {
@@ -53,6 +55,9 @@ export class Water {
   /** Squares looked into. */
   squares = 0;
   readonly #closed: { readonly x: number; readonly y: number; readonly half: number }[] = [];
+  /** Around waypoints, and the water there as it is without lateral marks. */
+  readonly #opened: Point[] = [];
+  #withoutMarks: Water | undefined;
   /** Where the last questions ended: the view that answers for a square's ground. */
   readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
   readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
@@ -74,6 +79,7 @@ export class Water {
     const bottom = top + (1 << level);
     if (bottom <= north || top >= south) return BLOCKED;
     let kind = this.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    if (kind !== FREE && this.#opened.length > 0) kind = this.#openedIn(kind, level, x, y);
     if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
     if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
     if (kind === BLOCKED || areas === undefined) return kind;
@@ -91,14 +97,21 @@ export class Water {
     this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });
   }
 
+  /** Lets a waypoint that lies beside lateral marks be reached. */
+  open(at: Point): void {
+    this.#opened.push(at);
+  }
+
+  #openedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {
+    if (!this.#opened.some((spot) => isNear(spot, OPEN_CELLS, level, x, y))) return kind;
+    this.#withoutMarks ??= this.withNeeds(outsideMarks(this.needs));
+    const without = this.#withoutMarks.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    return level === 0 || without === kind ? without : MIXED;
+  }
+
   #closedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {
-    const size = 1 << level;
-    for (const spot of this.#closed) {
-      const near = unwrapNear((x + 0.5) * size, spot.x);
-      const away = Math.max(Math.abs(near - spot.x), Math.abs((y + 0.5) * size - spot.y));
-      if (away <= spot.half + size / 2) return level === 0 ? BLOCKED : MIXED;
-    }
-    return kind;
+    const isClosed = this.#closed.some((spot) => isNear(spot, spot.half, level, x, y));
+    return isClosed ? (level === 0 ? BLOCKED : MIXED) : kind;
   }
 
   isInAvoidedArea(point: Point): boolean {
@@ -270,6 +283,14 @@ export class Water {
     const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
     return { square, mips: mipsOf(square), cellLevel, finer: new Array(64).fill(undefined) };
   }
+}
+
+/** Whether a block comes as near to a place as `half` cells, by columns and by rows. */
+function isNear(spot: Point, half: number, level: number, x: number, y: number): boolean {
+  const size = 1 << level;
+  const near = unwrapNear((x + 0.5) * size, spot.x);
+  const away = Math.max(Math.abs(near - spot.x), Math.abs((y + 0.5) * size - spot.y));
+  return away <= half + size / 2;
 }
 
 /** Of `SeaSquare.laneBearing`: no direction, or several. */

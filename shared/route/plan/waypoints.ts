@@ -1,15 +1,23 @@
 // Whether a waypoint is a place the vessel may be at, why not, and where near it would be.
 
 import { depthOfCode, NEVER_DEEP, OPEN_SKY } from '../depth-code.ts';
-import { HAZARD_KINDS, type HazardFeature, type HazardKind, SEA_FLAGS } from '../sea.ts';
+import { HAZARD_KINDS, SEA_FLAGS } from '../sea.ts';
 import type { Failure } from '../trip.ts';
 import { BLOCKED, FREE } from './blocks.ts';
 import { FULL_DETAIL } from './detail.ts';
+import { hazardGridOf } from './hazard-grid.ts';
 import { Heap } from './heap.ts';
-import { LineOfSight } from './line-of-sight.ts';
+import { LineOfSight, type UnsafeEdge } from './line-of-sight.ts';
 import type { Needs } from './needs.ts';
 import { noticesAlong } from './notices.ts';
-import { greatCircleMeters, metersPerCell, type Point, positionOf, WORLD_CELLS } from './plane.ts';
+import {
+  greatCircleMeters,
+  metersPerCell,
+  type Point,
+  positionOf,
+  unwrapNear,
+  WORLD_CELLS,
+} from './plane.ts';
 import {
   chartedText,
   distanceText,
@@ -44,12 +52,11 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   if (lineOfSight.isClear(point, point)) return undefined;
   if (lineOfSight.isFreeByCells(point, point)) {
-    const near = lineOfSight.unsafeAlong(point, point);
-    const what = near === undefined ? 'danger' : hazardText(near.view.square.hazards, near.edge);
-    return {
-      code: 'WAYPOINT_NEAR_DANGER',
-      reason: `lies less than ${needs.lateralMeters} m from ${what}`,
-    };
+    const edge = lineOfSight.unsafeAlong(point, point);
+    const near = edge && nearnessOf(point, edge, needs);
+    const what = edge === undefined ? 'danger' : hazardText(edge.view.square.hazards, edge.edge);
+    const reason = near ?? `lies less than ${needs.lateralMeters} m from ${what}`;
+    return { code: 'WAYPOINT_NEAR_DANGER', reason };
   }
   if (water.isInAvoidedArea(point)) {
     return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
@@ -68,7 +75,7 @@ const ALLOW_UNKNOWN = '`safety.allowUnknownDepth` would allow it';
 /** Which of all that a cell says against a point does keep the vessel from it. */
 function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
   const { water } = lineOfSight;
-  const obstacles = obstaclesIn(water, point);
+  const obstacles = obstaclesIn(lineOfSight, point);
   // A cell tells of all that touches it. What alone stands between the vessel and the point is the
   // reason; where several things do, each is one.
   const only = obstacles.filter(({ without }) => {
@@ -83,7 +90,8 @@ function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
   };
 }
 
-function obstaclesIn(water: Water, point: Point): Obstacle[] {
+function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
+  const { water } = lineOfSight;
   const { needs } = water;
   const [x, y] = [Math.floor(point.x) & (WORLD_CELLS - 1), Math.floor(point.y)];
   const view = water.viewOfCell(x, y);
@@ -108,9 +116,13 @@ function obstaclesIn(water: Water, point: Point): Obstacle[] {
     });
   }
   if (depth < needs.depthCode) {
+    const edge = lineOfSight.nearestUnsafe(point, 1);
+    const near = edge && nearnessOf(point, edge, needs);
     obstacles.push({
-      code: 'WAYPOINT_TOO_SHALLOW',
-      reason: `lies in water charted at ${chartedText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
+      code: near === undefined ? 'WAYPOINT_TOO_SHALLOW' : 'WAYPOINT_NEAR_DANGER',
+      reason:
+        near ??
+        `lies in water charted at ${chartedText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
       without: { depth: Number.NEGATIVE_INFINITY, depthCode: 1 },
     });
   }
@@ -163,9 +175,12 @@ const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
 /** Where no depth at all is charted, the border of it tells what it is. */
 function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
   const nearest = nearestEdge(lineOfSight, point);
-  const kind: HazardKind = nearest?.kind ?? 'land';
-  const what = nearest === undefined ? '' : inBrackets(nearest.feature);
-  switch (kind) {
+  if (nearest === undefined) return { code: 'WAYPOINT_ON_LAND', reason: 'lies on land' };
+  const { hazards } = nearest.view.square;
+  const what = inBrackets(hazards.features[hazards.feature[nearest.edge]!]!);
+  const near = nearnessOf(point, nearest, lineOfSight.water.needs);
+  if (near !== undefined) return { code: 'WAYPOINT_NEAR_DANGER', reason: near };
+  switch (HAZARD_KINDS[hazards.kind[nearest.edge]!]!) {
     case 'no-data':
       return { code: 'OUTSIDE_COVERAGE', reason: 'lies where there is no chart' };
     case 'depth':
@@ -195,20 +210,29 @@ function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
   }
 }
 
-function nearestEdge(
-  lineOfSight: LineOfSight,
-  point: Point,
-): { readonly kind: HazardKind; readonly feature: HazardFeature } | undefined {
+function nearestEdge(lineOfSight: LineOfSight, point: Point): UnsafeEdge | undefined {
   for (let within = 4; within <= REASON_WITHIN_CELLS; within *= 4) {
     const found = lineOfSight.nearestUnsafe(point, within);
-    if (found === undefined) continue;
-    const { hazards } = found.view.square;
-    return {
-      kind: HAZARD_KINDS[hazards.kind[found.edge]!]!,
-      feature: hazards.features[hazards.feature[found.edge]!]!,
-    };
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * How far a waypoint lies from what is charted as a point, and why that is too near; a point of doubtful
+ * place is kept clear of at a greater distance. Undefined for lines and areas, on which a waypoint may lie.
+ */
+function nearnessOf(
+  point: Point,
+  { view, edge }: UnsafeEdge,
+  { lateralMeters }: Needs,
+): string | undefined {
+  const { hazards, ends } = hazardGridOf(view.square);
+  const [ax, ay, bx, by] = ends.subarray(4 * edge, 4 * edge + 4);
+  if (ax !== bx || ay !== by) return undefined;
+  const meters = greatCircleMeters(point, { x: unwrapNear(ax!, point.x), y: ay! });
+  const kept = neededText(hazards.radius[edge]! + lateralMeters);
+  return `lies ${Math.round(meters)} m from ${hazardText(hazards, edge)}, and at least ${kept} are kept clear around it`;
 }
 
 /**

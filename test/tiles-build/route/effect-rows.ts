@@ -102,23 +102,26 @@ export const ROWS: readonly Row[] = [
       edge: ['structure', Number.NaN] as const,
     }),
   ),
-  ...[
-    'PILPNT',
-    'MORFAC',
-    'PYLONS',
-    'OFSPLF',
-    'HULKES',
-    'BCNLAT',
-    'BOYCAR',
-    'LITFLT',
-    'boywtw',
-    'bcnwtw',
-  ].map((acronym) => ({
+  ...['PILPNT', 'MORFAC', 'PYLONS', 'OFSPLF', 'HULKES', 'LITFLT', 'BOYINB'].map((acronym) => ({
     what: `a ${acronym}`,
     draw: point(acronym),
     depth: NEVER,
     edge: ['structure', Number.NaN, 10] as const,
   })),
+  ...['BCNLAT', 'BOYCAR', 'BOYSPP', 'boywtw', 'bcnwtw'].flatMap((acronym) =>
+    [{}, { QUAPOS: 4 }, { POSACC: 60 }].map((spatial) => ({
+      what: `a ${acronym} placed with ${JSON.stringify(spatial)}`,
+      draw: point(acronym, {}, spatial),
+      depth: NEVER,
+      edge: ['structure', Number.NaN, 2] as const,
+    })),
+  ),
+  {
+    what: 'a pile of doubtful place',
+    draw: point('PILPNT', {}, { QUAPOS: 4 }),
+    depth: NEVER,
+    edge: ['structure', Number.NaN, 50],
+  },
   ...['OBSTRN', 'WRECKS', 'UWTROC'].flatMap((acronym) => [
     {
       what: `a ${acronym} of 4.2 m`,

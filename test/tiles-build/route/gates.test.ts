@@ -1,0 +1,258 @@
+// Channels between lateral marks of approximate place: they are open, a path stays between the marks,
+// and messages near a mark name it.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NoPlan, Plan, Position } from '../../../shared/route/trip.ts';
+import { chartedSea } from '../../support/route/charted-sea.ts';
+import { planWarm, type TripChanges, tripOf } from '../../support/route/trips.ts';
+import type { SeaFile } from '../../support/sea-file.ts';
+import { ChartBuilder } from '../portray/chart-builder.ts';
+
+const [WEST, SOUTH] = [-70.0, 42.0];
+const DEGREE_METERS = 111_195;
+const EAST_METERS = DEGREE_METERS * Math.cos((SOUTH * Math.PI) / 180);
+
+/** Metres east and north of the corner of the chart. */
+const at = (east: number, north: number): Position => [
+  WEST + east / EAST_METERS,
+  SOUTH + north / DEGREE_METERS,
+];
+const metersOf = ([x, y]: Position): [number, number] => [
+  (x - WEST) * EAST_METERS,
+  (y - SOUTH) * DEGREE_METERS,
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'leadline-gates-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const ring = [
+  [10, 10],
+  [11, 10],
+  [11, 11],
+  [10, 10],
+];
+const land = {
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'Polygon', coordinates: [ring] },
+};
+writeFileSync(
+  join(folder, 'ne_10m_land.geojson'),
+  JSON.stringify({ type: 'FeatureCollection', features: [land] }),
+);
+
+const APPROXIMATE = { QUAPOS: 4 };
+
+/** Water of 5 m, 4 km wide, with what `draw` adds. */
+function seaWith(draw: (chart: ChartBuilder) => void, band = 5): Promise<SeaFile> {
+  const chart = new ChartBuilder();
+  chart.box('M_COVR', at(0, 0), at(4000, 4000), { CATCOV: 1 });
+  chart.box('DEPARE', at(0, 0), at(4000, 4000), { DRVAL1: 5 });
+  draw(chart);
+  const cell = chart.cell();
+  const header = { ...cell.header, usageBand: band, scaleDenominator: 12_000 * 3 ** (5 - band) };
+  return chartedSea([{ ...cell, header }], folder);
+}
+
+/** A gate across a channel that leads north, or turned to the right by some degrees. */
+function gate(
+  chart: ChartBuilder,
+  [east, north]: readonly [number, number],
+  width: number,
+  degrees = 0,
+): void {
+  const [dx, dy] = [Math.cos((degrees * Math.PI) / 180), -Math.sin((degrees * Math.PI) / 180)];
+  for (const [side, CATLAM] of [
+    [-1, 1],
+    [1, 2],
+  ] as const) {
+    const mark = at(east + (side * dx * width) / 2, north + (side * dy * width) / 2);
+    chart.point('BOYLAT', mark, { CATLAM }, APPROXIMATE);
+  }
+}
+
+const plan = (sea: SeaFile, waypoints: readonly Position[], changes: TripChanges = {}) =>
+  planWarm(
+    tripOf(waypoints, {
+      vessel: { draft: 1 },
+      safety: { lateralClearance: 10 },
+      options: { preferFairways: true },
+      ...changes,
+    }),
+    sea,
+  );
+
+function found(answer: Plan | NoPlan): Plan {
+  if (!answer.success) throw new Error(answer.failures.map(({ message }) => message).join('\n'));
+  return answer;
+}
+
+/** Where a path crosses a parallel of the chart, metres east. */
+function crossings({ path }: Plan, north: number): number[] {
+  return path.slice(1).flatMap((to, i) => {
+    const [ax, ay] = metersOf(path[i]!);
+    const [bx, by] = metersOf(to);
+    if ((ay - north) * (by - north) >= 0) return [];
+    return [ax + ((bx - ax) * (north - ay)) / (by - ay)];
+  });
+}
+
+describe('a gate of two buoys of approximate place', () => {
+  it.each([
+    [25, 0],
+    [30, 45],
+    [40, 20],
+    [60, 0],
+    [110, 70],
+  ])('of %d m, turned by %d°, is passed straight', async (width, degrees) => {
+    const sea = await seaWith((chart) => gate(chart, [2000, 2000], width, degrees));
+    const [dx, dy] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+    const ends = [-1, 1].map((side) => at(2000 + side * dx * 300, 2000 + side * dy * 300));
+    const answer = found(plan(sea, ends));
+    expect(answer.distance).toBeLessThan(606);
+    const t = answer.path.slice(1).flatMap((to, i) => {
+      const [[ax, ay], [bx, by]] = [metersOf(answer.path[i]!), metersOf(to)];
+      const before = (ax - 2000) * dx + (ay - 2000) * dy;
+      const after = (bx - 2000) * dx + (by - 2000) * dy;
+      if (before > 0 === after > 0) return [];
+      const share = before / (before - after);
+      return [Math.hypot(ax + share * (bx - ax) - 2000, ay + share * (by - ay) - 2000)];
+    });
+    expect(t).toHaveLength(1);
+    expect(t[0]).toBeLessThan(width / 2);
+  });
+
+  it('is passed on an approach chart as well, whose cells are wider than its gap', async () => {
+    const sea = await seaWith((chart) => gate(chart, [2000, 2000], 30, 30), 4);
+    const answer = found(plan(sea, [at(1850, 1740), at(2150, 2260)]));
+    expect(answer.path.length).toBeLessThanOrEqual(4);
+    for (const east of crossings(answer, 2000)) expect(Math.abs(east - 2000)).toBeLessThan(15);
+  });
+
+  it('keeps a path off each buoy by the lateral clearance', async () => {
+    const sea = await seaWith((chart) => gate(chart, [2000, 2000], 60));
+    const answer = found(plan(sea, [at(1900, 1700), at(1975, 2300)]));
+    for (const [i, to] of answer.path.slice(1).entries()) {
+      const from = answer.path[i]!;
+      for (const buoy of [at(1970, 2000), at(2030, 2000)]) {
+        expect(distanceTo(metersOf(from), metersOf(to), metersOf(buoy))).toBeGreaterThan(10);
+      }
+    }
+  });
+});
+
+describe('a channel between gates', () => {
+  // It turns to the right by half; the inner marks of the bend invite to a short cut.
+  let sea: SeaFile;
+  beforeAll(async () => {
+    sea = await seaWith((chart) => {
+      gate(chart, [2000, 1600], 60);
+      gate(chart, [2000, 2000], 60, 45);
+      gate(chart, [2400, 2000], 60, 90);
+    });
+  });
+
+  it('is not left to pass outside its marks in a bend', async () => {
+    const answer = found(plan(sea, [at(2000, 1700), at(2300, 2000)]));
+    const codes = answer.warnings.map(({ code }) => code);
+    expect(codes).not.toContain('OUTSIDE_MARKS');
+    // The middle gate lies on the line from (1979, 2021) to (2021, 1979).
+    const isBetween = answer.path.slice(1).some((to, i) => {
+      const [[ax, ay], [bx, by]] = [metersOf(answer.path[i]!), metersOf(to)];
+      const along = ([x, y]: readonly [number, number]) => x - 2000 + (y - 2000);
+      const t = -along([ax, ay]) / (along([bx, by]) - along([ax, ay]));
+      if (!(t >= 0 && t <= 1)) return false;
+      return Math.abs(ax + t * (bx - ax) - 2000) < 21.3;
+    });
+    expect(isBetween, JSON.stringify(answer.path.map((one) => metersOf(one).map(Math.round)))).toBe(
+      true,
+    );
+  });
+
+  it('may be left for a place beside it', async () => {
+    const answer = found(plan(sea, [at(2000, 1500), at(2250, 1650)]));
+    expect(answer.warnings.map(({ code }) => code)).not.toContain('OUTSIDE_MARKS');
+  });
+
+  it('may be left for a place in line with a pair of marks', async () => {
+    found(plan(sea, [at(2000, 1500), at(2110, 1600)]));
+  });
+});
+
+describe('a gate whose water is too shallow', () => {
+  it('is passed outside, with a warning, if nothing else is left', async () => {
+    const sea = await seaWith((chart) => {
+      chart.box('DEPARE', at(1970, 1800), at(2030, 2200), { DRVAL1: 0.2 });
+      chart.box('LNDARE', at(0, 1990), at(1850, 2010));
+      chart.box('LNDARE', at(2150, 1990), at(4000, 2010));
+      gate(chart, [2000, 2000], 60);
+    });
+    const answer = found(plan(sea, [at(2000, 1500), at(2000, 2500)]));
+    const warning = answer.warnings.find(({ code }) => code === 'OUTSIDE_MARKS');
+    expect(warning?.message).toMatch(/outside a pair of lateral marks/);
+    expect(warning?.position).toBeDefined();
+  });
+});
+
+describe('marks of two channels side by side', () => {
+  it('close neither channel', async () => {
+    const sea = await seaWith((chart) => {
+      chart.box('LNDARE', at(0, 1990), at(1880, 2010));
+      chart.box('LNDARE', at(2120, 1990), at(4000, 2010));
+      gate(chart, [1950, 2000], 60);
+      gate(chart, [2050, 2000], 60);
+    });
+    for (const east of [1950, 2050]) {
+      const answer = found(plan(sea, [at(east, 1500), at(east, 2500)]));
+      expect(answer.warnings.map(({ code }) => code)).not.toContain('OUTSIDE_MARKS');
+      expect(Math.abs(crossings(answer, 2000)[0]! - east)).toBeLessThan(30);
+    }
+  });
+});
+
+describe('a waypoint', () => {
+  it.each([
+    ['BOYLAT', 'a buoy (BOYLAT Two)'],
+    ['BCNLAT', 'a beacon (BCNLAT Two)'],
+  ])('within the clearance of a %s names it and the distance', async (acronym, text) => {
+    const words = { CATLAM: 1, OBJNAM: 'Two' };
+    const sea = await seaWith((chart) => chart.point(acronym, at(2000, 2000), words, APPROXIMATE));
+    const near = plan(sea, [at(2005, 2000), at(2500, 2500)]);
+    expect(near).toMatchObject({
+      success: false,
+      failures: [{ code: 'WAYPOINT_NEAR_DANGER', message: expect.stringContaining(text) }],
+    });
+    expect((near as NoPlan).failures[0]!.message).toMatch(/lies 5 m from .* 12 m are kept clear/);
+    for (const meters of [25, 35, 48]) {
+      found(plan(sea, [at(2000 + meters, 2000), at(2500, 2500)]));
+    }
+  });
+
+  it.each([{}, { VALSOU: 0.5 }])(
+    'near a rock of doubtful place (%j) is told how much is kept clear',
+    async (words) => {
+      const sea = await seaWith((chart) =>
+        chart.point('UWTROC', at(2000, 2000), words, APPROXIMATE),
+      );
+      const near = plan(sea, [at(2040, 2000), at(2500, 2500)]) as NoPlan;
+      expect(near.success).toBe(false);
+      expect(near.failures[0]!.code).toBe('WAYPOINT_NEAR_DANGER');
+      expect(near.failures[0]!.message).toMatch(
+        /lies 40 m from a danger \(UWTROC\), and at least 60 m are kept clear/,
+      );
+    },
+  );
+});
+
+/** Of a point to a segment. */
+function distanceTo(
+  [ax, ay]: readonly [number, number],
+  [bx, by]: readonly [number, number],
+  [x, y]: readonly [number, number],
+): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(ax + t * dx - x, ay + t * dy - y);
+}
