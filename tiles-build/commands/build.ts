@@ -1,7 +1,8 @@
 // `build`: options to a build, and what happened to words. The work is in ../build.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
@@ -9,10 +10,12 @@ import { FolderInUse } from '../archive/folder-lock.ts';
 import { buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
+import { type Gap, gapsOf, type ReportedBuild } from './chart-gaps.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 import { PACKS_HELP, type QueueWords, queuePoolOf } from './queue-choice.ts';
+import { reportPage } from './report-page.ts';
 
 export interface BuildWords extends QueueWords {
   readonly enc: readonly string[];
@@ -23,7 +26,14 @@ export interface BuildWords extends QueueWords {
   readonly jobs: number;
   readonly processedAt?: number;
   readonly acceptBadChecksums?: true;
+  readonly strict?: true;
+  readonly report?: string;
 }
+
+/** Help of `--strict` and `--report`, which `sync` has too. */
+export const STRICT_HELP = 'end with exit code 5 if the chart lacks a cell or an update';
+export const REPORT_HELP =
+  'write an HTML page: cells with problems, their place on a map, and the consequences';
 
 export function addBuildCommand(program: Command, output: CommandOutput): void {
   program
@@ -48,6 +58,8 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     .option('--queue <url>', 'PostgreSQL database: `charts work` does the jobs, anywhere')
     .option('--packs <place>', `with --queue, ${PACKS_HELP}`)
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
+    .option('--strict', STRICT_HELP)
+    .option('--report <file>', REPORT_HELP)
     .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
     .addHelpText(
       'after',
@@ -88,13 +100,39 @@ export async function runBuild(words: BuildWords, output: CommandOutput): Promis
     });
     progress.end();
     summarise(report, words.out, output);
+    const build = { ...report, cells: report.manifest.cells };
+    writeReport(words, build, output);
+    const gaps = gapsOf(build.cells, build.problems);
+    if (words.strict === true && gaps.length > 0) {
+      throw new CommandEnd(
+        EXIT.refused,
+        `The chart lacks ${gaps.length} ${gaps.length === 1 ? 'part' : 'parts'} (--strict). The build is in ${words.out}.`,
+      );
+    }
   } catch (error) {
     progress.end();
     if (error instanceof FolderInUse) throw new CommandEnd(EXIT.unavailable, error.message);
     if (error instanceof BuildStopped) throw new CommandEnd(EXIT.failed, error.message);
     if (!(error instanceof NoCharts)) throw error;
     tellProblems(error.cells, error.problems, output);
+    writeReport(words, error, output);
     throw new CommandEnd(EXIT.noCharts, error.message);
+  }
+}
+
+function writeReport(words: BuildWords, build: ReportedBuild, output: CommandOutput): void {
+  if (words.report === undefined) return;
+  mkdirSync(dirname(resolve(words.report)), { recursive: true });
+  writeFileSync(words.report, reportPage(build));
+  output.note(`The report is in ${words.report}.`);
+}
+
+/** Name what the chart lacks, each part with its consequence. */
+function tellGaps(gaps: readonly Gap[], output: CommandOutput): void {
+  if (gaps.length === 0) return;
+  output.out('The chart lacks:');
+  for (const { cell, problem, consequence } of gaps) {
+    output.out(`  ${cell === undefined ? '' : `${cell}: `}${problem}. ${consequence}`);
   }
 }
 
@@ -107,6 +145,7 @@ function summarise(report: BuildReport, folder: string, output: CommandOutput): 
     `Cells: ${count('used')} used, ${count('used-partly')} used partly, ` +
       `${count('cancelled')} cancelled, ${count('refused')} refused.`,
   );
+  tellGaps(gapsOf(manifest.cells, report.problems), output);
   for (const archive of manifest.archives) {
     output.out(
       `${archive.file}: ${archive.tiles} tiles, zoom ${archive.minZoom} to ${archive.maxZoom}, ` +

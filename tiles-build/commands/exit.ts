@@ -10,7 +10,10 @@ export const EXIT = {
   noCharts: 3,
   /** A build or archive is damaged. */
   damaged: 4,
-  /** The bucket holds what must not be replaced, or took what it was not given. */
+  /**
+   * The bucket holds what must not be replaced, or took what it was not given; with `--strict`, the chart
+   * lacks cells or updates.
+   */
   refused: 5,
   /** Something asked for is not there: a file, a tile, a download, an older build. */
   missing: 6,

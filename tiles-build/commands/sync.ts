@@ -16,7 +16,7 @@ import { type Offer, readOffer } from '../sync/read-offer.ts';
 import { type Selection, selectsNothing, unknownWords } from '../sync/selection.ts';
 import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
-import { runBuild, workerCount } from './build.ts';
+import { REPORT_HELP, runBuild, STRICT_HELP, workerCount } from './build.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
@@ -42,6 +42,8 @@ interface SyncWords extends BucketChoice {
   readonly cache?: string;
   readonly jobs: number;
   readonly acceptLosses?: true;
+  readonly strict?: true;
+  readonly report?: string;
   readonly keep?: number;
 }
 
@@ -69,6 +71,8 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--background <folder>', 'with --out, as for `build`')
     .option('--cache <folder>', 'with --out, as for `build`')
     .option('--jobs <n>', 'with --out, worker threads', workerCount, availableParallelism())
+    .option('--strict', `with --out, ${STRICT_HELP}; nothing is published then`)
+    .option('--report <file>', `with --out, ${REPORT_HELP}`)
     .option('--accept-losses', 'publish though charts in force are missing from the new build')
     .option('--keep <n>', 'after publishing, delete builds but the newest n', positiveCount);
   withBucketOptions(command)
@@ -127,7 +131,9 @@ const isEmpty = ({ fetch, remove, keep }: SyncPlan): boolean =>
   fetch.length + remove.length + keep.length === 0;
 
 function checkWords(words: SyncWords): void {
-  const needsOut = [words.background, words.cache, words.keep].some((one) => one !== undefined);
+  const needsOut = [words.background, words.cache, words.keep, words.strict, words.report].some(
+    (one) => one !== undefined,
+  );
   if (words.out === undefined && (needsOut || namesBucket(words))) {
     throw new CommandEnd(EXIT.usage, 'Building and publishing need --out FOLDER.');
   }

@@ -10,6 +10,7 @@ import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
+import { placesOf } from '../exchange-set/places.ts';
 import { openBuildCache } from './build-cache.ts';
 import type { BuildContext, BuildPool, BuildProgress } from './build-context.ts';
 import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
@@ -74,14 +75,15 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
   const context = openBuildContext(options);
   try {
     const scanned = await scanCells(context, sources.map(locationOf));
+    const places = await placesOf(sources.filter((_, i) => scanned[i]!.scan.found === undefined));
     const usable = scanned.filter(({ scan }) => scan.found !== undefined);
     const asRead = scanned.map(({ scan }) => describeCell(scan, undefined));
-    if (usable.length === 0) throw new NoCharts(asRead, problems);
+    if (usable.length === 0) throw new NoCharts(asRead, problems, places);
 
     const { packs, refusals } = await sliceCells(context, usable, background);
     const cells = scanned.map(({ scan }) => describeCell(scan, refusals.get(scan.name)));
     const used = cells.filter((cell) => cell.status.startsWith('used'));
-    if (used.length === 0) throw new NoCharts(cells, problems);
+    if (used.length === 0) throw new NoCharts(cells, problems, places);
 
     const bounds = boundsAround(used.map((cell) => cell.bounds));
     const archives = await mergeTilesets(context, packs, {
@@ -98,7 +100,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
     });
     writeManifest(options.out, manifest);
     if (options.cache === undefined) context.cache.prune();
-    return reportOf(context, manifest, problems);
+    return reportOf(context, manifest, problems, places);
   } finally {
     await context.pool.close();
   }
@@ -124,10 +126,12 @@ function reportOf(
   { work }: BuildContext,
   manifest: Manifest,
   problems: readonly Problem[],
+  places: BuildReport['places'],
 ): BuildReport {
   return {
     manifest,
     problems,
+    places,
     work: {
       scanned: work.scanned.sort(),
       sliced: [...work.sliced].sort(),

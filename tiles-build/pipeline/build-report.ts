@@ -1,5 +1,6 @@
 // What a build did and how it ended, as plain data: for the summary, for tests, for the manifest.
 
+import type { GeoBounds } from '../../shared/chart/bounds.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellScan } from './scan-cell.ts';
@@ -20,6 +21,8 @@ export interface BuildReport {
   readonly manifest: Manifest;
   /** Problems that belong to no cell. */
   readonly problems: readonly Problem[];
+  /** Where cells without a chart lie, by name, as far as it is known. */
+  readonly places: Readonly<Record<string, GeoBounds>>;
   readonly work: WorkDone;
   /** Tiles with several owners, by tileset, among those merged now. */
   readonly sharedTiles: Readonly<Record<string, number>>;
@@ -31,8 +34,13 @@ export interface BuildReport {
 export class NoCharts extends Error {
   readonly cells: readonly ManifestCell[];
   readonly problems: readonly Problem[];
+  readonly places: BuildReport['places'];
 
-  constructor(cells: readonly ManifestCell[], problems: readonly Problem[]) {
+  constructor(
+    cells: readonly ManifestCell[],
+    problems: readonly Problem[],
+    places: BuildReport['places'] = {},
+  ) {
     super(
       cells.length === 0
         ? 'No cell was found: nothing in the folders is named like US5WA22M.000.'
@@ -40,6 +48,7 @@ export class NoCharts extends Error {
     );
     this.cells = cells;
     this.problems = problems;
+    this.places = places;
   }
 }
 

@@ -157,6 +157,16 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(existsSync(join(out, 'manifest.json'))).toBe(true);
   });
 
+  it('lists what the chart lacks, writes the report, and ends with exit code 5 if it is strict', async () => {
+    expect(built.out).toContain('The chart lacks:\n  US5AK5QG: ');
+    const report = join(scratch, 'reports', 'report.html');
+    const words = ['--enc', enc, '--background', join(scratch, 'background'), '--out', out];
+    const strict = await charts('build', ...words, '--jobs', '1', '--strict', '--report', report);
+    expect(strict.code).toBe(EXIT.refused);
+    expect(strict.notes).toContain('The chart lacks 1 part (--strict).');
+    expect(readFileSync(report, 'utf8')).toContain('<td>US5AK5QG</td>');
+  });
+
   it('the command line with real cells inspects a cell, shortly and by object class', async () => {
     const path = join(enc, 'US5AK5QF', 'US5AK5QF.000');
     const { out: text, code } = await charts('inspect', path);

@@ -1,0 +1,81 @@
+// What a chart lacks after a build, in plain words: for the summary, for `--strict`, for the report.
+
+import type { GeoBounds } from '../../shared/chart/bounds.ts';
+import type { ManifestCell } from '../../shared/chart/manifest.ts';
+import type { Problem } from '../../shared/s57/cell/cell.ts';
+
+export interface ReportedBuild {
+  readonly cells: readonly ManifestCell[];
+  /** Problems that belong to no cell. */
+  readonly problems: readonly Problem[];
+  /** Where refused cells lie, by name, as far as it is known. */
+  readonly places: Readonly<Record<string, GeoBounds>>;
+}
+
+/** West, south, east, north of a cell in degrees; undefined if it is not known. */
+export function placeOf(cell: ManifestCell, { places }: ReportedBuild): GeoBounds | undefined {
+  const [west, south, east, north] = cell.bounds;
+  return west === east && south === north ? places[cell.name] : [west, south, east, north];
+}
+
+/** One part that the chart lacks. */
+export interface Gap {
+  /** Name of the cell; undefined if the problem belongs to no cell. */
+  readonly cell: string | undefined;
+  readonly problem: string;
+  readonly consequence: string;
+}
+
+/** Problems that are warnings and yet mean that a delivery was not whole. */
+const INCOMPLETE = new Set(['listed-file-missing', 'listed-cells-missing']);
+
+/**
+ * The parts that the chart lacks: refused cells, cells without their last updates or with lost objects, and
+ * deliveries that could not be read whole. A cancelled cell is no gap: its producer has withdrawn it.
+ */
+export function gapsOf(cells: readonly ManifestCell[], others: readonly Problem[]): readonly Gap[] {
+  const general = others
+    .filter(({ code, severity }) => severity === 'error' || INCOMPLETE.has(code))
+    .map(({ message }) => ({
+      cell: undefined,
+      problem: message,
+      consequence: 'Charts of this delivery may be missing or older than the delivery.',
+    }));
+  const ofCells = cells.flatMap((cell) =>
+    cell.status === 'refused' || cell.status === 'used-partly' ? [gapOf(cell)] : [],
+  );
+  return [...ofCells, ...general];
+}
+
+function gapOf(cell: ManifestCell): Gap {
+  const problem = cell.problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, message }) => (file === undefined ? message : `${file}: ${message}`))
+    .join('; ');
+  return { cell: cell.name, problem, consequence: consequenceOf(cell) };
+}
+
+/** Whether a problem is of an update: by its code, or by the ending of its file. */
+const isUpdate = ({ code, file }: ManifestCell['problems'][number]): boolean =>
+  code.startsWith('update-') || (file !== undefined && !file.endsWith('.000'));
+
+function consequenceOf(cell: ManifestCell): string {
+  if (cell.status === 'refused') {
+    return (
+      'This chart is not shown. A coarser chart shows its place, if there is one; ' +
+      'otherwise the place has no chart.'
+    );
+  }
+  const errors = cell.problems.filter(({ severity }) => severity === 'error');
+  const texts = [];
+  if (errors.some((problem) => isUpdate(problem))) {
+    texts.push(
+      `This chart is outdated: it is shown at edition ${cell.edition}, update ${cell.update}, ` +
+        'without later corrections.',
+    );
+  }
+  if (errors.some((problem) => !isUpdate(problem))) {
+    texts.push('Some objects of this chart are missing or incomplete.');
+  }
+  return texts.join(' ');
+}
