@@ -23,8 +23,8 @@ function guidedLocation(servicePort: number): string {
   return block.replace('127.0.0.1:8787', `127.0.0.1:${servicePort}`);
 }
 
-/** Start nginx on a free port. @throws Error when it does not start */
-export async function startNginx(servicePort: number): Promise<Nginx> {
+/** Start nginx on a free port, without some part of the guide's configuration. @throws Error when it does not start */
+export async function startNginx(servicePort: number, without?: RegExp): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-nginx-'));
   const port = await freePort(0);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -36,7 +36,7 @@ events {}
 http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  server { listen 127.0.0.1:${port}; ${guidedLocation(servicePort)} }
+  server { listen 127.0.0.1:${port}; ${guidedLocation(servicePort).replace(without ?? /^$/, '')} }
 }
 `,
   );

@@ -13,6 +13,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { badRequest, outcomeUnknown, unavailable } from '../../service/runtime/errors.ts';
+import { lingerOnClose } from './lingering-close.ts';
 import { readRequest } from './readable-request.ts';
 import { endInTurn, inTurn, refuseInTurn } from './request-turns.ts';
 import { refuse } from './write-refusal.ts';
@@ -84,7 +85,10 @@ export async function openHttpFront(
   // A client that has said all may close its side (RFC 9112, section 9.6), and is answered all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   server.on('clientError', (error, socket) => refuseInTurn(error, socket as Socket));
-  server.on('connection', (socket) => socket.once('end', () => endInTurn(socket)));
+  server.on('connection', (socket) => {
+    lingerOnClose(socket);
+    socket.once('end', () => endInTurn(socket));
+  });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(port, host, done);

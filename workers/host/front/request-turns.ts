@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, badRequest, requestTimeout } from '../../service/runtime/errors.ts';
+import { isLingering } from './lingering-close.ts';
 import { refuseBytes } from './write-refusal.ts';
 
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -26,7 +27,8 @@ export function inTurn(handle: Handle): Handle {
     const ends = new Promise<void>((done) => outgoing.once('close', done));
     latest.set(socket, { incoming, outgoing, begins, ends });
     void begins.then(() => {
-      if (!socket.destroyed) handle(incoming, outgoing);
+      // A connection that is being closed takes no further requests: they would get no answer.
+      if (socket.writable) handle(incoming, outgoing);
     });
   };
 }
@@ -44,8 +46,11 @@ export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void
   const isRest = turn !== undefined && !turn.incoming.complete;
   const before = isRest ? turn.begins : (turn?.ends ?? Promise.resolve());
   void before.then(() => {
+    if (isLingering(socket)) return;
     if (!socket.writable || (isRest && turn.outgoing.headersSent)) {
-      socket.destroy();
+      // An answer that is whole may still be read; one that is not must not look whole.
+      if (isRest && turn.outgoing.writableFinished) socket.destroySoon();
+      else socket.destroy();
       return;
     }
     refuseBytes(socket, (REFUSALS[error.code ?? ''] ?? noRequest)());

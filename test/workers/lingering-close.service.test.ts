@@ -1,0 +1,151 @@
+// Refused uploads on connections that end with the answer, as proxies ask for: the client reads the
+// whole answer, whether it reads while it sends or afterwards.
+
+import { connect, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFront, openHttpFront } from '../../workers/host/front/http-front.ts';
+import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts';
+
+const REFUSAL = '{"code":"too_large"}';
+const PIECE = 65_536;
+
+let runtime: Server;
+let front: HttpFront;
+let asked = 0;
+
+beforeAll(async () => {
+  // Refuses as soon as it has the headers, as the Worker does.
+  runtime = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      asked++;
+      const head = `HTTP/1.1 413 Content Too Large\r\ncontent-length: ${REFUSAL.length}`;
+      socket.end(`${head}\r\nconnection: close\r\n\r\n${REFUSAL}`);
+      socket.resume();
+    });
+  });
+  await new Promise<void>((done) => runtime.listen(0, '127.0.0.1', done));
+  front = await openHttpFront(0, { port: (runtime.address() as { port: number }).port });
+});
+afterAll(async () => {
+  await front?.close();
+  await new Promise((done) => runtime.close(done));
+});
+
+interface Upload {
+  readonly size: number;
+  readonly isChunked: boolean;
+  /** The client reads nothing until it has sent everything. */
+  readonly readsLate: boolean;
+  readonly head?: string;
+  /** Bytes in place of the end of a chunked body. */
+  readonly end?: string;
+}
+
+/** Status and how the connection ended, such as `413 whole`, or the error that the client saw. */
+function upload(port: number, { size, isChunked, readsLate, head, end }: Upload): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    let error = '';
+    const read = () =>
+      socket.on('data', (piece) => {
+        answer += piece;
+      });
+    const piecesOf = function* () {
+      for (let sent = 0; sent < size; sent += PIECE) {
+        const piece = 'x'.repeat(Math.min(PIECE, size - sent));
+        yield isChunked ? `${piece.length.toString(16)}\r\n${piece}\r\n` : piece;
+      }
+      if (isChunked) yield end ?? '0\r\n\r\n';
+    };
+    const pieces = piecesOf();
+    const send = () => {
+      for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
+        if (!socket.write(next.value)) return void socket.once('drain', send);
+      }
+      if (readsLate) socket.write('', read);
+    };
+    socket.on('error', (fault: NodeJS.ErrnoException) => {
+      error = fault.code ?? fault.message;
+    });
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'no answer';
+      const isWhole = answer.includes('"code":') && answer.endsWith('}');
+      done(error === '' ? `${status} ${isWhole ? 'whole' : 'cut'}` : error);
+    });
+    if (!readsLate) read();
+    const framing = isChunked ? 'transfer-encoding: chunked' : `content-length: ${size}`;
+    const first = head ?? 'POST /x HTTP/1.1\r\nhost: a.test\r\nconnection: close';
+    socket.write(`${first}\r\n${framing}\r\n\r\n`);
+    send();
+  });
+}
+
+const WAYS = [false, true].flatMap((isChunked) =>
+  [false, true].map((readsLate) => ({ isChunked, readsLate })),
+);
+/** Below and above what the systems between client and server hold. */
+const SIZES = [1000, 300_000, 2_700_000, 5_000_000, 14_000_000, 20_000_000];
+
+describe.each(WAYS)('a refused upload (%o)', (way) => {
+  it('is answered whole on a connection that closes', async () => {
+    for (const size of SIZES) {
+      expect([size, await upload(front.port, { ...way, size })]).toEqual([size, '413 whole']);
+    }
+  });
+
+  it('is answered whole by HTTP/1.0', async () => {
+    if (way.isChunked) return;
+    const head = 'POST /x HTTP/1.0\r\nhost: a.test';
+    for (const size of SIZES) {
+      const ended = await upload(front.port, { ...way, size, head });
+      expect([size, ended]).toEqual([size, '413 whole']);
+    }
+  });
+
+  it('is answered whole when the front itself refuses it', async () => {
+    const head = 'POST /x HTTP/1.1\r\nhost: no host\r\nconnection: close';
+    for (const size of SIZES) {
+      const ended = await upload(front.port, { ...way, size, head });
+      expect([size, ended]).toEqual([size, '400 whole']);
+    }
+  });
+
+  it('is answered whole when it is no HTTP request', async () => {
+    const head = 'POST /x HTTP/1.1\r\nhost : a.test';
+    for (const size of SIZES) {
+      const ended = await upload(front.port, { ...way, size, head });
+      expect([size, ended]).toEqual([size, '400 whole']);
+    }
+  });
+});
+
+it('ignores requests behind one that closes the connection', async () => {
+  const before = asked;
+  const next = 'POST /second HTTP/1.1\r\nhost: a.test\r\ncontent-length: 1\r\n\r\nx';
+  const wanted = { size: 3_000_000, isChunked: true, readsLate: false, end: `0\r\n\r\n${next}` };
+  expect(await upload(front.port, wanted)).toBe('413 whole');
+  expect(asked - before).toBe(1);
+});
+
+describe.runIf(hasNginx).each([
+  ['behind nginx, configured as in the guide', undefined],
+  ['behind nginx that asks to close each connection', /proxy_set_header Connection "";/],
+])('%s', (_, without) => {
+  let nginx: Nginx;
+  beforeAll(async () => {
+    nginx = await startNginx(front.port, without);
+  });
+  afterAll(() => nginx?.stop());
+
+  it('answers 96 refused uploads whole', async () => {
+    const ends = new Map<string, number>();
+    for (let i = 0; i < 96; i++) {
+      const size = 2_600_000 + 150_000 * i;
+      const ended = await upload(nginx.port, { ...WAYS[i % WAYS.length]!, size });
+      ends.set(ended, (ends.get(ended) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(ends)).toEqual({ '413 whole': 96 });
+  });
+});

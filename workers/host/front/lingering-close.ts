@@ -1,0 +1,36 @@
+// Closes connections whose clients may still be sending. A socket that is closed with unread bytes
+// sends a reset, and a reset discards the answer that the client has not read yet. So the server closes
+// its own side first, and reads on until the client closes the other (RFC 9112, section 9.6).
+
+import type { Socket } from 'node:net';
+
+/** After the last byte of the answer has left. */
+const LIMIT_MS = 30_000;
+const SILENCE_MS = 5000;
+
+const lingering = new WeakSet<Socket>();
+
+/** Whether the connection is being closed: nothing that arrives on it counts as a request. */
+export const isLingering = (socket: Socket): boolean => lingering.has(socket);
+
+/** Make Node, which ends a connection with `destroySoon`, close this one as described above. */
+export function lingerOnClose(socket: Socket): void {
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (lingering.has(socket)) return;
+    lingering.add(socket);
+    // The client has sent everything that it will.
+    if (socket.readableEnded || socket.destroyed) return destroySoon();
+    socket.once('end', destroySoon);
+    socket.once('finish', () => limitTime(socket));
+    // No listener for 'data': Node's parser reads the socket and discards what is not a request.
+    socket.resume();
+    socket.end();
+  };
+}
+
+function limitTime(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LIMIT_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.setTimeout(SILENCE_MS, () => socket.destroy());
+}
