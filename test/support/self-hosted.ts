@@ -19,6 +19,7 @@ import { join, resolve } from 'node:path';
 import { generate } from 'selfsigned';
 import { inject } from 'vitest';
 import { loadKeys, type TokenRequest } from '../../workers/host/admin/keys.ts';
+import { packedFolder } from '../../workers/host/bundle/packed-folder.ts';
 import { buildWorker } from '../../workers/host/serve/build.ts';
 import { LIST } from '../../workers/host/serve/built.ts';
 import { withFolderLock } from './folder-lock.ts';
@@ -43,6 +44,7 @@ export async function makeDist(): Promise<Dist> {
   const path = mkdtempSync(join(tmpdir(), 'leadline-dist-'));
   cpSync(kept, path, { recursive: true });
   symlinkSync(inject('assets'), join(path, 'assets'));
+  symlinkSync(packedFolder(inject('assets')), join(path, 'packed'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

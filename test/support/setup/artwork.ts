@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { ASSETS_INDEX_NAME } from '../../../shared/style/assets-index.ts';
 import { writeAssets } from '../../../tiles-build/symbols/write-assets.ts';
 import { buildPage } from '../../../workers/host/bundle/build-page.ts';
+import { packAssets } from '../../../workers/host/bundle/pack-assets.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { ROOT, TEST_CACHE } from './paths.ts';
 
@@ -24,6 +25,7 @@ export async function setup(project: TestProject): Promise<void> {
   await oncePerRun('artwork', async () => {
     await buildPage(ROOT, assets);
     await writeAssets(ROOT, assets);
+    await packAssets(assets);
     // They would draw every symbol and letter once more, which takes ten seconds.
     if (!existsSync(join(own, ASSETS_INDEX_NAME))) cpSync(assets, own, { recursive: true });
   });

@@ -32,6 +32,8 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
     await copyFile(join(source, file), join(target, file));
   }
   await writeIcons(join(source, 'icon.svg'), target);
+  // Browsers look for it at the root, for documents that name no icon.
+  await writeFile(join(assetsDir, 'favicon.ico'), await icoOf(join(source, 'icon.svg')));
   // The map library starts its worker from a file of its own, which must come from this host.
   const library = join(root, 'node_modules', 'maplibre-gl', 'dist', 'maplibre-gl-worker.mjs');
   await copyFile(library, join(target, 'maplibre-gl-worker.mjs'));
@@ -58,6 +60,31 @@ async function writeIcons(drawing: string, target: string): Promise<void> {
     const picture = new Resvg(text, options as ConstructorParameters<typeof Resvg>[1]).render();
     await writeFile(join(target, name), picture.asPng());
   }
+}
+
+/** An icon file of PNG pictures: six bytes, sixteen for each picture, then the pictures. */
+async function icoOf(drawing: string): Promise<Buffer> {
+  const svg = await readFile(drawing, 'utf8');
+  const pictures = [16, 32, 48].map((side) => ({
+    side,
+    png: new Resvg(svg, { fitTo: { mode: 'width', value: side } }).render().asPng(),
+  }));
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  for (const [i, { side, png }] of pictures.entries()) {
+    const at = 6 + 16 * i;
+    head.writeUInt8(side, at);
+    head.writeUInt8(side, at + 1);
+    // One plane of 32 bits.
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(png.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 }
 
 /** Built last: it is another one whenever a file of the page is. */

@@ -1,5 +1,6 @@
 // Bindings and settings of the local runtime: the same for `npm start`, the tests and the benches.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
 import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
@@ -7,6 +8,7 @@ import { type KeyStore, publicKeySet } from '../admin/keys.ts';
 import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
 import type { DatabaseBindings } from '../database/local-database.ts';
 import type { WorkerModule } from './bundle.ts';
+import { packedFolder } from './packed-folder.ts';
 
 interface LocalOptions {
   readonly modules: readonly WorkerModule[];
@@ -36,6 +38,12 @@ export const settingsFrom = (
     }),
   );
 
+/** Compressed copies of the assets, where they were made. */
+function packedBinding(assetsDir: string | undefined) {
+  if (assetsDir === undefined || !existsSync(packedFolder(assetsDir))) return {};
+  return { PACKED: { disk: { path: packedFolder(assetsDir), writable: false } } };
+}
+
 const HEAVY_WORKER = 'heavy-work';
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
@@ -50,9 +58,10 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     ...code,
     name: 'leadline',
     kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
-    ...(isAlone === true
-      ? {}
-      : { serviceBindings: { HEAVY_WORK: { name: HEAVY_WORKER, entrypoint: 'HeavyWork' } } }),
+    serviceBindings: {
+      ...(isAlone === true ? {} : { HEAVY_WORK: { name: HEAVY_WORKER, entrypoint: 'HeavyWork' } }),
+      ...packedBinding(assetsDir),
+    },
     bindings: {
       TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),
       USER_TOKEN_SECRET: userTokenSecret,

@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { buildCanvas } from '../bundle/build-canvas.ts';
 import { buildPage } from '../bundle/build-page.ts';
 import { bundleWorker } from '../bundle/bundle.ts';
+import { packAssets } from '../bundle/pack-assets.ts';
 import { runTool } from '../database/process.ts';
 import { distOf, LIST } from './built.ts';
 
@@ -19,6 +20,10 @@ export async function buildAssets(root: string): Promise<void> {
   await buildPage(root, assets);
   await runTool(root, 'tiles-build/symbols/build-assets.ts', []);
 }
+
+/** Compress the static assets, which the edge does by itself. */
+export const packBuiltAssets = (root: string): Promise<void> =>
+  packAssets(join(distOf(root), 'assets'));
 
 /** Make the Worker of the self-hosted edition, below `dist`. */
 export async function buildWorker(root: string, dist = distOf(root)): Promise<void> {

@@ -73,6 +73,7 @@ async function build({ assets, programs }: BuildWords): Promise<void> {
   const tools = await import('./build.ts');
   await step('Making the chart page, symbols and letters', () => tools.buildAssets(ROOT));
   if (assets) return;
+  await step('Compressing static files', () => tools.packBuiltAssets(ROOT));
   await step('Making the Worker', () => tools.buildWorker(ROOT));
   if (programs) await step('Making the programs', () => tools.buildPrograms(ROOT));
 }
@@ -83,8 +84,9 @@ async function ensureBuilt(): Promise<Built> {
   if (before !== undefined) return before;
   if (isPacked()) throw new Error(`Nothing was built below ${dist}.`);
   logLine({ kind: 'build', message: 'making the Worker, the page and the artwork' });
-  const { buildAssets, buildWorker } = await import('./build.ts');
+  const { buildAssets, buildWorker, packBuiltAssets } = await import('./build.ts');
   await buildAssets(ROOT);
+  await packBuiltAssets(ROOT);
   await buildWorker(ROOT);
   const made = builtAt(dist);
   if (made === undefined) throw new Error(`Nothing was made below ${dist}.`);

@@ -11,6 +11,8 @@ export interface RuntimeLayout {
   readonly chartsDir: string;
   /** Folder of pages and artwork. */
   readonly assetsDir: string;
+  /** Folder of their compressed copies. */
+  readonly packedDir: string;
   /** Folder of the key-value store; written to. */
   readonly edgeDir: string;
   /** Where the process that serves is asked by what is before it, and by no other. */
@@ -39,18 +41,19 @@ const quoted = (text: string): string =>
 
 /** Text of the configuration of the process that serves. Paths must be absolute. */
 export function serviceConfig(layout: RuntimeLayout): string {
-  const { chartsDir, assetsDir, edgeDir, service, heavyWork } = layout;
+  const { chartsDir, assetsDir, packedDir, edgeDir, service, heavyWork } = layout;
   return configText(layout, service, {
     entrypoint: undefined,
     supervisor: 'supervisor',
     services: [
       `(name = "charts", disk = (path = ${quoted(chartsDir)}))`,
       `(name = "assets", disk = (path = ${quoted(assetsDir)}))`,
+      `(name = "packed", disk = (path = ${quoted(packedDir)}))`,
       `(name = "edge", disk = (path = ${quoted(edgeDir)}, writable = true))`,
       `(name = "heavy-work", external = (address = ${quoted(`unix:${heavyWork.requests}`)}, http = ()))`,
     ],
     bindings: [
-      ...['CHARTS', 'ASSETS', 'EDGE'].map(bound),
+      ...['CHARTS', 'ASSETS', 'PACKED', 'EDGE'].map(bound),
       '(name = "HEAVY_WORK", service = "heavy-work")',
       ...layout.settings.map(fromEnvironment),
     ],

@@ -19,7 +19,10 @@ const STOP_LIMIT_MS = { service: 3000, heavyWork: 1000 } as const;
 
 /** What both are started with, found anew at each start. */
 export interface RuntimeStart {
-  readonly layout: Pick<RuntimeLayout, 'chartsDir' | 'assetsDir' | 'edgeDir' | 'databaseProxy'>;
+  readonly layout: Pick<
+    RuntimeLayout,
+    'chartsDir' | 'assetsDir' | 'packedDir' | 'edgeDir' | 'databaseProxy'
+  >;
   readonly settings: Readonly<Record<string, string>>;
 }
 

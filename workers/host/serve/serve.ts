@@ -72,6 +72,7 @@ export async function serve(
     const layout = {
       chartsDir: chartsStore(data),
       assetsDir: built.assetsDir,
+      packedDir: built.packedDir,
       edgeDir: edgeStore(data),
       // Without a database nothing outside is asked: a port where no program listens.
       databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,

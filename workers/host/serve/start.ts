@@ -7,7 +7,7 @@ import type { LogLine } from '../database/json-log.ts';
 import { freePort, onceOnStop, step } from '../database/process.ts';
 import { issueDevelopmentToken } from '../registry/issue-token.ts';
 import { withRegistry } from '../registry/registry.ts';
-import { buildAssets, buildWorker } from './build.ts';
+import { buildAssets, buildWorker, packBuiltAssets } from './build.ts';
 import { builtAt, distOf } from './built.ts';
 import { prepareDemoCharts, publish } from './demo-charts.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
@@ -64,6 +64,7 @@ async function start(): Promise<void> {
   try {
     const port = await freePort(given.port);
     await step('Building the chart page, symbols and letters', () => buildAssets(ROOT));
+    await step('Compressing static files', () => packBuiltAssets(ROOT));
     await step('Bundling the Worker', () => buildWorker(ROOT));
     const built = builtAt(distOf(ROOT));
     if (built === undefined) throw new Error(`The build left no Worker in ${distOf(ROOT)}.`);

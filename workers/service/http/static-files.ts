@@ -4,6 +4,7 @@
 import { methodNotAllowed } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
 import { glyphsAt } from './glyph-lists.ts';
+import { packedFile } from './packed-files.ts';
 import { pageHeaders } from './page-headers.ts';
 import { preflight } from './preflight.ts';
 
@@ -28,10 +29,12 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   if (c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
   if (AMBIGUOUS.test(new URL(c.req.raw.url).pathname)) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
-  const tag = c.req.header('if-none-match');
+  const packed = isRead ? c.env.PACKED : undefined;
+  // The assets know the tag of the plain bytes alone.
+  const tag = packed === undefined ? c.req.header('if-none-match') : undefined;
   const found = await c.env.ASSETS.fetch(
     new Request(c.req.raw.url, {
-      method: isRead ? method : 'HEAD',
+      method: packed !== undefined ? 'GET' : isRead ? method : 'HEAD',
       ...(isRead && tag !== undefined ? { headers: { 'if-none-match': tag } } : {}),
     }),
   );
@@ -41,8 +44,12 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   if (method === 'OPTIONS') return preflight(METHODS);
   if (!isRead) throw methodNotAllowed(METHODS);
   if (glyphs !== undefined) return artwork(new Response(glyphs));
-  const file = new Response(found.body, found);
-  const isKept = found.status === 200 || found.status === 304;
+  const file = withHeaders(new Response(found.body, found), path);
+  return packed === undefined || file.status !== 200 ? file : packedFile(packed, c.req.raw, file);
+}
+
+function withHeaders(file: Response, path: string): Response {
+  const isKept = file.status === 200 || file.status === 304;
   if (ARTWORK.test(path) && isKept) return artwork(file);
   return /^text\/html\b/.test(file.headers.get('content-type') ?? '') ? page(file, path) : file;
 }

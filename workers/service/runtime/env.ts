@@ -12,6 +12,8 @@ export interface Env {
   readonly TILES: R2Bucket;
   readonly KV?: KVNamespace;
   readonly ASSETS?: Fetcher;
+  /** Compressed copies of the assets; the platform's edge compresses by itself and has none. */
+  readonly PACKED?: Fetcher;
   /** The Worker for routes and soundings; where it is absent this one does them. */
   readonly HEAVY_WORK?: Fetcher;
   /** JSON Web Key Set of the public keys that tokens are verified with. */

@@ -16,6 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
   pbf: 'application/x-protobuf',
   wasm: 'application/wasm',
   woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  ico: 'image/vnd.microsoft.icon',
   txt: 'text/plain; charset=utf-8',
 };
 

@@ -22,6 +22,7 @@ import { isMetricsReader, metricsAnswer } from './metrics-page.ts';
 interface Bound {
   readonly CHARTS: Fetcher;
   readonly ASSETS: Fetcher;
+  readonly PACKED: Fetcher;
   readonly EDGE: Fetcher;
   readonly [setting: string]: unknown;
 }
