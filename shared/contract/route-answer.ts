@@ -56,6 +56,8 @@ const constraintsSchema = z.strictObject({
   requiredClearance: meters.nullable(),
   /** Paths of what was not said and taken on the safe side. */
   assumed: z.array(z.string()),
+  /** Paths of fields that were sent and are not known; absent if there are none. */
+  ignored: z.array(z.string()).optional(),
 });
 
 const legSchema = z.strictObject({
@@ -219,7 +221,7 @@ const presentWarning = ({ code, message, position, feature }: Warning) => ({
   featureId: feature === undefined || feature.id === '' ? null : feature.id,
 });
 
-function constraintsOf({ trip, assumed }: RouteRequest): Constraints {
+function constraintsOf({ trip, assumed, ignored }: RouteRequest): Constraints {
   const { vessel, safety, options } = trip;
   const { avoidAreas: _, avoid, latitudeLimits, ...chosen } = options;
   const { depth, clearance } = needsOf(trip);
@@ -230,6 +232,7 @@ function constraintsOf({ trip, assumed }: RouteRequest): Constraints {
     requiredDepth: rounded(depth, 3),
     requiredClearance: clearance === undefined ? null : rounded(clearance, 3),
     assumed: [...assumed],
+    ...(ignored.length > 0 && { ignored: [...ignored] }),
   };
 }
 

@@ -124,6 +124,8 @@ export interface RouteRequest {
   readonly trip: Trip;
   /** Paths of the fields that were not given and matter, as `vessel.draft`. */
   readonly assumed: readonly string[];
+  /** Paths of fields that are not known, as `vessel.drafft`: they had no effect. */
+  readonly ignored: readonly string[];
   /** Epoch milliseconds. */
   readonly departureTime: number | undefined;
   readonly continuousLongitudes: boolean;
@@ -156,7 +158,7 @@ export function readRouteRequest(
   const contradictions = contradictionsIn(parsed.data);
   return contradictions.length > 0
     ? { faults: contradictions }
-    : { request: requestOf(parsed.data) };
+    : { request: { ...requestOf(parsed.data), ignored: unknownFields(body) } };
 }
 
 const ALIASES = ['draft', 'airDraft', 'turningRadius', 'maxTurnAngle'] as const;
@@ -170,7 +172,26 @@ function contradictionsIn(body: RouteBody): Fault[] {
   });
 }
 
-function requestOf(body: RouteBody): RouteRequest {
+const MOST_IGNORED = 20;
+const MOST_PATH_CHARACTERS = 60;
+
+/** Paths of fields at both levels that no schema names. */
+function unknownFields(body: Readonly<Record<string, unknown>>): string[] {
+  const { shape } = routeBodySchema;
+  const parts = ['vessel', 'safety', 'options'] as const;
+  const own = Object.keys(body).filter((key) => !Object.hasOwn(shape, key));
+  const inner = parts.flatMap((part) => {
+    const known = shape[part].unwrap().unwrap().shape;
+    return Object.keys((body[part] as object | null | undefined) ?? {})
+      .filter((key) => !Object.hasOwn(known, key))
+      .map((key) => `${part}.${key}`);
+  });
+  return [...own, ...inner]
+    .slice(0, MOST_IGNORED)
+    .map((path) => path.slice(0, MOST_PATH_CHARACTERS));
+}
+
+function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
   const { vessel, safety, options } = body;
   const said = (name: (typeof ALIASES)[number]) => vessel?.[name] ?? body[name] ?? undefined;
   const assumed: string[] = [];

@@ -86,9 +86,17 @@ function misspeltOf(names: readonly string[]): (held: object) => KeyFault[] {
 const misspeltSettings = misspeltOf(Object.keys(settingsSchema.shape));
 const misspeltParameters = misspeltOf(['colors', 'settings']);
 const misspeltFields = misspeltOf(['name', 'baseTheme', 'parameters']);
+const misspeltColors = misspeltOf(COLOR_TOKENS);
+/** `theme` is the name of base.json; a style that lost it would be saved as day. */
+const wrongFields = (body: object): KeyFault[] => [
+  ...('theme' in body ? [{ path: 'theme', message: 'is called baseTheme in a saved style' }] : []),
+  ...misspeltFields(body),
+];
 
 const wrongSettings = (settings: object): KeyFault[] => [
-  ...('theme' in settings ? [{ path: 'theme', message: 'is said by baseTheme' }] : []),
+  ...('theme' in settings
+    ? [{ path: 'theme', message: 'is set by baseTheme, beside parameters' }]
+    : []),
   ...misspeltSettings(settings),
 ];
 
@@ -168,11 +176,48 @@ function lostKeysOf(body: Readonly<Record<string, unknown>>): KeyFault[] {
     .map(([path]) => ({ path: `${path}.${LOST_KEY}`, message: 'is a name that nothing may have' }));
 }
 
-/** A body as a style, or every fault in it by its path. */
+/** A style as it is answered. */
+export const presentedStyleSchema = savedStyleSchema.extend({
+  ignored: z
+    .array(z.string())
+    .describe('Paths of what was sent and has no effect on the chart; absent if there is none')
+    .optional(),
+});
+
+/** Of an answer that is sent back; the service sets them. */
+const ANSWER_FIELDS = ['id', 'createdAt', 'updatedAt', 'ignored'];
+
+function ignoredFields(body: object): string[] {
+  const known = [...Object.keys(savedStyleInputSchema.shape), ...ANSWER_FIELDS];
+  return Object.keys(body).filter((key) => !known.includes(key));
+}
+
+/**
+ * A style as it is answered: with the paths of everything that is kept and has no effect.
+ *
+ * @param notKept paths of what was sent and is not kept
+ */
+export function presentStyle(style: SavedStyle, notKept: readonly string[] = []) {
+  const { colors, settings, ...others } = style.parameters;
+  const tokens: readonly string[] = COLOR_TOKENS;
+  const ignored = [
+    ...notKept,
+    ...Object.keys(others).map((key) => `parameters.${key}`),
+    ...Object.keys(colors)
+      .filter((key) => !tokens.includes(key))
+      .map((key) => `parameters.colors.${key}`),
+    ...Object.keys(settings)
+      .filter((key) => !Object.hasOwn(settingsSchema.shape, key))
+      .map((key) => `parameters.settings.${key}`),
+  ].map((path) => path.slice(0, MAX_PATH_CHARACTERS));
+  return ignored.length === 0 ? style : { ...style, ignored };
+}
+
+/** A body as a style with the paths of fields that are not kept, or every fault in it by its path. */
 export function readSavedStyle(
   body: Readonly<Record<string, unknown>>,
 ):
-  | { readonly style: SavedStyleInput }
+  | { readonly style: SavedStyleInput; readonly ignored: readonly string[] }
   | { readonly faults: readonly { readonly path: string; readonly message: string }[] } {
   const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
   if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
@@ -182,10 +227,16 @@ export function readSavedStyle(
   if (parsed.success) {
     const { parameters } = parsed.data;
     const misspelt = [
-      ...misspeltFields(body),
+      ...wrongFields(body),
       ...misspeltParameters(parameters).map((one) => ({ ...one, path: `parameters.${one.path}` })),
+      ...misspeltColors(parameters.colors).map((one) => ({
+        ...one,
+        path: `parameters.colors.${one.path}`,
+      })),
     ];
-    return misspelt.length === 0 ? { style: parsed.data } : { faults: misspelt };
+    return misspelt.length === 0
+      ? { style: parsed.data, ignored: ignoredFields(body) }
+      : { faults: misspelt };
   }
   return {
     // A path may hold a key of the sender's, of any length.

@@ -1,7 +1,7 @@
 // What a route is asked with: every field's faults by their path, and what is taken for what is not
 // said.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { MAX_AVOID_CORNERS } from '../../../shared/contract/avoid-areas.ts';
 import { type RouteRequest, readRouteRequest } from '../../../shared/contract/route.ts';
 
@@ -299,4 +299,15 @@ describe('what is said', () => {
     const body = { vessel: null, safety: null, options: null, draft: null };
     expect(requestOf(body)).toEqual(requestOf());
   });
+});
+
+it('lists the fields that it does not know, at both levels', () => {
+  const found = read({
+    drafft: 2,
+    vessel: { Draft: 3, beam: 2 },
+    safety: null,
+    options: { tolls: 1 },
+  });
+  if (!('request' in found)) throw new Error(JSON.stringify(found.faults));
+  expect(found.request.ignored).toEqual(['drafft', 'vessel.Draft', 'options.tolls']);
 });

@@ -2,9 +2,10 @@
 
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { faultOfJson } from '../../../shared/contract/plain-json.ts';
 import {
+  presentStyle,
   readSavedStyle,
   savedOptions,
   savedStyleSchema,
@@ -244,4 +245,50 @@ test('what is kept of a style is measured as the database gives it back, with al
   expect(pathsOf('1e308', 1000)).toEqual(['parameters']);
   expect(pathsOf('-1e-299', 1000)).toEqual(['parameters']);
   expect(pathsOf('"1e308"', 1000)).toEqual([]);
+});
+
+describe('input of a saved style that has no effect', () => {
+  it.each([
+    [{ theme: 'night' }, 'theme', 'is called baseTheme in a saved style'],
+    [{ parameters: { settings: { theme: 'night' } } }, 'parameters.settings.theme', 'baseTheme'],
+    [{ basetheme: 'night' }, 'basetheme', 'is spelt baseTheme'],
+    [{ parameters: { colors: { depvs: '#102030' } } }, 'parameters.colors.depvs', 'is spelt DEPVS'],
+  ])('%j is refused', (more, path, message) => {
+    const read = readSavedStyle({ name: 'x', ...more });
+    if (!('faults' in read)) throw new Error('it was taken');
+    expect(read.faults).toEqual([{ path, message: expect.stringContaining(message) }]);
+  });
+
+  it('is listed with the answer, whether it is kept or not', () => {
+    const read = readSavedStyle({
+      name: 'x',
+      id: 'y',
+      brand: 1,
+      parameters: {
+        version: 3,
+        colors: { DEPVS: '#102030', sea: '#000000' },
+        settings: { depthLimit: 4, soundingOpacity: 0.5, iconSet: 'large' },
+      },
+    });
+    if (!('style' in read)) throw new Error(JSON.stringify(read.faults));
+    const stored = kept(read.style);
+    const ofStored = [
+      'parameters.version',
+      'parameters.colors.sea',
+      'parameters.settings.soundingOpacity',
+      'parameters.settings.iconSet',
+    ];
+    expect(presentStyle(stored, read.ignored)).toEqual({
+      ...stored,
+      ignored: ['brand', ...ofStored],
+    });
+    expect(presentStyle(stored)).toEqual({ ...stored, ignored: ofStored });
+  });
+
+  it('is not mentioned if there is none', () => {
+    const read = readSavedStyle({ name: 'x', parameters: { settings: { depthLimit: 4 } } });
+    if (!('style' in read)) throw new Error('it was refused');
+    const stored = kept(read.style);
+    expect(presentStyle(stored, read.ignored)).toEqual(stored);
+  });
 });

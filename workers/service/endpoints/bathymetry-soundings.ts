@@ -20,6 +20,7 @@ export const bathymetrySoundings: Endpoint = {
   method: 'get',
   path: `${BATHYMETRY_PATH}/soundings`,
   id: 'getSoundingsNear',
+  isStrict: true,
   summary:
     'One’s own soundings within a box, gathered in a grid of 16 pixels: how many, and how deep.',
   description:

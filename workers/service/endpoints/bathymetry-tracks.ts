@@ -17,6 +17,7 @@ export const bathymetryTracks: Endpoint = {
   method: 'get',
   path: BATHYMETRY_PATH,
   id: 'listTracks',
+  isStrict: true,
   summary: 'One’s own tracks, the last made first.',
   description:
     'A page at a time: `nextCursor` is the `cursor` of the next page, and null on the last.',

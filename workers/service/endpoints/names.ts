@@ -16,6 +16,7 @@ export const names: Endpoint = {
   method: 'get',
   path: '/api/v1/names',
   id: 'findNames',
+  isStrict: true,
   summary: 'Named objects of all charts, by what their names begin with.',
   description:
     'Case, accents and punctuation make no difference. Each object is told once, with a place and a zoom at which the chart shows it. Those called what was asked for come first, then those whose names begin with it; among these the nearest, or without `near` those that the coarsest charts name.',

@@ -1,7 +1,7 @@
 // GET, PUT and DELETE /api/portal/v1/styles/{id}
 
 import * as z from 'zod';
-import { savedStyleSchema } from '../../../shared/contract/saved-style.ts';
+import { presentedStyleSchema, presentStyle } from '../../../shared/contract/saved-style.ts';
 import { deleteStyle, findStyle, replaceStyle } from '../db/style-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { withAskable } from '../http/idempotency-key.ts';
@@ -29,7 +29,7 @@ const common = {
 const found = {
   description: 'The style',
   contentType: 'application/json',
-  schema: savedStyleSchema,
+  schema: presentedStyleSchema,
 };
 const missing = { description: 'The account has no such style' };
 
@@ -44,7 +44,7 @@ export const portalStyle: readonly Endpoint[] = [
     handle: async (c) => {
       const style = await findStyle(c.env, callerOf(c).account, styleId(c));
       if (style === undefined) throw styleNotFound();
-      return c.json(style, 200, { 'cache-control': 'no-store' });
+      return c.json(presentStyle(style), 200, { 'cache-control': 'no-store' });
     },
   },
   {
@@ -63,13 +63,13 @@ export const portalStyle: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const caller = callerOf(c);
-      const { style: input } = await readStyle(c);
+      const { style: input, ignored } = await readStyle(c);
       const id = styleId(c);
       const style = await withAskable({ id }, replaceStyle(c.env, caller, id, input, Date.now()));
       if (style === undefined) throw styleNotFound();
       if (style === 'name_taken') throw styleNameTaken();
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
-      return c.json(style, 200, { 'cache-control': 'no-store' });
+      return c.json(presentStyle(style, ignored), 200, { 'cache-control': 'no-store' });
     },
   },
   {

@@ -6,11 +6,12 @@ import type { Fault } from '../../../shared/contract/plain-json.ts';
 import {
   MAX_SAVED_STYLES,
   MAX_STYLE_BODY_BYTES,
+  presentedStyleSchema,
+  presentStyle,
   readSavedStyle,
   type SavedStyle,
   type SavedStyleInput,
   savedStyleInputSchema,
-  savedStyleSchema,
 } from '../../../shared/contract/saved-style.ts';
 import { createStyle, listStyles } from '../db/style-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
@@ -46,6 +47,7 @@ export const portalStyles: readonly Endpoint[] = [
     method: 'get',
     path: STYLES_PATH,
     id: 'listSavedStyles',
+    isStrict: true,
     summary: 'The saved styles of the account, newest first.',
     description: 'Without paging: an account has at most as many as its limit allows.',
     tag: 'Saved styles',
@@ -54,12 +56,14 @@ export const portalStyles: readonly Endpoint[] = [
       200: {
         description: `All of them, at most ${MAX_SAVED_STYLES}`,
         contentType: 'application/json',
-        schema: z.object({ styles: z.array(savedStyleSchema) }),
+        schema: z.object({ styles: z.array(presentedStyleSchema) }),
       },
     },
     handle: async (c) => {
       const styles = await listStyles(c.env, callerOf(c).account);
-      return c.json({ styles }, 200, { 'cache-control': 'no-store' });
+      return c.json({ styles: styles.map((style) => presentStyle(style)) }, 200, {
+        'cache-control': 'no-store',
+      });
     },
   },
   {
@@ -68,13 +72,13 @@ export const portalStyles: readonly Endpoint[] = [
     id: 'createSavedStyle',
     summary: 'Save a style under a name of its own.',
     description:
-      'Names are unique within the account. The style is checked as the parameters of `base.json` are.',
+      'Names are unique within the account. The style is checked as the parameters of `base.json` are. Keys that the service does not know are kept; `ignored` of the answer lists what has no effect.',
     tag: 'Saved styles',
     access: { kind: 'token', scope: 'styles:write' },
     parameters: [IDEMPOTENCY_KEY],
     body: styleBody,
     answers: {
-      201: { description: 'Saved', contentType: 'application/json', schema: savedStyleSchema },
+      201: { description: 'Saved', contentType: 'application/json', schema: presentedStyleSchema },
       400: { description: 'A field is missing or wrong; it is named' },
       409: {
         description:
@@ -84,7 +88,7 @@ export const portalStyles: readonly Endpoint[] = [
     handle: async (c) => {
       const caller = callerOf(c);
       const key = idempotencyKeyOf(c);
-      const { style: input, bytes } = await readStyle(c);
+      const { style: input, ignored, bytes } = await readStyle(c);
       const id = crypto.randomUUID();
       const keyed = { key, bodySha256: await sha256(bytes) };
       const creation = await withAskable(
@@ -96,7 +100,7 @@ export const portalStyles: readonly Endpoint[] = [
       const style: SavedStyle = { ...input, ...made, updatedAt: made.createdAt };
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
       const location = `${STYLES_PATH}/${style.id}`;
-      return c.json(style, 201, { 'cache-control': 'no-store', location });
+      return c.json(presentStyle(style, ignored), 201, { 'cache-control': 'no-store', location });
     },
   },
 ];
@@ -113,14 +117,19 @@ export function callerOf(c: AppContext): Caller {
   return caller;
 }
 
+interface ReadStyle {
+  readonly style: SavedStyleInput;
+  /** Paths of fields that are not kept. */
+  readonly ignored: readonly string[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A style with the bytes it was read from. @throws ApiError 400 that names every field at fault, 413, 415 */
-export async function readStyle(
-  c: AppContext,
-): Promise<{ readonly style: SavedStyleInput; readonly bytes: Uint8Array<ArrayBuffer> }> {
+export async function readStyle(c: AppContext): Promise<ReadStyle> {
   const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
   const read = readSavedStyle(object);
   const faults = 'style' in read ? await faultsOfStyle(c, read.style, bytes) : read.faults;
-  if ('style' in read && faults.length === 0) return { style: read.style, bytes };
+  if ('style' in read && faults.length === 0) return { ...read, bytes };
   const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
   throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, faults);
 }

@@ -9,6 +9,7 @@ export const regionPlan: Endpoint = {
   method: 'get',
   path: '/api/v1/regions/plan',
   id: 'planRegion',
+  isStrict: true,
   summary: 'What the file of a region would be: its size, its charts, and what changed since.',
   description:
     'Asked before the file is fetched, and every week to see whether it changed: `id` does. `charted` tells whether any chart lies in the box.',

@@ -14,6 +14,7 @@ export const regions: Endpoint = {
   method: 'get',
   path: '/api/v1/regions',
   id: 'getRegion',
+  isStrict: true,
   summary: 'The chart of a region in one file, for where there is no network.',
   description:
     'A PMTiles archive of the vector tiles, with one of features behind it, and a zip with style documents, sprites, glyphs and `region.json` at its end. The length is told before, `HEAD` too; ranges resume with `If-Match` or `If-Range`, as the ETag names these very bytes. With `from`, what changed since an earlier file of the region. Larger regions are made by whoever runs the service, with `charts extract`. Not for navigation.',

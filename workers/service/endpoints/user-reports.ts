@@ -120,6 +120,7 @@ export const userReports: readonly Endpoint[] = [
     method: 'get',
     path: REPORTS_PATH,
     id: 'listUserReports',
+    isStrict: true,
     summary: 'Active reports in a box, newest first, a page at a time.',
     description:
       'Deleted and expired reports are not among them. `format=geojson` answers a FeatureCollection.',

@@ -76,6 +76,8 @@ export interface Endpoint {
   readonly tag: Tag;
   readonly access: Access;
   readonly parameters?: readonly Parameter[];
+  /** Whether a query parameter that is not among these is refused; otherwise it is ignored. */
+  readonly isStrict?: boolean;
   readonly body?: {
     readonly schema: z.ZodType;
     readonly description: string;

@@ -8,6 +8,7 @@ import { doHeavyWork } from './concurrency.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { doElsewhere, isElsewhere } from './heavy-client.ts';
 import { preflight } from './preflight.ts';
+import { checkQueryNames } from './query-names.ts';
 import { countRefusal, enforceRateLimit, limitHeavyWork } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
@@ -22,6 +23,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {
         c.set('endpoint', endpoint.id);
         const caller = await admit(c, endpoint);
+        checkQueryNames(c, endpoint);
         const handle = () =>
           caller !== undefined && isElsewhere(c.env, endpoint)
             ? doElsewhere(c, endpoint, caller)

@@ -1,0 +1,68 @@
+// Query parameters that would have no effect, over the whole app without charts.
+
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { baseStyleDocument } from '../../workers/service/endpoints/base-style.ts';
+import { bathymetrySoundings } from '../../workers/service/endpoints/bathymetry-soundings.ts';
+import { bathymetryTracks } from '../../workers/service/endpoints/bathymetry-tracks.ts';
+import { names } from '../../workers/service/endpoints/names.ts';
+import { regionPlan } from '../../workers/service/endpoints/region-plan.ts';
+import { regions } from '../../workers/service/endpoints/regions.ts';
+import { userReports } from '../../workers/service/endpoints/user-reports.ts';
+import type { AppContext, AppEnv, Endpoint } from '../../workers/service/http/endpoint.ts';
+import { checkQueryNames } from '../../workers/service/http/query-names.ts';
+import { ApiError } from '../../workers/service/runtime/errors.ts';
+
+/** What the check says of a query; undefined if it has nothing against it. */
+async function faultOf(endpoint: Endpoint, query: string): Promise<ApiError | undefined> {
+  let fault: unknown;
+  const app = new Hono<AppEnv>().get('/here', (c) => {
+    try {
+      checkQueryNames(c as AppContext, endpoint);
+    } catch (error) {
+      fault = error;
+    }
+    return c.text('');
+  });
+  await app.request(`/here?${query}`);
+  if (fault !== undefined && !(fault instanceof ApiError)) throw fault;
+  return fault as ApiError | undefined;
+}
+
+const LISTS: readonly Endpoint[] = [
+  userReports.find(({ id }) => id === 'listUserReports')!,
+  names,
+  bathymetryTracks,
+  bathymetrySoundings,
+  regionPlan,
+  regions,
+];
+
+describe('a query parameter', () => {
+  it.each(LISTS.map((one) => [one.id, one] as const))('of %s must be known', async (_, list) => {
+    for (const name of ['offset', 'includeExpired', 'page']) {
+      const fault = await faultOf(list, `token=x&${name}=1`);
+      expect(fault?.status).toBe(400);
+      expect(fault?.code).toBe('bad_query');
+      expect(fault?.message).toContain(`${name} is not a parameter of this address; it takes`);
+      expect(fault?.details).toMatchObject([{ path: name }]);
+    }
+    const known = (list.parameters ?? []).filter((one) => one.in === 'query');
+    expect(known.length).toBeGreaterThan(0);
+    const all = known.map(({ name }) => `${name}=1`).join('&');
+    expect(await faultOf(list, `${all}&token=x&_=17`)).toBeUndefined();
+  });
+
+  it.each(['depthlimit', 'DepthLimit', 'depth_limit', 'depth-limit', 'showsatellite', 'Token'])(
+    '%s of base.json is refused, as it is nearly spelt right',
+    async (name) => {
+      const fault = await faultOf(baseStyleDocument, `${name}=10`);
+      expect(fault?.code).toBe('bad_query');
+      expect(fault?.message).toMatch(/ is spelt \w+\.$/);
+    },
+  );
+
+  it('with an unknown name is ignored by base.json, as the contract has it', async () => {
+    expect(await faultOf(baseStyleDocument, 'v=3&brand=x&depthLimit=4')).toBeUndefined();
+  });
+});

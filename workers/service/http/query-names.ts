@@ -1,0 +1,41 @@
+// Names of query parameters. A parameter that would have no effect is a mistake of the caller: one that
+// is nearly spelt right is refused everywhere, and one that the address lacks where nothing else says so.
+
+import { badRequest } from '../runtime/errors.ts';
+import type { AppContext, Endpoint } from './endpoint.ts';
+
+/** Every address takes a token. */
+const ALWAYS = ['token'];
+const MOST_NAMED = 5;
+const MOST_CHARACTERS = 40;
+
+/** `depth_limit`, `DepthLimit` and `depthlimit` are all nearly `depthLimit`. */
+const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+
+/**
+ * @throws ApiError 400 `bad_query` for a name that differs from a parameter in capitals, hyphens or
+ * underscores alone, and for every unknown name if the endpoint is strict
+ */
+export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
+  const at = c.req.raw.url.indexOf('?');
+  if (at < 0) return;
+  const own = (endpoint.parameters ?? []).filter((one) => one.in === 'query');
+  const known = [...new Set([...own.map(({ name }) => name), ...ALWAYS])];
+  const meant = new Map(known.map((name) => [folded(name), name]));
+  const faults = [...new Set(new URLSearchParams(c.req.raw.url.slice(at + 1)).keys())].flatMap(
+    (name) => {
+      // Libraries add names that begin with an underscore so that no cache answers.
+      if (known.includes(name) || name.startsWith('_')) return [];
+      const path = name.slice(0, MOST_CHARACTERS);
+      const near = meant.get(folded(name));
+      if (near !== undefined) return [{ path, message: `is spelt ${near}` }];
+      if (endpoint.isStrict !== true) return [];
+      return [
+        { path, message: `is not a parameter of this address; it takes ${known.join(', ')}` },
+      ];
+    },
+  );
+  if (faults.length === 0) return;
+  const named = faults.slice(0, MOST_NAMED).map(({ path, message }) => `${path} ${message}`);
+  throw badRequest('bad_query', `${named.join('. ')}.`, faults);
+}
