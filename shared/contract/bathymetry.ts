@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Soundings } from '../bathymetry/soundings.ts';
 import { keepsNumbersOf, UNKEPT_NUMBER } from './exact-numbers.ts';
 import { examine } from './examine.ts';
+import { faultsOf } from './faults.ts';
 import { keptCharacters } from './kept-size.ts';
 import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
@@ -153,9 +154,7 @@ function readAbout(
     const { platform, providerContactPoint } = known as AboutSoundings;
     return { ...parsed.data, platform, providerContactPoint };
   }
-  for (const { path, message } of parsed.error.issues) {
-    faults.push({ path: path.join('.'), message });
-  }
+  for (const fault of faultsOf(parsed.error)) faults.push(fault);
   return undefined;
 }
 

@@ -7,19 +7,18 @@ import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import { boxCorners, latitudeFirst, meters } from './units.ts';
 
 const MAX_ZOOM = 16;
-const number = (name: string) => z.number({ error: `${name} must be a number` });
 
 /** `null` counts as absent; fields that are not known are ignored. */
 export const encQuerySchema = z.object({
   position: z.object(
     {
-      longitude: number('longitude'),
-      latitude: number('latitude').min(-90).max(90),
+      longitude: z.number(),
+      latitude: z.number().min(-90).max(90),
     },
-    { error: 'position must be an object with longitude and latitude' },
+    { error: 'must be an object with longitude and latitude' },
   ),
-  radius: number('radius').nonnegative(),
-  zoom: number('zoom').nullish(),
+  radius: z.number().nonnegative(),
+  zoom: z.number().nullish(),
 });
 
 export type EncQuery = z.infer<typeof encQuerySchema>;

@@ -1,9 +1,10 @@
 // What a client sent, checked against a schema.
 
 import type { ZodSafeParseResult, ZodType, z } from 'zod';
+import { plainMessage } from './faults.ts';
 
 /**
- * As `schema.safeParse`, and for any JSON whatever. zod compares the `length` of all that has one,
+ * As `schema.safeParse`, with plain messages, and for any JSON whatever. zod compares the `length` of all that has one,
  * objects too, and throws where that is nothing to compare: `{"length":{"toString":1,"valueOf":1}}`.
  * Such a value is of a wrong type where a length is limited, and is refused as that.
  */
@@ -12,10 +13,10 @@ export function examine<S extends ZodType>(
   value: unknown,
 ): ZodSafeParseResult<z.output<S>> {
   try {
-    return schema.safeParse(value);
+    return schema.safeParse(value, { error: plainMessage });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const found = schema.safeParse(withoutLengths(value));
+    const found = schema.safeParse(withoutLengths(value), { error: plainMessage });
     // Nothing that was changed may pass for what was sent.
     if (found.success) throw error;
     return found;

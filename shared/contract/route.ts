@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';
 import { avoidAreasSchema, avoidRings } from './avoid-areas.ts';
 import { examine } from './examine.ts';
+import { faultsOf } from './faults.ts';
 
 export const MIN_WAYPOINTS = 2;
 /** What can be answered with beyond what always is. */
@@ -39,14 +40,14 @@ const turningRadius = within(0, 10_000, 'Metres; 0 where absent');
 const maxTurnAngle = within(1, 180, 'Degrees of one turn; 180 where absent');
 
 const waypoint = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)], {
-  error: 'must be a pair of latitude and longitude',
+  error: 'must be [latitude, longitude] in degrees, from -90 to 90 and from -180 to 180',
 });
 
 /** Metres, degrees, knots and epoch milliseconds; fields that are not known are ignored. */
 export const routeBodySchema = z.object({
   waypoints: z
-    .array(waypoint, { error: 'must be a list of [latitude, longitude]' })
-    .min(MIN_WAYPOINTS, 'must be two or more'),
+    .array(waypoint, { error: 'must be a list of at least two [latitude, longitude]' })
+    .min(MIN_WAYPOINTS, 'must have at least two entries'),
   vessel: optional(
     z.object({
       draft,
@@ -145,15 +146,13 @@ export function readRouteRequest(
   const { waypoints } = body;
   if (Array.isArray(waypoints) && waypoints.length > maxWaypoints) {
     // Counted before anything in them is looked at.
-    return { faults: [{ path: 'waypoints', message: `must be at most ${maxWaypoints}` }] };
+    return {
+      faults: [{ path: 'waypoints', message: `must have at most ${maxWaypoints} entries` }],
+    };
   }
   const parsed = examine(routeBodySchema, body);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }));
-    return { faults };
+    return { faults: faultsOf(parsed.error) };
   }
   const contradictions = contradictionsIn(parsed.data);
   return contradictions.length > 0

@@ -16,6 +16,7 @@ import {
 } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
+import { faultsOf } from './faults.ts';
 import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
 import { FONT_MESSAGE } from './style-params.ts';
@@ -240,10 +241,7 @@ export function readSavedStyle(
   }
   return {
     // A path may hold a key of the sender's, of any length.
-    faults: parsed.error.issues.map(({ path, message }) => ({
-      path: path.join('.').slice(0, MAX_PATH_CHARACTERS),
-      message,
-    })),
+    faults: faultsOf(parsed.error, MAX_PATH_CHARACTERS),
   };
 }
 

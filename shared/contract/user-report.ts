@@ -10,6 +10,7 @@ import {
   type Vote,
 } from '../reports/report.ts';
 import { examine } from './examine.ts';
+import { faultsOf } from './faults.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
 import { epochMs } from './units.ts';
@@ -98,9 +99,6 @@ export function readVote(body: Body): NewVote | { readonly faults: readonly Faul
 /** A path's id in lower case; undefined for what is no UUID of any version. */
 export const readReportId = (text: string): string | undefined =>
   UUID.test(text) ? text.toLowerCase() : undefined;
-
-const faultsOf = (error: z.ZodError): Fault[] =>
-  error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
 
 /** What is answered. Times are epoch milliseconds. */
 export const reportSchema = z.strictObject({

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { examine } from './examine.ts';
+import { faultsOf } from './faults.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { ACCOUNT_ID, isSubjectText } from './token-claims.ts';
 
@@ -67,11 +68,7 @@ export function readUserTokenRequest(
 ): UserTokenRequest | { readonly faults: readonly Fault[] } {
   const parsed = examine(userTokenRequestSchema, body);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }));
-    return { faults };
+    return { faults: faultsOf(parsed.error) };
   }
   const { externalUserId, expiresInSeconds } = parsed.data;
   const usual = externalUserId == null ? DEVICE_TOKEN_SECONDS : USER_TOKEN_SECONDS.usual;

@@ -15,6 +15,8 @@ import {
   type JWK,
   SignJWT,
 } from 'jose';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import {
   kindOf,
   type Plan,
@@ -192,10 +194,9 @@ export async function mintToken(
 
 /** @throws Error that names each claim for which the service would refuse a token */
 export function assertUsable(token: string): void {
-  const { error } = tokenClaimsSchema.safeParse(decodeJwt(token));
+  const { error } = examine(tokenClaimsSchema, decodeJwt(token));
   if (error === undefined) return;
-  const faults = error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`);
-  throw new Error(`The service would refuse this token:${faults.join('')}`);
+  throw new Error(`The service would refuse this token. ${sentenceOf(faultsOf(error))}`);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { isSignedByOne, loadKeys, publicKeySet } from '../admin/keys.ts';
 import { claimsOf, findToken, listTokens, revokeToken } from '../registry/token-list.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
@@ -69,7 +69,7 @@ export function addTokenCommands(program: Command): void {
       });
       const signature = await jwtVerify(token, keySet).then(
         () => 'good',
-        (error: Error) => error.message,
+        (error: Error) => signatureText(error),
       );
       printJson({ ...said, signature });
     });
@@ -88,10 +88,24 @@ export function addTokenCommands(program: Command): void {
     });
 }
 
+/** Why a token is not accepted, in a sentence. */
+function signatureText(error: Error): string {
+  if (error instanceof errors.JWTExpired) {
+    const { exp } = error.payload;
+    return `good, but the token expired at ${exp === undefined ? 'an unknown time' : minuteOf(exp * 1000)}`;
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return `good, but the claim ${error.claim} has a value that is not accepted`;
+  }
+  return error instanceof errors.JWKSNoMatchingKey
+    ? 'not by any key in this folder (--data); the token is of another service, or its key was retired'
+    : 'wrong: the token is incomplete, or was changed after it was signed';
+}
+
 function readToken(token: string) {
   try {
     return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
   } catch {
-    throw new Error('This is no token: it has three parts with dots between them.');
+    throw new Error('This is not a token: a token has three parts, separated by dots.');
   }
 }

@@ -3,14 +3,10 @@
 // with what is true of it: done, certainly not done, or that this is not known.
 
 import type { Env } from '../runtime/env.ts';
-import {
-  type ApiError,
-  databaseUnavailable,
-  outcomeUnknown,
-  tokenInvalid,
-} from '../runtime/errors.ts';
+import { type ApiError, databaseUnavailable, outcomeUnknown } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { observeQuestion } from '../runtime/observe.ts';
+import { tokenInvalid } from '../runtime/token-errors.ts';
 import { type Database, openDatabase } from './client.ts';
 import { isResting, noteAnswer, noteSilence } from './database-health.ts';
 import { faultKind, isWithoutEffect } from './faults.ts';

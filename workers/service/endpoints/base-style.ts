@@ -1,6 +1,8 @@
 // GET /api/v1/styles/base.json
 
 import * as z from 'zod';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import { styleSchema } from '../../../shared/contract/map-documents.ts';
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { type SavedStyle, savedOptions } from '../../../shared/contract/saved-style.ts';
@@ -154,13 +156,10 @@ function readQuery(c: AppContext): StyleQuery {
   const names = Object.keys(MEANINGS);
   const twice = names.filter((name) => new Set(given[name] ?? []).size > 1);
   const values = Object.fromEntries(names.map((name) => [name, given[name]?.[0]]));
-  const parsed = styleQuerySchema.safeParse(values);
+  const parsed = examine(styleQuerySchema, values);
   const faults = [
     ...twice.map((path) => ({ path, message: 'is given twice with different values' })),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    })),
+    ...(parsed.success ? [] : faultsOf(parsed.error)),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
   throw notUnderstood(faults);
@@ -168,8 +167,5 @@ function readQuery(c: AppContext): StyleQuery {
 
 /** @param faults of parameters, by name; that of a font names the fonts there are */
 function notUnderstood(faults: readonly Fault[]): ApiError {
-  const named = [...new Set(faults.map(({ path }) => path))].join(', ');
-  const [first] = faults;
-  const why = faults.length === 1 ? `: it ${first!.message}` : '';
-  return badRequest('bad_style_parameter', `Not understood: ${named}${why}.`, faults);
+  return badRequest('bad_style_parameter', sentenceOf(faults), faults);
 }

@@ -13,6 +13,7 @@ import {
   type Truncation,
 } from '../../../shared/contract/enc-query.ts';
 import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
 import type { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { fitAnswer } from '../../../shared/query/fit-answer.ts';
@@ -111,12 +112,8 @@ function resultText(
 async function readQuery(c: AppContext): Promise<EncQuery> {
   const parsed = examine(encQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  const named = [...new Set(faults.map(({ path }) => path))].join(', ');
-  throw badRequest('bad_query', `Missing or wrong: ${named}.`, faults);
+  const faults = faultsOf(parsed.error);
+  throw badRequest('bad_query', sentenceOf(faults), faults);
 }
 
 /** @throws ApiError 400 for anything but true, false and their digits */
@@ -124,7 +121,7 @@ function readFlag(c: AppContext, name: string): boolean {
   const value = c.req.query(name) ?? '';
   if (/^(true|1)$/.test(value)) return true;
   if (/^(false|0)?$/.test(value)) return false;
-  throw badRequest('bad_query', `${name} is true or false.`, [
+  throw badRequest('bad_query', `${name} must be true or false.`, [
     { path: name, message: 'must be true or false' },
   ]);
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { keepsNumbersOf, UNKEPT_NUMBER } from '../../../shared/contract/exact-numbers.ts';
+import { sentenceOf } from '../../../shared/contract/faults.ts';
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import {
   MAX_SAVED_STYLES,
@@ -23,10 +24,10 @@ import {
   badRequest,
   idempotencyKeyReused,
   styleNameTaken,
-  tokenRequired,
   tooManyStyles,
 } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
+import { tokenRequired } from '../runtime/token-errors.ts';
 import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -130,8 +131,7 @@ export async function readStyle(c: AppContext): Promise<ReadStyle> {
   const read = readSavedStyle(object);
   const faults = 'style' in read ? await faultsOfStyle(c, read.style, bytes) : read.faults;
   if ('style' in read && faults.length === 0) return { ...read, bytes };
-  const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
-  throw badRequest('bad_style', `Missing or wrong: ${named.join(', ')}.`, faults);
+  throw badRequest('bad_style', sentenceOf(faults), faults);
 }
 
 /** What cannot be kept as it was sent, or be drawn. @throws ApiError 503 */

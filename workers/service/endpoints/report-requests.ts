@@ -1,6 +1,7 @@
 // What the endpoints of reports share: who looks, the id in the path, refusals, and how reports go out.
 
 import * as z from 'zod';
+import { sentenceOf } from '../../../shared/contract/faults.ts';
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../../shared/contract/user-report.ts';
 import type { Outcome } from '../../../shared/reports/report.ts';
@@ -16,10 +17,10 @@ import {
   ownReport,
   reportGone,
   reportNotFound,
-  tokenRequired,
 } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
+import { tokenRequired } from '../runtime/token-errors.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 
@@ -67,8 +68,7 @@ export function reportIdOf(c: AppContext): string {
 
 /** 400 that names the fields. */
 export function badReport(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
-  const named = [...new Set(faults.map(({ path }) => path || 'the body'))].slice(0, 10);
-  return badRequest(code, `Missing or wrong: ${named.join(', ')}.`, faults);
+  return badRequest(code, sentenceOf(faults), faults);
 }
 
 export function refusalOf(outcome: Exclude<Outcome, 'done'>, wanted: 'vote' | 'delete'): ApiError {

@@ -1,8 +1,8 @@
 // POST /api/v1/routing/route
 
 import * as z from 'zod';
+import { sentenceOf } from '../../../shared/contract/faults.ts';
 import {
-  type Fault,
   MIN_WAYPOINTS,
   type RouteRequest,
   readRouteRequest,
@@ -91,13 +91,10 @@ async function readRequest(c: AppContext): Promise<RouteRequest> {
   const body = await readJsonObject(c, MAX_BODY_BYTES);
   const read = readRouteRequest(body, c.get('settings').routingMaxWaypoints);
   if ('request' in read) return read.request;
-  throw badRequest('bad_route', `Missing or wrong: ${pathsOf(read.faults)}.`, read.faults);
+  throw badRequest('bad_route', sentenceOf(read.faults), read.faults);
 }
 
 const MAX_NAMED = 10;
-
-const pathsOf = (faults: readonly Fault[]): string =>
-  [...new Set(faults.map(({ path }) => path))].slice(0, MAX_NAMED).join(', ');
 
 /** The same refusal with the contract's three fields, for clients that look at those alone. */
 function withoutRoute(error: ApiError): ApiError {

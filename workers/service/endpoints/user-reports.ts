@@ -22,8 +22,9 @@ import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
-import { idempotencyKeyReused, notFound, reportExists, scopeRequired } from '../runtime/errors.ts';
+import { idempotencyKeyReused, notFound, reportExists } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
+import { scopeRequired } from '../runtime/token-errors.ts';
 import {
   badReport,
   callerOf,

@@ -20,9 +20,11 @@ export const IDEMPOTENCY_KEY: Parameter = {
 export function idempotencyKeyOf(c: AppContext): string | undefined {
   const given = c.req.header('idempotency-key');
   if (given === undefined || KEY.test(given)) return given;
-  throw badRequest('bad_idempotency_key', 'The key is 1 to 255 printable characters of ASCII.', [
-    { path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' },
-  ]);
+  throw badRequest(
+    'bad_idempotency_key',
+    'The header Idempotency-Key must have 1 to 255 printable characters of ASCII.',
+    [{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' }],
+  );
 }
 
 /**

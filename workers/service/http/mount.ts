@@ -3,7 +3,8 @@
 
 import type { Hono } from 'hono';
 import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
-import { ApiError, methodNotAllowed, scopeRequired } from '../runtime/errors.ts';
+import { ApiError, methodNotAllowed } from '../runtime/errors.ts';
+import { scopeRequired } from '../runtime/token-errors.ts';
 import { doHeavyWork } from './concurrency.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { doElsewhere, isElsewhere } from './heavy-client.ts';

@@ -64,11 +64,12 @@ export const tooDeep = (): ApiError =>
 export function checkMedia(c: AppContext): void {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupportedMedia('The body must not be encoded.');
+    throw unsupportedMedia('The body must be sent without Content-Encoding.');
   }
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type.startsWith('multipart/')) throw unsupportedMedia('The body must be JSON.');
+  if (type.startsWith('multipart/'))
+    throw unsupportedMedia('The body must be JSON, with Content-Type: application/json.');
   if (c.get('settings').strictContentType && !/^application\/(json|[\w.+-]+\+json)$/.test(type)) {
-    throw unsupportedMedia('The body must be JSON.');
+    throw unsupportedMedia('The body must be JSON, with Content-Type: application/json.');
   }
 }

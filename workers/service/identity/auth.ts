@@ -6,7 +6,13 @@ import {
   type TokenClaims,
 } from '../../../shared/contract/token-claims.ts';
 import { type Env, settingsOf } from '../runtime/env.ts';
-import { originNotAllowed, tokenExpired, tokenInvalid, tokenRequired } from '../runtime/errors.ts';
+import {
+  originNotAllowed,
+  queryTokenRequired,
+  tokenExpired,
+  tokenInvalid,
+  tokenRequired,
+} from '../runtime/token-errors.ts';
 import { standingOf } from './denylist.ts';
 import { verifyToken } from './token.ts';
 import { endUserOf } from './user-token.ts';
@@ -55,14 +61,16 @@ export function presentedToken(
   const header = from === 'query' ? null : request.headers.get('authorization');
   if (header !== null) {
     const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
-    if (token === undefined) throw tokenInvalid();
+    if (token === undefined) {
+      throw tokenInvalid('The header Authorization must be Bearer, a space and the token.');
+    }
     return { token, from: 'header' };
   }
   const query = request.url.indexOf('?');
   if (query < 0) return undefined;
   const tokens = new Set(new URLSearchParams(request.url.slice(query + 1)).getAll('token'));
   tokens.delete('');
-  if (tokens.size > 1) throw tokenInvalid();
+  if (tokens.size > 1) throw tokenInvalid('The query holds different tokens; send one.');
   const [token] = tokens;
   return token === undefined ? undefined : { token, from: 'query' };
 }
@@ -76,13 +84,17 @@ export async function authenticate(
   from: 'anywhere' | 'query' = 'anywhere',
 ): Promise<Caller> {
   const presented = presentedToken(request, from);
-  if (presented === undefined) throw tokenRequired();
+  if (presented === undefined) {
+    const isInHeader = from === 'query' && request.headers.has('authorization');
+    throw isInHeader ? queryTokenRequired() : tokenRequired();
+  }
   const claims = await verifyToken(presented.token, env, nowMs);
   if (claims === undefined) throw tokenInvalid();
-  if (claims === 'expired' || isExpired(claims, nowMs)) throw tokenExpired();
+  if ('expiredAt' in claims) throw tokenExpired(claims.expiredAt);
+  if (isExpired(claims, nowMs)) throw tokenExpired(claims.exp!);
   const standing = await standingOf(claims, env, nowMs, defer);
   if (standing === 'stopped') throw tokenInvalid();
-  if (!isOriginAllowed(request, claims)) throw originNotAllowed();
+  requireOrigin(request, claims);
   const user = await endUserOf(request, claims.acc, env, nowMs);
   const scopes = new Set(claims.scp);
   if (presented.from === 'query' && !settingsOf(env).adminTokenInQuery) {
@@ -117,11 +129,12 @@ const isExpired = ({ exp }: TokenClaims, nowMs: number): boolean =>
 
 const hasOrigins = ({ org = [] }: TokenClaims): boolean => org.length > 0;
 
-/** A restricted token needs an origin: a request that names none is refused. */
-function isOriginAllowed(request: Request, claims: TokenClaims): boolean {
-  if (!hasOrigins(claims)) return true;
+/** @throws ApiError 403 if a restricted token comes from another origin, or from none that is named */
+function requireOrigin(request: Request, claims: TokenClaims): void {
+  const { org: allowed = [] } = claims;
+  if (allowed.length === 0) return;
   const origin = request.headers.get('origin') ?? originOf(request.headers.get('referer'));
-  return origin !== undefined && claims.org?.includes(origin) === true;
+  if (origin === undefined || !allowed.includes(origin)) throw originNotAllowed(origin, allowed);
 }
 
 function originOf(referer: string | null): string | undefined {

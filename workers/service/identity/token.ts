@@ -28,6 +28,11 @@ interface Keys {
   readonly claims: LRUCache<string, Known>;
 }
 
+/** Seconds since 1970. */
+interface Expired {
+  readonly expiredAt: number;
+}
+
 interface Known {
   readonly claims: TokenClaims;
   readonly until: number;
@@ -37,21 +42,21 @@ interface Known {
 const keysCache = new WeakMap<object, Keys>();
 
 /**
- * The claims of a token; `expired` for one that was valid once, undefined for one that never was.
+ * The claims of a token; when it expired, for one that was valid once; undefined for one that never was.
  * @throws ApiError 503 where no key can be read: that is not the bearer's fault
  */
 export async function verifyToken(
   token: string,
   env: Env,
   nowMs: number,
-): Promise<TokenClaims | 'expired' | undefined> {
+): Promise<TokenClaims | Expired | undefined> {
   if (!isTokenText(token)) return undefined;
   const keys = keysCache.get(env) ?? (await readKeys(env));
   const known = keys.claims.get(token);
   if (known !== undefined && known.until > nowMs) return known.claims;
   if (!canVerify(keys)) throw tokensUnavailable();
   const claims = await verifySignature(token, keys, nowMs);
-  if (claims === undefined || claims === 'expired') return claims;
+  if (claims === undefined || 'expiredAt' in claims) return claims;
   const expiresMs = ((claims.exp ?? Number.POSITIVE_INFINITY) + CLOCK_TOLERANCE_SECONDS) * 1000;
   keys.claims.set(token, { claims, until: Math.min(nowMs + CACHE_MS, expiresMs) });
   return claims;
@@ -61,7 +66,7 @@ async function verifySignature(
   token: string,
   keys: Keys,
   nowMs: number,
-): Promise<TokenClaims | 'expired' | undefined> {
+): Promise<TokenClaims | Expired | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -85,7 +90,8 @@ async function verifySignature(
   } catch (error) {
     // Its bearer held it once, and may be told to get another: the signature was looked at first.
     if (error instanceof errors.JWTExpired && error.claim === 'exp') {
-      return tokenClaimsSchema.safeParse(error.payload).success ? 'expired' : undefined;
+      const claims = tokenClaimsSchema.safeParse(error.payload).data;
+      return claims?.exp === undefined ? undefined : { expiredAt: claims.exp };
     }
     // Whatever else is wrong with a token, its bearer learns only that it is not valid.
     return undefined;

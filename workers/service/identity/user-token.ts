@@ -11,7 +11,7 @@ import {
   userTokenClaimsSchema,
 } from '../../../shared/contract/user-token.ts';
 import type { Env } from '../runtime/env.ts';
-import { userTokenInvalid } from '../runtime/errors.ts';
+import { userTokenInvalid } from '../runtime/token-errors.ts';
 
 const MIN_SECRET_CHARACTERS = 32;
 

@@ -1,6 +1,7 @@
 // A request for a region to what is planned for it: of which build, within which limit.
 
 import * as z from 'zod';
+import { sentenceOf } from '../../../shared/contract/faults.ts';
 import {
   REGION_PARAMETERS,
   type RegionPlanAnswer,
@@ -12,7 +13,8 @@ import { currentManifest } from '../charts/catalog.ts';
 import { doHeavyWork } from '../http/concurrency.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
-import { badRequest, tokenRequired } from '../runtime/errors.ts';
+import { badRequest } from '../runtime/errors.ts';
+import { tokenRequired } from '../runtime/token-errors.ts';
 import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
 import type { SourceOf } from './read-sources.ts';
@@ -106,6 +108,5 @@ function queryOf(c: AppContext): RegionQuery {
   const given = c.req.queries();
   const query = readRegionQuery((name) => given[name] ?? []);
   if (!('faults' in query)) return query;
-  const named = query.faults.map(({ path }) => path).join(', ');
-  throw badRequest('bad_region', `Missing or wrong: ${named}.`, query.faults);
+  throw badRequest('bad_region', sentenceOf(query.faults), query.faults);
 }

@@ -62,7 +62,11 @@ chart.addEventListener('leadline-error', ({ detail: { topic, error } }) => {
   if (topic !== 'chart') return;
   if (error instanceof TokenError) forgetInstalled();
   if (token === '' || error instanceof TokenError) {
-    tell('This page needs a token: open the link that `npm start` prints.');
+    tell(
+      token === ''
+        ? 'This page needs a token. Open it by a link that ends in #token=TOKEN; the operator of this service can give you one.'
+        : `This page needs another token. ${error instanceof Error ? error.message : ''} The operator of this service can give you one.`,
+    );
   }
   if (error instanceof NotFoundError && styleId !== undefined) {
     styleId = undefined;

@@ -1,0 +1,113 @@
+// What is wrong with input, in plain sentences: each names the field, what is expected there, and what
+// kind of value came instead. The value itself is never repeated.
+
+import type * as z from 'zod';
+import type { Fault } from './plain-json.ts';
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+/** Kinds of values, as JSON has them. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+function kindOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is not finite';
+  return KINDS[typeof value] ?? 'a value of another kind';
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'must be a UUID, such as 7b0c8a52-3a3e-4c2f-9d8e-2f6a1b9c0d4e',
+  url: 'must be an address, such as https://example.org/',
+};
+
+const MOST_VALUES = 30;
+
+/**
+ * The message of an issue that no schema words itself, to follow the name of its field: "must be a
+ * number, not a text". Give it to `safeParse` as `error`.
+ */
+export function plainMessage(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const wanted = KINDS[issue.expected] ?? 'another kind of value';
+      if (issue.input === undefined) return `is missing; it must be ${wanted}`;
+      const found = kindOfValue(issue.input);
+      return found === wanted || (wanted === 'a whole number' && found === 'a number')
+        ? `must be ${wanted}`
+        : `must be ${wanted}, not ${found}`;
+    }
+    case 'too_small':
+      return `must ${limit(issue.origin, 'at least', issue.minimum, issue.inclusive)}`;
+    case 'too_big':
+      return `must ${limit(issue.origin, 'at most', issue.maximum, issue.inclusive)}`;
+    case 'invalid_value': {
+      const values = issue.values.slice(0, MOST_VALUES).map(String).join(', ');
+      const list = issue.values.length === 1 ? values : `one of ${values}`;
+      return issue.input === undefined ? `is missing; it must be ${list}` : `must be ${list}`;
+    }
+    case 'invalid_union':
+      return unionMessage(issue.errors, issue.input);
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'has characters or a form that are not accepted';
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return 'has fields that are not known';
+    default:
+      return 'has a value that is not accepted';
+  }
+}
+
+function limit(
+  origin: string,
+  bound: 'at least' | 'at most',
+  value: number | bigint,
+  inclusive: boolean | undefined,
+): string {
+  const beyond = bound === 'at least' ? 'more than' : 'less than';
+  const amount = `${inclusive === false ? beyond : bound} ${value}`;
+  if (origin === 'string') return `have ${amount} characters`;
+  if (origin === 'array' || origin === 'set') return `have ${amount} entries`;
+  return `be ${amount}`;
+}
+
+/** What the parts of a union want, each once: "must be one of a, b, or must be true or false". */
+function unionMessage(
+  errors: readonly (readonly { readonly message: string }[])[],
+  input: unknown,
+): string {
+  const messages = new Set(
+    errors.flatMap((issues) => issues.slice(0, 1).map((one) => one.message)),
+  );
+  if (input === undefined) return 'is missing';
+  return messages.size === 0 ? 'has a value that is not accepted' : [...messages].join(', or ');
+}
+
+/** The issues of a schema as faults. @param maxPath characters of a path, which may hold keys of the sender */
+export function faultsOf(error: z.core.$ZodError, maxPath = 200): Fault[] {
+  return error.issues.map(({ path, message }) => ({
+    path: path.map(String).join('.').slice(0, maxPath),
+    message,
+  }));
+}
+
+const MOST_NAMED = 5;
+
+/** Faults in sentences: "radius must be a number, not a text. zoom is missing; …". */
+export function sentenceOf(faults: readonly Fault[]): string {
+  const said = [...new Set(faults.map(({ path, message }) => `${path || 'The body'} ${message}.`))];
+  const more = said.length - MOST_NAMED;
+  const rest = more > 0 ? ` ${more} more ${more === 1 ? 'field is' : 'fields are'} wrong.` : '';
+  return said.slice(0, MOST_NAMED).join(' ') + rest;
+}
