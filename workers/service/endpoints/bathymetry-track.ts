@@ -168,7 +168,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   }
   const found = await findTracks(c.env, { account, subject }, ids, MAX_SOUNDINGS_IN_FILE);
   if (found === undefined) throw trackNotFound();
-  if (found === 'too_many_points') throw tooManySoundings(MAX_SOUNDINGS_IN_FILE, 'A file');
+  if (found === 'too_many_points') throw tooManySoundings(MAX_SOUNDINGS_IN_FILE, 'The file');
   return found;
 }
 
