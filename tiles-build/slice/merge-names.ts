@@ -91,6 +91,8 @@ interface Thing {
   box: GeoBounds;
   /** The coarsest of the charts that name it. */
   scale: number;
+  /** The thing that it turned out to be a part of. */
+  partOf?: Thing;
 }
 
 /** Entries of things that stand at one place under one name become one. */
@@ -114,7 +116,7 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
     (a, b) => sizeOf(b) - sizeOf(a) || a.scale - b.scale || byIdentity(a, b),
   );
   const things: Thing[] = [];
-  const byId = new Map<string, Thing>();
+  const byId = new Map<string, Thing[]>();
   const bySquare = new Map<string, Thing>();
   for (const entry of sorted) {
     const { longitude, latitude, bounds } = entry;
@@ -124,22 +126,47 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
       things.length <= MOST_COMPARED
         ? things
         : squaresAround(entry).flatMap((square) => bySquare.get(square) ?? []);
-    const thing = byId.get(entry.id) ?? others.find(isSame);
+    const parts = (byId.get(entry.id) ?? []).filter((one) =>
+      areNear(box, one.box, Math.max(SAME_ID_DEGREES, reachOf(entry, one.entry))),
+    );
+    const thing = parts[0] ?? wholeOf(others.find(isSame));
     const told = thing ?? { entry, box, scale: entry.scale };
     told.scale = Math.max(told.scale, entry.scale);
-    byId.set(entry.id, told);
     if (thing === undefined) {
       things.push(told);
       bySquare.set(squaresAround(entry)[0]!, told);
     } else if (thing.entry.bounds !== undefined) thing.box = boundsAround([thing.box, box]);
+    for (const part of parts.slice(1)) joinTo(told, part);
+    const apart = (byId.get(entry.id) ?? []).filter((one) => one !== told && !one.partOf);
+    byId.set(entry.id, [told, ...apart]);
   }
-  return things.map(({ entry, box, scale }) =>
-    entry.bounds === undefined ? { ...entry, scale } : { ...entry, scale, bounds: [...box] },
-  );
+  return things
+    .filter(({ partOf }) => partOf === undefined)
+    .map(({ entry, box, scale }) =>
+      entry.bounds === undefined ? { ...entry, scale } : { ...entry, scale, bounds: [...box] },
+    );
+}
+
+/** Two things turn out to be one, as what lies between them is part of both. */
+function joinTo(thing: Thing, part: Thing): void {
+  part.partOf = thing;
+  thing.scale = Math.max(thing.scale, part.scale);
+  if (thing.entry.bounds !== undefined) thing.box = boundsAround([thing.box, part.box]);
+}
+
+function wholeOf(thing: Thing | undefined): Thing | undefined {
+  let whole = thing;
+  while (whole?.partOf !== undefined) whole = whole.partOf;
+  return whole;
 }
 
 /** Degrees: two marks of one name are the same where they are within some 50 m. */
 const NEAR_DEGREES = 0.0005;
+/**
+ * Degrees: entries of one feature id are one object where no more than some kilometre lies between them.
+ * Producers give ids anew, and copies of cells keep them.
+ */
+const SAME_ID_DEGREES = 0.01;
 /** Degrees of a chart of 1:1 that a mark may be off: 0.7 mm on paper. */
 const OFF_DEGREES = 0.0007 / 111_000;
 

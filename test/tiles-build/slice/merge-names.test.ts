@@ -44,14 +44,43 @@ test('a light and the buoy it stands on are told once, as are two cells’ ends 
   expect(pages[0]!.entries[1]!.bounds).toEqual([10, 49, 12, 50]);
 });
 
-test('an object that several cells hold is told once, however far apart they put it', () => {
-  const pages = merged(
-    [area('Great Bay', [1, 49, 2, 50], { id: '1.2.3', scale: 90_000 })],
-    [area('Great Bay', [5, 49, 6, 50], { id: '1.2.3' })],
+test('an object that several cells hold is told once, in whatever order its parts come', () => {
+  const parts = [
+    area('Great Bay', [1, 49, 3, 50], { id: '1.2.3', scale: 90_000 }),
+    area('Great Bay', [3.5, 49, 5, 50.5], { id: '1.2.3' }),
+    area('Great Bay', [3, 49.9, 3.5, 50], { id: '1.2.3' }),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [2, 0, 1],
+    [1, 2, 0],
+  ]) {
+    const pages = merged(...order.map((i) => [parts[i]!]));
+    expect(pages[0]!.entries.map(({ bounds, scale }) => [bounds, scale])).toEqual([
+      [[1, 49, 5, 50.5], 90_000],
+    ]);
+  }
+});
+
+test.each([
+  ['marks', mark('Moved', 10, { id: '1.2.3' }), mark('Moved', 10.5, { id: '1.2.3' })],
+  [
+    'areas',
+    area('Moved', [10, 49, 11, 50], { id: '1.2.3' }),
+    area('Moved', [38.125, 49, 39.125, 50], { id: '1.2.3' }),
+  ],
+  [
+    'areas either side of 180°',
+    area('Moved', [179, 49, 179.5, 50], { id: '1.2.3' }),
+    area('Moved', [-179.5, 49, -179, 50], { id: '1.2.3' }),
+  ],
+])('%s of one feature id that lie far apart are told each at its place', (_, one, other) => {
+  const [page] = merged([one], [other]);
+  const places = page!.entries.map(({ longitude, bounds }) => [longitude, bounds]);
+  expect(places).toHaveLength(2);
+  expect(new Set(places.map(String))).toEqual(
+    new Set([one, other].map(({ longitude, bounds }) => String([longitude, bounds]))),
   );
-  expect(pages[0]!.entries.map(({ bounds, scale }) => [bounds, scale])).toEqual([
-    [[1, 49, 6, 50], 90_000],
-  ]);
 });
 
 test('things of one name at two places are two, also either side of 180°', () => {
