@@ -15,6 +15,7 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
   const layers = new Map<string, LayerBuilder>();
   const seen = new Set<string>();
   for (const fragment of fragments) {
+    const own = new Map<string, string[]>();
     for (const { name, features } of decodeTile(fragment)) {
       let layer = layers.get(name);
       if (layer === undefined) {
@@ -24,14 +25,31 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
       for (const feature of features) {
         if (feature.type === 1 && feature.id !== 0) {
           const key = `${name}/${feature.id}/${feature.paths[0]!.join(',')}`;
-          if (seen.has(key)) continue;
-          seen.add(key);
+          if (seen.has(key) || isToldAgain(own, key, feature)) continue;
         }
         addFeature(layer, feature);
       }
     }
+    for (const key of own.keys()) seen.add(key);
   }
   return encodeTile(layers.values());
+}
+
+/**
+ * Whether one fragment has the same point twice. Two lights that a cell gives one identity and one place
+ * are two where they differ.
+ */
+function isToldAgain(
+  own: Map<string, string[]>,
+  key: string,
+  { properties }: TileFeature,
+): boolean {
+  const text = JSON.stringify(properties);
+  const before = own.get(key);
+  if (before?.includes(text)) return true;
+  if (before === undefined) own.set(key, [text]);
+  else before.push(text);
+  return false;
 }
 
 /** Encode a feature as it stands. */

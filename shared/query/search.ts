@@ -4,7 +4,7 @@ import { type Days, isInForce } from '../chart/in-force.ts';
 import type { boundsOf, Flat } from '../geo/clip-box.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import { periodOf } from '../s57/vocabulary/periods.ts';
-import type { Bucket } from './bucket.ts';
+import { type Bucket, SHAPE_CODES } from './bucket.ts';
 import { type CircleView, Nearness } from './circle.ts';
 import type { PartShape } from './record.ts';
 
@@ -93,6 +93,7 @@ function* candidatesOf(
   const near = new Nearness(view, radiusMeters);
   const { left, right, top, bottom } = view.box;
   const { count, classes, boxes } = bucket;
+  const told = new Map<string, number>();
   for (let index = 0; index < count; index++) {
     const at = 4 * index;
     if (boxes[at]! > right || boxes[at + 2]! < left) continue;
@@ -100,8 +101,23 @@ function* candidatesOf(
     if (!isWanted(classes[index]!)) continue;
     const bounds = boundsOfDistance(bucket, index, near);
     if (bounds.atMost > radiusMeters || !isShown(bucket, index, days)) continue;
-    yield { key: keyOf({ bucket, index }), bucket, index, near, ...bounds };
+    yield {
+      key: numbered(keyOf({ bucket, index }), bucket, index, told),
+      bucket,
+      index,
+      near,
+      ...bounds,
+    };
   }
+}
+
+/** Points of one cell are never one object, also where the cell gives them one identity and one place. */
+function numbered(key: string, bucket: Bucket, index: number, told: Map<string, number>): string {
+  if (bucket.shapes[index] !== SHAPE_CODES.point) return key;
+  const own = `${bucket.identity(index)} ${key}`;
+  const before = told.get(own) ?? 0;
+  told.set(own, before + 1);
+  return before === 0 ? key : `${key} ${before}`;
 }
 
 /** Told by the box of a feature where that settles whether it is within; else measured. */
