@@ -57,7 +57,7 @@ function wordsFor(acronym: string, value: number | string): string | undefined {
 
 /** Attributes in metres (S-57 Appendix A, chapter 2). */
 const METERS = new Set(
-  `burdep drval1 drval2 elevat height horacc horclr horlen horwid posacc sdismn sdismx souacc valdco
+  `burdep drval1 drval2 elevat height horacc horclr horlen horwid posacc sdismn sdismx souacc valdco disipu disipd disbk1 disbk2 eleva1 eleva2
   valsou veracc vercci verclr vercop vercsa verlen horcll horclw`.split(/\s+/),
 );
 const UNITS: Readonly<Record<string, string>> = {

@@ -30,7 +30,8 @@ const structure: Rule = () => STRUCTURE;
 /** Of the skin of the earth: nothing else says what the ground below is. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
 const MARKS = 'BCNCAR BCNISD BCNLAT BCNSAW BCNSPP BCNWTW BOYCAR BOYISD BOYLAT BOYSAW BOYSPP BOYWTW';
-const STANDING = 'LNDMRK SILTNK BUISGL FORSTC CRANES DAYMAR DISMAR FNCLNE NOTMRK BUNSTA REFDMP';
+const STANDING =
+  'LNDMRK SILTNK BUISGL FORSTC CRANES DAYMAR DISMAR FNCLNE NOTMRK BUNSTA REFDMP WTWGAG';
 /** What stands on land as a rule, and closes water where it stands in it. */
 const standing: Rule = () => STRUCTURE;
 const marks =
@@ -167,7 +168,8 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   BRIDGE: bridge,
   ...rulesFor('CBLOHD PIPOHD CONVYR', overhead),
   GATCON: gate,
-  ...rulesFor('LOKBSN LKBSPT', marks('lock')),
+  // Exceptional structures lift ships or lead them over: lifts, inclined planes, aqueducts.
+  ...rulesFor('LOKBSN LKBSPT EXCNST', marks('lock')),
   TSSLPT: lane,
   TSSRON: () => ({ ...NO_EFFECT, flags: SEA_FLAGS.lane }),
   ...rulesFor('TSEZNE TSELNE', marks('separation')),
@@ -185,6 +187,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('RESARE ISTZNE ARCSLN ASLXIS STSLNE TSSBND SEAARE LNDRGN PRTARE COMARE', nothing),
   ...rulesFor('ACHARE ACHBRT BERTHS CBLARE PIPARE DOCARE HRBBSN HRBFAC SMCFAC TERMNL', nothing),
   ...rulesFor('CHKPNT PILBOP PRDARE TRNBSN LOKARE BRGARE RTPLPT WTWAXS WTWPRF', nothing),
+  ...rulesFor('WTWARE VEHTRF TISDGE', nothing),
   // Depths: areas of depth say what is safe, and a swept depth is no less than theirs.
   ...rulesFor('DEPCNT SWPARE SBDARE SOUNDG TIDEWY', nothing),
   // On land, in the air, below the bed, or waters without depth areas, which are closed anyway.

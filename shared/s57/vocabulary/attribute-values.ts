@@ -1,6 +1,8 @@
 // Enumerated attribute values of the S-57 object catalogue (Appendix A, chapter 2) in words, by
 // attribute acronym and value. This is a fact table.
 
+import { INLAND_VALUES } from './inland-values.ts';
+
 const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   BCNSHP: {
     1: 'stake, pole, perch, post',
@@ -1081,7 +1083,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 };
 
-/** What an enumerated value means; undefined where the catalogue has no such value. */
+/** What an enumerated value means, also of inland charts; undefined where no catalogue has such a value. */
 export function valueInWords(acronym: string, value: number): string | undefined {
-  return VALUES[acronym]?.[value];
+  return VALUES[acronym]?.[value] ?? INLAND_VALUES[acronym.toLowerCase()]?.[value];
 }

@@ -1,12 +1,16 @@
 // Typed reading of S-57 attributes: absent, empty and malformed values all read as undefined, so
-// that a rule decides on what is there.
+// that a rule decides on what is there. Attributes of inland charts that extend one of the sea are named
+// alike in small letters (`catlam`) and have its values and more, so a rule asks for both by the capitals.
 
 /** Attributes of an object by upper-case acronym. */
 export type Attributes = Readonly<Record<string, number | string | readonly (number | string)[]>>;
 
+const valueAt = (attributes: Attributes, acronym: string) =>
+  attributes[acronym] ?? attributes[acronym.toLowerCase()];
+
 /** A finite number, also from a text or a list of one; otherwise undefined. */
 export function numberOf(attributes: Attributes, acronym: string): number | undefined {
-  const value = attributes[acronym];
+  const value = valueAt(attributes, acronym);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const first = Array.isArray(value) ? value[0] : value;
   if (first === undefined || first === '') return undefined;
@@ -16,7 +20,7 @@ export function numberOf(attributes: Attributes, acronym: string): number | unde
 
 /** The codes of a list attribute (types L and E); empty when absent. */
 export function listOf(attributes: Attributes, acronym: string): readonly number[] {
-  const value = attributes[acronym];
+  const value = valueAt(attributes, acronym);
   if (value === undefined || value === '') return [];
   if (typeof value === 'number') return [value];
   const parts = typeof value === 'string' ? value.split(',') : value;
@@ -25,7 +29,7 @@ export function listOf(attributes: Attributes, acronym: string): readonly number
 
 /** Trimmed text, undefined where empty. */
 export function textOf(attributes: Attributes, acronym: string): string | undefined {
-  const value = attributes[acronym];
+  const value = valueAt(attributes, acronym);
   if (value === undefined) return undefined;
   const text = (Array.isArray(value) ? value.join(',') : String(value)).trim();
   return text === '' ? undefined : text;
