@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly databaseOwnerUrl: string | undefined;
   /** Settings of the Worker, by name; those that are not there have their defaults. */
   readonly settings: Readonly<Record<string, string>>;
+  /** No line is printed for requests that succeed. */
+  readonly printsFailures?: boolean;
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { passLines } from '../database/json-log.ts';
 import type { Running } from '../database/keep-running.ts';
 import { variableOf } from './runtime-config.ts';
+import { printFailures } from './terminal-lines.ts';
 
 const START_LIMIT_MS = 30_000;
 const START_LOOK_MS = 20;
@@ -34,17 +35,20 @@ export interface RuntimeProcess {
   readonly settings: Readonly<Record<string, string>>;
   /** For so long requests under way may end when it is asked to. */
   readonly stopLimitMs: number;
+  /** No line is printed for requests that succeed. */
+  readonly printsFailures?: boolean;
 }
 
 /** Settled when it answers. @throws Error with what it complained of, where it does not come up */
 export async function startRuntime(runtime: RuntimeProcess): Promise<Running> {
-  const { name, config, supervisorSocket, settings, stopLimitMs } = runtime;
+  const { name, config, supervisorSocket, settings, stopLimitMs, printsFailures = false } = runtime;
   const named = Object.entries(settings).map(([name, value]) => [variableOf(name), value]);
   const child = spawn(runtimeProgram(), ['serve', config], {
     env: { PATH: process.env['PATH'], TZ: 'UTC', ...Object.fromEntries(named) },
     // Its lines are JSON already, and need not pass through this process.
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', printsFailures ? 'pipe' : 'inherit', 'pipe'],
   });
+  if (child.stdout !== null) printFailures(child.stdout, process.stdout);
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2000);

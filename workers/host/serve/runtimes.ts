@@ -24,6 +24,8 @@ export interface RuntimeStart {
     'chartsDir' | 'assetsDir' | 'packedDir' | 'edgeDir' | 'databaseProxy'
   >;
   readonly settings: Readonly<Record<string, string>>;
+  /** No line is printed for requests that succeed. */
+  readonly printsFailures?: boolean;
 }
 
 export interface Runtimes {
@@ -71,7 +73,7 @@ export async function keepRuntimes(
     const { requests, supervisor } = sockets[which];
     const config = join(folder, `${which}.capnp`);
     const start = async (): Promise<Running> => {
-      const { layout, settings } = await read();
+      const { layout, settings, printsFailures = false } = await read();
       const own = Object.entries(settings).filter(([setting]) => isTaken(setting));
       const names = own.map(([setting]) => setting);
       writeFileSync(config, textOf({ ...layout, ...sockets, modules, settings: names }), {
@@ -84,6 +86,7 @@ export async function keepRuntimes(
         supervisorSocket: supervisor,
         settings: Object.fromEntries(own),
         stopLimitMs: STOP_LIMIT_MS[which],
+        printsFailures,
       });
     };
     const kept = await keepRunning(name, start, log, tell);

@@ -77,7 +77,7 @@ export async function serve(
       // Without a database nothing outside is asked: a port where no program listens.
       databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
     };
-    return { layout, settings };
+    return { layout, settings, printsFailures: options.printsFailures ?? false };
   };
 
   /** What the metrics say of the parts. */

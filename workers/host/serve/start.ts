@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     const built = builtAt(distOf(ROOT));
     if (built === undefined) throw new Error(`The build left no Worker in ${distOf(ROOT)}.`);
     const charts = given.charts ?? (await prepareDemoCharts(given.data, step));
-    const options = { ...given, charts, port };
+    const options = { ...given, charts, port, printsFailures: true };
     serving = await step('Publishing the charts and starting the service', () =>
       serve(options, built, publish, report),
     );
