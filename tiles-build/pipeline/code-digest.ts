@@ -29,9 +29,14 @@ const DECIDING_FOLDERS = [
 ];
 
 /** Of a folder whose other files search the sea, and do not make it. */
-const DECIDING_FILES = ['sea', 'depth-code', 'hazard-codec', 'square-codec', 'sheets'].map(
-  (name) => `shared/route/${name}.ts`,
-);
+const DECIDING_FILES = [
+  'sea',
+  'depth-code',
+  'hazard-codec',
+  'notice-codec',
+  'square-codec',
+  'sheets',
+].map((name) => `shared/route/${name}.ts`);
 
 const DECIDING_PACKAGES = [
   'clipper2-wasm',

@@ -55,7 +55,9 @@ test('values of attributes that no table holds are kept under their code', () =>
   const features = base.features.map((feature) =>
     feature.number === BUOY ? { ...feature, attributes: [{ code: 54_321, value: 'x' }] } : feature,
   );
-  expect(read({ ...base, features }).named(BUOY).attributes).toEqual({ $54321: 'x' });
+  const { cell, problems } = readContents({ ...base, features });
+  expect(cell!.features.find(({ id }) => id.number === BUOY)!.attributes).toEqual({ $54321: 'x' });
+  expect(problems.map(({ code }) => code)).toEqual(['unknown-attribute']);
 });
 
 describe('units', () => {

@@ -21,7 +21,7 @@ function values(text: string, table: string | undefined, key: string): string[] 
 test('both Workers are of one bundle and one age of the platform', () => {
   expect([values(SERVICE, undefined, 'main'), values(HEAVY_WORKER, undefined, 'main')]).toEqual([
     ['workers/service/index.ts'],
-    ['../index.ts'],
+    ['../../service/index.ts'],
   ]);
   for (const key of ['compatibility_date', 'compatibility_flags']) {
     expect(values(HEAVY_WORKER, undefined, key), key).toEqual(values(SERVICE, undefined, key));
