@@ -50,7 +50,7 @@ const UNKNOWN_RULE: ClassRule = {
 
 /**
  * Classes of inland charts that are drawn as others: waterway buoys and beacons as special marks of
- * the same shape, terminals and stations as harbour facilities.
+ * the same shape; terminals, stations, gauges and ship lifts as harbour facilities.
  */
 const INLAND_CLASSES: Readonly<Record<string, string>> = {
   BOYWTW: 'BOYSPP',
@@ -58,6 +58,9 @@ const INLAND_CLASSES: Readonly<Record<string, string>> = {
   TERMNL: 'HRBFAC',
   BUNSTA: 'HRBFAC',
   REFDMP: 'HRBFAC',
+  VEHTRF: 'HRBFAC',
+  WTWGAG: 'HRBFAC',
+  EXCNST: 'HRBFAC',
 };
 
 /** All features of the tiles that one cell gives, in the order of its objects. */

@@ -46,7 +46,8 @@ export const AREA_RULES: RuleTable = {
     decide: (attributes) => ({ sy: 'SMCFAC02', cat: listOf(attributes, 'CATSCF')[0] }),
   },
   SEAARE: { parts: ['point', 'symbol'] },
-  CURENT: { parts: ['point'], decide: (attributes) => stream(attributes, 'CURENT01') },
+  // Areas are those of inland charts.
+  CURENT: { parts: ['point', 'center'], decide: (attributes) => stream(attributes, 'CURENT01') },
   TS_FEB: {
     parts: ZONE,
     decide: (attributes) => stream(attributes, TIDES[numberOf(attributes, 'CAT_TS') ?? 0]),
