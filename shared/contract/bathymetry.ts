@@ -12,7 +12,7 @@ import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-re
 
 /** Bytes of one sounding, with whatever else it says, and of all beside the soundings. */
 const MAX_SOUNDING_BYTES = 65_536;
-const MAX_REST_BYTES = 262_144;
+const MAX_DRAINED_BYTES = 262_144;
 const MAX_LABEL_CHARACTERS = 256;
 const MAX_UNIQUE_ID_CHARACTERS = 128;
 const MAX_DETAILS_CHARACTERS = 4096;
@@ -80,7 +80,7 @@ export class BathymetryReader {
     const bounds = {
       maxElements,
       maxElementBytes: MAX_SOUNDING_BYTES,
-      maxRestBytes: MAX_REST_BYTES,
+      maxRestBytes: MAX_DRAINED_BYTES,
     };
     this.#body = new LongListReader('soundings', bounds, this.#soundings, parse);
   }
@@ -120,7 +120,7 @@ function refused(why: ListRefusal): ReadBathymetry {
   }
   if (why === 'large-rest') {
     const what = 'What the body holds beside the soundings';
-    return { kind: 'too-large', what, limitBytes: MAX_REST_BYTES };
+    return { kind: 'too-large', what, limitBytes: MAX_DRAINED_BYTES };
   }
   return { kind: why };
 }

@@ -8,8 +8,8 @@ import { createApp } from '../../workers/service/app.ts';
 import {
   boundedCache,
   CACHE_BYTES,
-  heldInCaches,
-  Room,
+  cachedBytes,
+  MemoryReservation,
 } from '../../workers/service/runtime/memory-budget.ts';
 
 export interface IsolateWork {
@@ -52,9 +52,9 @@ function watchMemory(boundBytes: number): () => number {
     most = Math.max(most, held());
   };
   const timer = setInterval(look, 1);
-  const { take } = Room.prototype;
-  Room.prototype.take = function (this: Room, bytes: number) {
-    take.call(this, bytes);
+  const { grow } = MemoryReservation.prototype;
+  MemoryReservation.prototype.grow = function (this: MemoryReservation, bytes: number) {
+    grow.call(this, bytes);
     look();
   };
   return () => {
@@ -112,7 +112,7 @@ function fillCaches(): void {
   for (const name of Object.keys(CACHE_BYTES) as (keyof typeof CACHE_BYTES)[]) {
     const ballast = boundedCache<Uint8Array>(name, { sizeOf: ({ length }) => length });
     for (let i = 0; i < CACHE_BYTES[name] / PIECE_BYTES; i++) {
-      if (heldInCaches() + PIECE_BYTES > bound) return;
+      if (cachedBytes() + PIECE_BYTES > bound) return;
       ballast.set(`${i}`, new Uint8Array(PIECE_BYTES).fill(i));
     }
   }

@@ -8,8 +8,8 @@ import { MinuteCounter } from '../../workers/service/http/minute-counter.ts';
 import type { Caller } from '../../workers/service/identity/auth.ts';
 import { standingOf } from '../../workers/service/identity/denylist.ts';
 import type { Env } from '../../workers/service/runtime/env.ts';
-import { goesOn, isWithinPeriod } from '../../workers/service/runtime/periods.ts';
-import { WorkLine } from '../../workers/service/runtime/work-line.ts';
+import { isUnexpired, isWithinPeriod } from '../../workers/service/runtime/periods.ts';
+import { WorkQueue } from '../../workers/service/runtime/work-queue.ts';
 import { countRequest } from '../../workers/service/usage/count-usage.ts';
 import { memoryNamespace } from '../support/style-assets.ts';
 
@@ -35,7 +35,7 @@ test('a period is over a period later, and when the clock shows an earlier time 
     false,
   ]);
   const until = NOON + 60;
-  expect([-61, -60, 0, 59, 60].map((later) => goesOn(NOON + later, until, 60))).toEqual([
+  expect([-61, -60, 0, 59, 60].map((later) => isUnexpired(NOON + later, until, 60))).toEqual([
     false,
     true,
     true,
@@ -81,7 +81,7 @@ test('a clock set back by a day does not leave a database alone for a day that w
 });
 
 test('a clock set back by a day does not keep work waiting for a day behind work whose end went unnoticed', async () => {
-  const line = new WorkLine(1);
+  const line = new WorkQueue(1);
   await line.enter(1);
   vi.setSystemTime(NOON - DAY_MS);
   let isIn = false;

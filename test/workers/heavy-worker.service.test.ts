@@ -153,8 +153,8 @@ describe('the Worker for heavy work', () => {
       body: UPLOAD,
     });
     const { idempotencyKey } = (await answer.json()) as { idempotencyKey: string };
-    const { readOrder } = await import('../../workers/service/http/heavy-client.ts');
-    expect(readOrder(orders[0]!)?.writeKey).toBe(idempotencyKey);
+    const { readHeavyRequest } = await import('../../workers/service/http/heavy-client.ts');
+    expect(readHeavyRequest(orders[0]!)?.writeKey).toBe(idempotencyKey);
   });
 
   test('the Worker for heavy work is told who asks by the service alone, whatever a client writes', async () => {
@@ -170,8 +170,8 @@ describe('the Worker for heavy work', () => {
     };
     const init = { method: 'POST', body: '{}', headers };
     await app.fetch(`${ROUTE}?token=${app.token}`, init);
-    const { readOrder } = await import('../../workers/service/http/heavy-client.ts');
-    const order = readOrder(orders[0]!);
+    const { readHeavyRequest } = await import('../../workers/service/http/heavy-client.ts');
+    const order = readHeavyRequest(orders[0]!);
     expect(order).toMatchObject({ requestId: 'that-of-the-client', caller: { account: 'tests' } });
     expect(order?.caller.scopes.has('routing')).toBe(true);
     // Who may not ask is not even passed on.

@@ -5,9 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   boundedCache,
   CACHE_BYTES,
-  heldInCaches,
+  cachedBytes,
   ISOLATE_BYTES,
-  Room,
+  MemoryReservation,
   RUNTIME_BYTES,
   WORK_BYTES,
 } from '../../workers/service/runtime/memory-budget.ts';
@@ -53,24 +53,24 @@ describe('a bounded cache', () => {
 
   test('a bounded cache gives way to work that needs its room, the fullest first, and no other does', () => {
     const [full, less] = [filled('tiles'), filled('queryBuckets')];
-    const held = heldInCaches();
+    const held = cachedBytes();
     expect(held).toBeGreaterThanOrEqual(CACHE_BYTES.tiles + CACHE_BYTES.queryBuckets);
-    const room = new Room();
-    room.take(ISOLATE_BYTES - RUNTIME_BYTES - held);
+    const reservation = new MemoryReservation();
+    reservation.grow(ISOLATE_BYTES - RUNTIME_BYTES - held);
     expect([full.size > 0, less.size > 0]).toEqual([true, true]);
-    room.take(ISOLATE_BYTES - RUNTIME_BYTES - held + 1);
+    reservation.grow(ISOLATE_BYTES - RUNTIME_BYTES - held + 1);
     expect([full.size > 0, less.size > 0]).toEqual([false, true]);
     // Two pieces of work at once have both what they ask for.
-    const other = new Room();
-    other.take(ISOLATE_BYTES);
-    expect(heldInCaches()).toBe(0);
-    other.leave();
-    room.leave();
+    const other = new MemoryReservation();
+    other.grow(ISOLATE_BYTES);
+    expect(cachedBytes()).toBe(0);
+    other.release();
+    reservation.release();
     less.set('again', new Uint8Array(1));
-    const small = new Room();
-    small.take(MEBI);
+    const small = new MemoryReservation();
+    small.grow(MEBI);
     expect(less.size).toBe(1);
-    small.leave();
+    small.release();
     less.clear();
   });
 
@@ -78,15 +78,15 @@ describe('a bounded cache', () => {
     vi.useFakeTimers();
     try {
       const cache = filled('tiles');
-      const lost = new Room();
-      lost.take(ISOLATE_BYTES);
+      const lost = new MemoryReservation();
+      lost.grow(ISOLATE_BYTES);
       expect(cache.size).toBe(0);
       cache.set('again', new Uint8Array(1));
       vi.advanceTimersByTime(121_000);
-      const small = new Room();
-      small.take(MEBI);
+      const small = new MemoryReservation();
+      small.grow(MEBI);
       expect(cache.size).toBe(1);
-      small.leave();
+      small.release();
       cache.clear();
     } finally {
       vi.useRealTimers();

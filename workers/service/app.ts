@@ -7,7 +7,7 @@ import { bathymetry } from './endpoints/bathymetry.ts';
 import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
 import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
 import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
-import { describing } from './endpoints/docs.ts';
+import { withDocs } from './endpoints/docs.ts';
 import { encQuery } from './endpoints/enc-query.ts';
 import { encTile } from './endpoints/enc-tile.ts';
 import { geojsonTile } from './endpoints/geojson-tile.ts';
@@ -27,10 +27,10 @@ import { userReport } from './endpoints/user-report.ts';
 import { userReportVotes } from './endpoints/user-report-votes.ts';
 import { userReports } from './endpoints/user-reports.ts';
 import { userTokens } from './endpoints/user-tokens.ts';
+import { hasUnreadBody, respondAfterDrain } from './http/drain-body.ts';
 import type { AppEnv, Endpoint } from './http/endpoint.ts';
+import { errorToResponse } from './http/handle-error.ts';
 import { mount } from './http/mount.ts';
-import { endWithRequest, isUnread } from './http/read-rest.ts';
-import { refusalOf } from './http/refuse.ts';
 import { closingHeaders, LAST_HEADER } from './http/response-headers.ts';
 import { staticFile } from './http/static-files.ts';
 import { settingsOf } from './runtime/env.ts';
@@ -41,7 +41,7 @@ import { newCost } from './runtime/request-cost.ts';
 import { countRequest } from './usage/count-usage.ts';
 
 /** Every endpoint of the service. */
-export const ENDPOINTS: readonly Endpoint[] = describing([
+export const ENDPOINTS: readonly Endpoint[] = withDocs([
   encTile,
   geojsonTile,
   shorelineTile,
@@ -92,7 +92,7 @@ export function createApp(): Hono<AppEnv> {
     }
     const { raw } = c.req;
     // Given anew only where it must be: that copies every header.
-    if (isUnread(raw)) c.res = await endWithRequest(raw, c.res);
+    if (hasUnreadBody(raw)) c.res = await respondAfterDrain(raw, c.res);
     const { from, bucketReads } = c.get('cost');
     const ms = Date.now() - c.get('startedAt');
     const caller = c.get('caller');
@@ -119,12 +119,12 @@ export function createApp(): Hono<AppEnv> {
   // What is thrown here would pass by everything that happens around a request.
   app.notFound(async (c) => {
     try {
-      return (await staticFile(c)) ?? refusalOf(notFound(), c);
+      return (await staticFile(c)) ?? errorToResponse(notFound(), c);
     } catch (error) {
-      return refusalOf(error, c);
+      return errorToResponse(error, c);
     }
   });
-  app.onError(refusalOf);
+  app.onError(errorToResponse);
 
   return app;
 }

@@ -4,12 +4,12 @@
 import { Hono } from 'hono';
 import { bathymetry } from './endpoints/bathymetry.ts';
 import { routing } from './endpoints/routing.ts';
+import { hasUnreadBody, respondAfterDrain } from './http/drain-body.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './http/endpoint.ts';
-import { readOrder, reported } from './http/heavy-client.ts';
-import { endWithRequest, isUnread } from './http/read-rest.ts';
-import { refusalOf } from './http/refuse.ts';
+import { errorToResponse } from './http/handle-error.ts';
+import { readHeavyRequest, withHeavyReport } from './http/heavy-client.ts';
 import { requestIds } from './runtime/log.ts';
-import { CollectedQuestions } from './runtime/observe.ts';
+import { CollectedQueries } from './runtime/observe.ts';
 import { newCost } from './runtime/request-cost.ts';
 
 /** Endpoints whose work is done here. */
@@ -19,7 +19,7 @@ export function createHeavyWorker(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
-    const order = readOrder(c.req.raw);
+    const order = readHeavyRequest(c.req.raw);
     if (order === undefined) return c.body(null, 404);
     c.set('requestId', order.requestId);
     c.set(
@@ -32,15 +32,15 @@ export function createHeavyWorker(): Hono<AppEnv> {
     await requestIds.run(order.requestId, next);
     const { raw } = c.req;
     // What a refusal left of the body is read here: this Worker has it now.
-    const answer = isUnread(raw) ? await endWithRequest(raw, c.res) : c.res;
-    c.res = reported(answer, reportOf(c));
+    const answer = hasUnreadBody(raw) ? await respondAfterDrain(raw, c.res) : c.res;
+    c.res = withHeavyReport(answer, reportOf(c));
     return undefined;
   });
 
   for (const { method, path, handle } of HEAVY_ENDPOINTS) {
     app.on(method.toUpperCase(), routePath(path), handle);
   }
-  app.onError(refusalOf);
+  app.onError(errorToResponse);
 
   return app;
 }
@@ -48,6 +48,6 @@ export function createHeavyWorker(): Hono<AppEnv> {
 function reportOf(c: AppContext) {
   const { bucketReads, from } = c.get('cost');
   const { OBSERVER } = c.env;
-  const questions = OBSERVER instanceof CollectedQuestions ? OBSERVER.take() : [];
+  const questions = OBSERVER instanceof CollectedQueries ? OBSERVER.take() : [];
   return { bucketReads, from, refusal: c.get('refusal'), questions };
 }

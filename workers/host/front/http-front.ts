@@ -36,7 +36,7 @@ const HEADERS_LIMIT_MS = 60_000;
 /** As large as the runtime takes them. */
 const MAX_HEADER_BYTES = 65_536;
 /** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
-const MAX_REST_BYTES = 33_554_432;
+const MAX_DRAINED_BYTES = 33_554_432;
 const REST_LIMIT_MS = 30_000;
 const NO_HEADERS = /^$/;
 /** Of one connection only (RFC 9110, section 7.6.1). */
@@ -172,7 +172,7 @@ const RUNTIME_HEADERS = /^(host|cf-connecting-ip|mf-.*)$/;
 function readRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   const { socket } = incoming;
-  let left = MAX_REST_BYTES;
+  let left = MAX_DRAINED_BYTES;
   const count = (piece: Buffer) => {
     left -= piece.length;
     if (left < 0) end();

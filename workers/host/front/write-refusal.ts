@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ApiError, refusalParts } from '../../service/runtime/errors.ts';
+import { type ApiError, problemParts } from '../../service/runtime/errors.ts';
 import { logRequest } from '../../service/runtime/log.ts';
 
 /** Logged as the Worker logs what it answers: to whoever reads the log the two are one service. */
 function partsOf(error: ApiError, method: string, path: string) {
   const requestId = randomUUID();
-  const { status, headers, text } = refusalParts(error, requestId);
+  const { status, headers, text } = problemParts(error, requestId);
   logRequest({
     requestId,
     method,

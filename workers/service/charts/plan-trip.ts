@@ -7,7 +7,7 @@ import type { NoPlan, Plan, Trip } from '../../../shared/route/trip.ts';
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
 import { HELD_PACKED_BYTES } from './route-sheets.ts';
@@ -25,16 +25,16 @@ export async function planTrip(
   cost: RequestCost,
 ): Promise<Plan | NoPlan> {
   const sea = new RouteStore(env, manifest, cost);
-  const room = new Room();
+  const reservation = new MemoryReservation();
   let held = STEPS_BYTES + HELD_PACKED_BYTES;
   const read = async (squares: readonly SquareId[]) => {
     const bytes = await sea.fetchSquares(squares);
     held += bytes;
-    room.take(Math.min(held, WORK_BYTES.route));
+    reservation.grow(Math.min(held, WORK_BYTES.route));
     return bytes;
   };
   try {
-    room.take(held);
+    reservation.grow(held);
     await sea.readAhead(trip.waypoints);
     return (await runSearch(planRoute(trip, sea), read, Date.now)) ?? TOO_FAR;
   } catch (error) {
@@ -42,7 +42,7 @@ export async function planTrip(
     logFault('routes', error);
     throw chartsUnavailable();
   } finally {
-    room.leave();
+    reservation.release();
   }
 }
 

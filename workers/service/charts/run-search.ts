@@ -3,7 +3,7 @@
 
 import type { SquareId } from '../../../shared/route/sea.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
-import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 
 /** What a search may cost in reading. */
 interface ReadBudget {
@@ -41,7 +41,7 @@ export async function runSearch<T>(
     const step = search.next();
     if (step.done === true) return step.value;
     // The search works for long between its questions, and what was read before comes at once.
-    await turnOfOthers();
+    await yieldToEventLoop();
     if (step.value.length === 0) {
       pauses++;
       if (pauses > budget.pauses) return undefined;

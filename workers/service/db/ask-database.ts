@@ -5,7 +5,7 @@
 import type { Env } from '../runtime/env.ts';
 import { type ApiError, databaseUnavailable, outcomeUnknown } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { observeQuestion } from '../runtime/observe.ts';
+import { observeQuery } from '../runtime/observe.ts';
 import { tokenInvalid } from '../runtime/token-errors.ts';
 import { type Database, openDatabase } from './client.ts';
 import { isResting, noteAnswer, noteSilence } from './database-health.ts';
@@ -59,7 +59,7 @@ async function ask<T>(
 ): Promise<T> {
   const startedAt = Date.now();
   if (isResting(env, startedAt)) {
-    observeQuestion(env, 'resting', 0);
+    observeQuery(env, 'resting', 0);
     throw databaseUnavailable();
   }
   const signal = AbortSignal.timeout(limitMs);
@@ -67,7 +67,7 @@ async function ask<T>(
   if (database === undefined) throw databaseUnavailable();
   const leftMs = () => startedAt + limitMs - Date.now();
   const end = (outcome: 'answered' | 'refused' | 'failed') =>
-    observeQuestion(env, outcome, Date.now() - startedAt);
+    observeQuery(env, outcome, Date.now() - startedAt);
   /** An attempt to write whose end did not become known. */
   let isOpen = false;
   const refusal = (certain: () => ApiError) => (isOpen ? outcomeUnknown() : certain());

@@ -5,7 +5,7 @@
 // so before it is left alone, a question that costs nothing is put to it.
 
 import type { Env } from '../runtime/env.ts';
-import { goesOn } from '../runtime/periods.ts';
+import { isUnexpired } from '../runtime/periods.ts';
 
 /** After so many failures in a row it is asked whether it is there. */
 const FAILURES_TO_ASK = 5;
@@ -38,7 +38,7 @@ function healthOf(env: Env): Health {
 export function isResting(env: Env, nowMs: number): boolean {
   const health = healthOf(env);
   if (!health.isAway) return false;
-  if (goesOn(nowMs, health.restUntil, REST_MS)) return true;
+  if (isUnexpired(nowMs, health.restUntil, REST_MS)) return true;
   health.restUntil = nowMs + REST_MS;
   return false;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/bathymetry/split-tracks.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
-import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
 import { trackIds } from './track-ids.ts';
@@ -68,7 +68,7 @@ const SIZED_AT_ONCE = 5000;
 async function sizesInParts(soundings: Soundings): Promise<Int32Array> {
   const sizes = new Int32Array(soundings.count);
   for (let from = 0; from < soundings.count; from += SIZED_AT_ONCE) {
-    if (from > 0) await turnOfOthers();
+    if (from > 0) await yieldToEventLoop();
     const end = Math.min(from + SIZED_AT_ONCE, soundings.count);
     sizes.set(pointSizes(soundings, from, end), from);
   }
@@ -87,9 +87,9 @@ export async function appendTracks(
   const cuts = splitTracks(soundings.times, sizes, limits);
   const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
   const isLong = soundings.count > SIZED_AT_ONCE;
-  if (isLong) await turnOfOthers();
+  if (isLong) await yieldToEventLoop();
   const points = toBase64(packPoints(soundings));
-  if (isLong) await turnOfOthers();
+  if (isLong) await yieldToEventLoop();
   const aboutId = uuidV7();
   const ids = list(trackIds(cuts.length, nowMs));
   const stops = list(cuts.map(({ to }) => to));

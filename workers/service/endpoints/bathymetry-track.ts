@@ -17,7 +17,7 @@ import {
 } from '../../../shared/contract/tracks.ts';
 import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
 import { type AppContext, type Endpoint, type Parameter, pathParameter } from '../http/endpoint.ts';
-import { withAskable } from '../http/idempotency-key.ts';
+import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { mixedVessels, tooManySoundings, trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badReport, callerOf } from './report-requests.ts';
@@ -151,7 +151,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     answers: { 204: { description: 'Deleted' }, ...refusals },
     handle: async (c) => {
       const id = trackIdOf(c);
-      const isGone = await withAskable({ id }, deleteTrack(c.env, callerOf(c), id));
+      const isGone = await withOutcomeLookup({ id }, deleteTrack(c.env, callerOf(c), id));
       if (!isGone) throw trackNotFound();
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },

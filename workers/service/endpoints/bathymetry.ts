@@ -11,10 +11,10 @@ import {
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import {
-  askable,
+  addOutcomeLookup,
   IDEMPOTENCY_KEY,
   idempotencyKeyOf,
-  withAskable,
+  withOutcomeLookup,
 } from '../http/idempotency-key.ts';
 import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
@@ -25,7 +25,7 @@ import {
   outcomeUnknown,
   tooManySoundings,
 } from '../runtime/errors.ts';
-import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
@@ -73,21 +73,25 @@ export const bathymetry: Endpoint = {
     413: { description: 'More soundings than a request may have, or too large a body' },
   },
   isHeavy: (c) => !isLight(c),
-  heavyWorkerFailed: (c) => askable(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
+  heavyWorkerFailed: (c) => addOutcomeLookup(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
   handle: async (c) => {
     const caller = callerOf(c);
-    const room = new Room();
+    const reservation = new MemoryReservation();
     try {
-      return await taken(c, caller, room);
+      return await taken(c, caller, reservation);
     } finally {
-      room.leave();
+      reservation.release();
     }
   },
 };
 
-async function taken(c: AppContext, caller: Caller, room: Room): Promise<Response> {
-  const { ingest, nowMs } = await readIngest(c, room);
-  const appended = await withAskable(
+async function taken(
+  c: AppContext,
+  caller: Caller,
+  reservation: MemoryReservation,
+): Promise<Response> {
+  const { ingest, nowMs } = await readIngest(c, reservation);
+  const appended = await withOutcomeLookup(
     { idempotencyKey: ingest.key },
     appendTracks(c.env, caller, ingest, nowMs),
   );
@@ -109,10 +113,13 @@ const writeKeyOf = (c: AppContext): string =>
   idempotencyKeyOf(c) ?? c.get('writeKey') ?? crypto.randomUUID();
 
 /** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
-async function readIngest(c: AppContext, room: Room): Promise<{ ingest: Ingest; nowMs: number }> {
+async function readIngest(
+  c: AppContext,
+  reservation: MemoryReservation,
+): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
   const key = writeKeyOf(c);
-  const { read, bodySha256 } = await readBody(c, room);
+  const { read, bodySha256 } = await readBody(c, reservation);
   const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
   const ingest = {
     soundings: sortedByTime(read.soundings),
@@ -131,7 +138,7 @@ async function readIngest(c: AppContext, room: Room): Promise<{ ingest: Ingest; 
 }
 
 /** A body read while it comes, and its digest. @throws ApiError 400, 413, 415 */
-async function readBody(c: AppContext, room: Room) {
+async function readBody(c: AppContext, reservation: MemoryReservation) {
   checkMedia(c);
   const settings = c.get('settings');
   const limits = {
@@ -162,7 +169,7 @@ async function readBody(c: AppContext, room: Room) {
     digest.update(piece);
     size += piece.length;
     // As it comes: a client that sends slowly must not empty the caches.
-    room.take(Math.min(2 * size, WORK_BYTES.upload));
+    reservation.grow(Math.min(2 * size, WORK_BYTES.upload));
   });
   return { read: sound(reader.end()), bodySha256: digest.digest('hex') };
 }

@@ -7,7 +7,7 @@ import { pageHeaders } from '../http/page-headers.ts';
 import { referencePage } from '../http/reference-page.ts';
 
 /** The two endpoints that describe a list of endpoints, themselves included. */
-export function describing(endpoints: readonly Endpoint[]): Endpoint[] {
+export function withDocs(endpoints: readonly Endpoint[]): Endpoint[] {
   const all: Endpoint[] = [...endpoints, openApiDocument(() => all), docsPage(() => all)];
   return all;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { presentedStyleSchema, presentStyle } from '../../../shared/contract/saved-style.ts';
 import { deleteStyle, findStyle, replaceStyle } from '../db/style-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
-import { withAskable } from '../http/idempotency-key.ts';
+import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { callerOf, readStyle, STYLES_PATH, styleBody } from './portal-styles.ts';
@@ -65,7 +65,10 @@ export const portalStyle: readonly Endpoint[] = [
       const caller = callerOf(c);
       const { style: input, ignored } = await readStyle(c);
       const id = styleId(c);
-      const style = await withAskable({ id }, replaceStyle(c.env, caller, id, input, Date.now()));
+      const style = await withOutcomeLookup(
+        { id },
+        replaceStyle(c.env, caller, id, input, Date.now()),
+      );
       if (style === undefined) throw styleNotFound();
       if (style === 'name_taken') throw styleNameTaken();
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
@@ -82,7 +85,7 @@ export const portalStyle: readonly Endpoint[] = [
     handle: async (c) => {
       const caller = callerOf(c);
       const id = styleId(c);
-      if (!(await withAskable({ id }, deleteStyle(c.env, caller, id)))) throw styleNotFound();
+      if (!(await withOutcomeLookup({ id }, deleteStyle(c.env, caller, id)))) throw styleNotFound();
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },

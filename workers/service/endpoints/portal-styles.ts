@@ -16,7 +16,7 @@ import {
 } from '../../../shared/contract/saved-style.ts';
 import { createStyle, listStyles } from '../db/style-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
 import {
@@ -92,11 +92,11 @@ export const portalStyles: readonly Endpoint[] = [
       const { style: input, ignored, bytes } = await readStyle(c);
       const id = crypto.randomUUID();
       const keyed = { key, bodySha256: await sha256(bytes) };
-      const creation = await withAskable(
+      const creation = await withOutcomeLookup(
         { id, idempotencyKey: key },
         createStyle(c.env, caller, keyed, { id, createdAt: Date.now(), ...input }),
       );
-      if ('refused' in creation) throw refusalOf(creation.refused);
+      if ('refused' in creation) throw creationError(creation.refused);
       const { made } = creation;
       const style: SavedStyle = { ...input, ...made, updatedAt: made.createdAt };
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
@@ -106,7 +106,7 @@ export const portalStyles: readonly Endpoint[] = [
   },
 ];
 
-function refusalOf(refused: 'name_taken' | 'too_many' | 'other_body'): ApiError {
+function creationError(refused: 'name_taken' | 'too_many' | 'other_body'): ApiError {
   if (refused === 'other_body') return idempotencyKeyReused();
   return refused === 'name_taken' ? styleNameTaken() : tooManyStyles(MAX_SAVED_STYLES);
 }

@@ -2,7 +2,7 @@
 
 import { regionPlanSchema } from '../../../shared/contract/region.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { plannedRegion, presentPlan, REGION_QUERY } from '../regions/answer-region.ts';
 
 export const regionPlan: Endpoint = {
@@ -34,7 +34,7 @@ export const regionPlan: Endpoint = {
     const etag = (planned.delta?.etag ?? planned.etag).replace(/"$/, '-plan"');
     const headers = { etag, 'cache-control': 'private, max-age=60' };
     const known = c.req.header('if-none-match');
-    if (known !== undefined && namesTag(known, etag)) {
+    if (known !== undefined && matchesEtag(known, etag)) {
       return new Response(null, { status: 304, headers });
     }
     return c.json(presentPlan(planned), 200, headers);

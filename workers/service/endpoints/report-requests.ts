@@ -7,7 +7,7 @@ import { readReportId, type Viewer } from '../../../shared/contract/user-report.
 import type { Outcome } from '../../../shared/reports/report.ts';
 import type { WriteContext } from '../db/report-store.ts';
 import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
 import type { Caller } from '../identity/auth.ts';
 import {
@@ -71,7 +71,10 @@ export function badReport(faults: readonly Fault[], code: RefusalCode = 'bad_rep
   return badRequest(code, sentenceOf(faults), faults);
 }
 
-export function refusalOf(outcome: Exclude<Outcome, 'done'>, wanted: 'vote' | 'delete'): ApiError {
+export function outcomeError(
+  outcome: Exclude<Outcome, 'done'>,
+  wanted: 'vote' | 'delete',
+): ApiError {
   if (outcome === 'missing') return reportNotFound();
   if (outcome === 'gone') return reportGone();
   return wanted === 'vote' ? ownReport() : notReportOwner();
@@ -111,7 +114,7 @@ export async function sendList(
     'cache-control': `private, max-age=${LIST_MAX_AGE}`,
     vary: 'Authorization, Leadline-User',
   };
-  if (namesTag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
+  if (matchesEtag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
   const type = format === 'json' ? 'application/json' : 'application/geo+json';
   return c.body(text, 200, { ...headers, 'content-type': `${type}; charset=utf-8` });
 }

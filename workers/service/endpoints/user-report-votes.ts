@@ -10,15 +10,15 @@ import {
 import { castVote } from '../db/report-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/endpoint.ts';
-import { withAskable } from '../http/idempotency-key.ts';
+import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import {
   BAD_REPORT_ID,
   badReport,
   callerOf,
+  outcomeError,
   REPORT_ID,
   REPORTS_PATH,
-  refusalOf,
   sendReport,
   USER_TOKEN,
   viewerOf,
@@ -72,8 +72,8 @@ export const userReportVotes: Endpoint = {
       voterUser: caller.votesForUsers ? input.externalUserId : '',
       rules: { allowSelfVote, netToExpire: expireNetInvalid },
     });
-    const answered = await withAskable({ id }, vote);
-    if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'vote');
+    const answered = await withOutcomeLookup({ id }, vote);
+    if (answered.outcome !== 'done') throw outcomeError(answered.outcome, 'vote');
     return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
   },
 };

@@ -4,13 +4,13 @@ import { presentReport, reportSchema } from '../../../shared/contract/user-repor
 import { stateOf } from '../../../shared/reports/report.ts';
 import { deleteReport, findReport } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { withAskable } from '../http/idempotency-key.ts';
+import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { type ApiError, reportGone, reportNotFound, userTokenRequired } from '../runtime/errors.ts';
 import {
   callerOf,
+  outcomeError,
   REPORT_ID,
   REPORTS_PATH,
-  refusalOf,
   reportIdOf,
   sendReport,
   USER_TOKEN,
@@ -75,8 +75,8 @@ export const userReport: readonly Endpoint[] = [
       const context = writeContext(c);
       const isAdmin = context.caller.scopes.has('reports:admin');
       if (!context.caller.isKnown) throw await refusalWithoutUser(c, id);
-      const answered = await withAskable({ id }, deleteReport(c.env, context, isAdmin, id));
-      if (answered.outcome !== 'done') throw refusalOf(answered.outcome, 'delete');
+      const answered = await withOutcomeLookup({ id }, deleteReport(c.env, context, isAdmin, id));
+      if (answered.outcome !== 'done') throw outcomeError(answered.outcome, 'delete');
       return sendReport(c, presentReport(answered.report, viewerOf(c), context.nowMs), 200);
     },
   },

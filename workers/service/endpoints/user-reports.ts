@@ -20,7 +20,7 @@ import {
 import type { Report } from '../../../shared/reports/report.ts';
 import { createReport, listReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf, withAskable } from '../http/idempotency-key.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import { idempotencyKeyReused, notFound, reportExists } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
@@ -94,7 +94,7 @@ export const userReports: readonly Endpoint[] = [
         deletedAt: null,
       };
       const keyed = { key, bodySha256: await sha256(bytes) };
-      const creation = await withAskable(
+      const creation = await withOutcomeLookup(
         { id: report.id, idempotencyKey: key },
         createReport(c.env, context, keyed, report),
       );

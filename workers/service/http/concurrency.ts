@@ -4,7 +4,7 @@
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { tooManyAtOnce } from '../runtime/errors.ts';
-import { goesOn } from '../runtime/periods.ts';
+import { isUnexpired } from '../runtime/periods.ts';
 import type { AppContext } from './endpoint.ts';
 
 const MOST_OF_TOKEN = 2;
@@ -22,7 +22,7 @@ const underWay = new WeakMap<Env, Leases>();
  * Do heavy work of a caller if there is room for it. It goes on to its end when the client leaves, so
  * that its place is given back. @throws ApiError 429 where the caller has as much under way as it may
  */
-export function doHeavyWork<T>(
+export function withConcurrencyLimit<T>(
   c: AppContext,
   { tokenId, account }: Caller,
   work: () => T | Promise<T>,
@@ -52,6 +52,6 @@ export function doHeavyWork<T>(
 function held(leases: Leases, key: string, nowMs: number): number {
   const those = leases.get(key);
   if (those === undefined) return 0;
-  for (const lease of those) if (!goesOn(nowMs, lease.until, LEASE_MS)) those.delete(lease);
+  for (const lease of those) if (!isUnexpired(nowMs, lease.until, LEASE_MS)) those.delete(lease);
   return those.size;
 }

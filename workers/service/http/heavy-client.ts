@@ -7,7 +7,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { observeQuestion, type QuestionOutcome } from '../runtime/observe.ts';
+import { observeQuery, type QueryOutcome } from '../runtime/observe.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
 
 /** Of a request to the other Worker: what is known of it, as JSON, percent-encoded. */
@@ -16,7 +16,7 @@ const ORDER_HEADER = 'leadline-heavy-order';
 const REPORT_HEADER = 'leadline-heavy-report';
 
 /** What the other Worker is told beside the request. */
-export interface HeavyOrder {
+export interface HeavyRequest {
   readonly requestId: string;
   readonly caller: Caller;
   readonly settings: Settings;
@@ -30,7 +30,7 @@ export interface HeavyReport {
   /** Code of the refusal that it ended with. */
   readonly refusal: string | undefined;
   /** Questions to the database, where they are counted by who ordered. */
-  readonly questions: readonly (readonly [outcome: QuestionOutcome, ms: number])[];
+  readonly questions: readonly (readonly [outcome: QueryOutcome, ms: number])[];
 }
 
 const packed = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
@@ -39,14 +39,14 @@ const packed = (value: unknown): string => encodeURIComponent(JSON.stringify(val
 const unpacked = (text: string): unknown => JSON.parse(decodeURIComponent(text));
 
 /** Whether somebody else does an endpoint's work here. */
-export const isElsewhere = (env: Env, endpoint: Endpoint): boolean =>
+export const isForwarded = (env: Env, endpoint: Endpoint): boolean =>
   endpoint.heavyWorkerFailed !== undefined && env.HEAVY_WORK !== undefined;
 
 /**
  * The answer of the other Worker, as if it had been made here: the same body streams through, and what
  * the work cost is noted. @throws ApiError as the endpoint says where that Worker fails
  */
-export async function doElsewhere(
+export async function forwardToHeavyWorker(
   c: AppContext,
   endpoint: Endpoint,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function doElsewhere(
   cost.bucketReads += report.bucketReads;
   cost.from = report.from;
   c.set('refusal', report.refusal);
-  for (const [outcome, ms] of report.questions) observeQuestion(c.env, outcome, ms);
+  for (const [outcome, ms] of report.questions) observeQuery(c.env, outcome, ms);
   const own = new Response(answer.body, answer);
   own.headers.delete(REPORT_HEADER);
   return own;
@@ -98,16 +98,16 @@ function readReport(text: string | null): HeavyReport {
 }
 
 /** The order of a request; undefined where it is none. */
-export function readOrder(request: Request): HeavyOrder | undefined {
+export function readHeavyRequest(request: Request): HeavyRequest | undefined {
   const text = request.headers.get(ORDER_HEADER);
   if (text === null) return undefined;
   // Told by the same code on the other side of the binding.
-  const order = unpacked(text) as HeavyOrder & { readonly caller: { readonly scopes: unknown } };
+  const order = unpacked(text) as HeavyRequest & { readonly caller: { readonly scopes: unknown } };
   return { ...order, caller: { ...order.caller, scopes: new Set(order.caller.scopes) } };
 }
 
 /** The answer with what its work cost. */
-export function reported(answer: Response, report: HeavyReport): Response {
+export function withHeavyReport(answer: Response, report: HeavyReport): Response {
   const own = new Response(answer.body, answer);
   own.headers.set(REPORT_HEADER, packed(report));
   return own;

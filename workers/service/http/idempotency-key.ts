@@ -31,7 +31,7 @@ export function idempotencyKeyOf(c: AppContext): string | undefined {
  * Carry out a write; where its outcome is not known, the refusal names by what the client can ask.
  * @param names members of the problem, such as the id of what was to be made
  */
-export async function withAskable<T>(
+export async function withOutcomeLookup<T>(
   names: Readonly<Record<string, string | undefined>>,
   work: Promise<T>,
 ): Promise<T> {
@@ -39,12 +39,12 @@ export async function withAskable<T>(
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'outcome_unknown') throw error;
-    throw askable(error, names);
+    throw addOutcomeLookup(error, names);
   }
 }
 
 /** A refusal that names by what the client can ask what became of its request. */
-export function askable(
+export function addOutcomeLookup(
   { status, code, message, headers, details, members }: ApiError,
   names: Readonly<Record<string, string | undefined>>,
 ): ApiError {

@@ -5,9 +5,9 @@ import type { Hono } from 'hono';
 import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
 import { ApiError, methodNotAllowed } from '../runtime/errors.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
-import { doHeavyWork } from './concurrency.ts';
+import { withConcurrencyLimit } from './concurrency.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
-import { doElsewhere, isElsewhere } from './heavy-client.ts';
+import { forwardToHeavyWorker, isForwarded } from './heavy-client.ts';
 import { preflight } from './preflight.ts';
 import { checkQueryNames } from './query-names.ts';
 import { countRefusal, enforceRateLimit, limitHeavyWork } from './rate-limit.ts';
@@ -26,12 +26,12 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
         const caller = await admit(c, endpoint);
         checkQueryNames(c, endpoint);
         const handle = () =>
-          caller !== undefined && isElsewhere(c.env, endpoint)
-            ? doElsewhere(c, endpoint, caller)
+          caller !== undefined && isForwarded(c.env, endpoint)
+            ? forwardToHeavyWorker(c, endpoint, caller)
             : endpoint.handle(c);
         if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
         // What there is no room for is not counted: it will come again.
-        return doHeavyWork(c, caller, async () => {
+        return withConcurrencyLimit(c, caller, async () => {
           await limitHeavyWork(c, caller, endpoint);
           return handle();
         });

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { problemSchema } from '../../../shared/contract/problem.ts';
+import type { Schema } from './describe-schema.ts';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
-import type { Schema } from './schema-words.ts';
 
 type Json = Record<string, unknown>;
 

@@ -3,7 +3,7 @@
 
 import { sha256 } from '../runtime/sha256.ts';
 import { acceptedCodings } from './accepted-codings.ts';
-import { namesTag } from './etag.ts';
+import { matchesEtag } from './etag.ts';
 
 /** In the order of their worth, with the endings of the copies. */
 const ENDINGS = { br: 'br', gzip: 'gz' } as const;
@@ -39,7 +39,7 @@ export async function packedFile(
   headers.set('etag', etag);
   headers.set('content-length', `${bytes.byteLength}`);
   const known = request.headers.get('if-none-match');
-  if (known !== null && (known.trim() === '*' || namesTag(known, etag))) {
+  if (known !== null && (known.trim() === '*' || matchesEtag(known, etag))) {
     for (const name of ['content-encoding', 'content-length', 'content-type']) headers.delete(name);
     return new Response(null, { status: 304, headers });
   }

@@ -3,7 +3,7 @@
 
 import { bodyTooLarge, incompleteBody, requestTimeout } from '../runtime/errors.ts';
 import { TooSlow, withinLimit } from '../runtime/time-limit.ts';
-import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 
 /** After so many bytes others have their turn. */
 const TURN_BYTES = 65_536;
@@ -15,7 +15,7 @@ const LEAST_BYTES_PER_MS = 4;
 
 /**
  * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
- * the rest stays unread; it is read when the answer is on its way (`read-rest.ts`). Of one that does not
+ * the rest stays unread; it is read when the answer is on its way (`drain-body.ts`). Of one that does not
  * come to its end nothing more is read, so the runtime ends the connection.
  * @throws ApiError 408 for one that comes too slowly; 413 beyond the limit, as soon as that is known; 400 where the body breaks off;
  *   whatever `take` throws
@@ -45,7 +45,7 @@ export async function readPieces(
       take(read.value);
       if (size < turnAt) continue;
       turnAt = size + TURN_BYTES;
-      await turnOfOthers();
+      await yieldToEventLoop();
     }
   } catch (error) {
     if (error instanceof TooSlow) {

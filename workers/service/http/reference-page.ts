@@ -1,9 +1,9 @@
 // The reference as a page, made from the OpenAPI document: so it says what that says.
 
 import { REFUSALS } from '../runtime/refusals.ts';
+import { describeSchema, type FieldRow, fieldsOf } from './describe-schema.ts';
 import { escaped } from './escape-html.ts';
 import type { OpenApi, Operation } from './openapi.ts';
-import { type FieldRow, fieldsOf, wordsOf } from './schema-words.ts';
 
 /** HTML without scripts; each operation has its id as an anchor, and so has each code of a refusal. */
 export function referencePage(document: OpenApi): string {
@@ -72,7 +72,7 @@ function table(heading: string, rows: readonly Row[]): string {
 
 const parameterRow = (parameter: NonNullable<Operation['parameters']>[number]): Row => [
   `<code>${escaped(parameter.name)}</code>${parameter.required ? '' : ' optional'}`,
-  `${withCode(parameter.description)}. ${parameter.in}; ${escaped(wordsOf(parameter.schema))}`,
+  `${withCode(parameter.description)}. ${parameter.in}; ${escaped(describeSchema(parameter.schema))}`,
 ];
 
 const fieldRow = ({ name, words, isRequired, description }: FieldRow): Row => [

@@ -24,9 +24,14 @@ import type { Env, Settings } from '../runtime/env.ts';
 import { chartsUnavailable, rasterUnavailable } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
-import { boundedCache, CACHE_BYTES, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import {
+  boundedCache,
+  CACHE_BYTES,
+  MemoryReservation,
+  WORK_BYTES,
+} from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { WorkLine } from '../runtime/work-line.ts';
+import { WorkQueue } from '../runtime/work-queue.ts';
 import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
 import { canvasStarter } from './start-canvas.ts';
@@ -66,8 +71,8 @@ const MOST_PICTURES = 6;
 const STORED_BYTES = 12 * 1024 * 1024;
 
 /** Before pictures, and before the drawing of them, by bytes: one of a crowded harbour may need all. */
-const pictures = new WorkLine(MOST_PICTURES);
-const drawing = new WorkLine(WORK_BYTES.rasterTiles - STORED_BYTES);
+const pictures = new WorkQueue(MOST_PICTURES);
+const drawing = new WorkQueue(WORK_BYTES.rasterTiles - STORED_BYTES);
 
 const sizeOf = ({ weight }: PreparedBlock): number => (weight + ENTRY_NUMBERS) * BYTES_A_NUMBER;
 
@@ -122,23 +127,23 @@ export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
 async function picture(options: RasterRequest): Promise<Uint8Array> {
   const opened = await openStudio(options);
   const window = windowOf(options.tile);
-  const room = new Room();
+  const reservation = new MemoryReservation();
   try {
     const sources = await Promise.all(
       window.blocks.map(({ tile }) => sourceOf(options, window, tile)),
     );
     const stored = sources.reduce((sum, { found }) => sum + (found?.stored.length ?? 0), 0);
-    room.take(stored);
+    reservation.grow(stored);
     const bytes = bytesToDraw(sources);
     const leave = await drawing.enter(bytes);
-    room.take(stored + bytes);
+    reservation.grow(stored + bytes);
     try {
       return await drawn(options, opened, window, sources);
     } finally {
       leave();
     }
   } finally {
-    room.leave();
+    reservation.release();
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/region.ts';
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
 import { currentManifest } from '../charts/catalog.ts';
-import { doHeavyWork } from '../http/concurrency.ts';
+import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
 import { badRequest } from '../runtime/errors.ts';
@@ -61,11 +61,11 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
     request,
     maxBytes,
     cost,
-    heavily: <T>(work: () => Promise<T>) => doHeavyWork(c, caller, work),
+    heavily: <T>(work: () => Promise<T>) => withConcurrencyLimit(c, caller, work),
   };
   const plan = await planOf(question);
   const heavily = <T>(work: () => Promise<T>) =>
-    doHeavyWork(c, caller, async () => {
+    withConcurrencyLimit(c, caller, async () => {
       // Comparing two builds is work of seconds.
       await limitHeavyWork(c, caller, { id: 'compareRegions' });
       return work();

@@ -15,10 +15,10 @@ import {
 import type { Piece, RegionPart, RegionPlan } from '../../../shared/region/plan-region.ts';
 import { deltaTooLarge, regionNotKnown } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { boundedCache, Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { boundedCache, MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
-import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 import { bytesOfPieces, planOf, type RegionQuestion } from './choose-region.ts';
 import { readArchive, type SourceOf } from './read-sources.ts';
 
@@ -77,8 +77,8 @@ async function makeDelta(
   // Its layout was another: another box, or one that another version of the service laid out.
   if (old.note.id.split('.')[1] !== from.layout) throw regionNotKnown();
   if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw deltaTooLarge(MAX_COMPARED_BYTES);
-  const room = new Room();
-  room.take(WORK_BYTES.region);
+  const reservation = new MemoryReservation();
+  reservation.grow(WORK_BYTES.region);
   try {
     const same = await equalOnes(
       { env, manifest, cost },
@@ -88,7 +88,7 @@ async function makeDelta(
     const { note, pieces } = planDelta(old, now, same, old.note.id === from.text);
     return placed({ ...note, from: { ...note.from, id: from.text } }, pieces);
   } finally {
-    room.leave();
+    reservation.release();
   }
 }
 
@@ -146,7 +146,7 @@ async function equalOnes(
     for (const one of of) {
       if (equalBytes(before(one.old), after(one.now))) same.push(one);
     }
-    await turnOfOthers();
+    await yieldToEventLoop();
   }
   return same;
 }

@@ -4,10 +4,10 @@ import type { Piece } from '../../../shared/region/plan-region.ts';
 import { readsOf } from '../../../shared/region/reads.ts';
 import { allowsMatch, isRangeFor, rangeOf } from '../http/byte-range.ts';
 import type { AppContext } from '../http/endpoint.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders } from '../http/response-headers.ts';
 import { rangeNotSatisfiable, regionChanged, regionTooLarge } from '../runtime/errors.ts';
-import { Room, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { bytesOf, type SourceOf } from './read-sources.ts';
 
 interface PlannedFile {
@@ -37,7 +37,7 @@ export async function sendFile(
     vary: 'Authorization',
   };
   const known = header('if-none-match');
-  if (known !== undefined && (known.trim() === '*' || namesTag(known, etag))) {
+  if (known !== undefined && (known.trim() === '*' || matchesEtag(known, etag))) {
     return new Response(null, { status: 304, headers });
   }
   // A range is of what GET answers alone: HEAD tells of the whole file (RFC 9110, section 14.2).
@@ -73,8 +73,8 @@ async function pump(
   rest: AsyncGenerator<Uint8Array>,
   into: WritableStream<Uint8Array>,
 ): Promise<void> {
-  const room = new Room();
-  room.take(WORK_BYTES.region);
+  const reservation = new MemoryReservation();
+  reservation.grow(WORK_BYTES.region);
   const writer = into.getWriter();
   try {
     for (const { done, value } of first) if (done !== true) await writer.write(value);
@@ -84,6 +84,6 @@ async function pump(
     // Reading has logged what failed there; else the client has left.
     await writer.abort(error).catch(() => undefined);
   } finally {
-    room.leave();
+    reservation.release();
   }
 }

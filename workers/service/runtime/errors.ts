@@ -62,7 +62,7 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** A refusal as it is sent, by whatever server. */
-interface RefusalParts {
+interface ProblemParts {
   readonly status: number;
   /** Lower-case names. Never stored by anybody. */
   readonly headers: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ interface RefusalParts {
   readonly text: string;
 }
 
-export function refusalParts(error: ApiError, requestId: string): RefusalParts {
+export function problemParts(error: ApiError, requestId: string): ProblemParts {
   const body = {
     type: `/docs#${error.code}`,
     title: TITLES[error.status] ?? 'Error',
@@ -92,7 +92,7 @@ export function refusalParts(error: ApiError, requestId: string): RefusalParts {
 
 /** The answer for a refusal. */
 export function errorResponse(error: ApiError, requestId: string): Response {
-  const { status, headers, text } = refusalParts(error, requestId);
+  const { status, headers, text } = problemParts(error, requestId);
   return new Response(text, { status, headers });
 }
 
@@ -349,7 +349,7 @@ export const unavailable = () =>
       headers: { 'retry-after': RETRY_SECONDS },
     },
   );
-/** A write whose answer did not arrive. Endpoints add by what the client can ask (`withAskable`). */
+/** A write whose answer did not arrive. Endpoints add by what the client can ask (`withOutcomeLookup`). */
 export const outcomeUnknown = () =>
   new ApiError(
     503,

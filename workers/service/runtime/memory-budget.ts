@@ -3,7 +3,7 @@
 // more than that they give way, the fullest first.
 
 import { LRUCache } from 'lru-cache';
-import { goesOn } from './periods.ts';
+import { isUnexpired } from './periods.ts';
 
 const MEBI = 2 ** 20;
 
@@ -71,7 +71,7 @@ export function boundedCache<V extends object>(
     maxEntrySize: Math.ceil(maxSize * mostOfOne),
     ...(sizeOf === undefined ? {} : { sizeCalculation: (value: V) => Math.ceil(sizeOf(value)) }),
   });
-  givesWay({ held: () => cache.calculatedSize, clear: () => cache.clear() });
+  registerCache({ held: () => cache.calculatedSize, clear: () => cache.clear() });
   return cache;
 }
 
@@ -84,54 +84,54 @@ interface Cache {
 /** A cache named as one: the caches of this isolate that can give way. */
 const caches: Cache[] = [];
 /** A cache named as one: work in progress. */
-const rooms = new Set<Room>();
+const reservations = new Set<MemoryReservation>();
 /** Work that has asked for nothing more for so long is over: the platform gave it up with its request. */
 const LEASE_MS = 120_000;
 
 /** What it holds can be made or fetched again. */
-function givesWay(cache: Cache): void {
+function registerCache(cache: Cache): void {
   caches.push(cache);
 }
 
 /**
- * Room for a piece of work as it grows; caches give way where there is none left. Work is never refused
- * here: it is bounded where it is done, and waits there for other work (`work-line.ts`).
+ * MemoryReservation for a piece of work as it grows; caches give way where there is none left. Work is never refused
+ * here: it is bounded where it is done, and waits there for other work (`work-queue.ts`).
  */
-export class Room {
+export class MemoryReservation {
   #bytes = 0;
   #until = 0;
 
   /** Ask for so many bytes in all. */
-  take(bytes: number): void {
+  grow(bytes: number): void {
     this.#until = Date.now() + LEASE_MS;
     if (bytes <= this.#bytes) return;
     this.#bytes = bytes;
-    rooms.add(this);
-    const inWork = Room.#inWork();
+    reservations.add(this);
+    const inWork = MemoryReservation.#reservedBytes();
     const fullestFirst = [...caches].sort((a, b) => b.held() - a.held());
     for (const cache of fullestFirst) {
-      if (RUNTIME_BYTES + heldInCaches() + inWork <= ISOLATE_BYTES) return;
+      if (RUNTIME_BYTES + cachedBytes() + inWork <= ISOLATE_BYTES) return;
       cache.clear();
     }
   }
 
   /** The work is done. */
-  leave(): void {
+  release(): void {
     this.#bytes = 0;
-    rooms.delete(this);
+    reservations.delete(this);
   }
 
   /** Bytes that work in progress has asked for. */
-  static #inWork(): number {
+  static #reservedBytes(): number {
     const nowMs = Date.now();
     let bytes = 0;
-    for (const room of rooms) {
-      if (!goesOn(nowMs, room.#until, LEASE_MS)) rooms.delete(room);
-      else bytes += room.#bytes;
+    for (const reservation of reservations) {
+      if (!isUnexpired(nowMs, reservation.#until, LEASE_MS)) reservations.delete(reservation);
+      else bytes += reservation.#bytes;
     }
     return bytes;
   }
 }
 
 /** Bytes of all caches that give way. */
-export const heldInCaches = (): number => caches.reduce((sum, cache) => sum + cache.held(), 0);
+export const cachedBytes = (): number => caches.reduce((sum, cache) => sum + cache.held(), 0);

@@ -17,26 +17,26 @@ export interface Answered {
 }
 
 /** How a question to the database ended. */
-export type QuestionOutcome = 'answered' | 'refused' | 'failed' | 'resting';
+export type QueryOutcome = 'answered' | 'refused' | 'failed' | 'resting';
 
 /** Counts, where somebody does; neither may throw, nor wait. */
 export interface Observer {
   answered(answer: Answered): void;
-  asked(outcome: QuestionOutcome, ms: number): void;
+  asked(outcome: QueryOutcome, ms: number): void;
 }
 
 /** Keeps questions to the database for whoever counts them in another Worker. */
-export class CollectedQuestions implements Observer {
-  #questions: [outcome: QuestionOutcome, ms: number][] = [];
+export class CollectedQueries implements Observer {
+  #questions: [outcome: QueryOutcome, ms: number][] = [];
 
   answered(): void {}
 
-  asked(outcome: QuestionOutcome, ms: number): void {
+  asked(outcome: QueryOutcome, ms: number): void {
     this.#questions.push([outcome, ms]);
   }
 
   /** Those since it was last asked. */
-  take(): [outcome: QuestionOutcome, ms: number][] {
+  take(): [outcome: QueryOutcome, ms: number][] {
     const taken = this.#questions;
     this.#questions = [];
     return taken;
@@ -54,7 +54,7 @@ export function observeAnswer(env: Env, answer: Answered): void {
   });
 }
 
-export function observeQuestion(env: Env, outcome: QuestionOutcome, ms: number): void {
+export function observeQuery(env: Env, outcome: QueryOutcome, ms: number): void {
   env.OBSERVER?.asked(outcome, ms);
   env.ANALYTICS?.writeDataPoint({
     indexes: ['database'],

@@ -7,5 +7,5 @@ export const isWithinPeriod = (nowMs: number, sinceMs: number, periodMs: number)
   Math.abs(nowMs - sinceMs) < periodMs;
 
 /** Whether what was given a period until some time goes on: that time is ahead, and not too far. */
-export const goesOn = (nowMs: number, untilMs: number, periodMs: number): boolean =>
+export const isUnexpired = (nowMs: number, untilMs: number, periodMs: number): boolean =>
   untilMs > nowMs && untilMs - nowMs <= 2 * periodMs;

@@ -7,7 +7,7 @@ import { createApp } from '../app.ts';
 import { createHeavyWorker } from '../heavy-worker.ts';
 import type { Env } from '../runtime/env.ts';
 import { badRequest, errorResponse } from '../runtime/errors.ts';
-import { CollectedQuestions } from '../runtime/observe.ts';
+import { CollectedQueries } from '../runtime/observe.ts';
 import { tidyUp } from '../scheduled.ts';
 import { diskAssets } from './disk-assets.ts';
 import { diskBucket } from './disk-bucket.ts';
@@ -126,7 +126,7 @@ const heavyEnvOf = ({ CHARTS, ...settings }: Bound) =>
   ({
     ...settings,
     TILES: diskBucket(CHARTS),
-    OBSERVER: new CollectedQuestions(),
+    OBSERVER: new CollectedQueries(),
   }) as unknown as Env;
 
 /** Routes and soundings, in a Worker of their own beside the one above. */

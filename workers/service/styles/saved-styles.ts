@@ -13,7 +13,7 @@ import type { Env } from '../runtime/env.ts';
 import { ApiError, databaseUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
-import { goesOn } from '../runtime/periods.ts';
+import { isUnexpired } from '../runtime/periods.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
 /** How long another isolate may draw with a style after it was changed. */
@@ -70,7 +70,7 @@ export async function refreshStyles(env: Env, account: string, defer: Defer): Pr
 
 async function stylesOf(env: Env, account: string, defer: Defer): Promise<Held> {
   const known = heldBy(env).get(account);
-  if (known !== undefined && goesOn(Date.now(), known.askAgainAt, FRESH_MS)) return known;
+  if (known !== undefined && isUnexpired(Date.now(), known.askAgainAt, FRESH_MS)) return known;
   try {
     return await readStyles(env, account, defer);
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { acceptsGzip } from '../http/accepts-gzip.ts';
 import type { AppContext } from '../http/endpoint.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders } from '../http/response-headers.ts';
 import type { StyleDocument } from './style-documents.ts';
 
@@ -27,7 +27,7 @@ export async function sendStyle(
     vary: VARY,
   };
   const wanted = c.req.header('if-none-match');
-  if (wanted !== undefined && (wanted.trim() === '*' || namesTag(wanted, etag))) {
+  if (wanted !== undefined && (wanted.trim() === '*' || matchesEtag(wanted, etag))) {
     return new Response(null, { status: 304, headers });
   }
   const all = {

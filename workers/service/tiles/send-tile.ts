@@ -6,7 +6,7 @@ import type { TileId } from '../../../shared/geo/tile.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
 import type { AppContext } from '../http/endpoint.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
@@ -55,7 +55,7 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
     etag,
   };
   const wanted = c.req.header('if-none-match');
-  if (wanted !== undefined && namesTag(wanted, etag)) {
+  if (wanted !== undefined && matchesEtag(wanted, etag)) {
     // Builds never change, so who holds this tag holds this tile: nothing needs to be read.
     cost.from = 'client';
     return notModified(headers);

@@ -11,7 +11,7 @@ import type { Caller } from '../identity/auth.ts';
 import { type Env, settingsOf } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { goesOn } from '../runtime/periods.ts';
+import { isUnexpired } from '../runtime/periods.ts';
 
 /** Tokens by day that are counted at once; while the database is away, more are not. */
 const MAX_ENTRIES = 10_000;
@@ -59,12 +59,12 @@ export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Def
   }
   if (usageFlushMs > MOST_BEHIND_MS) {
     counter.dueAt ??= nowMs + usageFlushMs;
-    if (!goesOn(nowMs, counter.dueAt, usageFlushMs)) defer(report(env, counter));
+    if (!isUnexpired(nowMs, counter.dueAt, usageFlushMs)) defer(report(env, counter));
     return;
   }
   const isUnderWay =
     counter.dueAt !== undefined &&
-    goesOn(nowMs, counter.dueAt + OVERDUE_MS, usageFlushMs + OVERDUE_MS);
+    isUnexpired(nowMs, counter.dueAt + OVERDUE_MS, usageFlushMs + OVERDUE_MS);
   if (isUnderWay) return;
   counter.dueAt = nowMs + usageFlushMs;
   defer(reportLater(env, counter, usageFlushMs));

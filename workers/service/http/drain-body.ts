@@ -5,23 +5,23 @@
 // beyond them the runtime ends the connection, long after the answer has left.
 
 import { withinLimit } from '../runtime/time-limit.ts';
-import { turnOfOthers } from '../runtime/turn-of-others.ts';
+import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 
 /** Twice the largest body that is taken: a client that merely sent too much is heard to its end. */
-export const MAX_REST_BYTES = 33_554_432;
+export const MAX_DRAINED_BYTES = 33_554_432;
 /** After so many bytes others have their turn. */
 const TURN_BYTES = 262_144;
 /** For a client that goes on sending though it was answered. */
 const REST_LIMIT_MS = 30_000;
 
 /** Whether something of a body may be left to read. Who reads one to its end keeps it locked. */
-export const isUnread = ({ body }: Request): boolean => body !== null && !body.locked;
+export const hasUnreadBody = ({ body }: Request): boolean => body !== null && !body.locked;
 
 /**
  * The answer, whose end waits until all of an unread request was received; its bytes do not wait, so
  * a client that reads while it sends learns at once that it may stop.
  */
-export async function endWithRequest(request: Request, response: Response): Promise<Response> {
+export async function respondAfterDrain(request: Request, response: Response): Promise<Response> {
   const rest = readToEnd(request.body as ReadableStream<Uint8Array>);
   const { status, headers } = response;
   // What has no body cannot end late, and what is packed would be packed again.
@@ -56,13 +56,13 @@ async function readToEnd(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
   const read = async () => {
     let turnAt = TURN_BYTES;
-    for (let size = 0; size <= MAX_REST_BYTES; ) {
+    for (let size = 0; size <= MAX_DRAINED_BYTES; ) {
       const { done, value } = await reader.read();
       if (done) return;
       size += value.length;
       if (size < turnAt) continue;
       turnAt = size + TURN_BYTES;
-      await turnOfOthers();
+      await yieldToEventLoop();
     }
   };
   try {

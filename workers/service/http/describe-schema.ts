@@ -50,7 +50,7 @@ export function fieldsOf(schema: Schema, prefix = '', level = 0): readonly Field
     const name = prefix === '' ? key : `${prefix}.${key}`;
     const row: FieldRow = {
       name,
-      words: wordsOf(field),
+      words: describeSchema(field),
       isRequired: shape.required?.includes(key) === true,
       description: field.description ?? withoutNull(field).description,
     };
@@ -59,7 +59,7 @@ export function fieldsOf(schema: Schema, prefix = '', level = 0): readonly Field
 }
 
 /** A type with its range and default, such as `number, 0 to 22, 16 by default`. */
-export function wordsOf(schema: Schema): string {
+export function describeSchema(schema: Schema): string {
   const shape = withoutNull(schema);
   const parts = [typeOf(shape), rangeOf(shape)];
   const assumed = schema.default ?? shape.default;
@@ -71,7 +71,7 @@ function typeOf(shape: Schema): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum !== undefined) return shape.enum.map((one) => JSON.stringify(one)).join(' or ');
   const choices = shape.oneOf ?? shape.anyOf;
-  if (choices !== undefined) return [...new Set(choices.map(wordsOf))].join(' or ');
+  if (choices !== undefined) return [...new Set(choices.map(describeSchema))].join(' or ');
   if (shape.prefixItems !== undefined) return `[${shape.prefixItems.map(typeOf).join(', ')}]`;
   if (shape.items !== undefined) return `list of ${typeOf(withoutNull(shape.items))}`;
   const types = Array.isArray(shape.type) ? shape.type : [shape.type ?? 'anything'];

@@ -1,13 +1,13 @@
 // A line before work: how much is done at once, who goes first, and places of requests that ended unheard.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WorkLine } from '../../workers/service/runtime/work-line.ts';
+import { WorkQueue } from '../../workers/service/runtime/work-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Stands in the line; says when it went in, and how it leaves. */
-function stand(line: WorkLine, units: number) {
+function stand(line: WorkQueue, units: number) {
   const one = { isIn: false, leave: (): void => undefined };
   void line.enter(units).then((leave) => {
     one.isIn = true;
@@ -18,7 +18,7 @@ function stand(line: WorkLine, units: number) {
 const lookAgain = () => vi.advanceTimersByTimeAsync(20);
 
 test('work waits in a line while there is no room, and goes in as it came', async () => {
-  const line = new WorkLine(10);
+  const line = new WorkQueue(10);
   const [first, large, small] = [stand(line, 6), stand(line, 8), stand(line, 1)];
   await lookAgain();
   // The small one would have room, and does not go before who came earlier.
@@ -32,7 +32,7 @@ test('work waits in a line while there is no room, and goes in as it came', asyn
 });
 
 test('work that is more than a line lets in goes in alone', async () => {
-  const line = new WorkLine(10);
+  const line = new WorkQueue(10);
   const [first, huge, next] = [stand(line, 1), stand(line, 50), stand(line, 1)];
   await lookAgain();
   expect([first.isIn, huge.isIn]).toEqual([true, false]);
@@ -45,7 +45,7 @@ test('work that is more than a line lets in goes in alone', async () => {
 });
 
 test('work in a line whose end went unnoticed holds its place for half a minute', async () => {
-  const line = new WorkLine(1);
+  const line = new WorkQueue(1);
   const [lost, next] = [stand(line, 1), stand(line, 1)];
   await vi.advanceTimersByTimeAsync(29_000);
   expect([lost.isIn, next.isIn]).toEqual([true, false]);
@@ -54,7 +54,7 @@ test('work in a line whose end went unnoticed holds its place for half a minute'
 });
 
 test('a place in a line whose request ended while it waited is soon passed by', async () => {
-  const line = new WorkLine(1);
+  const line = new WorkQueue(1);
   const first = stand(line, 1);
   // It never looks again.
   vi.stubGlobal('setTimeout', () => 0);

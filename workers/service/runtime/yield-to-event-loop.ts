@@ -4,4 +4,4 @@
  * Lets other requests have their turn. A runtime that finds bytes wherever it looks for more looks
  * nowhere else: whoever sends as fast as is read would be alone with it.
  */
-export const turnOfOthers = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+export const yieldToEventLoop = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

@@ -2,7 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { fieldsOf, type Schema, wordsOf } from '../../workers/service/http/schema-words.ts';
+import {
+  describeSchema,
+  fieldsOf,
+  type Schema,
+} from '../../workers/service/http/describe-schema.ts';
 
 const schemaOf = (made: z.ZodType) => z.toJSONSchema(made, { io: 'input' }) as Schema;
 
@@ -20,7 +24,7 @@ describe('a schema in words', () => {
     [z.literal('meters'), '"meters"'],
     [z.number().int(), 'integer'],
   ])('%# is %j', (made, words) => {
-    expect(wordsOf(schemaOf(made))).toBe(words);
+    expect(describeSchema(schemaOf(made))).toBe(words);
   });
 
   test('a schema in words names each field of an object once, with what lies in it', () => {

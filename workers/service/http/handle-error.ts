@@ -4,7 +4,7 @@ import { ApiError, errorResponse, internalError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import type { AppContext } from './endpoint.ts';
 
-export function refusalOf(error: unknown, c: AppContext): Response {
+export function errorToResponse(error: unknown, c: AppContext): Response {
   const answer = error instanceof ApiError ? error : internalError();
   if (answer !== error) logFault('handler', error, c.get('requestId'));
   c.set('refusal', answer.code);

@@ -2,7 +2,7 @@
 // inside waits, and the first come goes first. Requests wait by looking again: one that the platform gave
 // up, as its client left, never says that it is done, and could wake no other.
 
-import { goesOn } from './periods.ts';
+import { isUnexpired } from './periods.ts';
 
 const LOOK_AGAIN_MS = 4;
 /** Work whose end went unnoticed holds its place no longer: the platform ends work behind an answer by then. */
@@ -16,7 +16,7 @@ interface Place {
   until: number;
 }
 
-export class WorkLine {
+export class WorkQueue {
   readonly #most: number;
   readonly #inside = new Set<Place>();
   /** In the order in which they came. */
@@ -55,6 +55,6 @@ export class WorkLine {
 /** Those whose time has not run out; the others are taken away. */
 function current(places: Set<Place>, periodMs: number): Set<Place> {
   const nowMs = Date.now();
-  for (const place of places) if (!goesOn(nowMs, place.until, periodMs)) places.delete(place);
+  for (const place of places) if (!isUnexpired(nowMs, place.until, periodMs)) places.delete(place);
   return places;
 }
