@@ -22,13 +22,13 @@ test('work waits in a line while there is no room, and goes in as it came', asyn
   const [first, large, small] = [stand(line, 6), stand(line, 8), stand(line, 1)];
   await lookAgain();
   // The small one would have room, and does not go before who came earlier.
-  expect([first.isIn, large.isIn, small.isIn, line.inside]).toEqual([true, false, false, 6]);
+  expect([first.isIn, large.isIn, small.isIn, line.runningUnits]).toEqual([true, false, false, 6]);
   first.leave();
   await lookAgain();
-  expect([large.isIn, small.isIn, line.inside]).toEqual([true, true, 9]);
+  expect([large.isIn, small.isIn, line.runningUnits]).toEqual([true, true, 9]);
   large.leave();
   small.leave();
-  expect(line.inside).toBe(0);
+  expect(line.runningUnits).toBe(0);
 });
 
 test('work that is more than a line lets in goes in alone', async () => {

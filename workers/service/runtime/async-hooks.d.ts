@@ -1,4 +1,4 @@
-// The one part of `node:async_hooks` that is used, as the runtime gives it with `nodejs_compat`.
+// The part of `node:async_hooks` that the service uses; the runtime provides it with `nodejs_compat`.
 
 declare module 'node:async_hooks' {
   export class AsyncLocalStorage<T> {

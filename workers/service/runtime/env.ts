@@ -1,42 +1,48 @@
-// Bindings and settings of the Worker, parsed once per isolate. A bad setting falls back to its
-// default, is logged, and turns /readyz red: a typing error must not stop the charts.
+// Bindings and settings of the Worker, parsed once per isolate. An invalid setting is logged, falls
+// back to its default and makes /readyz return 503: a typing error must not stop the charts.
 
 import type { Plan } from '../../../shared/contract/scopes.ts';
 import type { Exposure } from '../../../shared/contract/user-report.ts';
 import type { ReportKind } from '../../../shared/reports/report.ts';
 import { logFault } from './log.ts';
 import type { Observer } from './observe.ts';
-import { SETTINGS, type Setting, type SettingName, type SettingValue } from './setting-table.ts';
+import {
+  invalidSetting,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+} from './setting-table.ts';
 
 export interface Env {
   readonly TILES: R2Bucket;
   readonly KV?: KVNamespace;
   readonly ASSETS?: Fetcher;
-  /** Compressed copies of the assets; the platform's edge compresses by itself and has none. */
+  /** Compressed copies of the assets; not bound on Cloudflare, which compresses responses itself. */
   readonly PACKED?: Fetcher;
-  /** The Worker for routes and soundings; where it is absent this one does them. */
+  /** The Worker for routes and soundings; without it this Worker handles them. */
   readonly HEAVY_WORK?: Fetcher;
-  /** JSON Web Key Set of the public keys that tokens are verified with. */
+  /** JSON Web Key Set of the public keys for verifying tokens. */
   readonly TOKEN_KEYS?: string;
-  /** Secret that tokens of end users are signed with; without it none are given. */
+  /** Secret for signing tokens of end users; without it the service issues none. */
   readonly USER_TOKEN_SECRET?: string;
-  /** The database, with the login of the service; without it saved styles and the like are 503. */
+  /** Connection URL with the login of the service; without it, endpoints that need the database return 503. */
   readonly DATABASE_URL?: string;
-  /** Host and port of the proxy before a database that is not Neon's. */
+  /** Host and port of the HTTP proxy in front of a database that is not hosted by Neon. */
   readonly DATABASE_PROXY?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
   readonly TOKEN_SECRET?: string;
-  /** The platform's counters of requests; where they are absent this process counts. */
+  /** The platform's rate limiters; without them this process counts requests. */
   readonly LIMIT_READS?: RateLimit;
   readonly LIMIT_WRITES?: RateLimit;
   readonly LIMIT_HEAVY?: RateLimit;
   readonly LIMIT_REFUSALS?: RateLimit;
   readonly LIMIT_USERS?: RateLimit;
-  /** Counters of this process; only where the service runs on a machine of one's own. */
+  /** Metrics of this process; only when self-hosted. */
   readonly OBSERVER?: Observer;
-  /** The platform's data set of requests, where one is bound. */
+  /** Analytics Engine data set for requests. */
   readonly ANALYTICS?: AnalyticsEngineDataset;
-  /** Settings read by whoever made this environment that could not be read. */
+  /** Names of invalid settings that the host process found before it started the Worker. */
   readonly SETTING_FAULTS?: readonly string[];
   readonly [setting: string]: unknown;
 }
@@ -47,78 +53,77 @@ export interface Settings {
   readonly enterpriseGate: boolean;
   readonly routingGate: boolean;
   readonly attributionsAuth: 'optional' | 'required';
-  /** Administration is taken from tokens in the query as well as in the header. */
+  /** Administrator tokens are accepted in the query as well as in the header. */
   readonly adminTokenInQuery: boolean;
   readonly emptyTileStatus: 200 | 204;
   readonly strictContentType: boolean;
   readonly tileMaxAgeSeconds: number;
-  /** Who paints raster tiles: our own painter, or resvg, which is slower. */
+  /** Renderer of raster tiles: the built-in one, or resvg, which is slower. */
   readonly rasterPainter: 'direct' | 'resvg';
-  /** Larger circles are searched as far as this. */
+  /** Larger radii are reduced to it. */
   readonly queryMaxRadiusMeters: number;
-  /** Zoom of a feature query that names none. */
+  /** Zoom of a feature query without `zoom`. */
   readonly queryDefaultZoom: number;
-  /** Most waypoints of a route. */
   readonly routingMaxWaypoints: number;
-  /** Soundings further apart in time are of different tracks. */
+  /** Time between two soundings after which a new track begins. */
   readonly trackGapMs: number;
   readonly maxSoundingsPerRequest: number;
-  /** Of a track's points as canonical JSON. */
+  /** Size of a track's points as canonical JSON. */
   readonly maxTrackBytes: number;
   readonly maxSoundingsBodyBytes: number;
-  /** Negative for what dries. */
+  /** Negative for drying heights. */
   readonly minDepthMeters: number;
   readonly maxDepthMeters: number;
-  /** Soundings before it, epoch milliseconds, are refused. */
+  /** Earliest time of a sounding, epoch milliseconds. */
   readonly minTime: number;
-  /** How far a logger's clock may be ahead. */
+  /** How far the time of a sounding may be in the future. */
   readonly maxFutureMs: number;
-  /** What exports say of this service, by the words of the IHO's guideline B-12. */
+  /** Description of this service in exported tracks (IHO B-12). */
   readonly csbNode: {
-    /** Prefix of the vessels' names. */
+    /** Prefix of vessel ids. */
     readonly id: string;
     readonly name: string | undefined;
     readonly email: string | undefined;
     readonly dataLicense: string | undefined;
   };
-  /** Template of the deployment's own imagery for showSatellite. */
+  /** URL template of imagery for showSatellite. */
   readonly satelliteTileUrl: string | undefined;
-  /** Lists of reports, and the source of reports on maps, are served. */
+  /** Whether lists of reports are served, which maps with showUserReports need. */
   readonly reportsListing: boolean;
-  /** How long a report lasts unless votes confirm it, milliseconds. */
+  /** Lifetime of a report that no vote confirms, milliseconds. */
   readonly reportLifetimesMs: Readonly<Record<ReportKind, number>>;
-  /** So many more downvotes than upvotes end a report; 0 for never. */
+  /** Number of downvotes in excess of upvotes that ends a report; 0 to never end it. */
   readonly expireNetInvalid: number;
   readonly allowSelfVote: boolean;
-  /** Who sees the external user id of a report. */
+  /** Who can read the external user id of a report. */
   readonly exposeExternalUserId: Exposure;
   readonly reportMaxBodyBytes: number;
   readonly reportMaxPropertiesBytes: number;
-  /** Requests are counted per token and day, where there is a database. */
+  /** Whether requests are counted by token and day if there is a database. */
   readonly usageCounting: boolean;
-  /** How long counts are gathered before the database is told. */
+  /** Interval for writing request counts to the database. */
   readonly usageFlushMs: number;
-  /** How long an isolate goes by a list of stopped tokens before it looks for a newer one. */
+  /** Interval for refreshing the list of revoked tokens. */
   readonly revocationRefreshMs: number;
-  /** Most requests a minute; 0 for no limit. */
+  /** Requests per minute; 0 for no limit. */
   readonly rateLimits: {
-    /** Of a token from one address. */
+    /** For each token and client address. */
     readonly reads: number;
     readonly writes: number;
-    /** Routes of a token, and large uploads of it. */
+    /** Routes, region deltas and large uploads, for each token. */
     readonly heavy: number;
-    /** Requests from one address that are refused for their token. */
+    /** Responses with status 401, for each client address. */
     readonly refusals: number;
-    /** Tokens of end users that a public token is given from one address. */
+    /** New tokens of end users, for each public token and client address. */
     readonly users: number;
   };
-  /** Largest file of a region by plan, in bytes. */
+  /** Maximum size of a region file by plan, in bytes. */
   readonly regionMaxBytes: Readonly<Record<Plan, number>>;
-  /** Settings that could not be read, by name. */
+  /** Names of invalid settings. */
   readonly faults: readonly string[];
 }
 
-/** The two coherent readings of the contract; single settings override either. */
+/** Defaults by contract profile. */
 const PROFILES = {
   base: { geojsonMinZoom: 10, shorelineBody: 'collection', enterpriseGate: false },
   enterprise: { geojsonMinZoom: 12, shorelineBody: 'geometry', enterpriseGate: true },
@@ -126,90 +131,89 @@ const PROFILES = {
 
 const parsed = new WeakMap<object, Settings>();
 
-/** The settings of an environment, parsed the first time. */
+/** The settings of an environment, parsed at the first call. */
 export function settingsOf(env: Env): Settings {
   let settings = parsed.get(env);
   if (settings === undefined) {
     settings = readSettings(env);
     parsed.set(env, settings);
-    // Only the names: a value may be a secret in the wrong place.
-    for (const name of settings.faults) {
-      logFault('settings', new Error(`${name} is not understood; its default is used`));
-    }
+    for (const name of settings.faults) logFault('settings', new Error(invalidSetting(name)));
   }
   return settings;
 }
 
-/** What a setting is where a deployment may leave it to the profile, or have none. */
+/** A setting that may have no default. */
 type Given<N extends SettingName> = SettingValue<N> | undefined;
 
 export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
-  const made = env['SETTING_FAULTS'];
-  const faults: string[] = Array.isArray(made) ? made.map(String) : [];
+  const hostFaults = env['SETTING_FAULTS'];
+  const faults: string[] = Array.isArray(hostFaults) ? hostFaults.map(String) : [];
   const textOf = (name: string | undefined): string | undefined => {
     const value = name === undefined ? undefined : env[name];
     return value === undefined || value === '' ? undefined : String(value);
   };
-  const given = <N extends SettingName>(name: N): Given<N> => {
+  const optional = <N extends SettingName>(name: N): Given<N> => {
     const setting = SETTINGS[name] as unknown as Setting<SettingValue<N>>;
-    const used = textOf(name) === undefined && textOf(setting.or) !== undefined ? setting.or : name;
+    const used =
+      textOf(name) === undefined && textOf(setting.alias) !== undefined ? setting.alias : name;
     const text = textOf(used);
     const value = text === undefined ? undefined : setting.read(text);
     if (text !== undefined && value === undefined) faults.push(used as string);
-    return value ?? setting.otherwise;
+    return value ?? setting.defaultValue;
   };
-  /** Of a setting that the table has a value for. */
-  const sure = <N extends SettingName>(name: N): SettingValue<N> => given(name) as SettingValue<N>;
-  const profile = PROFILES[sure('CONTRACT_PROFILE')];
+  /** A setting with a default. */
+  const withDefault = <N extends SettingName>(name: N): SettingValue<N> =>
+    optional(name) as SettingValue<N>;
+  const profile = PROFILES[withDefault('CONTRACT_PROFILE')];
   return {
-    geojsonMinZoom: given('GEOJSON_MIN_ZOOM') ?? profile.geojsonMinZoom,
-    shorelineBody: given('SHORELINE_BODY') ?? profile.shorelineBody,
-    enterpriseGate: given('ENTERPRISE_GATE') ?? profile.enterpriseGate,
-    routingGate: sure('ROUTING_GATE'),
-    attributionsAuth: sure('ATTRIBUTIONS_AUTH'),
-    adminTokenInQuery: sure('ADMIN_TOKEN_IN_QUERY'),
-    emptyTileStatus: sure('EMPTY_TILE_STATUS') === '204' ? 204 : 200,
-    strictContentType: sure('STRICT_CONTENT_TYPE'),
-    queryMaxRadiusMeters: sure('QUERY_MAX_RADIUS_METERS'),
-    queryDefaultZoom: sure('QUERY_DEFAULT_ZOOM'),
-    routingMaxWaypoints: sure('ROUTING_MAX_WAYPOINTS'),
-    tileMaxAgeSeconds: sure('TILE_MAX_AGE_SECONDS'),
-    trackGapMs: sure('trackGapMs'),
-    maxSoundingsPerRequest: sure('maxSoundingsPerRequest'),
-    maxTrackBytes: sure('maxTrackBytes'),
-    maxSoundingsBodyBytes: sure('MAX_SOUNDINGS_BODY_BYTES'),
-    minDepthMeters: sure('MIN_DEPTH_METERS'),
-    maxDepthMeters: sure('MAX_DEPTH_METERS'),
-    minTime: sure('MIN_TIME'),
-    maxFutureMs: sure('MAX_FUTURE_MS'),
+    geojsonMinZoom: optional('GEOJSON_MIN_ZOOM') ?? profile.geojsonMinZoom,
+    shorelineBody: optional('SHORELINE_BODY') ?? profile.shorelineBody,
+    enterpriseGate: optional('ENTERPRISE_GATE') ?? profile.enterpriseGate,
+    routingGate: withDefault('ROUTING_GATE'),
+    attributionsAuth: withDefault('ATTRIBUTIONS_AUTH'),
+    adminTokenInQuery: withDefault('ADMIN_TOKEN_IN_QUERY'),
+    emptyTileStatus: withDefault('EMPTY_TILE_STATUS') === '204' ? 204 : 200,
+    strictContentType: withDefault('STRICT_CONTENT_TYPE'),
+    queryMaxRadiusMeters: withDefault('QUERY_MAX_RADIUS_METERS'),
+    queryDefaultZoom: withDefault('QUERY_DEFAULT_ZOOM'),
+    routingMaxWaypoints: withDefault('ROUTING_MAX_WAYPOINTS'),
+    tileMaxAgeSeconds: withDefault('TILE_MAX_AGE_SECONDS'),
+    trackGapMs: withDefault('trackGapMs'),
+    maxSoundingsPerRequest: withDefault('maxSoundingsPerRequest'),
+    maxTrackBytes: withDefault('maxTrackBytes'),
+    maxSoundingsBodyBytes: withDefault('MAX_SOUNDINGS_BODY_BYTES'),
+    minDepthMeters: withDefault('MIN_DEPTH_METERS'),
+    maxDepthMeters: withDefault('MAX_DEPTH_METERS'),
+    minTime: withDefault('MIN_TIME'),
+    maxFutureMs: withDefault('MAX_FUTURE_MS'),
     csbNode: {
-      id: sure('CSB_NODE_ID'),
-      name: given('CSB_PROVIDER_NAME'),
-      email: given('CSB_PROVIDER_EMAIL'),
-      dataLicense: given('CSB_DATA_LICENSE'),
+      id: withDefault('CSB_NODE_ID'),
+      name: optional('CSB_PROVIDER_NAME'),
+      email: optional('CSB_PROVIDER_EMAIL'),
+      dataLicense: optional('CSB_DATA_LICENSE'),
     },
-    rasterPainter: sure('RASTER_PAINTER'),
-    reportsListing: sure('REPORTS_LISTING'),
-    reportLifetimesMs: sure('EXPIRY_JSON'),
-    expireNetInvalid: sure('EXPIRE_NET_INVALID'),
-    allowSelfVote: sure('ALLOW_SELF_VOTE'),
-    exposeExternalUserId: sure('EXPOSE_EXTERNAL_USER_ID'),
-    reportMaxBodyBytes: sure('REPORT_MAX_BODY_BYTES'),
-    reportMaxPropertiesBytes: sure('REPORT_MAX_PROPERTIES_BYTES'),
-    satelliteTileUrl: given('SATELLITE_TILE_URL'),
-    usageCounting: sure('USAGE_COUNTING'),
-    usageFlushMs: sure('USAGE_FLUSH_MS'),
-    revocationRefreshMs: sure('REVOCATION_REFRESH_MS'),
+    rasterPainter: withDefault('RASTER_PAINTER'),
+    reportsListing: withDefault('REPORTS_LISTING'),
+    reportLifetimesMs: withDefault('EXPIRY_JSON'),
+    expireNetInvalid: withDefault('EXPIRE_NET_INVALID'),
+    allowSelfVote: withDefault('ALLOW_SELF_VOTE'),
+    exposeExternalUserId: withDefault('EXPOSE_EXTERNAL_USER_ID'),
+    reportMaxBodyBytes: withDefault('REPORT_MAX_BODY_BYTES'),
+    reportMaxPropertiesBytes: withDefault('REPORT_MAX_PROPERTIES_BYTES'),
+    satelliteTileUrl: optional('SATELLITE_TILE_URL'),
+    usageCounting: withDefault('USAGE_COUNTING'),
+    usageFlushMs: withDefault('USAGE_FLUSH_MS'),
+    revocationRefreshMs: withDefault('REVOCATION_REFRESH_MS'),
     regionMaxBytes: {
-      standard: sure('REGION_MAX_BYTES'),
-      enterprise: sure('REGION_MAX_BYTES_ENTERPRISE'),
+      standard: withDefault('REGION_MAX_BYTES'),
+      enterprise: withDefault('REGION_MAX_BYTES_ENTERPRISE'),
     },
     rateLimits: {
-      reads: sure('RATE_LIMIT_READS'),
-      writes: sure('RATE_LIMIT_WRITES'),
-      heavy: sure('RATE_LIMIT_HEAVY'),
-      refusals: sure('RATE_LIMIT_REFUSALS'),
-      users: sure('RATE_LIMIT_USERS'),
+      reads: withDefault('RATE_LIMIT_READS'),
+      writes: withDefault('RATE_LIMIT_WRITES'),
+      heavy: withDefault('RATE_LIMIT_HEAVY'),
+      refusals: withDefault('RATE_LIMIT_REFUSALS'),
+      users: withDefault('RATE_LIMIT_USERS'),
     },
     faults,
   };

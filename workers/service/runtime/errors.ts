@@ -1,9 +1,9 @@
-// Every refusal the service can answer, as named factories with a stable code, and the one body
-// shape they all have (RFC 9457, with a plain `error` text for simple clients).
+// Factories of all error responses. Each has a stable code. The body is a problem document (RFC 9457)
+// with an additional `error` text for simple clients.
 
 import type { RefusalCode } from './refusals.ts';
 
-/** A refusal on its way to the client. */
+/** An error response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: RefusalCode;
@@ -33,7 +33,7 @@ interface ApiErrorParts {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** One field's fault; the value itself is never echoed. */
+/** An invalid field. Its value is never repeated. */
 interface ProblemDetail {
   readonly path: string;
   readonly message: string;
@@ -61,10 +61,10 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** A refusal as it is sent, by whatever server. */
+/** An error response, independent of the server that sends it. */
 interface ProblemParts {
   readonly status: number;
-  /** Lower-case names. Never stored by anybody. */
+  /** Lower-case names. They forbid caching. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON: RFC 9457. */
   readonly text: string;
@@ -90,7 +90,6 @@ export function problemParts(error: ApiError, requestId: string): ProblemParts {
   return { status: error.status, headers, text: JSON.stringify(body) };
 }
 
-/** The answer for a refusal. */
 export function errorResponse(error: ApiError, requestId: string): Response {
   const { status, headers, text } = problemParts(error, requestId);
   return new Response(text, { status, headers });
@@ -100,33 +99,37 @@ export const secretTokenRequired = () =>
   new ApiError(
     403,
     'secret_token_required',
-    'externalUserId needs a secret token; a public token gets a user token without it.',
+    'externalUserId requires a secret token. Use a secret token, or omit externalUserId.',
   );
 export const userTokenRequired = () =>
   new ApiError(
     403,
     'user_token_required',
-    'With a public token, only the end user who made a report may delete it: send the user token of POST /api/v1/user-tokens in the header Leadline-User.',
+    'With a public token, only the end user who created a report can delete it. Send the user token from POST /api/v1/user-tokens in the header Leadline-User.',
   );
 export const planRequired = () =>
   new ApiError(
     403,
     'plan_required',
-    'This address needs the enterprise plan, and the account has the standard plan. Ask the operator of the service.',
+    'This endpoint requires the enterprise plan, but the account has the standard plan. Ask the operator of the service for the enterprise plan.',
   );
 export const pilotRequired = () =>
   new ApiError(
     403,
     'pilot_required',
-    'This address is for pilot customers, and the token is not for one. Ask the operator of the service.',
+    'This endpoint is restricted to pilot customers, and the token does not belong to one. Ask the operator of the service for a pilot token.',
   );
 export const notFound = () =>
-  new ApiError(404, 'not_found', 'There is nothing at this address. /docs lists all addresses.');
+  new ApiError(
+    404,
+    'not_found',
+    'There is nothing at this address. Check the path: /docs lists all endpoints.',
+  );
 export const methodNotAllowed = (allowed: readonly string[]) =>
   new ApiError(
     405,
     'method_not_allowed',
-    `This address does not take that method. It takes ${allowed.join(', ')}.`,
+    `This endpoint does not support the method. Use ${allowed.join(', ')}.`,
     {
       headers: { allow: allowed.join(', ') },
     },
@@ -138,67 +141,77 @@ export const badRequest = (
 ) => new ApiError(400, code, message, { details });
 export const badTile = (message: string) => new ApiError(400, 'bad_tile', message);
 export const tileNotFound = (message: string) => new ApiError(404, 'tile_out_of_range', message);
-export const noChartData = () => new ApiError(404, 'no_chart_data', 'No chart covers this tile.');
+export const noChartData = () =>
+  new ApiError(
+    404,
+    'no_chart_data',
+    'No chart covers this tile. /api/v2/tiles/data-geojson-v1.json lists the charted bounds.',
+  );
 export const noChartsInRegion = () =>
   new ApiError(
     404,
     'no_chart_data',
-    'The charts hold nothing within this box. Ask for another box.',
+    'There is no chart data in this bounding box. Request a different box.',
   );
 export const regionTooLarge = (limitBytes: number, bytes?: number) =>
   new ApiError(
     413,
     'region_too_large',
-    `A region may have ${limitBytes} bytes here${bytes === undefined ? '' : `, this one would have ${bytes}`}. Ask for a smaller box or a smaller maxZoom; whoever runs the service makes larger ones with charts extract.`,
+    `The region ${bytes === undefined ? 'exceeds' : `has ${bytes} bytes, which exceeds`} the limit of ${limitBytes} bytes. Request a smaller bounding box or a lower maxZoom. For larger regions, ask the operator of the service, who can create them with charts extract.`,
     { members: { limitBytes, ...(bytes === undefined ? {} : { bytes }) } },
   );
 export const deltaTooLarge = (limitBytes: number) =>
   new ApiError(
     413,
     'region_too_large',
-    `The two files have more than ${limitBytes} bytes together, which are not compared here. Take the whole region.`,
+    `The two region files together exceed the limit of ${limitBytes} bytes for a delta. Download the whole region without from.`,
     { members: { limitBytes } },
   );
 export const regionChanged = (etag: string) =>
   new ApiError(
     412,
     'region_changed',
-    'The charts have changed since the file that If-Match names. Fetch it from the start, or ask for the delta.',
+    'The charts have changed since the file in If-Match was created. Download the region from the start, or request a delta with from.',
     { headers: { etag } },
   );
 export const regionNotKnown = () =>
   new ApiError(
     404,
     'region_not_known',
-    '`from` names a file of another box, or of a build that is no longer kept. Fetch the whole region.',
+    '`from` refers to a file of a different bounding box, or of a build that is no longer available. Download the whole region without from.',
   );
 export const rangeNotSatisfiable = (bytes: number) =>
-  new ApiError(416, 'range_not_satisfiable', `The file has ${bytes} bytes.`, {
-    headers: { 'content-range': `bytes */${bytes}` },
-  });
+  new ApiError(
+    416,
+    'range_not_satisfiable',
+    `The range begins after the end of the file, which has ${bytes} bytes. Request a range within the file.`,
+    {
+      headers: { 'content-range': `bytes */${bytes}` },
+    },
+  );
 export const bodyTooLarge = (limitBytes: number, what = 'The body') =>
   new ApiError(
     413,
     'body_too_large',
-    `${what} is larger than ${limitBytes} bytes. Send less in one request.`,
+    `${what} exceeds the limit of ${limitBytes} bytes. Send less data per request.`,
   );
 export const requestTimeout = () =>
   new ApiError(
     408,
     'request_timeout',
-    'The body arrived too slowly, and nothing was done. Send it again.',
+    'The body arrived too slowly, and the request was not processed. Send it again, over a faster connection or in smaller parts.',
   );
 export const incompleteBody = () =>
   new ApiError(
     400,
     'incomplete_body',
-    'The body ended early, and nothing was done. Send it again.',
+    'The body ended early or its framing is invalid, and the request was not processed. Send it again.',
   );
 export const tooManyValues = (most: number) =>
   new ApiError(
     413,
     'too_many_values',
-    `The body has more than ${most} values. Send less in one request.`,
+    `The body has more than ${most} JSON values. Send less data per request.`,
   );
 export const unsupportedMedia = (message: string) =>
   new ApiError(415, 'unsupported_media_type', message);
@@ -215,7 +228,7 @@ export const tooManyAtOnce = () =>
   new ApiError(
     429,
     'too_many_at_once',
-    'Too many requests of this kind are running for this token or account. Wait until one has ended.',
+    'Too many requests of this kind are running for this token or account. Wait until one has finished, then retry.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
@@ -224,7 +237,7 @@ export const limitsUnavailable = () =>
   new ApiError(
     503,
     'limits_unavailable',
-    'Requests cannot be counted right now, and nothing was done. Send it again in a few seconds.',
+    'The rate limiter is unavailable, and the request was not processed. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
@@ -233,7 +246,7 @@ export const chartsUnavailable = () =>
   new ApiError(
     503,
     'charts_unavailable',
-    'The charts cannot be read right now. Try again in a few seconds.',
+    'The charts are temporarily unavailable. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
@@ -242,7 +255,7 @@ export const tokensUnavailable = () =>
   new ApiError(
     503,
     'tokens_unavailable',
-    'Tokens cannot be verified right now. Try again in a few seconds.',
+    'Tokens cannot be verified at the moment. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
@@ -251,7 +264,7 @@ export const artworkUnavailable = () =>
   new ApiError(
     503,
     'artwork_unavailable',
-    'Symbols and fonts cannot be read right now. Try again in a few seconds.',
+    'Symbols and fonts are temporarily unavailable. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
@@ -260,7 +273,7 @@ export const rasterUnavailable = () =>
   new ApiError(
     503,
     'raster_unavailable',
-    'The picture cannot be drawn right now. Try again in a few seconds.',
+    'The raster tile cannot be rendered at the moment. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
@@ -269,97 +282,116 @@ export const styleNotFound = () =>
   new ApiError(
     404,
     'style_not_found',
-    'The account of this token has no such saved style. GET /api/portal/v1/styles lists those it has.',
+    'The account has no saved style with this id or name. GET /api/portal/v1/styles lists its styles.',
   );
 export const styleNameTaken = () =>
   new ApiError(
     409,
     'style_name_taken',
-    'Another saved style of this account has this name. Choose another name, or replace that style.',
+    'Another saved style of the account has this name. Choose a different name, or replace that style.',
   );
 export const tooManyStyles = (most: number) =>
   new ApiError(
     409,
     'too_many_styles',
-    `The account has ${most} saved styles already, which is the most. Delete one first.`,
+    `The account already has ${most} saved styles, which is the maximum. Delete one first.`,
   );
 export const reportExists = (owned: boolean) =>
   new ApiError(
     409,
     'report_exists',
-    'A report with this id exists already. Choose another id, or leave it out.',
+    'A report with this id already exists. Use a different id, or omit it.',
     {
       members: owned ? { owned } : {},
     },
   );
 export const reportNotFound = () =>
-  new ApiError(404, 'report_not_found', 'There is no report with this id.');
+  new ApiError(
+    404,
+    'report_not_found',
+    'There is no report with this id. GET /api/v1/user-reports lists active reports.',
+  );
 export const reportGone = () =>
-  new ApiError(410, 'report_gone', 'The report was deleted or has expired.');
+  new ApiError(
+    410,
+    'report_gone',
+    'The report was deleted or has expired. GET /api/v1/user-reports lists active reports.',
+  );
 export const notReportOwner = () =>
-  new ApiError(403, 'not_owner', 'Only its owner or an administrator may delete a report.');
+  new ApiError(
+    403,
+    'not_owner',
+    'Only the owner of a report or an administrator can delete it. Use the token that created the report.',
+  );
 export const ownReport = () =>
-  new ApiError(403, 'own_report', 'A vote on one’s own report is not accepted here.');
+  new ApiError(
+    403,
+    'own_report',
+    'Votes on your own report are not accepted. Other users can vote on it.',
+  );
 export const tooManySoundings = (most: number, where = 'The request') =>
   new ApiError(
     413,
     'too_many_soundings',
-    `${where} has more than ${most} soundings. Ask for or send fewer at once.`,
+    `${where} has more than ${most} soundings. Split it into several requests.`,
   );
 export const mixedVessels = () =>
   new ApiError(
     400,
     'mixed_vessels',
-    'The tracks are of different vessels, loggers or providers, and a file of this kind has room for one. Ask for a file for each, or for CSV or GPX.',
+    'The tracks belong to different vessels, loggers or providers, but a file of this format describes only one. Request one file for each, or use CSV or GPX.',
   );
 export const idempotencyKeyReused = () =>
   new ApiError(
     409,
     'idempotency_key_reused',
-    'This Idempotency-Key was used with another body. Use a new key for a new request.',
+    'This Idempotency-Key was already used with a different body. Use a new key for a new request.',
   );
 export const trackNotFound = () =>
-  new ApiError(404, 'track_not_found', 'The sender of this token has no track with this id.');
+  new ApiError(
+    404,
+    'track_not_found',
+    'You have no track with this id. GET /api/v1/user-reports/bathymetry lists your tracks.',
+  );
 export const databaseUnavailable = () =>
   new ApiError(
     503,
     'database_unavailable',
-    'The database cannot be reached right now, and nothing was done. Try again in a few seconds.',
+    'The database is unavailable, and nothing was changed. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
   );
-/** Nothing was kept of it: it may be asked again. */
 export const heavyWorkUnavailable = () =>
   new ApiError(
     503,
     'heavy_work_unavailable',
-    'This cannot be computed right now, and nothing was kept. Try again in a few seconds.',
+    'The service for routes and soundings is unavailable, and nothing was stored. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
   );
-/** Nothing was begun. */
+/** The request was not processed. */
 export const unavailable = () =>
   new ApiError(
     503,
     'unavailable',
-    'The service is starting or stopping. Try again in a few seconds.',
+    'The service is starting or stopping, and the request was not processed. Retry in a few seconds.',
     {
       headers: { 'retry-after': RETRY_SECONDS },
     },
   );
-/** A write whose answer did not arrive. Endpoints add by what the client can ask (`withOutcomeLookup`). */
+/** A write without a response. Endpoints add the id or key to look it up by (`withOutcomeLookup`). */
 export const outcomeUnknown = () =>
   new ApiError(
     503,
     'outcome_unknown',
-    'It is not known whether this was done. Send the same request again with the key that this answer names, or ask for the object that it names.',
+    'It is unknown whether the request was carried out. Repeat it with the Idempotency-Key in idempotencyKey, or look up the object in id, whichever this response contains.',
     { headers: { 'retry-after': RETRY_SECONDS } },
   );
 export const internalError = () =>
   new ApiError(
     500,
     'internal_error',
-    'The service failed, and the request is not at fault. Report the requestId of this answer to the operator.',
+    'The service failed; the request did not cause this. Report the requestId of this response to the operator.',
   );

@@ -1,27 +1,27 @@
-// Stored tiles are gzip, what is packed within them zlib. Unpacking checks them too, and is limited: a
-// damaged tile must neither be served nor fill the memory.
+// Decompression of stored tiles (gzip) and of the data within them (zlib). It verifies the checksum and
+// limits the size: a damaged tile must neither be served nor exhaust memory.
 
 import { joinChunks } from './join-chunks.ts';
 
-/** The largest tile that is believed, unpacked. */
+/** Maximum decompressed size. */
 const MAX_TILE_BYTES = 32 * 1024 * 1024;
 
-/** @throws TypeError on damaged data, RangeError on data that unpacks to more than a tile can be */
+/** @throws TypeError for damaged data, RangeError if it decompresses to more than 32 MiB */
 export function gunzip(bytes: Uint8Array | ArrayBuffer): Promise<Uint8Array> {
   return unpack(bytes, 'gzip');
 }
 
-/** The same for zlib. */
+/** Decompresses zlib. @throws as `gunzip` does */
 export function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   return unpack(bytes, 'deflate');
 }
 
-/** Unpacks it and keeps nothing of it. @throws as `gunzip` does */
+/** Checks gzip data without keeping the result. @throws as `gunzip` does */
 export async function checkGzip(bytes: Uint8Array): Promise<void> {
   await unpackInto(bytes, 'gzip', () => undefined);
 }
 
-/** Packed as gzip (RFC 1952). */
+/** Compresses as gzip (RFC 1952). */
 export async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Response(bytes as BodyInit).body!.pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -36,7 +36,7 @@ async function unpack(
   return joinChunks(chunks, size);
 }
 
-/** @returns how many bytes it was */
+/** @returns the decompressed size */
 async function unpackInto(
   bytes: Uint8Array | ArrayBuffer,
   format: 'gzip' | 'deflate',
@@ -51,7 +51,7 @@ async function unpackInto(
     size += value.length;
     if (size > MAX_TILE_BYTES) {
       await reader.cancel();
-      throw new RangeError('the tile unpacks to more than a tile can be');
+      throw new RangeError(`the tile decompresses to more than ${MAX_TILE_BYTES} bytes`);
     }
     take(value);
   }

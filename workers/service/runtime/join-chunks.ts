@@ -1,6 +1,8 @@
-// What was read of a stream, as one array.
-
-/** @param size bytes of all chunks together. @returns the one chunk itself where there is no other */
+/**
+ * Concatenates the chunks of a stream.
+ * @param size total bytes of all chunks
+ * @returns the chunk itself if there is only one
+ */
 export function joinChunks(
   chunks: readonly Uint8Array<ArrayBuffer>[],
   size: number,

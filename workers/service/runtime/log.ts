@@ -1,10 +1,11 @@
-// One JSON line per request, and one per fault; the only console. Never a token: paths are logged
-// without their query, and what looks like a token in a path is replaced. Never a statement's values.
+// Writes one JSON line per request and per fault. All console output goes through this file. Tokens are
+// never logged: paths are logged without their query, and tokens in a path are removed. Values of SQL
+// statements are never logged.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { loggable } from './loggable.ts';
 
-/** The id of the request that something is done for, wherever it is done. */
+/** The id of the current request. */
 export const requestIds = new AsyncLocalStorage<string>();
 
 export interface RequestLine {
@@ -27,12 +28,12 @@ const MAX_PATH_CHARACTERS = 256;
 
 const now = () => new Date().toISOString();
 
-/** `…/0.mvt&token=…` is the commonest slip; and every token begins as its header's JSON does. */
+/** Removes tokens. `…/0.mvt&token=…` is the most common mistake; a JWT begins with `eyJ`, its `{"`. */
 function withoutTokens(path: string): string {
   return path.replace(/(token(?:=|%3D)|eyJ).*$/i, '$1…');
 }
 
-/** Something of ours or of a dependency failed; the client learns only the status. */
+/** Logs a failure of the service or of a dependency; the client gets only the status. */
 export function logFault(where: string, error: unknown, requestId = requestIds.getStore()): void {
   const { message, stack } = loggable(error);
   console.error(JSON.stringify({ time: now(), kind: 'fault', where, message, stack, requestId }));

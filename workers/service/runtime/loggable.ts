@@ -1,15 +1,14 @@
-// Errors as a log may show them: without the text and the values of a statement.
+// Errors for the log, without the text and the values of SQL statements.
 
-/** What may be logged of an error. */
 export interface Loggable {
   readonly message: string;
-  /** The frames alone: the engine repeats the message before them. */
+  /** The frames only: the engine's `stack` begins with the message. */
   readonly stack: string | undefined;
 }
 
 /**
- * An error for a log. An error that carries the values of a statement (`params`, as Drizzle's does) is
- * replaced by its cause; of an error of PostgreSQL only what `loggableMessage` leaves is kept.
+ * Prepares an error for the log. An error with the values of a statement (`params`, such as Drizzle's)
+ * is replaced by its cause. Messages of PostgreSQL go through `loggableMessage`.
  */
 export function loggable(error: unknown): Loggable {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
@@ -25,12 +24,12 @@ export function loggable(error: unknown): Loggable {
 }
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** PostgreSQL, Appendix A: the messages of class 22, data exceptions, quote the value at fault. */
+/** PostgreSQL, Appendix A: messages of class 22, data exceptions, quote the invalid value. */
 const QUOTES_VALUES = /^22/;
 
-/** The message of an error of PostgreSQL with its code, and without values. */
+/** A PostgreSQL error's code and message, without values. */
 export const loggableMessage = (code: string, message: string): string =>
-  QUOTES_VALUES.test(code) ? `${code}: a value was refused` : `${code}: ${message}`;
+  QUOTES_VALUES.test(code) ? `${code}: invalid value` : `${code}: ${message}`;
 
 function framesOf({ stack = '' }: Error): string | undefined {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,66 +1,65 @@
-// What an isolate's memory is for: 128 MB for everything (the platform's limit), in one place. Caches
-// are bounded so that together with the runtime they leave room to work, and where a piece of work needs
-// more than that they give way, the fullest first.
+// The memory budget of an isolate: 128 MB in total (the platform's limit). Caches are bounded so that
+// they and the runtime leave memory for work. If work needs more, caches are cleared, the fullest first.
 
 import { LRUCache } from 'lru-cache';
 import { isUnexpired } from './periods.ts';
 
 const MEBI = 2 ** 20;
 
-/** The platform ends an isolate that holds more. */
+/** The platform terminates an isolate that uses more. */
 export const ISOLATE_BYTES = 128 * MEBI;
 
-/** The engine, the code, and what is made once: artwork, glyphs, style, manifest; 6 MiB for the raster's canvas. */
+/** The engine, code, artwork, glyphs, style and manifest, and 6 MiB for the raster canvas. */
 export const RUNTIME_BYTES = 35 * MEBI;
 
-/** What is kept between requests, at most, in bytes. Every cache that can grow has its bound here. */
+/** Maximum size of each cache in bytes. */
 export const CACHE_BYTES = {
-  /** `tiles/send-tile.ts`: tiles as they are sent. */
+  /** `tiles/send-tile.ts`: response bodies of tiles. */
   tiles: 10 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
   queryBuckets: 10 * MEBI,
   /** `charts/name-store.ts`: pages of names. */
   namePages: 2 * MEBI,
-  /** `charts/query-store.ts`: large shapes, decoded, with their texts and simplified twins. */
+  /** `charts/query-store.ts`: decoded large shapes with their texts and simplified copies. */
   largeShapes: 6 * MEBI,
-  /** `raster/render-tile.ts`: what is drawn of a tile, prepared, and which marks are shown. */
+  /** `raster/render-tile.ts`: prepared features of tiles, and the results of symbol collision. */
   rasterBlocks: 11 * MEBI,
-  /** `charts/route-sheets.ts`, `charts/route-store.ts`: sheets of squares, packed, and squares, unpacked. */
+  /** `charts/route-sheets.ts`, `charts/route-store.ts`: compressed sheets and decoded squares. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
   /** `charts/tile-store.ts`, `charts/archive-entries.ts`: directories of archives. */
   directories: 8 * MEBI,
-  /** `regions/choose-region.ts`: what files of regions are made of, but for the tiles. */
+  /** `regions/choose-region.ts`: contents of region files except the tiles. */
   regionPlans: 4 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
   styleDocuments: 4 * MEBI,
   savedStyles: 4 * MEBI,
-  /** `identity/token.ts`: claims of tokens that were verified. */
+  /** `identity/token.ts`: claims of verified tokens. */
   tokens: 4 * MEBI,
 } as const;
 
-/** What a piece of work holds while it lasts, at most, in bytes. */
+/** Maximum memory of each kind of work in bytes. */
 export const WORK_BYTES = {
-  /** Squares of the sea, packed and unpacked, and the steps of the search. */
+  /** Compressed and decoded squares of the sea, and the nodes of the search. */
   route: 76 * MEBI,
-  /** `contract/bathymetry.ts`: the columns and what is being parsed, and the statement made of them. */
+  /** `contract/bathymetry.ts`: the columns, the chunk being parsed, and the SQL statement. */
   upload: 16 * MEBI,
-  /** Two reads of the archive, and the artwork; of a delta four reads. */
+  /** Two reads of the archive and the artwork; four reads for a delta. */
   region: 24 * MEBI,
-  /** The tiles around all pictures that are being drawn: as stored, decoded one after the other, prepared. */
+  /** The source tiles of all raster tiles being drawn. */
   rasterTiles: 66 * MEBI,
 } as const;
 
 interface CacheOptions<V extends object> {
-  /** Bytes of memory of an entry. Where there is none, they are told with each `set`. */
+  /** Bytes of an entry. If absent, each `set` must pass its size. */
   readonly sizeOf?: (value: V) => number;
-  /** The part of the whole that one entry may have; what is larger is not kept. */
+  /** Maximum size of one entry as a fraction of the cache; larger entries are not kept. */
   readonly mostOfOne?: number;
-  /** The part of the whole that this cache has, where several share it. */
+  /** Fraction of the budget for this cache if several caches share it. */
   readonly share?: number;
 }
 
-/** A cache within its bound, which gives way to work. */
+/** An LRU cache within its budget, which is cleared if work needs the memory. */
 export function boundedCache<V extends object>(
   name: keyof typeof CACHE_BYTES,
   { sizeOf, mostOfOne = 0.5, share = 1 }: CacheOptions<V> = {},
@@ -76,32 +75,32 @@ export function boundedCache<V extends object>(
 }
 
 interface Cache {
-  /** Bytes that it holds. */
+  /** Size in bytes. */
   readonly held: () => number;
   readonly clear: () => void;
 }
 
-/** A cache named as one: the caches of this isolate that can give way. */
+/** A cache named as one: the caches of this isolate that can be cleared. */
 const caches: Cache[] = [];
 /** A cache named as one: work in progress. */
 const reservations = new Set<MemoryReservation>();
-/** Work that has asked for nothing more for so long is over: the platform gave it up with its request. */
+/** A reservation that has not grown for this long is abandoned: the platform cancelled its request. */
 const LEASE_MS = 120_000;
 
-/** What it holds can be made or fetched again. */
+/** @param cache whose entries can be created again */
 function registerCache(cache: Cache): void {
   caches.push(cache);
 }
 
 /**
- * MemoryReservation for a piece of work as it grows; caches give way where there is none left. Work is never refused
- * here: it is bounded where it is done, and waits there for other work (`work-queue.ts`).
+ * Memory for a piece of work. Caches are cleared to make room. A reservation never fails: callers
+ * limit how much work runs at once (`work-queue.ts`).
  */
 export class MemoryReservation {
   #bytes = 0;
   #until = 0;
 
-  /** Ask for so many bytes in all. */
+  /** @param bytes total size of the reservation; a smaller size than before is ignored */
   grow(bytes: number): void {
     this.#until = Date.now() + LEASE_MS;
     if (bytes <= this.#bytes) return;
@@ -115,13 +114,12 @@ export class MemoryReservation {
     }
   }
 
-  /** The work is done. */
   release(): void {
     this.#bytes = 0;
     reservations.delete(this);
   }
 
-  /** Bytes that work in progress has asked for. */
+  /** Bytes reserved by all work in progress. */
   static #reservedBytes(): number {
     const nowMs = Date.now();
     let bytes = 0;
@@ -133,5 +131,5 @@ export class MemoryReservation {
   }
 }
 
-/** Bytes of all caches that give way. */
+/** Total size of all caches in bytes. */
 export const cachedBytes = (): number => caches.reduce((sum, cache) => sum + cache.held(), 0);

@@ -1,5 +1,5 @@
-// The one part of `node:crypto` that is used, as the runtime gives it with `nodejs_compat`: its own
-// interface digests nothing piece by piece.
+// The part of `node:crypto` that the service uses; the runtime provides it with `nodejs_compat`. Web
+// Crypto has no incremental digests.
 
 declare module 'node:crypto' {
   export function createHash(algorithm: 'sha256'): {

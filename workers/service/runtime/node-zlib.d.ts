@@ -1,5 +1,5 @@
-// The one part of `node:zlib` that is used, as the runtime gives it with `nodejs_compat`: its own
-// streams know no level.
+// The part of `node:zlib` that the service uses; the runtime provides it with `nodejs_compat`. A
+// CompressionStream has no compression level.
 
 declare module 'node:zlib' {
   export function deflateSync(

@@ -1,49 +1,49 @@
-// What is told about each answer and each question to the database, to whoever counts: the counters
-// of a service on one's own machine, or the platform's Analytics Engine.
+// Reports each response and each database query to the metrics of a self-hosted service or to the
+// platform's Analytics Engine.
 
 import type { Env } from './env.ts';
 
 export interface Answered {
-  /** The endpoint's id, `static` or `unknown`: never an address, which anybody may make up. */
+  /** The endpoint's id, `static` or `unknown`. Never a path: clients could create any number of them. */
   readonly endpoint: string;
   readonly method: string;
   readonly status: number;
   readonly ms: number;
-  /** Where it came from: memory, edge, bucket, client; empty where that means nothing. */
+  /** Source of the response: memory, edge, bucket or client; empty if it does not apply. */
   readonly from: string;
   readonly bucketReads: number;
-  /** The stable code of a refusal. */
+  /** The `code` of an error response. */
   readonly refusal: string | undefined;
 }
 
-/** How a question to the database ended. */
+/** `refused`: the database rejected the statement. `resting`: the query was not sent. */
 export type QueryOutcome = 'answered' | 'refused' | 'failed' | 'resting';
 
-/** Counts, where somebody does; neither may throw, nor wait. */
+/** Receives events. The methods must neither throw nor block. */
 export interface Observer {
   answered(answer: Answered): void;
   asked(outcome: QueryOutcome, ms: number): void;
 }
 
-/** Keeps questions to the database for whoever counts them in another Worker. */
+/** Collects database queries, for reporting them to another Worker. */
 export class CollectedQueries implements Observer {
-  #questions: [outcome: QueryOutcome, ms: number][] = [];
+  #queries: [outcome: QueryOutcome, ms: number][] = [];
 
   answered(): void {}
 
   asked(outcome: QueryOutcome, ms: number): void {
-    this.#questions.push([outcome, ms]);
+    this.#queries.push([outcome, ms]);
   }
 
-  /** Those since it was last asked. */
+  /** Returns the queries since the last call. */
   take(): [outcome: QueryOutcome, ms: number][] {
-    const taken = this.#questions;
-    this.#questions = [];
+    const taken = this.#queries;
+    this.#queries = [];
     return taken;
   }
 }
 
-/** Columns of the data set, in the order that the guide names. */
+/** The order of the columns is documented for users of the data set: do not change it. */
 export function observeAnswer(env: Env, answer: Answered): void {
   env.OBSERVER?.answered(answer);
   const { endpoint, method, status, ms, from, bucketReads, refusal } = answer;

@@ -1,82 +1,110 @@
-// Every code of a refusal and what it means to whoever gets it: the words of the page that the `type`
-// of a problem points at (RFC 9457, section 3.1.1).
+// The `code` of every error response with its meaning: the text on /docs that the `type` of a problem
+// document links to (RFC 9457, section 3.1.1).
 
 export const REFUSALS = {
   artwork_unavailable:
-    'Symbols and fonts cannot be read right now. Try again, as Retry-After says.',
-  bad_bathymetry: 'A field of the soundings is missing or wrong; `errors` names the first ten.',
-  bad_idempotency_key: 'The header Idempotency-Key is empty, too long, or no printable ASCII.',
-  bad_json: 'The body is no JSON object in UTF-8, or it is nested too deep.',
-  bad_query: 'A parameter or a field of the question is missing or wrong; `errors` names it.',
-  bad_report: 'A field of the report or the vote is missing or wrong; `errors` names it.',
-  bad_region: 'A parameter of the region is missing or wrong; `errors` names it.',
-  bad_request: 'The request is none: its Host, its target or its framing is not as HTTP has it.',
-  bad_route: 'A field of the route is missing or wrong; `errors` names it.',
-  bad_style: 'A field of the saved style is missing or wrong; `errors` names it.',
-  bad_style_parameter: 'A parameter of the style is not understood; `errors` names it.',
-  bad_tile: 'The zoom, column or row of the tile is no whole number or out of range.',
-  bad_track_id: 'The id in the address is no UUID.',
-  bad_user_token: 'A field of the question for a user token is wrong; `errors` names it.',
-  body_too_large: 'The body, or a part of it, has more bytes than are taken.',
-  charts_unavailable: 'The charts cannot be read right now. Try again, as Retry-After says.',
-  database_unavailable: 'The database cannot be reached right now. Try again, as Retry-After says.',
-  headers_too_large: 'The headers and the address have more bytes than are taken, 64 KiB together.',
+    'Symbols and fonts are temporarily unavailable. Retry after the time in `Retry-After`.',
+  bad_bathymetry:
+    'A field of the soundings is missing or invalid. `errors` lists the first ten; correct them.',
+  bad_idempotency_key:
+    'The `Idempotency-Key` header is invalid. It must have 1 to 255 printable ASCII characters.',
+  bad_json: 'The body is not a JSON object in UTF-8, or it is nested too deeply. Correct the body.',
+  bad_query:
+    'A parameter or field of the query is missing, invalid or unknown. `errors` lists it; correct it.',
+  bad_report: 'A field of the report or vote is missing or invalid. `errors` lists it; correct it.',
+  bad_region: 'A parameter of the region is missing or invalid. `errors` lists it; correct it.',
+  bad_request:
+    'The HTTP request is malformed: its `Host` header, target or framing is invalid. Check the client or proxy that sent it.',
+  bad_route: 'A field of the route is missing or invalid. `errors` lists it; correct it.',
+  bad_style: 'A field of the saved style is missing or invalid. `errors` lists it; correct it.',
+  bad_style_parameter: 'A parameter of the style is invalid. `errors` lists it; correct it.',
+  bad_tile:
+    'The zoom, column or row of the tile is not an integer or is out of range. The message states the range.',
+  bad_track_id: 'The id in the path is not a UUID. Use the id of a track from the list of tracks.',
+  bad_user_token:
+    'A field of the request for a user token is invalid. `errors` lists it; correct it.',
+  body_too_large:
+    'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
+  charts_unavailable:
+    'The charts are temporarily unavailable. Retry after the time in `Retry-After`.',
+  database_unavailable:
+    'The database is unavailable, and nothing was changed. Retry after the time in `Retry-After`.',
+  headers_too_large:
+    'The request line and headers exceed 64 KiB. Shorten the URL, cookies or other headers.',
   heavy_work_unavailable:
-    'What works out routes does not answer right now. Try again, as Retry-After says.',
-  idempotency_key_reused: 'The Idempotency-Key was used with another body within a day.',
-  incomplete_body: 'The body broke off, or its length or chunks were none that HTTP has.',
-  internal_error: 'Something went wrong on our side. Tell us the requestId.',
-  limits_unavailable: 'It cannot be counted how often you ask. Try again, as Retry-After says.',
+    'The service for routes is unavailable. Retry after the time in `Retry-After`.',
+  idempotency_key_reused:
+    'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
+  incomplete_body:
+    'The body ended early, or its length or chunks are invalid. Send the request again.',
+  internal_error: 'The service failed. Report the `requestId` to the operator.',
+  limits_unavailable:
+    'The rate limiter is unavailable, and the request was not processed. Retry after the time in `Retry-After`.',
   method_not_allowed:
-    'The address does not take that method; the header Allow names those it takes.',
+    'The endpoint does not support the method. The `Allow` header lists the supported methods.',
   mixed_vessels:
-    'The tracks are of different vessels, loggers or providers; ask for a file for each.',
-  no_chart_data: 'No chart lies within this tile, or nothing at all within the region.',
-  not_found: 'There is nothing at this address.',
-  not_owner: 'Only its owner or an administrator may delete a report.',
-  origin_not_allowed: 'The token is for other origins than the one of this page.',
+    'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
+  no_chart_data:
+    'No chart covers the tile, or the region contains no data. Request a different area.',
+  not_found: 'There is nothing at this address. Check the path.',
+  not_owner:
+    'Only the owner of a report or an administrator can delete it. Use the token that created the report.',
+  origin_not_allowed:
+    'The token is restricted to other origins. Use a token for the origin of this page.',
   outcome_unknown:
-    'Whether the write was carried out is not known. Send the same again, with the `idempotencyKey` where one is named, or ask for the `id`.',
-  own_report: 'Votes on reports of one’s own are not taken here.',
-  pilot_required: 'This endpoint is open to pilot customers.',
-  plan_required: 'This endpoint is part of the enterprise plan.',
+    'It is unknown whether the write was carried out. Repeat it with the `idempotencyKey` of the response, or look up the `id` of the response.',
+  own_report: 'Votes on your own reports are not accepted. Other users can vote on them.',
+  pilot_required:
+    'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',
+  plan_required: 'The endpoint requires the enterprise plan. Ask the operator for this plan.',
   range_not_satisfiable:
-    'The range begins beyond the end of the file; Content-Range says its length.',
-  raster_unavailable: 'The picture cannot be drawn right now. Try again, as Retry-After says.',
+    'The range begins after the end of the file. `Content-Range` contains its length.',
+  raster_unavailable:
+    'The raster tile cannot be rendered at the moment. Retry after the time in `Retry-After`.',
   region_changed:
-    'The charts have changed since the file that If-Match names was begun. Begin it anew, or ask for the delta.',
+    'The charts have changed since the file in `If-Match` was created. Download it from the start, or request a delta with `from`.',
   region_not_known:
-    'The file that `from` names is none of this box, or its build is no longer kept. Take the whole region.',
+    '`from` refers to a file of a different bounding box, or of a build that is no longer available. Download the whole region.',
   region_too_large:
-    'The region would be larger than `limitBytes`, or has too many tiles. Ask for a smaller box or a smaller maxZoom; whoever runs the service makes larger ones with `charts extract`.',
-  report_exists: 'A report with this id exists; `owned` says that it is yours.',
-  report_gone: 'The report was deleted or has expired.',
-  report_not_found: 'There is no report with this id.',
-  secret_token_required: 'A public token may not say who its end user is; a secret one may.',
+    'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`.',
+  report_exists:
+    'A report with this id already exists; if `owned` is true, it is yours. Use a different id, or omit it.',
+  report_gone: 'The report was deleted or has expired. List the active reports instead.',
+  report_not_found: 'There is no report with this id. Check the id.',
+  secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
   request_timeout:
-    'The body came too slowly: nothing for half a minute, or less than 4 kB a second for a minute.',
-  scope_required: 'The token lacks a scope; mint one that has it.',
-  style_name_taken: 'Another saved style of the account has that name.',
-  style_not_found: 'There is no saved style with this id or name.',
-  tile_out_of_range: 'The zoom, column or row of the tile is out of range.',
-  token_expired: 'The token was valid and has expired; get another.',
-  token_invalid: 'The token is not valid: it was changed, revoked, or never signed here.',
-  token_required: 'A token is required, as `Authorization: Bearer …` or as `?token=…`.',
-  tokens_unavailable: 'Tokens cannot be verified right now. Try again, as Retry-After says.',
+    'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',
+  scope_required: 'The token does not have the required scope. Use a token with this scope.',
+  style_name_taken:
+    'Another saved style of the account has this name. Choose a different name, or replace that style.',
+  style_not_found:
+    'The account has no saved style with this id or name. List its styles and check the id or name.',
+  tile_out_of_range:
+    'The zoom, column or row of the tile is out of range. The message states the range.',
+  token_expired: 'The token has expired. Request a new one.',
+  token_invalid:
+    'The token is invalid: it was modified, revoked or not issued by this service. Copy it again, or request a new one.',
+  token_required:
+    'The endpoint requires a token. Send it as `Authorization: Bearer …` or as `?token=…`.',
+  tokens_unavailable:
+    'Tokens cannot be verified at the moment. Retry after the time in `Retry-After`.',
   too_many_at_once:
-    'As much work is under way for the token or its account as may be at once. Try again, as Retry-After says.',
-  too_many_requests: 'The token asked too often. Try again, as Retry-After says.',
+    'Too many requests of this kind are running for the token or account. Retry after the time in `Retry-After`.',
+  too_many_requests:
+    'The token or client address exceeded a rate limit. Retry after the time in `Retry-After`.',
   too_many_soundings:
-    'The request, or the file asked for, has more soundings than one may have; send or ask for several.',
-  too_many_styles: 'The account has as many saved styles as it may have.',
-  too_many_values: 'The body has more values than are taken.',
-  track_not_found: 'There is no track with this id among yours.',
+    'The request or the requested file has too many soundings. Split it into several requests.',
+  too_many_styles:
+    'The account has the maximum number of saved styles. Delete one before you create another.',
+  too_many_values: 'The body has too many JSON values. Send less data per request.',
+  track_not_found: 'You have no track with this id. List your tracks and check the id.',
   user_token_invalid:
-    'The user token was not signed here, has expired, or is another account’s; ask for a new one.',
+    'The user token is invalid, has expired or belongs to another account. Request a new one.',
   user_token_required:
-    'A public token deletes a report for the end user who made it: send their user token as Leadline-User.',
-  unavailable: 'The service is starting or stopping. Try again, as Retry-After says.',
-  unsupported_media_type: 'The body is encoded, in parts, or not declared as JSON.',
+    'With a public token, only the end user who created a report can delete it. Send their user token in `Leadline-User`.',
+  unavailable: 'The service is starting or stopping. Retry after the time in `Retry-After`.',
+  unsupported_media_type:
+    'The body is compressed, multipart or not declared as JSON. Send plain JSON with `Content-Type: application/json`.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type RefusalCode = keyof typeof REFUSALS;

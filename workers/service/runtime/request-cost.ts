@@ -1,11 +1,10 @@
-// What one request cost, for the Server-Timing header, the log and the benches; and what it leaves
-// to be done behind its answer.
+// The cost of a request, for the Server-Timing header, the log and the benchmarks.
 
 export interface RequestCost {
   bucketReads: number;
-  /** Where the answer came from: memory, edge, bucket. */
+  /** Source of the response: memory, edge or bucket. */
   from: string;
-  /** Work that goes on after the answer has been sent. */
+  /** Keeps the request alive until `work` settles, after the response was sent. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 

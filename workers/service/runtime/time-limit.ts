@@ -1,12 +1,11 @@
-// Waiting for storage, but not for ever: requests must not pile up behind a slow bucket.
+// Time limits: requests must not pile up behind slow storage.
 
-/** A read that takes longer is given up. */
 export const READ_LIMIT_MS = 5000;
 
-/** Storage did not answer in time. */
+/** An operation exceeded its time limit. */
 export class TooSlow extends Error {}
 
-/** @throws TooSlow when `work` is not done within the limit */
+/** @throws TooSlow if `work` does not settle within the limit */
 export async function withinLimit<T>(work: Promise<T>, limitMs = READ_LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {

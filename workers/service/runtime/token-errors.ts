@@ -1,4 +1,4 @@
-// Refusals of tokens: what is wrong with the token of a request, and where to get a good one.
+// Errors about the token of a request. Each names the problem and how to get a valid token.
 
 import { ApiError } from './errors.ts';
 
@@ -6,18 +6,18 @@ export const tokenRequired = () =>
   new ApiError(
     401,
     'token_required',
-    'This address needs a token. Send it in the header Authorization: Bearer TOKEN, or as the query parameter token.',
+    'This endpoint requires a token. Send it in the header Authorization: Bearer TOKEN or in the query parameter token.',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 export const queryTokenRequired = () =>
   new ApiError(
     401,
     'token_required',
-    'This address needs the token as the query parameter token (?token=TOKEN); the header Authorization alone is not enough here.',
+    'This endpoint requires the token in the query parameter token (?token=TOKEN). The Authorization header alone is not sufficient.',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 export const tokenInvalid = (
-  message = 'The token is not valid: it is incomplete or changed, it was revoked, or it is of another service. Copy it again in full, or ask for a new one.',
+  message = 'The token is invalid: it is incomplete or modified, it was revoked, or it belongs to another service. Copy it again in full, or request a new one.',
 ) =>
   new ApiError(401, 'token_invalid', message, {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
@@ -26,12 +26,12 @@ export const userTokenInvalid = () =>
   new ApiError(
     401,
     'user_token_invalid',
-    'The user token in the header Leadline-User is not valid, has expired, or belongs to another account. Get a new one from POST /api/v1/user-tokens.',
+    'The user token in the header Leadline-User is invalid, has expired or belongs to another account. Get a new one from POST /api/v1/user-tokens.',
     { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
   );
 /** @param expiredAt seconds since 1970 */
 export const tokenExpired = (expiredAt: number) => {
-  const message = `The token expired on ${utcText(expiredAt)}. Ask for a new one.`;
+  const message = `The token expired on ${utcText(expiredAt)}. Request a new one.`;
   const challenge = `Bearer error="invalid_token", error_description="${message}"`;
   return new ApiError(401, 'token_expired', message, {
     headers: { 'www-authenticate': challenge },
@@ -40,26 +40,27 @@ export const tokenExpired = (expiredAt: number) => {
 const utcText = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
 
-const MOST_ORIGINS = 5;
-/** An origin of a request is shown if it is one, and short. */
+const MAX_LISTED_ORIGINS = 5;
+/** The origin of a request is repeated only if it is well-formed and short. */
 const ORIGIN = /^[a-z][a-z0-9+.-]{0,20}:\/\/[A-Za-z0-9.:[\]-]{1,100}$/;
-/** @param seen the origin of the request; undefined if it named none */
-export const originNotAllowed = (seen: string | undefined, allowed: readonly string[]) => {
-  const some = allowed.slice(0, MOST_ORIGINS).join(', ');
-  const more = allowed.length > MOST_ORIGINS ? ` and ${allowed.length - MOST_ORIGINS} more` : '';
-  const what =
-    seen === undefined
-      ? 'The request names no origin (headers Origin and Referer)'
-      : `The request comes from ${ORIGIN.test(seen) ? seen : 'another origin'}`;
+/** @param origin of the request; `undefined` if it has neither an Origin nor a Referer header */
+export const originNotAllowed = (origin: string | undefined, allowed: readonly string[]) => {
+  const listed = allowed.slice(0, MAX_LISTED_ORIGINS).join(', ');
+  const rest = allowed.length - MAX_LISTED_ORIGINS;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  const cause =
+    origin === undefined
+      ? 'The request has neither an Origin nor a Referer header'
+      : `The request comes from ${ORIGIN.test(origin) ? origin : 'another origin'}`;
   return new ApiError(
     403,
     'origin_not_allowed',
-    `${what}, and the token may be used from ${some}${more} alone. Use a token for this origin.`,
+    `${cause}, but the token is restricted to ${listed}${more}. Use a token for this origin.`,
   );
 };
 export const scopeRequired = (scope: string) =>
   new ApiError(
     403,
     'scope_required',
-    `The token lacks the scope ${scope}, which this address needs. Use a token that has it.`,
+    `This endpoint requires the scope ${scope}, which the token does not have. Use a token with this scope.`,
   );

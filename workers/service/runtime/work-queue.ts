@@ -1,60 +1,63 @@
-// A line before work of which an isolate can do only so much at once: who would be too much beside those
-// inside waits, and the first come goes first. Requests wait by looking again: one that the platform gave
-// up, as its client left, never says that it is done, and could wake no other.
+// A FIFO queue for work that an isolate can do only a limited amount of at once. Requests poll instead
+// of waking one another: a request that the platform cancelled never signals that it has ended.
 
 import { isUnexpired } from './periods.ts';
 
-const LOOK_AGAIN_MS = 4;
-/** Work whose end went unnoticed holds its place no longer: the platform ends work behind an answer by then. */
+const POLL_MS = 4;
+/** Lease of running work. The platform ends work after a response within this time. */
 const LEASE_MS = 30_000;
-/** Nor does one that waits and looks no more, as when its client left. Maps leave by the dozen. */
+/** A waiting request that has not polled for this long was cancelled, such as when a map moved on. */
 const ABSENT_MS = 250;
 
-interface Place {
+interface Entry {
   readonly units: number;
-  /** Epoch milliseconds: until when it counts. */
+  /** Epoch milliseconds when the entry expires. */
   until: number;
 }
 
 export class WorkQueue {
-  readonly #most: number;
-  readonly #inside = new Set<Place>();
-  /** In the order in which they came. */
-  readonly #waiting = new Set<Place>();
+  readonly #capacity: number;
+  readonly #running = new Set<Entry>();
+  /** In the order of arrival. */
+  readonly #waiting = new Set<Entry>();
 
-  /** @param most units inside at once; what is more than that alone goes in when no other is inside */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param capacity units running at once; work with more units runs alone */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
   }
 
-  /** Units of those inside. */
-  get inside(): number {
-    return [...current(this.#inside, LEASE_MS)].reduce((sum, { units }) => sum + units, 0);
+  /** Units of all running work. */
+  get runningUnits(): number {
+    const running = withoutExpired(this.#running, LEASE_MS);
+    return [...running].reduce((sum, { units }) => sum + units, 0);
   }
 
-  /** Waits until there is room for so many units. @returns what gives the place back */
+  /** Waits until there is capacity for the units. @returns a function that releases them */
   async enter(units: number): Promise<() => void> {
-    const place = { units, until: 0 };
-    while (!this.#lets(place)) {
-      place.until = Date.now() + ABSENT_MS;
-      this.#waiting.add(place);
-      await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
+    const entry = { units, until: 0 };
+    while (!this.#canRun(entry)) {
+      entry.until = Date.now() + ABSENT_MS;
+      this.#waiting.add(entry);
+      await new Promise((done) => setTimeout(done, POLL_MS));
     }
-    this.#waiting.delete(place);
-    place.until = Date.now() + LEASE_MS;
-    this.#inside.add(place);
-    return () => void this.#inside.delete(place);
+    this.#waiting.delete(entry);
+    entry.until = Date.now() + LEASE_MS;
+    this.#running.add(entry);
+    return () => void this.#running.delete(entry);
   }
 
-  #lets(place: Place): boolean {
-    const [first = place] = current(this.#waiting, ABSENT_MS);
-    return first === place && (this.inside === 0 || this.inside + place.units <= this.#most);
+  #canRun(entry: Entry): boolean {
+    const [first = entry] = withoutExpired(this.#waiting, ABSENT_MS);
+    const used = this.runningUnits;
+    return first === entry && (used === 0 || used + entry.units <= this.#capacity);
   }
 }
 
-/** Those whose time has not run out; the others are taken away. */
-function current(places: Set<Place>, periodMs: number): Set<Place> {
+/** Removes expired entries from the set and returns it. */
+function withoutExpired(entries: Set<Entry>, periodMs: number): Set<Entry> {
   const nowMs = Date.now();
-  for (const place of places) if (!isUnexpired(nowMs, place.until, periodMs)) places.delete(place);
-  return places;
+  for (const entry of entries) {
+    if (!isUnexpired(nowMs, entry.until, periodMs)) entries.delete(entry);
+  }
+  return entries;
 }

@@ -1,7 +1,7 @@
-// One thread for all requests of an isolate: whoever works long stops now and then.
+// All requests of an isolate share one thread, so long work must yield to the event loop.
 
 /**
- * Lets other requests have their turn. A runtime that finds bytes wherever it looks for more looks
- * nowhere else: whoever sends as fast as is read would be alone with it.
+ * Lets other requests run. The promise of a read resolves without returning to the event loop while
+ * bytes are available, so a client that sends fast enough would otherwise block all others.
  */
 export const yieldToEventLoop = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
