@@ -117,7 +117,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
 
     // The name is taken, and nothing is lost by trying.
     await button(page, 'create').click();
-    await expect.poll(() => result(page).textContent()).toMatch(/has that name/);
+    await expect.poll(() => result(page).textContent()).toMatch(/has this name/);
     pages.complaints.splice(
       0,
       pages.complaints.length,
