@@ -1,21 +1,21 @@
-// Fragments of a tile, held until they are too many, and then replaced by one that stands for all of
-// them: so a tile of any number of owners takes no more memory.
+// Collects the fragments of a tile. When they exceed a limit, they are replaced by one fragment that
+// represents them all, so that memory does not grow with the number of owners.
 
 import type { MergedTile, TileJoin } from './merge-part.ts';
 
 interface BoundedJoinOptions {
-  /** Bytes of fragments that are held as they are. */
+  /** Bytes of fragments kept without condensing. */
   readonly mostBytes: number;
   /**
-   * One fragment that stands for several.
-   * @param round how often this did not make them less than half of what may be held
+   * Replace several fragments by one.
+   * @param round how many earlier calls did not halve the allowed size; higher rounds condense more
    */
   readonly condense: (fragments: readonly Uint8Array[], round: number) => MergedTile;
-  /** The tile of what is held in the end. */
+  /** Make the tile from the remaining fragments. */
   readonly merge: (fragments: readonly Uint8Array[]) => MergedTile;
 }
 
-/** What cannot be made less in so many rounds is held as it is. */
+/** After this many rounds the limit is raised instead. */
 const MOST_ROUNDS = 8;
 
 export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions): TileJoin {
@@ -35,7 +35,7 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
         held = [made.bytes];
         bytes = made.bytes.length;
         if (bytes <= most / 2) continue;
-        // So that what does not shrink is not condensed anew for each fragment.
+        // Raise the limit, or data that do not shrink would be condensed again for each fragment.
         if (round === MOST_ROUNDS) most = 2 * bytes;
         else round++;
       }

@@ -1,5 +1,5 @@
-// The cache between builds: files named by a digest of everything that went into them, so that
-// nothing is ever out of date. Written by renaming, so whole, and read with their sums, so right.
+// The cache between builds. Files are named by a digest of all their inputs, so that they never become
+// stale. They are renamed into place when complete and checked by their sums when read.
 
 import { createHash } from 'node:crypto';
 import {
@@ -18,14 +18,14 @@ import { unfinishedPath } from '../archive/unfinished.ts';
 
 export interface BuildCache {
   readonly folder: string;
-  /** Path of an entry; noted as used, whether it exists or not. */
+  /** Path of an entry, which need not exist. Marks the entry as used. */
   path(kind: CacheKind, digest: string): string;
   has(kind: CacheKind, digest: string): boolean;
-  /** Delete the entries this build did not use. */
+  /** Delete the entries that this build did not use. */
   prune(): void;
 }
 
-/** What the cache keeps, each in its own folder with its own ending. */
+/** File extension of each kind of entry; each kind has its own folder. */
 const ENDINGS = {
   scans: '.json',
   plans: '.pack',
@@ -63,21 +63,21 @@ export function openBuildCache(folder: string): BuildCache {
   };
 }
 
-/** SHA-256 of a list of texts, each kept apart from the next. */
+/** Digest of a list of texts. The length of each text is hashed too, so that their borders count. */
 export function digestOf(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:${part}`);
   return hash.digest('hex').slice(0, 40);
 }
 
-/** Read what `writeJson` wrote. @throws DamagedFile where it is not as it was written */
+/** Read a file written by `writeJson`. @throws DamagedFile if its sum does not match */
 export function readJson(path: string): unknown {
   const [text = '', sum] = readFileSync(path, 'utf8').split('\n');
   if (sum !== String(crc32(text))) throw removeDamaged(path);
   return JSON.parse(text);
 }
 
-/** Write a file that appears whole or not at all: JSON on a line, and its CRC-32 on the next one. */
+/** Write JSON on one line and its CRC-32 on the next. The file appears only when it is complete. */
 export function writeJson(path: string, value: unknown): void {
   const unfinished = unfinishedPath(path);
   const text = JSON.stringify(value);

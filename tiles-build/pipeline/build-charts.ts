@@ -1,5 +1,5 @@
 // The build from folders of cells to archives and a manifest: find, scan, slice, merge, write. Each
-// stage asks workers for what the cache does not have; a cell that fails is named and left out.
+// stage sends workers the jobs whose results are not in the cache. A cell that fails is left out and reported.
 
 import { join, resolve } from 'node:path';
 import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';
@@ -28,27 +28,27 @@ import { removeUnfinished, removeUnfinishedInCache } from './write-archive.ts';
 import { completeManifest, writeManifest } from './write-manifest.ts';
 
 export interface BuildOptions {
-  /** Files, folders, exchange sets and zips of cells. */
+  /** Files, folders, exchange sets and zips that contain cells. */
   readonly enc: readonly string[];
-  /** Use files whose CRC-32 is not that of CATALOG.031. */
+  /** Use files whose CRC-32 differs from CATALOG.031. */
   readonly acceptBadChecksums?: boolean | undefined;
-  /** Folder of Natural Earth GeoJSON; the built-in land where undefined. */
+  /** Folder of Natural Earth GeoJSON; default: the built-in land. */
   readonly background?: string | undefined;
   readonly out: string;
-  /** Folder kept between builds; `<out>/.cache` where undefined. */
+  /** Folder kept between builds; default: `<out>/.cache`. */
   readonly cache?: string | undefined;
-  /** Folder of what builds of all cells have in common; beside the packages where undefined. */
+  /** Folder of results that all builds share; default: in `node_modules/.cache`. */
   readonly sharedCache?: string | undefined;
   /** Worker threads. */
   readonly jobs: number;
-  /** When the data are processed, epoch milliseconds; now where undefined. */
+  /** Time of processing for the manifest, epoch milliseconds; default: now. */
   readonly processedAt?: number | undefined;
-  /** Time after which a cell counts as hung. */
+  /** Milliseconds after which a job counts as hung. */
   readonly jobTimeoutMs?: number | undefined;
   readonly progress?: BuildProgress | undefined;
-  /** Worker to use instead of `build-worker.ts`; it must answer the same jobs. */
+  /** Worker script to use instead of `build-worker.ts`; it must accept the same jobs. */
   readonly worker?: URL | undefined;
-  /** Who does the jobs, instead of threads of this process; closed when the build ends. */
+  /** Pool to use instead of threads of this process; closed when the build ends. */
   readonly pool?: BuildPool | undefined;
 }
 
@@ -56,14 +56,14 @@ const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
 
 /**
  * Build charts into `options.out`.
- * @throws NoCharts where no cell could be used; FolderInUse where another build has the folder;
- * BuildStopped where the machine failed; Error where a path does not exist
+ * @throws NoCharts if no cell could be used; FolderInUse if another build uses the folder;
+ * BuildStopped if the machine failed, for example on a full disk; Error if a path does not exist
  */
 export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
   try {
     return await inLockedFolder(options.out, 'built into', () => buildInto(options));
   } catch (error) {
-    // Otherwise the build has closed it.
+    // In all other cases buildInto has closed it.
     if (error instanceof FolderInUse) await options.pool?.close();
     throw error;
   }
@@ -108,7 +108,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
 
 function openBuildContext(options: BuildOptions): BuildContext {
   const cache = openBuildCache(resolve(options.cache ?? join(options.out, '.cache')));
-  // Now and not in the end: builds that a full disk ends would fill it the more.
+  // Before the build: files left by builds that ran out of disk space would fill the disk again.
   removeUnfinished(options.out);
   if (options.cache === undefined) removeUnfinishedInCache(cache.folder);
   return {
@@ -121,7 +121,7 @@ function openBuildContext(options: BuildOptions): BuildContext {
   };
 }
 
-/** What was done, in an order that does not depend on which worker was quicker. */
+/** Lists what was done, sorted so that the order does not depend on the workers. */
 function reportOf(
   { work }: BuildContext,
   manifest: Manifest,
@@ -164,10 +164,10 @@ async function datasetsOf(
   ];
 }
 
-/** The square of the Mercator projection. */
+/** The extent of Web Mercator. */
 const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 
-/** Background and land are everywhere; data only where cells are. */
+/** Background and land cover the world; the other tilesets only the cells. */
 function coversWorld(tileset: Tileset): boolean {
   return tileset === 'enc-v2' || tileset === 'data-shoreline-v1';
 }

@@ -1,5 +1,5 @@
-// What all stages of one build share: the workers, the cache, the progress, and the list of the
-// work that was really done.
+// What all stages of one build share: the workers, the cache, the progress, and the list of work
+// that was done instead of taken from the cache.
 
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BuildCache } from './build-cache.ts';
@@ -11,21 +11,21 @@ export interface BuildProgress {
   step(detail: string): void;
 }
 
-/** Who does the jobs of a build. */
+/** Runs the jobs of a build. */
 export type BuildPool = WorkerPool<BuildJob, BuildAnswer>;
 
 export interface BuildContext {
   readonly pool: BuildPool;
   readonly cache: BuildCache;
-  /** What does not depend on the cells of this build. */
+  /** Cache for results that do not depend on the cells of this build. */
   readonly shared: BuildCache;
-  /** Digest of the code, part of every cache key. */
+  /** Digest of the code; part of every cache key. */
   readonly code: string;
   readonly progress: BuildProgress;
-  /** Added to by the stages. */
+  /** Filled in by the stages. */
   readonly work: {
     readonly scanned: string[];
-    /** Names of owners, each of which may have been cut in several jobs. */
+    /** Names of owners; one owner may take several jobs. */
     readonly sliced: Set<string>;
     readonly merged: string[];
     readonly written: string[];
@@ -34,15 +34,15 @@ export interface BuildContext {
   };
 }
 
-/** A job's answer of the kind that was asked for. */
+/** The answer to a job of the given kind. */
 type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { kind: Kind }>;
 
-/** The build cannot go on, and no cell is to blame. What is done already is kept for the next one. */
+/** The build cannot continue, and no cell caused it. The cache keeps what is done for the next build. */
 export class BuildStopped extends Error {}
 
 /**
- * Ask a worker. The answer's kind is the job's: workers answer each job in kind.
- * @throws BuildStopped where the machine failed: leaving a cell out for that would lose a good chart
+ * Run a job on a worker. Workers answer each job with an answer of the same kind.
+ * @throws BuildStopped if the machine failed, so that no good chart is left out for that reason
  */
 export async function ask<Kind extends BuildJob['kind']>(
   context: BuildContext,
@@ -53,12 +53,12 @@ export async function ask<Kind extends BuildJob['kind']>(
   const [own, shared] = [context.cache.folder, context.shared.folder];
   const folders = own === shared ? own : `${own} and ${shared}`;
   throw new BuildStopped(
-    `The build could not go on: ${outcome.message}. It works in ${folders}. When that is put right, ` +
-      'the same command goes on from what is done; the charts that were there before are unchanged.',
+    `The build stopped: ${outcome.message}. It uses the cache in ${folders}. Fix the cause and run ` +
+      'the same command again: it continues from the cache. Existing charts are unchanged.',
   );
 }
 
-/** Ask for what the build cannot do without. @throws BuildStopped saying what could not be done */
+/** Run a job that the build cannot do without. @throws BuildStopped if the job fails, with the reason */
 export async function demand<Kind extends BuildJob['kind']>(
   context: BuildContext,
   job: Extract<BuildJob, { kind: Kind }>,
@@ -69,7 +69,7 @@ export async function demand<Kind extends BuildJob['kind']>(
   throw new BuildStopped(`${doing} ${WORDS[outcome.reason]}: ${outcome.message}`);
 }
 
-/** How a job ended, in the midst of a sentence. */
+/** How a job ended, for use inside a sentence. */
 const WORDS = {
   failed: 'failed',
   crashed: 'crashed',
@@ -78,7 +78,7 @@ const WORDS = {
   machine: 'was not possible',
 } as const;
 
-/** Why a cell is left out, when a worker did not manage it. */
+/** The problem of a cell that is left out because a worker failed. */
 export function refusalOf(
   doing: 'reading' | 'tiling',
   name: string,

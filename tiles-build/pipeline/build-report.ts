@@ -1,11 +1,11 @@
-// What a build did and how it ended, as plain data: for the summary, for tests, for the manifest.
+// The report of a build as plain data: for the summary, for tests and for the manifest.
 
 import type { GeoBounds } from '../../shared/chart/bounds.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellScan } from './scan-cell.ts';
 
-/** The work that was really done; what the cache had is not counted. */
+/** The work that was done; results from the cache are not counted. */
 interface WorkDone {
   /** Cells read for their coverage. */
   readonly scanned: readonly string[];
@@ -21,16 +21,16 @@ export interface BuildReport {
   readonly manifest: Manifest;
   /** Problems that belong to no cell. */
   readonly problems: readonly Problem[];
-  /** Where cells without a chart lie, by name, as far as it is known. */
+  /** Bounds of cells without a chart, by name, if known. */
   readonly places: Readonly<Record<string, GeoBounds>>;
   readonly work: WorkDone;
-  /** Tiles with several owners, by tileset, among those merged now. */
+  /** Tiles with several owners, by tileset; counts only the tiles merged in this build. */
   readonly sharedTiles: Readonly<Record<string, number>>;
-  /** Objects left out of tiles that would have been too large, by tileset, among those merged now. */
+  /** Objects left out of tiles that were too large, by tileset; counts only the tiles merged in this build. */
   readonly thinned: Readonly<Record<string, number>>;
 }
 
-/** No cell was left that charts could be made from. */
+/** The build found no cell that it could use. */
 export class NoCharts extends Error {
   readonly cells: readonly ManifestCell[];
   readonly problems: readonly Problem[];
@@ -43,7 +43,7 @@ export class NoCharts extends Error {
   ) {
     super(
       cells.length === 0
-        ? 'No cell was found: nothing in the folders is named like US5WA22M.000.'
+        ? 'No cells found: no file has a cell name such as US5WA22M.000.'
         : `None of ${cells.length} cells could be used.`,
     );
     this.cells = cells;
@@ -52,7 +52,7 @@ export class NoCharts extends Error {
   }
 }
 
-/** The manifest's record of one cell; `refusal` is why the build could not use it after all. */
+/** The manifest's record of a cell. @param refusal why a later stage could not use the cell */
 export function describeCell(scan: CellScan, refusal: Problem | undefined): ManifestCell {
   const { found } = scan;
   const problems = [...scan.problems, ...(refusal === undefined ? [] : [refusal])];

@@ -1,20 +1,20 @@
-// The threads of this process that do the jobs of a build.
+// The worker threads that run the jobs of a build.
 
 import type { BuildPool } from './build-context.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
-/** Twenty times what the largest real cell takes on a slow, busy core. */
+/** Twenty times the time of the largest real cell on a slow, busy core. */
 const JOB_TIMEOUT_MS = 600_000;
 
 interface ThreadOptions {
-  /** Time after which a job counts as hung. */
+  /** Milliseconds after which a job counts as hung. */
   readonly jobTimeoutMs?: number | undefined;
-  /** Worker to use instead of `build-worker.ts`; it must answer the same jobs. */
+  /** Worker script to use instead of `build-worker.ts`; it must accept the same jobs. */
   readonly worker?: URL | undefined;
 }
 
-/** @param size how many jobs are done at a time */
+/** @param size number of threads */
 export const openBuildThreads = (
   size: number,
   { jobTimeoutMs = JOB_TIMEOUT_MS, worker }: ThreadOptions = {},

@@ -1,4 +1,4 @@
-// The worker thread of a build: does the jobs it is sent.
+// The worker thread of a build.
 
 import { doJob } from './do-job.ts';
 import { serveJobs } from './serve-jobs.ts';

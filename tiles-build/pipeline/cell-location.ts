@@ -1,4 +1,4 @@
-// Where a cell's files lie, as plain data that can be sent to a worker, and how they are read there.
+// The paths of a cell's files as plain data, so that they can be sent to a worker, and reading them there.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { readZipEntry } from '../exchange-set/zip.ts';
 interface FileLocation {
   readonly name: string;
   readonly path: string;
-  /** Set where `path` is a zip. */
+  /** File inside the zip, if `path` is a zip. */
   readonly entry?: string;
   /** CRC-32 of the file in each CATALOG.031 that lists it. */
   readonly crc32s?: readonly number[];
@@ -23,11 +23,11 @@ export interface CellLocation {
   readonly name: string;
   readonly base?: FileLocation;
   readonly updates: readonly FileLocation[];
-  /** As of `CellSource`. */
+  /** See `CellSource`. */
   readonly acceptBadChecksums?: boolean;
 }
 
-/** A found cell without its functions. */
+/** The location of a cell, without the functions of `CellSource`. */
 export function locationOf(source: CellSource): CellLocation {
   return {
     name: source.name,
@@ -37,7 +37,7 @@ export function locationOf(source: CellSource): CellLocation {
   };
 }
 
-/** Read the files of a cell; one that cannot be read says why. */
+/** Read the files of a cell. A file that cannot be read carries the reason in `unreadable`. */
 export async function readLocation(location: CellLocation): Promise<CellFiles> {
   return {
     name: location.name,
@@ -47,7 +47,7 @@ export async function readLocation(location: CellLocation): Promise<CellFiles> {
   };
 }
 
-/** SHA-256 over names and bytes of a cell's files, and whether files are refused for their checksums. */
+/** SHA-256 of names and bytes of a cell's files, and of whether bad checksums are accepted. */
 export function digestOfFiles(files: CellFiles): string {
   const hash = createHash('sha256').update(files.name);
   for (const file of [files.base, ...files.updates]) {
@@ -60,7 +60,7 @@ export function digestOfFiles(files: CellFiles): string {
   return hash.digest('hex');
 }
 
-/** An origin inside a zip reads `archive.zip:entry`. */
+/** The origin of a file inside a zip has the form `archive.zip:entry`. */
 function fileLocation({ name, origin, crc32s }: CellFileSource): FileLocation {
   const inZip = /^(.*\.zip):(.+)$/i.exec(origin);
   const place = inZip === null ? { path: origin } : { path: inZip[1]!, entry: inZip[2]! };

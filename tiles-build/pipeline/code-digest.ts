@@ -1,5 +1,5 @@
-// A digest of the code that decides what tiles hold. It is part of every cache key, so that no
-// tile outlives the code that made it and no version has to be raised by hand.
+// A digest of the code that decides the content of tiles. It is part of every cache key, so that a
+// change of the code makes cached tiles invalid without a version number.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const DECIDING_FOLDERS = [
   'tiles-build/archive',
 ];
 
-/** Of a folder whose other files search the sea, and do not make it. */
+/** The other files of this folder search routes and do not affect the tiles. */
 const DECIDING_FILES = [
   'sea',
   'depth-code',
@@ -51,7 +51,7 @@ const DECIDING_PACKAGES = [
 
 let known: string | undefined;
 
-/** Hexadecimal; the same as long as no deciding file or package changes. */
+/** Hexadecimal digest; changes if a deciding file or package changes. */
 export function codeDigest(): string {
   known ??= computeDigest();
   return known;
@@ -72,7 +72,7 @@ function computeDigest(): string {
     const manifest = require.resolve.paths(name)?.map((folder) => join(folder, name)) ?? [];
     hash.update(`${name}@${versionIn(manifest)}`);
   }
-  // Another zlib packs the same tile into other bytes.
+  // A different zlib compresses the same tile to different bytes.
   hash.update(`zlib@${process.versions['zlib']}`);
   return hash.digest('hex').slice(0, 16);
 }
@@ -84,13 +84,13 @@ function sourcesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Packages hide their package.json behind `exports`, so it is read where it lies. */
+/** Reads package.json by its path, because packages hide it behind `exports`. */
 function versionIn(folders: readonly string[]): string {
   for (const folder of folders) {
     try {
       return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
     } catch {
-      // Not here; the next folder up may have it.
+      // Not in this folder; try the next.
     }
   }
   return 'absent';

@@ -1,6 +1,6 @@
-// The background cut into tiles in two goes: far, the whole world at the zooms where all tiles are
-// made, and near, the surroundings of the cells at the zooms below. Land and water show where no cell
-// owns the ground; maritime boundaries, which are no chart's, show everywhere.
+// Cuts the background into tiles in two parts: "far", the whole world at the zooms at which all tiles
+// are made, and "near", the surroundings of cells at deeper zooms. Land and water show where no cell
+// owns the ground. Maritime boundaries, which are on no chart, show everywhere.
 
 import { type Box, boundsOf, boxesMeet } from '../../shared/geo/clip-box.ts';
 import { backgroundDrawables } from '../background/background-drawables.ts';
@@ -16,7 +16,7 @@ import { BACKGROUND_OWNER } from '../slice/owner.ts';
 import { sliceShoreline } from '../slice/slice-shoreline.ts';
 import { sliceVector } from '../slice/slice-vector.ts';
 
-/** The first zoom at which tiles are made near cells alone. */
+/** The first zoom at which tiles are made only near cells. */
 const NEAR_ZOOM = BACKGROUND_MAX_ZOOM + 1;
 
 /** Vector and shoreline fragments of the background, each in tile id order. */
@@ -39,7 +39,7 @@ export function cutBackground(
   const sliceShore = (some: readonly Drawable[], isWanted: (zoom: number) => boolean) =>
     sliceShoreline(some, ownership, clipper, isWanted);
   return {
-    // Their source layers differ, so a tile of both is the bytes of one and the other.
+    // Both use different source layers, so a tile of both is the concatenation of their bytes.
     vector: joinInTileOrder(cut(ground), cut(over)),
     shoreline: concat(
       sliceShore(ground.far.drawables, (zoom) => zoom < NEAR_ZOOM),
@@ -70,8 +70,8 @@ function farAndNear(drawables: readonly Drawable[], ownership: Ownership): FarAn
 }
 
 /**
- * The whole world as owned ground, charts or not. Cells that no boundary comes near are left out of
- * those that make tiles, so that not every tile of the charts is looked at for nothing.
+ * The whole world as owned ground, with or without charts. Cells far from any boundary are removed from
+ * the makers, so that their tiles need not be examined.
  */
 function overCharts(ownership: Ownership, boundaries: readonly Drawable[]): Ownership {
   const boxes = boundaries.flatMap(boxesOf);
@@ -87,7 +87,7 @@ function overCharts(ownership: Ownership, boundaries: readonly Drawable[]): Owne
   };
 }
 
-/** Boxes in degrees around each edge of a drawable, `top` south as in `neighbourhoods`. */
+/** Boxes in degrees around each edge of a drawable; `top` is the south as in `neighbourhoods`. */
 function boxesOf({ geometry }: Drawable): Box[] {
   switch (geometry.type) {
     case 'point':
@@ -101,7 +101,7 @@ function boxesOf({ geometry }: Drawable): Box[] {
   }
 }
 
-/** The same ownership, with nothing owned at the other tiers. */
+/** The same ownership without ground at all other tiers. */
 function atTiers(ownership: Ownership, isWanted: (tier: number) => boolean): Ownership {
   const faces = ownership.faces.map((face) =>
     isWanted(face.tier) ? face : { ...face, rings: [] },

@@ -1,10 +1,10 @@
-// The provenance of a build: what was bundled, where it comes from, under which terms and as of
-// when. This is what the attributions endpoint serves.
+// The provenance of a build: source, terms and date of each dataset. The attributions endpoint
+// serves it.
 
 import type { Dataset, ManifestCell } from '../../shared/chart/manifest.ts';
 import { NOT_FOR_NAVIGATION } from './tilesets.ts';
 
-/** S-57 agency codes (S-62) whose data come with terms we know. */
+/** Producing agency of NOAA (S-62), whose terms of use are known. */
 const NOAA = 550;
 
 const NOAA_SITE = 'https://www.charts.noaa.gov/ENCs/ENCs.shtml';
@@ -12,7 +12,7 @@ const NATURAL_EARTH_SITE = 'https://www.naturalearthdata.com';
 
 interface DatasetInputs {
   readonly cells: readonly ManifestCell[];
-  /** Where the cells were downloaded from, where that is known. */
+  /** Download address of the cells, if known. */
   readonly cellsUrl: string | undefined;
   readonly backgroundName: string;
   /** Epoch milliseconds. */
@@ -21,7 +21,7 @@ interface DatasetInputs {
   readonly processedAt: number;
 }
 
-/** The dataset records, the cells' first. */
+/** Returns the dataset records, the cells' first. */
 export function describeDatasets(inputs: DatasetInputs): readonly Dataset[] {
   const used = inputs.cells.filter((cell) => cell.status.startsWith('used'));
   const sourceUrl = inputs.cellsUrl ?? (used.some(isNoaa) ? NOAA_SITE : undefined);
@@ -38,7 +38,7 @@ export function describeDatasets(inputs: DatasetInputs): readonly Dataset[] {
       id: 'background',
       shortDescription: 'Background land and lakes from Natural Earth',
       longDescription:
-        `Land and lakes at small scale where no chart covers the ground: ${inputs.backgroundName}. ` +
+        `Land and lakes at small scale for the ground without charts: ${inputs.backgroundName}. ` +
         `Made with Natural Earth, which is in the public domain. ${NOT_FOR_NAVIGATION}`,
       sourceUrl: NATURAL_EARTH_SITE,
       dataSourcedAt: inputs.backgroundSourcedAt,
@@ -47,7 +47,7 @@ export function describeDatasets(inputs: DatasetInputs): readonly Dataset[] {
   ];
 }
 
-/** One line for archives and maps. */
+/** One line of attribution for archives and maps. */
 export function attributionLine(cells: readonly ManifestCell[]): string {
   const charts = cells.some((cell) => cell.status.startsWith('used') && isNoaa(cell))
     ? 'Charts derived from NOAA ENC'
@@ -64,15 +64,15 @@ function encDescription(used: readonly ManifestCell[]): string {
     sentences.push(
       'Cells of agency 550 are NOAA ENC®, produced by the National Oceanic and Atmospheric ' +
         'Administration of the United States, a work of the US government, and used under the ' +
-        'NOAA ENC User Agreement. What is derived from them here is not an official NOAA ENC: ' +
-        'it was reformatted, cut and simplified, and NOAA does not stand for it.',
+        'NOAA ENC User Agreement. The derived charts are not official NOAA ENCs: they were ' +
+        'reformatted, cut and simplified, and NOAA does not endorse them.',
     );
   }
   if (!used.every(isNoaa)) {
     const others = [...new Set(used.filter((cell) => !isNoaa(cell)).map((cell) => cell.agency))];
     sentences.push(
-      `Cells of producing agency ${others.sort((a, b) => a - b).join(', ')} (S-62 code) stay ` +
-        'under the terms of their producers.',
+      `Cells of producing agency ${others.sort((a, b) => a - b).join(', ')} (S-62 code) remain ` +
+        'subject to the terms of their producers.',
     );
   }
   sentences.push(NOT_FOR_NAVIGATION);

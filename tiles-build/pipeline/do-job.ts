@@ -1,4 +1,4 @@
-// One job of a build, done where it is called: in a worker, as jobs may hang or crash.
+// Does one job of a build in the calling thread: a worker, because jobs may hang or crash.
 
 import { finishRoute } from '../route/finish-route.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
@@ -8,7 +8,7 @@ import { scanCell } from './scan-cell.ts';
 import { sliceOwner } from './slice-owner.ts';
 import { joinsOf } from './tileset-merge.ts';
 
-/** Do a job and answer it in kind. @throws whatever goes wrong; the pool makes it an outcome */
+/** Do a job and return an answer of the same kind. @throws any error of the job */
 export async function doJob(job: BuildJob): Promise<BuildAnswer> {
   switch (job.kind) {
     case 'scan':

@@ -1,4 +1,4 @@
-// What the build asks of its workers, and what they answer: plain data both ways.
+// The jobs that the build sends to its workers, and their answers. All are plain data.
 
 import type { BackgroundSource } from '../background/background-layers.ts';
 import type { Coverage } from '../quilt/coverage.ts';
@@ -8,7 +8,7 @@ import type { OwnerPlan } from './quilt-plan.ts';
 import type { ScanResult } from './scan-cell.ts';
 import type { Tileset } from './tilesets.ts';
 
-/** Look at one cell. */
+/** Read a cell for its header, coverage and problems. */
 export interface ScanJob {
   readonly kind: 'scan';
   readonly location: CellLocation;
@@ -16,15 +16,15 @@ export interface ScanJob {
   readonly code: string;
 }
 
-/** Decide what each cell shows where. */
+/** Decide which cell shows where. */
 interface PlanJob {
   readonly kind: 'plan';
   readonly coverages: readonly Coverage[];
-  /** Path of the pack of plans. */
+  /** Path of the pack of plans to write. */
   readonly out: string;
 }
 
-/** Cut one cell, or the background, into the tiles of some tilesets: one pack each. */
+/** Cut one cell, or the background, into tiles: one pack for each of some tilesets. */
 export interface SliceJob {
   readonly kind: 'slice';
   readonly source:
@@ -32,11 +32,11 @@ export interface SliceJob {
     | {
         readonly kind: 'background';
         readonly background: BackgroundSource;
-        /** Path of the pack of its coasts, which may not be there yet. */
+        /** Path of the pack of its coasts; written if it does not exist. */
         readonly coasts: string;
       };
   readonly plan: OwnerPlan;
-  /** Where the packs of the tilesets go that are wanted. */
+  /** Paths of the packs to write, by tileset. */
   readonly packs: Readonly<Partial<Record<Tileset, string>>>;
 }
 
@@ -47,7 +47,7 @@ export interface MergeJob {
   readonly part: MergePart;
 }
 
-/** Finish a tileset that cannot be merged tile by tile alone: one pack of all its parts. */
+/** Finish a tileset that cannot be merged tile by tile: write one pack from all its parts. */
 interface FinishJob {
   readonly kind: 'finish';
   readonly tileset: Tileset;

@@ -1,5 +1,4 @@
-// One part of the merge: all tiles of one range of ids, out of the packs of all cells, finished and
-// in order.
+// Merges one part of a tileset: all tiles in one range of ids, from the packs of all cells, in order.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,47 +7,47 @@ import { createPackWriter, openPack } from '../archive/pack.ts';
 import { withHash, zipInterim, zipTile } from '../archive/tile-bytes.ts';
 import type { TileRange } from './tile-ranges.ts';
 
-/** A tile of its fragments, not zipped yet. */
+/** A merged tile, not yet compressed. */
 export interface MergedTile {
   readonly bytes: Uint8Array;
-  /** Objects that were left out of it or that others stand for, as it would have been too large. */
+  /** Objects left out or combined because the tile would have been too large. */
   readonly thinned?: number;
-  /** Added to the tile's id, where the tile is the first of several that its fragments become. */
+  /** Added to the tile id, for a tile whose fragments become several tiles. */
   readonly page?: number;
-  /** Whether it goes into no archive as it is: another step of the build makes tiles of it. */
+  /** True if a later step of the build makes the final tile from it. */
   readonly isInterim?: boolean;
 }
 
 /**
- * Makes a tile of its fragments, one or more, which come one by one in the order of their packs: what
- * it holds of them meanwhile must not grow with their number.
+ * Makes a tile of one or more fragments, which arrive in the order of their packs. Its memory must not
+ * grow with their number.
  */
 export interface TileJoin {
   add(fragment: Uint8Array): void;
-  /** The tile, which may be kept in several records. Called once, after the last fragment. */
+  /** The tile, possibly as several records. Called once, after the last fragment. */
   finish(): Iterable<MergedTile>;
   /** Called instead of `finish` after a failure. */
   abandon?(): void;
 }
 
-/** @param scratch folder for temporary files; one tile at a time is joined there */
+/** @param scratch folder for temporary files; only one tile is joined there at a time */
 export type BeginTile = (tileId: number, scratch: string) => TileJoin;
 
 export interface MergePart {
   readonly packs: readonly string[];
   readonly range: TileRange;
-  /** Path of the pack of finished tiles, each behind its content hash. */
+  /** Path of the pack to write: finished tiles, each after its content hash. */
   readonly out: string;
   /** Folder for temporary packs. */
   readonly scratch: string;
 }
 
-/** What the tiles of a part are. */
+/** Numbers of the tiles of a part. */
 export interface MergeCounts {
   readonly tiles: number;
-  /** Those that had several owners. */
+  /** Tiles with several owners. */
   readonly shared: number;
-  /** Objects that were left out for the limits of tiles, over all of them. */
+  /** Objects left out because of the size limit, in all tiles. */
   readonly thinned: number;
 }
 

@@ -1,6 +1,6 @@
-// Third stage: merge the packs of all cells, range by range, and join the ranges to archives. A
-// range whose records did not change is taken from the cache, and one of the background alone from
-// what all builds have in common.
+// Third stage: merge the packs of all cells, range by range, and join the ranges into archives. A
+// range whose records did not change is taken from the cache; a range of the background alone is taken
+// from the shared cache.
 
 import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
@@ -22,7 +22,7 @@ interface ArchiveFrame {
   readonly center: ArchivePlan['center'];
 }
 
-/** Merge and write all tilesets; the archives' records come in the order of TILESETS. */
+/** Merge and write all tilesets. Returns the records of the archives in the order of TILESETS. */
 export async function mergeTilesets(
   context: BuildContext,
   packs: PackPaths,
@@ -57,7 +57,7 @@ export async function mergeTilesets(
   return archives;
 }
 
-/** The one pack that all parts become. */
+/** Combine all parts into one pack; returns its path. */
 async function finished(context: BuildContext, tileset: Tileset, parts: readonly string[]) {
   const key = digestOf('finished', tileset, context.code, ...parts.map((path) => basename(path)));
   const out = context.cache.path('parts', key);
@@ -68,9 +68,9 @@ async function finished(context: BuildContext, tileset: Tileset, parts: readonly
 }
 
 /**
- * Bytes of records that one job joins. A sheet for routes is not joined but drawn from its items,
- * which takes some thirty times as long a byte as copying features does. Where there is much of the
- * background, parts are small, so that few hold a cell.
+ * Bytes of records that one job joins. Routing sheets are small because drawing them takes about 30
+ * times as long per byte as copying features. The tilesets with much background have small parts so that
+ * few of them contain a cell.
  */
 const PART_BYTES: Readonly<Record<Tileset, number>> = {
   'enc-v2': 1 << 20,
@@ -89,7 +89,7 @@ interface PartMerge {
   readonly isCached: boolean;
 }
 
-/** @param packs the background's first */
+/** @param packs the first is the background's */
 function planParts(context: BuildContext, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
   const lists = packs.map(readRecordList);
   return tileRanges(lists, PART_BYTES[tileset]).map(({ spans, ...range }) => {

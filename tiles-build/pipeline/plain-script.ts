@@ -1,12 +1,12 @@
-// A worker's script as one plain module. A thread that loads TypeScript module by module is busy for a
-// second before its first job, ten times as long as with this, and every build starts some threads.
+// Bundles a worker's script into one module. A thread that loads TypeScript module by module needs a
+// second before its first job, ten times as long as with a bundle, and every build starts several threads.
 
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const known = new Map<string, Promise<URL>>();
 
-/** Of a module of TypeScript: itself with everything it imports, made once in a process. */
+/** URL of the bundle of a TypeScript module with all its imports, made once per process. */
 export function plainScript(script: URL): Promise<URL> {
   const made = known.get(script.href) ?? bundle(script);
   known.set(script.href, made);
@@ -22,9 +22,9 @@ async function bundle(script: URL): Promise<URL> {
     platform: 'node',
     target: 'node20',
     write: false,
-    // It has no file of its own: packages' files are looked for from the script's.
+    // A data URL has no path, so packages are looked up from the path of the script.
     define: { 'import.meta.url': place },
-    // Libraries of the older kind ask for Node's own modules at run time.
+    // CommonJS libraries call `require` for Node's modules at run time.
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${place});`,
     },

@@ -1,6 +1,6 @@
-// The plan of a build: what each owner of ground shows where, in a pack with a record for each, so
-// that no stage holds the plans of all. Each has a digest: an owner whose plan and data did not change
-// need not be cut again.
+// The plan of a build: what each owner shows where, as one record per owner in a pack, so that no
+// stage has to hold all plans in memory. Each plan has a digest: an owner whose plan and data did not
+// change is not cut again.
 
 import { deserialize, serialize } from 'node:v8';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
@@ -9,15 +9,15 @@ import { type Ownership, ownerships } from '../quilt/ownership.ts';
 import { ownershipDigest } from '../quilt/ownership-digest.ts';
 import { threadClipper } from './thread-clipper.ts';
 
-/** Where the plan of one owner is, and its digest. */
+/** The location of an owner's plan, and its digest. */
 export interface OwnerPlan {
   readonly pack: string;
-  /** 0 for the background, then the cells from 1 on. */
+  /** 0 for the background; cells count from 1. */
   readonly number: number;
   readonly digest: string;
 }
 
-/** Writes the plans of the background and then of each cell, in the order given. */
+/** Write the plans of the background and of each cell, in the order of `coverages`. */
 export async function writeQuiltPlan(coverages: readonly Coverage[], path: string): Promise<void> {
   const writer = createPackWriter(path);
   try {
@@ -25,7 +25,7 @@ export async function writeQuiltPlan(coverages: readonly Coverage[], path: strin
     for (const ownership of ownerships(coverages, await threadClipper())) {
       const expected = coverages[digests.length - 1]?.name;
       if (digests.length > 0 && ownership.name !== expected) {
-        throw new Error(`The quilt has no place for ${expected}.`);
+        throw new Error(`The quilt has no plan for ${expected}.`);
       }
       writer.add({ tileId: digests.length, bytes: serialize(ownership) });
       digests.push(ownershipDigest(ownership));
@@ -38,7 +38,7 @@ export async function writeQuiltPlan(coverages: readonly Coverage[], path: strin
   writer.finish();
 }
 
-/** What `writeQuiltPlan` wrote, the background's first. */
+/** Read a pack that `writeQuiltPlan` wrote; the background's plan is the first. */
 export function readQuiltPlan(path: string): readonly OwnerPlan[] {
   const pack = openPack(path);
   const [digests] = readPack(pack, pack.lastId);

@@ -1,5 +1,5 @@
-// The first look at a cell: is it one, what does it cover, how good is it. Kept in the cache, so
-// that an unchanged cell is read once and not again.
+// Reads a cell for the first time: its header, coverage and problems. The result is kept in the
+// cache, so that an unchanged cell is not read again.
 
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
 import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
@@ -18,7 +18,7 @@ export interface CellScan {
   readonly digest: string;
   readonly cancelled: boolean;
   readonly problems: readonly Problem[];
-  /** Absent where there is no cell to use. */
+  /** Absent if the cell cannot be used. */
   readonly found?: {
     readonly header: CellHeader;
     readonly checks: CellChecks;
@@ -30,13 +30,13 @@ export interface CellScan {
 
 export interface ScanResult {
   readonly scan: CellScan;
-  /** Its entry in the cache. */
+  /** Key of the scan in the cache. */
   readonly key: string;
-  /** False where the cache had it. */
+  /** False if the scan was in the cache. */
   readonly isNew: boolean;
 }
 
-/** Scan one cell, or take its scan from the cache. */
+/** Scan one cell, or read its scan from the cache. */
 export async function scanCell(
   location: CellLocation,
   cacheFolder: string,
@@ -71,12 +71,12 @@ export async function scanCell(
   return { scan, key, isNew: true };
 }
 
-/** Nearer to a pole than the square of Web Mercator reaches. */
+/** Whether a cell lies entirely beyond the latitudes of Web Mercator. */
 function isBeyondMaps({ box }: Coverage): boolean {
   return box.bottom <= -MAX_LATITUDE * DEGREE || box.top >= MAX_LATITUDE * DEGREE;
 }
 
-/** Why a cell that can be read has no place on a map. */
+/** The problem of a cell that can be read but has no place on the map. */
 function withoutPlace(
   cell: Cell | undefined,
   coverage: Coverage | undefined,
@@ -87,23 +87,23 @@ function withoutPlace(
     const message = `${name} lies nearer to a pole than web maps reach (85.05°), so it cannot be shown`;
     return [{ code: 'beyond-maps', message, severity: 'error' }];
   }
-  const message = `${name} says nowhere what it covers (M_COVR, CATCOV 1), so it cannot be shown`;
+  const message = `${name} does not state its coverage (M_COVR with CATCOV 1), so it cannot be shown`;
   return [{ code: 'no-coverage', message, severity: 'error' }];
 }
 
-/** Below this share of the coverage a gap in the skin is not worth a word. */
+/** Gaps in the skin below this share of the coverage are not reported. */
 const LEAST_BARE_SHARE = 1e-6;
 
 function bareGround(coverage: Coverage, clipper: Clipper): readonly Problem[] {
   const share = bareShare(coverage, clipper);
   if (share < LEAST_BARE_SHARE) return [];
   const message =
-    `${coverage.name} says nothing of ${(share * 100).toFixed(3)} % of the ground it claims to ` +
-    'cover (no area of Group 1): other cells show there, where there are any';
+    `${coverage.name} has no Group 1 area on ${(share * 100).toFixed(3)} % of the ground that it claims to ` +
+    'cover: other cells are shown there if there are any';
   return [{ code: 'coverage-without-skin', message, severity: 'warning' }];
 }
 
-/** In degrees; that of a cell across 180° has its west greater than its east. */
+/** In degrees; for a cell across 180°, west is greater than east. */
 function boundsOf({ box }: Coverage): GeoBounds {
   const [west, east] = [box.left / DEGREE, box.right / DEGREE];
   return wrappedBounds([west, -box.bottom / DEGREE, east, -box.top / DEGREE]);

@@ -1,4 +1,4 @@
-// First stage: look at every cell, and choose those that charts can be made from.
+// First stage: read every cell, and choose the cells that charts can be made from.
 
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { ask, type BuildContext, refusalOf } from './build-context.ts';
@@ -10,7 +10,7 @@ export interface ScannedCell {
   readonly scan: CellScan;
 }
 
-/** Scan all cells side by side; the result keeps the order of `locations`. */
+/** Scan all cells in parallel. Returns the results in the order of `locations`. */
 export async function scanCells(
   context: BuildContext,
   locations: readonly CellLocation[],

@@ -1,13 +1,13 @@
-// The worker's side of the pool: take a job, answer with its result or its error, and wait.
+// The worker's side of the pool: receive a job, answer with its result or its error, and wait.
 
 import { parentPort } from 'node:worker_threads';
 import { isSystemError } from '../archive/system-error.ts';
 import type { Answer } from './worker-pool.ts';
 
-/** Answer every job that arrives with what `work` makes of it. Call once, at a worker's top level. */
+/** Answer every job with the result of `work`. Call once, at the top level of a worker. */
 export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   const port = parentPort;
-  if (port === null) throw new Error('serveJobs belongs into a worker thread.');
+  if (port === null) throw new Error('serveJobs must be called in a worker thread.');
   port.on('message', async (job: Job) => {
     port.postMessage(await answerTo(job, work));
   });

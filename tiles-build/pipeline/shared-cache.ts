@@ -1,6 +1,6 @@
-// What all builds by one version of the code have in common: the tiles of the background that no cell
-// touches, and its coasts. Kept beside the packages and not beside the charts, so that the world is cut
-// once per version and not once per folder of charts.
+// The cache that all builds with one version of the code share: background tiles that no cell touches,
+// and coasts. It is kept in node_modules instead of with the charts, so that the world is cut once per
+// version of the code and not once per folder of charts.
 
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,15 +8,15 @@ import { type BuildCache, openBuildCache } from './build-cache.ts';
 import { removeUnfinishedInCache } from './write-archive.ts';
 
 const HERE = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
-/** Where tools of Node keep what can be made again. */
+/** The usual folder for caches of Node tools. */
 const FOLDER = resolve(HERE, '../../node_modules/.cache/leadline/builds');
-/** Versions of the code, the newest of which are kept: a few for those who go to and fro. */
+/** Number of versions of the code to keep, for developers who switch between them. */
 const VERSIONS_KEPT = 4;
 
 /**
- * The cache of a version of the code; undefined where its folder cannot be written.
+ * Open the cache of a version of the code; `undefined` if its folder cannot be written.
  *
- * @param code digest of the code. @param folder of all versions
+ * @param code digest of the code. @param folder parent folder of all versions
  */
 export function openSharedCache(code: string, folder = FOLDER): BuildCache | undefined {
   const own = join(folder, code);
@@ -26,11 +26,11 @@ export function openSharedCache(code: string, folder = FOLDER): BuildCache | und
     utimesSync(own, now, now);
     for (const name of olderVersions(folder)) rmSync(join(folder, name), { recursive: true });
     const cache = openBuildCache(own);
-    // What builds that were killed left: nothing prunes this cache.
+    // Unfinished files of killed builds; nothing else prunes this cache.
     removeUnfinishedInCache(own);
     return cache;
   } catch {
-    // A container or another user's: everything is made for the folder of charts alone.
+    // Read-only, as in a container: everything is made in the cache of the charts.
     return undefined;
   }
 }

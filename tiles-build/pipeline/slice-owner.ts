@@ -1,5 +1,5 @@
-// One owner of ground, a cell or the background, cut into the tiles of every tileset: each becomes
-// a pack of fragments in tile id order.
+// Cuts one owner of ground, a cell or the background, into the tiles of every tileset: one pack of
+// fragments in tile id order for each.
 
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { createPackWriter } from '../archive/pack.ts';
@@ -25,10 +25,10 @@ import { readOwnership } from './quilt-plan.ts';
 import { threadClipper } from './thread-clipper.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
 
-/** What cuts an owner for each tileset, called for those that are wanted alone. */
+/** Cuts an owner for each tileset; only the requested tilesets are cut. */
 type Cutters = Readonly<Record<Tileset, () => Iterable<Fragment>>>;
 
-/** Write the packs of one owner. @throws Error where its files changed since they were scanned */
+/** Write the packs of one owner. @throws Error if its files changed since the scan */
 export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<void> {
   const clipper = await threadClipper();
   const ownership = readOwnership(plan);
@@ -49,10 +49,10 @@ async function cutCell(
 ): Promise<Cutters> {
   const files = await readLocation(location);
   if (digestOfFiles(files) !== digest) {
-    throw new Error(`the files of ${location.name} changed while they were built`);
+    throw new Error(`the files of ${location.name} changed during the build`);
   }
   const { cell } = readCell(files);
-  if (cell === undefined) throw new Error(`${location.name} cannot be read any more`);
+  if (cell === undefined) throw new Error(`${location.name} can no longer be read`);
   const owner = ownerOf(cell);
   const drawables = portrayCell(cell);
   return {
@@ -70,9 +70,9 @@ function cutGround(
   ownership: Ownership,
   clipper: Clipper,
 ): Cutters {
-  // One land for all: a lake is water in the tiles, on the shoreline and to routes.
+  // Cut once for all tilesets: a lake is water in tiles, on the shoreline and for routes.
   const layers = cutLakesOut(readBackground(background), clipper);
-  // The data tiles and the query hold what cells say, and nothing else.
+  // Data tiles and the query contain cells only, no background.
   return {
     'enc-v2': () => cutBackground(layers, ownership, clipper).vector,
     'data-geojson-v1': () => [],

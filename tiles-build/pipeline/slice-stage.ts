@@ -1,5 +1,5 @@
-// Second stage: decide what each cell shows where, and cut the cells into tiles. A cell that cannot
-// be cut is taken out and the others are planned again, so that coarser cells fill its place.
+// Second stage: decide which cell shows where, and cut the cells into tiles. If a cell cannot be cut,
+// the others are planned again without it, so that coarser cells take its place.
 
 import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
@@ -15,11 +15,11 @@ import type { Outcome } from './worker-pool.ts';
 interface Sliced {
   /** Paths of the packs of each tileset: the background's first, then the cells' in order. */
   readonly packs: Readonly<Record<Tileset, readonly string[]>>;
-  /** Why a cell was taken out, by its name. */
+  /** Why a cell was left out, by its name. */
   readonly refusals: ReadonlyMap<string, Problem>;
 }
 
-/** Plan and slice until no cell fails any more. The packs lie in the cache afterwards. */
+/** Plan and slice until no cell fails. Returns the paths of the packs in the cache. */
 export async function sliceCells(
   context: BuildContext,
   cells: readonly ScannedCell[],
@@ -47,7 +47,7 @@ async function sliceRound(
   const failed = new Map<string, Problem>();
   const jobs = plans.flatMap((owner, i) => sliceJobs(context, owner, cells[i - 1], background));
   context.progress.start('Cutting tiles', jobs.length);
-  // The longest first, so that no worker begins one when the others are done.
+  // The longest first, so that no worker starts a long job when all others are done.
   const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
   await Promise.all(
     longestFirst.map(async ({ job, name, isCached }) => {
@@ -69,8 +69,8 @@ async function sliceRound(
 }
 
 /**
- * Cut an owner: in one job, or where that takes more memory than a worker has, tileset by tileset, each
- * in a job and in a worker of its own.
+ * Cut an owner in one job. If that runs out of memory, cut it tileset by tileset, each in a job with a
+ * worker of its own.
  */
 async function cut(context: BuildContext, job: SliceJob): Promise<Outcome<unknown>> {
   const whole = await ask(context, job);
@@ -84,7 +84,7 @@ async function cut(context: BuildContext, job: SliceJob): Promise<Outcome<unknow
   return { ok: true, value: undefined };
 }
 
-/** Plans of the background and of each cell, in order. */
+/** The plans of the background and of each cell, in order. */
 async function planCells(
   context: BuildContext,
   cells: readonly ScannedCell[],
@@ -110,14 +110,14 @@ const coastsOf = ({ shared }: BuildContext, { digest }: BackgroundSource): strin
 interface PlannedSlice {
   readonly job: SliceJob;
   readonly name: string;
-  /** How long it will take, compared with others. */
+  /** Estimated duration, relative to the others. */
   readonly weight: number;
   readonly isCached: boolean;
 }
 
 /**
- * What is cut together. A cell is read once for all its tiles. The background, of which there is one
- * and which takes longest, is cut by several workers.
+ * The tilesets that one job cuts. A cell is read once for all its tiles. The background takes longest, so
+ * several workers cut it.
  */
 const CELL_JOBS: readonly (readonly Tileset[])[] = [TILESETS];
 const BACKGROUND_JOBS: readonly (readonly Tileset[])[] = [
@@ -126,7 +126,7 @@ const BACKGROUND_JOBS: readonly (readonly Tileset[])[] = [
   ['data-shoreline-v1'],
 ];
 
-/** The jobs of one owner. Plans come with the background's first, then one for each cell. */
+/** The jobs of one owner. @param cell undefined for the background */
 function sliceJobs(
   context: BuildContext,
   plan: OwnerPlan,

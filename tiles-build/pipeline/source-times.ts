@@ -1,5 +1,5 @@
-// When the inputs were obtained: from the notes that `fetch` leaves, else from the times of the
-// files. These are facts about the files' way here, not about their content, and decide nothing else.
+// When the inputs were obtained: from the provenance files that `fetch` writes, otherwise from file
+// times. Only the manifest uses them.
 
 import { stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
@@ -8,17 +8,17 @@ import { type Provenance, readProvenance } from '../fetch/provenance.ts';
 import type { CellLocation } from './cell-location.ts';
 
 interface SourceTimes {
-  /** Epoch milliseconds: when the newest of them came. */
+  /** Epoch milliseconds of the newest file. */
   readonly cells: number;
   readonly background: number;
-  /** Where the cells came from, where all of them came from one place. */
+  /** Download address, if all cells came from the same address. */
   readonly cellsUrl: string | undefined;
 }
 
-/** Natural Earth 4.1.0, of which the built-in land was made, came out in May 2018. */
+/** Natural Earth 4.1.0, the source of the built-in land, was released in May 2018. */
 const BUILT_IN_BACKGROUND = Date.UTC(2018, 4, 21);
 
-/** @param cells the cells that are used, found below the paths `enc` */
+/** @param cells the cells that are used, found under the paths in `enc` */
 export async function sourceTimes(
   enc: readonly string[],
   background: BackgroundSource,
@@ -50,7 +50,7 @@ async function backgroundTime(background: BackgroundSource): Promise<number> {
   return (await readProvenance(folder))?.sourcedAt ?? newestFileTime(backgroundFiles(folder));
 }
 
-/** Last modification of the newest of some files, whole milliseconds. */
+/** Modification time of the newest file, in whole milliseconds. */
 async function newestFileTime(paths: readonly string[]): Promise<number> {
   const times = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
   return Math.floor(newest(times));
@@ -59,7 +59,7 @@ async function newestFileTime(paths: readonly string[]): Promise<number> {
 const newest = (times: readonly number[]): number =>
   times.reduce((latest, time) => Math.max(latest, time), 0);
 
-/** The note beside a file or inside a folder. */
+/** The provenance next to a file or inside a folder. */
 async function noteOf(path: string): Promise<Provenance | undefined> {
   const isFolder = (await stat(path)).isDirectory();
   return readProvenance(isFolder ? path : dirname(path));

@@ -1,4 +1,4 @@
-// The clipping engine of this thread, loaded once.
+// The polygon engine of this thread, loaded once.
 
 import { type Clipper, loadClipper } from '../quilt/clipper.ts';
 

@@ -1,6 +1,6 @@
-// Cuts the space of tile ids into ranges of similar weight for merging side by side. Cuts follow
-// the quadtree and the records that exist, so a change of one cell moves no cut elsewhere and
-// finished ranges stay valid.
+// Divides the tile ids into ranges of similar size for merging in parallel. The borders follow the
+// quadtree and the existing records, so a change of one cell moves no border elsewhere and other
+// ranges stay valid in the cache.
 
 import { zxyToTileId } from 'pmtiles';
 import { lowerBound } from '../../shared/geo/sorted.ts';
@@ -12,25 +12,24 @@ export interface TileRange {
   readonly to: number;
 }
 
-/** Records of one pack, from `first` to before `end`. */
+/** Records of one pack, from `first` up to but excluding `end`. */
 export interface Span {
-  /** Place of the pack in the list of packs. */
+  /** Index of the pack in the list of packs. */
   readonly pack: number;
   readonly first: number;
   readonly end: number;
 }
 
-/** A range that has records, and where they are, in the order of the packs. */
+/** A range with at least one record, and its records in the order of the packs. */
 interface PlannedRange extends TileRange {
   readonly spans: readonly Span[];
 }
 
 /**
- * Ranges in order that together hold every record of the packs, each at least one. A range is one
- * zoom's tiles below one ancestor tile: on the Hilbert curve these ids are consecutive. It is
- * quartered while its records weigh more than `targetBytes`, and its spans are of packs with records in
- * it: so there are never more ranges than tiles, however large a record is and however far apart two
- * neighbours in a pack lie.
+ * Ranges in order that together contain every record of the packs. Each range has at least one record.
+ * A range contains the tiles of one zoom below one ancestor tile; on the Hilbert curve their ids are
+ * consecutive. A range whose records exceed `targetBytes` is quartered, down to single tiles, so there
+ * are never more ranges than tiles.
  */
 export function tileRanges(
   packs: readonly RecordList[],
@@ -46,10 +45,10 @@ export function tileRanges(
   return ranges;
 }
 
-/** The records of one pack that a range may hold. */
+/** The records of one pack that may lie in a range. */
 interface Column extends Span {
   readonly tileIds: Float64Array;
-  /** Bytes of all records before each, and of all. */
+  /** Total bytes of the records before each record; the last value is the total of all. */
   readonly bytesBefore: Float64Array;
 }
 
@@ -61,7 +60,7 @@ function columnOf({ tileIds, sizes }: RecordList, pack: number): Column {
   return { pack, tileIds, bytesBefore, first: 0, end: tileIds.length };
 }
 
-/** As deep as the zoom at most. */
+/** Quarter a range recursively; the depth is at most the zoom. */
 function quarter(
   columns: readonly Column[],
   range: TileRange,

@@ -1,4 +1,4 @@
-// How fragments of one tile become the tile, by tileset.
+// How the fragments of a tile are joined, by tileset.
 
 import { tileIdToZxy } from 'pmtiles';
 import { mergeTiles } from '../../shared/mvt/merge.ts';
@@ -13,14 +13,14 @@ import type { BeginTile } from './merge-part.ts';
 import { threadClipper } from './thread-clipper.ts';
 import type { Tileset } from './tilesets.ts';
 
-/** Bytes of fragments of one tile that are held as they are: taken apart they are ten times as many. */
+/** Bytes of fragments of one tile that are kept encoded; decoded they take ten times as much. */
 const HELD_BYTES = 16 << 20;
 
 const joined = (fragments: readonly Uint8Array[]): Uint8Array =>
-  // A vector tile of a single owner is finished as it was cut.
+  // A vector tile with a single owner is already finished.
   fragments.length === 1 ? fragments[0]! : mergeTiles(fragments);
 
-/** How tiles of a tileset are joined. @param mostBytes of fragments of a tile held as they are */
+/** How to join the tiles of a tileset. @param mostBytes fragments of one tile kept without condensing */
 export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise<BeginTile> {
   switch (tileset) {
     case 'enc-v2':
@@ -39,7 +39,7 @@ export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise
         };
       };
     case 'enc-query-v1':
-      // The buckets of a band are no larger than a read, and their ground is owned once.
+      // Needs no limit: buckets of a band are no larger than a read, and ground has one owner.
       return () => {
         const fragments: Uint8Array[] = [];
         return {

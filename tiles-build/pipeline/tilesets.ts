@@ -1,4 +1,4 @@
-// The tilesets a build writes, and what their archives say of themselves.
+// The tilesets that a build writes, and the metadata of their archives.
 
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
 import { NAMES_TILESET } from '../../shared/names/name-page.ts';
@@ -16,7 +16,7 @@ export const TILESETS = [
 ] as const;
 export type Tileset = (typeof TILESETS)[number];
 
-/** File of a tileset's archive within a build. */
+/** File name of a tileset's archive. */
 export function archiveFile(tileset: Tileset): string {
   return `${tileset}.pmtiles`;
 }
@@ -28,19 +28,19 @@ const TITLES: Readonly<Record<Tileset, string>> = {
   'data-geojson-v1': 'Nautical chart data, reconciled S-57 features as GeoJSON',
   'data-shoreline-v1': 'Land polygons of the nautical chart as GeoJSON',
   [QUERY_TILESET]: 'Nautical chart features for the feature query, in buckets by tier',
-  [ROUTE_TILESET]: 'Depths, clearances and dangers for planning routes, in sheets of squares',
+  [ROUTE_TILESET]: 'Depths, clearances and dangers for route planning, in sheets of squares',
   [NAMES_TILESET]:
-    'Names of all objects of the nautical chart, to be searched, in pages by their letters',
+    'Names of all objects of the nautical chart for search, in pages by initial letters',
 };
 
-/** What kind of tiles an archive holds. */
+/** The kind of tiles in an archive. */
 export function contentOf(tileset: Tileset): ArchiveContent {
   if (tileset === 'enc-v2') return 'mvt';
   if (tileset === QUERY_TILESET) return 'buckets';
   return tileset === ROUTE_TILESET ? 'sheets' : 'json';
 }
 
-/** As archives' metadata name their tiles' content. */
+/** The names of the formats in the metadata of archives. */
 const FORMATS = {
   mvt: 'pbf',
   json: 'json',

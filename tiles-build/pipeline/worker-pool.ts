@@ -1,5 +1,5 @@
-// A pool of worker threads for jobs that may crash or hang: each job ends as an outcome, and a
-// worker that died or overran its time is replaced. What the jobs are is the script's business.
+// A pool of worker threads for jobs that may crash or hang. Each job ends with an outcome, and a
+// worker that died or timed out is replaced.
 
 import { Worker } from 'node:worker_threads';
 import { plainScript } from './plain-script.ts';
@@ -8,18 +8,18 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly value: Result }
   | {
       readonly ok: false;
-      /** `machine`: what the job needs of its surroundings failed, as a full disk, and not the job. */
+      /** `machine`: a system error, such as a full disk, and not a fault of the job. */
       readonly reason: 'failed' | 'crashed' | 'hung' | 'out-of-memory' | 'machine';
       readonly message: string;
     };
 
 interface PoolOptions {
-  /** Module that calls `serveJobs`; TypeScript is welcome. */
+  /** Module that calls `serveJobs`; may be TypeScript. */
   readonly script: URL;
   readonly size: number;
-  /** A job that takes longer than this is given up and its worker ended. */
+  /** A job that takes longer fails as `hung`, and its worker is terminated. */
   readonly jobTimeoutMs: number;
-  /** Heap of one worker, beyond which it is ended and its job is out of memory. */
+  /** Heap limit of a worker, in megabytes. A job that exceeds it fails as `out-of-memory`. */
   readonly heapMegabytes?: number;
 }
 
@@ -27,11 +27,11 @@ export interface WorkerPool<Job, Result> {
   readonly size: number;
   /** Run a job on the next free worker. Never rejects. */
   run(job: Job): Promise<Outcome<Result>>;
-  /** End all workers. Jobs under way end as crashed. */
+  /** Terminate all workers. Running jobs end as `crashed`. */
   close(): Promise<void>;
 }
 
-/** What a worker answers a job with. */
+/** A worker's answer to a job. */
 export type Answer<Result> =
   | { readonly kind: 'value'; readonly value: Result }
   | { readonly kind: 'error'; readonly reason: 'failed' | 'machine'; readonly message: string };
@@ -42,14 +42,14 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * With the young generation and what lies outside of the heap (blocks of packs, the polygon engine) a
- * worker stays below 1 GB.
+ * Together with the young generation and memory outside of the heap (blocks of packs, the polygon engine)
+ * a worker stays below 1 GB.
  */
 const DEFAULT_HEAP_MEGABYTES = 640;
-/** Four times the default: tiles are made of many short-lived arrays, and a tenth of time is saved. */
+/** Four times the default: tiles consist of many short-lived arrays; this saves a tenth of the time. */
 const YOUNG_MEGABYTES = 192;
 
-/** Open a pool. Workers start when there is work for them. */
+/** Open a pool. Workers start when there are jobs for them. */
 export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Job, Result> {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -102,12 +102,12 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
         worker.removeAllListeners('message');
         worker.removeAllListeners('error');
         worker.removeAllListeners('exit');
-        // A worker that dies between jobs must not take the process along.
+        // Without a listener, a worker that dies between jobs would end the process.
         worker.on('error', () => all.delete(worker));
         resolve(outcome);
       };
       const watchdog = setTimeout(() => {
-        const message = `gave no answer within ${timeoutMs / 1000} s`;
+        const message = `no answer within ${timeoutMs / 1000} s`;
         settle({ ok: false, reason: 'hung', message });
       }, timeoutMs);
       worker.removeAllListeners('error');
@@ -124,7 +124,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
         settle({ ok: false, reason: isMemory ? 'out-of-memory' : 'crashed', message });
       });
       worker.on('exit', (code) => {
-        settle({ ok: false, reason: 'crashed', message: `its worker ended with code ${code}` });
+        settle({ ok: false, reason: 'crashed', message: `the worker exited with code ${code}` });
       });
       worker.postMessage(job);
     });

@@ -1,5 +1,5 @@
-// Joins the finished parts of a tileset into its archive, and says for the manifest what it became.
-// An archive that is there already from the very same parts is left alone.
+// Joins the finished parts of a tileset into its archive, and describes it for the manifest. An
+// existing archive made from the same parts is kept.
 
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ export interface ArchivePlan {
   /** Where a map opens. */
   readonly center: Center;
   readonly attribution: string;
-  /** File in the cache that remembers what the archive was made from. */
+  /** File in the cache that records what the archive was made from. */
   readonly record: string;
 }
 
-/** Take the archive that is there if it was made from the very same parts, or write it. */
+/** Keep the existing archive if it was made from the same parts, or write it. */
 export async function reuseOrWriteArchive(
   folder: string,
   plan: ArchivePlan,
@@ -47,7 +47,7 @@ interface ArchiveRecord {
   readonly archive: Archive;
 }
 
-/** Whether the archive on disk is the one described: a build must not pass on a damaged one. */
+/** Whether the archive on disk is complete and undamaged. */
 async function isWhole(folder: string, archive: Archive): Promise<boolean> {
   const path = join(folder, archive.file);
   if (!existsSync(path)) return false;
@@ -55,11 +55,11 @@ async function isWhole(folder: string, archive: Archive): Promise<boolean> {
   return found.bytes === archive.bytes && found.sha256 === archive.sha256;
 }
 
-/** What a build leaves in the folder of its charts. */
+/** Whether a build writes a file of this name into the folder of its charts. */
 const isChartFile = (file: string): boolean =>
   file === MANIFEST_FILE || TILESETS.some((tileset) => archiveFile(tileset) === file);
 
-/** Remove what builds that were killed left unfinished in a folder. @param isOurs by its finished name */
+/** Remove unfinished files of killed builds from a folder. @param isOurs takes the finished file name */
 export function removeUnfinished(folder: string, isOurs = isChartFile): void {
   for (const name of readdirSync(folder)) {
     const found = readUnfinished(name);
@@ -69,14 +69,14 @@ export function removeUnfinished(folder: string, isOurs = isChartFile): void {
   }
 }
 
-/** The same in all folders of a cache, where every file is a build's. */
+/** The same for all folders of a cache, whose files are all written by builds. */
 export function removeUnfinishedInCache(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) removeUnfinished(join(folder, entry.name), () => true);
   }
 }
 
-/** Write the archive into `folder`, under its name only when it is whole. */
+/** Write the archive into `folder`. It gets its name only when it is complete. */
 async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive> {
   const file = archiveFile(plan.tileset);
   const path = join(folder, file);

@@ -106,7 +106,7 @@ describe('the command line', () => {
     const build = () => charts('build', '--enc', folder, '--out', join(scratch, 'hopeless-out'));
     expect(await build()).toMatchObject({
       code: EXIT.noCharts,
-      notes: expect.stringContaining('No cell was found'),
+      notes: expect.stringContaining('No cells found'),
     });
     writeFileSync(join(folder, 'US5WA22M.000'), 'not a cell');
     const { code, notes } = await build();

@@ -1,6 +1,5 @@
-// Whole builds of a few real cells: what comes out, that it comes out the same, and that a second
-// build does nothing. What it does where cells changed is told of small cells in
-// `changed-cells.service.test.ts`.
+// Whole builds of a few real cells: the files, that they are reproducible, and that a second build does
+// nothing. `changed-cells.service.test.ts` covers changes, with small cells.
 
 import {
   existsSync,
@@ -29,10 +28,10 @@ import { encData } from '../../support/enc-data.ts';
 
 const ENC_ROOT = encData('ENC_ROOT');
 
-/** Two neighbours, a cell of the coarser band below them, and one by itself. */
+/** Two neighbours, a cell of the next coarser band below them, and a cell far from them. */
 const CELLS = ['US5AK5PE', 'US5AK5QF', 'US4AK4PG', 'US5AK5SI'];
 
-/** Seconds since 1970: when the newest file of the cells came. */
+/** Time of the newest cell file, seconds since 1970. */
 const OBTAINED = 1_750_000_000;
 
 let scratch: string;
@@ -75,8 +74,8 @@ function cellsFolder(): string {
 }
 
 /**
- * The threads of all builds but those that say otherwise: new ones load and compile all code again,
- * which takes longer than their share of so few cells.
+ * The threads shared by most builds. New threads load and compile all code again, which takes longer than
+ * building so few cells.
  */
 let threads: BuildPool;
 const pool: BuildPool = {
@@ -105,7 +104,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   });
   afterAll(() => threads?.close());
 
-  it('building real cells writes its archives and a manifest that describes them', async () => {
+  it('writes archives and a manifest that describes them', async () => {
     expect(Object.keys(buildFiles(out))).toEqual([
       'data-geojson-v1.pmtiles',
       'data-shoreline-v1.pmtiles',
@@ -126,7 +125,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     }
   });
 
-  it('building real cells says when it ran, and when the newest file was obtained, whatever dates the charts carry', () => {
+  it('records when it ran and when the newest file was obtained', () => {
     const [cells, land] = first.manifest.datasets;
     expect(cells!.dataProcessedAt).toBeGreaterThanOrEqual(began);
     expect(cells!.dataProcessedAt).toBeLessThanOrEqual(Date.now());
@@ -137,7 +136,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     );
   });
 
-  it('building real cells believes the note of a download more than the time of a copied file', async () => {
+  it('prefers the provenance of a download to the time of a copied file', async () => {
     const fetched = cellsFolder();
     const note = { format: 1, sourcedAt: 1_700_000_000_000, sourceUrl: 'https://example.org/enc' };
     writeFileSync(join(fetched, 'leadline-source.json'), JSON.stringify(note));
@@ -152,7 +151,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     });
   });
 
-  it('building real cells has the same build id whenever it was built and its files came', async () => {
+  it('gives the same build id whatever the times', async () => {
     const [path] = [join(enc, 'US5AK5SI', 'US5AK5SI.000')];
     utimesSync(path, 2_000_000_000, 2_000_000_000);
     const { manifest } = await build(enc, out, { processedAt: 9_000_000_000_000 });
@@ -165,14 +164,14 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(first.manifest, null, 1)}\n`);
   });
 
-  it('building real cells reports the work of a first build: every cell read and cut', () => {
+  it('reports the work of a first build: every cell read and cut', () => {
     expect(first.work.scanned).toEqual([...CELLS].sort());
     expect(first.work.sliced).toEqual([...CELLS, 'background'].sort());
     expect(first.work.merged.length).toBeGreaterThan(0);
     expect(first.sharedTiles['enc-v2']).toBeGreaterThan(0);
   });
 
-  it('building real cells writes archives that any reader opens, at the zooms of their tilesets', async () => {
+  it('writes archives that a PMTiles reader opens, with the zooms of their tilesets', async () => {
     const zooms: Record<string, [number, number]> = {};
     for (const archive of first.manifest.archives) {
       const { archive: reader, close } = await openArchive(join(out, archive.file));
@@ -187,20 +186,20 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(zooms['data-geojson-v1']![0]).toBe(10);
   });
 
-  it('building real cells makes the same bytes anew, with one worker as with two', async () => {
+  it('makes the same bytes again, with one worker or two', async () => {
     const again = newFolder('charts');
     await build(enc, again, { jobs: 1, pool: keptThread() });
     expect(buildFiles(again)).toEqual(buildFiles(out));
   });
 
-  it('building real cells does nothing when nothing changed', async () => {
+  it('does nothing if nothing changed', async () => {
     const before = buildFiles(out);
     const { work } = await build(enc, out);
     expect(work).toEqual({ scanned: [], sliced: [], merged: [], written: [] });
     expect(buildFiles(out)).toEqual(before);
   });
 
-  it('building real cells notices an archive that was damaged meanwhile', async () => {
+  it('replaces a damaged archive', async () => {
     const path = join(out, 'data-shoreline-v1.pmtiles');
     const before = buildFiles(out);
     writeFileSync(path, readFileSync(path).subarray(0, 1000));
@@ -210,7 +209,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(buildFiles(out)).toEqual(before);
   });
 
-  it('building real cells keeps what it has when no cell can be used', async () => {
+  it('keeps existing charts if no cell can be used', async () => {
     const hopeless = newFolder('cells');
     writeFileSync(join(hopeless, 'US5AK5QF.000'), 'this is no cell');
     const before = buildFiles(out);

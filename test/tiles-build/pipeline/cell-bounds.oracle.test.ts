@@ -1,4 +1,4 @@
-// Where the manifest says that a cell lies, against the cell's own coverage.
+// The bounds of a cell in the manifest, compared with the coverage of the cell.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function boundsOf(path: string) {
 }
 
 describe.runIf(hasEncData)('the bounds of a real cell', () => {
-  it('the bounds of a real cell: across 180° have their west greater than their east, and the width of the cell', async () => {
+  it('have west greater than east and the width of the cell across 180°', async () => {
     const [west, south, east, north] = await boundsOf(encData('edge', 'anti_abut', 'ZZ3AK12M.000'));
     const [home] = [await boundsOf(encData('ENC_ROOT', 'US3AK12M'))];
     expect(west).toBeGreaterThan(170);
@@ -31,7 +31,7 @@ describe.runIf(hasEncData)('the bounds of a real cell', () => {
     expect([south, north]).toEqual([home[1], home[3]]);
   });
 
-  it('the bounds of a real cell that only ends at 180° stay on its side', async () => {
+  it('stay on one side for a cell that ends at 180°', async () => {
     for (const name of ['ZZ4AK4OG', 'ZZ4AK4PH']) {
       const [west, , east] = await boundsOf(encData('edge', 'anti_abut', `${name}.000`));
       expect(east - west).toBeCloseTo(0.6, 6);

@@ -1,5 +1,5 @@
-// Builds of a few small cells of which some change, go, or cannot be used: only their share is made
-// anew, and what comes out is what a build from nothing makes.
+// Builds of a few small cells after some changed, were removed or became unusable: only their part is
+// built again, and the result equals a build from nothing.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ import { keptThread } from '../../support/build-threads.ts';
 import { type Corner, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 import { type WrittenPlan, writtenBytes } from '../../support/written-chart.ts';
 
-/** Two neighbours, and two by themselves: by the ends of their names, which are numbers to base 36. */
+/** Two neighbours and two distant cells. The ends of their names are numbers in base 36. */
 const CORNERS: Readonly<Record<string, Corner>> = {
   ZZ5000PE: [10, 50],
   ZZ5000QF: [10.05, 50],
   ZZ5000SI: [10.6, 50],
   ZZ5000SJ: [12, 50],
 };
-/** A cell of the coarser band below the neighbours. */
+/** A cell of the next coarser band below the neighbours. */
 const COARSE = 'ZZ4000PG';
 const CELLS = [COARSE, 'ZZ5000PE', 'ZZ5000QF', 'ZZ5000SI'];
 
@@ -61,7 +61,7 @@ function cellsFolder(names: readonly string[] = CELLS): string {
 const build = (enc: string, out: string, more: Partial<BuildOptions> = {}) =>
   buildCharts({ enc: [enc], out, background, jobs: 1, pool: keptThread(), ...more });
 
-// One of them waits most of its time for a cell that hangs.
+// One test spends most of its time waiting for a cell that hangs.
 describe.concurrent('building changed cells', () => {
   let cache: string;
   let enc: string;
@@ -76,7 +76,7 @@ describe.concurrent('building changed cells', () => {
   });
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-  it('building changed cells leaves out those that hang or crash their worker, and fills their place', async () => {
+  it('leaves out cells that hang or crash their worker, and fills their place', async () => {
     const [without, withFaults] = [newFolder('charts'), newFolder('charts')];
     const own = newFolder('cache');
     await build(cellsFolder([COARSE, 'ZZ5000SI']), without, { cache: own });
@@ -84,7 +84,7 @@ describe.concurrent('building changed cells', () => {
       jobs: 2,
       pool: undefined,
       worker: new URL('./support/faulty-worker.ts', import.meta.url),
-      // Longer than a worker takes to begin on a busy machine.
+      // More than a worker takes to start on a busy machine.
       jobTimeoutMs: 20_000,
       cache: own,
     });
@@ -93,7 +93,7 @@ describe.concurrent('building changed cells', () => {
     expect(byName.get('ZZ5000QF')!.problems.at(-1)!.code).toBe('tiling-hung');
     expect(byName.get('ZZ5000PE')!.problems.at(-1)!.code).toBe('tiling-crashed');
     expect(work.sliced).not.toContain('ZZ5000QF');
-    // Where they were, the coarser cell shows, as if they had never been.
+    // The coarser cell shows in their place, as if they did not exist.
     const archives = (folder: string) => {
       const { 'manifest.json': _manifest, ...files } = buildFiles(folder);
       return files;
@@ -101,9 +101,9 @@ describe.concurrent('building changed cells', () => {
     expect(archives(withFaults)).toEqual(archives(without));
   });
 
-  it('building changed cells redoes only the share of a cell that changed, and equals a build from nothing', async () => {
+  it('rebuilds only the part of a changed cell, and equals a build from nothing', async () => {
     const changed = cellsFolder();
-    // A day later on its issue date, and otherwise the same.
+    // Change only the issue date.
     const path = pathOf(changed, 'ZZ5000SI');
     const bytes = readFileSync(path);
     bytes.write('20260102', bytes.lastIndexOf('20260101'), 'latin1');
@@ -119,9 +119,9 @@ describe.concurrent('building changed cells', () => {
     expect(buildFiles(out)).toEqual(buildFiles(clean));
   });
 
-  it('building changed cells cuts only the neighbours anew when a cell is taken away', async () => {
-    // Data tiles are made for all of a tile of zoom 10, so a neighbour is what lies within one: the
-    // last of these cells does not.
+  it('cuts only the neighbours again if a cell is removed', async () => {
+    // Data tiles are complete tiles of zoom 10, so cells within the same tile count as neighbours. The
+    // last cell is in a different tile.
     const fewer = cellsFolder([...CELLS, 'ZZ5000SJ']);
     await build(fewer, newFolder('charts'), { cache });
     rmSync(join(fewer, 'ZZ5000QF'), { recursive: true });
@@ -135,7 +135,7 @@ describe.concurrent('building changed cells', () => {
     expect(buildFiles(out)).toEqual(buildFiles(clean));
   });
 
-  it('building changed cells names a cell that cannot be read and builds the others', async () => {
+  it('reports a cell that cannot be read and builds the others', async () => {
     const broken = cellsFolder(['ZZ5000SI', 'ZZ5000QF']);
     writeFileSync(pathOf(broken, 'ZZ5000QF'), 'this is no cell');
     const { manifest } = await build(broken, newFolder('charts'), { cache });

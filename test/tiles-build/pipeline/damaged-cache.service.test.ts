@@ -1,5 +1,5 @@
-// A cache whose files do not hold any more what was written into them: the charts come out right, or the
-// build says which file it was and removes it, and the next one comes out right.
+// A cache with damaged files: either the charts are correct, or the build names and removes the file and
+// the next build is correct.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
 const SEED = 20_261_124;
-/** What the next build reads again; files of the other kinds it reads only where no cell was added. */
+/** The kinds of files that the next build reads; it reads the others only if no cell was added. */
 const KINDS = ['packs', 'scans', 'plans'];
 const TURNED = isLong ? 120 : 3;
 const CORNERS = latticeOf(3, 1, [10, 50]);
@@ -24,7 +24,7 @@ let cells: string;
 let background: string;
 /** Charts of the first two cells, with their cache. */
 let before: string;
-/** What charts of all three are made of, built without any cache. */
+/** The files of charts of all three cells, built without a cache. */
 let right: ReturnType<typeof buildFiles>;
 
 const build = (out: string) =>
@@ -52,13 +52,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it(`charts are right though one bit of the cache was turned over, in ${TURNED} files, or the build names the file and the next is right (seed ${SEED})`, async () => {
+it(`builds correct charts with one flipped bit in a cache file, or names the file and succeeds the next time (${TURNED} files, seed ${SEED})`, async () => {
   const random = seededRandom(SEED);
   let named = 0;
   for (let i = 0; i < TURNED; i++) {
     const out = join(scratch, `turned-${i}`);
     copyFolder(before, out);
-    // No part of the cache, and no reason to end.
+    // Not part of the cache; must not cause an error.
     writeFileSync(join(out, '.cache', 'notes.txt'), 'not ours');
     const folder = join(out, '.cache', KINDS[i % KINDS.length]!);
     const files = readdirSync(folder).sort();
@@ -79,6 +79,6 @@ it(`charts are right though one bit of the cache was turned over, in ${TURNED} f
     expect(buildFiles(out), path).toEqual(right);
     rmSync(out, { recursive: true });
   }
-  // What no build reads again may be damaged, and most is read.
+  // Damage in a file that the build does not read has no effect, but most files are read.
   expect(named).toBeGreaterThan(0);
 });

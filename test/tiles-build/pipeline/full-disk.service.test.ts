@@ -1,10 +1,10 @@
-// What a build makes of a machine that fails it: it ends and says why. A cell is left out for what is
-// wrong with the cell, and for nothing else.
+// Builds on a machine that fails: the build ends with the reason. Cells are left out only for faults of
+// the cells.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FolderInUse } from '../../../tiles-build/archive/folder-lock.ts';
 import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
@@ -25,87 +25,89 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it('a build whose disk is full while one cell is cut ends, instead of leaving a good cell out', async () => {
-  const out = join(scratch, 'full');
-  const built = buildCharts({
-    enc: [cells],
-    background,
-    out,
-    jobs: 1,
-    worker: new URL('./support/full-disk-worker.ts', import.meta.url),
+describe('a build on a failing machine', () => {
+  it('stops if the disk is full while a cell is cut, instead of leaving out the cell', async () => {
+    const out = join(scratch, 'full');
+    const built = buildCharts({
+      enc: [cells],
+      background,
+      out,
+      jobs: 1,
+      worker: new URL('./support/full-disk-worker.ts', import.meta.url),
+    });
+    await expect(built).rejects.toThrow(BuildStopped);
+    await expect(built).rejects.toThrow(/ENOSPC.*full.*run the same command again/s);
+    expect(readdirSync(out)).toEqual(['.cache']);
+    // With free space, both cells are used.
+    const { manifest } = await buildCharts({
+      enc: [cells],
+      background,
+      out,
+      jobs: 1,
+      pool: keptThread(),
+    });
+    expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
   });
-  await expect(built).rejects.toThrow(BuildStopped);
-  await expect(built).rejects.toThrow(/ENOSPC.*full.*the same command goes on/s);
-  expect(readdirSync(out)).toEqual(['.cache']);
-  // With room again, both are there.
-  const { manifest } = await buildCharts({
-    enc: [cells],
-    background,
-    out,
-    jobs: 1,
-    pool: keptThread(),
-  });
-  expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
-});
 
-it('a second build into the folder of one that is at work ends at once, names it, and leaves everything to it', async () => {
-  const out = join(scratch, 'two');
-  const second: Promise<unknown>[] = [];
-  const build = (progress?: BuildProgress) =>
-    buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread(), progress });
-  const { manifest } = await build({
-    start: () => {
-      if (second.length === 0) second.push(build().catch((error: unknown) => error));
-    },
-    step: () => undefined,
+  it('rejects a second build into the same folder and names the running process', async () => {
+    const out = join(scratch, 'two');
+    const second: Promise<unknown>[] = [];
+    const build = (progress?: BuildProgress) =>
+      buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread(), progress });
+    const { manifest } = await build({
+      start: () => {
+        if (second.length === 0) second.push(build().catch((error: unknown) => error));
+      },
+      step: () => undefined,
+    });
+    const [error] = await Promise.all(second);
+    expect(error).toBeInstanceOf(FolderInUse);
+    expect((error as Error).message).toContain(`process ${process.pid} of`);
+    expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
+    expect((await build()).work.sliced).toEqual([]);
   });
-  const [error] = await Promise.all(second);
-  expect(error).toBeInstanceOf(FolderInUse);
-  expect((error as Error).message).toContain(`process ${process.pid} of`);
-  expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
-  expect((await build()).work.sliced).toEqual([]);
-});
 
-it('a build that cannot write says so without telling where in our code that was', async () => {
-  const out = join(scratch, 'a-file');
-  writeFileSync(out, '');
-  const notes: string[] = [];
-  const code = await runCommandLine(['build', '--enc', cells, '--out', out], {
-    out: () => undefined,
-    note: (line) => notes.push(line),
-    isTerminal: false,
+  it('reports a folder that cannot be written without a stack trace', async () => {
+    const out = join(scratch, 'a-file');
+    writeFileSync(out, '');
+    const notes: string[] = [];
+    const code = await runCommandLine(['build', '--enc', cells, '--out', out], {
+      out: () => undefined,
+      note: (line) => notes.push(line),
+      isTerminal: false,
+    });
+    expect(code).toBe(1);
+    expect(notes.join('\n')).toContain(out);
+    expect(notes.join('\n')).not.toMatch(/^\s+at /m);
   });
-  expect(code).toBe(1);
-  expect(notes.join('\n')).toContain(out);
-  expect(notes.join('\n')).not.toMatch(/^\s+at /m);
-});
 
-it('what builds left half written that were killed goes before the next one needs the room', async () => {
-  const out = join(scratch, 'leftovers');
-  const packs = join(out, '.cache', 'packs');
-  mkdirSync(packs, { recursive: true });
-  // No process has this number: Linux counts to four million at most.
-  for (const path of [join(packs, 'x.pack'), join(out, 'enc-v2.pmtiles')]) {
-    writeFileSync(`${path}.4999999.part`, 'half');
-  }
-  const built = buildCharts({
-    enc: [cells],
-    background,
-    out,
-    jobs: 1,
-    worker: new URL('./support/full-disk-worker.ts', import.meta.url),
+  it('removes unfinished files of killed builds before it starts', async () => {
+    const out = join(scratch, 'leftovers');
+    const packs = join(out, '.cache', 'packs');
+    mkdirSync(packs, { recursive: true });
+    // No process has this number: Linux has at most four million.
+    for (const path of [join(packs, 'x.pack'), join(out, 'enc-v2.pmtiles')]) {
+      writeFileSync(`${path}.4999999.part`, 'half');
+    }
+    const built = buildCharts({
+      enc: [cells],
+      background,
+      out,
+      jobs: 1,
+      worker: new URL('./support/full-disk-worker.ts', import.meta.url),
+    });
+    await expect(built).rejects.toThrow(BuildStopped);
+    const left = readdirSync(out, { recursive: true }).filter((name) =>
+      `${name}`.includes('4999999'),
+    );
+    expect(left).toEqual([]);
   });
-  await expect(built).rejects.toThrow(BuildStopped);
-  const left = readdirSync(out, { recursive: true }).filter((name) =>
-    `${name}`.includes('4999999'),
-  );
-  expect(left).toEqual([]);
-});
 
-it('a pack that cannot be finished leaves nothing half written', () => {
-  const path = join(scratch, 'taken.pack');
-  mkdirSync(path);
-  const writer = createPackWriter(path);
-  expect(() => writer.finish()).toThrow();
-  expect(readdirSync(scratch).filter((name) => name.endsWith('.part'))).toEqual([]);
+  it('leaves no unfinished file if a pack cannot be finished', () => {
+    const path = join(scratch, 'taken.pack');
+    mkdirSync(path);
+    const writer = createPackWriter(path);
+    expect(() => writer.finish()).toThrow();
+    expect(readdirSync(scratch).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
-// Builds that are killed, at moments drawn by lot: the next run goes on where they were, and what
-// comes out is what an undisturbed build makes, byte for byte.
+// Builds that are killed at random moments: the next run continues from there, and the result equals that
+// of an undisturbed build, byte for byte.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,8 +28,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function run(out: string, step: number, turns: number) {
   const script = scriptOf('test/tiles-build/pipeline/support/killed-build.ts');
-  const words = [script, cells, background, out, `${step}`, `${turns}`];
-  return spawnSync(process.execPath, words, { encoding: 'utf8' });
+  const args = [script, cells, background, out, `${step}`, `${turns}`];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' });
 }
 
 function whole(out: string) {
@@ -41,14 +41,14 @@ function whole(out: string) {
   };
 }
 
-test(`a build killed at ${KILLS} moments goes on each time and ends byte for byte as an undisturbed one (seed 2026)`, () => {
+test(`a build killed at ${KILLS} moments continues each time and writes the same bytes as an undisturbed build (seed 2026)`, () => {
   const undisturbed = join(scratch, 'undisturbed');
   const { steps, work } = whole(undisturbed);
   expect(work.sliced.length).toBe(5);
 
   const killed = join(scratch, 'killed');
   const random = seededRandom(2026);
-  // In order, so that each run comes farther than the one before it.
+  // In order, so that each run gets further than the one before it.
   const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * steps)).sort(
     (a, b) => a - b,
   );
@@ -56,11 +56,11 @@ test(`a build killed at ${KILLS} moments goes on each time and ends byte for byt
     const { signal } = run(killed, moment, Math.floor(random() * 3));
     expect(signal, `killed at step ${moment} of ${steps}`).toBe('SIGKILL');
   }
-  // No process has this number: Linux counts to four million at most.
+  // No process has this number: Linux has at most four million.
   writeFileSync(join(killed, 'enc-v2.pmtiles.4999999.part'), 'half');
   const rest = whole(killed);
   expect(buildFiles(killed)).toEqual(buildFiles(undisturbed));
-  // What was whole when the last of them was killed was not made again.
+  // Work completed before the last kill was not done again.
   expect(moments.at(-1)).toBeGreaterThan(4);
   expect(rest.work.scanned).toEqual([]);
   const leftovers = readdirSync(join(killed, '.cache'), { recursive: true }).filter((name) =>

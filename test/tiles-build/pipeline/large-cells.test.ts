@@ -1,9 +1,9 @@
-// A cell whose tiles take more memory than a worker has: its work is cut smaller before it is left out.
+// A cell whose tiles need more memory than a worker has is cut tileset by tileset before it is left out.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
 import { openBuildCache } from '../../../tiles-build/pipeline/build-cache.ts';
 import type { BuildContext } from '../../../tiles-build/pipeline/build-context.ts';
@@ -22,13 +22,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A worker that has memory for so many tilesets of a cell at once; it writes empty packs. */
+/** A worker with memory for a number of tilesets of a cell at once; it writes empty packs. */
 async function withMemoryFor(tilesets: number, job: BuildJob): Promise<Outcome<BuildAnswer>> {
   if (job.kind === 'plan') {
     await writeQuiltPlan(job.coverages, job.out);
     return { ok: true, value: { kind: 'plan' } };
   }
-  if (job.kind !== 'slice') throw new Error(`No ${job.kind} was asked for.`);
+  if (job.kind !== 'slice') throw new Error(`Unexpected job: ${job.kind}`);
   const paths = Object.values(job.packs);
   for (const [i, path] of paths.entries()) {
     if (job.source.kind === 'cell' && i === tilesets) {
@@ -77,23 +77,25 @@ function scanned(name: string): ScannedCell {
   return { location: { name, updates: [] }, scan } as never;
 }
 
-test('a cell that is too large to be cut at once is cut for one tileset after the other', async () => {
-  const { context, jobs } = contextOf('one-by-one', 2);
-  const { packs, refusals } = await sliceCells(context, [scanned('ZZ5LARGE')], BACKGROUND);
-  expect(refusals.size).toBe(0);
-  const ofCell = jobs.flatMap((job) =>
-    job.kind === 'slice' && job.source.kind === 'cell' ? [Object.keys(job.packs)] : [],
-  );
-  // What was written before memory ran out is not written again.
-  expect(ofCell).toEqual([[...TILESETS], ...TILESETS.slice(2).map((tileset) => [tileset])]);
-  for (const tileset of TILESETS) expect(packs[tileset].length).toBeGreaterThan(0);
-});
+describe('sliceCells', () => {
+  it('cuts a cell tileset by tileset if it is too large to be cut at once', async () => {
+    const { context, jobs } = contextOf('one-by-one', 2);
+    const { packs, refusals } = await sliceCells(context, [scanned('ZZ5LARGE')], BACKGROUND);
+    expect(refusals.size).toBe(0);
+    const ofCell = jobs.flatMap((job) =>
+      job.kind === 'slice' && job.source.kind === 'cell' ? [Object.keys(job.packs)] : [],
+    );
+    // Packs written before memory ran out are not written again.
+    expect(ofCell).toEqual([[...TILESETS], ...TILESETS.slice(2).map((tileset) => [tileset])]);
+    for (const tileset of TILESETS) expect(packs[tileset].length).toBeGreaterThan(0);
+  });
 
-test('a cell that is too large even for one tileset is left out, and the message says why', async () => {
-  const { context } = contextOf('not-even-one', 0);
-  const { packs, refusals } = await sliceCells(context, [scanned('ZZ5LARGE')], BACKGROUND);
-  const problem = refusals.get('ZZ5LARGE');
-  expect(problem).toMatchObject({ code: 'tiling-out-of-memory', severity: 'error' });
-  expect(problem?.message).toContain('tiling ZZ5LARGE ran out of memory');
-  expect(packs['enc-query-v1'].length).toBe(1);
+  it('leaves out a cell that is too large even for one tileset, with the reason', async () => {
+    const { context } = contextOf('not-even-one', 0);
+    const { packs, refusals } = await sliceCells(context, [scanned('ZZ5LARGE')], BACKGROUND);
+    const problem = refusals.get('ZZ5LARGE');
+    expect(problem).toMatchObject({ code: 'tiling-out-of-memory', severity: 'error' });
+    expect(problem?.message).toContain('tiling ZZ5LARGE ran out of memory');
+    expect(packs['enc-query-v1'].length).toBe(1);
+  });
 });

@@ -1,9 +1,9 @@
-// What the first look at a cell says of those that no chart can show.
+// Scans of cells that no chart can show.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 
@@ -32,27 +32,29 @@ async function scanned(name: string, south: number, catcov = 1) {
   return (await scanCell({ name, base, updates: [] }, cache, 'code')).scan;
 }
 
-test.each([
-  ['ZZ5NORTH', 86],
-  ['ZZ5SOUTH', -87],
-])(
-  'a cell that lies nearer to a pole than web maps reach is refused, and the message says so (%s)',
-  async (name, south) => {
-    const { found, problems } = await scanned(name, south);
+describe('scanCell', () => {
+  it.each([
+    ['ZZ5NORTH', 86],
+    ['ZZ5SOUTH', -87],
+  ])(
+    'refuses a cell beyond the latitudes of web maps, with the reason (%s)',
+    async (name, south) => {
+      const { found, problems } = await scanned(name, south);
+      expect(found).toBeUndefined();
+      expect(problems).toMatchObject([{ code: 'beyond-maps', severity: 'error' }]);
+      expect(problems[0]!.message).toContain(name);
+    },
+  );
+
+  it('accepts a cell that only reaches beyond the latitudes of web maps', async () => {
+    const { found, problems } = await scanned('ZZ5REACH', 84.8);
+    expect(found?.bounds).toEqual([20, 84.8, 20.5, 85.3]);
+    expect(problems).toEqual([]);
+  });
+
+  it('refuses a cell without coverage for that reason, wherever it is', async () => {
+    const { found, problems } = await scanned('ZZ5NOCOV', 86, 2);
     expect(found).toBeUndefined();
-    expect(problems).toMatchObject([{ code: 'beyond-maps', severity: 'error' }]);
-    expect(problems[0]!.message).toContain(name);
-  },
-);
-
-test('a cell that reaches beyond the end of web maps is used', async () => {
-  const { found, problems } = await scanned('ZZ5REACH', 84.8);
-  expect(found?.bounds).toEqual([20, 84.8, 20.5, 85.3]);
-  expect(problems).toEqual([]);
-});
-
-test('a cell that covers nothing is refused for that, wherever it lies', async () => {
-  const { found, problems } = await scanned('ZZ5NOCOV', 86, 2);
-  expect(found).toBeUndefined();
-  expect(problems.map(({ code }) => code)).toContain('no-coverage');
+    expect(problems.map(({ code }) => code)).toContain('no-coverage');
+  });
 });

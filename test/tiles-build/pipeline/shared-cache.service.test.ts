@@ -1,10 +1,9 @@
-// What builds of different cells have in common: it is made once, and comes out as if it had been
-// made for each of them.
+// Results that builds of different cells share: they are made once, and equal those of separate builds.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { openSharedCache } from '../../../tiles-build/pipeline/shared-cache.ts';
 import { keptThread } from '../../support/build-threads.ts';
@@ -27,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Islands all over the world, those of the cells below among them. */
+/** Islands all over the world, including one at the cells below. */
 function islands(count: number): number[][][] {
   const random = seededRandom(20_261_122);
   return Array.from({ length: count }, (_, i) => {
@@ -73,38 +72,40 @@ function cellsAt(corner: Corner): string {
   return folder;
 }
 
-test('charts of other cells, and of another background, come out byte for byte as if nothing were shared', async () => {
-  const [here, elsewhere] = [cellsAt([10, 50]), cellsAt([-70, -30])];
-  const shared = newFolder();
-  await build(here, shared);
-  const second = await build(elsewhere, shared);
-  const alone = await build(elsewhere, newFolder());
-  expect(second.archives).toEqual(alone.archives);
-  // What is made for the cells is made anew, what is the background's alone is not.
-  expect(second.work.sliced).toEqual(alone.work.sliced);
-  const taken = alone.work.merged.filter((part) => !second.work.merged.includes(part));
-  expect(taken.length).toBeGreaterThan(0);
+describe('openSharedCache', () => {
+  it('gives other cells and other backgrounds the same bytes as builds that share nothing', async () => {
+    const [here, elsewhere] = [cellsAt([10, 50]), cellsAt([-70, -30])];
+    const shared = newFolder();
+    await build(here, shared);
+    const second = await build(elsewhere, shared);
+    const alone = await build(elsewhere, newFolder());
+    expect(second.archives).toEqual(alone.archives);
+    // Tiles of the cells are made again, tiles of the background alone are not.
+    expect(second.work.sliced).toEqual(alone.work.sliced);
+    const taken = alone.work.merged.filter((part) => !second.work.merged.includes(part));
+    expect(taken.length).toBeGreaterThan(0);
 
-  const fewer = newFolder();
-  const text = readFileSync(join(background, 'ne_10m_land.geojson'), 'utf8');
-  const { features } = JSON.parse(text) as { features: unknown[] };
-  const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 3) });
-  writeFileSync(join(fewer, 'ne_10m_land.geojson'), layer);
-  const mixed = await build(here, shared, { background: fewer });
-  // Below a file there is no folder: nothing can be shared.
-  const file = join(newFolder(), 'file');
-  writeFileSync(file, '');
-  const unshared = await build(here, join(file, 'below'), { background: fewer });
-  expect(mixed.archives).toEqual(unshared.archives);
-});
+    const fewer = newFolder();
+    const text = readFileSync(join(background, 'ne_10m_land.geojson'), 'utf8');
+    const { features } = JSON.parse(text) as { features: unknown[] };
+    const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 3) });
+    writeFileSync(join(fewer, 'ne_10m_land.geojson'), layer);
+    const mixed = await build(here, shared, { background: fewer });
+    // A folder below a file cannot exist, so this build shares nothing.
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    const unshared = await build(here, join(file, 'below'), { background: fewer });
+    expect(mixed.archives).toEqual(unshared.archives);
+  });
 
-test('the newest four versions of the code keep what their builds share', () => {
-  const folder = newFolder();
-  for (const code of ['a', 'b', 'c', 'd', 'e', 'f']) openSharedCache(code, folder);
-  const kept = readdirSync(folder);
-  expect(kept).toHaveLength(4);
-  // Times of folders may be equal, so which of the others is kept is not said.
-  openSharedCache('g', folder);
-  expect(readdirSync(folder)).toContain('g');
-  expect(readdirSync(folder)).toHaveLength(4);
+  it('keeps the caches of the newest four versions of the code', () => {
+    const folder = newFolder();
+    for (const code of ['a', 'b', 'c', 'd', 'e', 'f']) openSharedCache(code, folder);
+    const kept = readdirSync(folder);
+    expect(kept).toHaveLength(4);
+    // Folders may have equal times, so the other kept folders are not checked.
+    openSharedCache('g', folder);
+    expect(readdirSync(folder)).toContain('g');
+    expect(readdirSync(folder)).toHaveLength(4);
+  });
 });

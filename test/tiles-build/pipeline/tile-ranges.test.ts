@@ -1,4 +1,4 @@
-// Ranges of tile ids must hold everything once, be of bounded weight, and stay put.
+// Ranges of tile ids: contain every record once, have a bounded size, and do not move.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,13 +30,13 @@ const rangesOf = (packs: readonly Pack[], targetBytes = 8 << 20) =>
 const packsOf = ({ spans }: { readonly spans: readonly Span[] }): number[] =>
   spans.map(({ pack }) => pack);
 
-/** A list of records that nobody has to write to a file. */
+/** A list of records without a file. */
 const listOf = (records: readonly (readonly [tileId: number, size: number])[]): RecordList => ({
   tileIds: Float64Array.from(records, ([tileId]) => tileId),
   sizes: Float64Array.from(records, ([, size]) => size),
 });
 
-/** The tiles of a square of a zoom. */
+/** The tile ids of a square of tiles at a zoom. */
 function square(z: number, x: number, y: number, size: number): number[] {
   const ids: number[] = [];
   for (let i = 0; i < size; i++)
@@ -44,8 +44,8 @@ function square(z: number, x: number, y: number, size: number): number[] {
   return ids;
 }
 
-describe('tile ranges', () => {
-  it('tile ranges hold every record exactly once, in order', () => {
+describe('tileRanges', () => {
+  it('contain every record exactly once, in order', () => {
     const west = packAt('west.pack', [0, ...square(9, 100, 150, 12), ...square(12, 800, 1200, 9)]);
     const east = packAt('east.pack', [0, ...square(9, 400, 150, 12)]);
     const packs = [west, east];
@@ -62,7 +62,7 @@ describe('tile ranges', () => {
     });
   });
 
-  it('tile ranges are each one zoom below one ancestor', () => {
+  it('cover one zoom below one ancestor each', () => {
     for (const { from, to } of rangesOf([packAt('a.pack', square(11, 700, 900, 10))], 200_000)) {
       const [z] = tileIdToZxy(from);
       expect(tileIdToZxy(to - 1)[0]).toBe(z);
@@ -71,7 +71,7 @@ describe('tile ranges', () => {
     }
   });
 
-  it('tile ranges do not move where nothing changed', () => {
+  it('do not move where nothing changed', () => {
     const here = packAt('here.pack', square(11, 700, 900, 10));
     const far = packAt('far.pack', square(11, 100, 100, 3));
     const grown = packAt('grown.pack', square(11, 100, 100, 14));
@@ -79,17 +79,17 @@ describe('tile ranges', () => {
       rangesOf(packs, 200_000)
         .filter((range) => packsOf(range).includes(0))
         .map(({ from, to }) => ({ from, to }));
-    // Ranges deep enough to hold only one of the two are the same with either neighbour.
+    // Ranges small enough to contain only one of the two are the same with either neighbour.
     const small = (range: { from: number; to: number }) => range.to - range.from <= 4 ** 6;
     expect(nearHere([here, grown]).filter(small)).toEqual(nearHere([here, far]).filter(small));
   });
 
-  it('tile ranges are none for no packs or empty ones', () => {
+  it('are empty for no packs or empty packs', () => {
     expect(rangesOf([])).toEqual([]);
     expect(rangesOf([packAt('none.pack', [])])).toEqual([]);
   });
 
-  it('tile ranges are no more than the tiles where one record outweighs any range and the next lies far away', () => {
+  it('are no more than the tiles if single records exceed the size and are far apart', () => {
     const here = zxyToTileId(12, 0, 0);
     const far = here + 4 ** 11;
     const heavy = listOf([
@@ -102,7 +102,7 @@ describe('tile ranges', () => {
     ]);
   });
 
-  it('name only packs with records in them, though thousands of small packs span all zooms', () => {
+  it('list only packs with records in them, with thousands of small packs at all zooms', () => {
     const chains = Array.from({ length: 3000 }, (_, i) =>
       listOf(
         Array.from({ length: 17 }, (_, z) => {

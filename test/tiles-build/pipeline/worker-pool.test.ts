@@ -1,6 +1,6 @@
-// The pool with a worker that misbehaves in every way we know.
+// The worker pool with a worker that fails in every known way.
 
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openWorkerPool, type WorkerPool } from '../../../tiles-build/pipeline/worker-pool.ts';
 import type { OddJob } from './support/odd-jobs.ts';
 
@@ -17,46 +17,48 @@ afterEach(() => pool.close());
 
 const square = (of: number) => pool.run({ do: 'square', of });
 
-it('the worker pool answers more jobs than it has workers, each with its own result', async () => {
-  open(2);
-  const outcomes = await Promise.all([...Array(9).keys()].map(square));
-  expect(outcomes).toEqual([...Array(9).keys()].map((of) => ({ ok: true, value: of * of })));
-});
-
-it('the worker pool reports a job that throws and goes on with the same worker', async () => {
-  open(1);
-  expect(await pool.run({ do: 'throw' })).toEqual({
-    ok: false,
-    reason: 'failed',
-    message: 'no such cell',
+describe('openWorkerPool', () => {
+  it('answers more jobs than it has workers, each with its result', async () => {
+    open(2);
+    const outcomes = await Promise.all([...Array(9).keys()].map(square));
+    expect(outcomes).toEqual([...Array(9).keys()].map((of) => ({ ok: true, value: of * of })));
   });
-  expect(await square(3)).toEqual({ ok: true, value: 9 });
-});
 
-it.each([
-  ['exit', 'crashed'],
-  ['eat', 'out-of-memory'],
-  ['throw-later', 'crashed'],
-] as const)(
-  'the worker pool replaces a worker that dies (%s: %s) and loses no other job',
-  async (way, reason) => {
+  it('reports a job that throws and continues with the same worker', async () => {
     open(1);
-    const [dead, alive] = await Promise.all([pool.run({ do: way }), square(4)]);
-    expect(dead).toMatchObject({ ok: false, reason });
-    expect(alive).toEqual({ ok: true, value: 16 });
-  },
-);
+    expect(await pool.run({ do: 'throw' })).toEqual({
+      ok: false,
+      reason: 'failed',
+      message: 'no such cell',
+    });
+    expect(await square(3)).toEqual({ ok: true, value: 9 });
+  });
 
-it('the worker pool gives up a job that hangs', async () => {
-  open(1, 4000);
-  const [hung, alive] = await Promise.all([pool.run({ do: 'hang' }), square(5)]);
-  expect(hung).toEqual({ ok: false, reason: 'hung', message: 'gave no answer within 4 s' });
-  expect(alive).toEqual({ ok: true, value: 25 });
-});
+  it.each([
+    ['exit', 'crashed'],
+    ['eat', 'out-of-memory'],
+    ['throw-later', 'crashed'],
+  ] as const)(
+    'replaces a worker that dies (%s: %s) and loses no other job',
+    async (way, reason) => {
+      open(1);
+      const [dead, alive] = await Promise.all([pool.run({ do: way }), square(4)]);
+      expect(dead).toMatchObject({ ok: false, reason });
+      expect(alive).toEqual({ ok: true, value: 16 });
+    },
+  );
 
-it('the worker pool ends the jobs that wait when it is closed', async () => {
-  open(1);
-  const outcomes = Promise.all([pool.run({ do: 'hang' }), square(6)]);
-  await pool.close();
-  expect((await outcomes).map((outcome) => outcome.ok)).toEqual([false, false]);
+  it('fails a job that hangs', async () => {
+    open(1, 4000);
+    const [hung, alive] = await Promise.all([pool.run({ do: 'hang' }), square(5)]);
+    expect(hung).toEqual({ ok: false, reason: 'hung', message: 'no answer within 4 s' });
+    expect(alive).toEqual({ ok: true, value: 25 });
+  });
+
+  it('ends waiting jobs when it is closed', async () => {
+    open(1);
+    const outcomes = Promise.all([pool.run({ do: 'hang' }), square(6)]);
+    await pool.close();
+    expect((await outcomes).map((outcome) => outcome.ok)).toEqual([false, false]);
+  });
 });

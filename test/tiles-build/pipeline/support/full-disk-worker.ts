@@ -1,4 +1,4 @@
-// A worker of the build whose disk is full whenever it cuts one of the cells.
+// A build worker that fails with a full disk when it cuts a certain cell.
 
 import { doJob } from '../../../../tiles-build/pipeline/do-job.ts';
 import type { BuildJob } from '../../../../tiles-build/pipeline/jobs.ts';

@@ -1,5 +1,5 @@
-// A build that kills its own process: `killed-build.ts CELLS BACKGROUND OUT STEP TURNS`, after so many
-// steps of its progress and turns of the event loop. Prints how many steps there were, where it ended.
+// A build that kills its own process: `killed-build.ts CELLS BACKGROUND OUT STEP TURNS`, after STEP progress
+// steps and TURNS turns of the event loop. If it is not killed, it prints the number of steps and its work.
 
 import { join } from 'node:path';
 import { buildCharts } from '../../../../tiles-build/pipeline/build-charts.ts';
@@ -8,7 +8,7 @@ const [cells, background, out, step, turns] = process.argv.slice(2);
 let steps = 0;
 
 function killAfter(left: number): void {
-  // As the machine's fault would: nothing is closed, and the workers are in the midst of something.
+  // A hard kill: nothing is closed, and workers are in the middle of jobs.
   if (left === 0) process.kill(process.pid, 'SIGKILL');
   else setImmediate(() => killAfter(left - 1));
 }

@@ -1,4 +1,4 @@
-// A worker for the pool's tests: answers, throws, hangs, dies or eats memory, as told.
+// A worker for tests of the pool: depending on the job it answers, throws, hangs, dies or uses up memory.
 
 import { serveJobs } from '../../../../tiles-build/pipeline/serve-jobs.ts';
 
