@@ -1,26 +1,26 @@
-// Boxes found by place: plain grids of squares as large as the boxes in them, so that a nation of
-// thousands of cells is not compared each with each, however small and close they are.
+// A spatial index of boxes: grids of squares at several sizes, each box in the grid that fits its size.
+// It avoids comparing thousands of cells with each other.
 
 import { type Box, boxesMeet } from '../../shared/geo/clip-box.ts';
 
 interface Placed<T> {
   readonly item: T;
-  /** Place among the items given. */
+  /** Index in the given items. */
   readonly at: number;
 }
 
-/** Boxes of more squares than this are asked for by looking at every square that holds anything. */
+/** For boxes that span more squares than this, all occupied squares are examined. */
 const MOST_SQUARES = 256;
 const KEY_HALF = 2 ** 25;
-/** The finest grid has squares of the size given, over two to this power. */
+/** The squares of the finest grid have sides of `size` × 2 to this power. */
 const LEAST_LEVEL = -10;
 
 export class BoxGrid<T extends { readonly box: Box }> {
   readonly #size: number;
-  /** Squares by level: those of each are twice as long as those of the one before. */
+  /** Squares by level; the side doubles with each level. */
   readonly #levels = new Map<number, Map<number, Placed<T>[]>>();
 
-  /** @param size about the length of a box, in the units of the boxes */
+  /** @param size approximate length of a box, in the units of the boxes */
   constructor(items: readonly T[], size: number) {
     this.#size = size;
     items.forEach((item, at) => {
@@ -44,7 +44,7 @@ export class BoxGrid<T extends { readonly box: Box }> {
     }
   }
 
-  /** Items whose boxes meet or touch a box, each once, in the order they were given in. */
+  /** The items whose boxes meet or touch `box`, in the order in which they were given. */
   meeting(box: Box): T[] {
     const found = new Map<number, T>();
     for (const list of this.#lists(box)) {
@@ -53,7 +53,7 @@ export class BoxGrid<T extends { readonly box: Box }> {
     return [...found].sort(([a], [b]) => a - b).map(([, item]) => item);
   }
 
-  /** Whether any item whose box meets or touches a box is of a kind. */
+  /** Whether any item whose box meets or touches `box` satisfies `isWanted`. */
   some(box: Box, isWanted: (item: T) => boolean): boolean {
     for (const list of this.#lists(box)) {
       for (const { item } of list) if (isWanted(item) && boxesMeet(item.box, box)) return true;
@@ -77,7 +77,7 @@ export class BoxGrid<T extends { readonly box: Box }> {
   }
 }
 
-/** The squares that a box meets or touches. */
+/** The keys of the squares that a box meets or touches. */
 function* keysOf({ left, right, top, bottom }: Box, side: number): Generator<number> {
   const [lastX, lastY] = [Math.floor(right / side), Math.floor(bottom / side)];
   for (let x = Math.floor(left / side); x <= lastX; x++) {

@@ -1,5 +1,5 @@
-// Boolean operations on polygons of integer coordinates, by Clipper2 as WebAssembly: the one engine
-// that neither hung nor answered wrong areas when many were tried on real charts.
+// Boolean operations on polygons with integer coordinates, by Clipper2 as WebAssembly. Of many engines
+// tried on real charts, only this one neither hung nor returned wrong areas.
 
 import { createRequire } from 'node:module';
 import type {
@@ -10,7 +10,7 @@ import type {
 import type { Flat } from '../../shared/geo/clip-box.ts';
 
 export interface Clipper {
-  /** Subject minus clips. Rings may wind any way; results wind outer positive, holes negative. */
+  /** Subject minus clips. Rings may have any winding; results have outer rings positive, holes negative. */
   difference(subject: readonly Flat[], clips: readonly Flat[]): Flat[];
   intersection(subject: readonly Flat[], clips: readonly Flat[]): Flat[];
   union(rings: readonly Flat[]): Flat[];
@@ -18,7 +18,7 @@ export interface Clipper {
   linesWithin(lines: readonly Flat[], clips: readonly Flat[]): Flat[];
 }
 
-/** Load the engine; once a thread, as it costs some milliseconds. */
+/** Load the engine. Takes some milliseconds; call it once per thread. */
 export async function loadClipper(): Promise<Clipper> {
   const require = createRequire(import.meta.url);
   const factory = require('clipper2-wasm') as Clipper2ZFactoryFunction;
@@ -75,7 +75,7 @@ function clipperOf(engine: MainModule): Clipper {
       if (open) clipper.AddOpenSubject(given);
       else clipper.AddSubject(given);
       if (clips.length > 0) clipper.AddClip(against);
-      // Subjects are cleaned even-odd beforehand where they may overlap; clips may overlap freely.
+      // Callers clean subjects that may overlap (even-odd) beforehand; clips may overlap.
       clipper.ExecutePath(type, FillRule.NonZero, closed, lines);
       return flatOf(open ? lines : closed);
     } finally {

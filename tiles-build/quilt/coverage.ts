@@ -1,4 +1,4 @@
-// The ground a cell claims: its M_COVR objects of CATCOV 1, as rings of integer degrees.
+// The coverage of a cell: its M_COVR objects with CATCOV 1, as rings in integer units of a degree.
 
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import { boundsOf } from '../../shared/geo/clip-box.ts';
@@ -6,15 +6,15 @@ import { doubleArea } from '../../shared/geo/ring.ts';
 import type { Cell, EdgeUse, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 
-/** Units of a degree: the resolution of S-57 coordinates (COMF 10⁷). */
+/** Units per degree: the resolution of S-57 coordinates (COMF 10⁷). */
 export const DEGREE = 1e7;
-/** All longitudes once round. */
+/** 360° of longitude. */
 export const FULL_CIRCLE = 360 * DEGREE;
 
 /** S-57 Appendix B.1, clause 3.10.1. */
 const SKIN = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC HULKES PONTON'.split(' '));
 
-/** What the quilt has to know of a cell; plain data, as it travels between threads. */
+/** The data of a cell that the quilt needs; plain, because they are sent between threads. */
 export interface Coverage {
   readonly name: string;
   readonly usageBand: number;
@@ -22,18 +22,18 @@ export interface Coverage {
   /** yyyymmdd; compared as text. */
   readonly issueDate: string;
   /**
-   * x is longitude, y is latitude turned down, in 1/DEGREE; outer rings positive, holes negative.
-   * A cell that straddles 180° runs on beyond it.
+   * x is longitude, y is negated latitude, in 1/DEGREE; outer rings positive, holes negative.
+   * A cell across 180° continues beyond it.
    */
   readonly rings: readonly Flat[];
-  /** Its skin of the earth (S-57 Group 1), as rings that may overlap; absent where it fills the rings. */
+  /** Areas of its skin of the earth (S-57 Group 1), which may overlap; absent if they fill the rings. */
   readonly skin?: readonly Flat[];
-  /** What the skin leaves of the rings, where that was worked out: see `partsOfCoverage`. */
+  /** The part of the rings without skin, if it was computed: see `partsOfCoverage`. */
   readonly bare?: readonly Flat[];
   readonly box: Box;
 }
 
-/** Degrees to grid units; a cell across 180° counts on beyond it (`shared/s57/cell/cell.ts`). */
+/** Degrees to grid units; the longitudes of a cell across 180° continue beyond it (`shared/s57/cell/cell.ts`). */
 export function gridX(longitude: number): number {
   return Math.round(longitude * DEGREE);
 }
@@ -42,7 +42,7 @@ export function gridY(latitude: number): number {
   return Math.round(-latitude * DEGREE);
 }
 
-/** A cell's coverage; without rings where it claims none. */
+/** The coverage of a cell; `rings` is empty if it has no M_COVR with CATCOV 1. */
 export function coverageOf(cell: Cell): Coverage {
   const covered = cell.features.filter(
     ({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === 1,
@@ -54,7 +54,7 @@ export function coverageOf(cell: Cell): Coverage {
   return { ...header, rings, ...(skin !== undefined && { skin }), box: boundsOf(rings) };
 }
 
-/** Rings of the skin's areas, which may overlap; undefined where they fill the coverage exactly. */
+/** Rings of the skin's areas, which may overlap; `undefined` if they fill the coverage exactly. */
 function skinWhereNotWhole(cell: Cell, covered: readonly Feature[]): readonly Flat[] | undefined {
   const skin = cell.features.filter(
     ({ primitive, acronym }) => primitive === 'area' && SKIN.has(acronym.toUpperCase()),
@@ -62,7 +62,7 @@ function skinWhereNotWhole(cell: Cell, covered: readonly Feature[]): readonly Fl
   return isTiled(cell, skin, covered) ? undefined : ringsOf(cell, skin);
 }
 
-/** Rings of area features on the grid; without those that are no area there. */
+/** Rings of area features on the grid, without degenerate ones. */
 function ringsOf(cell: Cell, features: readonly Feature[]): Flat[] {
   return features
     .flatMap((feature) =>
@@ -74,8 +74,8 @@ function ringsOf(cell: Cell, features: readonly Feature[]): Flat[] {
 }
 
 /**
- * Whether the skin fills the coverage exactly, told by edges alone: all boundaries of the skin, each
- * in its direction, add up to the boundary of the coverage. Then the areas do so too, everywhere.
+ * Whether the skin fills the coverage exactly, decided by edges alone: if all directed boundaries of the
+ * skin add up to the boundary of the coverage, the areas add up too.
  */
 function isTiled(cell: Cell, skin: readonly Feature[], coverage: readonly Feature[]): boolean {
   const sums = new Map<number, number>();
@@ -94,7 +94,7 @@ function isTiled(cell: Cell, skin: readonly Feature[], coverage: readonly Featur
   return sums.size === 0;
 }
 
-/** One ring of edges on the grid, closed without repeating its first point. */
+/** One ring of edges on the grid; the first point is not repeated at the end. */
 export function ringOf(uses: readonly EdgeUse[]): Flat {
   const positions = positionsOf(uses);
   const ring: Flat = [];
@@ -106,7 +106,7 @@ export function ringOf(uses: readonly EdgeUse[]): Flat {
   return ring;
 }
 
-/** The ring wound as an outer (positive area) or inner ring. */
+/** The ring with the winding of an outer ring (positive area) or a hole. */
 export function oriented(ring: Flat, outer: boolean): Flat {
   if (doubleArea(ring) > 0 === outer) return ring;
   const turned: Flat = [];

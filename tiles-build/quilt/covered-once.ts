@@ -1,15 +1,15 @@
-// Coverage that claims ground twice: some producers let M_COVR objects of one cell overlap. Sides of rings
-// are told by counting borders, and ground within two rings would count as outside of both.
+// Merges overlapping M_COVR objects of one cell. Sides of rings are found by counting borders, and ground
+// inside two rings would count as outside of both.
 
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import type { Clipper } from './clipper.ts';
 
-/** What sums of areas may differ by in the last digits, as a share. */
+/** Relative tolerance for comparing sums of areas. */
 const ROUNDING = 1e-12;
 
 /**
- * The same ground by rings that do not overlap; the very rings given where they do not.
+ * The same ground as rings that do not overlap. Returns `rings` itself if they do not overlap.
  * @param rings outer ones positive, holes negative
  */
 export function coveredOnce(rings: readonly Flat[], clipper: Clipper): readonly Flat[] {
@@ -19,7 +19,7 @@ export function coveredOnce(rings: readonly Flat[], clipper: Clipper): readonly 
   return claimed - areaOf(once) > claimed * ROUNDING ? once : rings;
 }
 
-/** Whether the boxes of two outer rings have ground in common. */
+/** Whether the boxes of two outer rings overlap. */
 function mayOverlap(rings: readonly Flat[]): boolean {
   const boxes = rings
     .filter((ring) => doubleArea(ring) > 0)

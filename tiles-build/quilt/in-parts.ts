@@ -1,27 +1,28 @@
-// Ground of any number of vertices cut to other ground. The polygon engine walks along all edges that a
-// line across the ground meets, so that its time grows with the square of a star's spikes: large ground is
-// halved as long as a border goes through it, and the parts are joined again.
+// Clips ground with any number of vertices. The polygon engine walks along all edges that a line across
+// the ground meets, so its time grows with the square of the spikes of a star. Large ground is therefore
+// halved as long as a clipping border crosses it, and the parts are joined again.
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
 import { joinParts } from './join-parts.ts';
 
-/** Rings of integer coordinates cut to others; outer rings come positive, holes negative. */
+/** Intersects rings of integer coordinates with others; results have outer rings positive, holes negative. */
 export type Intersection = (subject: readonly Flat[], clips: readonly Flat[]) => Flat[];
 
-/** Vertices up to which the engine is given all at once: a star of so many takes it two seconds. */
+/** Subjects with up to this many vertices are clipped at once; a star of this size takes two seconds. */
 const MOST_AT_ONCE = 20_000;
-/** Vertices of a part. */
+/** Maximum number of vertices of a part. */
 const MOST_IN_PART = 4_000;
-/** Ground narrower than this, some metres, is not halved any more. */
+/** Ground narrower than this (some metres) is not halved any more. */
 const LEAST_UNITS = 512;
 
-/** Where ground was cut: lines of one x (axis 0), or of one y (axis 1). */
+/** The cuts: lines of constant x (axis 0) and of constant y (axis 1). */
 export type Cuts = readonly [x: Set<number>, y: Set<number>];
 
 /**
- * The same operation, in parts where the subject has many vertices. It must not overlap itself then, as
- * parts away from the clips' border are kept as they are. Where a cut crosses an edge its place is rounded.
+ * The same operation, done in parts if the subject has many vertices. Such a subject must not overlap
+ * itself, because parts away from the clips' border are kept unchanged. Points where a cut crosses an edge
+ * are rounded.
  */
 export function inParts(
   intersection: Intersection,
@@ -78,7 +79,7 @@ export function inParts(
 const verticesOf = (rings: readonly Flat[]): number =>
   rings.reduce((sum, ring) => sum + ring.length / 2, 0);
 
-/** Whether an edge of rings meets a box; if none does, the box is all in or all out. */
+/** Whether an edge of the rings meets a box. If not, the box is entirely inside or outside. */
 function isCrossed(rings: readonly Flat[], box: Box): boolean {
   return rings.some((ring) => {
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -88,7 +89,7 @@ function isCrossed(rings: readonly Flat[], box: Box): boolean {
   });
 }
 
-/** Whether an edge meets a box: neither lies beside the other, nor all corners on one side of the edge. */
+/** Whether an edge meets a box: their bounds overlap, and not all corners are on one side of the edge. */
 function meets({ left, right, top, bottom }: Box, ax: number, ay: number, bx: number, by: number) {
   if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
   if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;

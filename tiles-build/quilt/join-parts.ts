@@ -1,21 +1,21 @@
-// Rings of ground that was cut along lines, joined again: where one part's border runs against another's
-// along a cut both go, and what is left of the borders is put together anew.
+// Joins rings of ground that was cut along lines: where the borders of two parts run against each other
+// along a cut, both are removed, and the remaining borders are assembled into rings.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import type { Cuts } from './in-parts.ts';
 
-/** Farther than this from the straight line, in units, a place where a cut crossed an edge is a corner. */
+/** A crossing of a cut and an edge that is farther than this from the straight line, in units, is a corner. */
 const STRAIGHT_UNITS = 1;
 
-/** A run of a border from one place on a cut to another. */
+/** A piece of a border from one point on a cut to another. */
 interface Run {
   readonly path: Flat;
   isUsed: boolean;
 }
 
 /**
- * Join rings of parts that lie beside each other.
+ * Join rings of adjacent parts.
  * @param parts outer rings positive, holes negative, integers
  */
 export function joinParts(parts: readonly Flat[], cuts: Cuts): Flat[] {
@@ -38,10 +38,10 @@ export function joinParts(parts: readonly Flat[], cuts: Cuts): Flat[] {
   return [...whole, ...ringsOf(runs)];
 }
 
-/** How borders run along a cut: at each place, how many more begin to run up than end. */
+/** Borders along a cut: at each position, the number of upward edges that start minus those that end. */
 type Flow = Map<number, number>;
 
-/** Put a ring's edges on cuts into the flows, and the rest of it into the runs; false where it has none. */
+/** Add a ring's edges on cuts to the flows, and its other edges to the runs. Returns false if no edge is on a cut. */
 function takeApart(
   ring: Flat,
   cuts: Cuts,
@@ -83,7 +83,7 @@ function add(flow: Flow, at: number, by: number): void {
   flow.set(at, (flow.get(at) ?? 0) + by);
 }
 
-/** What is left of a flow, from where to where, in its direction. */
+/** The remaining pieces of a flow, in their direction. */
 function* leftOf(flow: Flow): Generator<readonly [from: number, to: number]> {
   const places = [...flow.keys()].sort((a, b) => a - b);
   let up = 0;
@@ -96,7 +96,7 @@ function* leftOf(flow: Flow): Generator<readonly [from: number, to: number]> {
   }
 }
 
-/** Runs put together at their ends; each place is left as often as it is come to. */
+/** Assembles runs into rings; as many runs leave each point as arrive at it. */
 function ringsOf(runs: readonly Run[]): Flat[] {
   const byStart = new Map<string, Run[]>();
   const keyOf = (x: number, y: number) => `${x} ${y}`;
@@ -127,7 +127,7 @@ function ringsOf(runs: readonly Run[]): Flat[] {
   return rings;
 }
 
-/** Of the runs that begin where a path ends the one that turns most towards the inside. */
+/** Of the runs that start at the end of a path, the one that turns most towards the inside. */
 function innermost(path: Flat, open: readonly Run[]): Run | undefined {
   if (open.length < 2) return open[0];
   const n = path.length;
@@ -136,11 +136,11 @@ function innermost(path: Flat, open: readonly Run[]): Run | undefined {
     const turn = Math.atan2(toY! - y!, toX! - x!) - back;
     return turn < 0 ? turn + 2 * Math.PI : turn;
   };
-  // Outer rings run clockwise where y is down, so that their inside lies on the right of the path.
+  // Outer rings run clockwise (y points down), so their inside is on the right of the path.
   return open.reduce((best, other) => (turnOf(other) > turnOf(best) ? other : best));
 }
 
-/** Without places at which a cut crossed an edge: every other of them, as long as any goes. */
+/** Removes points at which a cut crossed a straight edge; repeats, as neighbours are not removed at once. */
 function withoutJoints(ring: Flat, joints: ReadonlySet<number>): Flat {
   let left = Array.from({ length: ring.length / 2 }, (_, i) => 2 * i);
   for (let before = -1; before !== left.length && left.length > 2; ) {
@@ -151,7 +151,7 @@ function withoutJoints(ring: Flat, joints: ReadonlySet<number>): Flat {
       isGone =
         !isGone &&
         joints.has(i) &&
-        // The last one's neighbour is the first, which may be gone by now.
+        // The last point's neighbour is the first, which may have been removed.
         at < left.length - 1 &&
         isStraight(ring, a, i, b);
       return !isGone;
@@ -160,7 +160,7 @@ function withoutJoints(ring: Flat, joints: ReadonlySet<number>): Flat {
   return left.flatMap((i) => [ring[i]!, ring[i + 1]!]);
 }
 
-/** Whether a place lies on the way from one to another. */
+/** Whether a point lies on the line between two others. */
 function isStraight(ring: Flat, a: number, at: number, b: number): boolean {
   const [dx, dy] = [ring[b]! - ring[a]!, ring[b + 1]! - ring[a + 1]!];
   const [px, py] = [ring[at]! - ring[a]!, ring[at + 1]! - ring[a + 1]!];

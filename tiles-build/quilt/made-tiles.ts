@@ -1,20 +1,20 @@
-// Which tiles exist at all. The same answer for every owner: if one makes a tile, all who own
+// Which tiles are made. The answer is the same for every owner: if one owner makes a tile, all who own
 // ground in it must, or the tile would hide part of the chart (the rule of complete tiles).
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { BoxGrid } from './box-grid.ts';
 import type { MakerBox } from './maker-box.ts';
 
-/** Tiles of the background alone are made down to here; deeper ones come from their ancestor. */
+/** Last zoom at which tiles of the background alone are made; deeper ones are cut from their ancestor. */
 export const BACKGROUND_MAX_ZOOM = 6;
 
 /**
- * Whether tiles of `zoom` are made within the node z/x/y of a lower or the same zoom; x may run
- * past the world's width, as it does for cells beyond 180°.
+ * Whether tiles of `zoom` are made inside the tile z/x/y of a lower or the same zoom. x may exceed the
+ * width of the world, for cells beyond 180°.
  */
 export type IsMade = (zoom: number, z: number, x: number, y: number) => boolean;
 
-/** Vector and shoreline tiles: wherever a cell's box meets the tile and its band reaches so deep. */
+/** Vector and shoreline tiles: made if the box of a cell whose band reaches this zoom meets the tile. */
 export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
   const grid = gridOf(makers);
   return (zoom, z, x, y) =>
@@ -23,19 +23,19 @@ export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
 }
 
 /**
- * Zooms at which raw data are stored. All show the same, the finest cell everywhere; the deeper ones
- * are there so that no request has to read much more than it answers with.
+ * Zooms at which raw data are stored. All contain the same: the finest cell everywhere. The deeper ones
+ * exist so that a request for a small tile reads little more than its response.
  */
 export const RAW_ZOOMS: readonly number[] = [10, 11, 12, 14];
 
-/** The last zoom that a raw tile answers for where deeper ones are made; its own at the deepest. */
+/** The last zoom served from a stored raw zoom; the deepest stored zoom serves itself. */
 export const lastServedFrom = (zoom: number): number =>
   (RAW_ZOOMS.find((stored) => stored > zoom) ?? zoom + 1) - 1;
 
 /**
- * Raw tiles: at the least zoom wherever there are data. Deeper, all tiles below one of two zooms up
- * that a band touches which is first shown there or soon after: also those beside that band, or a
- * request for their few data would have to read all of a harbour's.
+ * Raw tiles: at the lowest stored zoom wherever there are data. At deeper zooms, all tiles below a tile two
+ * zooms up that meets a band first shown at about this zoom; this includes tiles next to that band, so that
+ * a request for their few data does not read all data of a harbour.
  */
 export function madeRawTiles(makers: readonly MakerBox[]): IsMade {
   const grid = gridOf(makers);
@@ -50,7 +50,7 @@ export function madeRawTiles(makers: readonly MakerBox[]): IsMade {
   };
 }
 
-/** Zoom of the tiles below which raw tiles of a zoom are made all or none. */
+/** Zoom of the tiles below which either all or no raw tiles of a zoom are made. */
 const rawAnchor = (zoom: number): number => Math.max(RAW_ZOOMS[0]!, zoom - 2);
 
 /** About the size of a harbour chart. */
@@ -62,7 +62,7 @@ const gridOf = (makers: readonly MakerBox[]) =>
     GRID_SIZE,
   );
 
-/** A tile, with its borders, in units of the Mercator square. */
+/** A tile including its borders, in units of the Mercator square. */
 function boxOfTile(z: number, x: number, y: number): Box {
   const size = 2 ** z;
   return { left: x / size, right: (x + 1) / size, top: y / size, bottom: (y + 1) / size };

@@ -1,5 +1,5 @@
-// Where cells make tiles: their boxes, and those near a place told by fewer. What is asked of a box is
-// which tiles it touches, so boxes of one band that touch the tiles of one rectangle are one.
+// Where cells make tiles, as few boxes. Only the tiles that a box touches matter, so boxes of one band that
+// together touch a rectangle of tiles are merged into one.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { lowerBound } from '../../shared/geo/sorted.ts';
@@ -10,7 +10,7 @@ export interface MakerBox extends Box {
   readonly maxZoom: number;
 }
 
-/** Columns and rows of tiles, the last ones included. */
+/** Columns and rows of tiles, inclusive. */
 interface Tiles {
   left: number;
   right: number;
@@ -19,13 +19,13 @@ interface Tiles {
 }
 
 /**
- * The boxes of all cells, by place. They are kept as rows of tiles, so that what is told of a place
- * takes no longer for the thousands of cells that may lie around it.
+ * The boxes of all cells, by location. They are stored as rows of tiles, so that a lookup stays fast with
+ * thousands of cells nearby.
  */
 export class MakerRows {
   readonly #bands: readonly BandRows[];
 
-  /** @param zoom boxes are told apart by the tiles they touch at this zoom, and at `maxZoom` of each */
+  /** @param zoom zoom of the tiles by which boxes are merged, if deeper than the band's `maxZoom` */
   constructor(makers: readonly MakerBox[], zoom: number) {
     const bands = new Map<string, BandRows>();
     for (const maker of makers) {
@@ -41,20 +41,20 @@ export class MakerRows {
     this.#bands = [...bands].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, band]) => band);
   }
 
-  /** Boxes that touch the same tiles as all boxes do, of the tiles that a box touches. */
+  /** Boxes that touch the same tiles as all original boxes, limited to the tiles that `box` touches. */
   near(box: Box): readonly MakerBox[] {
     return this.#bands.flatMap((band) => band.near(box));
   }
 }
 
-/** Of a row, columns from and to in turn; in order and apart once they are packed. */
+/** Alternating first and last columns of a row; sorted and disjoint after packing. */
 interface Row {
   runs: number[];
-  /** Length of the runs when they were last packed. */
+  /** Length of `runs` after the last packing. */
   packed: number;
 }
 
-/** Rows are packed when they have become twice as long, and this much. */
+/** A row is packed when it has doubled in length and is at least this long. */
 const LEAST_TO_PACK = 64;
 
 class BandRows {
@@ -63,7 +63,7 @@ class BandRows {
   readonly #rows = new Map<number, Row>();
   #order: readonly number[] | undefined;
 
-  /** @param size tiles along a side of the Mercator square */
+  /** @param size number of tiles along a side of the Mercator square */
   constructor(zooms: Pick<MakerBox, 'minZoom' | 'maxZoom'>, size: number) {
     this.#zooms = zooms;
     this.#size = size;
@@ -97,7 +97,7 @@ class BandRows {
       }
     }
     return oneBelowAnother(found).map(({ left, right, top, bottom }) => ({
-      // Within the first and the last tile, so that none beside them is touched.
+      // From the middle of the first tile to the middle of the last, so that no other tile is touched.
       left: (left + 0.5) / this.#size,
       right: (right + 0.5) / this.#size,
       top: (top + 0.5) / this.#size,
@@ -106,7 +106,7 @@ class BandRows {
     }));
   }
 
-  /** Numbers of the rows that there are, in order. */
+  /** Numbers of the occupied rows, in order. */
   #inOrder(): readonly number[] {
     if (this.#order === undefined) {
       for (const row of this.#rows.values()) pack(row);
@@ -116,7 +116,7 @@ class BandRows {
   }
 }
 
-/** A box that ends on the border of a tile touches the next one too. */
+/** A box that ends on the border of a tile also touches the next tile. */
 function tilesTouched({ left, right, top, bottom }: Box, size: number): Tiles {
   return {
     left: Math.ceil(left * size - 1),
@@ -126,7 +126,7 @@ function tilesTouched({ left, right, top, bottom }: Box, size: number): Tiles {
   };
 }
 
-/** Runs of a row in order, those that go on from one another as one. */
+/** Sorts the runs of a row and merges adjacent ones. */
 function pack(row: Row): void {
   const { runs } = row;
   const starts = Array.from({ length: runs.length / 2 }, (_, i) => 2 * i).sort(
@@ -143,7 +143,7 @@ function pack(row: Row): void {
   row.packed = packed.length;
 }
 
-/** Place of the first run that ends at a column or beyond it. */
+/** Index of the first run that ends at or after a column. */
 function runFrom(runs: readonly number[], column: number): number {
   let low = 0;
   let high = runs.length / 2;
@@ -155,7 +155,7 @@ function runFrom(runs: readonly number[], column: number): number {
   return 2 * low;
 }
 
-/** Runs of one length below one another, as one rectangle. @param runs row by row */
+/** Merges equal runs in consecutive rows into rectangles. @param runs row by row */
 function oneBelowAnother(runs: readonly Tiles[]): Tiles[] {
   const sorted = [...runs].sort((a, b) => a.left - b.left || a.right - b.right || a.top - b.top);
   const found: Tiles[] = [];

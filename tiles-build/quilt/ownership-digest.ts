@@ -1,5 +1,5 @@
-// Digests of what decides what an owner shows. Of rings that many owners share one is made once, and
-// no text is made of them: a coast chart may have thousands of cells on it.
+// Digests of everything that decides what an owner shows. Rings that many owners share are hashed once
+// and in binary form, because a coast chart may contain thousands of cells.
 
 import { createHash } from 'node:crypto';
 import type { Flat } from '../../shared/geo/clip-box.ts';
@@ -21,7 +21,7 @@ function digestOfRings(rings: readonly Flat[]): string {
   return digest;
 }
 
-/** Equal where two faces decide alike which points are shown; with the ground, which areas as well, and where they stand beside finer ones. */
+/** Equal if two faces decide alike which points are shown; with `withGround`, also which areas, and finer charts next to them. */
 export function faceDigest({ rings, better, finer, bare }: Face, withGround: boolean): string {
   const hash = createHash('sha256');
   if (withGround) {
@@ -36,7 +36,7 @@ export function faceDigest({ rings, better, finer, bare }: Face, withGround: boo
   return hash.digest('hex');
 }
 
-/** Of all that an ownership says, hexadecimal. */
+/** Hexadecimal digest of an ownership. */
 export function ownershipDigest(ownership: Ownership): string {
   const { name, coverage, charted, faces, makers } = ownership;
   const hash = createHash('sha256');

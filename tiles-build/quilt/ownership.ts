@@ -1,5 +1,5 @@
-// Who owns which ground: at each zoom tier the covered earth is parted among the cells, without gap
-// or overlap. Exact, as all is integer and shared borders are the same numbers.
+// Ownership of ground: at each zoom tier the covered earth is divided among the cells, without gap or
+// overlap. The division is exact because all coordinates are integers and shared borders are equal.
 
 import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
@@ -13,48 +13,48 @@ import { type MakerBox, MakerRows } from './maker-box.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
 import { type CoverageParts, partsOfCoverage } from './skin-of-coverage.ts';
 
-/** One owner's share at one tier. */
+/** The ground that one owner shows at one tier. */
 export interface Face {
   readonly tier: number;
-  /** The owned ground, as in `Coverage.rings`; empty where others show everywhere. */
+  /** The owned ground, as in `Coverage.rings`; empty if other cells show everywhere. */
   readonly rings: readonly Flat[];
-  /** Coverages that win over the owner, for deciding points exactly. */
+  /** Coverages that rank before the owner, for deciding points exactly. */
   readonly better: readonly (readonly Flat[])[];
-  /** Those of them that are charts of larger scales; absent where there are none. */
+  /** Those of `better` with larger scales; absent if there are none. */
   readonly finer?: readonly (readonly Flat[])[];
-  /** Ground the owner covers without a skin, which it shows where no other cell charts it. */
+  /** Coverage without a skin, shown where no other cell has charted the ground. */
   readonly bare?: BareClaim;
 }
 
-/** The least claim of all: whoever has charted the ground, at whatever rank, goes before it. */
+/** A claim of the lowest rank: every cell that charted the ground comes before it. */
 interface BareClaim {
   readonly ground: readonly Flat[];
   readonly better: readonly (readonly Flat[])[];
 }
 
-/** Everything beside its own data that decides what an owner shows; plain data. */
+/** Everything other than its own data that decides what an owner shows; plain data. */
 export interface Ownership {
   readonly name: string;
   readonly coverage: readonly Flat[];
-  /** Of its coverage, where it has a skin: all of it in a sound cell. */
+  /** The part of its coverage that has a skin; all of it in a sound cell. */
   readonly charted: readonly Flat[];
   readonly faces: readonly Face[];
-  /** Boxes of cells that may make tiles on this owner's ground: of a cell, see `MakerRows`. */
+  /** Boxes of cells that may make tiles on this owner's ground; merged as by `MakerRows` for a cell. */
   readonly makers: readonly MakerBox[];
 }
 
 /**
- * The owner's share where the finest cell shows everywhere, whatever the zoom: what the data tiles
- * follow (contract: data-geojson-v1, data-shoreline-v1). At the last tier every band is due.
+ * The owner's ground if the finest cell shows everywhere, at any zoom. The data tiles use it (contract:
+ * data-geojson-v1, data-shoreline-v1). At the last tier every band may show.
  */
 export function finestFace({ faces }: Ownership): Face {
   return faces.at(-1)!;
 }
 
-/** The owner of all ground that no cell covers. */
+/** The name of the owner of all ground that no cell covers. */
 export const BACKGROUND = 'background';
 
-/** Ownership of every cell that has coverage, and of the background. */
+/** Ownership of the background and of every cell that has coverage, by name. */
 export function computeOwnership(
   coverages: readonly Coverage[],
   clipper: Clipper,
@@ -62,7 +62,7 @@ export function computeOwnership(
   return new Map(Array.from(ownerships(coverages, clipper), (owner) => [owner.name, owner]));
 }
 
-/** The same one by one: the background's first, then the cells' in the order of their coverages. */
+/** The same as a generator: the background first, then the cells in the order of their coverages. */
 export function* ownerships(
   coverages: readonly Coverage[],
   clipper: Clipper,
@@ -70,7 +70,7 @@ export function* ownerships(
   const cells = coverages
     .filter((coverage) => coverage.rings.length > 0)
     .map((coverage) => ({ ...coverage, rings: coveredOnce(coverage.rings, clipper) }));
-  // Each cell stands on the map up to three times: as it is, and once round either way.
+  // Each cell is placed up to three times: as it is, and shifted by 360° either way.
   const placed = cells.flatMap((cell) =>
     [-FULL_CIRCLE, 0, FULL_CIRCLE].map((shift) => ({ cell, shift, box: moved(cell.box, shift) })),
   );
@@ -105,7 +105,7 @@ export function* ownerships(
   }
 }
 
-/** Another cell as it lies beside one. */
+/** Another cell at its place next to the current one. */
 interface Neighbour extends CoverageParts {
   readonly cell: Coverage;
 }
@@ -138,7 +138,7 @@ function faceOf(
   return { tier, rings, better, ...finer, bare: claim };
 }
 
-/** All the world less all coverage, the same at every tier. */
+/** The whole world minus all coverage, the same at every tier. */
 function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Ownership {
   const east = 180 * DEGREE;
   const south = Math.ceil(MAX_LATITUDE * DEGREE) + 1;
@@ -164,7 +164,7 @@ function makerBox(cell: Coverage, box: Box): MakerBox {
   return { ...onSquare(box), minZoom, maxZoom };
 }
 
-/** A box of the grid in units of the Mercator square. */
+/** Converts a box from the grid to units of the Mercator square. */
 function onSquare(box: Box): Box {
   return {
     left: mercatorX(box.left / DEGREE),
@@ -175,8 +175,8 @@ function onSquare(box: Box): Box {
 }
 
 /**
- * A finer cell beside this one can make a tile that reaches into this one's ground: as far as the
- * widest tile that this cell does not make by itself, or that data tiles are made below.
+ * How far a tile made by a finer cell next to this one can reach into this cell's ground: the width of the
+ * widest tile that this cell does not make itself, or below which data tiles are made.
  */
 function makerReach(cell: Coverage): number {
   const widest = Math.min(zoomsOfBand(cell.usageBand).maxZoom + 1, RAW_ZOOMS[0]!);

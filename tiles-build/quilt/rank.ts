@@ -1,31 +1,31 @@
-// Which of two cells is shown where both cover the ground, at one zoom tier.
+// The order of cells that cover the same ground, at one zoom tier.
 
 import { BAND_ZOOMS, type BandZooms, TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { zoomOfScale } from '../../shared/chart/scale-zoom.ts';
 import { type Coverage, DEGREE } from './coverage.ts';
 
-/** Zooms of a usage band; inland bands 7 to 9 (river, river harbour, berthing) go with 5 and 6. */
+/** Zooms of a usage band; inland bands 7 to 9 (river, river harbour, berthing) use those of 5 and 6. */
 export function zoomsOfBand(usageBand: number): BandZooms {
   const band = usageBand >= 9 ? 6 : usageBand >= 7 ? 5 : usageBand;
   return BAND_ZOOMS[Math.min(Math.max(band, 1), 6) - 1]!;
 }
 
-/** Zoom at which a map shows a cell at the scale it was compiled for, in the middle of the cell. */
+/** The zoom that shows a cell at its compilation scale, at the middle of the cell. */
 export function compilationZoom({ box, scaleDenominator }: Coverage): number {
   return zoomOfScale(scaleDenominator, -(box.top + box.bottom) / 2 / DEGREE);
 }
 
-/** How many times larger than it was compiled a cell may be drawn while finer ones wait. */
+/** A cell may be enlarged up to this factor before finer cells rank before it. */
 const MOST_ENLARGED = 10;
 
-/** Why a cell stands where it does at a tier, best first. */
+/** Groups of cells at a tier, best first. */
 const FITS = 0;
 const WAITS = 1;
 const ENLARGED = 2;
 
 /**
- * Whether the cell's band is due, and not drawn at more than ten times its compilation scale at the
- * last zoom of the tier. Where all bands are due no finer one waits, and scale plays no part.
+ * Whether a cell's band may show at the tier, and whether the tier's last zoom would enlarge the cell more
+ * than tenfold. At the last tier all bands may show, and the scale does not matter.
  */
 function standingAt(tier: number, cell: Coverage): number {
   if (zoomsOfBand(cell.usageBand).minZoom > tier) return WAITS;
@@ -36,10 +36,10 @@ function standingAt(tier: number, cell: Coverage): number {
 }
 
 /**
- * Best first at a tier. Cells whose band is due come first, the finest of them best; the others
- * fill what is left, the coarsest of them best, so that a lone harbour still shows from afar. Last
- * come cells that are due and would be enlarged more than tenfold: whatever is finer says more.
- * Within a band the larger scale wins, then the newer edition, then the name, so that no two tie.
+ * Compares two cells at a tier, best first. Cells whose band may show come first, the finest band first.
+ * Then come finer bands, the coarsest first, so that a lone harbour still shows at small scales. Cells that
+ * would be enlarged more than tenfold come last. Within a band the larger scale comes first, then the newer
+ * edition, then the name, so that there are no ties.
  */
 export function compareAtTier(tier: number): (a: Coverage, b: Coverage) => number {
   return (a, b) => {

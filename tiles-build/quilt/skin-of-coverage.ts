@@ -1,23 +1,23 @@
-// How much of the ground that a cell claims to cover its skin of the earth (S-57 Group 1) fills: all
-// of it in a sound cell. Elsewhere the cell says nothing, and must not hide who does.
+// Divides the coverage of a cell by its skin of the earth (S-57 Group 1). A sound cell has a skin on all of
+// its coverage. Ground without a skin is not charted and must not hide other cells.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea, groupRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from './clipper.ts';
 import type { Coverage } from './coverage.ts';
 
-/** Ground narrower than this, 5 cm, is what rounding leaves between two borders drawn apart. */
+/** Ground narrower than this (5 cm) results from rounding two borders that should coincide. */
 const SLIVER_UNITS = 5;
 
-/** A cell's claim of ground in two parts, each with outer rings positive and holes negative. */
+/** A cell's coverage in two parts, each with outer rings positive and holes negative. */
 export interface CoverageParts {
-  /** Where the skin is. */
+  /** Coverage with a skin. */
   readonly charted: readonly Flat[];
-  /** Covered, they say, and in no area of the skin. */
+  /** Coverage without a skin. */
   readonly bare: readonly Flat[];
 }
 
-/** What a cell covers, parted by its skin. */
+/** Divide the coverage of a cell by its skin. */
 export function partsOfCoverage(coverage: Coverage, clipper: Clipper): CoverageParts {
   const { rings } = coverage;
   const bare = bareOf(coverage, clipper);
@@ -34,7 +34,7 @@ function bareOf({ rings, skin, bare }: Coverage, clipper: Clipper): readonly Fla
     .flat();
 }
 
-/** The same coverage with the little that its skin leaves of it, instead of all the skin. */
+/** The same coverage with `bare` instead of `skin`, which is much smaller. */
 export function withoutSkin(coverage: Coverage, clipper: Clipper): Coverage {
   if (coverage.skin === undefined) return coverage;
   const { skin: _, ...rest } = coverage;
@@ -42,7 +42,7 @@ export function withoutSkin(coverage: Coverage, clipper: Clipper): Coverage {
   return bare.length === 0 ? rest : { ...rest, bare };
 }
 
-/** Share of its coverage of which a cell says nothing, by area on the grid: 0 in a sound cell. */
+/** Share of a cell's coverage without a skin, by area on the grid: 0 in a sound cell. */
 export function bareShare(coverage: Coverage, clipper: Clipper): number {
   return sizeOf(bareOf(coverage, clipper)) / sizeOf(coverage.rings);
 }
@@ -50,7 +50,7 @@ export function bareShare(coverage: Coverage, clipper: Clipper): number {
 const sizeOf = (rings: readonly Flat[]): number =>
   Math.abs(rings.reduce((sum, ring) => sum + doubleArea(ring), 0));
 
-/** Twice its area over half its girth is about the width of a thin polygon. */
+/** Twice the area divided by half the perimeter approximates the width of a thin polygon. */
 function isSliver(polygon: readonly Flat[]): boolean {
   const girth = polygon.reduce((sum, ring) => sum + lengthOf(ring), 0);
   return sizeOf(polygon) < girth * SLIVER_UNITS;

@@ -1,5 +1,5 @@
-// A cell whose coverage objects (M_COVR, CATCOV 1) overlap claims that ground once: what is charted
-// there is shown, and hides what coarser charts say of it.
+// A cell whose coverage objects (M_COVR, CATCOV 1) overlap owns that ground once: its objects there are
+// shown and hide those of coarser charts.
 
 import { describe, expect, test } from 'vitest';
 import { doubleArea } from '../../../shared/geo/ring.ts';
@@ -18,7 +18,7 @@ const COVERED = { CATCOV: 1 };
 const ROCK = { VALSOU: 1, WATLEV: 3 };
 const inOverlap = [10.05, 50.05] as const;
 
-/** A harbour chart in two coverage objects, and a rock and a sounding where they overlap. */
+/** A harbour chart with two coverage objects, and a rock and a sounding where they overlap. */
 const harbour = (second: WrittenPlan['areas'][number][1]): WrittenPlan => ({
   name: 'ZZ5TWICE',
   usageBand: 5,
@@ -45,12 +45,12 @@ const coast: WrittenPlan = {
 
 describe.each([
   ['in a strip', [10.03, 50, 10.1, 50.1]],
-  ['as one lies within the other', [10.03, 50.03, 10.06, 50.06]],
+  ['as one contains the other', [10.03, 50.03, 10.06, 50.06]],
 ] as const)('where coverage overlaps %s', (_, second) => {
   const cell = writtenCell(harbour(second));
   const coastCell = writtenCell(coast);
 
-  test('the tiles show the rock and the sounding of the cell there, and not the wreck of the chart beneath', async () => {
+  test('the tiles show the rock and the sounding of the cell, and not the wreck of the coarser chart', async () => {
     const chart = await WrittenChart.of([cell, coastCell]);
     const counts = ['DEPARE', 'UWTROC', 'SOUNDG', 'WRECKS'].map(
       (layer) => chart.features(layer, 15, inOverlap).length,
@@ -66,7 +66,7 @@ describe.each([
     expect(twice.reduce((sum, area) => sum + area, 0)).toBe(2e14);
   });
 
-  test('GeoJSON tiles and queries hold the rock and the sounding there', async () => {
+  test('GeoJSON tiles and queries contain the rock and the sounding', async () => {
     const tiles = await DataTiles.raw([cell, coastCell]);
     const held = tiles
       .read(tileAt(16, inOverlap))!
@@ -86,7 +86,7 @@ describe.each([
 const UWTROC = 153;
 const SOUNDG = 129;
 
-test('coverage objects that only share an edge are left as they are', async () => {
+test('coverage objects that only share an edge are unchanged', async () => {
   const cell = writtenCell(harbour([10.07, 50, 10.1, 50.1]));
   const { owners } = await WrittenChart.of([cell]);
   expect(owners.get('ZZ5TWICE')!.coverage).toHaveLength(2);

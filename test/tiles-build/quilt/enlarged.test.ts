@@ -1,5 +1,5 @@
-// Which cell shows where the chart whose turn it is would be drawn at more than ten times its
-// compilation scale while a finer one lies below it.
+// Which cell is shown if the chart of the band would be drawn at more than ten times its compilation scale
+// and there is a finer one.
 
 import { describe, expect, test } from 'vitest';
 import { TIER_ZOOMS } from '../../../shared/chart/band-for-zoom.ts';
@@ -23,7 +23,7 @@ const chart = (
   ],
 });
 
-/** Usage band of the chart that shows at each tier's first zoom, in the middle. */
+/** Usage band of the chart shown in the middle at each tier's first zoom. */
 async function bandsShown(plans: readonly WrittenPlan[], south: number): Promise<number[]> {
   const { cells, owners } = await WrittenChart.of(plans.map(writtenCell));
   const [x, y] = [gridX(5.001), gridY(south + 0.001)];
@@ -48,7 +48,7 @@ describe('below a chart of 1:3,500,000', () => {
     },
   );
 
-  test('the coarsest of the finer charts shows, and gives way to a chart whose turn it is', async () => {
+  test('the coarsest of the finer charts is shown until the band of a finer one is due', async () => {
     const plans = [
       chart('ZZ1OCEAN', 1, 3_500_000, 1, 47),
       chart('ZZ4APPRO', 4, 50_000, 0.5, 47),
@@ -58,12 +58,12 @@ describe('below a chart of 1:3,500,000', () => {
   });
 });
 
-test('a coast chart that is drawn at less than ten times its scale keeps its zooms', async () => {
+test('a coast chart drawn at less than ten times its scale keeps its zooms', async () => {
   const plans = [chart('ZZ3COAST', 3, 150_000, 1, 47), chart('ZZ5HARBR', 5, 15_000, 0.4, 47)];
   expect(await bandsShown(plans, 47)).toEqual([3, 3, 3, 3, 5, 5]);
 });
 
-test('a chart with nothing finer below it shows however much it is enlarged', async () => {
+test('a chart without a finer one is shown however much it is enlarged', async () => {
   const plans = [chart('ZZ1OCEAN', 1, 3_500_000, 0.4, 47)];
   const made = await WrittenChart.of(plans.map(writtenCell));
   expect(made.features('coverage', 7, [5, 47])).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Planning thousands of cells: what is looked up instead of compared each with each says the same.
+// Planning thousands of cells: indexed lookups give the same results as comparing all cells.
 
 import { expect, test } from 'vitest';
 import type { Box } from '../../../shared/geo/clip-box.ts';
@@ -10,7 +10,7 @@ import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { zoomsOfBand } from '../../../tiles-build/quilt/rank.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-/** Boxes of all sizes, many of them on borders of others. */
+/** Boxes of all sizes, many of them on the borders of others. */
 function randomBoxes(seed: number, count: number): Box[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
@@ -23,26 +23,23 @@ function randomBoxes(seed: number, count: number): Box[] {
   });
 }
 
-test.each([1, 2, 3])(
-  'boxes of any size are found where they meet or touch one (seed %d)',
-  (seed) => {
-    const items = randomBoxes(seed, 400).map((box) => ({ box }));
-    const grid = new BoxGrid(items, 16);
-    const meets = (a: Box, b: Box) =>
-      a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
-    for (const box of randomBoxes(seed + 100, 300)) {
-      const expected = items.filter((item) => meets(item.box, box));
-      expect(grid.meeting(box)).toEqual(expected);
-      expect(grid.some(box, () => true)).toBe(expected.length > 0);
-      const isTall = (item: { box: Box }) => item.box.bottom - item.box.top > 20;
-      expect(grid.some(box, isTall)).toBe(expected.some(isTall));
-    }
-  },
-);
+test.each([1, 2, 3])('BoxGrid finds all boxes that meet or touch a box (seed %d)', (seed) => {
+  const items = randomBoxes(seed, 400).map((box) => ({ box }));
+  const grid = new BoxGrid(items, 16);
+  const meets = (a: Box, b: Box) =>
+    a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
+  for (const box of randomBoxes(seed + 100, 300)) {
+    const expected = items.filter((item) => meets(item.box, box));
+    expect(grid.meeting(box)).toEqual(expected);
+    expect(grid.some(box, () => true)).toBe(expected.length > 0);
+    const isTall = (item: { box: Box }) => item.box.bottom - item.box.top > 20;
+    expect(grid.some(box, isTall)).toBe(expected.some(isTall));
+  }
+});
 
 const EVERYWHERE: Box = { left: -1, right: 2, top: -1, bottom: 2 };
 
-/** Cells of every band in a crowd, some of them ending on borders of tiles. */
+/** Overlapping cells of every band, some of them ending on borders of tiles. */
 function randomMakers(seed: number): MakerBox[] {
   const random = seededRandom(seed);
   return Array.from({ length: 80 }, () => {
@@ -63,7 +60,7 @@ const touches = (box: Box, z: number, x: number, y: number) =>
   box.bottom >= y / 2 ** z;
 
 test.each([1, 2, 3, 4])(
-  'tiles are made alike whether cells are told one by one or together (seed %d)',
+  'MakerRows gives the same made tiles as the single boxes (seed %d)',
   (seed) => {
     const makers = randomMakers(seed);
     const fewer = new MakerRows(makers, RAW_ZOOMS[0]!).near(EVERYWHERE);
@@ -79,7 +76,7 @@ test.each([1, 2, 3, 4])(
       const isMade = makers.some((box) => box.maxZoom >= zoom && touches(box, z, x!, y!));
       expect(vector(zoom, z, x!, y!)).toBe(zoom <= 6 || isMade);
       if (!RAW_ZOOMS.includes(zoom)) continue;
-      // The rule of `madeRawTiles`, said with every cell.
+      // The rule of `madeRawTiles`, evaluated with every cell.
       const anchor = Math.max(10, zoom - 2);
       const up = 2 ** Math.max(0, z - anchor);
       const expected =
@@ -96,7 +93,7 @@ test.each([1, 2, 3, 4])(
 );
 
 test.each([1, 2, 3])(
-  'what is told of the cells near a place is what all of them say of its tiles, and cells far from it change nothing (seed %d)',
+  'MakerRows.near gives the same tiles as all boxes, and distant cells change nothing (seed %d)',
   (seed) => {
     const random = seededRandom(seed + 70);
     const makers = randomMakers(seed);
@@ -111,15 +108,15 @@ test.each([1, 2, 3])(
         const { maxZoom } = maker;
         const z = Math.max(maxZoom, RAW_ZOOMS[0]!);
         const [x, y] = [(left + random() * 0.001) * 2 ** z, top * 2 ** z].map(Math.floor);
-        const toldOf = (boxes: readonly MakerBox[]) =>
+        const isTouched = (boxes: readonly MakerBox[]) =>
           boxes.some((box) => box.maxZoom === maxZoom && touches(box, z, x!, y!));
-        expect(toldOf(near)).toBe(toldOf(makers));
+        expect(isTouched(near)).toBe(isTouched(makers));
       }
     }
   },
 );
 
-/** Whether a box touches a tile that a place touches, of the tiles that the box is told by. */
+/** Whether a box touches a tile that a place touches, at the zoom at which the box is stored. */
 function touchesAtRows(box: MakerBox, place: Box): boolean {
   const size = 2 ** Math.max(box.maxZoom, RAW_ZOOMS[0]!);
   const first = (at: number) => Math.ceil(at * size - 1);
@@ -132,7 +129,7 @@ function touchesAtRows(box: MakerBox, place: Box): boolean {
   );
 }
 
-/** Cells of a hundredth of a degree, side by side. */
+/** Square cells of a hundredth of a degree, side by side. */
 function lattice(columns: number, rows: number): Coverage[] {
   const side = 100_000;
   return Array.from({ length: columns * rows }, (_, i) => {
@@ -149,7 +146,7 @@ function lattice(columns: number, rows: number): Coverage[] {
   });
 }
 
-/** Stands in for the polygon engine, where no cell has anything to share out. */
+/** Replaces the polygon engine for cells that do not overlap. */
 const cellsAsTheyAre = {
   difference: (subject: readonly number[][]) => [...subject],
   intersection: () => [],
@@ -157,10 +154,10 @@ const cellsAsTheyAre = {
   linesWithin: () => [],
 };
 
-test('the plan of a small cell does not grow with the thousands of cells around it', () => {
+test('computeOwnership does not let the plan of a small cell grow with the thousands of cells around it', () => {
   const few = computeOwnership(lattice(20, 20), cellsAsTheyAre);
   const many = computeOwnership(lattice(45, 45), cellsAsTheyAre);
-  // A cell in the midst of the others, of each.
+  // A cell in the middle of each lattice.
   const small = few.get('ZZ500210')!;
   const large = many.get('ZZ501012')!;
   expect(large.makers.length).toBe(1);
@@ -170,7 +167,7 @@ test('the plan of a small cell does not grow with the thousands of cells around 
   );
 });
 
-test('thousands of small cells side by side are each looked at a few times, and not by every other', () => {
+test('computeOwnership compares each of thousands of cells with few others', () => {
   let asked = 0;
   const counted = lattice(60, 60).map((cell) =>
     Object.defineProperty({ ...cell }, 'usageBand', {
@@ -181,6 +178,6 @@ test('thousands of small cells side by side are each looked at a few times, and 
     }),
   );
   computeOwnership(counted, cellsAsTheyAre);
-  // Six tiers, each with the eight cells around.
+  // Six tiers, with eight neighbours each.
   expect(asked / counted.length).toBeLessThan(500);
 });

@@ -1,5 +1,5 @@
-// A cell that claims to cover ground of which it says nothing (no area of S-57 Group 1) must not hide
-// what another cell says of it. Cells are written as S-57 files and read back.
+// A cell that claims to cover ground without an area of S-57 Group 1 there must not hide other cells. Cells
+// are written as S-57 files and read back.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import {
   writtenCell,
 } from '../../support/written-chart.ts';
 
-/** A coast chart of a square degree; a beacon in the east of its middle. */
+/** A coast chart of a square degree, with a rock east of its middle. */
 const coarse = (west: number, south: number): WrittenPlan => ({
   name: 'ZZ3COAST',
   usageBand: 3,
@@ -31,7 +31,7 @@ const coarse = (west: number, south: number): WrittenPlan => ({
   points: [['UWTROC', [west + 0.55, south + 0.5], { VALSOU: 1, WATLEV: 3 }]],
 });
 
-/** A harbour chart in its middle, whose skin ends half-way; the rest it only covers. */
+/** A harbour chart in its middle, with a skin in its western part only. */
 const harbour = (west: number, south: number, skinShare: number): WrittenPlan => ({
   name: 'ZZ5HARBR',
   usageBand: 5,
@@ -62,7 +62,7 @@ describe.each([
   const inWest = [west + 0.45, south + 0.52] as const;
   const inEast = [west + 0.55, south + 0.52] as const;
 
-  test('lets the coast chart show in that half of the vector tiles, and shows itself in the other', async () => {
+  test('shows the coast chart in that half of the vector tiles, and itself in the other', async () => {
     const chart = await WrittenChart.of([coastCell, harbourCell]);
     for (const zoom of [13, 15]) {
       const at = (place: readonly [number, number]) =>
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  test('the quilt leaves every place of the covered ground with one owner', async () => {
+  test('leaves one owner for every place of the covered ground', async () => {
     const { owners } = await WrittenChart.of([coastCell, harbourCell]);
     const areas = ['ZZ3COAST', 'ZZ5HARBR'].map((name) =>
       areaOf(finestFace(owners.get(name)!).rings),
@@ -85,7 +85,7 @@ describe.each([
     expect(areas[1]).toBe(0.02 * 1e14);
   });
 
-  test('lets the coast chart answer GeoJSON tiles and queries in that half', async () => {
+  test('uses the coast chart for GeoJSON tiles and queries in that half', async () => {
     const tiles = await DataTiles.raw([coastCell, harbourCell]);
     const cellsAt = (place: readonly [number, number]) =>
       (tiles.read(tileAt(14, place))!.features as unknown as readonly RawFeature[])
@@ -103,7 +103,7 @@ describe.each([
       });
       return rocks.length;
     });
-    // Once at each tier at which the quilt differs: the rock is the coast chart's at all of them.
+    // Once at each tier at which ownership differs: the rock belongs to the coast chart at all of them.
     expect(counts[0]).toBeGreaterThan(0);
     expect(counts[1]).toBe(0);
   });
@@ -117,7 +117,7 @@ interface RawFeature {
 /** Object class code of underwater rocks. */
 const UWTROC = 153;
 
-test('a harbour chart that has no skin at all hides nothing of the chart beneath', async () => {
+test('a harbour chart without any skin hides nothing of the coarser chart', async () => {
   const cells = [writtenCell(coarse(10, 40)), writtenCell(harbour(10, 40, 0))];
   const chart = await WrittenChart.of(cells);
   const faces = chart.owners.get('ZZ5HARBR')!.faces;
@@ -125,14 +125,14 @@ test('a harbour chart that has no skin at all hides nothing of the chart beneath
   expect(chart.features('DEPARE', 14, [10.5, 40.5])).toHaveLength(1);
 });
 
-test('a harbour chart that has no skin at all is still shown as covered without depths where nobody else has charted the ground', async () => {
+test('a harbour chart without any skin is shown as coverage without depths if no other cell has charted the ground', async () => {
   const alone = await WrittenChart.of([writtenCell(harbour(10, 40, 0))]);
   expect(areaOf(finestFace(alone.owners.get('ZZ5HARBR')!).rings)).toBe(0.04 * 1e14);
   expect(alone.features('coverage', 14, [10.5, 40.5])).toHaveLength(1);
 });
 
 describe('two cells that both cover ground without a skin', () => {
-  test('part it between them, the better one first', async () => {
+  test('show the better one', async () => {
     const bare = { ...harbour(10, 40, 0), name: 'ZZ5OTHER', scaleDenominator: 20_000 };
     const chart = await WrittenChart.of([writtenCell(harbour(10, 40, 0)), writtenCell(bare)]);
     expect(areaOf(finestFace(chart.owners.get('ZZ5HARBR')!).rings)).toBe(0.04 * 1e14);
@@ -154,20 +154,20 @@ describe('the scan of a cell', () => {
     }
   };
 
-  test('the scan of a cell names the share of its coverage that a cell says nothing of', async () => {
+  test('reports the share of its coverage without a skin', async () => {
     const problems = await problemsOf(harbour(10, 40, 0.75));
     expect(problems.join('\n')).toMatch(
-      /coverage-without-skin: ZZ5HARBR says nothing of 25\.000 %/,
+      /coverage-without-skin: ZZ5HARBR has no Group 1 area on 25\.000 %/,
     );
   });
 
-  test('the scan of a cell says nothing of the sort about a cell whose skin fills its coverage along other edges', async () => {
+  test('reports nothing if the skin fills the coverage along other edges', async () => {
     expect((await problemsOf(harbour(10, 40, 1))).join()).not.toContain('coverage-without-skin');
   });
 
-  test('the scan of a cell names a gap that a doubled area makes up for', async () => {
+  test('reports a gap although a doubled area has the same total', async () => {
     const plan = harbour(10, 40, 0.5);
     const doubled = { ...plan, areas: [...plan.areas, plan.areas[1]!] };
-    expect((await problemsOf(doubled)).join()).toContain('says nothing of 50.000 %');
+    expect((await problemsOf(doubled)).join()).toContain('has no Group 1 area on 50.000 %');
   });
 });
