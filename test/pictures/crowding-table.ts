@@ -15,10 +15,10 @@ import { tileAt } from '../support/written-chart.ts';
 
 const HEAD = `# How crowded harbours are at each zoom
 
-What the style of the day shows on nine raster tiles around the middle of a harbour, without these rules → with them.
-Ink is the share of pixels that symbols, texts and lines change; a centimetre is that of a screen of 96 pixels to the inch.
-Symbols are on one another where their middles are less than 10 pixels apart: pairs of them, in all.
-Written by \`npm run pictures:crowding -- CHECKOUT\`, CHECKOUT being the version before the rules; \`test/shared/raster/crowding\` holds the most of each.
+Measured on nine raster tiles around the middle of a harbour in the day style, without these rules → with them.
+Ink is the share of pixels that symbols, texts and lines change. A centimetre is that of a screen with 96 pixels per inch.
+Symbols overlap if their centres are less than 10 pixels apart; the table counts pairs.
+Written by \`npm run pictures:crowding -- CHECKOUT\`, where CHECKOUT is the version before the rules; \`test/shared/raster/crowding\` limits each value.
 `;
 
 const ROOT = resolve(import.meta.dirname, '../..');

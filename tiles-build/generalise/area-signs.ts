@@ -1,19 +1,19 @@
-// Signs of areas, such as the anchor of an anchorage: side by side where areas lie over one another,
-// and below the scale a chart was compiled for fewer of those alike. What gives way is a sign alone:
-// the limits of its area stay, and the area is found.
+// Symbols of areas, such as the anchor of an anchorage: placed side by side if areas overlap, and fewer of
+// the same symbol below the compilation scale. Only the symbol is hidden: the limits of its area remain, and
+// queries still find the area.
 
 import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { type BelowScale, belowScale } from './below-scale.ts';
 
-/** Signs are 18 to 22 pixels wide and high: nearer they are on one another. */
+/** Symbols are 18 to 22 pixels wide and high; closer ones would overlap. */
 const SIGN_PIXELS = 22;
-/** Least distance of signs alike at the last zoom below the scale. */
+/** Distance between equal symbols at the last zoom below the compilation scale. */
 const ALIKE_PIXELS = 44;
 const TILE_PIXELS = 512;
 
-/** What has no sign here goes last. By what a boat may not do there, or must watch. */
+/** By restriction or hazard to a vessel, the most important first; symbols not listed come last. */
 const ORDER = 'ENTRES PRCARE TSS DWRT TWRT ACHRES FSHRES CTYARE CTNARE RSRDEF ACHARE'.split(' ');
 
 type Properties = Drawable['properties'];
@@ -24,15 +24,15 @@ interface Sign {
   /** Place in the Mercator square. */
   readonly x: number;
   readonly y: number;
-  /** Zoom from which it is seen, with its fraction. */
+  /** Zoom from which it is visible, with a fraction. */
   readonly seenFrom: number;
-  /** Not drawn on some days: on those it must have kept none away. */
+  /** Not drawn on some days; on those days it must not have hidden other symbols. */
   readonly isDated: boolean;
-  /** Turned to a bearing: it stays where it is. */
+  /** Rotated to a bearing; it keeps its place. */
   readonly isTurned: boolean;
 }
 
-/** Where a sign stands, as its number in SIGN_PLACES; undefined where it gives way. */
+/** The place of each symbol as an index of SIGN_PLACES; `undefined` if it is hidden. */
 type Layout = ReadonlyMap<Drawable, number | undefined>;
 
 export class AreaSigns {
@@ -42,14 +42,14 @@ export class AreaSigns {
 
   /**
    * @param drawables points of one owner, without those that it does not show
-   * @param scaleZoom zoom of the compilation scale; its fraction counts
+   * @param scaleZoom zoom of the compilation scale, with a fraction
    */
   constructor(drawables: readonly Drawable[], scaleZoom: number) {
     this.#signs = drawables.flatMap(signOf).sort(byClaim);
     this.#below = belowScale(scaleZoom);
   }
 
-  /** Properties with the place of the sign (`sl`), or without a sign; undefined where nothing is left. */
+  /** Properties with the place of the symbol (`sl`) or without a symbol; `undefined` if nothing remains. */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     if (this.#layout?.zoom !== zoom) this.#layout = { zoom, places: this.#layOut(zoom) };
     const { places } = this.#layout;
@@ -69,7 +69,7 @@ export class AreaSigns {
     const bySymbol = new Map<string, PlaceGrid>();
     const places = new Map<Drawable, number | undefined>();
     const seen = this.#signs.filter(({ seenFrom }) => Math.floor(seenFrom) <= zoom);
-    // Those that come in within the zoom give way to those that are seen already.
+    // Symbols that appear within the zoom give way to those already visible.
     const ordered = [
       ...seen.filter(({ seenFrom }) => seenFrom <= zoom),
       ...seen.filter(({ seenFrom }) => seenFrom > zoom),
@@ -128,7 +128,7 @@ function byClaim(a: Sign, b: Sign): number {
   return orderOf(a) - orderOf(b) || (first < second ? -1 : first > second ? 1 : 0);
 }
 
-/** Places in squares as wide as the distance asked about, for one question: is any nearer than that? */
+/** Positions in a grid whose squares have the minimum distance as side. */
 class PlaceGrid {
   readonly #side: number;
   readonly #squares = new Map<string, (readonly [number, number])[]>();
@@ -144,7 +144,7 @@ class PlaceGrid {
     else square.push([x, y]);
   }
 
-  /** Whether a place is nearer than the distance both from left to right and from top to bottom. */
+  /** Whether a position is closer than the minimum distance both horizontally and vertically. */
   hasNear(x: number, y: number): boolean {
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {

@@ -1,7 +1,7 @@
-// Where a chart is drawn below the scale it was compiled for, and how much further apart symbols stand
-// there: the same zooms and distances for points and for signs of areas.
+// The zooms at which a chart is drawn below its compilation scale, and how much further apart symbols are
+// there. Points and symbols of areas use the same values.
 
-/** Part of a zoom by which it may lie below a chart's scale and show all that the scale does. */
+/** A zoom may be below a chart's scale by this fraction of a zoom and still show everything. */
 const SOON = 0.2;
 const WIDER_A_ZOOM = 0.5;
 const MOST_WIDENED = 2.5;
@@ -9,17 +9,16 @@ const MOST_WIDENED = 2.5;
 export interface BelowScale {
   /** Zoom of the compilation scale, with one decimal. */
   readonly scaleZoom: number;
-  /** Last whole zoom at which the chart is thinned; -1 where it never is. */
+  /** Last whole zoom at which the chart is thinned; -1 if it is never thinned. */
   readonly lastZoom: number;
   /**
-   * How many times further apart symbols stand at a zoom: the further a chart is drawn below its scale,
-   * the more it is looked at as a whole, and what fills it hides it. Wider from two zooms below the
-   * scale on, up to two and a half times.
+   * Factor for the distance between symbols at a zoom. It grows with the distance below the compilation
+   * scale, from two zooms below it, up to 2.5: at small scales the chart is an overview, and symbols hide it.
    */
   readonly widerAt: (zoom: number) => number;
 }
 
-/** @param scaleZoom zoom of the compilation scale; its first decimal counts */
+/** @param scaleZoom zoom of the compilation scale; rounded to one decimal */
 export function belowScale(scaleZoom: number): BelowScale {
   const tenths = Math.round(scaleZoom * 10);
   const [rounded, soon] = [tenths / 10, (tenths - SOON * 10) / 10];

@@ -1,5 +1,5 @@
-// The last resort for a vector tile that is still too large once its cells were generalised, as where
-// hundreds of harbours and nothing coarser meet in it: all of it is made coarser, step by step.
+// The last resort for a vector tile that is still too large after its cells were generalised, for example if
+// it contains hundreds of harbours and no coarser chart: the whole tile is made coarser, step by step.
 
 import { gzipSync } from 'node:zlib';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
@@ -14,23 +14,23 @@ import {
 import { encodeTile, LayerBuilder } from '../../shared/mvt/encode.ts';
 import { addFeature } from '../../shared/mvt/merge.ts';
 
-/** Most bytes of a vector tile, gzipped. */
+/** Maximum size of a vector tile in bytes, gzipped. */
 export const MAX_TILE_BYTES = 500_000;
 
-/** Units that places are rounded to, one after the other until the tile fits; a pixel has 8. */
+/** Units that positions are rounded to, tried in turn until the tile fits; a pixel has 8. */
 const GRAINS = [8, 16, 32, 64, 128, 256, 512] as const;
-/** Of the points in a square of so many grains one stays. */
+/** One point is kept in each square with this many grains per side. */
 const GRAINS_OF_SQUARE = 4;
 
 const groupOf = new Map(SOURCE_LAYERS.map(({ id, group }) => [id, group]));
 
 export interface FittedTile {
   readonly bytes: Uint8Array;
-  /** Points, lines and rings that another stands for, or that have become smaller than the grain. */
+  /** Number of points, lines and rings that another represents, or that are smaller than the grain. */
   readonly thinned: number;
 }
 
-/** A tile within the limit; as it is where it fits. */
+/** A tile within the limit; unchanged if it already fits. */
 export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
   if (isWithin(bytes, limit)) return { bytes, thinned: 0 };
   const layers = decodeTile(bytes);
@@ -45,9 +45,9 @@ export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
 }
 
 /**
- * A tile with all of it made coarser once, whether it fits or not: for parts of a tile of so many
- * owners that they cannot be held together.
- * @param round 0 for the least; each more coarsens twice as much, as far as that goes
+ * A tile made coarser once, whether it fits or not: for parts of a tile with so many owners that they
+ * cannot be held in memory together.
+ * @param round 0 for the finest grain; each round doubles it, up to the coarsest
  */
 export function coarserTile(bytes: Uint8Array, round: number): FittedTile {
   const grain = GRAINS[Math.min(round, GRAINS.length - 1)]!;
@@ -57,7 +57,7 @@ export function coarserTile(bytes: Uint8Array, round: number): FittedTile {
 }
 
 function isWithin(bytes: Uint8Array, limit: number): boolean {
-  // What does not shrink grows by a few bytes for each 64 KiB of it.
+  // Incompressible data grow by a few bytes per 64 KiB.
   return bytes.length <= limit * 0.99 || gzipSync(bytes, { level: 6 }).length <= limit;
 }
 
@@ -76,7 +76,7 @@ function builderOf({ name, features }: Layer): LayerBuilder {
 }
 
 function coarserLayer({ name, features }: TileLayer, grain: number): Layer[] {
-  // What is drawn only for who asks for it goes before anything that is drawn for all.
+  // Layers that are hidden by default are dropped before anything that is always drawn.
   if (groupOf.get(name) === 'meta' && grain > GRAINS[0]) return [];
   const points = features.filter(({ type }) => type === 1);
   const shapes = features.filter(({ type }) => type !== 1);
@@ -89,7 +89,7 @@ function coarserLayer({ name, features }: TileLayer, grain: number): Layer[] {
   ];
 }
 
-/** Lines and areas rounded to the grain, those that look alike as one feature. */
+/** Lines and areas rounded to the grain; those with equal properties become one feature. */
 function coarserShapes(
   features: readonly TileFeature[],
   grain: number,
@@ -112,7 +112,7 @@ function coarserShapes(
       for (const polygon of polygonsOf(feature.paths)) {
         const [outer, ...holes] = polygon.map((ring) => rounded(ring, grain, true));
         if (isArea(outer!)) {
-          // Holes follow their outer ring, so neither goes for being like another.
+          // Holes follow their outer ring, so equal rings are not merged here.
           for (const ring of [outer!, ...holes.filter(isArea)]) {
             group.paths.set(`${group.paths.size} ring`, ring);
           }
@@ -135,7 +135,7 @@ function squareAt([left, top]: Flat, grain: number): Flat {
   return [left!, top!, right, top!, right, bottom, left!, bottom];
 }
 
-/** Rounded to the grain, without places that say nothing more: repeated ones and those on the way. */
+/** Rounded to the grain, without repeated points and points on a straight line. */
 function rounded(path: Flat, grain: number, isRing: boolean): Flat {
   const out: Flat = [];
   for (let i = 0; i < path.length; i += 2) {
@@ -158,14 +158,14 @@ function rounded(path: Flat, grain: number, isRing: boolean): Flat {
   return out;
 }
 
-/** Of the points in each square the most important, standing for the others. */
+/** Keeps the most important point of each square, which represents the others. */
 function fewerPoints(name: string, features: readonly TileFeature[], grain: number): TileFeature[] {
   const squares = new Map<string, TileFeature[]>();
   for (const feature of features) {
     const [x, y] = feature.paths[0]!;
     const side = grain * GRAINS_OF_SQUARE;
     const { ds, de, sy } = feature.properties;
-    // What is not drawn on some days, or has no symbol, stands for nothing that is and has.
+    // A point that is not drawn on some days, or has no symbol, cannot represent one that is or has.
     const kind = ds === undefined && de === undefined ? sy !== undefined : `${ds} ${de}`;
     const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
     const square = squares.get(key);
@@ -191,7 +191,7 @@ function keptOf(name: string, square: readonly TileFeature[]): readonly TileFeat
     ...(name !== 'SOUNDG' && { n: count }),
     ...('ud' in rest && { ud: Math.max(...numbers('ud', -100)) }),
   };
-  // A light's sectors, and all that stands at the same place, stay together.
+  // The sectors of a light, and all objects at the same place, stay together.
   const at = best.paths[0]!.join();
   const others = isDepth
     ? []

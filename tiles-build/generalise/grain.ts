@@ -1,15 +1,15 @@
-// How coarse places may be where a chart is drawn below the scale it was compiled for. Whatever
-// shares a place shares its rounding, so that areas close up where a small one between them goes.
+// Rounding of positions for a chart drawn below its compilation scale. Objects that share a position share
+// its rounding, so that areas close up when a small area between them disappears.
 
-/** In units of a tile of 4096, of which a pixel has 8. */
+/** In units of a tile with 4096 units per side; a pixel has 8. */
 export type Grain = 1 | 4 | 8;
 
-/** So many zooms below a cell's own the next coarser band would be drawn, if there were one. */
+/** The next coarser band would be drawn this many zooms below the cell's first zoom. */
 const ZOOMS_OF_A_BAND = 2;
 
 /**
- * As charted from the compilation scale on; half a pixel for the zooms that the band or the next
- * coarser one is drawn at, a pixel below that.
+ * 1 from the compilation scale on; half a pixel at the zooms of the cell's band and the next coarser one;
+ * a pixel below those.
  */
 export function grainAt(zoom: number, nativeZoom: number): Grain {
   if (zoom >= nativeZoom) return 1;

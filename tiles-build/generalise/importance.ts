@@ -1,5 +1,5 @@
-// Which of two points goes before the other where there is no room for both. All orders are total, so
-// that the same cell gives the same chart.
+// Orders that decide which of two points is kept if there is space for one. All orders are total, so that
+// the same cell always gives the same chart.
 
 import type { Drawable } from '../portray/features/drawable.ts';
 
@@ -10,12 +10,12 @@ const numberOf = ({ properties }: Drawable, key: string, otherwise: number): num
 
 const byKey = (a: Drawable, b: Drawable): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
-/** Soundings: the shoalest first, drying heights before all. */
+/** Soundings: the shoalest first; drying heights come before all others. */
 export function byShoalness(a: Drawable, b: Drawable): number {
   return a.thinBy! - b.thinBy! || byKey(a, b);
 }
 
-/** Dangers: the shoalest first (`dd`), among equals the one in the deepest water (`ud`). */
+/** Dangers: the shoalest first (`dd`); of equals, the one in the deepest water (`ud`). */
 export function byDanger(a: Drawable, b: Drawable): number {
   return (
     numberOf(a, 'dd', -15) - numberOf(b, 'dd', -15) ||
@@ -24,7 +24,7 @@ export function byDanger(a: Drawable, b: Drawable): number {
   );
 }
 
-/** What an aid of a class is worth to who finds a way by it; a light and its range come on top. */
+/** Value of each class of aids for navigation; a light adds its own value and its range. */
 const WORTH: Readonly<Record<string, number>> = {
   LITVES: 60,
   LITFLT: 55,
@@ -48,7 +48,7 @@ const OTHERS_WORTH = 5;
 const MAJOR_LIGHT = 60;
 const ANY_LIGHT = 15;
 
-/** Aids that stand at one place: as much as the most telling of them, and a light adds to it. */
+/** Value of the aids at one place: that of the most valuable one, plus that of a light. */
 function worthOf(site: readonly Drawable[]): number {
   let mark = 0;
   let light = 0;
@@ -62,7 +62,7 @@ function worthOf(site: readonly Drawable[]): number {
   return mark + light;
 }
 
-/** Aids by place, the most important first. */
+/** Aids grouped by place, the most important first. */
 export function byImportance(a: readonly Drawable[], b: readonly Drawable[]): number {
   return worthOf(b) - worthOf(a) || byKey(a[0]!, b[0]!);
 }

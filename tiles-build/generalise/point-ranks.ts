@@ -1,5 +1,5 @@
-// What of a cell's soundings, dangers, aids to navigation and structures is shown at the zooms below
-// the scale it was compiled for, and what stands there for the rest.
+// The soundings, dangers, aids to navigation and structures of a cell that are shown at the zooms below its
+// compilation scale, and the points that represent the hidden ones.
 
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
@@ -18,46 +18,46 @@ import {
 } from './spaced-ranks.ts';
 
 /**
- * The most pixels from a sounding or danger that is hidden to one that is seen and at least as shoal.
- * 24, less what places in tiles are rounded by.
+ * Maximum distance in pixels from a hidden sounding or danger to a visible one that is at least as shoal:
+ * 24, minus the rounding of positions in tiles.
  */
 const REACH = 23.7;
-/** A number needs two digits' width; across a contour both sides keep one if digits do not touch. */
+/** A number needs the width of two digits; across a contour, both sides remain if digits do not touch. */
 const SOUNDING_SPACING: Spacing = { alike: REACH, different: 15, reach: REACH };
 /**
- * About the width of a wreck's dotted oval; nearer in water of different depth, as one that stood for
- * both would be an isolated danger for safety contours that make neither one.
+ * About the width of a wreck's dotted oval. Less in water of different depth, because a danger that
+ * represents both would be isolated for safety contours for which neither is.
  */
 const DANGER_SPACING: Spacing = { alike: REACH, different: 9, reach: REACH };
-/** A buoy's symbol: pairs along a channel stay as long as they can be told apart. */
+/** The symbol of a buoy: pairs along a channel remain as long as they can be distinguished. */
 const AID_SPACING: Spacing = { alike: 14, different: 14 };
-/** Piles, platforms, chimneys, islets that are points: their symbols beside one another. */
+/** Piles, platforms, chimneys, point islets: the width of their symbols. */
 const STRUCTURE_SPACING: Spacing = { alike: 16, different: 16 };
 
 const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
 const AIDS: ReadonlySet<string> = new Set(
   SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
 );
-/** Each class by itself, as a chimney does not stand for a pile. */
+/** Each class is ranked separately, because a chimney does not represent a pile. */
 const STRUCTURES: readonly string[] = [
   'LNDARE',
   ...SOURCE_LAYERS.filter(({ group }) => group === 'structures').map(({ id }) => id),
 ];
-/** Says of what stands at its place that the place is doubtful. */
+/** Marks the position of the object at its place as doubtful. */
 const COMPANION = 'LOWACC';
-/** Part of a zoom after which a sounding that has room from the next on begins to show. */
+/** Fraction of a zoom after which a sounding that is shown at the next zoom begins to appear. */
 const FADES_FROM = 0.5;
 
 type Properties = Drawable['properties'];
 
-/** Drawables that show and hide together, as they stand at one place. */
+/** Drawables at one place, which are shown and hidden together. */
 interface Site {
   readonly drawables: readonly Drawable[];
   readonly point: Rankable;
 }
 
 interface Group {
-  /** Middles are those of dangerous areas: the areas have outlines, and their middles no symbols. */
+  /** `middles` are the centres of dangerous areas: these have outlines but no symbols. */
   readonly kind: 'soundings' | 'dangers' | 'middles' | 'aids' | 'structures';
   readonly spacing: Spacing;
   readonly sites: readonly Site[];
@@ -78,8 +78,8 @@ export class PointRanks {
 
   /**
    * @param drawables of one owner, without points that it does not show
-   * @param scaleZoom zoom of the compilation scale, from which everything is shown that SCAMIN lets
-   *   show; its fraction counts
+   * @param scaleZoom zoom of the compilation scale, with a fraction; from it on, everything that SCAMIN
+   *   allows is shown
    */
   constructor(drawables: readonly Drawable[], scaleZoom: number) {
     this.#below = belowScale(scaleZoom);
@@ -89,7 +89,7 @@ export class PointRanks {
     const aids = points.filter(({ layer }) => AIDS.has(layer));
     const alone = (drawable: Drawable) => [drawable];
     this.#add('soundings', SOUNDING_SPACING, soundings.sort(byShoalness).map(alone));
-    // The middle of a dangerous area has no symbol of its own and cannot stand for what has one.
+    // The centre of a dangerous area has no symbol, so it cannot represent a danger that has one.
     const [symbols, middles] = [true, false].map((has) =>
       dangers.filter(({ properties }) => (properties['sy'] !== undefined) === has),
     );
@@ -116,8 +116,8 @@ export class PointRanks {
   }
 
   /**
-   * Whether a danger has its symbol at a zoom although SCAMIN hides it there: no other that is at least
-   * as shoal stands near it.
+   * Whether a danger is drawn at a zoom although SCAMIN hides it there, because no other danger that is
+   * at least as shoal is near.
    */
   isLastSign(drawable: Drawable, zoom: number): boolean {
     const place = this.#places.get(drawable);
@@ -129,10 +129,10 @@ export class PointRanks {
   }
 
   /**
-   * The properties with which a drawable is shown at a zoom at which SCAMIN lets it, or at which it is
-   * the last sign of danger; undefined where it gives way. One that stands for others says for how many
-   * (`n`, itself included), and is at least as dangerous as each of them whatever the safety contour.
-   * Where the compilation scale lies within the zoom, those that give way come in at that scale.
+   * The properties of a drawable at a zoom at which SCAMIN shows it or it is the last sign of a danger;
+   * `undefined` if it is hidden. A point that represents others has their number (`n`, including itself)
+   * and is at least as dangerous as each of them for any safety contour. If the compilation scale lies
+   * within the zoom, hidden points appear at that scale.
    */
   at(drawable: Drawable, zoom: number): Properties | undefined {
     const properties = this.isLastSign(drawable, zoom)
@@ -150,7 +150,7 @@ export class PointRanks {
     if (group.kind === 'soundings') return this.#soundingAt(place, properties, zoom);
     if (!isShownAt(group.ranks, index, zoom)) {
       const later = this.#atScale(properties, zoom);
-      // Isolated dangers do not wait for SCAMIN, but for their room.
+      // Isolated dangers ignore SCAMIN but must not appear before there is space.
       return later !== undefined && isDangerous(group)
         ? { ...later, rz: this.#below.scaleZoom }
         : later;
@@ -158,13 +158,13 @@ export class PointRanks {
     return { ...properties, ...this.#changedAt(group, zoom).get(index) };
   }
 
-  /** What gives way at a zoom in which the compilation scale lies: there to come in at that scale. */
+  /** A point hidden at the zoom that contains the compilation scale: it appears at that scale. */
   #atScale(properties: Properties, zoom: number): Properties | undefined {
     if (zoom + 1 <= this.#below.scaleZoom || zoom < FIRST_FADED_ZOOM) return undefined;
     return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), this.#below.scaleZoom) };
   }
 
-  /** Soundings with room at the next zoom are there before, to fade in on the way. */
+  /** Soundings shown at the next zoom are already in the tile, to appear half-way. */
   #soundingAt({ group, index }: Place, properties: Properties, zoom: number) {
     if (isShownAt(group.ranks, index, zoom)) return properties;
     if (zoom === this.#below.lastZoom) {
@@ -175,7 +175,7 @@ export class PointRanks {
     return { ...properties, mz: Math.max(Number(properties['mz'] ?? 0), zoom + FADES_FROM) };
   }
 
-  /** What those who stand for others say at a zoom, by their index. */
+  /** Changed properties of points that represent others at a zoom, by index. */
   #changedAt(group: Group, zoom: number): ReadonlyMap<number, Properties> {
     const known = this.#standIns.get(group);
     if (known?.zoom === zoom) return known.changed;
@@ -204,7 +204,7 @@ export class PointRanks {
       point: rankable(kind, drawables, lastZoom + 1),
     }));
     const points = made.map(({ point }) => point);
-    // What must not go without a sign near it does not give way to one further off.
+    // Kinds with a reach must not be represented by something further away.
     const spacing = least.reach === undefined ? { ...least, widerAt } : least;
     const lastHidden = Math.max(...points.map(({ free = 0 }) => free - 1), lastZoom);
     const ranks = spacedRanks(points, spacing, Math.min(lastHidden, MAX_VECTOR_ZOOM));
@@ -217,7 +217,7 @@ export class PointRanks {
 
 const isDangerous = ({ kind }: Group): boolean => kind === 'dangers' || kind === 'middles';
 
-/** What makes one an isolated danger wherever any of them is one. */
+/** The `ud` with which one danger is isolated for every safety contour that isolates any of them. */
 const deepestAround = (members: readonly Properties[]): number =>
   Math.max(...members.map((properties) => Number(properties['ud'])));
 
@@ -225,7 +225,7 @@ function withoutScamin({ mz: _, ...rest }: Properties): Properties {
   return rest;
 }
 
-/** @param scaleFrom first whole zoom at which all are shown that SCAMIN lets show */
+/** @param scaleFrom first whole zoom at which everything that SCAMIN allows is shown */
 function rankable(
   kind: Group['kind'],
   drawables: readonly Drawable[],
@@ -236,14 +236,14 @@ function rankable(
   const place = { x: mercatorX(geometry.longitude), y: mercatorY(geometry.latitude) };
   const first = Math.min(...drawables.map(({ minZoom }) => minZoom));
   const mz = Math.min(...drawables.map((drawable) => Number(drawable.properties['mz'] ?? 0)));
-  // On some days a dated object is not drawn at all: then it must have kept none away.
+  // A dated object is not drawn on some days; on those it must not have hidden others.
   const isDated = drawables.some((drawable) =>
     ['ds', 'de'].some((key) => key in drawable.properties),
   );
   const solid = (zoom: number) => (isDated ? Number.POSITIVE_INFINITY : zoom);
   switch (kind) {
     case 'dangers': {
-      // SCAMIN hides none that nothing stands for: see isLastSign.
+      // SCAMIN hides no danger that nothing else represents: see isLastSign.
       const free = Math.max(scaleFrom, Math.ceil(mz));
       return { ...place, first: 0, free, solid: solid(0), kind: Number(properties['ud']) };
     }
@@ -258,11 +258,11 @@ function rankable(
 
 const DIGIT_PIXELS = 6.5;
 const SMALL_DIGIT_PIXELS = 4.5;
-/** Depths below which decimals are written (S-52 SNDFRM), in metres. */
+/** Depths below this many metres are written with decimals (S-52 SNDFRM). */
 const WHOLE_FROM = 31;
 const FEET_A_METER = 1 / 0.3048;
 
-/** Pixels that a depth takes on the screen, in metres or feet, whichever is longer. */
+/** Width in pixels of a depth on the screen, in metres or feet, whichever is longer. */
 function digitsWidth(meters: number): number {
   const digitsOf = (value: number) => String(Math.floor(Math.abs(value))).length;
   const inMeters =
@@ -270,7 +270,7 @@ function digitsWidth(meters: number): number {
   return Math.max(inMeters, DIGIT_PIXELS * digitsOf(meters * FEET_A_METER));
 }
 
-/** Aids by the place they stand at: a buoy with its light, topmark and fog signal is one. */
+/** Groups aids by place: a buoy with its light, topmark and fog signal is one group. */
 function atOnePlace(aids: readonly Drawable[]): (readonly Drawable[])[] {
   const places = new Map<string, Drawable[]>();
   for (const drawable of aids) {

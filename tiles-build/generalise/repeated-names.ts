@@ -1,15 +1,15 @@
-// Names that several objects of a cell have in common: an anchorage and the sea area below it, the
-// sections of a channel, the spans of a bridge. Each name is written once where they stand together.
+// Names that several objects of a cell share: an anchorage and the sea area below it, sections of a
+// channel, spans of a bridge. Each name is written once if the objects are close together.
 
 import { PLACE_CLASSES } from '../../shared/chart/place-classes.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { isShownAt, type SpacedRanks, type Spacing, spacedRanks } from './spaced-ranks.ts';
 
-/** Pixels between equal names: about two long ones side by side. */
+/** Distance in pixels between equal names: about the width of two long ones. */
 const SPACING: Spacing = { alike: 180, different: 0 };
 
-/** Layers of points whose names are those of areas, waters or land. */
+/** Layers of points that carry the names of areas, waters or land. */
 const NAMED_GROUND: ReadonlySet<string> = new Set([
   'AREASYM',
   'SEAARE',
@@ -27,7 +27,7 @@ export class RepeatedNames {
 
   /**
    * @param drawables points of one owner, without those that it does not show
-   * @param lastZoom deepest zoom of its tiles; what is drawn deeper is cut from those
+   * @param lastZoom deepest zoom of its tiles; deeper tiles are cut from those
    */
   constructor(drawables: readonly Drawable[], lastZoom: number) {
     const byText = new Map<string, Drawable[]>();
@@ -47,7 +47,7 @@ export class RepeatedNames {
     this.#ranks = spacedRanks(points, SPACING, lastZoom);
   }
 
-  /** Properties without a name that stands nearby; undefined where nothing else was to be drawn. */
+  /** Properties without a name that is already written nearby; `undefined` if nothing else remains. */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     const index = this.#index.get(drawable);
     if (index === undefined || isShownAt(this.#ranks, index, zoom)) return properties;
@@ -56,15 +56,15 @@ export class RepeatedNames {
   }
 }
 
-/** The text that may be written once for several; places and waters are shown and hidden apart. */
+/** A key of names that may be written once; places and waters are shown and hidden separately. */
 function repeatable({ layer, properties }: Drawable): string | undefined {
   const { nm, tx, cls = layer } = properties;
-  // Beside a clearance the name is part of one text.
+  // Next to a clearance, the name is part of one text.
   if (!NAMED_GROUND.has(layer) || typeof nm !== 'string' || tx !== undefined) return undefined;
   return `${PLACES.has(String(cls))} ${nm}`;
 }
 
-/** Names seen first, then those beside a symbol, go before the others. */
+/** Names visible first come first; of these, names next to a symbol. */
 function byClaim(a: Drawable, b: Drawable): number {
   const symbol = ({ properties }: Drawable) => ('sy' in properties ? 0 : 1);
   return (
@@ -79,7 +79,7 @@ const seenFrom = ({ properties }: Drawable): number => Number(properties['mz'] ?
 function rankable(drawable: Drawable, kind: number) {
   const { geometry, properties, minZoom } = drawable;
   if (geometry.type !== 'point') throw new Error('Only points have names of their own.');
-  // On some days a dated object is not drawn at all: then it must have kept none away.
+  // A dated object is not drawn on some days; on those it must not have hidden others.
   const isDated = 'ds' in properties || 'de' in properties || 'ps' in properties;
   return {
     x: mercatorX(geometry.longitude),

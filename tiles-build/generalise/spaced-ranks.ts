@@ -1,58 +1,58 @@
-// At which zooms points of one kind show, so that they keep apart: the most important first, and
-// whoever is hidden has one more important near it that is seen. Nothing here is chosen at random.
+// The zooms at which points of one kind are shown, so that they keep a distance: the most important first,
+// and each hidden point has a more important visible one near it. Nothing is random.
 
-/** A point to be ranked; zooms are whole ones of 512-pixel tiles. */
+/** A point to be ranked; zooms are whole zooms of 512-pixel tiles. */
 export interface Rankable {
   /** Place in the Mercator square. */
   readonly x: number;
   readonly y: number;
-  /** First zoom at which it may show (SCAMIN). */
+  /** First zoom at which it may be shown (SCAMIN). */
   readonly first: number;
-  /** First zoom from which it shows whatever is near it; without it, the one after the last that is ranked. */
+  /** First zoom from which it is always shown; default: after the last ranked zoom. */
   readonly free?: number;
   /**
-   * Zoom from which it is seen, with its fraction: it keeps away what is seen no earlier in the same
-   * zoom; infinite for what keeps none away.
+   * Zoom from which it is visible, with a fraction. It hides points that become visible no earlier within
+   * the same zoom. Infinite for a point that hides no others.
    */
   readonly solid: number;
-  /** Points of different kinds may come nearer to one another than those of the same. */
+  /** Points of different kinds may be closer together than points of the same kind. */
   readonly kind: number;
-  /** Pixels that it takes from left to right: kinds that may come near never come nearer than that. */
+  /** Width in pixels; also the minimum horizontal distance of points of different kinds. */
   readonly width?: number;
 }
 
-/** Least distances on the screen, in pixels. */
+/** Minimum distances on the screen, in pixels. */
 export interface Spacing {
   readonly alike: number;
   readonly different: number;
-  /** How many times further those alike keep apart at a zoom; never more at a deeper one. 1 without it. */
+  /** Factor for `alike` at a zoom; must not grow with the zoom. Default: 1. */
   readonly widerAt?: (zoom: number) => number;
-  /** The most from a point that is hidden to a more important one that is seen, whatever its kind. */
+  /** Maximum distance from a hidden point to a more important visible one of any kind. */
   readonly reach?: number;
 }
 
-/** Which points are shown at which zoom. */
+/** The zooms at which points are shown. */
 export interface SpacedRanks {
   readonly lastZoom: number;
-  /** Of each point, a bit for each zoom at which it is shown; all zooms after the last show all. */
+  /** For each point, one bit per zoom at which it is shown; after `lastZoom` all points are shown. */
   readonly shown: Uint32Array;
 }
 
 const TILE_PIXELS = 512;
 
-/** The distances of a zoom. */
+/** The distances at a zoom. */
 export function spacingAt({ alike, widerAt, ...others }: Spacing, zoom: number): Spacing {
   return { ...others, alike: alike * (widerAt?.(zoom) ?? 1) };
 }
 
 /**
- * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (30 at most) those
- * shown keep apart as `spacing` says, but for those that SCAMIN brings within the zoom. A point that
- * is hidden although SCAMIN lets it show has a more important one that is seen within `reach`.
+ * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (at most 30) shown points
+ * keep the distances in `spacing`, except those that SCAMIN adds within the zoom. A point that is hidden
+ * although SCAMIN allows it has a more important visible one within `reach`.
  *
- * Without a reach it has one within twice the distance: it gave way to one that gave way to another,
- * each time at half the distance or less. Then a point that is shown at a zoom stays at deeper ones,
- * unless a more important one comes that SCAMIN hid.
+ * Without a reach there is one within twice the distance: a point gives way to one that may itself give way
+ * to another, each time at half the distance or less. A point shown at a zoom then stays
+ * at deeper zooms, unless SCAMIN adds a more important one.
  */
 export function spacedRanks(
   points: readonly Rankable[],
@@ -65,7 +65,7 @@ export function spacedRanks(
     (_, z) => new PointGrid(points, spacingAt(spacing, z), z),
   );
   points.forEach((point, i) => {
-    // The first zoom at which one that keeps it away at this zoom or a deeper one is itself seen.
+    // The first zoom at which a point that hides this one at this zoom or a deeper one is visible.
     let seenFrom = Number.POSITIVE_INFINITY;
     for (let z = lastZoom; z >= point.first; z--) {
       const [grid, latest] = [grids[z]!, seenBy(point, z)];
@@ -82,13 +82,13 @@ export function spacedRanks(
   return { lastZoom, shown };
 }
 
-/** Whether a point is shown at a zoom from its first on. */
+/** Whether a point is shown at a zoom, for zooms from its `first` on. */
 export const isShownAt = ({ lastZoom, shown }: SpacedRanks, index: number, zoom: number): boolean =>
   zoom > lastZoom || (shown[index]! & (1 << zoom)) !== 0;
 
 /**
- * For each point that is hidden at a zoom although SCAMIN lets it show, the nearest more important
- * one that is shown there; `undefined` for all others.
+ * For each point that is hidden at a zoom although SCAMIN allows it, the nearest more important point
+ * that is shown there; `undefined` for all others.
  */
 export function standInsAt(
   points: readonly Rankable[],
@@ -107,11 +107,11 @@ export function standInsAt(
   );
 }
 
-/** Zoom by which whatever keeps a point away at a whole zoom must be seen. */
+/** Zoom by which a point must be visible to hide another at a whole zoom. */
 const seenBy = ({ solid }: Rankable, zoom: number): number =>
   Number.isFinite(solid) ? Math.max(zoom, solid) : zoom;
 
-/** Points by place, in squares as wide as the largest distance asked about. */
+/** Points in a grid whose squares have the largest distance as side. */
 class PointGrid {
   readonly #points: readonly Rankable[];
   readonly #squares = new Map<number, number[]>();
@@ -120,7 +120,7 @@ class PointGrid {
   readonly #side: number;
   readonly #alike: number;
   readonly #different: number;
-  /** Infinite where any distance will do. */
+  /** Infinite if there is no maximum distance. */
   readonly #reach: number;
 
   constructor(points: readonly Rankable[], { alike, different, reach }: Spacing, zoom: number) {
@@ -154,7 +154,7 @@ class PointGrid {
     return least;
   }
 
-  /** The same, of all that may stand for the point; 0 where there is no reach. */
+  /** The same for all points that may represent this one; 0 if there is no reach. */
   leastSolidWithinReach(point: Rankable): number {
     if (!Number.isFinite(this.#reach)) return 0;
     let least = Number.POSITIVE_INFINITY;
@@ -177,7 +177,7 @@ class PointGrid {
     return nearest;
   }
 
-  /** What makes distances from left to right as small as those from top to bottom that are as near. */
+  /** Factor that scales horizontal distances so that widths can be compared with `different`. */
   #narrowed({ width: a = 0 }: Rankable, { width: b = 0 }: Rankable): number {
     const wanted = ((a + b) / 2) * this.#perPixel;
     return Math.min(1, Math.sqrt(this.#different) / Math.max(wanted, Number.MIN_VALUE));
@@ -195,7 +195,7 @@ class PointGrid {
   }
 }
 
-/** Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may run on past 180°. */
+/** Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may continue past 180°. */
 const keyOf = (column: number, row: number): number => (column + 2) * 2 ** 26 + row + 2;
 
 const squaredDistance = (a: Rankable, b: Rankable, acrossBy = 1): number =>

@@ -1,6 +1,6 @@
-// Signs of areas that lie over one another or beside one another, in the vector tiles of written cells.
+// Symbols of overlapping and neighbouring areas, in the vector tiles of written cells.
 
-import { expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SIGN_PLACES } from '../../../shared/chart/sign-places.ts';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { EXTENT } from '../../../shared/mvt/encode.ts';
@@ -13,10 +13,10 @@ import {
 } from '../../support/written-chart.ts';
 
 const TILE_PIXELS = 512;
-/** Signs are no smaller than this. */
+/** Minimum size of a symbol. */
 const SIGN_PIXELS = 18;
 const SIDE = 0.1;
-/** First whole zoom of 1:12,000 there. */
+/** First whole zoom of 1:12,000 at this latitude. */
 const SCALE_ZOOM = 15;
 
 type Areas = WrittenPlan['areas'];
@@ -35,7 +35,7 @@ const harbour = ([west, south]: Corner, areas: Areas): WrittenPlan => ({
   ],
 });
 
-/** A square around a place of the harbour, given as parts of its side. */
+/** A square around a place in the harbour, in fractions of the harbour's side. */
 const square = ([west, south]: Corner, x: number, y: number, side = 0.05) =>
   [
     west + (x - side / 2) * SIDE,
@@ -46,7 +46,7 @@ const square = ([west, south]: Corner, x: number, y: number, side = 0.05) =>
 
 interface Sign {
   readonly symbol: unknown;
-  /** Pixels of the zoom. */
+  /** Pixels at the zoom. */
   readonly x: number;
   readonly y: number;
 }
@@ -75,7 +75,7 @@ async function chartOf(areas: Areas, corner = HERE): Promise<(zoom: number) => S
   };
 }
 
-/** Pairs of signs that are on one another. */
+/** Number of pairs of symbols that overlap. */
 const piled = (signs: readonly Sign[]): number =>
   signs.flatMap((a, i) =>
     signs
@@ -93,42 +93,41 @@ const OVER_ONE_ANOTHER: Areas = [
   ['DMPGRD', square(HERE, 0.5, 0.5), { CATDPG: '2' }],
 ];
 
-test.each([9, 12, 14, 15])(
-  'signs of five areas of the same ground stand side by side at zoom %d',
-  async (zoom) => {
-    const signs = (await chartOf(OVER_ONE_ANOTHER))(zoom);
-    expect(symbols(signs)).toEqual(['ACHARE51', 'CHINFO07', 'CTNARE51', 'FSHRES51', 'INFARE51']);
-    expect(piled(signs)).toBe(0);
-  },
-);
+describe('AreaSigns', () => {
+  it.each([9, 12, 14, 15])(
+    'places the symbols of five areas of the same ground side by side at zoom %d',
+    async (zoom) => {
+      const signs = (await chartOf(OVER_ONE_ANOTHER))(zoom);
+      expect(symbols(signs)).toEqual(['ACHARE51', 'CHINFO07', 'CTNARE51', 'FSHRES51', 'INFARE51']);
+      expect(piled(signs)).toBe(0);
+    },
+  );
 
-test('the gravest of the signs of one ground stands in its middle', async () => {
-  const areas: Areas = [...OVER_ONE_ANOTHER, ['RESARE', square(HERE, 0.5, 0.5), { RESTRN: '7' }]];
-  const middle = [mercatorX(HERE[0] + SIDE / 2), mercatorY(HERE[1] + SIDE / 2)];
-  const [x, y] = middle.map((unit) => unit * TILE_PIXELS * 2 ** 13);
-  const sign = (await chartOf(areas))(13).find(({ symbol }) => symbol === 'ENTRES51');
-  expect(Math.hypot(sign!.x - x!, sign!.y - y!)).toBeLessThan(2);
-});
+  it('places the most important symbol in the middle', async () => {
+    const areas: Areas = [...OVER_ONE_ANOTHER, ['RESARE', square(HERE, 0.5, 0.5), { RESTRN: '7' }]];
+    const middle = [mercatorX(HERE[0] + SIDE / 2), mercatorY(HERE[1] + SIDE / 2)];
+    const [x, y] = middle.map((unit) => unit * TILE_PIXELS * 2 ** 13);
+    const sign = (await chartOf(areas))(13).find(({ symbol }) => symbol === 'ENTRES51');
+    expect(Math.hypot(sign!.x - x!, sign!.y - y!)).toBeLessThan(2);
+  });
 
-test('signs of many cable areas in a row are far fewer below the scale, and all there from it on', async () => {
-  const row: Areas = Array.from({ length: 30 }, (_, i) => [
-    'CBLARE',
-    square(HERE, 0.02 + i / 31, 0.5, 0.02),
-  ]);
-  const signsAt = await chartOf(row);
-  expect(signsAt(SCALE_ZOOM)).toHaveLength(30);
-  expect(signsAt(10).length).toBeLessThan(5);
-  expect(signsAt(10).length).toBeGreaterThan(0);
-  expect(signsAt(12).length).toBeGreaterThan(signsAt(10).length);
-});
+  it('shows few symbols of a row of cable areas below the scale, and all from the scale on', async () => {
+    const row: Areas = Array.from({ length: 30 }, (_, i) => [
+      'CBLARE',
+      square(HERE, 0.02 + i / 31, 0.5, 0.02),
+    ]);
+    const signsAt = await chartOf(row);
+    expect(signsAt(SCALE_ZOOM)).toHaveLength(30);
+    expect(signsAt(10).length).toBeLessThan(5);
+    expect(signsAt(10).length).toBeGreaterThan(0);
+    expect(signsAt(12).length).toBeGreaterThan(signsAt(10).length);
+  });
 
-test.each([
-  ['in the north', HERE],
-  ['in the south', [-70.05, -33.05] as const],
-  ['beside 180°', [179.85, -18] as const],
-])(
-  'below the scale no signs of areas strewn at random are on one another, %s',
-  async (_, corner) => {
+  it.each([
+    ['in the north', HERE],
+    ['in the south', [-70.05, -33.05] as const],
+    ['beside 180°', [179.85, -18] as const],
+  ])('never overlaps symbols of random areas below the scale, %s', async (_, corner) => {
     const random = seededRandom(3);
     const kinds = ['ACHARE', 'CTNARE', 'CBLARE', 'PIPARE', 'DMPGRD', 'PRCARE', 'RESARE'] as const;
     const areas: Areas = Array.from({ length: 150 }, () => [
@@ -141,36 +140,36 @@ test.each([
       expect(signsAt(zoom).length, `zoom ${zoom}`).toBeGreaterThan(0);
     }
     expect(signsAt(SCALE_ZOOM)).toHaveLength(150);
-  },
-);
+  });
 
-test('an area that is charted for some days only takes the sign of no other', async () => {
-  const dated: Areas = [
-    ['CBLARE', square(HERE, 0.5, 0.5), { DATSTA: '20260101', DATEND: '20260301' }],
-    ['CBLARE', square(HERE, 0.52, 0.5)],
-  ];
-  expect((await chartOf(dated))(11)).toHaveLength(2);
-});
+  it('does not hide a symbol for an area that is charted on some days only', async () => {
+    const dated: Areas = [
+      ['CBLARE', square(HERE, 0.5, 0.5), { DATSTA: '20260101', DATEND: '20260301' }],
+      ['CBLARE', square(HERE, 0.52, 0.5)],
+    ];
+    expect((await chartOf(dated))(11)).toHaveLength(2);
+  });
 
-test('arrows of traffic lanes stay where they are, and other signs go beside them', async () => {
-  const areas: Areas = [
-    ['TSSLPT', square(HERE, 0.5, 0.5), { ORIENT: 90 }],
-    ['CTNARE', square(HERE, 0.5, 0.5)],
-  ];
-  const signs = (await chartOf(areas))(13);
-  expect(symbols(signs)).toEqual(['CTNARE51', 'TSSLPT51']);
-  expect(piled(signs)).toBe(0);
-});
+  it('keeps arrows of traffic lanes in place and moves other symbols next to them', async () => {
+    const areas: Areas = [
+      ['TSSLPT', square(HERE, 0.5, 0.5), { ORIENT: 90 }],
+      ['CTNARE', square(HERE, 0.5, 0.5)],
+    ];
+    const signs = (await chartOf(areas))(13);
+    expect(symbols(signs)).toEqual(['CTNARE51', 'TSSLPT51']);
+    expect(piled(signs)).toBe(0);
+  });
 
-test('the name of an area whose sign gives way stays', async () => {
-  const areas: Areas = Array.from({ length: 12 }, (_, i) => [
-    'ACHARE',
-    square(HERE, 0.4 + i / 100, 0.5, 0.01),
-    { OBJNAM: `Berth ${i}`, CATACH: '1' },
-  ]);
-  const chart = await WrittenChart.of([writtenCell(harbour(HERE, areas))]);
-  const found = chart.features('AREASYM', 10, [HERE[0] + SIDE / 2, HERE[1] + SIDE / 2]);
-  const without = found.filter(({ properties }) => properties['sy'] === undefined);
-  expect(without.length).toBeGreaterThan(5);
-  expect(without.every(({ properties }) => properties['nm'] !== undefined)).toBe(true);
+  it('keeps the name of an area whose symbol is hidden', async () => {
+    const areas: Areas = Array.from({ length: 12 }, (_, i) => [
+      'ACHARE',
+      square(HERE, 0.4 + i / 100, 0.5, 0.01),
+      { OBJNAM: `Berth ${i}`, CATACH: '1' },
+    ]);
+    const chart = await WrittenChart.of([writtenCell(harbour(HERE, areas))]);
+    const found = chart.features('AREASYM', 10, [HERE[0] + SIDE / 2, HERE[1] + SIDE / 2]);
+    const without = found.filter(({ properties }) => properties['sy'] === undefined);
+    expect(without.length).toBeGreaterThan(5);
+    expect(without.every(({ properties }) => properties['nm'] !== undefined)).toBe(true);
+  });
 });

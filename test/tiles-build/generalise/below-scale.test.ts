@@ -1,4 +1,4 @@
-// Zooms at which a chart is thinned, and how far apart symbols stand there: told once for all of them.
+// The zooms at which a chart is thinned, and the distance between symbols there.
 
 import { describe, expect, it } from 'vitest';
 import { AreaSigns } from '../../../tiles-build/generalise/area-signs.ts';
@@ -25,21 +25,21 @@ describe('belowScale', () => {
     [12.26, 12],
     [12.9, 12],
     [0, -1],
-  ])('returns for a scale at zoom %f the last zoom %i of a thinned chart', (scale, last) => {
+  ])('returns for a scale at zoom %f the last thinned zoom %i', (scale, last) => {
     expect(belowScale(scale).lastZoom).toBe(last);
   });
 
-  it('returns distances that grow by half for each zoom from two below the scale on, to 2.5 times', () => {
+  it('returns factors that grow by 0.5 per zoom from two below the scale on, up to 2.5', () => {
     const { widerAt } = belowScale(12.3);
     expect([13, 12, 11, 10, 9, 8, 7].map(widerAt)).toEqual([1, 1, 1, 1.5, 2, 2.5, 2.5]);
   });
 
-  it('thins piles and signs of areas at the same zooms, whatever the fraction of the scale', () => {
+  it('thins piles and symbols of areas at the same zooms, for any fraction of the scale', () => {
     for (let scale = 9; scale < 13; scale += 0.01) {
       const [piles, signs] = [alike('PILPNT', 40), alike('AREASYM', 40)];
       const [ranks, layout] = [new PointRanks(piles, scale), new AreaSigns(signs, scale)];
       for (const zoom of [8, 9, 10, 11, 12, 13]) {
-        // What gives way below the scale within a zoom comes in at the scale.
+        // Points hidden below the scale within a zoom appear at the scale.
         const piled = piles.filter((pile) => {
           const shown = ranks.at(pile, zoom);
           return shown !== undefined && Number(shown['mz'] ?? 0) <= zoom;

@@ -1,4 +1,4 @@
-// Vector tiles that are too large: what is left of them, and that the shoalest stands for the rest.
+// Vector tiles that are too large: what remains, and that the shoalest point represents the others.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function pointLayer(name: string, points: readonly Point[]): LayerBuilder {
 
 const place = (random: () => number): number => Math.floor(random() * 4096);
 
-/** Random dangers with depths, in a tile that is far too large for its limit. */
+/** Random dangers with depths, for a tile far above its limit. */
 function dangers(seed: number, count: number): Point[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
@@ -40,12 +40,12 @@ function dangers(seed: number, count: number): Point[] {
 const featuresOf = (bytes: Uint8Array, name: string) =>
   decodeTile(bytes, (layer) => layer === name).flatMap(({ features }) => features);
 
-test('a tile that fits stays byte for byte as it is', () => {
+test('fitTile returns a tile that fits unchanged', () => {
   const bytes = encodeTile([pointLayer('UWTROC', dangers(1, 50))]);
   expect(fitTile(bytes)).toEqual({ bytes, thinned: 0 });
 });
 
-describe.each([1, 2, 3])('a tile of too many dangers and soundings (%d)', (seed) => {
+describe.each([1, 2, 3])('fitTile for too many dangers and soundings (seed %d)', (seed) => {
   const LIMIT = 20_000;
   const rocks = dangers(seed, 4000);
   const random = seededRandom(seed + 100);
@@ -56,12 +56,12 @@ describe.each([1, 2, 3])('a tile of too many dangers and soundings (%d)', (seed)
   const bytes = encodeTile([pointLayer('UWTROC', rocks), pointLayer('SOUNDG', soundings)]);
   const fitted = fitTile(bytes, LIMIT);
 
-  test('fits after it', () => {
+  test('makes the tile fit', () => {
     expect(gzipSync(bytes).length).toBeGreaterThan(LIMIT);
     expect(gzipSync(fitted.bytes).length).toBeLessThanOrEqual(LIMIT);
   });
 
-  test('counts every danger on one that stands for it', () => {
+  test('counts every danger in the one that represents it', () => {
     const kept = featuresOf(fitted.bytes, 'UWTROC');
     const counted = kept.reduce((sum, { properties }) => sum + Number(properties['n'] ?? 1), 0);
     expect(counted).toBe(rocks.length);
@@ -70,7 +70,7 @@ describe.each([1, 2, 3])('a tile of too many dangers and soundings (%d)', (seed)
     );
   });
 
-  test('a tile that is made to fit keeps the shoalest of all, and an isolated danger for every safety contour that made one', () => {
+  test('keeps the shoalest point, and an isolated danger for every safety contour that had one', () => {
     const kept = featuresOf(fitted.bytes, 'UWTROC').map(({ properties }) => properties);
     const least = (of: readonly Record<string, TileValue>[], key: string) =>
       Math.min(...of.map((properties) => Number(properties[key])));
@@ -95,7 +95,7 @@ describe.each([1, 2, 3])('a tile of too many dangers and soundings (%d)', (seed)
   });
 });
 
-test('a tile of half a million bytes of land and coast fits, and islets stay as specks', () => {
+test('fitTile makes half a million bytes of land and coast fit and keeps islets as specks', () => {
   const random = seededRandom(5);
   const land = new LayerBuilder('LNDARE');
   const coast = new LayerBuilder('COALNE');

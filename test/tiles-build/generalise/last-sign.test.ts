@@ -1,5 +1,5 @@
-// Dangers of written cells that SCAMIN hides: at every zoom one that is at least as shoal is drawn within
-// 24 pixels of each, whatever the safety contour, whether or not a coarser chart lies below.
+// Dangers of written cells that SCAMIN hides: at every zoom, a danger that is at least as shoal is drawn
+// within 24 pixels of each, for any safety contour, with and without a coarser chart below.
 
 import { featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ interface Rock {
   readonly depth: number;
 }
 
-/** Rocks of random depths, half of them where the ground dries and no contour makes them isolated. */
+/** Rocks of random depths, half of them on drying ground, where no contour makes them isolated. */
 function randomRocks(seed: number, count: number): Rock[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => ({
@@ -48,7 +48,7 @@ const coast = (
   ...more,
 });
 
-/** A general chart of the same ground, with a rock in its middle. */
+/** A general chart of the same area, with a rock in the middle. */
 const GENERAL: WrittenPlan = {
   name: 'ZZ3GENRL',
   usageBand: 3,
@@ -103,7 +103,7 @@ describe.each([
   });
 
   it.each([5, 6, 7, 8, 9, 10, 11, 12, 13])(
-    'have one drawn near them where no other chart is, at zoom %i',
+    'have one drawn near them without another chart, at zoom %i',
     (zoom) => {
       expect(unsigned(alone, rocks, zoom)).toEqual([]);
     },
@@ -113,14 +113,14 @@ describe.each([
     expect(unsigned(above, rocks, zoom)).toEqual([]);
   });
 
-  it('leave the coarser chart as it is where that is shown', () => {
+  it('do not change the coarser chart where it is shown', () => {
     for (const zoom of [9, 10]) {
       const found = drawnAt(above, zoom, 3).map(({ feature }) => feature.properties['dd']);
       expect(found).toEqual([-15]);
     }
   });
 
-  it('keep apart below the scale, where the water around them is alike', () => {
+  it('keep a distance below the scale in water of equal depth', () => {
     for (const zoom of [5, 7, 9]) {
       const drawn = drawnAt(alone, zoom, 3);
       expect(drawn.length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-it('keeps a danger hidden by SCAMIN that a shoaler one beside it stands for', async () => {
+it('keeps a danger hidden by SCAMIN if a shoaler one next to it represents it', async () => {
   const at = [WEST + 0.4, SOUTH + 0.25] as const;
   const rocks: Rock[] = [
     { at, depth: 1 },
@@ -146,11 +146,11 @@ it('keeps a danger hidden by SCAMIN that a shoaler one beside it stands for', as
     const found = drawnAt(chart, zoom, 0.5).map(({ feature }) => feature.properties['dd']);
     expect(found, `zoom ${zoom}`).toEqual([1]);
   }
-  // At the safety contour that makes it an isolated danger it is drawn from the chart's scale on.
+  // With a safety contour that makes it an isolated danger it is drawn from the chart's scale on.
   expect(drawnAt(chart, 12, 3)).toHaveLength(2);
 });
 
-it('leaves SCAMIN to soundings, as the depth area around them is always drawn', async () => {
+it('applies SCAMIN to soundings, because the depth area around them is always drawn', async () => {
   const soundings = [[WEST + 0.4, SOUTH + 0.25, 6]] as const;
   const plan = coast([], 12_000, { soundings, soundingWords: { SCAMIN: 60_000 } });
   const chart = await WrittenChart.of([writtenCell(plan)]);

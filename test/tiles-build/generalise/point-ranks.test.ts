@@ -1,5 +1,5 @@
-// Soundings, dangers and aids of written cells in their vector tiles, below the scale the cells were
-// compiled for: what is shown is never deeper than what it stands for, and no danger goes in silence.
+// Soundings, dangers and aids of written cells in vector tiles below the compilation scale: a shown point
+// is never deeper than those it represents, and no danger is hidden without one that represents it.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { latitudeAt, longitudeAt } from '../../../shared/geo/mercator.ts';
@@ -18,11 +18,11 @@ type Place = readonly [longitude: number, latitude: number];
 const WEST = 5.01;
 const SOUTH = 43.01;
 const SIDE = 0.1;
-/** Harbour charts of 1:12,000 are generalised below zoom 14 at this latitude. */
+/** Harbour charts of 1:12,000 are generalised below this zoom at this latitude. */
 const NATIVE_ZOOM = 14;
 const SCALE = 12_000;
 
-/** By how much symbols stand further apart than at the zoom before the chart's scale. */
+/** Factor of the distance between symbols, compared with the zoom before the chart's scale. */
 const widerAt = (zoom: number) => Math.min(2.5, 1 + 0.5 * (NATIVE_ZOOM - 1 - zoom));
 
 /** Two depth areas side by side: 0 to 5 m in the west, 5 to 20 m in the east. */
@@ -43,7 +43,7 @@ const somewhere = (random: () => number): Place => [
   SOUTH + random() * SIDE,
 ];
 
-/** Features of a layer at a zoom, over all tiles of the cell, with places in pixels of the zoom. */
+/** Features of a layer at a zoom, in all tiles of the cell, with positions in pixels at the zoom. */
 const drawn = (chart: WrittenChart, layer: string, zoom: number) =>
   drawnIn(chart, [WEST, SOUTH, WEST + SIDE, SOUTH + SIDE], layer, zoom);
 
@@ -60,13 +60,13 @@ describe('soundings of a random sea', () => {
     chart = await WrittenChart.of([writtenCell(harbour({ soundings }))]);
   });
 
-  /** Fully shown ones: those that have room from the next zoom on are there to fade in. */
+  /** Fully shown soundings; soundings of the next zoom are in the tile to fade in. */
   const shownAt = (zoom: number) =>
     drawn(chart, 'SOUNDG', zoom).filter(
       ({ feature }) => Number(feature.properties['mz'] ?? 0) <= zoom,
     );
 
-  test('a shown one is at least as shoal as each hidden one near it, at every zoom', () => {
+  test('hide only soundings that are no shoaler than a shown one near them, at every zoom', () => {
     const deeper: string[] = [];
     for (let zoom = 6; zoom <= NATIVE_ZOOM; zoom++) {
       const shown = shownAt(zoom);
@@ -80,7 +80,7 @@ describe('soundings of a random sea', () => {
     expect(deeper).toEqual([]);
   });
 
-  test('numbers do not touch below the compilation scale, and all of them stand there at it', () => {
+  test('do not touch below the compilation scale, and are all shown at it', () => {
     for (let zoom = 6; zoom < NATIVE_ZOOM; zoom++) {
       const shown = shownAt(zoom);
       const nearest = shown.map((a, i) =>
@@ -91,12 +91,12 @@ describe('soundings of a random sea', () => {
     expect(shownAt(NATIVE_ZOOM)).toHaveLength(soundings.length);
   });
 
-  test('those that have room from the next zoom on begin to show half a zoom before', () => {
+  test('appear half a zoom before the zoom at which they have space', () => {
     for (let zoom = 8; zoom < NATIVE_ZOOM; zoom++) {
       const all = drawn(chart, 'SOUNDG', zoom);
       const later = all.filter(({ feature }) => feature.properties['mz'] === zoom + 0.5);
       expect(all).toHaveLength(shownAt(zoom).length + later.length);
-      // Few give way at the next zoom to a shoaler one beside them.
+      // Few soundings are hidden at the next zoom by a shoaler one next to them.
       const ids = new Set(all.map(({ feature }) => feature.id));
       const missing = shownAt(zoom + 1).filter(({ feature }) => !ids.has(feature.id));
       expect(missing).toEqual([]);
@@ -105,7 +105,7 @@ describe('soundings of a random sea', () => {
   });
 });
 
-test('either side of a contour keeps its shoalest sounding where both have room', async () => {
+test('both sides of a contour keep their shoalest sounding if there is space for both', async () => {
   const middle = SOUTH + SIDE / 2;
   const soundings = [
     [WEST + SIDE / 2 - 0.004, middle, 0.5],
@@ -113,7 +113,7 @@ test('either side of a contour keeps its shoalest sounding where both have room'
     [WEST + SIDE / 2 + 0.006, middle, 9],
   ] as const;
   const chart = await WrittenChart.of([writtenCell(harbour({ soundings }))]);
-  // 0.008° are 23 pixels at zoom 11.
+  // 0.008° = 23 pixels at zoom 11.
   const depths = drawn(chart, 'SOUNDG', 11)
     .filter(({ feature }) => feature.properties['mz'] === undefined)
     .map(({ feature }) => feature.properties['d']);
@@ -138,7 +138,7 @@ describe('dangers of a random sea', () => {
   const isIsolated = ({ properties }: TileFeature, limit: number) =>
     Number(properties['dd']) <= limit && Number(properties['ud']) >= limit;
 
-  test('whoever hides is counted by one that is shown', () => {
+  test('are counted by a shown one if hidden', () => {
     for (let zoom = 5; zoom < NATIVE_ZOOM; zoom++) {
       const present = drawn(chart, 'UWTROC', zoom);
       const counted = present.reduce(
@@ -150,7 +150,7 @@ describe('dangers of a random sea', () => {
     expect(drawn(chart, 'UWTROC', NATIVE_ZOOM)).toHaveLength(rocks.length);
   });
 
-  test('whatever the safety contour, an isolated danger that hides has one near it that is shown', () => {
+  test('have a shown isolated danger near each hidden one, for any safety contour', () => {
     const all = drawn(chart, 'UWTROC', NATIVE_ZOOM);
     for (const limit of [0.5, 2, 3, 5, 8]) {
       for (let zoom = 5; zoom < NATIVE_ZOOM; zoom++) {
@@ -167,7 +167,7 @@ describe('dangers of a random sea', () => {
     }
   });
 
-  test('a group keeps its shoalest', () => {
+  test('include the shoalest at every zoom', () => {
     for (let zoom = 5; zoom < NATIVE_ZOOM; zoom++) {
       const depths = drawn(chart, 'UWTROC', zoom).map(({ feature }) =>
         Number(feature.properties['dd']),
@@ -177,9 +177,9 @@ describe('dangers of a random sea', () => {
   });
 });
 
-test('a rock in shallow water and one deep down beside it are no isolated danger together', async () => {
+test('a rock in shallow water and one in deep water next to it are not combined into one isolated danger', async () => {
   const middle = WEST + SIDE / 2;
-  // 0.002° are 11 pixels at zoom 12: a drying rock in the shallow half, and one at 4 m in the deep one.
+  // 0.002° = 11 pixels at zoom 12: a drying rock in the shallow half, and one at 4.5 m in the deep half.
   const points = [
     ['UWTROC', [middle - 0.001, SOUTH + 0.05], { WATLEV: 4 }],
     ['UWTROC', [middle + 0.001, SOUTH + 0.05], { WATLEV: 3, VALSOU: 4.5 }],
@@ -193,7 +193,7 @@ test('a rock in shallow water and one deep down beside it are no isolated danger
   expect([1, 3, 5].map(isolatedAt)).toEqual([0, 0, 1]);
 });
 
-test('a danger whose time may be over stands for no other', async () => {
+test('a danger that may have expired represents no other', async () => {
   const at: Place = [WEST + 0.07, SOUTH + 0.05];
   const points = [
     ['WRECKS', at, { WATLEV: 3, VALSOU: 1, CATWRK: 2, DATEND: '20260301' }],
@@ -223,16 +223,16 @@ describe('aids to navigation', () => {
     ['LIGHTS', at, { COLOUR: '3', LITCHR: 2, VALNMR: 4 }],
   ] as const;
 
-  test('a lit channel buoy goes before yellow ones, with its light, and says how many it stands for', async () => {
+  test('show a lit channel buoy with its light instead of yellow ones, with the number it represents', async () => {
     const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...lit] }))]);
-    // 30 buoys over 0.003° are 9 pixels at zoom 11.
+    // 30 buoys over 0.003° = 9 pixels at zoom 11.
     expect(drawn(chart, 'BOYSPP', 11)).toEqual([]);
     expect(drawn(chart, 'LIGHTS', 11)).toHaveLength(1);
     expect(drawn(chart, 'BOYLAT', 11).map(({ feature }) => feature.properties['n'])).toEqual([31]);
     expect(drawn(chart, 'BOYSPP', NATIVE_ZOOM)).toHaveLength(30);
   });
 
-  test('those that SCAMIN brings between two whole zooms are not all there on their way', async () => {
+  test('are thinned at the whole zoom before their SCAMIN zoom too', async () => {
     // 1:80,000 is zoom 11.3 here.
     const points = buoys.map(
       ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 80_000 }] as const,
@@ -241,7 +241,7 @@ describe('aids to navigation', () => {
     expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
   });
 
-  test('one that SCAMIN hides keeps away none that it shows', async () => {
+  test('are not hidden by an aid that SCAMIN hides', async () => {
     const late = lit.map(
       ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 20_000 }] as const,
     );
@@ -251,7 +251,7 @@ describe('aids to navigation', () => {
   });
 });
 
-test('piles in a heap are one that says how many, and a conspicuous tower goes before others', async () => {
+test('a group of piles becomes one with their number, and a conspicuous tower comes first', async () => {
   const at = (step: number): Place => [WEST + 0.03 + step * 1e-4, SOUTH + 0.03];
   const piles = Array.from({ length: 12 }, (_, i) => ['PILPNT', at(i)] as const);
   const towers = [
@@ -259,14 +259,14 @@ test('piles in a heap are one that says how many, and a conspicuous tower goes b
     ['LNDMRK', at(3), { CATLMK: 17, CONVIS: 1 }],
   ] as const;
   const chart = await WrittenChart.of([writtenCell(harbour({ points: [...piles, ...towers] }))]);
-  const said = (layer: string, key: string) =>
+  const values = (layer: string, key: string) =>
     drawn(chart, layer, 10).map(({ feature }) => feature.properties[key]);
-  expect(said('PILPNT', 'n')).toEqual([12]);
-  expect(said('LNDMRK', 'n')).toEqual([2]);
-  expect(said('LNDMRK', 'cv')).toEqual([1]);
+  expect(values('PILPNT', 'n')).toEqual([12]);
+  expect(values('LNDMRK', 'n')).toEqual([2]);
+  expect(values('LNDMRK', 'cv')).toEqual([1]);
 });
 
-test('symbols stand further apart the further the chart is drawn below its scale', async () => {
+test('symbols are further apart the further the chart is below its scale', async () => {
   const random = seededRandom(12);
   const points = Array.from({ length: 200 }, () => ['PILPNT', somewhere(random)] as const);
   const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
@@ -276,12 +276,12 @@ test('symbols stand further apart the further the chart is drawn below its scale
     const least = Math.min(
       ...shown.flatMap((a, i) => shown.slice(i + 1).map((b) => distance(a, b))),
     );
-    // Places in tiles are rounded to a pixel or less.
+    // Positions in tiles are rounded to a pixel or less.
     expect(least, `zoom ${zoom}`).toBeGreaterThan(16 * widerAt(zoom) - 1.5);
   }
 });
 
-test('what SCAMIN brings later than the deepest tiles are made is in them', async () => {
+test('the deepest tiles contain objects whose SCAMIN zoom is deeper', async () => {
   const rock = ['PILPNT', [WEST + 0.01, SOUTH + 0.01], { SCAMIN: 1500 }] as const;
   const chart = await WrittenChart.of([writtenCell(harbour({ points: [rock] }))]);
   // 1:1,500 is zoom 17.1 here; tiles of harbour charts end at zoom 15.
@@ -290,7 +290,7 @@ test('what SCAMIN brings later than the deepest tiles are made is in them', asyn
   expect(drawn(chart, 'PILPNT', 14)).toEqual([]);
 });
 
-test('the same cell a long way off shows the same choice', async () => {
+test('the same cell at a distant longitude shows the same soundings', async () => {
   const random = seededRandom(3);
   const offsets = Array.from({ length: 60 }, () => [
     random() * SIDE,

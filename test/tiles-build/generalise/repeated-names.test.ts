@@ -1,6 +1,6 @@
 // Names that several objects of a cell share, in the vector tiles of written cells.
 
-import { expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
 
 const WEST = 5.01;
@@ -21,7 +21,7 @@ const harbour = (areas: Areas): WrittenPlan => ({
   ],
 });
 
-/** A square around a place, as wide as a fraction of a degree. */
+/** A square around a place; `side` in degrees. */
 const square = (x: number, y: number, side: number) =>
   [x - side / 2, y - side / 2, x + side / 2, y + side / 2] as const;
 
@@ -37,48 +37,50 @@ const sections = (apart: number, words: Readonly<Record<string, string>> = {}): 
   ['FAIRWY', square(MIDDLE[0] + apart / 2, MIDDLE[1], 0.002), { OBJNAM: 'Long Reach' }],
 ];
 
-test('an anchorage and the sea area of the same ground write their name once, beside the anchor', async () => {
-  const ground = square(MIDDLE[0], MIDDLE[1], 0.01);
-  const areas: Areas = [
-    ['SEAARE', ground, { OBJNAM: 'Old Anchorage' }],
-    ['ACHARE', ground, { OBJNAM: 'Old Anchorage' }],
-  ];
-  for (const zoom of [11, 14, 15]) {
-    expect(await namesOf(areas, zoom)).toEqual([['ACHARE', 'Old Anchorage', 'ACHARE51']]);
-  }
-});
+describe('RepeatedNames', () => {
+  it('writes the name of an anchorage and its sea area once, next to the anchor', async () => {
+    const ground = square(MIDDLE[0], MIDDLE[1], 0.01);
+    const areas: Areas = [
+      ['SEAARE', ground, { OBJNAM: 'Old Anchorage' }],
+      ['ACHARE', ground, { OBJNAM: 'Old Anchorage' }],
+    ];
+    for (const zoom of [11, 14, 15]) {
+      expect(await namesOf(areas, zoom)).toEqual([['ACHARE', 'Old Anchorage', 'ACHARE51']]);
+    }
+  });
 
-test('sections of a channel that stand near on the screen write its name once, further apart each', async () => {
-  // 0.01° are 233 pixels at zoom 14, and 29 at zoom 11.
-  expect(await namesOf(sections(0.01), 11)).toHaveLength(1);
-  const apart = await namesOf(sections(0.01), 14, [MIDDLE[0] - 0.005, MIDDLE[1]]);
-  const other = await namesOf(sections(0.01), 14, [MIDDLE[0] + 0.005, MIDDLE[1]]);
-  expect(new Set([...apart, ...other].map(([, name]) => name))).toEqual(new Set(['Long Reach']));
-  expect(apart.length + other.length).toBeGreaterThanOrEqual(2);
-});
+  it('writes the name of a channel once for close sections and for each distant section', async () => {
+    // 0.01° = 233 pixels at zoom 14, and 29 at zoom 11.
+    expect(await namesOf(sections(0.01), 11)).toHaveLength(1);
+    const apart = await namesOf(sections(0.01), 14, [MIDDLE[0] - 0.005, MIDDLE[1]]);
+    const other = await namesOf(sections(0.01), 14, [MIDDLE[0] + 0.005, MIDDLE[1]]);
+    expect(new Set([...apart, ...other].map(([, name]) => name))).toEqual(new Set(['Long Reach']));
+    expect(apart.length + other.length).toBeGreaterThanOrEqual(2);
+  });
 
-test('what is charted for some days only takes the name of no other', async () => {
-  const dated = sections(0.0021, { DATSTA: '20260101', DATEND: '20260301' });
-  expect(await namesOf(dated, 11)).toHaveLength(2);
-  expect(await namesOf(sections(0.0021), 11)).toHaveLength(1);
-});
+  it('does not remove a name because of an object that is charted on some days only', async () => {
+    const dated = sections(0.0021, { DATSTA: '20260101', DATEND: '20260301' });
+    expect(await namesOf(dated, 11)).toHaveLength(2);
+    expect(await namesOf(sections(0.0021), 11)).toHaveLength(1);
+  });
 
-test('a symbol stays where its name stands nearby already', async () => {
-  const areas: Areas = [
-    ['ACHARE', square(MIDDLE[0], MIDDLE[1], 0.002), { OBJNAM: 'Old Anchorage' }],
-    ['ACHARE', square(MIDDLE[0] + 0.002, MIDDLE[1], 0.001), { OBJNAM: 'Old Anchorage' }],
-  ];
-  // Near its scale: further below it signs give way to those alike too.
-  const found = await namesOf(areas, 14);
-  expect(found.map(([, , symbol]) => symbol)).toEqual(['ACHARE51', 'ACHARE51']);
-  expect(found.filter(([, name]) => name !== undefined)).toHaveLength(1);
-});
+  it('keeps a symbol whose name is already written nearby', async () => {
+    const areas: Areas = [
+      ['ACHARE', square(MIDDLE[0], MIDDLE[1], 0.002), { OBJNAM: 'Old Anchorage' }],
+      ['ACHARE', square(MIDDLE[0] + 0.002, MIDDLE[1], 0.001), { OBJNAM: 'Old Anchorage' }],
+    ];
+    // Near the scale; further below it equal symbols are thinned too.
+    const found = await namesOf(areas, 14);
+    expect(found.map(([, , symbol]) => symbol)).toEqual(['ACHARE51', 'ACHARE51']);
+    expect(found.filter(([, name]) => name !== undefined)).toHaveLength(1);
+  });
 
-test('an island and the water of its name are hidden and shown apart, so both keep it', async () => {
-  const ground = square(MIDDLE[0], MIDDLE[1], 0.01);
-  const areas: Areas = [
-    ['LNDRGN', ground, { OBJNAM: 'Holm' }],
-    ['SEAARE', ground, { OBJNAM: 'Holm' }],
-  ];
-  expect((await namesOf(areas, 12)).map(([, name]) => name)).toEqual(['Holm', 'Holm']);
+  it('keeps the names of an island and of a water, which are shown and hidden separately', async () => {
+    const ground = square(MIDDLE[0], MIDDLE[1], 0.01);
+    const areas: Areas = [
+      ['LNDRGN', ground, { OBJNAM: 'Holm' }],
+      ['SEAARE', ground, { OBJNAM: 'Holm' }],
+    ];
+    expect((await namesOf(areas, 12)).map(([, name]) => name)).toEqual(['Holm', 'Holm']);
+  });
 });

@@ -1,5 +1,5 @@
-// The choice of points that keep apart, on random seas: what is hidden has something more important
-// that is seen near it, at every zoom and whatever SCAMIN brings when.
+// Ranks of points that keep a distance, on random seas: each hidden point has a more important visible one
+// near it, at every zoom and for any SCAMIN.
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,12 +15,12 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const LAST_ZOOM = 12;
 const SAME: Spacing = { alike: 30, different: 15 };
-/** Wider by a third for each zoom below the ninth. */
+/** A third wider for each zoom below 9. */
 const WIDENING: Spacing = { ...SAME, widerAt: (zoom) => 1 + Math.max(0, 9 - zoom) / 3 };
-/** Never further from what stands for a point than 24. */
+/** At most 24 pixels between a point and the one that represents it. */
 const REACHING: Spacing = { ...SAME, reach: 24 };
 
-/** Points in a square of 1/1000 of the world, in order of importance; SCAMIN as its share says. */
+/** Points in a square of 1/1000 of the world, in order of importance; a share of them with SCAMIN. */
 function randomPoints(random: () => number, count: number, scaminShare: number): Rankable[] {
   return Array.from({ length: count }, () => {
     const mz = random() < scaminShare ? 6 + random() * 8 : 0;
@@ -41,11 +41,11 @@ const SEAS = isLong ? 500 : 12;
 
 describe.each([
   ['without SCAMIN', 0, SAME],
-  ['where SCAMIN brings half of them later', 0.5, SAME],
-  ['where SCAMIN brings all of them later', 1, SAME],
+  ['with SCAMIN on half of them', 0.5, SAME],
+  ['with SCAMIN on all of them', 1, SAME],
   ['further apart at small zooms', 0.5, WIDENING],
   ['within a reach', 0, REACHING],
-  ['within a reach, where SCAMIN brings half of them later', 0.5, REACHING],
+  ['within a reach, with SCAMIN on half of them', 0.5, REACHING],
 ])('points of random seas %s', (_, scaminShare, SPACING) => {
   const seas = Array.from({ length: SEAS }, (__, seed) => {
     const random = seededRandom(seed + 1);
@@ -53,7 +53,7 @@ describe.each([
     return { points, ranks: spacedRanks(points, SPACING, LAST_ZOOM) };
   });
 
-  test('whatever is hidden has a more important one that is seen within the reach, else twice the distance', () => {
+  test('have a more important visible one near each hidden one, within the reach or twice the distance', () => {
     const alone: string[] = [];
     for (const { points, ranks } of seas) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
@@ -73,7 +73,7 @@ describe.each([
     expect(alone).toEqual([]);
   });
 
-  test('what is shown keeps apart, but for what SCAMIN brings within the zoom', () => {
+  test('keep their distance, except those that SCAMIN adds within the zoom', () => {
     for (const { points, ranks } of seas) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
         const shown = points.filter((one, i) => isShownAt(ranks, i, zoom) && one.solid <= zoom);
@@ -91,7 +91,7 @@ describe.each([
     }
   });
 
-  test('the most important is shown as soon as SCAMIN lets it, and all are after the last zoom', () => {
+  test('show the most important one as soon as SCAMIN allows, and all after the last zoom', () => {
     for (const { points, ranks } of seas) {
       for (let zoom = points[0]!.first; zoom <= LAST_ZOOM; zoom++) {
         expect(isShownAt(ranks, 0, zoom)).toBe(true);
@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('every hidden one is stood for by a more important one that is shown', () => {
+  test('have a shown, more important one that represents each hidden one', () => {
     const wrong: string[] = [];
     for (const { points, ranks } of seas) {
       for (const zoom of [0, 5, 9, LAST_ZOOM]) {
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-test('a point that is free from a zoom on is shown from it on, and keeps away others that are not', () => {
+test('spacedRanks shows a point from its free zoom on, where it hides others', () => {
   const at = { x: 0.3, y: 0.4, first: 0, solid: 0, kind: 0 };
   const points: Rankable[] = [{ ...at, free: 7 }, { ...at, free: 5 }, at];
   const ranks = spacedRanks(points, REACHING, LAST_ZOOM);
@@ -134,7 +134,7 @@ test('a point that is free from a zoom on is shown from it on, and keeps away ot
   expect([0, 1, 2].map(firstOf)).toEqual([0, 5, LAST_ZOOM + 1]);
 });
 
-test('without SCAMIN or a reach a point that is shown at a zoom is shown at all deeper ones', () => {
+test('spacedRanks keeps a shown point at all deeper zooms without SCAMIN and reach', () => {
   const points = randomPoints(seededRandom(99), 400, 0);
   const ranks = spacedRanks(points, SAME, LAST_ZOOM);
   points.forEach((_, i) => {

@@ -1,5 +1,5 @@
-// The largest tiles of whole builds: of every real cell that is here, and when it may take long, of dense
-// harbours side by side with nothing coarser, and of small ones all over the world.
+// The largest tiles of whole builds: of all available real cells and, in long runs, of dense harbours side by
+// side without a coarser chart, and of small harbours all over the world.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Soundings and dangers along the borders of tiles: what is shown is chosen on a cell's whole ground, so
-// that nobody sees from it where tiles end.
+// Soundings and dangers along the borders of tiles: points are selected on the whole ground of a cell, so
+// that the borders of tiles are not visible.
 
 import { join } from 'node:path';
 import type { VectorTile } from '@mapbox/vector-tile';
@@ -9,17 +9,17 @@ import { tilesOf } from '../../support/pmtiles-file.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
 
-/** Below the scales of the charts, where they are thinned, and at them. */
+/** Below the scales of the charts, where they are thinned, and at the scales. */
 const ZOOMS = [12, 13, 14, 15];
 const TILE_PIXELS = 512;
 const UNITS_A_PIXEL = 8;
-/** So near to a border a thing counts as along it. */
+/** A point this close to a border counts as along it. */
 const ALONG_PIXELS = 8;
 const SHARE_ALONG = 1 - ((TILE_PIXELS - 2 * ALONG_PIXELS) / TILE_PIXELS) ** 2;
 const KINDS = { soundings: ['SOUNDG'], dangers: ['UWTROC', 'OBSTRN', 'WRECKS'] } as const;
 
 interface Shown {
-  /** Layer, place in the world and depth. */
+  /** Layer, position in the world and depth. */
   readonly key: string;
   readonly isAlong: boolean;
 }
@@ -59,13 +59,13 @@ beforeAll(async () => {
 });
 
 test.runIf(hasEncData).each(['soundings', 'dangers'] as const)(
-  '%s of real cells are as dense along the borders of tiles as elsewhere, and none is there twice',
+  '%s of real cells are as dense along the borders of tiles as elsewhere, without duplicates',
   (kind) => {
     const points = shown[kind];
     expect(points.length).toBeGreaterThan(1000);
     const along = points.filter(({ isAlong }) => isAlong).length;
     const density = along / points.length / SHARE_ALONG;
-    // Chance alone makes a tenth of so few.
+    // With so few points, random variation reaches a tenth.
     expect(density).toBeGreaterThan(0.85);
     expect(density).toBeLessThan(1.15);
     expect(new Set(points.map(({ key }) => key)).size).toBe(points.length);
