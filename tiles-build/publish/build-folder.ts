@@ -1,4 +1,4 @@
-// A build on disk, checked against its own manifest before anybody may publish or serve it.
+// Reads a build from disk and checks it against its manifest before it is published or served.
 
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { DamagedManifest, readManifest } from '../../shared/chart/read-manifest.
 import { FIRST_READ_BYTES, HEADER_BYTES } from '../../shared/pmtiles/directory.ts';
 import { digestFile, sha256 } from '../archive/file-digest.ts';
 
-/** The build in a folder is not what its manifest says, or has none. */
+/** The build does not match its manifest, or has no manifest. */
 export class DamagedBuild extends Error {}
 
 export interface Build {
@@ -17,13 +17,13 @@ export interface Build {
 }
 
 /**
- * Read a build and compare every archive with the manifest: presence, length, SHA-256 and head.
- * @throws DamagedBuild naming the first thing that differs
+ * Read a build and compare presence, length, SHA-256 and head of every archive with the manifest.
+ * @throws DamagedBuild naming the first difference
  */
 export async function readBuild(folder: string): Promise<Build> {
   const manifestText = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new DamagedBuild(
-      `${folder} holds no ${MANIFEST_FILE}; make it with: npm run charts -- build`,
+      `${folder} contains no ${MANIFEST_FILE}; create it with: npm run charts -- build`,
     );
   });
   const manifest = await parseManifest(manifestText, join(folder, MANIFEST_FILE));
@@ -31,7 +31,7 @@ export async function readBuild(folder: string): Promise<Build> {
   return { folder, manifest, manifestText };
 }
 
-/** @throws DamagedBuild where the text is no manifest of ours, or not as it was written */
+/** @throws DamagedBuild if the text is not a manifest or was changed */
 export async function parseManifest(text: string, from: string): Promise<Manifest> {
   try {
     return await readManifest(text, sha256);
@@ -43,7 +43,7 @@ export async function parseManifest(text: string, from: string): Promise<Manifes
 
 async function checkArchive(folder: string, archive: Archive): Promise<void> {
   if (!/^[a-z0-9-]+\.pmtiles$/.test(archive.file)) {
-    throw new DamagedBuild(`The manifest names an archive "${archive.file}".`);
+    throw new DamagedBuild(`The manifest contains an invalid archive name: "${archive.file}".`);
   }
   const path = join(folder, archive.file);
   const found = await digestFile(path).catch(() => {
@@ -51,18 +51,22 @@ async function checkArchive(folder: string, archive: Archive): Promise<void> {
   });
   if (found.bytes !== archive.bytes) {
     throw new DamagedBuild(
-      `${path} has ${found.bytes} bytes; the manifest says ${archive.bytes}. Build it again.`,
+      `${path} has ${found.bytes} bytes; the manifest requires ${archive.bytes}. Run the build again.`,
     );
   }
   if (found.sha256 !== archive.sha256) {
-    throw new DamagedBuild(`${path} has another SHA-256 than the manifest says. Build it again.`);
+    throw new DamagedBuild(
+      `The SHA-256 of ${path} differs from the manifest. Run the build again.`,
+    );
   }
   const head = Buffer.from(archive.head, 'base64');
   const first = await firstBytes(path, FIRST_READ_BYTES);
-  // The root directory's length stands at byte 16 of the header (PMTiles v3, section 3).
+  // The length of the root directory is at byte 16 of the header (PMTiles v3, section 3).
   const rootBytes = first.length < HEADER_BYTES ? 0 : Number(first.readBigUInt64LE(16));
   if (!head.equals(first.subarray(0, HEADER_BYTES + rootBytes))) {
-    throw new DamagedBuild(`The manifest's head of ${archive.file} is not how ${path} begins.`);
+    throw new DamagedBuild(
+      `The manifest's head of ${archive.file} differs from the first bytes of ${path}.`,
+    );
   }
 }
 

@@ -1,12 +1,13 @@
-// Publishing to a folder as a program of its own, without the rest of the build: what a self-hosted
-// service runs for `--charts`. Words: the build's folder, the folder that is served.
+// Standalone program that publishes a build to a folder, without the rest of the build tools. A
+// self-hosted service runs it for `--charts`. Arguments: the build folder and the served folder.
 
 import { openFolderBucket } from './folder-bucket.ts';
 import { publishBuild } from './publish.ts';
 
 const [build, store] = process.argv.slice(2);
 try {
-  if (build === undefined || store === undefined) throw new Error('Name a build and a folder.');
+  if (build === undefined || store === undefined)
+    throw new Error('Usage: cli.ts BUILD_FOLDER SERVED_FOLDER');
   const { buildId } = await publishBuild(build, openFolderBucket(store));
   console.log(`Build ${buildId} is current.`);
 } catch (error) {

@@ -1,5 +1,5 @@
-// A bucket that is a plain folder, as the self-hosted service reads it: an object is a file, written
-// beside its place and then moved there, so that no reader ever sees half of one.
+// A bucket in a plain folder, as a self-hosted service reads it. Each object is a file. It is
+// written to a temporary file and renamed, so readers never see a partial object.
 
 import { copyFile, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -8,11 +8,11 @@ import { readUnfinished } from '../archive/unfinished.ts';
 import type { FileBucket } from './bucket.ts';
 import { placeFile } from './place-file.ts';
 
-/** Open the folder; it is made when something is first put. */
+/** Open the folder. The first write creates it. */
 export function openFolderBucket(folder: string): FileBucket {
   const pathOf = (key: string): string => {
     if (!/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/.test(key)) {
-      throw new Error(`"${key}" is no name of an object.`);
+      throw new Error(`Invalid object key "${key}".`);
     }
     return join(folder, key);
   };
@@ -29,10 +29,10 @@ export function openFolderBucket(folder: string): FileBucket {
     list: async (prefix) => (await filesBelow(folder)).filter((key) => key.startsWith(prefix)),
     async delete(key) {
       await rm(pathOf(key), { force: true });
-      // The folder of a build that has no file any more goes too.
+      // Remove the folder of a build with its last file.
       if (dirname(key) !== '.') await rmdir(dirname(pathOf(key))).catch(() => undefined);
     },
-    // They cannot be continued here: a copy begins anew.
+    // A copy cannot be resumed, so every unfinished file is removed.
     async abandonUploads() {
       const left = (await filesBelow(folder)).filter((key) => readUnfinished(key) !== undefined);
       for (const key of left) await rm(join(folder, key), { force: true });
@@ -42,7 +42,7 @@ export function openFolderBucket(folder: string): FileBucket {
   };
 }
 
-/** Every file below a folder, as keys; none where there is no folder. */
+/** Keys of all files below a folder; empty if the folder does not exist. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     noneIfMissing,

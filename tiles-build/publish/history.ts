@@ -1,5 +1,5 @@
-// Which builds were current, oldest first: the list that rolling back walks. The pointer alone says
-// what is current; this list may lag behind it or run ahead by one, and is repaired when read.
+// The list of builds that were current, oldest first, for rollbacks. The pointer decides which
+// build is current; this list can be one build behind or ahead and is repaired when it is read.
 
 import * as z from 'zod';
 import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
@@ -12,8 +12,8 @@ export const HISTORY_KEY = 'history.json';
 const historySchema = z.object({ format: z.literal(1), buildIds: z.array(z.string()) });
 
 /**
- * The manifest that the pointer holds, or undefined in a bucket nothing was published to, or nothing that
- * this version serves.
+ * The manifest in the pointer, or `undefined` if nothing is published or the manifest has an
+ * earlier format.
  */
 export async function readPointer(bucket: Bucket): Promise<Manifest | undefined> {
   const text = await bucket.readText(POINTER_KEY);
@@ -26,7 +26,7 @@ export async function readPointer(bucket: Bucket): Promise<Manifest | undefined>
   }
 }
 
-/** Builds that were current, oldest first; the last one is what `currentId` says it is. */
+/** Ids of the builds that were current, oldest first. The last one is `currentId`. */
 export async function readHistory(
   bucket: Bucket,
   currentId: string | undefined,

@@ -1,12 +1,12 @@
-// Charts that a new build would take from the people who look at them: the check between building and
-// publishing by itself, when no person looks at the build's problems.
+// Finds charts that a new build would remove. `charts sync` checks this before it publishes a build
+// automatically.
 
 import type { Manifest } from '../../shared/chart/manifest.ts';
 
 type Cells = Pick<Manifest, 'cells'>;
 
 /**
- * Names of cells that the current build shows and a new one does not, though they are in force.
+ * Names of cells in force that the current build shows and the next build does not.
  *
  * @param inForce whether the producer still offers a cell
  */

@@ -1,11 +1,11 @@
-// A file that appears whole or not at all: written beside its place, and then moved there.
+// Writes a file atomically: to a temporary file next to it, then renamed.
 
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { flushFile } from '../archive/flush-file.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
 
-/** @param write fills the path that it is given */
+/** @param write writes the content to the given temporary path */
 export async function placeFile(
   path: string,
   write: (unfinished: string) => Promise<void>,

@@ -1,5 +1,5 @@
-// Deleting old builds: those that were current long ago, and those that were uploaded and never
-// became current. The current build is never among them.
+// Deletes old builds: builds that were current earlier, and uploads that never became current.
+// Never deletes the current build.
 
 import {
   BUILDS_PREFIX,
@@ -14,33 +14,33 @@ import { readHistory, readPointer, writeHistory } from './history.ts';
 import { NothingToRollBack } from './publish.ts';
 
 export interface Pruned {
-  /** Ids of the builds that stay, oldest first; the last one is current. */
+  /** Ids of the remaining builds, oldest first. The last one is current. */
   readonly kept: readonly string[];
   readonly removed: readonly string[];
   readonly objects: number;
-  /** Uploads that were begun, never finished, and are of no build that stays. */
+  /** Unfinished uploads that belong to no remaining build. */
   readonly abandonedUploads: number;
 }
 
 interface PruneOptions {
-  /** How many builds stay, the current one among them; at least 1. */
+  /** Number of builds to keep, including the current one; at least 1. */
   readonly keep: number;
-  /** Only say what would be removed. */
+  /** Report what would be removed, without removing it. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Keep the current build and those before it that rolling back can reach, `keep` in all. Killed in
- * the middle, it goes on when it is asked again: a build's manifest goes after its archives, and the
- * list of builds last.
+ * Keep the `keep` latest builds, including the current one. An interrupted run can be repeated: a
+ * build's manifest is deleted after its archives, and the history is written last.
  *
- * @throws NothingToRollBack in a bucket nothing was published to
+ * @throws NothingToRollBack if nothing was published to the bucket
  */
 export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   const current = await readPointer(bucket);
-  if (current === undefined) throw new NothingToRollBack('Nothing was published to this bucket.');
+  if (current === undefined)
+    throw new NothingToRollBack('Nothing has been published to this bucket.');
   const history = await readHistory(bucket, current.buildId);
-  // A build may have been current several times; its latest turn counts.
+  // A build can have been current several times; its latest position counts.
   const distinct = history.filter((id, at) => history.lastIndexOf(id) === at);
   const kept = distinct.slice(-Math.max(1, options.keep));
   const isKept = (key: string) => kept.includes(buildIdOfKey(key) ?? '');
@@ -67,7 +67,7 @@ export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promis
   return { kept, removed, objects: objects.length, abandonedUploads: abandoned.length };
 }
 
-/** What its manifest says that a build has: the way to its objects where a bucket cannot be listed. */
+/** Object keys from a build's manifest, for buckets that cannot be listed. */
 async function keysOfBuild(bucket: Bucket, id: string): Promise<readonly string[]> {
   const key = buildKey(id, MANIFEST_FILE);
   const text = await bucket.readText(key);
@@ -85,7 +85,7 @@ async function filesOf(text: string, from: string): Promise<readonly string[]> {
   }
 }
 
-/** So that a build that is half deleted is still found by its manifest. */
+/** Delete the manifest last, so that an interrupted run finds the build again. */
 function manifestLast(keys: readonly string[]): string[] {
   const isManifest = (key: string) => key.endsWith(`/${MANIFEST_FILE}`);
   return [...keys.filter((key) => !isManifest(key)), ...keys.filter(isManifest)];

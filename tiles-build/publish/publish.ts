@@ -1,5 +1,5 @@
-// Publishing: upload a checked build under its own id, read it back, and only then move the
-// pointer. Rolling back moves the pointer to the build before. Objects of a build never change.
+// Publishes builds: uploads a checked build under its id, reads it back, and then moves the
+// pointer. A rollback moves the pointer to an earlier build. Objects of a build never change.
 
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import type { Bucket } from './bucket.ts';
 import { DamagedBuild, parseManifest, readBuild } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 
-/** What the bucket holds is not what was to be published; the pointer was not moved. */
+/** The bucket's content differs from the build. The pointer was not moved. */
 export class UploadRefused extends Error {}
 
 /** There is no build to roll back to. */
@@ -22,16 +22,16 @@ export class NothingToRollBack extends Error {}
 
 export interface Published {
   readonly buildId: string;
-  /** Keys written now, in order; those that were there already are not listed. */
+  /** Keys uploaded by this run, in order, without those that already existed. */
   readonly uploaded: readonly string[];
   readonly pointerMoved: boolean;
 }
 
 /**
- * Publish the build in a folder. Killed at any moment, the pointer names a whole build, and the next
- * run uploads what is missing.
+ * Publish the build in a folder. If the process is killed, the pointer still refers to a complete
+ * build and the next run uploads what is missing.
  *
- * @param report told of each key as soon as its object is stored and was read back
+ * @param report called with each key after its object was stored and verified
  * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves
  */
 export async function publishBuild(
@@ -61,8 +61,8 @@ export async function publishBuild(
 }
 
 /**
- * The manifest that the bucket has of this build already, where it differs in times alone: the same
- * data built twice. Builds are never overwritten, so it stays.
+ * The manifest that the bucket already has for this build, if only its times differ (the same data
+ * was built twice). Published builds are never overwritten, so the old manifest stays.
  */
 async function publishedManifest(bucket: Bucket, own: Manifest): Promise<string | undefined> {
   const key = buildKey(own.buildId, MANIFEST_FILE);
@@ -84,24 +84,26 @@ interface RolledBack {
 }
 
 /**
- * Move the pointer to the build that was current before, or to `buildId` where one is named.
- * @throws NothingToRollBack; UploadRefused where the older build is no longer whole
+ * Move the pointer to the previous build, or to `buildId` if given.
+ * @throws NothingToRollBack; UploadRefused if the earlier build is incomplete or damaged
  */
 export async function rollBack(bucket: Bucket, buildId?: string): Promise<RolledBack> {
   const current = await readPointer(bucket);
-  if (current === undefined) throw new NothingToRollBack('Nothing was published to this bucket.');
+  if (current === undefined)
+    throw new NothingToRollBack('Nothing has been published to this bucket.');
   const history = await readHistory(bucket, current.buildId);
   const at = buildId === undefined ? history.length - 2 : history.lastIndexOf(buildId);
   const to = history[at];
   if (to === undefined || to === current.buildId) {
     throw new NothingToRollBack(
       buildId === undefined
-        ? `Build ${current.buildId} is the first one; there is none before it.`
-        : `Build ${buildId} is not one that was current before; those were: ${history.slice(0, -1).join(', ') || 'none'}.`,
+        ? `Build ${current.buildId} is the first one. There is no earlier build.`
+        : `Build ${buildId} was never current. Earlier builds: ${history.slice(0, -1).join(', ') || 'none'}.`,
     );
   }
   const manifestText = await bucket.readText(buildKey(to, MANIFEST_FILE));
-  if (manifestText === undefined) throw new UploadRefused(`Build ${to} has no manifest any more.`);
+  if (manifestText === undefined)
+    throw new UploadRefused(`The manifest of build ${to} is missing.`);
   for (const archive of (await parseManifest(manifestText, to)).archives) {
     const key = buildKey(to, archive.file);
     const found = await bucket.digest(key);
@@ -115,8 +117,8 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
 }
 
 /**
- * Store a file under a key that is written once. True where it was uploaded now, false where the
- * same bytes were there already.
+ * Store a file under a key that is written only once. Returns false if the same bytes already
+ * exist.
  */
 async function storeOnce(
   bucket: Bucket,
@@ -127,12 +129,14 @@ async function storeOnce(
   const before = await bucket.digest(key);
   if (before !== undefined) {
     if (before.sha256 === expected.sha256) return false;
-    throw new UploadRefused(`${key} is there with other bytes, and builds are never overwritten.`);
+    throw new UploadRefused(
+      `${key} already exists with different content. Builds are never overwritten.`,
+    );
   }
   await bucket.putFile(key, path, expected);
   const after = await bucket.digest(key);
   if (after?.sha256 === expected.sha256) return true;
-  // Ours and unreferenced: taken away, so that publishing again may try again.
+  // Nothing refers to the damaged object yet. Delete it so that a retry can upload it again.
   await bucket.delete(key);
-  throw new UploadRefused(`${key} was damaged on its way into the bucket; publish again.`);
+  throw new UploadRefused(`${key} was damaged during the upload. Publish again.`);
 }

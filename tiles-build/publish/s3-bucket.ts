@@ -1,6 +1,5 @@
-// A bucket through the S3 API: R2, Amazon's and any other that speaks it. Objects of any size: those
-// larger than one part are uploaded in parts (`s3-upload.ts`), and all are read back in a stream that
-// goes on where a connection broke.
+// A bucket with the S3 API, for example R2 or Amazon S3. Large objects are uploaded in parts
+// (`s3-upload.ts`). Every object is read back in a stream that resumes after a broken connection.
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -21,32 +20,32 @@ import type { S3Settings } from './s3-settings.ts';
 import { abandonUpload, unfinishedUploads } from './s3-unfinished.ts';
 import { type PartPlan, planParts, uploadInParts } from './s3-upload.ts';
 
-/** Tries of one request where the service is busy (503 SlowDown) or the connection breaks. */
+/** Attempts per request if the service is busy (503 SlowDown) or the connection breaks. */
 const TRIES = 6;
-/** Connections lost one after the other, without a byte between them, before reading gives up. */
+/** Maximum number of consecutive broken connections without a received byte. */
 const READS_WITHOUT_PROGRESS = 5;
 const CONNECT_TIMEOUT_MS = 15_000;
 const SILENCE_TIMEOUT_MS = 120_000;
 
-/** Open the bucket; nothing is asked of the network before the first call. */
+/** Open the bucket. No request is sent before the first call. */
 export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}): FileBucket {
   const { bucket, endpoint, region, credentials } = settings;
-  // The client says on Node 20 that versions after this one need Node 22; this one is pinned.
+  // Suppresses the client's warning that later versions require Node 22; the version is pinned.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const client = new S3Client({
     region,
     credentials,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     maxAttempts: TRIES,
-    // Content-MD5 guards what is sent, and every object is read back: other stores than Amazon's do
-    // not know the checksums that the client would add by itself.
+    // Content-MD5 protects uploads and every object is read back. Other services than Amazon's do
+    // not support the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   });
   const inBucket = (key: string) => ({ Bucket: bucket, Key: key });
 
-  const asked = async <T>(doing: string, ask: () => Promise<T>): Promise<T> => {
+  const explainErrors = async <T>(doing: string, ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();
     } catch (error) {
@@ -55,12 +54,14 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
   };
 
   const putBytes = (key: string, body: Uint8Array) =>
-    asked(`writing ${key}`, async () => {
+    explainErrors(`writing ${key}`, async () => {
       const ContentMD5 = createHash('md5').update(body).digest('base64');
       await client.send(new PutObjectCommand({ ...inBucket(key), Body: body, ContentMD5 }));
     });
 
-  /** The object's bytes; undefined where there is none. A connection that breaks is taken up again. */
+  /**
+   * The bytes of an object, or `undefined` if it does not exist. Resumes after a broken connection.
+   */
   const read = async (key: string): Promise<AsyncIterable<Uint8Array> | undefined> => {
     const first = await getFrom(client, inBucket(key), 0);
     return first === undefined ? undefined : readOn(client, inBucket(key), first);
@@ -68,12 +69,12 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
 
   return {
     digest: (key) =>
-      asked(`reading ${key}`, async () => {
+      explainErrors(`reading ${key}`, async () => {
         const stream = await read(key);
         return stream === undefined ? undefined : digestStream(stream);
       }),
     readText: (key) =>
-      asked(`reading ${key}`, async () => {
+      explainErrors(`reading ${key}`, async () => {
         const stream = await read(key);
         if (stream === undefined) return undefined;
         const chunks: Uint8Array[] = [];
@@ -83,10 +84,10 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
     async putFile(key, path, { bytes }) {
       const plan = planParts(bytes, parts);
       if (bytes <= plan.partBytes) return putBytes(key, await readFile(path));
-      await asked(`writing ${key}`, () => uploadInParts(client, inBucket(key), path, plan));
+      await explainErrors(`writing ${key}`, () => uploadInParts(client, inBucket(key), path, plan));
     },
     getFile: (key, path) =>
-      asked(`reading ${key}`, async () => {
+      explainErrors(`reading ${key}`, async () => {
         const stream = await read(key);
         if (stream !== undefined) {
           await placeFile(path, (target) => pipeline(stream, createWriteStream(target)));
@@ -95,7 +96,7 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
       }),
     putText: (key, text) => putBytes(key, Buffer.from(text)),
     list: (prefix) =>
-      asked(`listing ${prefix}`, async () => {
+      explainErrors(`listing ${prefix}`, async () => {
         const keys: string[] = [];
         const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
         for await (const page of pages) {
@@ -104,11 +105,11 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
         return keys;
       }),
     delete: (key) =>
-      asked(`deleting ${key}`, async () => {
+      explainErrors(`deleting ${key}`, async () => {
         await client.send(new DeleteObjectCommand(inBucket(key)));
       }),
     abandonUploads: (isKept) =>
-      asked('clearing unfinished uploads', async () => {
+      explainErrors('clearing unfinished uploads', async () => {
         const left = await unfinishedUploads(client, bucket, BUILDS_PREFIX);
         const lost = left.filter(({ key }) => !isKept(key));
         for (const upload of lost) await abandonUpload(client, bucket, upload);
@@ -169,28 +170,28 @@ async function* readOn(
       broken = error;
     }
     if (offset >= first.bytes) return;
-    if (triesLeft-- === 0) throw broken ?? new Error('the object ended early');
+    if (triesLeft-- === 0) throw broken ?? new Error('the object is shorter than announced');
     part = await getFrom(client, object, offset, first.etag);
-    if (part === undefined) throw new Error('the object went away while it was read');
+    if (part === undefined) throw new Error('the object was deleted while it was being read');
   }
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** A refusal or a broken connection in words; no header, key or signature is part of them. */
+/** Convert an error of the client to a message without headers, keys or signatures. */
 function explained(error: unknown, doing: string, { bucket, endpoint }: S3Settings): Error {
   const at = `${endpoint ?? 'S3'}, bucket ${bucket}`;
   const name = nameOf(error);
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const advice =
     name === 'NoSuchBucket'
-      ? 'there is no such bucket'
+      ? 'the bucket does not exist'
       : /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/.test(
             name,
           )
-        ? `the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY were refused (${name})`
+        ? `the service rejected the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${name})`
         : name === '' || name === 'Error'
-          ? said
-          : `${name}: ${said}`;
+          ? message
+          : `${name}: ${message}`;
   return new BucketUnavailable(`${at}: ${doing} failed: ${advice}`);
 }

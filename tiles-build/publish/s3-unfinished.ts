@@ -1,5 +1,5 @@
-// Uploads in parts that were begun and never put together: what a killed one left, to go on with or
-// to clear away. A bucket keeps their parts, and they cost, until then.
+// Unfinished multipart uploads, to resume or to abort. The bucket keeps and charges for their parts
+// until then.
 
 import {
   AbortMultipartUploadCommand,
@@ -14,7 +14,9 @@ interface UnfinishedUpload {
   readonly begunAt: number;
 }
 
-/** Those of the keys below a prefix, or of one key alone where `exactly`; the latest first. */
+/**
+ * Unfinished uploads of the keys with a prefix, or of one key if `exactly` is set; latest first.
+ */
 export async function unfinishedUploads(
   client: S3Client,
   bucket: string,
@@ -40,7 +42,7 @@ export async function unfinishedUploads(
   return found.sort((a, b) => b.begunAt - a.begunAt);
 }
 
-/** End one, and free what it had sent. One that is gone already is no error. */
+/** Abort an upload and free its parts. Does nothing if the upload no longer exists. */
 export async function abandonUpload(
   client: S3Client,
   bucket: string,

@@ -1,5 +1,5 @@
-// A large object in parts (S3 API: CreateMultipartUpload, UploadPart, ListParts,
-// CompleteMultipartUpload). What an upload that was killed had sent already is not sent again.
+// Multipart uploads of large objects (S3 API: CreateMultipartUpload, UploadPart, ListParts,
+// CompleteMultipartUpload). Resumes an interrupted upload without sending its parts again.
 
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -17,14 +17,14 @@ import { unfinishedUploads } from './s3-unfinished.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const PART_BYTES = 16 * MEBIBYTE;
-/** S3 takes 10,000 parts of an object. */
+/** S3 accepts at most 10,000 parts per object. */
 const MAX_PARTS = 10_000;
-/** Memory for parts under way, and the number of them. */
+/** Limits for parts that are being uploaded: total bytes and number. */
 const BYTES_UNDER_WAY = 128 * MEBIBYTE;
 const PARTS_UNDER_WAY = 6;
 
 export interface PartPlan {
-  /** Of every part but the last one, as R2 demands. */
+  /** Size of every part except the last one (R2 requires equal sizes). */
   readonly partBytes: number;
   readonly atOnce: number;
 }
@@ -34,7 +34,7 @@ interface ObjectName {
   readonly Key: string;
 }
 
-/** How a file of some length is cut: the same for the same length, so that another run can go on. */
+/** Part size for a file of this length. It is deterministic, so that a later run can resume. */
 export function planParts(bytes: number, asked: Partial<PartPlan> = {}): PartPlan {
   const needed = Math.ceil(bytes / MAX_PARTS / MEBIBYTE) * MEBIBYTE;
   const partBytes = asked.partBytes ?? Math.max(PART_BYTES, needed);
@@ -43,10 +43,10 @@ export function planParts(bytes: number, asked: Partial<PartPlan> = {}): PartPla
 }
 
 /**
- * Upload a file in parts, several at once, and put them together. Each part is sent with its MD5, so
- * that the service refuses one that was damaged on its way.
+ * Upload a file in parts, several at a time. Each part is sent with its MD5, so that the service
+ * rejects damaged parts.
  *
- * @throws Error of the client, after its tries
+ * @throws Error of the client after its last attempt
  */
 export async function uploadInParts(
   client: S3Client,
@@ -61,7 +61,7 @@ export async function uploadInParts(
       const uploadId = latest?.uploadId ?? (await begin(client, object));
       await sendParts(client, { ...object, UploadId: uploadId }, file, plan);
     } catch (error) {
-      // The upload that was to be continued was ended by somebody: begin anew, once.
+      // The upload to resume was aborted meanwhile: start a new one, once.
       if (latest === undefined || !isGone(error)) throw error;
       await sendParts(client, { ...object, UploadId: await begin(client, object) }, file, plan);
     }
@@ -72,7 +72,7 @@ export async function uploadInParts(
 
 async function begin(client: S3Client, object: ObjectName): Promise<string> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
-  if (UploadId === undefined) throw new Error('the service gave no id for the upload');
+  if (UploadId === undefined) throw new Error('the service returned no upload id');
   return UploadId;
 }
 
@@ -89,7 +89,8 @@ async function sendParts(
     const body = await readPart(file, (PartNumber - 1) * partBytes, partBytes, size);
     const md5 = createHash('md5').update(body).digest();
     const before = there.get(PartNumber);
-    // A part's ETag is the MD5 of its bytes, but under some kinds of encryption: then it is sent again.
+    // The ETag of a part is the MD5 of its bytes, except with some kinds of encryption. In that
+    // case the part is sent again.
     if (before === `"${md5.toString('hex')}"`) return { PartNumber, ETag: before };
     const { ETag } = await client.send(
       new UploadPartCommand({
@@ -99,7 +100,7 @@ async function sendParts(
         ContentMD5: md5.toString('base64'),
       }),
     );
-    if (ETag === undefined) throw new Error(`the service gave no ETag for part ${PartNumber}`);
+    if (ETag === undefined) throw new Error(`the service returned no ETag for part ${PartNumber}`);
     return { PartNumber, ETag };
   };
   const Parts = await pMap(numbers, send, { concurrency: atOnce });
@@ -108,7 +109,7 @@ async function sendParts(
       new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
     );
   } catch (error) {
-    // Put together already where only the answer was lost. What it holds is read back in any case.
+    // If only the response was lost, the object is already complete. It is read back in any case.
     if (!isGone(error) || !(await holds(client, upload, size))) throw error;
   }
 }
@@ -136,7 +137,7 @@ async function readPart(
   let filled = 0;
   while (filled < part.length) {
     const { bytesRead } = await file.read(part, filled, part.length - filled, offset + filled);
-    if (bytesRead === 0) throw new Error('the archive became shorter while it was uploaded');
+    if (bytesRead === 0) throw new Error('the archive was truncated during the upload');
     filled += bytesRead;
   }
   return part;

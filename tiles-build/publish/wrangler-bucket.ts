@@ -1,5 +1,5 @@
-// The real R2 bucket, reached through `wrangler r2 object`, which knows the account and its login.
-// Objects are read back through a temporary file, as wrangler gives no hash of what it stored.
+// The R2 bucket of an account through `wrangler r2 object`, which uses wrangler's login. Objects
+// are read back to a temporary file because wrangler returns no hash.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { dirname, join } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
 import { BUCKET_NAME, type Bucket } from './bucket.ts';
 
-/** Largest object that wrangler uploads in one request. */
+/** Maximum object size that wrangler uploads. */
 const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;
 
-/** Where wrangler works: the account's bucket, or a local folder (as its own `--local` does). */
+/** The account's bucket, or a local folder (wrangler's `--local`). */
 type WranglerTarget = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
 
-/** Open the bucket; nothing is asked of the network before the first call. */
+/** Open the bucket. No request is sent before the first call. */
 export async function openWranglerBucket(
   target: WranglerTarget = ['--remote'],
   bucketName = BUCKET_NAME,
@@ -24,19 +24,19 @@ export async function openWranglerBucket(
   const run = (action: string, key: string, ...more: string[]) =>
     runWrangler(['r2', 'object', action, `${bucketName}/${key}`, ...target, ...more]);
 
-  /** Fetch an object into a temporary file and look at it there. */
+  /** Download an object to a temporary file and pass its path to `look`. */
   const withCopy = async <T>(key: string, look: (path: string) => Promise<T>) => {
     const path = join(scratch, 'object');
-    const { code, said } = await run('get', key, '--file', path);
+    const { code, output } = await run('get', key, '--file', path);
     if (code !== 0) {
-      if (/key does not exist|not found|404/i.test(said)) return undefined;
-      throw wranglerFailed(`reading ${key}`, said);
+      if (/key does not exist|not found|404/i.test(output)) return undefined;
+      throw wranglerFailed(`reading ${key}`, output);
     }
     return look(path).finally(() => rm(path, { force: true }));
   };
   const put = async (key: string, path: string) => {
-    const { code, said } = await run('put', key, '--file', path, '--force');
-    if (code !== 0) throw wranglerFailed(`writing ${key}`, said);
+    const { code, output } = await run('put', key, '--file', path, '--force');
+    if (code !== 0) throw wranglerFailed(`writing ${key}`, output);
   };
 
   return {
@@ -45,8 +45,8 @@ export async function openWranglerBucket(
     async putFile(key, path, { bytes }) {
       if (bytes > MAX_UPLOAD_BYTES) {
         throw new Error(
-          `${path} has ${bytes} bytes, and wrangler uploads ${MAX_UPLOAD_BYTES} at most. ` +
-            'Publish with --r2 BUCKET, through the S3 API, which takes any size.',
+          `${path} has ${bytes} bytes, but wrangler uploads at most ${MAX_UPLOAD_BYTES}. ` +
+            'Use --r2 BUCKET: the S3 API accepts any size.',
         );
       }
       await put(key, path);
@@ -57,23 +57,24 @@ export async function openWranglerBucket(
       await put(key, path);
     },
     async delete(key) {
-      const { code, said } = await run('delete', key, '--force');
-      if (code !== 0) throw wranglerFailed(`deleting ${key}`, said);
+      const { code, output } = await run('delete', key, '--force');
+      if (code !== 0) throw wranglerFailed(`deleting ${key}`, output);
     },
-    // wrangler has no command for either.
+    // wrangler has no commands for these operations.
     list: async () => undefined,
     abandonUploads: async () => [],
     close: () => rm(scratch, { recursive: true, force: true }),
   };
 }
 
-function wranglerFailed(doing: string, said: string): Error {
-  return new Error(`wrangler failed ${doing}:\n${said.trim()}`);
+function wranglerFailed(doing: string, output: string): Error {
+  return new Error(`wrangler failed ${doing}:\n${output.trim()}`);
 }
 
-function runWrangler(words: readonly string[]): Promise<{ code: number; said: string }> {
+function runWrangler(words: readonly string[]): Promise<{ code: number; output: string }> {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
-  // Another program with its commands, for trying a deployment without an account.
+  // Replaces wrangler by another program with the same commands, to test a deployment without an
+  // account.
   const own = process.env['LEADLINE_WRANGLER'] ?? '';
   const script = own === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : own;
   const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
@@ -82,13 +83,13 @@ function runWrangler(words: readonly string[]): Promise<{ code: number; said: st
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
     });
-    let said = '';
+    let output = '';
     const listen = (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
     child.on('error', fail);
-    child.on('close', (code) => done({ code: code ?? 1, said }));
+    child.on('close', (code) => done({ code: code ?? 1, output }));
   });
 }

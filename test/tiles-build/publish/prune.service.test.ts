@@ -1,4 +1,4 @@
-// Deleting old builds, from each kind of bucket that can be had on one machine.
+// Deletes old builds from each kind of bucket that can run on one machine.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const kinds: readonly [string, () => Bucket | Promise<Bucket>][] = [
   ['an S3 service', openS3],
 ];
 
-describe.each(kinds)('pruning %s', (_name, open) => {
+describe.each(kinds)('pruneBuilds in %s', (_name, open) => {
   let bucket: Bucket;
   beforeAll(async () => {
     bucket = await open();
@@ -53,7 +53,7 @@ describe.each(kinds)('pruning %s', (_name, open) => {
   const has = async (id: string) =>
     (await bucket.digest(buildKey(id, 'enc-v2.pmtiles'))) !== undefined;
 
-  it('pruning says what it would delete, and deletes nothing, when asked so', async () => {
+  it('deletes nothing and reports what it would delete with dryRun', async () => {
     expect(await pruneBuilds(bucket, { keep: 2, dryRun: true })).toEqual({
       kept: ids().slice(2),
       removed: ids().slice(0, 2),
@@ -63,7 +63,7 @@ describe.each(kinds)('pruning %s', (_name, open) => {
     expect(await has(ids()[0]!)).toBe(true);
   });
 
-  it('pruning keeps the newest builds whole, and rolling back goes to them alone', async () => {
+  it('keeps the newest builds, and a rollback reaches only those', async () => {
     expect((await pruneBuilds(bucket, { keep: 2 })).removed).toEqual(ids().slice(0, 2));
     expect(await Promise.all(ids().map(has))).toEqual([false, false, true, true]);
     expect(await bucket.list(`builds/${ids()[0]}/`)).toEqual([]);
@@ -71,28 +71,28 @@ describe.each(kinds)('pruning %s', (_name, open) => {
     await expect(rollBack(bucket)).rejects.toThrow('is the first one');
   });
 
-  it('deletes builds that were uploaded and never became current, and no other object', async () => {
-    await bucket.putText('notes.txt', 'of somebody else');
+  it('deletes builds that never became current, and no other object', async () => {
+    await bucket.putText('notes.txt', 'a foreign object');
     const keep = { keep: 5 };
-    // The fourth one was rolled away from: the pointer and the list no longer know it.
+    // After the rollback, neither the pointer nor the history refers to the fourth build.
     expect((await pruneBuilds(bucket, keep)).removed).toEqual([ids()[3]]);
-    expect(await bucket.readText('notes.txt')).toBe('of somebody else');
+    expect(await bucket.readText('notes.txt')).toBe('a foreign object');
     expect(await pruneBuilds(bucket, keep)).toMatchObject({ removed: [], objects: 0 });
   });
 
-  it('pruning never deletes the current build', async () => {
+  it('never deletes the current build', async () => {
     expect((await pruneBuilds(bucket, { keep: 1 })).kept).toEqual([ids()[2]]);
     expect(JSON.parse((await bucket.readText(POINTER_KEY))!).buildId).toBe(ids()[2]);
     expect(await has(ids()[2]!)).toBe(true);
   });
 });
 
-describe('pruning', () => {
+describe('pruneBuilds', () => {
   const publishAll = async (bucket: Bucket) => {
     for (const { folder } of builds) await publishBuild(folder, bucket);
   };
 
-  it('pruning that was killed after some objects goes on where it was', async () => {
+  it('continues after an interrupted run', async () => {
     const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
     await publishAll(bucket);
     let left = 3;
@@ -109,7 +109,7 @@ describe('pruning', () => {
     expect(await bucket.list('builds/')).toHaveLength(2);
   });
 
-  it('pruning finds builds by their manifests where a bucket cannot be listed', async () => {
+  it('finds builds by their manifests if the bucket cannot be listed', async () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket: Bucket = { ...openFolderBucket(store), list: async () => undefined };
     await publishAll(bucket);
@@ -117,7 +117,7 @@ describe('pruning', () => {
     expect(readdirSync(join(store, 'builds'))).toEqual([builds[3]!.buildId]);
   });
 
-  it('pruning takes away what a killed copy left in a folder', async () => {
+  it('removes temporary files of an interrupted copy', async () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket = openFolderBucket(store);
     await publishAll(bucket);
@@ -127,7 +127,7 @@ describe('pruning', () => {
     expect(readdirSync(folder).sort()).toEqual(['enc-v2.pmtiles', 'manifest.json']);
   });
 
-  it('pruning counts a build that was current twice by its latest turn', async () => {
+  it('orders a build that was current twice by the latest time', async () => {
     const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
     const [first, second] = builds;
     for (const { folder } of [first!, second!, first!]) await publishBuild(folder, bucket);

@@ -1,4 +1,4 @@
-// Publishing and rolling back, against a real local R2 bucket.
+// Publishes and rolls back in a local R2 bucket.
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function currentId(bucket: Bucket): Promise<string | undefined> {
   return text === undefined ? undefined : JSON.parse(text).buildId;
 }
 
-describe('publishing', () => {
+describe('publishBuild and rollBack', () => {
   let bucket: Bucket;
   const first = makeBuild('first');
   const second = makeBuild('second');
@@ -48,11 +48,11 @@ describe('publishing', () => {
   });
   afterAll(() => bucket.close());
 
-  it('publishing has nothing to roll back in an empty bucket', async () => {
+  it('rejects a rollback in an empty bucket', async () => {
     await expect(rollBack(bucket)).rejects.toThrow(NothingToRollBack);
   });
 
-  it('publishing uploads under the build id and then moves the pointer', async () => {
+  it('uploads under the build id and then moves the pointer', async () => {
     const published = await publishBuild(first.folder, bucket);
     expect(published).toEqual({
       buildId: first.buildId,
@@ -67,7 +67,7 @@ describe('publishing', () => {
     );
   });
 
-  it('publishing does nothing when the same build is published again', async () => {
+  it('does nothing if the build is already published', async () => {
     expect(await publishBuild(first.folder, bucket)).toEqual({
       buildId: first.buildId,
       uploaded: [],
@@ -75,7 +75,7 @@ describe('publishing', () => {
     });
   });
 
-  it('publishing keeps the manifest it has of a build that was made again at another time', async () => {
+  it('keeps the published manifest if only the times differ', async () => {
     const again = newFolder();
     copyFolder(first.folder, again);
     const path = join(again, 'manifest.json');
@@ -88,7 +88,7 @@ describe('publishing', () => {
     );
   });
 
-  it('publishing goes back to the build before, and only as far as there is one', async () => {
+  it('rolls back to the previous build and rejects a rollback beyond the first', async () => {
     await publishBuild(second.folder, bucket);
     expect(await currentId(bucket)).toBe(second.buildId);
     expect(await rollBack(bucket)).toEqual({ from: second.buildId, to: first.buildId });
@@ -96,7 +96,7 @@ describe('publishing', () => {
     await expect(rollBack(bucket)).rejects.toThrow('is the first one');
   });
 
-  it('publishing can publish a build again that was rolled back', async () => {
+  it('publishes a build again after its rollback', async () => {
     expect(await publishBuild(second.folder, bucket)).toMatchObject({
       uploaded: [],
       pointerMoved: true,
@@ -105,7 +105,7 @@ describe('publishing', () => {
   });
 });
 
-it('publishing over what an earlier version published, which this one cannot serve, begins anew', async () => {
+it('publishBuild starts a new history over a pointer of an earlier format', async () => {
   const bucket = openFolderBucket(newFolder());
   const build = makeBuild('after an earlier version');
   await bucket.putText(POINTER_KEY, JSON.stringify({ format: 1, buildId: 'an-earlier-build' }));
@@ -114,7 +114,7 @@ it('publishing over what an earlier version published, which this one cannot ser
   await expect(rollBack(bucket)).rejects.toThrow('is the first one');
 });
 
-it('a bucket reached through wrangler stores, reads back, replaces and deletes, and knows what it does not hold', async () => {
+it('openWranglerBucket stores, reads, replaces and deletes objects', async () => {
   const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
   const path = join(newFolder(), 'file');
   writeFileSync(path, 'first');
@@ -129,7 +129,7 @@ it('a bucket reached through wrangler stores, reads back, replaces and deletes, 
   await bucket.close();
 });
 
-it('a bucket reached through wrangler refuses a file larger than wrangler uploads', async () => {
+it('openWranglerBucket rejects a file that is too large for wrangler', async () => {
   const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
   const digest = { bytes: 400 * 1024 * 1024, sha256: '0'.repeat(64) };
   await expect(bucket.putFile('large', 'large.pmtiles', digest)).rejects.toThrow(
@@ -156,11 +156,11 @@ describe('a damaged build or upload', () => {
         bytes[bytes.length - 1]! ^= 1;
         writeFileSync(path, bytes);
       },
-      'has another SHA-256',
+      'The SHA-256 of',
     ],
     ['a longer archive', (folder) => appendFileSync(join(folder, 'enc-v2.pmtiles'), '!'), 'bytes'],
     ['no archive', (folder) => rmSync(join(folder, 'enc-v2.pmtiles')), 'is missing'],
-    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), 'holds no manifest.json'],
+    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), 'contains no manifest.json'],
     [
       'half a manifest',
       (folder) => writeFileSync(join(folder, 'manifest.json'), '{"format":'),
@@ -182,7 +182,7 @@ describe('a damaged build or upload', () => {
         manifest.archives[0].file = '../enc-v2.pmtiles';
         writeFileSync(path, JSON.stringify(summed(manifest)));
       },
-      'names an archive "../enc-v2.pmtiles"',
+      'invalid archive name: "../enc-v2.pmtiles"',
     ],
     [
       'only the beginning of a head',
@@ -192,7 +192,7 @@ describe('a damaged build or upload', () => {
         manifest.archives[0].head = Buffer.from('PMTiles').toString('base64');
         writeFileSync(path, JSON.stringify(summed(manifest)));
       },
-      'is not how',
+      'differs from the first bytes',
     ],
     [
       "another archive's head",
@@ -202,23 +202,20 @@ describe('a damaged build or upload', () => {
         manifest.archives[0].head = Buffer.alloc(200, 7).toString('base64');
         writeFileSync(path, JSON.stringify(summed(manifest)));
       },
-      'is not how',
+      'differs from the first bytes',
     ],
   ];
-  it.each(damages)(
-    'a damaged build or upload is refused before any upload: %s',
-    async (_name, damage, message) => {
-      const build = makeBuild(`damaged by ${message}`);
-      damage(build.folder);
-      const refusal = publishBuild(build.folder, bucket);
-      await expect(refusal).rejects.toThrow(DamagedBuild);
-      await expect(refusal).rejects.toThrow(message);
-      expect(await bucket.readText(buildKey(build.buildId, 'manifest.json'))).toBeUndefined();
-      expect(await currentId(bucket)).toBe(good.buildId);
-    },
-  );
+  it.each(damages)('is rejected before any upload: %s', async (_name, damage, message) => {
+    const build = makeBuild(`damaged by ${message}`);
+    damage(build.folder);
+    const refusal = publishBuild(build.folder, bucket);
+    await expect(refusal).rejects.toThrow(DamagedBuild);
+    await expect(refusal).rejects.toThrow(message);
+    expect(await bucket.readText(buildKey(build.buildId, 'manifest.json'))).toBeUndefined();
+    expect(await currentId(bucket)).toBe(good.buildId);
+  });
 
-  it('a damaged build or upload leaves the pointer alone when bytes change on their way, and can be tried again', async () => {
+  it('does not move the pointer, and can be published again', async () => {
     const build = makeBuild('damaged in transit');
     const careless: Bucket = {
       ...bucket,
@@ -230,7 +227,7 @@ describe('a damaged build or upload', () => {
     await rollBack(bucket);
   });
 
-  it('a damaged build or upload is refused by the bucket itself, which is told the hash', async () => {
+  it('is rejected by the bucket, which checks the hash', async () => {
     const build = makeBuild('checked by the bucket');
     const wrong = {
       bytes: readFileSync(join(build.folder, 'manifest.json')).length,
@@ -242,14 +239,16 @@ describe('a damaged build or upload', () => {
     expect(await bucket.digest('builds/x/manifest.json')).toBeUndefined();
   });
 
-  it('a damaged build or upload never overwrites an object of another content', async () => {
+  it('does not overwrite an object with different content', async () => {
     const build = makeBuild('taken');
-    await bucket.putText(buildKey(build.buildId, 'enc-v2.pmtiles'), 'somebody else');
+    await bucket.putText(buildKey(build.buildId, 'enc-v2.pmtiles'), 'a foreign object');
     await expect(publishBuild(build.folder, bucket)).rejects.toThrow('never overwritten');
-    expect(await bucket.readText(buildKey(build.buildId, 'enc-v2.pmtiles'))).toBe('somebody else');
+    expect(await bucket.readText(buildKey(build.buildId, 'enc-v2.pmtiles'))).toBe(
+      'a foreign object',
+    );
   });
 
-  it('a damaged build or upload is not rolled back to', async () => {
+  it('cannot become current by a rollback', async () => {
     const next = makeBuild('next');
     await publishBuild(next.folder, bucket);
     await bucket.delete(buildKey(good.buildId, 'enc-v2.pmtiles'));
@@ -257,10 +256,10 @@ describe('a damaged build or upload', () => {
     expect(await currentId(bucket)).toBe(next.buildId);
   });
 
-  it('a damaged build or upload survives a history list that was lost or runs ahead of the pointer', async () => {
+  it('rollBack repairs a history that is lost or ahead of the pointer', async () => {
     const current = (await currentId(bucket))!;
     await bucket.putText(HISTORY_KEY, JSON.stringify({ format: 1, buildIds: ['a', current, 'z'] }));
-    await expect(rollBack(bucket, 'z')).rejects.toThrow('is not one that was current before');
+    await expect(rollBack(bucket, 'z')).rejects.toThrow('was never current');
     await bucket.delete(HISTORY_KEY);
     await expect(rollBack(bucket)).rejects.toThrow('is the first one');
   });

@@ -1,5 +1,3 @@
-// How archives of any size are cut for S3, and what settings of a bucket are believed.
-
 import { expect, it } from 'vitest';
 import { r2Settings, s3Settings } from '../../../tiles-build/publish/s3-settings.ts';
 import { planParts } from '../../../tiles-build/publish/s3-upload.ts';
@@ -9,7 +7,7 @@ const KEYS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 const ACCOUNT = '0123456789abcdef0123456789abcdef';
 
 it.each([1, 17, 300, 5_000, 200_000, 5_000_000])(
-  'parts of an archive of %i MiB keep the limits of S3 and of memory',
+  'planParts keeps the limits of S3 and of memory for %i MiB',
   (mebibytes) => {
     const { partBytes, atOnce } = planParts(mebibytes * MEBIBYTE);
     expect(partBytes).toBeGreaterThanOrEqual(5 * MEBIBYTE);
@@ -19,7 +17,7 @@ it.each([1, 17, 300, 5_000, 200_000, 5_000_000])(
   },
 );
 
-it('settings of a bucket find R2 by its account, and any other service by its address', () => {
+it('r2Settings derives the endpoint from the account, s3Settings takes it as given', () => {
   expect(r2Settings('charts', undefined, { ...KEYS, CLOUDFLARE_ACCOUNT_ID: ACCOUNT })).toEqual({
     bucket: 'charts',
     endpoint: `https://${ACCOUNT}.r2.cloudflarestorage.com`,
@@ -44,12 +42,13 @@ it('settings of a bucket find R2 by its account, and any other service by its ad
 it.each([
   ['no keys', () => s3Settings('charts', undefined, { AWS_ACCESS_KEY_ID: 'id' }), /Set AWS_/],
   ['no account', () => r2Settings('charts', undefined, KEYS), /Set CLOUDFLARE_ACCOUNT_ID/],
-  ['a name with a slash', () => s3Settings('charts/x', undefined, KEYS), /no name of a bucket/],
-  ['an address without http', () => s3Settings('charts', 'r2.example', KEYS), /no address/],
-])(
-  'settings of a bucket: with %s are refused, and no key is part of the refusal',
-  (_name, ask, message) => {
-    expect(ask).toThrow(message);
-    expect(ask).not.toThrow(/secret(?!_)/);
-  },
-);
+  ['a name with a slash', () => s3Settings('charts/x', undefined, KEYS), /Invalid bucket name/],
+  [
+    'an address without http',
+    () => s3Settings('charts', 'r2.example', KEYS),
+    /Invalid S3 endpoint/,
+  ],
+])('settings with %s are rejected without printing a key', (_name, ask, message) => {
+  expect(ask).toThrow(message);
+  expect(ask).not.toThrow(/secret(?!_)/);
+});

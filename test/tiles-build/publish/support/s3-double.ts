@@ -1,28 +1,27 @@
-// A service that keeps the rules of S3 for objects and uploads in parts, over the memory of this
-// process: signatures, MD5s, ETags, sizes of parts, pages of listings, refusals as XML. A test says
-// which requests go wrong, and how.
+// In-memory S3 service for tests: signatures, MD5s, ETags, part sizes, listing pages and XML errors
+// follow S3. A test can inject faults per request.
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signatureFault } from './s3-signature.ts';
 
-/** What becomes of a request, beside being carried out. */
+/** The fault of a request. */
 export type S3Fault =
   | 'none'
-  /** 503 SlowDown, as under load. */
+  /** 503 SlowDown. */
   | 'slow-down'
-  /** The connection ends in the middle of the body that the client sends or reads. */
+  /** The connection breaks in the middle of the request or response body. */
   | 'cut'
-  /** Carried out, and the answer lost. */
+  /** The request is executed, but the response is lost. */
   | 'lose-answer'
-  /** 403 AccessDenied: not tried again. */
+  /** 403 AccessDenied, which clients do not retry. */
   | 'refuse'
-  /** Never answered. */
+  /** The request is never answered. */
   | 'hang'
-  /** A byte of the body changes on its way here. */
+  /** One byte of the request body is changed. */
   | 'damage'
-  /** 200, and an error in the body, as CompleteMultipartUpload may answer. */
+  /** 200 with an error in the body, as CompleteMultipartUpload can return. */
   | 'error-in-200';
 
 interface Upload {
@@ -36,16 +35,16 @@ export interface S3Double {
   readonly endpoint: string;
   readonly objects: Map<string, Buffer>;
   readonly uploads: Map<string, Upload>;
-  /** Requests that came, such as `PUT builds/1/a?partNumber=2`. */
+  /** Received requests, for example `PUT builds/1/a?partNumber=2`. */
   readonly asked: string[];
-  /** Decides on each request, after it was noted. */
+  /** Returns the fault of each request, after it was recorded. */
   decide: (request: string) => S3Fault;
   close(): Promise<void>;
 }
 
 export const S3_BUCKET = 'charts-of-a-test';
 export const S3_KEYS = { id: 'KEYOFATEST', secret: 'secret/of+a/test' };
-/** Smallest part but the last one: 5 MiB in S3 and R2, less here, so that tests send less. */
+/** Minimum size of all parts except the last one. S3 and R2 require 5 MiB; tests use less. */
 export const SMALLEST_PART = 64 * 1024;
 const PAGE = 2;
 
@@ -104,7 +103,7 @@ export async function openS3Double(): Promise<S3Double> {
       if (Buffer.isBuffer(answered)) sendObject(request, response, answered, fault === 'cut');
       else answer(response, answered.status ?? 200, answered.text ?? '', answered.headers);
     } catch (error) {
-      // A client that was killed sends no more.
+      // A killed client sends no more.
       if (request.destroyed && !request.complete) return;
       if (!(error instanceof Refused)) throw error;
       answer(response, error.status, `<Error><Code>${error.message}</Code></Error>`);
@@ -228,7 +227,7 @@ export async function openS3Double(): Promise<S3Double> {
   return double;
 }
 
-/** The object of an upload's parts, in the order and with the ETags that the client names. */
+/** The object made of the parts, in the order and with the ETags in the request. */
 function putTogether({ parts }: Upload, text: string): Buffer {
   const named = [...text.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, inside]) => ({
     number: Number(/<PartNumber>(\d+)/.exec(inside!)?.[1]),
@@ -243,7 +242,7 @@ function putTogether({ parts }: Upload, text: string): Buffer {
   });
   const others = bodies.slice(0, -1);
   if (others.some(({ length }) => length < SMALLEST_PART)) throw new Refused(400, 'EntityTooSmall');
-  // R2's rule beside S3's: all parts but the last one have one size.
+  // R2 requires that all parts except the last one have the same size.
   if (others.some(({ length }) => length !== others[0]!.length))
     throw new Refused(400, 'InvalidPart');
   return Buffer.concat(bodies);

@@ -1,10 +1,9 @@
-// Whether a request is signed as S3 demands (AWS Signature Version 4), worked out from its text, the
-// secret key and nothing of the client that signed it.
+// Verifies AWS Signature Version 4 of a request, independently of the client that signed it.
 
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The code of S3's refusal; undefined for a request that is signed well. */
+/** The S3 error code, or `undefined` if the signature is valid. */
 export function signatureFault(
   request: IncomingMessage,
   body: Buffer,
@@ -42,7 +41,7 @@ export function signatureFault(
   return expected === signature ? undefined : 'SignatureDoesNotMatch';
 }
 
-/** As the signature has it: everything but A-Z a-z 0-9 - . _ ~ as %XX. */
+/** URI encoding of Signature Version 4: everything except A-Z a-z 0-9 - . _ ~ as %XX. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

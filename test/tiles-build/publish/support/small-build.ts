@@ -1,4 +1,4 @@
-// Whole builds of one archive, as large as a test wants, made without charts.
+// Writes valid builds with one archive of any size, without charts.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,9 @@ export interface SmallBuild {
 }
 
 /**
- * Write a build whose single tile holds a text, and as many bytes without pattern beside it.
+ * Write a build whose single tile contains a text and the given number of incompressible bytes.
  *
- * @param folder to write into; it exists
+ * @param folder an existing folder
  */
 export function writeSmallBuild(folder: string, text: string, bytes = 0): SmallBuild {
   const archive = join(folder, 'enc-v2.pmtiles');
@@ -67,7 +67,7 @@ export function writeSmallBuild(folder: string, text: string, bytes = 0): SmallB
   return { folder, buildId: manifest.buildId, archive };
 }
 
-/** Bytes that differ everywhere, and between texts. */
+/** Incompressible bytes, different for each text. */
 function noise(text: string, bytes: number): Buffer {
   const random = seededRandom(createHash('sha256').update(text).digest().readUInt32LE(0));
   const words = new Uint32Array(Math.ceil(bytes / 4));
