@@ -1,28 +1,27 @@
-// The files of a job that another machine does: each path in it stands for one, and is put in another's
-// place on the way there.
+// Replaces the file paths in a job, to send the job to another machine.
 
 import type { CellLocation } from '../pipeline/cell-location.ts';
 import type { MergeJob, ScanJob, SliceJob } from '../pipeline/jobs.ts';
 import { TILESETS } from '../pipeline/tilesets.ts';
 
-/** Jobs that go to other machines. The others are one a build, and need what all of these made. */
+/** Jobs that other machines can run. The remaining job kinds need the results of all of these. */
 export type QueuedJob = ScanJob | SliceJob | MergeJob;
 
-/** What to put in the place of a path. */
+/** The replacement for each kind of path. */
 export interface PathMap {
-  /** Of a file that the job reads. */
+  /** A file that the job reads. */
   read(path: string): string;
-  /** Of a file that the job writes. */
+  /** A file that the job writes. */
   write(path: string): string;
-  /** Of one that the job reads where it is there, and else writes. */
+  /** A file that the job reads if it exists and otherwise writes. */
   keep(path: string): string;
-  /** Of a background's folder of files. */
+  /** The folder with the files of a background. */
   folder(path: string): string;
-  /** Of a folder that belongs to whoever does the job. */
+  /** A folder of the process that runs the job. */
   own(kind: 'cache' | 'scratch'): string;
 }
 
-/** The same job with other paths. */
+/** Return the same job with replaced paths. */
 export function withPaths<Job extends QueuedJob>(job: Job, map: PathMap): Job;
 export function withPaths(job: QueuedJob, map: PathMap): QueuedJob {
   switch (job.kind) {

@@ -1,5 +1,5 @@
-// The files of jobs in a bucket that all machines reach, under names that their content gives: what is
-// there is right, and nothing there is ever changed.
+// The shared store for files of jobs: a folder or bucket that all machines can reach. Files are
+// named by content and never change.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -9,40 +9,44 @@ import type { FileBucket } from '../publish/bucket.ts';
 import { openFolderBucket } from '../publish/folder-bucket.ts';
 import { s3Settings } from '../publish/s3-settings.ts';
 
-/** Files on their way at a time. */
+/** Maximum number of concurrent transfers. */
 const AT_ONCE = 8;
 
 export interface PackStore {
-  /** What it is called: the same on every machine, as processes with another store take no jobs of it. */
+  /**
+   * Identifies the store on all machines. Processes with a different store take none of its jobs.
+   */
   readonly place: string;
-  /** Name of a cell's file or a zip, by its bytes. @throws Error where it cannot be read */
+  /** Content-based key of a cell file or zip. @throws Error if the file cannot be read */
   keyOfInput(path: string): Promise<string>;
-  /** Put a file into the store, unless it is there. */
+  /** Upload a file unless the store has it. */
   put(key: string, path: string): Promise<void>;
-  /** Put a file into the store, also where it is there: it may have been emptied since we looked. */
+  /** Upload a file even if the store had it: the store may have been emptied meanwhile. */
   replace(key: string, path: string): Promise<void>;
-  /** Have a file of the store at `path`, unless it is there. @throws Error where the store has none */
+  /**
+   * Download a file to `path` unless it exists there. @throws Error if the store does not have it
+   */
   get(key: string, path: string): Promise<void>;
-  /** Whether the store has a file, and if so have it at `path`. */
+  /** Like `get`, but returns false if the store does not have the file. */
   find(key: string, path: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Name of a file of a build's cache, which its own name tells apart already. */
+/** Key of a file in the build cache, whose name already identifies its content. */
 export const keyOfCached = (path: string): string => `${basename(dirname(path))}/${basename(path)}`;
 
-/** Where a file of the store lies in a folder of one's own. */
+/** Local path of a store file. */
 export const pathOfKey = (folder: string, key: string): string => join(folder, ...key.split('/'));
 
-/** Name of a background's folder, by the background's digest. */
+/** Key prefix of a background's files. */
 export const folderKey = (digest: string): string => `backgrounds/${digest}`;
 
 /**
  * Open a store.
  *
- * @param place a folder, or `s3://bucket`, named alike on all machines, whose keys and address are taken from the environment as
- * S3's own tools do
- * @throws BucketSettingsMissing where the environment lacks them
+ * @param place a folder or `s3://bucket`, spelled alike on all machines; address and keys come from
+ * the AWS environment variables
+ * @throws BucketSettingsMissing if a variable is missing
  */
 export async function openPackStore(
   place: string,
@@ -50,14 +54,14 @@ export async function openPackStore(
 ): Promise<PackStore> {
   const bucketName = /^s3:\/\/([^/]+)\/?$/.exec(place)?.[1];
   if (bucketName === undefined) return packStore(resolve(place), openFolderBucket(place));
-  // The client is large, and only needed here.
+  // The S3 client is large, so it is only loaded here.
   const { openS3Bucket } = await import('../publish/s3-bucket.ts');
   return packStore(place, openS3Bucket(s3Settings(bucketName, undefined, environment)));
 }
 
 export function packStore(place: string, bucket: FileBucket): PackStore {
   const limit = pLimit(AT_ONCE);
-  /** Files that went or are on their way, and those on their way here: so that none goes twice. */
+  /** Uploads and downloads in progress or done, so that no file is transferred twice. */
   const sent = new Map<string, Promise<void>>();
   const coming = new Map<string, Promise<boolean>>();
   let listed: Promise<ReadonlySet<string>> | undefined;
@@ -91,7 +95,7 @@ export function packStore(place: string, bucket: FileBucket): PackStore {
     replace: (key, path) => limit(async () => bucket.putFile(key, path, await digestFile(path))),
     find,
     get: async (key, path) => {
-      if (!(await find(key, path))) throw new Error(`The store has no ${key}.`);
+      if (!(await find(key, path))) throw new Error(`${key} is missing from the store.`);
     },
     close: () => bucket.close(),
   };

@@ -1,14 +1,14 @@
-// The queue's own tables beside those of Graphile Worker: which processes work, and what they answered.
-// A process holds an advisory lock while it lives: PostgreSQL gives it back when the process dies,
-// however it dies, and its jobs go to others.
+// Tables next to those of Graphile Worker: the worker processes and the results of jobs. Each
+// process holds an advisory lock. PostgreSQL releases it when the process ends, and the jobs of
+// that process are given to others.
 
 import { Client, type ClientBase, Pool } from 'pg';
 import type { BuildAnswer } from '../pipeline/jobs.ts';
 import type { Outcome } from '../pipeline/worker-pool.ts';
 
-/** Channel on which answers are announced, by the names of their jobs. */
+/** Channel that announces results by job key. */
 export const ANSWERS = 'leadline_build_answers';
-/** First number of the locks of processes; the second one is the process's own. */
+/** First key of the advisory locks; the second key identifies the process. */
 const LOCKS = 1_279_607_116;
 
 const TABLES = `
@@ -18,19 +18,21 @@ CREATE TABLE IF NOT EXISTS leadline_builds.answer (
 CREATE TABLE IF NOT EXISTS leadline_builds.worker (
   worker_id text PRIMARY KEY, process integer NOT NULL);`;
 
-/** One listens for jobs; statements are short, and wait for their turn at the others. */
+/** One connection listens for jobs; short statements share the others. */
 const POOLED = 4;
 
-/** Answers that no build came for. */
+/** Results that no build has fetched are deleted after this time. */
 const KEPT = '7 days';
 
-/** What a job came to. */
+/** The result of a job. */
 export type BuildOutcome = Outcome<BuildAnswer>;
 
-/** Whatever can be asked. */
+/** A connection or a pool. */
 type Database = Pick<Pool | ClientBase, 'query'>;
 
-/** A connection whose end the server notices within a minute, also where the machine went away. */
+/**
+ * Open a connection with TCP keepalive, so that the server notices a lost machine within a minute.
+ */
 export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, keepAlive: true });
   await client.connect();
@@ -41,18 +43,19 @@ export async function connect(url: string): Promise<Client> {
 }
 
 /**
- * Connections of a process for all else: few, as many processes share a server's hundred.
- * @param lose told when one is lost that nothing was asked of
+ * Open the process's pool. It is small because many processes share the server's limit of 100
+ * connections.
+ * @param lose called when an idle connection is lost
  */
 export function openPool(url: string, lose: (error: Error) => void): Pool {
   const pool = new Pool({ connectionString: url, max: POOLED, keepAlive: true });
   pool.on('error', lose);
-  // Of one in use: whoever uses it is told too, and says so.
+  // The query that uses a connection reports its loss.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Make the tables where there are none; several may do it at once. */
+/** Create the tables if they do not exist. Safe to run concurrently. */
 export async function makeTables(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1, 0)', [LOCKS]);
   try {
@@ -65,12 +68,12 @@ export async function makeTables(client: Client): Promise<void> {
   }
 }
 
-/** Say that a process lives for as long as its connection does. @param process not 0 */
+/** Hold the advisory lock of a process for as long as the connection lives. @param process not 0 */
 export async function enterProcess(client: Client, process: number): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1, $2)', [LOCKS, process]);
 }
 
-/** Say in whose name a process locks jobs. @param worker id of its pool in the queue */
+/** Register the Graphile pool that locks jobs for a process. @param worker id of the pool */
 export async function enterWorker(
   database: Database,
   process: number,
@@ -83,8 +86,8 @@ export async function enterWorker(
 }
 
 /**
- * Give back the jobs that a worker holds, as if it had never begun them: other processes take them at
- * once, and the attempt is not counted.
+ * Return the jobs of a worker to the queue without counting the attempt, so that other processes
+ * can take them immediately.
  */
 export async function releaseJobs(database: Database, worker: string): Promise<void> {
   await database.query(
@@ -95,11 +98,11 @@ export async function releaseJobs(database: Database, worker: string): Promise<v
   );
 }
 
-/** Time in which a worker enters itself; the lock on a job of one that never did is given back then. */
+/** Locks of a worker that has not registered after this time are released. */
 const ENTERING = '30 seconds';
 
-/** How many processes work, and the workers of those that ended, which are struck from the list. */
-export async function callTheRoll(
+/** Count the processes, and remove and return the workers of dead ones. */
+export async function removeDeadWorkers(
   database: Database,
   task: string,
 ): Promise<{ processes: number; dead: string[] }> {
@@ -121,8 +124,8 @@ export async function callTheRoll(
   return { processes: left.rows[0]!.count, dead };
 }
 
-/** Keep an answer, and announce it. The first one counts: a job may be done twice, with one result. */
-export async function giveAnswer(
+/** Store a result and announce it. If a job ran twice, the first result counts. */
+export async function storeAnswer(
   database: Database,
   job: string,
   outcome: BuildOutcome,
@@ -146,12 +149,12 @@ export async function findAnswer(
   return rows[0]?.outcome;
 }
 
-/** How jobs stand: their answers, and whether the queue has them. */
-export async function standOf(
+/** The results of jobs, and whether they are still queued. */
+export async function jobStates(
   database: Database,
   jobs: readonly string[],
 ): Promise<readonly { key: string; outcome: BuildOutcome | null; isQueued: boolean }[]> {
-  // In one statement: a job leaves the queue after its answer has come.
+  // One statement, because a job leaves the queue after its result is stored.
   const { rows } = await database.query(
     `SELECT asked.key, answer.outcome, EXISTS (
        SELECT FROM graphile_worker.jobs WHERE jobs.key = asked.key) AS "isQueued"
@@ -167,10 +170,10 @@ export async function forgetAnswers(database: Database, jobs: readonly string[])
 }
 
 /**
- * Jobs of a task that were tried as often as they may be. One whose processes all died is to blame for it;
- * where a process lived to say what was wrong, that was its machine, the store or the database.
+ * Jobs of a task that have used all attempts. If every process died, the job is the cause. If a
+ * process reported an error, its machine, the store or the database is the cause.
  */
-export async function givenUp(
+export async function failedJobs(
   database: Database,
   task: string,
 ): Promise<Map<string, BuildOutcome>> {
@@ -183,7 +186,7 @@ export async function givenUp(
     rows.map(({ key, last_error }) => [
       key,
       last_error === null
-        ? { ok: false, reason: 'crashed', message: 'every process that began it died' }
+        ? { ok: false, reason: 'crashed', message: 'every process that ran the job died' }
         : { ok: false, reason: 'machine', message: last_error },
     ]),
   );

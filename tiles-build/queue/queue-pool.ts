@@ -1,5 +1,5 @@
-// A pool whose jobs are done by other processes, on any number of machines: files go by the store, jobs
-// and answers by the database. What must be done once, or needs everything, stays in this process.
+// A build pool whose jobs run in other processes on any number of machines. Files go through the
+// store, jobs and results through the database. Jobs that need all results run in this process.
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -16,43 +16,46 @@ import { folderKey, keyOfCached, type PackStore } from './pack-store.ts';
 import {
   ANSWERS,
   type BuildOutcome,
-  callTheRoll,
+  removeDeadWorkers,
   connect,
   findAnswer,
   forgetAnswers,
-  givenUp,
+  failedJobs,
   makeTables,
   openPool,
-  standOf,
+  jobStates,
 } from './queue-database.ts';
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';
 
-/** A process that dies with a job is taken for chance twice; the third time the job is to blame. */
+/** Maximum attempts of a job whose process dies. */
 const TRIES = 3;
 const WATCH_MS = 1000;
-/** Looks at the workers before it is said that there are none, and between looks for what was missed. */
+/** Polls without a worker before this is reported, and polls between checks for missed results. */
 const PATIENCE = 10;
 
 interface QueueOptions {
   /** Address of the PostgreSQL database. */
   readonly url: string;
   readonly store: PackStore;
-  /** Told once whenever there are no workers, and when there are some again. */
+  /** Called when no workers are left, and when there are workers again. */
   readonly note: (text: string) => void;
-  /** Who does what stays in this process, instead of a thread of the pool's own; closed with it. */
+  /**
+   * Runs the jobs that stay in this process, instead of the pool's own thread; closed with the
+   * pool.
+   */
   readonly threads?: BuildPool | undefined;
-  /** Between looks at the workers, instead of a second. */
+  /** Time between polls of the workers; default 1 s. */
   readonly watchMs?: number | undefined;
 }
 
-/** A job that was asked for, with names of the store for its paths. */
+/** A requested job, with store keys instead of paths. */
 interface Waiting {
   readonly job: QueuedJob;
   readonly done: (outcome: BuildOutcome) => void;
 }
 
-/** Open the pool. @throws Error where the database cannot be reached */
+/** Open the pool. @throws Error if the database cannot be reached */
 export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   const { url, store, note } = options;
   const client = await connect(url);
@@ -61,7 +64,7 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   const threads = options.threads ?? openBuildThreads(1);
   const waiting = new Map<string, Waiting>();
   const asked = new Set<string>();
-  /** What the queue says of others may be of an earlier build, and be tried anew. */
+  /** Jobs that this build has queued. Failures of jobs queued by an earlier build do not count. */
   const added = new Set<string>();
   let lost: Error | undefined;
 
@@ -88,10 +91,10 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
       .addJob(task, job, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
       .then(() => added.add(key), lose);
 
-  /** Another build that asked for the same job takes its answer away when it ends. */
+  /** Another build that requested the same job deletes its result when it ends. */
   const findMissed = async () => {
     const keys = [...waiting.keys()].filter((key) => added.has(key));
-    for (const { key, outcome, isQueued } of await standOf(database, keys)) {
+    for (const { key, outcome, isQueued } of await jobStates(database, keys)) {
       const one = waiting.get(key);
       if (outcome !== null) end(key, outcome);
       else if (!isQueued && one !== undefined) await add(key, one.job);
@@ -103,29 +106,29 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   const watch = async () => {
     if (waiting.size === 0) return;
     if (++looks % PATIENCE === 0) await findMissed();
-    const { processes, dead } = await callTheRoll(database, task);
+    const { processes, dead } = await removeDeadWorkers(database, task);
     if (dead.length > 0) await utils.forceUnlockWorkers(dead);
     const queued = new Set([...waiting.keys()].filter((key) => added.has(key)));
-    for (const [key, outcome] of await givenUp(database, task)) {
+    for (const [key, outcome] of await failedJobs(database, task)) {
       if (queued.has(key)) end(key, outcome);
     }
-    if (processes > 0 && looksWithout >= PATIENCE) note('There are workers again.');
+    if (processes > 0 && looksWithout >= PATIENCE) note('Workers are running again.');
     looksWithout = processes > 0 ? 0 : looksWithout + 1;
     if (looksWithout === PATIENCE)
-      note('Nothing works on the queue: start `charts work` somewhere.');
+      note('No worker is running: start `charts work` on one or more machines.');
   };
   let watching = Promise.resolve();
   const timer = setInterval(() => {
     watching = watching.then(watch).catch(lose);
   }, options.watchMs ?? WATCH_MS);
 
-  /** Send a job, and wait for what it comes to. */
+  /** Queue a job and wait for its result. */
   const send = async (job: QueuedJob): Promise<BuildOutcome> => {
     const { portable, reads, writes } = await portableOf(job, store);
     const key = digestOf(task, JSON.stringify(portable));
     asked.add(key);
     for (const [name, path] of reads) await store.put(name, path);
-    // A build that was killed may have asked already: what it was answered is as good.
+    // An earlier build that was killed may have requested the same job.
     const before = await findAnswer(database, key);
     if (before?.ok === true && (await haveAll(store, writes))) return before;
     await forgetAnswers(database, [key]);
@@ -159,20 +162,20 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   };
 }
 
-/** Of the store, the database or this machine: no cell is left out for it. */
+/** A failure of the store, the database or this machine. No cell is left out because of it. */
 const failed = (error: unknown): BuildOutcome => ({
   ok: false,
   reason: 'machine',
   message: error instanceof Error ? error.message : String(error),
 });
 
-/** A connection that is lost already cannot be ended. */
+/** A lost connection cannot be ended. */
 const closed = (connection: Client | Pool): Promise<void> =>
   connection.end().catch(() => undefined);
 
 type Named = readonly (readonly [key: string, path: string])[];
 
-/** A job with names of the store for its paths, and which files those are. */
+/** A job with store keys instead of paths, and the files it refers to. */
 async function portableOf(job: QueuedJob, store: PackStore) {
   const inputs = new Map<string, string>();
   const note = (path: string) => {
@@ -181,7 +184,7 @@ async function portableOf(job: QueuedJob, store: PackStore) {
   };
   const keep = (path: string) => path;
   const same = { write: keep, keep, folder: keep, own: () => '' };
-  // Cells are named by their bytes, which takes reading them; what the cache holds names itself.
+  // The key of a cell file is the hash of its bytes; cached files already have content-based names.
   if (job.kind !== 'merge') withPaths(job, { ...same, read: note });
   for (const path of inputs.keys()) {
     inputs.set(path, isPlanOf(job, path) ? keyOfCached(path) : await store.keyOfInput(path));
@@ -218,7 +221,7 @@ async function haveAll(store: PackStore, files: Named): Promise<boolean> {
   return true;
 }
 
-/** A scan comes in its answer, and is kept as if it had been made here. */
+/** Store the result of a scan in the local cache, as if it had run here. */
 function keepScan(job: QueuedJob, outcome: BuildOutcome): BuildOutcome {
   if (job.kind !== 'scan' || !outcome.ok) return outcome;
   const answer = outcome.value as Extract<BuildAnswer, { kind: 'scan' }>;

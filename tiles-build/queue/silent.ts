@@ -1,4 +1,4 @@
-// Graphile Worker tells its every step; builds have words of their own.
+// Disables Graphile Worker's log; builds log their own messages.
 
 import { Logger } from 'graphile-worker';
 

@@ -1,5 +1,5 @@
-// A process that does jobs of builds for others: has their files from the store, does them in threads,
-// puts what they make into the store, and answers.
+// A process that runs build jobs from the queue: downloads their files from the store, runs them in
+// threads, uploads the output and stores the result.
 
 import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -21,7 +21,7 @@ import {
   connect,
   enterProcess,
   enterWorker,
-  giveAnswer,
+  storeAnswer,
   makeTables,
   openPool,
   releaseJobs,
@@ -33,25 +33,25 @@ interface WorkOptions {
   /** Address of the PostgreSQL database. */
   readonly url: string;
   readonly store: PackStore;
-  /** Folder of files from the store; it may be deleted while nothing works. */
+  /** Local folder for files from the store. It can be deleted while no process uses it. */
   readonly folder: string;
-  /** Jobs at a time. */
+  /** Number of concurrent jobs. */
   readonly jobs: number;
-  /** Told of each job that is done. */
+  /** Called after each job. */
   readonly note: (text: string) => void;
-  /** Who does the jobs, instead of as many threads of the work's own; closed when it ends. */
+  /** Runs the jobs, instead of threads of its own; closed at the end. */
   readonly threads?: BuildPool | undefined;
 }
 
-/** Work that goes on. */
+/** A running worker process. */
 export interface Work {
-  /** Ends when the work is stopped, or cannot go on. @throws Error saying why it cannot */
+  /** Settles when the work has stopped. @throws Error if it cannot continue */
   readonly ended: Promise<void>;
-  /** Take no more jobs, give those under way back to the queue, and end. */
+  /** Accept no more jobs, return those in progress to the queue, and end. */
   stop(): Promise<void>;
 }
 
-/** Begin to work. @throws Error where the database cannot be reached */
+/** Start to work. @throws Error if the database cannot be reached */
 export async function workOnQueue(options: WorkOptions): Promise<Work> {
   const { url, store, folder, jobs, note } = options;
   const client = await connect(url);
@@ -62,7 +62,7 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
   lost.catch(() => undefined);
   const database = openPool(url, () => undefined);
   const threads = options.threads ?? openBuildThreads(jobs);
-  // The queue locks jobs in the name of the pool, whichever of its workers does them.
+  // The queue locks jobs in the name of the pool, not of one of its workers.
   let entered: Promise<void> | undefined;
   let worker: string | undefined;
   let isStopping = false;
@@ -82,24 +82,27 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
     taskList: {
       [taskOf(codeDigest(), store.place)]: async (payload, { job: { key } }) => {
         const began = performance.now();
-        // Of one who is not on the list all jobs count as a dead one's after a while.
+        // Jobs of an unregistered worker are released after a while, so register first.
         await entered;
         const job = payload as QueuedJob;
         const { outcome, writes } = await doHere(job, { store, folder, threads });
-        // What was given back is another process's to answer.
+        // A returned job is answered by another process.
         if (isStopping && !outcome.ok) throw new Error('The process was stopped.');
-        // Another machine may manage: the queue gives the job away again.
+        // The job may succeed on another machine: the queue retries it.
         if (!outcome.ok && outcome.reason === 'machine') {
           throw new Error(`${outcome.message} (on ${hostname()}, in ${folder})`);
         }
         for (const [name, path] of writes) if (existsSync(path)) await store.replace(name, path);
-        await giveAnswer(database, key!, outcome);
+        await storeAnswer(database, key!, outcome);
         const seconds = ((performance.now() - began) / 1000).toFixed(1);
         note(`${job.kind} ${nameOf(job)}: ${outcome.ok ? 'done' : outcome.message} (${seconds} s)`);
       },
     },
   });
-  /** Of a database that is away the jobs come back by themselves, as those of a dead process. */
+  /**
+   * If the database cannot be reached, the jobs are returned when the lock of this process is
+   * released.
+   */
   const release = async () => {
     if (worker !== undefined) await releaseJobs(database, worker).catch(() => undefined);
   };
@@ -110,7 +113,7 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
     await threads.close();
     await stopped;
   };
-  // Without its lock the process counts as dead, and its jobs are done by others.
+  // Without its lock, the process counts as dead and its jobs are given to others.
   const ended = Promise.race([runner.promise, lost]).finally(async () => {
     await runner.stop().catch(() => undefined);
     await threads.close();
@@ -128,7 +131,7 @@ interface Here {
   readonly threads: BuildPool;
 }
 
-/** Do a job on files of this machine. */
+/** Run a job on files of this machine. */
 async function doHere(job: QueuedJob, { store, folder, threads }: Here) {
   const reads: (readonly [string, string])[] = [];
   const writes: (readonly [string, string])[] = [];
@@ -147,15 +150,15 @@ async function doHere(job: QueuedJob, { store, folder, threads }: Here) {
   });
   for (const [key, path] of reads) await store.get(key, path);
   if (own.kind === 'slice' && own.source.kind === 'background') {
-    await haveBackground(own.source.background, store);
+    await fetchBackground(own.source.background, store);
   }
   for (const [key, path] of kept) await store.find(key, path);
   for (const [, path] of [...writes, ...kept]) mkdirSync(dirname(path), { recursive: true });
   return { outcome: await threads.run(own), writes: [...writes, ...kept] };
 }
 
-/** @throws Error where the store has other files than those that were asked for */
-async function haveBackground(
+/** @throws Error if the store has other files than the job requires */
+async function fetchBackground(
   { folder, digest }: BackgroundSource,
   store: PackStore,
 ): Promise<void> {
@@ -164,7 +167,7 @@ async function haveBackground(
     await store.find(`${folderKey(digest)}/${name}`, join(folder, name));
   }
   if (findBackground(folder).digest === digest) return;
-  throw new Error('The store has not all files of the background.');
+  throw new Error('Files of the background are missing from the store.');
 }
 
 function nameOf(job: QueuedJob): string {

@@ -1,5 +1,3 @@
-// The files of a job with other names in their place.
-
 import { expect, test } from 'vitest';
 import type { SliceJob } from '../../../tiles-build/pipeline/jobs.ts';
 import { type PathMap, type QueuedJob, withPaths } from '../../../tiles-build/queue/job-paths.ts';
@@ -25,11 +23,11 @@ const background = (folder: string | undefined): SliceJob =>
   });
 
 const JOBS: Readonly<Record<string, readonly [QueuedJob, readonly string[]]>> = {
-  'a look at a cell': [
+  'a cell scan': [
     { kind: 'scan', location: LOCATION, cacheFolder: '/own', code: 'c' },
     ['read /in/US5AA11M.000', 'read /in/all.zip', 'own cache'],
   ],
-  'a cell that is cut': [
+  'a cell slice': [
     slice({ kind: 'cell', location: LOCATION, digest: 'f' }),
     [
       'read /in/US5AA11M.000',
@@ -39,7 +37,7 @@ const JOBS: Readonly<Record<string, readonly [QueuedJob, readonly string[]]>> = 
       'write /out/packs/b.pack',
     ],
   ],
-  'a background of files': [
+  'a background folder': [
     background('/in/background'),
     [
       'folder /in/background',
@@ -49,7 +47,7 @@ const JOBS: Readonly<Record<string, readonly [QueuedJob, readonly string[]]>> = 
       'write /out/packs/b.pack',
     ],
   ],
-  'the background that is built in': [
+  'the built-in background': [
     background(undefined),
     [
       'keep /both/coasts/c.pack',
@@ -58,7 +56,7 @@ const JOBS: Readonly<Record<string, readonly [QueuedJob, readonly string[]]>> = 
       'write /out/packs/b.pack',
     ],
   ],
-  'parts that are joined': [
+  'a merge': [
     {
       kind: 'merge',
       tileset: 'enc-v2',
@@ -74,7 +72,7 @@ const JOBS: Readonly<Record<string, readonly [QueuedJob, readonly string[]]>> = 
 };
 
 test.each(Object.entries(JOBS))(
-  '%s has every path of it replaced, and nothing else',
+  'withPaths replaces every path of %s and nothing else',
   (_, [job, expected]) => {
     const asked: string[] = [];
     const renamed = (how: string) => (path: string) => {

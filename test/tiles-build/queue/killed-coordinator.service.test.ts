@@ -1,5 +1,4 @@
-// A build over a queue whose own process is killed while others do its jobs: begun again with the same
-// words, it makes what one process makes alone, byte for byte.
+// Kills a build process whose jobs run on the queue. After a restart, the output is byte-identical to that of a single process.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -49,7 +48,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** How a coordinator ended that kills itself at a step. */
+/** Run a coordinator that kills itself at a step; returns the signal that ended it. */
 function killedAt(step: number, out: string, packs: string): Promise<NodeJS.Signals | null> {
   const script = scriptOf('test/tiles-build/queue/support/killed-coordinator.ts');
   const words = [script, cells, background, out, database.ownerUrl, packs, String(step)];
@@ -59,7 +58,7 @@ function killedAt(step: number, out: string, packs: string): Promise<NodeJS.Sign
   return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
 }
 
-test(`a build over a queue whose process is killed ${KILLS} times and begun again makes the archives of one process alone`, async () => {
+test(`a queued build that is killed ${KILLS} times makes the same archives as a single process`, async () => {
   const [out, packs] = [join(scratch, 'charts'), join(scratch, 'packs')];
   const store = await openPackStore(packs, {});
   const url = database.ownerUrl;
@@ -71,7 +70,7 @@ test(`a build over a queue whose process is killed ${KILLS} times and begun agai
   for (let tries = 0; kills < KILLS && tries < 3 * KILLS; tries++) {
     const step = 1 + Math.floor(random() * (steps - 1));
     if ((await killedAt(step, out, packs)) === 'SIGKILL') kills++;
-    // One that came to its end before the step, as much was done already: from the beginning again.
+    // The build finished before the step, because earlier results were reused: start over.
     else rmSync(out, { recursive: true });
   }
   expect(kills).toBe(KILLS);

@@ -1,5 +1,5 @@
-// Builds whose jobs other processes do: over PostgreSQL and a store of files, with processes that are
-// killed while they work. What comes out is what one process makes alone, byte for byte.
+// Builds on several processes over PostgreSQL and a file store, with processes that are killed. The
+// output is byte-identical to that of a single process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.t
 
 const PROCESSES = 3;
 const KILLS = isLong ? 20 : 3;
-/** In two rows. */
+/** Arranged in two rows. */
 const CELLS = isLong ? 16 : 4;
 
 let scratch: string;
@@ -46,11 +46,11 @@ beforeAll(async () => {
   await buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread() });
   alone = buildFiles(out);
   database = await freshDatabase();
-  // The queue's own tables are there once somebody worked on it.
+  // The first worker creates the queue's tables.
   const work = await startWork(await openPackStore(newFolder('packs'), {}));
   await work.stop();
   await work.ended;
-  // What failed is tried again at once, instead of after three and seven seconds.
+  // Retry failed jobs immediately instead of after three and seven seconds.
   await database.query(`
     CREATE FUNCTION at_once() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN NEW.run_at := least(NEW.run_at, now()); RETURN NEW; END';
@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Builds in this process with the jobs given away. */
+/** Build in this process, with jobs on the queue. */
 async function build(store: PackStore, progress?: BuildProgress) {
   const notes: string[] = [];
   const pool = await openQueuePool({
@@ -78,7 +78,7 @@ async function build(store: PackStore, progress?: BuildProgress) {
   return { files: buildFiles(out), report, notes };
 }
 
-/** Work in this process. */
+/** Run a worker in this process. */
 const startWork = (store: PackStore, note: (text: string) => void = () => undefined) =>
   workOnQueue({
     url: database.ownerUrl,
@@ -89,7 +89,7 @@ const startWork = (store: PackStore, note: (text: string) => void = () => undefi
     threads: keptThread(),
   });
 
-/** A process that works, once it does. */
+/** Start a worker process and wait until it is ready. */
 async function startProcess(packs: string): Promise<ChildProcess> {
   const words = ['--queue', database.ownerUrl, '--packs', packs, '--jobs', '1'];
   const child = spawn(process.execPath, [scriptOf('tiles-build/cli.ts'), 'work', ...words], {
@@ -110,7 +110,7 @@ async function startProcess(packs: string): Promise<ChildProcess> {
 const ended = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.once('exit', resolve));
 
-test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the archives of one process alone`, async () => {
+test(`${PROCESSES} processes that are killed ${KILLS} times make the same archives as a single process`, async () => {
   const packs = newFolder('packs');
   const processes = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess(packs)));
   const random = seededRandom(2027);
@@ -119,7 +119,7 @@ test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the ar
   const progress: BuildProgress = {
     start: () => undefined,
     step: () => {
-      // Now and then; one always works, and none is replaced twice.
+      // Kill at random. One process always runs, and none is replaced twice at a time.
       if (kills === KILLS || random() < 0.5) return;
       const which = Math.floor(random() * PROCESSES);
       if (starting.has(which) || starting.size === PROCESSES - 1) return;
@@ -132,7 +132,7 @@ test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the ar
       starting.set(which, replaced);
     },
   };
-  // A new process takes some steps to start: one build may end before the kills do.
+  // Replacing a process takes some steps, so one build may end before all kills are done.
   do {
     const { files, report } = await build(await openPackStore(packs, {}), progress);
     expect(report.manifest.cells.map(({ name, status }) => [name, status])).toContainEqual([
@@ -143,14 +143,13 @@ test(`${PROCESSES} processes, killed ${KILLS} times while they work, make the ar
   } while (kills < KILLS);
   await Promise.all(starting.values());
 
-  // They end by themselves when they are asked to.
   for (const child of processes) child.kill('SIGTERM');
   expect(await Promise.all(processes.map(ended))).toEqual(processes.map(() => 0));
   const left = await database.query('SELECT job FROM leadline_builds.answer');
   expect(left.rows).toEqual([]);
 });
 
-test('every job under way is held in the name of a process that is on the list', async () => {
+test('every running job is locked by a registered worker', async () => {
   const packs = await openPackStore(newFolder('packs'), {});
   const work = await startWork(packs);
   const looks: Promise<{ held: number; unknown: number }>[] = [];
@@ -167,7 +166,7 @@ test('every job under way is held in the name of a process that is on the list',
   await work.ended;
 });
 
-test('a process that is stopped gives its jobs back at once, as if it had not begun them', async () => {
+test('a stopped worker returns its jobs without counting the attempt', async () => {
   const packs = await openPackStore(newFolder('packs'), {});
   const held: ((outcome: Awaited<ReturnType<BuildPool['run']>>) => void)[] = [];
   const hanging: BuildPool = {
@@ -202,7 +201,7 @@ test('a process that is stopped gives its jobs back at once, as if it had not be
   await work.ended;
 });
 
-/** Jobs under way, and those of them whose process nobody would know to be alive. */
+/** Number of locked jobs, and of those whose worker is not registered. */
 async function heldJobs(): Promise<{ held: number; unknown: number }> {
   const { rows } = await database.query(
     `SELECT count(*)::int AS held, count(*) FILTER (WHERE locked_by NOT IN
@@ -212,7 +211,7 @@ async function heldJobs(): Promise<{ held: number; unknown: number }> {
   return rows[0] as { held: number; unknown: number };
 }
 
-test('a process that goes on working puts files into a store that was emptied between two builds', async () => {
+test('a running worker refills a store that was emptied between two builds', async () => {
   const place = newFolder('packs');
   const work = await startWork(await openPackStore(place, {}));
   expect((await build(await openPackStore(place, {}))).files).toEqual(alone);
@@ -222,7 +221,7 @@ test('a process that goes on working puts files into a store that was emptied be
   await work.ended;
 });
 
-test('a build asks anew for answers that another build with the same jobs took away', async () => {
+test('a build requests results again that another build deleted', async () => {
   await database.query(`
     CREATE SEQUENCE answers_given;
     CREATE FUNCTION take_away() RETURNS trigger LANGUAGE plpgsql AS
@@ -243,11 +242,11 @@ test('a build asks anew for answers that another build with the same jobs took a
     DROP SEQUENCE answers_given;`);
 });
 
-test('a build whose store fails it ends and says why, and leaves no good cell out', async () => {
+test('a build whose store fails ends with the reason and leaves no cell out', async () => {
   const place = newFolder('packs');
   const packs = await openPackStore(place, {});
   const work = await startWork(await openPackStore(place, {}));
-  // The packs of one cell, which their names do not tell apart from others.
+  // The packs of one cell; their names do not identify the cell.
   const lost = new Set<string>();
   const store: PackStore = {
     ...packs,
@@ -279,7 +278,7 @@ test('a build whose store fails it ends and says why, and leaves no good cell ou
   await work.ended;
 });
 
-test('a job that fails on every machine for want of the store ends the build', async () => {
+test('a job that fails on every machine because of the store ends the build', async () => {
   const place = newFolder('packs');
   const packs = await openPackStore(place, {});
   const work = await startWork({
@@ -291,7 +290,7 @@ test('a job that fails on every machine for want of the store ends the build', a
   await work.ended;
 });
 
-test('files of a build travel through a bucket that speaks S3', async () => {
+test('a build transfers its files through an S3 bucket', async () => {
   const service = await openS3Double();
   const store = () =>
     openPackStore(`s3://${S3_BUCKET}`, {

@@ -1,5 +1,5 @@
-// A build that gives its jobs to a queue and kills its own process:
-// `killed-coordinator.ts CELLS BACKGROUND OUT QUEUE PACKS STEP`, at that step of its progress.
+// Runs a build on a queue and kills its own process at a step of the progress. Usage:
+// `killed-coordinator.ts CELLS BACKGROUND OUT QUEUE PACKS STEP`.
 
 import { buildCharts } from '../../../../tiles-build/pipeline/build-charts.ts';
 import { openPackStore } from '../../../../tiles-build/queue/pack-store.ts';
@@ -28,7 +28,7 @@ await buildCharts({
   progress: {
     start: () => undefined,
     step: () => {
-      // As the machine's fault would: nothing is closed, and jobs of it are being done.
+      // Like a machine failure: nothing is closed and jobs are still running.
       if (++steps === Number(step)) process.kill(process.pid, 'SIGKILL');
     },
   },
