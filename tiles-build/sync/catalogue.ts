@@ -1,19 +1,19 @@
-// A producer's catalogue as one model: which cells there are, of which edition, where, and for whom.
+// The data model of a producer's catalogue.
 
 import type { Box } from './boxes.ts';
 
-/** One cell as its producer offers it. */
+/** One cell in the catalogue. */
 export interface OfferedCell {
-  /** Eight characters, checked. */
+  /** Valid cell name, eight characters. */
   readonly name: string;
   readonly title: string;
-  /** Edition and update number; undefined where the catalogue does not tell. */
+  /** Edition and update number, or `undefined` if the catalogue does not give them. */
   readonly version: CellVersion | undefined;
-  /** Out of force: to be removed where it is. */
+  /** The cell was cancelled; local copies are removed. */
   readonly isWithdrawn: boolean;
   readonly url: string;
   readonly bytes: number | undefined;
-  /** When its zip was made, as the catalogue writes it. */
+  /** Creation time of the zip, as written in the catalogue. */
   readonly zipTime: string;
   readonly states: readonly string[];
   readonly regions: readonly string[];
@@ -28,17 +28,17 @@ export interface CellVersion {
 
 export interface Catalogue {
   readonly cells: readonly OfferedCell[];
-  /** Entries that cannot be used, in plain sentences. */
+  /** Messages about unusable entries. */
   readonly problems: readonly string[];
 }
 
-/** What came as a catalogue is none, is cut off, or lists nothing. */
+/** The catalogue is invalid, truncated or empty. */
 export class CatalogueUnreadable extends Error {}
 
-/** Below zero where `a` is older than `b`: editions count first, then updates. */
+/** Negative if `a` is older than `b`. Compares editions, then updates. */
 export function compareVersions(a: CellVersion, b: CellVersion): number {
   return a.edition - b.edition || a.update - b.update;
 }
 
-/** As chart users write it: edition 40 with update 4 is 40.4. */
+/** Edition 40 with update 4 is written 40.4. */
 export const versionText = ({ edition, update }: CellVersion): string => `${edition}.${update}`;

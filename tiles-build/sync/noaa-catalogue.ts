@@ -1,5 +1,5 @@
-// NOAA's list of its cells, ENCProdCat.xml ("NOAA ENC Product Catalog Technical Specifications" 1.0),
-// also one for each state, region and district.
+// Reads NOAA's catalogue ENCProdCat.xml ("NOAA ENC Product Catalog Technical Specifications" 1.0),
+// which is also available for each state, region and district.
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { isCellName } from '../fetch/sources.ts';
@@ -15,7 +15,7 @@ import {
 const ROOT = 'EncProductCatalog';
 const LISTS = new Set(['cell', 'state', 'region', 'coast_guard_district', 'panel', 'vertex']);
 
-/** Cell by cell: a nation's list as one tree takes most of a gigabyte. */
+/** Cells are parsed one by one: a tree of the national catalogue needs almost 1 GB of memory. */
 const CELL = /<(?:\w+:)?cell(?:\s[^>]*)?>[\s\S]*?<\/(?:\w+:)?cell\s*>/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
 
@@ -32,16 +32,16 @@ type Node = Readonly<Record<string, unknown>>;
 /**
  * Read a catalogue.
  *
- * @param text the XML, whole
- * @param address where it came from: addresses in it may be relative to that
- * @param zips a folder of zips to take instead of the addresses in the catalogue
- * @throws CatalogueUnreadable where it is not well-formed (as one that was cut off), or no catalogue
+ * @param text the complete XML
+ * @param address source of the catalogue; base of relative addresses in it
+ * @param zips address of a folder with the zips, instead of the addresses in the catalogue
+ * @throws CatalogueUnreadable if the XML is malformed (for example truncated) or not a catalogue
  */
 export function readNoaaCatalogue(text: string, address: string, zips?: string): Catalogue {
   const fault = XMLValidator.validate(text);
   if (fault !== true) {
     throw new CatalogueUnreadable(
-      `${address} is not whole XML: ${fault.err.msg} (line ${fault.err.line}).`,
+      `${address} is not well-formed XML: ${fault.err.msg} (line ${fault.err.line}).`,
     );
   }
   const bare = text.replace(COMMENT, '');
@@ -49,7 +49,7 @@ export function readNoaaCatalogue(text: string, address: string, zips?: string):
   if (!Object.hasOwn(frame, ROOT)) {
     const name = Object.keys(frame)[0] ?? 'nothing';
     throw new CatalogueUnreadable(
-      `${address} is no list of charts: it is <${name}>, not <${ROOT}>.`,
+      `${address} is not a chart catalogue: the root element is <${name}>, expected <${ROOT}>.`,
     );
   }
   const problems: string[] = [];
@@ -62,21 +62,23 @@ export function readNoaaCatalogue(text: string, address: string, zips?: string):
       continue;
     }
     const before = cells.get(cell.name);
-    if (before !== undefined) problems.push(`${cell.name} is listed twice; the newer one counts.`);
+    if (before !== undefined)
+      problems.push(`${cell.name} is listed twice; the newer entry is used.`);
     if (before === undefined || isNewer(cell, before)) cells.set(cell.name, cell);
   }
-  if (cells.size === 0) throw new CatalogueUnreadable(`${address} lists no cell.`);
+  if (cells.size === 0) throw new CatalogueUnreadable(`${address} contains no cells.`);
   return { cells: [...cells.values()], problems };
 }
 
-/** A cell, or why its entry cannot be used. */
+/** The cell, or a message why the entry cannot be used. */
 function offeredCell(node: Node, address: string, zips: string | undefined): OfferedCell | string {
   const name = textOf(node, 'name').toUpperCase();
-  if (!isCellName(name)) return `"${name.slice(0, 40)}" in the catalogue is no name of a cell.`;
+  if (!isCellName(name))
+    return `The catalogue contains an invalid cell name: "${name.slice(0, 40)}".`;
   const place = zips === undefined ? textOf(node, 'zipfile_location') : `${zips}/${name}.zip`;
   const url = addressOf(place, address);
   if (url === undefined)
-    return `${name} has no address that may be asked: "${place.slice(0, 200)}".`;
+    return `${name} has an invalid or insecure address: "${place.slice(0, 200)}".`;
   const bytes = textOf(node, 'zipfile_size');
   const panels = listOf(isNode(node['cov']) ? node['cov']['panel'] : undefined);
   return {
@@ -100,7 +102,7 @@ function versionOf(node: Node): CellVersion | undefined {
   return { edition: Number(edition), update: Number(update) };
 }
 
-/** The outline of a panel; one of type I is a hole in another. */
+/** Bounding box of a panel. Panels of type I are holes and have none. */
 function boxOf(panel: Node): Box | undefined {
   if (/^i/i.test(textOf(panel, 'type'))) return undefined;
   const positions = listOf(panel['vertex'])
@@ -109,7 +111,10 @@ function boxOf(panel: Node): Box | undefined {
   return boxAround(positions);
 }
 
-/** Over HTTP alone, and not in the clear where the catalogue itself was not. */
+/**
+ * Resolve an address. Only HTTP(S) is accepted, and only HTTPS if the catalogue itself came by
+ * HTTPS.
+ */
 function addressOf(place: string, address: string): string | undefined {
   if (place === '') return undefined;
   try {

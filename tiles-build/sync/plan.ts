@@ -1,14 +1,14 @@
-// What there is to do: the producer's offer compared with what is here. Decides, and touches nothing.
+// Compares the producer's catalogue with the local zips and decides what to do. No side effects.
 
 import { type CellVersion, compareVersions, type OfferedCell } from './catalogue.ts';
 import { isSelected, type Selection } from './selection.ts';
 
-/** A zip that is here, and what was found in it. */
+/** A local zip and its content. */
 export interface CellHere {
-  /** Undefined where it cannot be read, holds several cells, or its cell is cancelled. */
+  /** `undefined` if the zip cannot be read, contains several cells, or its cell is cancelled. */
   readonly version: CellVersion | undefined;
   readonly isReadable: boolean;
-  /** As the catalogue wrote it when the zip came. */
+  /** Creation time from the catalogue at the time of the download. */
   readonly zipTime: string;
   readonly wasSynced: boolean;
 }
@@ -16,20 +16,20 @@ export interface CellHere {
 export interface FetchStep {
   readonly cell: OfferedCell;
   readonly here: CellVersion | undefined;
-  /** Ask only whether the server has another one than that here. */
+  /** Send a conditional request: download only if the server has a different version. */
   readonly ifChanged: boolean;
 }
 
 export interface RemoveStep {
   readonly name: string;
-  /** Said to be out of force; or only no longer listed, or no longer selected. */
+  /** Cancelled by the producer, missing from the catalogue, or not selected. */
   readonly because: 'withdrawn' | 'unlisted' | 'unselected';
 }
 
 export interface SyncPlan {
   readonly fetch: readonly FetchStep[];
   readonly remove: readonly RemoveStep[];
-  /** Names that stay as they are. */
+  /** Names that do not change. */
   readonly keep: readonly string[];
 }
 
@@ -37,11 +37,11 @@ interface PlanInput {
   readonly offered: readonly OfferedCell[];
   readonly here: ReadonlyMap<string, CellHere>;
   readonly selection: Selection;
-  /** Cells outside of the selection go; otherwise they stay and are kept fresh. */
+  /** Remove cells outside the selection. Otherwise they are kept up to date. */
   readonly only: boolean;
 }
 
-/** Compare. What is here and was not put here by this command is never removed. */
+/** Make the plan. Zips that sync did not download are never removed. */
 export function planSync({ offered, here, selection, only }: PlanInput): SyncPlan {
   const fetch: FetchStep[] = [];
   const remove: RemoveStep[] = [];
@@ -64,7 +64,7 @@ export function planSync({ offered, here, selection, only }: PlanInput): SyncPla
   return { fetch, remove, keep };
 }
 
-/** Whether the producer may have another one than that here: newer, made again, or of unknown edition. */
+/** Whether the producer may have a different version: newer, made again, or of unknown edition. */
 function isOld(cell: OfferedCell, own: CellHere): boolean {
   if (own.version === undefined || cell.version === undefined) return true;
   const difference = compareVersions(cell.version, own.version);

@@ -1,5 +1,4 @@
-// What a producer offers: its catalogue, or the index page of a plain folder of zips, from a web server
-// or, the catalogue alone, from a file.
+// Reads a producer's catalogue from a web server or a file, or the index page of a folder of zips.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,19 +9,19 @@ import { readNoaaCatalogue } from './noaa-catalogue.ts';
 import { readZipIndex } from './zip-index.ts';
 
 export interface Offer extends Catalogue {
-  /** Whether every zip is of one cell and named after it. */
+  /** Whether every zip contains one cell and is named after it. */
   readonly isByCell: boolean;
-  /** When and whence, for the manifest's attributions. */
+  /** Address or file of the catalogue, for the manifest's attributions. */
   readonly source: string;
 }
 
-/** The largest catalogue that is believed; NOAA's whole one has 10 MB. */
+/** Maximum catalogue size. NOAA's complete catalogue has 10 MB. */
 const MAX_BYTES = 200 * 1024 * 1024;
 
 /**
- * Read it anew; nothing is kept.
+ * Read the catalogue, without a cache.
  *
- * @throws CatalogueUnreadable where it cannot be had, or is none
+ * @throws CatalogueUnreadable if it cannot be read or is invalid
  */
 export async function readOffer(
   from: string,
@@ -34,7 +33,7 @@ export async function readOffer(
   if (isRemote && /^\s*(<!doctype html|<html)/i.test(text)) {
     if (!new URL(from).pathname.endsWith('/')) {
       throw new CatalogueUnreadable(
-        `${from} is a page, no catalogue; a folder of zips ends with a slash.`,
+        `${from} is an HTML page, not a catalogue. The address of a folder of zips ends with a slash.`,
       );
     }
     return { ...readZipIndex(text, from), isByCell: false, source: from };
@@ -51,7 +50,7 @@ async function textAt(url: string, patience: Patience): Promise<string> {
   try {
     const path = join(scratch, 'catalogue');
     const came = await download({ ...patience, url, path, maxBytes: MAX_BYTES });
-    if (came.kind === 'missing') throw new Error(`${url} is not there (404).`);
+    if (came.kind === 'missing') throw new Error(`${url} does not exist (404).`);
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new CatalogueUnreadable((error as Error).message);

@@ -1,4 +1,4 @@
-// Which of a producer's cells are wanted.
+// Selects cells of a producer's catalogue.
 
 import { askedBox, type Box, boxesMeet } from './boxes.ts';
 import type { OfferedCell } from './catalogue.ts';
@@ -13,12 +13,12 @@ export interface Selection {
   readonly boxes: readonly Box[];
 }
 
-/** Whether nothing at all was selected. */
+/** Whether the selection is empty. */
 export function selectsNothing({ all, ...lists }: Selection): boolean {
   return !all && Object.values(lists).every((list) => list.length === 0);
 }
 
-/** A cell is wanted where any of the selection's words names it. */
+/** Whether any criterion of the selection matches the cell. */
 export function isSelected(cell: OfferedCell, selection: Selection): boolean {
   if (selection.all) return true;
   const upper = (words: readonly string[]) => words.map((word) => word.toUpperCase());
@@ -31,7 +31,7 @@ export function isSelected(cell: OfferedCell, selection: Selection): boolean {
   );
 }
 
-/** Words that no cell of the catalogue answers to: a mistyped state selects nothing, without a word. */
+/** Messages about criteria that match no cell, for example a mistyped state. */
 export function unknownWords(cells: readonly OfferedCell[], selection: Selection): string[] {
   const alone = { all: false, cells: [], states: [], regions: [], districts: [], boxes: [] };
   const each = [
@@ -48,7 +48,7 @@ export function unknownWords(cells: readonly OfferedCell[], selection: Selection
     .map(([kind, word]) => `The catalogue has no cell of ${kind} ${word}.`);
 }
 
-/** 05 and 5 are one region. */
+/** Compares region numbers: 05 equals 5. */
 function sameNumber(asked: readonly string[], own: readonly string[]): boolean {
   return asked.some((one) => own.some((other) => one === other || Number(one) === Number(other)));
 }

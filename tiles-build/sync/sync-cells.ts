@@ -1,5 +1,5 @@
-// A folder of zips brought up to date with what a producer offers. Each zip is written aside, read as
-// the build will read it, and takes its place whole; one that is older or worse than that here does not.
+// Updates a folder of zips from a producer. Each zip is written to a temporary file and checked as
+// the build reads it. It replaces the old zip in one step, unless it is older or worse.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,36 +22,39 @@ export interface SyncOptions {
   readonly offer: Offer;
   readonly selection: Selection;
   readonly only: boolean;
-  /** Remove even where a large part of what is here is no longer offered. */
+  /** Remove zips even if a large share of them is no longer offered. */
   readonly removeMany: boolean;
-  /** Use files whose CRC-32 is not that of the zip's CATALOG.031. */
+  /** Accept files whose CRC-32 differs from CATALOG.031. */
   readonly acceptBadChecksums?: boolean;
-  /** Downloads under way at a time. */
+  /** Number of concurrent downloads. */
   readonly atOnce: number;
-  /** Epoch milliseconds now; the clock is the command's. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly patience?: Patience;
   readonly progress?: { start(stage: string, total: number): void; step(detail: string): void };
 }
 
 export interface SyncReport {
-  /** Zips that are new or newer here now. */
+  /** Names of new or updated zips. */
   readonly fetched: readonly string[];
-  /** Asked for, and the same as here. */
+  /** Requested, but identical to the local zip. */
   readonly unchanged: readonly string[];
   readonly removed: readonly RemoveStep[];
   readonly kept: number;
-  /** What could not be had or used, in plain sentences; what was here before stays. */
+  /** Messages about failed downloads and unusable zips. The existing zips are kept. */
   readonly failures: readonly string[];
 }
 
-/** So many removals need to be meant: a catalogue that lost its half must not empty the folder. */
+/**
+ * More removals than this require `removeMany`, so that an incomplete catalogue does not empty the
+ * folder.
+ */
 const FEW_REMOVALS = 5;
 const REMOVED_SHARE = 0.1;
-/** Notes are written each time so many zips came: what a killed run had read is not read again. */
+/** Number of downloads between two writes of the notes, so that an interrupted run loses little. */
 const NOTES_EVERY = 50;
 
-/** Compare, without changing anything. */
+/** Make the plan without changing anything. */
 export async function planFolder(options: SyncOptions): Promise<SyncPlan> {
   const notes = await readNotes(options.folder);
   const here = await zipsHere(options.folder, notes, options.acceptBadChecksums);
@@ -59,11 +62,12 @@ export async function planFolder(options: SyncOptions): Promise<SyncPlan> {
 }
 
 /**
- * Fetch what is newer, then remove what is out of force. Killed at any moment, every zip is whole.
- * @throws FolderInUse where another run has the folder; nothing was changed
+ * Download what is newer, then remove what is cancelled. If the process is killed, every zip is
+ * still complete.
+ * @throws FolderInUse before any change, if another process uses the folder
  */
 export async function syncFolder(options: SyncOptions): Promise<SyncReport> {
-  return inLockedFolder(options.folder, 'brought up to date', () => syncLocked(options));
+  return inLockedFolder(options.folder, 'updated', () => syncLocked(options));
 }
 
 async function syncLocked(options: SyncOptions): Promise<SyncReport> {
@@ -92,7 +96,8 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
     progress?.step(name);
     if (++done % NOTES_EVERY === 0) {
       writing = writing.then(() => writeNotes(folder, notes));
-      // Waited for below: a full disk must not end the process in the midst of downloads.
+      // The result is awaited below. Without this handler, an early failure would end the process
+      // during the downloads.
       writing.catch(() => undefined);
     }
   };
@@ -112,13 +117,13 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   return { fetched, unchanged, removed, kept: plan.keep.length, failures: failures.sort() };
 }
 
-/** What the system says, as of a full disk, names no cell. */
+/** System errors, such as a full disk, do not name the cell. */
 function reasonOf(name: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return isSystemError(error) ? `${name} could not be written: ${reason}.` : reason;
 }
 
-/** Zips that were here before the first run, and that the producer lists, are kept fresh from now on. */
+/** Take over zips that existed before the first sync and that the producer lists. */
 async function adopt(
   folder: string,
   names: readonly string[],
@@ -137,7 +142,7 @@ async function adopt(
 interface Fetched {
   readonly note: Awaited<ReturnType<typeof noteOf>>;
   readonly isNew: boolean;
-  /** What the catalogue promises and the zip does not hold. */
+  /** Message if the zip contains less than the catalogue promises. */
   readonly shortfall: string | undefined;
 }
 
@@ -153,23 +158,23 @@ async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched>
     evenIfUnchanged: !ifChanged,
     check: async (part) => {
       version = await checkedVersion(part, step, options);
-      // Some producers name no versions: then only the bytes tell.
+      // Without version information from the server, only a comparison of the bytes shows a change.
       isSame = ifChanged && (await digestFile(part)).sha256 === (await digestFile(path)).sha256;
     },
   });
-  if (came.kind === 'missing') throw new Error(`${cell.name} is not at ${cell.url}.`);
+  if (came.kind === 'missing') throw new Error(`${cell.name} was not found at ${cell.url}.`);
   const promised = cell.version;
   const isShort =
     promised !== undefined && version !== undefined && compareVersions(version, promised) < 0;
   const shortfall = isShort
-    ? `${cell.name}: the catalogue promises ${versionText(promised)}, and the zip holds ${versionText(version!)}.`
+    ? `${cell.name}: the catalogue promises ${versionText(promised)}, but the zip contains ${versionText(version!)}.`
     : undefined;
-  // Asked again next time, until the zip holds what was promised.
+  // An empty time makes the next run request the zip again.
   const note = await noteOf(path, version, isShort ? '' : cell.zipTime);
   return { note, isNew: came.kind === 'downloaded' && !isSame, shortfall };
 }
 
-/** @throws ZipRefused where the zip must not take the place of that here */
+/** @throws ZipRefused if the zip must not replace the local one */
 async function checkedVersion(
   part: string,
   { cell, here }: FetchStep,
@@ -179,20 +184,20 @@ async function checkedVersion(
   const own = cells.find(({ name }) => name === cell.name.toUpperCase());
   if (!isByCell) return own?.version;
   if (own === undefined) {
-    throw new ZipRefused(`${cell.name}: the zip that came does not hold it.`);
+    throw new ZipRefused(`${cell.name}: the downloaded zip does not contain this cell.`);
   }
   if (!own.hasBase) {
-    throw new ZipRefused(`${cell.name}: the zip that came holds updates without their base.`);
+    throw new ZipRefused(`${cell.name}: the downloaded zip contains updates without their base.`);
   }
   if (here !== undefined && own.version !== undefined && compareVersions(own.version, here) < 0) {
     throw new ZipRefused(
-      `${cell.name}: the zip that came holds ${versionText(own.version)}, and ${versionText(here)} is here already.`,
+      `${cell.name}: the downloaded zip contains ${versionText(own.version)}, which is older than the local ${versionText(here)}.`,
     );
   }
   return own.version;
 }
 
-/** Of the removals, those to carry out; the others become failures, in words. */
+/** The removals to carry out now. The others are added to `failures`. */
 function removalsNow(
   { remove }: SyncPlan,
   countHere: number,
@@ -202,15 +207,15 @@ function removalsNow(
   const isTooMany = remove.length > Math.max(FEW_REMOVALS, countHere * REMOVED_SHARE);
   if (isTooMany && !removeMany) {
     failures.push(
-      `${remove.length} of ${countHere} zips here would be removed, which is more than a producer ` +
-        'withdraws in a while. Look at --dry-run, and use --remove-many if it is meant.',
+      `${remove.length} of ${countHere} zips would be removed, which is more than a producer ` +
+        'usually withdraws. Check with --dry-run, then use --remove-many to remove them.',
     );
     return [];
   }
-  // What replaces a cell that is only no longer listed may be among what could not be had.
+  // The replacement of an unlisted cell may be among the failed downloads.
   const waiting = failures.length > 0 ? remove.filter(({ because }) => because === 'unlisted') : [];
   for (const { name } of waiting) {
-    failures.push(`${name} is no longer listed; it stays until everything else could be had.`);
+    failures.push(`${name} is no longer listed. It is kept until all other downloads succeed.`);
   }
   return remove.filter((step) => !waiting.includes(step));
 }

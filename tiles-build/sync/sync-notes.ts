@@ -1,5 +1,5 @@
-// What is here: the zips of a folder, and what was found in them. The notes spare reading a nation's
-// zips each time; a zip that they do not describe any more is read again.
+// Lists the local zips and their content. A notes file avoids reading all zips on each run; a zip
+// that changed since its note is read again.
 
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { readZipContent } from './zip-content.ts';
 const NOTES_FILE = 'leadline-sync.json';
 
 const noteSchema = z.object({
-  /** Of the zip, as it was read. */
+  /** Size of the zip when it was read. */
   bytes: z.number(),
   modifiedMs: z.number(),
   version: z.object({ edition: z.number(), update: z.number() }).optional(),
@@ -22,7 +22,7 @@ const notesSchema = z.object({ format: z.literal(1), zips: z.record(z.string(), 
 export type ZipNote = z.infer<typeof noteSchema>;
 export type Notes = Map<string, ZipNote>;
 
-/** Notes of a folder; none where there are none, or none that can be read. */
+/** Read the notes of a folder; empty if the file is missing or invalid. */
 export async function readNotes(folder: string): Promise<Notes> {
   try {
     const text = await readFile(join(folder, NOTES_FILE), 'utf8');
@@ -39,7 +39,7 @@ export async function writeNotes(folder: string, notes: Notes): Promise<void> {
   await rename(`${path}.part`, path);
 }
 
-/** The zips of a folder by name, without `.zip`; an absent folder has none. */
+/** The zips of a folder by name, without `.zip`; empty if the folder does not exist. */
 export async function zipsHere(
   folder: string,
   notes: Notes,
@@ -77,7 +77,10 @@ async function zipHere(
   }
 }
 
-/** The version of the one cell that a zip is named after; undefined where it is named otherwise. */
+/**
+ * The version of the cell that the zip is named after, or `undefined` if the zip does not contain
+ * it.
+ */
 async function versionInZip(
   path: string,
   name: string,

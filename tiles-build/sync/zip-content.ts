@@ -1,5 +1,5 @@
-// What a downloaded zip of cells holds, read as the build will read it: a zip is whole when every entry
-// unpacks to its checksum, the exchange set's own list agrees, and each cell can be read with its updates.
+// Checks a downloaded zip as the build reads it: every entry matches its checksum and CATALOG.031,
+// and each cell can be read with its updates.
 
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -8,12 +8,12 @@ import { type CellFiles, readCell } from '../../shared/s57/read/read-cell.ts';
 import { readEveryEntry } from '../exchange-set/zip.ts';
 import type { CellVersion } from './catalogue.ts';
 
-/** A zip that must not take the place of another one. */
+/** A zip that must not replace an existing one. */
 export class ZipRefused extends Error {}
 
 export interface ZippedCell {
   readonly name: string;
-  /** Undefined for a cell that its last update cancels, and for updates without their base. */
+  /** `undefined` for a cancelled cell and for updates without their base. */
   readonly version: CellVersion | undefined;
   readonly hasBase: boolean;
 }
@@ -25,8 +25,8 @@ const CATALOG = /^CATALOG\.\d{3}$/i;
  * Read a whole zip.
  *
  * @param label the zip's name in messages
- * @param acceptBadChecksums use files whose CRC-32 is not that of the zip's CATALOG.031
- * @throws ZipRefused saying what is wrong with it
+ * @param acceptBadChecksums accept files whose CRC-32 differs from CATALOG.031
+ * @throws ZipRefused with the reason
  */
 export async function readZipContent(
   path: string,
@@ -42,9 +42,11 @@ export async function readZipContent(
       else if (CELL_FILE.test(file) && !files.has(file)) files.set(file, bytes);
     });
   } catch (error) {
-    throw new ZipRefused(`${label}: what came is not a whole zip (${(error as Error).message}).`);
+    throw new ZipRefused(
+      `${label}: the download is not a complete zip (${(error as Error).message}).`,
+    );
   }
-  if (files.size === 0) throw new ZipRefused(`${label}: the zip that came holds no cell.`);
+  if (files.size === 0) throw new ZipRefused(`${label}: the downloaded zip contains no cell.`);
   for (const catalog of catalogs) compareWithCatalog(catalog, files, label, acceptBadChecksums);
 
   const cells = new Map<
@@ -67,11 +69,11 @@ export async function readZipContent(
     }
     if (cancelled) return { name, version: undefined, hasBase: true };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? 'unreadable';
-    throw new ZipRefused(`${label}: ${name} in the zip that came cannot be used: ${reason}.`);
+    throw new ZipRefused(`${label}: ${name} in the downloaded zip cannot be used: ${reason}.`);
   });
 }
 
-/** Checksums of CATALOG.031, of the files that charts are made from. */
+/** Compare the chart files with the checksums in CATALOG.031. */
 function compareWithCatalog(
   catalog: Uint8Array,
   files: ReadonlyMap<string, Uint8Array>,
@@ -83,12 +85,12 @@ function compareWithCatalog(
     if (!CELL_FILE.test(file) || CATALOG.test(file)) continue;
     const bytes = files.get(file);
     if (bytes === undefined) {
-      throw new ZipRefused(`${label}: the zip's own list names ${file}, which is not in it.`);
+      throw new ZipRefused(`${label}: CATALOG.031 lists ${file}, which is missing from the zip.`);
     }
     if (acceptBadChecksums) continue;
     if (listed.crc32 !== undefined && crc32(bytes) !== listed.crc32) {
       throw new ZipRefused(
-        `${label}: ${file} has another CRC-32 than the zip's own list says. If the producer's list is ` +
+        `${label}: the CRC-32 of ${file} differs from CATALOG.031. If the catalogue file is ` +
           'wrong, use --accept-bad-checksums.',
       );
     }

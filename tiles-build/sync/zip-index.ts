@@ -1,16 +1,16 @@
-// A plain folder of zips on a web server: the links of its index page, each a zip of cells.
+// Reads the index page of a folder of zips on a web server.
 
 import { type Catalogue, CatalogueUnreadable, type OfferedCell } from './catalogue.ts';
 
 const LINK = /<a\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-/** Names that are safe as names of files here. */
+/** Zip names that are safe as local file names. */
 const ZIP_NAME = /^[A-Za-z0-9][\w.-]{0,120}\.zip$/i;
 
 /**
- * The zips that an index page links, each in that folder itself; its `name` is the zip's without its
- * ending.
+ * The zips that an index page links and that are in the same folder. `name` is the file name
+ * without `.zip`.
  *
- * @throws CatalogueUnreadable where there is none
+ * @throws CatalogueUnreadable if there are no such links
  */
 export function readZipIndex(html: string, address: string): Catalogue {
   const folder = new URL('.', address);
@@ -22,7 +22,7 @@ export function readZipIndex(html: string, address: string): Catalogue {
     const name = file.slice(0, -'.zip'.length);
     cells.set(name, { ...UNKNOWN, name, url: url.href });
   }
-  if (cells.size === 0) throw new CatalogueUnreadable(`${address} links no zip.`);
+  if (cells.size === 0) throw new CatalogueUnreadable(`${address} contains no links to zips.`);
   return { cells: [...cells.values()], problems: [] };
 }
 

@@ -1,5 +1,3 @@
-// What is to do, by what is offered and what is here; which cells a selection means; what a catalogue says.
-
 import { describe, expect, it } from 'vitest';
 import { lostCells } from '../../../tiles-build/publish/lost-cells.ts';
 import { askedBox, type Box, boxAround, boxesMeet } from '../../../tiles-build/sync/boxes.ts';
@@ -34,22 +32,27 @@ const here = (edition: number, update: number, more: Partial<CellHere> = {}): Ce
 });
 const A = 'US5AA01M';
 
-describe('the plan', () => {
+describe('planSync', () => {
   const cases: readonly [string, Partial<OfferedCell>, CellHere | undefined, string][] = [
-    ['a cell that is not here', {}, undefined, 'fetch'],
+    ['a new cell', {}, undefined, 'fetch'],
     ['an older edition', {}, here(2, 9), 'fetch if changed'],
     ['fewer updates', {}, here(3, 1), 'fetch if changed'],
-    ['the same', {}, here(3, 2), 'keep'],
-    ['a newer one than is offered', {}, here(4, 0), 'keep'],
-    ['the same, zipped again', { zipTime: 'Friday' }, here(3, 2), 'fetch if changed'],
-    ['the same, put here by hand', { zipTime: 'Friday' }, here(3, 2, { wasSynced: false }), 'keep'],
+    ['the same version', {}, here(3, 2), 'keep'],
+    ['a newer local version', {}, here(4, 0), 'keep'],
+    ['the same version, zipped again', { zipTime: 'Friday' }, here(3, 2), 'fetch if changed'],
+    [
+      'the same version, not synced',
+      { zipTime: 'Friday' },
+      here(3, 2, { wasSynced: false }),
+      'keep',
+    ],
     ['an offer without edition', { version: undefined }, here(3, 2), 'fetch if changed'],
     ['a damaged zip', {}, here(0, 0, { version: undefined, isReadable: false }), 'fetch'],
     ['a cancelled cell', {}, here(0, 0, { version: undefined }), 'fetch if changed'],
     ['a withdrawn cell', { isWithdrawn: true }, here(3, 2), 'remove'],
-    ['a withdrawn cell that is not here', { isWithdrawn: true }, undefined, ''],
+    ['a withdrawn cell without a local zip', { isWithdrawn: true }, undefined, ''],
   ];
-  it.each(cases)('the plan: for %s', (_what, more, own, expected) => {
+  it.each(cases)('decides for %s', (_what, more, own, expected) => {
     const plan = planSync({
       offered: [offered(A, more)],
       here: new Map(own === undefined ? [] : [[A, own]]),
@@ -65,7 +68,7 @@ describe('the plan', () => {
   });
 });
 
-describe('a selection', () => {
+describe('isSelected', () => {
   const cell = offered(A, { boxes: [[-123, 47, -122, 48]] });
   it.each([
     ['its name, in any case', { cells: ['us5aa01m'] }, true],
@@ -76,13 +79,13 @@ describe('a selection', () => {
     ['a box around it', { boxes: [[-130, 40, -120, 50] as Box] }, true],
     ['a box that touches it', { boxes: [[-122, 47, -121, 48] as Box] }, true],
     ['a box elsewhere', { boxes: [[10, 40, 20, 50] as Box] }, false],
-    ['one of several words', { states: ['AK'], cells: [A] }, true],
+    ['one of several criteria', { states: ['AK'], cells: [A] }, true],
     ['nothing', {}, false],
-  ])('a selection: by %s', (_what, words, expected) => {
+  ])('compares %s', (_what, words, expected) => {
     expect(isSelected(cell, { ...NONE, ...words })).toBe(expected);
   });
 
-  it('a selection names the words that mean no cell', () => {
+  it('unknownWords lists criteria that match no cell', () => {
     const selection = { ...NONE, states: ['WA', 'WAA'], boxes: [[0, 0, 1, 1] as Box] };
     expect(unknownWords([cell], selection)).toEqual([
       'The catalogue has no cell of state WAA.',
@@ -91,11 +94,11 @@ describe('a selection', () => {
   });
 });
 
-describe('boxes across 180°', () => {
+describe('boxesMeet', () => {
   const fiji = askedBox([177, -20, -178, -15]);
   it.each([
     [
-      'longitudes that run on past 180',
+      'longitudes that continue beyond 180',
       [
         [176, -18],
         [183, -16],
@@ -103,7 +106,7 @@ describe('boxes across 180°', () => {
       true,
     ],
     [
-      'longitudes that run on past -180',
+      'longitudes that continue beyond -180',
       [
         [-184, -18],
         [-177, -16],
@@ -127,7 +130,7 @@ describe('boxes across 180°', () => {
       false,
     ],
     [
-      'the whole world, which meets everything',
+      'the whole world',
       [
         [-180, -80],
         [180, 80],
@@ -135,25 +138,25 @@ describe('boxes across 180°', () => {
       true,
     ],
     [
-      'one that ends at 180',
+      'a box that ends at 180',
       [
         [170, -18],
         [180, -16],
       ],
       true,
     ],
-  ] as const)('boxes across 180° meet %s', (_what, positions, expected) => {
+  ] as const)('handles %s', (_what, positions, expected) => {
     expect(boxesMeet(fiji, boxAround(positions)!)).toBe(expected);
   });
 });
 
-describe('a catalogue', () => {
+describe('readNoaaCatalogue', () => {
   const xml = (inside: string) =>
     `<EncProductCatalog><cell><name>${A}</name>${inside}</cell></EncProductCatalog>`;
   const read = (inside: string, zips?: string) =>
     readNoaaCatalogue(xml(inside), 'https://charts.example/ENCs/ENCProdCat.xml', zips).cells[0];
 
-  it('a catalogue takes addresses as they are, beside itself, or from a mirror, and never in the clear', () => {
+  it('accepts absolute, relative and mirror addresses, and rejects http after https', () => {
     expect(read('<zipfile_location>https://a.example/x.zip</zipfile_location>')?.url).toBe(
       'https://a.example/x.zip',
     );
@@ -162,11 +165,11 @@ describe('a catalogue', () => {
     );
     expect(read('', 'https://mirror.example/e')?.url).toBe(`https://mirror.example/e/${A}.zip`);
     expect(() => read('<zipfile_location>http://a.example/x.zip</zipfile_location>')).toThrow(
-      'lists no cell',
+      'contains no cells',
     );
   });
 
-  it('a catalogue gives one cell for a name that is listed twice, the newer one', () => {
+  it('uses the newest entry of a cell that is listed several times', () => {
     const one = (edition: number) =>
       `<cell><name>${A}</name><zipfile_location>x.zip</zipfile_location><edtn>${edition}</edtn><updn>0</updn></cell>`;
     const text = `<EncProductCatalog>${one(3)}${one(5)}${one(4)}</EncProductCatalog>`;
@@ -174,23 +177,23 @@ describe('a catalogue', () => {
     expect(cells.map(({ version }) => version?.edition)).toEqual([5]);
   });
 
-  it('a catalogue does not expand entities without end', () => {
+  it('limits entity expansion', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">${Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i} "${`&a${i === 0 ? '' : i - 1};`.repeat(10)}">`).join('')}]>`;
     let cells: readonly OfferedCell[] = [];
     try {
       const text = `${bomb}${xml('<lname>&a8;</lname><zipfile_location>x.zip</zipfile_location>')}`;
       cells = readNoaaCatalogue(text, 'https://charts.example/c.xml').cells;
     } catch {
-      // Refused as a whole: as good.
+      // Rejecting the whole catalogue is also correct.
     }
     expect(cells.map(({ title }) => title.length).filter((length) => length > 1e6)).toEqual([]);
   });
 });
 
-describe('charts that a new build would lose', () => {
+describe('lostCells', () => {
   const build = (cells: Readonly<Record<string, string>>) =>
     ({ cells: Object.entries(cells).map(([name, status]) => ({ name, status })) }) as never;
-  it('charts that a new build would lose are those shown now, still in force, and neither shown nor cancelled in the new one', () => {
+  it('lists cells in force that the next build neither shows nor cancels', () => {
     const current = build({ A: 'used', B: 'used-partly', C: 'used', D: 'used', E: 'refused' });
     const next = build({ A: 'used', B: 'refused', C: 'cancelled', F: 'used' });
     expect(lostCells(current, next, () => true)).toEqual(['B', 'D']);

@@ -1,4 +1,4 @@
-// A folder of zips kept fresh from a producer on this machine that fails in every way it can.
+// Syncs a folder of zips with a local server that injects faults.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function sync(more: Partial<SyncOptions> = {}, from = `${producer.base}/EN
   });
 }
 
-/** Offer cells in an edition and an update, the zips being what the catalogue says. */
+/** Offer cells with the given edition and update, in the catalogue and as zips. */
 function offer(...cells: readonly [name: string, edition: number, update?: number][]): void {
   producer.list = cells.map(
     ([name, edition, update = 0]): ListedCell => ({ name, edition, update }),
@@ -67,7 +67,7 @@ const isHere = (name: string, edition: number, update = 0) =>
   readFileSync(join(folder, `${name}.zip`)).equals(cellZip(name, edition, update));
 const zipsAsked = () => producer.asked.filter((line) => line.includes('.zip'));
 
-it('keeping charts fresh fetches all at first, then only new editions, updates and cells', async () => {
+it('syncFolder fetches everything at first, then only new editions, updates and cells', async () => {
   offer(['US5AA01M', 3, 1], ['US5AA02M', 1], ['US4AA03M', 2, 2]);
   expect((await sync()).fetched).toHaveLength(3);
   expect(await readProvenance(folder)).toMatchObject({ sourcedAt: 1_700_000_000_000 });
@@ -81,7 +81,7 @@ it('keeping charts fresh fetches all at first, then only new editions, updates a
   expect(zipsAsked()).toHaveLength(3);
 });
 
-it('keeping charts fresh looks into the zips where its notes are lost, and takes over those that were here before', async () => {
+it('syncFolder reads the zips if the notes are missing, and takes over existing ones', async () => {
   offer(['US5AA01M', 3, 1], ['US5AA02M', 1]);
   await sync();
   rmSync(join(folder, 'leadline-sync.json'));
@@ -92,16 +92,15 @@ it('keeping charts fresh looks into the zips where its notes are lost, and takes
   expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
 });
 
-it('keeping charts fresh asks for a cell anew whose older zip was put back beside the name of the newer', async () => {
+it('syncFolder requests a cell again if an older zip was restored from a copy', async () => {
   offer(['US5AA01M', 3, 1]);
   await sync();
-  // As a copy of the zips alone brings it back.
   writeFileSync(join(folder, 'US5AA01M.zip'), cellZip('US5AA01M', 3, 0));
   expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
   expect(isHere('US5AA01M', 3, 1)).toBe(true);
 });
 
-it('keeping charts fresh removes what is withdrawn, and leaves alone what it did not put there', async () => {
+it('syncFolder removes withdrawn cells and keeps foreign files', async () => {
   offer(['US5AA01M', 3], ['US5AA02M', 1]);
   await sync();
   writeFileSync(join(folder, 'DE5OWN01.zip'), cellZip('DE5OWN01', 1));
@@ -112,7 +111,7 @@ it('keeping charts fresh removes what is withdrawn, and leaves alone what it did
   expect(readdirSync(folder).filter((file) => file.startsWith('US5AA02M'))).toEqual([]);
 });
 
-it('keeping charts fresh keeps cells fresh that are not selected any more, and removes them when told to', async () => {
+it('syncFolder updates cells that are no longer selected, and removes them with `only`', async () => {
   offer(['US5AA01M', 1], ['US5AA02M', 1]);
   await sync();
   offer(['US5AA01M', 2], ['US5AA02M', 2]);
@@ -123,20 +122,20 @@ it('keeping charts fresh keeps cells fresh that are not selected any more, and r
   ]);
 });
 
-it('keeping charts fresh does not empty the folder for a catalogue that lost most of its cells', async () => {
+it('syncFolder does not empty the folder if the catalogue lost most of its cells', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `US5AA${String(i).padStart(2, '0')}M`);
   offer(...names.map((name) => [name, 1] as [string, number]));
   await sync();
   offer([names[0]!, 1], [names[1]!, 2]);
   const report = await sync();
   expect(report.fetched).toEqual([names[1]]);
-  expect(report.failures.join()).toContain('10 of 12 zips here would be removed');
+  expect(report.failures.join()).toContain('10 of 12 zips would be removed');
   expect(zipsHere()).toHaveLength(12);
   expect((await sync({ removeMany: true })).removed).toHaveLength(10);
 });
 
 describe('a download', () => {
-  /** Until as many bytes of a zip are on the disk as were sent. */
+  /** Delay a cut until the bytes sent are on disk. */
   const arrived = (name: string) => {
     let before = 0;
     producer.beforeCut = () => {
@@ -152,7 +151,7 @@ describe('a download', () => {
   };
 
   it.each(['tags', 'dates'] as const)(
-    'a download goes on where the connection broke, when versions are named by %s',
+    'resumes after a broken connection, with versions identified by %s',
     async (naming) => {
       producer.naming = naming;
       offer(['US5AA01M', 3, 1]);
@@ -168,7 +167,7 @@ describe('a download', () => {
     },
   );
 
-  it('a download begins anew with a producer that names no versions, or answers no ranges', async () => {
+  it('starts again if the server sends no validators or does not support ranges', async () => {
     for (const [name, naming, ranges] of [
       ['US5AA01M', 'none', true],
       ['US5AA02M', 'tags', false],
@@ -182,7 +181,7 @@ describe('a download', () => {
     }
   });
 
-  it('a download begins anew where the zip changed between its two halves', async () => {
+  it('starts again if the zip changed meanwhile', async () => {
     offer(['US5AA01M', 3, 1]);
     arrived('US5AA01M');
     const other = cellZip('US5AA01M', 3, 1, { extra: { 'ENC_ROOT/MORE.TXT': 'x' } });
@@ -197,7 +196,7 @@ describe('a download', () => {
     expect(readFileSync(join(folder, 'US5AA01M.zip')).equals(other)).toBe(true);
   });
 
-  it('a download throws pieces away that do not fit, though the server called them one version', async () => {
+  it('discards parts of different versions with the same validator', async () => {
     offer(['US5AA01M', 3, 1]);
     arrived('US5AA01M');
     producer.decide = (name) => {
@@ -208,7 +207,7 @@ describe('a download', () => {
     expect(isHere('US5AA01M', 3, 1)).toBe(true);
   });
 
-  it('a download waits as long as a busy producer asks, and names it where that does not help', async () => {
+  it('waits for Retry-After and reports a server that stays busy', async () => {
     offer(['US5AA01M', 3], ['US4AA02M', 1]);
     let busy = 2;
     producer.decide = (name) => (name.endsWith('.zip') && busy-- > 0 ? 'busy' : 'none');
@@ -217,52 +216,64 @@ describe('a download', () => {
 
     offer(['US5AA01M', 4], ['US4AA02M', 1]);
     producer.decide = (name) => (name.endsWith('.zip') ? 'busy' : 'none');
-    expect((await sync()).failures).toEqual([`${producer.base}/US5AA01M.zip answered 503.`]);
+    expect((await sync()).failures).toEqual([`${producer.base}/US5AA01M.zip returned status 503.`]);
     expect(isHere('US5AA01M', 3)).toBe(true);
   });
 });
 
-describe('a good cell is not lost to', () => {
+describe('an existing zip', () => {
   const name = 'US5AA01M';
   const bad: readonly [string, () => Buffer, RegExp][] = [
-    ['half a zip', () => cellZip(name, 4).subarray(0, 900), /not a whole zip/],
-    ['a page', () => Buffer.from('<html>Maintenance, please come back</html>'), /not a whole zip/],
-    ['another cell', () => cellZip('US5AA02M', 4), /does not hold it/],
-    ['an older edition', () => cellZip(name, 2), /holds 2\.0, and 3\.1 is here already/],
-    ['fewer updates', () => cellZip(name, 3, 0), /holds 3\.0, and 3\.1 is here already/],
+    ['half a zip', () => cellZip(name, 4).subarray(0, 900), /not a complete zip/],
     [
-      'a file whose checksum is another one than the list of the set says',
-      () => cellZip(name, 4, 1, { wrongSum: `${name}.001` }),
-      /US5AA01M\.001 has another CRC-32/,
+      'a page',
+      () => Buffer.from('<html>Maintenance, please come back</html>'),
+      /not a complete zip/,
+    ],
+    ['another cell', () => cellZip('US5AA02M', 4), /does not contain this cell/],
+    [
+      'an older edition',
+      () => cellZip(name, 2),
+      /contains 2\.0, which is older than the local 3\.1/,
     ],
     [
-      'a set that lacks a file of its own list',
+      'fewer updates',
+      () => cellZip(name, 3, 0),
+      /contains 3\.0, which is older than the local 3\.1/,
+    ],
+    [
+      'a file with a wrong checksum in CATALOG.031',
+      () => cellZip(name, 4, 1, { wrongSum: `${name}.001` }),
+      /CRC-32 of US5AA01M\.001 differs/,
+    ],
+    [
+      'a set without a file that CATALOG.031 lists',
       () => cellZip(name, 4, 2, { leaveOut: [`${name}.002`] }),
-      /names US5AA01M\.002, which is not in it/,
+      /CATALOG\.031 lists US5AA01M\.002, which is missing/,
     ],
     ['updates without their base', () => updatesAlone(), /updates without their base/],
     ['a base that cannot be read', () => brokenBase(), /cannot be used/],
     [
-      'a zip whose bytes were damaged',
+      'a zip with a damaged byte',
       () => {
         const zip = cellZip(name, 4);
         zip[zip.indexOf('DSID') + 400]! ^= 0x20;
         return zip;
       },
-      /not a whole zip.*CRC-32/,
+      /not a complete zip.*CRC-32/,
     ],
     [
       'a zip with a path that leaves the folder',
       () => cellZip(name, 4, 0, { extra: { '../../../escaped.txt': 'out' } }),
-      /not a whole zip.*relative path/,
+      /not a complete zip.*relative path/,
     ],
     [
       'a zip with an absolute path',
       () => cellZip(name, 4, 0, { extra: { '/tmp/escaped.txt': 'out' } }),
-      /not a whole zip.*absolute path/,
+      /not a complete zip.*absolute path/,
     ],
   ];
-  it.each(bad)('%s', async (_what, zip, message) => {
+  it.each(bad)('is not replaced by %s', async (_what, zip, message) => {
     offer([name, 3, 1]);
     await sync();
     offer([name, 4]);
@@ -274,12 +285,12 @@ describe('a good cell is not lost to', () => {
     expect(readdirSync(folder).filter((file) => file.includes('.part'))).toEqual([]);
     expect(readdirSync(scratch)).toEqual(['cells']);
 
-    // And once the producer has put it right, the next run has it.
+    // The next run succeeds with a correct zip.
     offer([name, 4]);
     expect(await sync()).toMatchObject({ fetched: [name], failures: [] });
   });
 
-  it('accepts a zip with a wrong checksum in its list if bad checksums are accepted', async () => {
+  it('is replaced despite a wrong checksum in CATALOG.031 with acceptBadChecksums', async () => {
     offer([name, 4, 1]);
     producer.zips.set(`${name}.zip`, cellZip(name, 4, 1, { wrongSum: `${name}.001` }));
     expect((await sync()).fetched).toEqual([]);
@@ -293,16 +304,18 @@ describe('a good cell is not lost to', () => {
   const brokenBase = () =>
     storeZip({ [`${name}.000`]: cellFiles(name, 4, 0).get(`${name}.000`)!.subarray(0, 500) });
 
-  it('a producer that has lost its zip', async () => {
+  it('is kept if the zip is missing on the server', async () => {
     offer([name, 3, 1]);
     await sync();
     offer([name, 4]);
     producer.decide = (asked) => (asked.endsWith('.zip') ? 'gone' : 'none');
-    expect((await sync()).failures).toEqual([`${name} is not at ${producer.base}/${name}.zip.`]);
+    expect((await sync()).failures).toEqual([
+      `${name} was not found at ${producer.base}/${name}.zip.`,
+    ]);
     expect(isHere(name, 3, 1)).toBe(true);
   });
 
-  it('a listing that lacks it while others could not be had', async () => {
+  it('is kept if it is no longer listed while other downloads fail', async () => {
     offer([name, 3], ['US5AA02M', 1]);
     await sync();
     offer(['US5AA02M', 2]);
@@ -315,13 +328,13 @@ describe('a good cell is not lost to', () => {
   });
 });
 
-describe('a catalogue that lies', () => {
-  it('about an update brings what there is, says so, and asks again until the zip has it', async () => {
+describe('a wrong catalogue', () => {
+  it('fetches the available update, reports the missing one and requests it again', async () => {
     offer(['US5AA01M', 3, 1]);
     await sync();
     producer.list = [{ name: 'US5AA01M', edition: 3, update: 5 }];
     producer.zips.set('US5AA01M.zip', cellZip('US5AA01M', 3, 4));
-    const lie = 'US5AA01M: the catalogue promises 3.5, and the zip holds 3.4.';
+    const lie = 'US5AA01M: the catalogue promises 3.5, but the zip contains 3.4.';
     expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [lie] });
     expect(await sync()).toMatchObject({ unchanged: ['US5AA01M'], failures: [lie] });
     offer(['US5AA01M', 3, 5]);
@@ -329,12 +342,16 @@ describe('a catalogue that lies', () => {
   });
 
   it.each([
-    ['is cut off', (text: string) => text.slice(0, text.length >> 1), /not whole XML/],
-    ['is a page', () => '<!DOCTYPE html><html><body>Sorry</body></html>', /is a page/],
-    ['is other XML', () => '<rss><channel/></rss>', /it is <rss>/],
-    ['lists nothing', () => '<EncProductCatalog><Header/></EncProductCatalog>', /lists no cell/],
-    ['is empty', () => '', /not whole XML|lists no cell|no list of charts/],
-  ])('and %s changes nothing', async (_what, change, message) => {
+    ['is cut off', (text: string) => text.slice(0, text.length >> 1), /not well-formed XML/],
+    ['is a page', () => '<!DOCTYPE html><html><body>Sorry</body></html>', /is an HTML page/],
+    ['is other XML', () => '<rss><channel/></rss>', /root element is <rss>/],
+    [
+      'lists nothing',
+      () => '<EncProductCatalog><Header/></EncProductCatalog>',
+      /contains no cells/,
+    ],
+    ['is empty', () => '', /not well-formed XML|contains no cells|not a chart catalogue/],
+  ])('changes nothing if it %s', async (_what, change, message) => {
     offer(['US5AA01M', 3, 1]);
     await sync();
     producer.catalogueText = change(catalogueXml(producer.list, producer.base));
@@ -343,7 +360,7 @@ describe('a catalogue that lies', () => {
     expect(isHere('US5AA01M', 3, 1)).toBe(true);
   });
 
-  it('a catalogue that lies: in names and addresses costs those cells alone', async () => {
+  it('skips cells with invalid names and addresses', async () => {
     offer(['US5AA01M', 3]);
     producer.list = [
       ...producer.list,
@@ -354,21 +371,21 @@ describe('a catalogue that lies', () => {
     producer.zips.set('US5AA03M.zip', cellZip('US5AA03M', 7));
     const { problems } = await readOffer(`${producer.base}/ENCProdCat.xml`, undefined);
     expect(problems).toEqual([
-      '"../../ETC/PASSWD" in the catalogue is no name of a cell.',
-      'US5AA02M has no address that may be asked: "file:///etc/passwd".',
+      'The catalogue contains an invalid cell name: "../../ETC/PASSWD".',
+      'US5AA02M has an invalid or insecure address: "file:///etc/passwd".',
     ]);
     expect((await sync()).failures).toEqual([]);
     expect(zipsHere()).toEqual(['US5AA01M.zip', 'US5AA03M.zip']);
-    // Of a cell whose edition is unknown only the server can say that it did not change.
+    // The edition of this cell is unknown, so only the server can report that it did not change.
     expect(await sync()).toMatchObject({ unchanged: ['US5AA03M'], kept: 1 });
   });
 });
 
-describe('a plain folder of zips', () => {
+describe('an index page', () => {
   const index = () => `${producer.base}/`;
 
   it.each(['tags', 'dates', 'none'] as const)(
-    'a plain folder of zips is followed by its links, with versions named by %s',
+    'is synced by its links, with versions identified by %s',
     async (naming) => {
       producer.naming = naming;
       producer.zips.set('harbours.zip', storeZip(Object.fromEntries(cellFiles('ZZ5AA01M', 1, 1))));

@@ -1,4 +1,4 @@
-// Two runs that keep one folder fresh at once: the second one leaves it to the first.
+// Two syncs of the same folder at the same time.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -43,15 +43,15 @@ async function sync(
   });
 }
 
-/** Leaves the lock of a process that no system has: Linux counts to four million at most. */
+/** Write the lock of a process that cannot exist: Linux process ids end at about four million. */
 function leaveLock(host: string): void {
   mkdirSync(join(folder, '.lock'));
   writeFileSync(join(folder, '.lock', `4999999 ${host} some-run`), '');
 }
 
-it('a second run on the folder of one that is at work ends at once, names the first, and leaves everything to it', async () => {
+it('a second sync of a folder ends, names the first and changes nothing', async () => {
   const second: Promise<unknown>[] = [];
-  // Read before, so that the second run begins while the first has a cell left to fetch.
+  // Read in advance, so that the second run starts while the first still downloads.
   const offer = await offered();
   const first = await sync({
     start: () => undefined,
@@ -64,13 +64,13 @@ it('a second run on the folder of one that is at work ends at once, names the fi
   expect((await sync()).kept).toBe(2);
 });
 
-it('a second run on the folder of one that is at work takes over where the first was killed', async () => {
+it('a sync takes over the lock of a killed process', async () => {
   leaveLock(hostname());
   expect((await sync()).fetched).toEqual(NAMES);
   expect(readdirSync(folder)).not.toContain('.lock');
 });
 
-it('a second run on the folder of one that is at work leaves the folder to a process of another machine, of which it knows nothing', async () => {
+it('a sync respects the lock of a process on another machine', async () => {
   leaveLock('elsewhere');
   await expect(sync()).rejects.toThrow('process 4999999 of elsewhere');
   expect(readdirSync(folder)).toEqual(['.lock']);

@@ -1,4 +1,4 @@
-// Cells of a producer, in any edition and with any number of updates, as zips of exchange sets.
+// Zips of exchange sets with small cells, in any edition and with any number of updates.
 
 import { crc32 } from 'node:zlib';
 import { encodeCatalog } from '../../../../shared/s57/write/catalog.ts';
@@ -18,7 +18,7 @@ const limit: Course = {
   ],
 };
 
-/** Base and updates of a small cell by file name, such as `US5AA01M.001`. */
+/** Base and updates of a small cell by file name, for example `US5AA01M.001`. */
 export function cellFiles(name: string, edition: number, updates: number): Map<string, Uint8Array> {
   const contents = (update: number) => {
     const builder = new CellBuilder({
@@ -47,15 +47,15 @@ export function cellFiles(name: string, edition: number, updates: number): Map<s
 }
 
 interface ZipChanges {
-  /** CATALOG.031 lists these beside what there is. */
+  /** Files that CATALOG.031 lists but the zip does not contain. */
   readonly listedOnly?: readonly string[];
-  /** Whose CRC-32 the list has wrong. */
+  /** File whose CRC-32 in CATALOG.031 is wrong. */
   readonly wrongSum?: string;
   readonly leaveOut?: readonly string[];
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** The zip of a cell, as producers make it: ENC_ROOT with a list of its files. */
+/** Zip of a cell: ENC_ROOT with CATALOG.031. */
 export function cellZip(
   name: string,
   edition: number,

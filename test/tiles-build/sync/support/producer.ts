@@ -1,5 +1,5 @@
-// A producer on this machine: a catalogue as NOAA writes it, zips with ranges and entity tags, and the
-// ways in which web servers fail.
+// Local web server of a producer: a catalogue in NOAA's format, zips with ranges and entity tags,
+// and typical server faults.
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,15 +14,15 @@ export interface ListedCell {
   readonly regions?: readonly number[];
   readonly time?: string;
   readonly location?: string;
-  /** Longitude, latitude. */
+  /** Longitude and latitude pairs. */
   readonly outline?: readonly (readonly [number, number])[];
 }
 
 export type ProducerFault =
   | 'none'
-  /** The connection ends after half of what is to be sent. */
+  /** The connection breaks after half of the response. */
   | 'cut'
-  /** As many bytes as promised, the second half of them wrong. */
+  /** The length is right, but the second half is garbled. */
   | 'garble'
   | 'busy'
   | 'hang'
@@ -32,16 +32,16 @@ export interface Producer {
   readonly base: string;
   readonly zips: Map<string, Buffer>;
   list: readonly ListedCell[];
-  /** In place of the catalogue made of `list`. */
+  /** Replaces the catalogue generated from `list`. */
   catalogueText: string | undefined;
-  /** How versions are named: by entity tags, by dates alone, or not at all. */
+  /** How responses identify versions: by entity tags, by dates only, or not at all. */
   naming: 'tags' | 'dates' | 'none';
-  /** Whether ranges are answered. */
+  /** Whether range requests are supported. */
   ranges: boolean;
   decide: (name: string) => ProducerFault;
-  /** Waited for before a connection is cut. */
+  /** Awaited before a connection is cut. */
   beforeCut: () => Promise<unknown>;
-  /** What was asked for, such as `GET US5AA01M.zip bytes=100-`. */
+  /** Received requests, for example `GET US5AA01M.zip bytes=100-`. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export async function openProducer(): Promise<Producer> {
   return producer;
 }
 
-/** As NOAA's technical specification of its list has it. */
+/** A catalogue in the format of NOAA's technical specification. */
 export function catalogueXml(cells: readonly ListedCell[], base: string): string {
   const listed = (name: string, one: string, values: readonly (string | number)[]) =>
     `<${name}>${values.map((value) => `<${one}>${value}</${one}>`).join('')}</${name}>`;
