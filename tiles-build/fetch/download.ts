@@ -1,5 +1,5 @@
-// Downloads one file: retried, continued where a connection broke or the program was killed, checked,
-// and put in place whole or not at all. A file that is there is asked for again only as "has it changed".
+// Downloads a file: retries, resumes after a broken connection or a killed process, checks the
+// content and replaces the old file in one step. Existing files are requested conditionally.
 
 import { createWriteStream } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
@@ -25,32 +25,35 @@ export type Download =
 export interface DownloadOptions {
   readonly url: string;
   readonly path: string;
-  /** Tries in all, where the server fails or the connection breaks. */
+  /** Maximum number of attempts. */
   readonly tries?: number;
-  /** First pause between tries, unless the server names one; each next one is twice as long. */
+  /**
+   * Pause before the first retry, doubled for each further one. A `Retry-After` header takes
+   * precedence.
+   */
   readonly pauseMs?: number;
-  /** Waits between tries. */
+  /** Waits before a retry; replaced in tests. */
   readonly wait?: (ms: number) => Promise<unknown>;
-  /** Longest time without a byte. */
+  /** Maximum time without a received byte. */
   readonly idleTimeoutMs?: number;
   readonly maxBytes?: number;
-  /** Ask for the file though the one that is here may be the same. */
+  /** Send no conditional headers. */
   readonly evenIfUnchanged?: boolean;
-  /** Told of bytes as they come. */
+  /** Called with the number of bytes of each received chunk. */
   readonly received?: (bytes: number) => void;
-  /** Throws where the finished file is not what was asked for. */
+  /** Throws if the content of the finished file is wrong. */
   readonly check?: (path: string) => Promise<void>;
 }
 
-/** How patient a download is with its server. */
+/** Retry and time limits of a download. */
 export type Patience = Pick<
   DownloadOptions,
   'tries' | 'pauseMs' | 'wait' | 'idleTimeoutMs' | 'maxBytes'
 >;
 
-/** What the server may get right on another try. */
+/** An error that a retry may resolve. */
 class Temporary extends Error {
-  /** How long the server asks to be left alone. */
+  /** Pause from the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {
@@ -66,10 +69,10 @@ const DEFAULTS = {
   idleTimeoutMs: 60_000,
   maxBytes: 2 * 1024 ** 3,
 } as const;
-/** A server that asks for more is not waited for. */
+/** If the server requests a longer pause, the download fails. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** @throws Error naming the address and what went wrong, after the last try */
+/** @throws Error with the address and the reason, after the last attempt */
 export async function download(options: DownloadOptions): Promise<Download> {
   const { tries, pauseMs, wait } = { ...DEFAULTS, ...options };
   for (let attempt = 1; ; attempt++) {
@@ -98,7 +101,7 @@ async function downloadOnce(options: DownloadOptions): Promise<Download> {
     const range = await rangeFor(path, url);
     const headers = {
       ...(range?.headers ?? (options.evenIfUnchanged ? {} : await conditionFor(path))),
-      // Zips are small already; a range of something that was packed on the way means nothing.
+      // Zips are compressed already, and ranges of a compressed response are ambiguous.
       ...(/\.zip$/i.test(url) ? { 'accept-encoding': 'identity' } : {}),
     };
     const response = await fetch(url, { headers, signal: patience.signal });
@@ -107,16 +110,16 @@ async function downloadOnce(options: DownloadOptions): Promise<Download> {
     const from = response.status === 206 ? range?.from : 0;
     if (response.status === 416 || (response.status === 206 && !goesOnAt(response, from))) {
       await forgetPart(path);
-      throw new Temporary(`${url} cannot be continued; begun anew.`);
+      throw new Temporary(`${url} could not be resumed; starting again.`);
     }
     if (response.status >= 500 || response.status === 429) {
       throw new Temporary(
-        `${url} answered ${response.status}.`,
+        `${url} returned status ${response.status}.`,
         readRetryAfter(response.headers.get('retry-after'), Date.now()),
       );
     }
     if (!response.ok || response.body === null) {
-      throw new Error(`${url} answered ${response.status}.`);
+      throw new Error(`${url} returned status ${response.status}.`);
     }
     if (from === 0) await rememberPart(path, url, response.headers);
     const bytes = await receive(response, { path, from: from ?? 0, maxBytes, came });
@@ -132,7 +135,7 @@ async function downloadOnce(options: DownloadOptions): Promise<Download> {
   }
 }
 
-/** Check what came, and put it in place. */
+/** Check the downloaded file and move it into place. */
 async function finish({ url, path, check }: DownloadOptions, isJoined: boolean): Promise<void> {
   const part = partOf(path);
   try {
@@ -140,8 +143,8 @@ async function finish({ url, path, check }: DownloadOptions, isJoined: boolean):
     await flushFile(part);
   } catch (error) {
     await forgetPart(path);
-    // Pieces that do not belong together: the server called two versions by one name.
-    if (isJoined) throw new Temporary(`${url} came in pieces that do not fit: ${causeOf(error)}`);
+    // The parts come from two versions that the server gave the same validator.
+    if (isJoined) throw new Temporary(`${url} changed during the download: ${causeOf(error)}`);
     throw error;
   }
   await rename(part, path);
@@ -150,7 +153,7 @@ async function finish({ url, path, check }: DownloadOptions, isJoined: boolean):
 
 interface Receiving {
   readonly path: string;
-  /** Bytes that are there already. */
+  /** Number of bytes that already exist. */
   readonly from: number;
   readonly maxBytes: number;
   readonly came: (bytes: number) => void;
@@ -165,7 +168,10 @@ async function receive(response: Response, to: Receiving): Promise<number> {
       bytes += chunk.length;
       came(chunk.length);
       isTooLarge = bytes > maxBytes;
-      done(isTooLarge ? new Error(`${response.url} is over ${maxBytes} bytes.`) : null, chunk);
+      done(
+        isTooLarge ? new Error(`${response.url} is larger than ${maxBytes} bytes.`) : null,
+        chunk,
+      );
     },
   });
   const file = createWriteStream(partOf(path), { flags: from === 0 ? 'w' : 'a' });
@@ -178,12 +184,12 @@ async function receive(response: Response, to: Receiving): Promise<number> {
   const promised = Number(response.headers.get('content-length') ?? Number.NaN);
   const isPlain = response.headers.get('content-encoding') === null;
   if (isPlain && promised >= 0 && promised !== bytes - from) {
-    throw new Temporary(`${response.url} promised ${promised} bytes and sent ${bytes - from}.`);
+    throw new Temporary(`${response.url} announced ${promised} bytes but sent ${bytes - from}.`);
   }
   return bytes;
 }
 
-/** Whether an answer of 206 begins at the byte that was asked for (RFC 9110, section 14.4). */
+/** Whether a 206 response starts at the requested byte (RFC 9110, section 14.4). */
 function goesOnAt(response: Response, from: number | undefined): boolean {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '');
   return range !== null && from !== undefined && Number(range[1]) === from;
@@ -198,6 +204,6 @@ function isConnectionFailure(error: unknown): boolean {
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'AbortError') return 'it fell silent';
+  if (error.name === 'AbortError') return 'timed out';
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,5 +1,5 @@
-// Downloads cells and background into a folder that `build --enc` and `--background` take, and
-// writes down beside them when and whence they came, which the build passes on as provenance.
+// Downloads cells and background files to a folder for `build --enc` and `--background`, and
+// records time and source of the download for the build.
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ interface FetchOptions {
   readonly withBackground: boolean;
   readonly out: string;
   readonly sources: Sources;
-  /** Epoch milliseconds now; the clock is the command's. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly report: (line: string) => void;
-  /** Patience with the server; see `download`. */
+  /** Retry and time limits; see `download`. */
   readonly patience?: Patience;
 }
 
 interface Fetched {
   readonly downloaded: number;
   readonly unchanged: number;
-  /** One plain sentence for each file that could not be had. */
+  /** One message per failed file. */
   readonly failures: readonly string[];
 }
 
@@ -34,12 +34,12 @@ interface Wanted {
   readonly check?: (path: string) => Promise<void>;
 }
 
-/** Download everything asked for; what fails is listed and the rest goes on. */
+/** Download all requested files. A failure does not stop the others. */
 export async function fetchCharts(options: FetchOptions): Promise<Fetched> {
   const cells = options.cells.map((name) => name.toUpperCase());
   const failures = cells
     .filter((name) => !isCellName(name))
-    .map((name) => `${name} is not a cell name, such as US5WA22M.`);
+    .map((name) => `${name} is not a valid cell name. Expected a name like US5WA22M.`);
   const cellFolder = join(options.out, 'cells');
   const backgroundFolder = join(options.out, 'background');
   const batches: readonly [string, string, readonly Wanted[]][] = [
@@ -92,7 +92,7 @@ async function fetchOne(
   try {
     const { name, ...what } = file;
     const came = await download({ ...options.patience, ...what });
-    if (came.kind === 'missing') return `${name} is not at ${file.url}.`;
+    if (came.kind === 'missing') return `${name} was not found at ${file.url}.`;
     options.report(`${name}  ${came.kind}  ${came.bytes} bytes`);
     return came;
   } catch (error) {
@@ -105,7 +105,7 @@ async function checkFeatureCollection(path: string, layer: string): Promise<void
   try {
     if (JSON.parse(text)?.type === 'FeatureCollection') return;
   } catch {
-    // Falls through: whatever came is not what was asked for.
+    // Reported below.
   }
-  throw new Error(`${layer}: what came is not a GeoJSON feature collection.`);
+  throw new Error(`${layer}: the download is not a GeoJSON feature collection.`);
 }

@@ -1,5 +1,5 @@
-// What a server called the version of a file, kept beside it: to ask whether it changed, and to go on
-// with one that came in part (RFC 9110, sections 13 and 14).
+// Stores the HTTP validators (entity tag, date) of a downloaded file next to it, for conditional
+// requests and for resuming (RFC 9110, sections 13 and 14).
 
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
@@ -8,30 +8,30 @@ const versionSchema = z.object({
   url: z.string(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
-  /** Of the file that came, so that another one in its place is not taken for it. */
+  /** Size and time of the downloaded file, to detect that it was replaced. */
   file: z.object({ bytes: z.number(), modifiedMs: z.number() }).optional(),
 });
 type Version = z.infer<typeof versionSchema>;
 
-/** Where the bytes of a file gather until it is whole. */
+/** Path of the unfinished download. */
 export const partOf = (path: string): string => `${path}.part`;
 const partVersionOf = (path: string): string => `${path}.part.version`;
 const versionOf = (path: string): string => `${path}.version`;
 
-/** Everything that may lie beside a downloaded file. */
+/** All files that can exist next to a downloaded file. */
 export const besideFile = (path: string): readonly string[] => [
   partOf(path),
   partVersionOf(path),
   versionOf(path),
 ];
 
-/** Headers that ask for a file only where it is another one than that here. */
+/** Conditional headers: request the file only if it differs from the local one. */
 export async function conditionFor(path: string): Promise<Record<string, string>> {
   const version = await readVersion(versionOf(path));
   const here = await stat(path).catch(() => undefined);
   if (version === undefined || here === undefined) return {};
   const { file } = version;
-  // Put back from a copy, or in place when we were killed before its name was noted.
+  // The file was restored from a copy, or the process was killed before it wrote the validators.
   if (file !== undefined && (file.bytes !== here.size || file.modifiedMs !== here.mtimeMs))
     return {};
   if (version.etag !== undefined) return { 'if-none-match': version.etag };
@@ -39,7 +39,7 @@ export async function conditionFor(path: string): Promise<Record<string, string>
   return {};
 }
 
-/** Headers that ask for the rest of a file, where a part of the same version is here. */
+/** Headers that request the rest of a file, if a part of the same version exists. */
 export async function rangeFor(
   path: string,
   url: string,
@@ -51,7 +51,10 @@ export async function rangeFor(
   return { from, headers: { range: `bytes=${from}-`, 'if-range': name } };
 }
 
-/** Begin a part of the version that an answer names; one without a name cannot be continued. */
+/**
+ * Start a part and store the validators of the response. A part without validators cannot be
+ * resumed.
+ */
 export async function rememberPart(path: string, url: string, headers: Headers): Promise<void> {
   await forgetPart(path);
   const version = versionIn(url, headers);
@@ -65,7 +68,7 @@ export async function forgetPart(path: string): Promise<void> {
   await rm(partOf(path), { force: true });
 }
 
-/** Keep the version's name, and give the file the time that the server says it has. */
+/** Store the validators and set the file time to `Last-Modified`. */
 export async function rememberVersion(path: string, headers: Headers): Promise<void> {
   const version = versionIn('', headers);
   const modified = Date.parse(version.lastModified ?? '');
@@ -79,7 +82,7 @@ export async function rememberVersion(path: string, headers: Headers): Promise<v
   await writeFile(versionOf(path), JSON.stringify({ ...version, file }));
 }
 
-/** A weak entity tag does not say that bytes are the same; a date is the next best. */
+/** The validator for `If-Range`. A weak entity tag is not sufficient; the date is used instead. */
 function strongName({ etag, lastModified }: Version): string | undefined {
   return etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
 }

@@ -1,4 +1,4 @@
-// When and whence the files of a folder came: a note beside them, which the build passes on.
+// The time and source of a folder's downloads, stored next to the files and passed on by the build.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ const PROVENANCE_FILE = 'leadline-source.json';
 
 const provenanceSchema = z.object({
   format: z.literal(1),
-  /** When the folder's newest file came, epoch milliseconds. */
+  /** Time of the latest download, epoch milliseconds. */
   sourcedAt: z.number().int(),
   sourceUrl: z.string(),
 });
 
-/** When and whence a folder's files came. */
+/** Time and source of a folder's downloads. */
 export type Provenance = z.infer<typeof provenanceSchema>;
 
-/** The provenance of a folder that `fetch` or `sync` filled, or undefined for any other. */
+/** The provenance of a folder, or `undefined` if `fetch` or `sync` did not fill it. */
 export async function readProvenance(folder: string): Promise<Provenance | undefined> {
   const text = await readFile(join(folder, PROVENANCE_FILE), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Where charts and background can be downloaded: NOAA's cells, one zip each, and Natural Earth's
-// layers as GeoJSON. The addresses can be replaced, for mirrors and for tests.
+// Addresses of NOAA's cells (one zip each) and Natural Earth's layers (GeoJSON). They can be
+// replaced for mirrors and tests.
 
 export interface Sources {
   /** NOAA ENC: `<base>/<CELL>.zip`. */
@@ -13,7 +13,7 @@ export const DEFAULT_SOURCES: Sources = {
   naturalEarth: 'https://raw.githubusercontent.com/nvkelso/natural-earth-vector/v5.1.2/geojson',
 };
 
-/** The layers of the background, which the build looks for by these names. */
+/** The layers of the background; the build expects these file names. */
 export const BACKGROUND_LAYERS: readonly string[] = [
   'ne_10m_land',
   'ne_10m_minor_islands',
@@ -22,7 +22,10 @@ export const BACKGROUND_LAYERS: readonly string[] = [
   'ne_10m_admin_0_boundary_lines_maritime_indicator',
 ];
 
-/** Eight characters as in the product specification: agency, band, and five of the producer's. */
+/**
+ * Eight characters (S-57 product specification): agency, usage band and five characters chosen by
+ * the producer.
+ */
 export function isCellName(name: string): boolean {
   return /^[A-Z0-9]{2}[1-9][A-Z0-9]{5}$/.test(name);
 }
