@@ -121,13 +121,13 @@ describe('the command line', () => {
     const data = join(scratch, 'no-build-data');
     const { code, notes } = await charts('publish', folder, '--local', '--data', data);
     expect(code).toBe(EXIT.damaged);
-    expect(notes).toContain('holds no manifest.json');
+    expect(notes).toContain('contains no manifest.json');
   });
 
   it('the command line has nothing to roll back in a new bucket', async () => {
     const { code, notes } = await charts('rollback', '--local', '--data', join(scratch, 'new'));
     expect(code).toBe(EXIT.missing);
-    expect(notes).toBe('Nothing was published to this bucket.');
+    expect(notes).toBe('Nothing has been published to this bucket.');
   });
 });
 

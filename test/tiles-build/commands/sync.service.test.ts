@@ -113,12 +113,12 @@ it('charts sync fetches, builds, publishes and deletes old builds, and tells in 
     ['US5AA02M', 1],
   ]);
 
-  // One zip is broken: the other chart is brought up to date all the same.
+  // One zip is damaged; the other chart is still updated.
   offer({ US5AA01M: 2, US5AA02M: 2 });
   producer.zips.set('US5AA02M.zip', cellZip('US5AA02M', 2).subarray(0, 500));
   const second = await sync(...publish);
   expect(second.code).toBe(EXIT.missing);
-  expect(second.notes).toContain('US5AA02M: what came is not a whole zip');
+  expect(second.notes).toContain('US5AA02M: the download is not a complete zip');
   expect(shown()).toEqual([
     ['US5AA01M', 2],
     ['US5AA02M', 1],

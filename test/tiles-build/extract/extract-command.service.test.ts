@@ -42,7 +42,7 @@ const WORDS = ['--bbox', '-0.1,-0.1,0.1,0.1', '--max-zoom', '5'];
 test('extract says where no build is', async () => {
   const { code, said } = await extract(...WORDS, '--charts', join(folder, 'nowhere'));
   expect(code).toBe(EXIT.damaged);
-  expect(said).toMatch(/holds no manifest\.json/);
+  expect(said).toMatch(/contains no manifest\.json/);
 });
 
 test('extract says how artwork is made where there is none', async () => {
