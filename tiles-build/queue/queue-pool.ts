@@ -16,14 +16,14 @@ import { folderKey, keyOfCached, type PackStore } from './pack-store.ts';
 import {
   ANSWERS,
   type BuildOutcome,
-  removeDeadWorkers,
   connect,
+  failedJobs,
   findAnswer,
   forgetAnswers,
-  failedJobs,
+  jobStates,
   makeTables,
   openPool,
-  jobStates,
+  removeDeadWorkers,
 } from './queue-database.ts';
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';

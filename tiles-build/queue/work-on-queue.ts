@@ -21,10 +21,10 @@ import {
   connect,
   enterProcess,
   enterWorker,
-  storeAnswer,
   makeTables,
   openPool,
   releaseJobs,
+  storeAnswer,
 } from './queue-database.ts';
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';

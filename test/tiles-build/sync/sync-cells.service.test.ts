@@ -225,22 +225,10 @@ describe('an existing zip', () => {
   const name = 'US5AA01M';
   const bad: readonly [string, () => Buffer, RegExp][] = [
     ['half a zip', () => cellZip(name, 4).subarray(0, 900), /not a complete zip/],
-    [
-      'a page',
-      () => Buffer.from('<html>Maintenance, please come back</html>'),
-      /not a complete zip/,
-    ],
+    ['a page', () => Buffer.from('<html>Maintenance</html>'), /not a complete zip/],
     ['another cell', () => cellZip('US5AA02M', 4), /does not contain this cell/],
-    [
-      'an older edition',
-      () => cellZip(name, 2),
-      /contains 2\.0, which is older than the local 3\.1/,
-    ],
-    [
-      'fewer updates',
-      () => cellZip(name, 3, 0),
-      /contains 3\.0, which is older than the local 3\.1/,
-    ],
+    ['an older edition', () => cellZip(name, 2), /contains 2\.0, which is older/],
+    ['fewer updates', () => cellZip(name, 3, 0), /contains 3\.0, which is older/],
     [
       'a file with a wrong checksum in CATALOG.031',
       () => cellZip(name, 4, 1, { wrongSum: `${name}.001` }),
@@ -345,11 +333,7 @@ describe('a wrong catalogue', () => {
     ['is cut off', (text: string) => text.slice(0, text.length >> 1), /not well-formed XML/],
     ['is a page', () => '<!DOCTYPE html><html><body>Sorry</body></html>', /is an HTML page/],
     ['is other XML', () => '<rss><channel/></rss>', /root element is <rss>/],
-    [
-      'lists nothing',
-      () => '<EncProductCatalog><Header/></EncProductCatalog>',
-      /contains no cells/,
-    ],
+    ['lists nothing', () => '<EncProductCatalog/>', /contains no cells/],
     ['is empty', () => '', /not well-formed XML|contains no cells|not a chart catalogue/],
   ])('changes nothing if it %s', async (_what, change, message) => {
     offer(['US5AA01M', 3, 1]);
