@@ -1,5 +1,5 @@
-// DEPEDGE: the edges two areas of the skin share, with the depth on either side. A style finds any
-// safety contour in them as `s < limit ≤ d`, whether or not a contour line of that depth exists.
+// DEPEDGE: the edges shared by two areas of the skin, with the depths of both sides. A style finds any
+// safety contour in them as `s < limit ≤ d`, even if there is no contour line of that depth.
 
 import type { Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
 import { decimetres } from '../../shared/s57/vocabulary/depth-units.ts';
@@ -14,7 +14,7 @@ interface Side {
   readonly isShore: boolean;
 }
 
-/** All depth edges of a cell, joined to chains of equal sides. */
+/** All depth edges of a cell; edges with equal sides are joined into chains. */
 export function drawDepthEdges(chart: ChartContext): Drawable[] {
   const groups = new Map<string, { side: Side; edges: Edge[] }>();
   for (const [edgeId, areas] of chart.skin.areasOfEdge) {
@@ -32,7 +32,7 @@ export function drawDepthEdges(chart: ChartContext): Drawable[] {
   );
 }
 
-/** Undefined where the depth does not change: on cell borders and between equal areas. */
+/** Undefined if the depth does not change: on cell borders and between equal areas. */
 function sidesOf(chart: ChartContext, edge: Edge, areas: readonly number[]): Side | undefined {
   if (areas.length < 2) return undefined;
   let s = Number.POSITIVE_INFINITY;
@@ -74,7 +74,7 @@ function depthEdge(chart: ChartContext, side: Side, chain: readonly EdgeUse[]): 
   };
 }
 
-/** Chains of edges that meet end to end; where more than two meet, a chain ends. */
+/** Joins edges end to end into chains; a chain ends where more than two edges meet. */
 export function joinEdges(edges: readonly Edge[]): EdgeUse[][] {
   const meeting = new Map<number, Edge[]>();
   for (const edge of edges) {
@@ -97,7 +97,7 @@ export function joinEdges(edges: readonly Edge[]): EdgeUse[][] {
     }
     chains.push(chain);
   };
-  // First from ends and junctions, then what is left: closed rings.
+  // First from ends and junctions; the remaining edges form closed rings.
   const isEnd = (node: number | undefined) =>
     node === undefined || (meeting.get(node)?.length ?? 0) !== 2;
   for (const edge of edges) {

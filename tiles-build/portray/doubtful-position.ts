@@ -1,12 +1,12 @@
-// LOWACC: the question mark over a danger, a rock or a structure whose position is doubtful (S-52
-// QUAPNT02 in our own words). Buoys have none: theirs is never more than approximate.
+// LOWACC: the question mark over a danger, a rock or a structure with a doubtful position (S-52 QUAPNT02
+// in our own words). Buoys have none, because their position is always approximate.
 
 import { sourceLayer } from '../../shared/chart/tile-schema.ts';
 import { featureKey, makeDrawable, type Subject } from './features/draw-feature.ts';
 import type { Drawable } from './features/drawable.ts';
 import { doubtMark, isLowAccuracy } from './features/position-quality.ts';
 
-/** What swings, or stands on another object, or is a name or a text, has no mark of its own. */
+/** Floating objects, equipment of other objects, names and texts have no mark. */
 const MARKED_GROUPS: ReadonlySet<string> = new Set(['dangers', 'ground', 'structures']);
 const NEVER_MARKED: ReadonlySet<string> = new Set(['SBDARE', 'LNDRGN', 'LNDELV', 'CTRPNT']);
 

@@ -1,11 +1,11 @@
-// Limits of maritime zones, which all classes of them share three source layers for: limits,
-// areas and names, told apart by `k`.
+// Limits of maritime zones. All their classes share three source layers (limits, areas and names) and are
+// distinguished by `k`.
 
 import type { ClassRule } from './features/class-rule.ts';
 import { drawFeature, type Subject } from './features/draw-feature.ts';
 import type { Drawable } from './features/drawable.ts';
 
-/** Object class to kind of zone (`k`). */
+/** Kind of zone (`k`) by object class. */
 const KINDS: Readonly<Record<string, string>> = {
   TESARE: 'territorial',
   CONZNE: 'contiguous',
@@ -32,7 +32,7 @@ export function isMaritime(acronym: string): boolean {
   return KINDS[acronym] !== undefined;
 }
 
-/** Drawables of a maritime zone, moved to the layers of maritime zones. */
+/** Drawables of a maritime zone, in the layers of maritime zones. */
 export function drawMaritime(subject: Subject, acronym: string): Drawable[] {
   const k = KINDS[acronym]!;
   const drawn = drawFeature({ ...subject, decision: { k, tx: NAMES[k] } });

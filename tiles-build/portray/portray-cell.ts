@@ -1,6 +1,6 @@
-// Portrayal of one cell: each object by the rule of its class, and what is drawn from several
-// objects at once. Decides all that needs a neighbour or a list; what depends on a mariner's
-// choice (safety contour, units, theme) is left to the style.
+// Portrayal of one cell: each object by the rule of its class, and features made from several objects. It
+// decides everything that needs a neighbour or a list; settings of the mariner (safety contour, units,
+// theme) are left to the style.
 
 import { QUERY_ONLY_CLASSES } from '../../shared/chart/tile-schema.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
@@ -49,8 +49,8 @@ const UNKNOWN_RULE: ClassRule = {
 };
 
 /**
- * Classes of inland charts that are drawn as others: waterway buoys and beacons as special marks of
- * the same shape; terminals, stations, gauges and ship lifts as harbour facilities.
+ * Classes of inland charts that are drawn as others: waterway buoys and beacons as special marks of the
+ * same shape; terminals, stations, gauges and ship lifts as harbour facilities.
  */
 const INLAND_CLASSES: Readonly<Record<string, string>> = {
   BOYWTW: 'BOYSPP',
@@ -63,7 +63,7 @@ const INLAND_CLASSES: Readonly<Record<string, string>> = {
   EXCNST: 'HRBFAC',
 };
 
-/** All features of the tiles that one cell gives, in the order of its objects. */
+/** All features of the tiles from one cell, in the order of its objects. */
 export function portrayCell(cell: Cell): Drawable[] {
   const chart = chartContext(cell);
   return [
@@ -99,7 +99,7 @@ function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawabl
     period,
     chart,
     alwaysTiled: mayBeIsolatedDanger(decision),
-    // Nothing else may stand for one that is an area or a line; for points see PointRanks.
+    // No other object can represent an area or a line; for points see PointRanks.
     ignoresScamin: decision.dd !== undefined && feature.primitive !== 'point',
   };
   const drawn = [...drawFeature(subject), ...doubtfulPosition(subject)];
@@ -107,8 +107,8 @@ function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawabl
 }
 
 /**
- * Whether some safety contour makes this an isolated danger, which is display base and must be in
- * the tiles at every zoom; a style shows it before its SCAMIN zoom only to whom it matters.
+ * Whether some safety contour makes this an isolated danger. Isolated dangers are display base and must be
+ * in the tiles at every zoom; before its SCAMIN zoom a style shows it only if the mariner's contour requires it.
  */
 function mayBeIsolatedDanger({ dd, ud }: { dd?: unknown; ud?: unknown }): boolean {
   return typeof dd === 'number' && typeof ud === 'number' && ud > 0 && dd <= ud;

@@ -1,5 +1,5 @@
-// Land that meets water without a charted coastline or structure along the edge is outlined as
-// land: a shore must never be missing because its line object is.
+// Outlines land that meets water without a charted coastline or structure along the edge, so that no shore
+// is missing.
 
 import type { Edge } from '../../shared/s57/cell/cell.ts';
 import { joinEdges } from './depth-edges.ts';

@@ -1,5 +1,5 @@
-// Soundings, one point each: a SOUNDG object holds many positions in multi-point nodes (S-52
-// SOUNDG03 and SNDFRM04 in our own words).
+// Soundings, one point each: a SOUNDG object contains many positions in multi-point nodes (S-52 SOUNDG03 and
+// SNDFRM04 in our own words).
 
 import type { Feature } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
@@ -37,8 +37,8 @@ export function drawSoundings(subject: Subject): Drawable[] {
           ft: chart.feetOf(depth),
           ...(q === undefined ? {} : { q }),
         },
-        // By place, not by object: neighbouring cells number the same sounding differently.
-        key: `SOUNDG:${placeWord(longitude)}:${Math.round(latitude * 1e7)}:${dm}`,
+        // By position and not by object, because neighbouring cells number the same sounding differently.
+        key: `SOUNDG:${longitudeKey(longitude)}:${Math.round(latitude * 1e7)}:${dm}`,
         thinBy: depth,
         thinWith: chart.shallowEndAt(longitude, latitude),
       });
@@ -46,8 +46,8 @@ export function drawSoundings(subject: Subject): Drawable[] {
   });
 }
 
-/** The same for a meridian whichever way a cell counts it: those across 180° count on beyond it. */
-function placeWord(longitude: number): number {
+/** Equal for both ways of counting a meridian: cells across 180° continue beyond it. */
+function longitudeKey(longitude: number): number {
   const units = Math.round(longitude * 1e7);
   return units > 1.8e9 ? units - 3.6e9 : units <= -1.8e9 ? units + 3.6e9 : units;
 }

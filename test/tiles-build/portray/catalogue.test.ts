@@ -1,5 +1,5 @@
-// Portrayal over the whole object catalogue: each class has its place, and whatever its attributes
-// say, what is drawn conforms to the tile schema.
+// Portrayal of the whole object catalogue: each class is drawn or queried, and the result conforms to the
+// tile schema for any attributes.
 
 import { expect, it } from 'vitest';
 import { QUERY_ONLY_CLASSES, SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
@@ -10,12 +10,12 @@ import { CLASS_RULES, portrayCell } from '../../../tiles-build/portray/portray-c
 import { ChartBuilder } from './chart-builder.ts';
 import { schemaFaults } from './schema-conformance.ts';
 
-/** Classes of the sea's catalogue (S-57 Appendix A), by acronym and primitives. */
+/** Sea classes of the catalogue (S-57 Appendix A), by acronym and primitives. */
 const CLASSES = Array.from({ length: 600 }, (_, code) => objectClassByCode(code)).filter(
   (found) => found !== undefined,
 );
 
-/** Attributes portrayal decides on, with the highest code worth trying. */
+/** Attributes that portrayal uses, with the highest code to try. */
 const CODES: readonly (readonly [string, number])[] = [
   ...'CATLAM CATCAM BCNSHP BOYSHP TOPSHP CATOBS CATWRK WATLEV CATMOR CATGAT CATSIL CATZOC'.split(
     ' ',
@@ -70,16 +70,16 @@ it('the object catalogue has more than 170 classes', () => {
   expect(CLASSES.length).toBeGreaterThan(170);
 });
 
-it('the object catalogue is covered: each class has a rule, is drawn by a rule of its own kind, or is only queried', () => {
+it('the object catalogue is covered: each class has a rule, is drawn by another rule, or is only queried', () => {
   const open = CLASSES.map(({ acronym }) => acronym).filter(
     (acronym) =>
       CLASS_RULES[acronym] === undefined &&
       !QUERY_ONLY_CLASSES.has(acronym) &&
       !isMaritime(acronym) &&
-      // Cartographic objects are question marks, as are unknown classes.
+      // Cartographic objects are question marks like unknown classes.
       !acronym.startsWith('$') &&
       acronym !== 'SOUNDG' &&
-      // NEWOBJ has a rule of its own, in the layer OTHER.
+      // NEWOBJ has a rule, in the layer OTHER.
       acronym !== 'NEWOBJ',
   );
   expect(open).toEqual([]);
@@ -96,7 +96,7 @@ it('the object catalogue has a source layer for each rule, and no layer of a cla
   expect(made.map(({ id }) => id).filter((id) => CLASS_RULES[id] === undefined)).toEqual([]);
 });
 
-it('the object catalogue is drawn in conformance with the schema, whatever its attributes (seed 4711)', () => {
+it('the object catalogue is drawn in conformance with the schema for any attributes (seed 4711)', () => {
   const random = seededRandom(4711);
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!;
   const someAttributes = (): Attributes => {
@@ -138,7 +138,7 @@ it('the object catalogue is drawn in conformance with the schema, whatever its a
     }
   }
   expect([...faults]).toEqual([]);
-  // Made by the tiler, of inland charts only, or between two areas that share an edge.
+  // Made by the tiler, on inland charts only, or between two areas that share an edge.
   const elsewhere = new Set(['coverage', 'coverage_line', 'NOTMRK', 'DEPEDGE']);
   const silent = SOURCE_LAYERS.filter(
     ({ id, group }) => group !== 'background' && !elsewhere.has(id) && !layers.has(id),

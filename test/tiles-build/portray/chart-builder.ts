@@ -1,5 +1,5 @@
-// Hand-made cells for portrayal tests: nodes, edges and objects on a small degree grid, with every
-// value that is not under test defaulted.
+// Builds cells for portrayal tests: nodes, edges and objects on a small grid of degrees, with defaults for
+// all values that are not under test.
 
 import type {
   Attributes,
@@ -77,7 +77,7 @@ export class ChartBuilder {
     return this.#add('SOUNDG', 'point', attributes, [use('isolated', id)]);
   }
 
-  /** A line or an area along edges; a negative id runs against the edge. */
+  /** A line or an area along edges; a negative id means the reversed edge. */
   along(
     acronym: string,
     primitive: 'line' | 'area',

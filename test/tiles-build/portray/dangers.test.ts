@@ -1,5 +1,5 @@
-// Rocks, wrecks and obstructions: the symbol before any limit is known, the depth at which each
-// matters, and how deep the water around it is.
+// Rocks, wrecks and obstructions: the symbol without a depth limit, the depth at which each matters, and the
+// depth of the water around it.
 
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -46,18 +46,18 @@ describe('a point danger', () => {
     expect(inDeepWater(acronym, attributes).properties).toMatchObject({ sy, dd });
   });
 
-  it('a point danger that stands above the water never becomes an isolated danger', () => {
+  it('never becomes an isolated danger above water', () => {
     const standing = inDeepWater('OBSTRN', { WATLEV: 2, SCAMIN: 20_000 });
     expect(standing.properties['ud']).toBe(-100);
     expect(standing.minZoom).toBeGreaterThan(0);
   });
 
-  it('a point danger that may be isolated is in every tile, and keeps the zoom of its SCAMIN', () => {
+  it('is in every tile if it may be isolated, and keeps its SCAMIN zoom', () => {
     const hidden = inDeepWater('UWTROC', { WATLEV: 3, SCAMIN: 20_000 });
     expect(hidden).toMatchObject({ minZoom: 0, properties: { ud: 20, mz: 13.1 } });
   });
 
-  it('a point danger prints its depth only inside a symbol that has room for it', () => {
+  it('prints its depth only in a symbol with space for it', () => {
     expect(inDeepWater('UWTROC', { WATLEV: 3, VALSOU: 4.2 }).properties).toMatchObject({
       sd: 1,
       d: 4.2,
@@ -76,7 +76,7 @@ describe('a dangerous area', () => {
     return portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'OBSTRN');
   }
 
-  it('a dangerous area is hidden by SCAMIN at no scale, where the ground dries neither', () => {
+  it('is never hidden by SCAMIN, even on drying ground', () => {
     for (const DRVAL1 of [-3, 10]) {
       const chart = new ChartBuilder();
       chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1, DRVAL2: 30 });
@@ -87,7 +87,7 @@ describe('a dangerous area', () => {
     }
   });
 
-  it('a dangerous area is a polygon, a boundary and one point inside it that stands for it', () => {
+  it('is a polygon, a boundary and one point inside it', () => {
     const [fill, outline, center] = area({ VALSOU: 3, WATLEV: 3 });
     expect(fill).toMatchObject({ geometry: { type: 'area' }, properties: { dd: 3, ud: 10 } });
     expect(outline).toMatchObject({ geometry: { type: 'line' }, properties: { ln: 0 } });
@@ -97,19 +97,19 @@ describe('a dangerous area', () => {
     expect(point?.type === 'point' && Math.abs(point.longitude - 0.5)).toBeLessThan(0.1);
   });
 
-  it('a dangerous area is lined by how often it shows', () => {
+  it('has a line style by how often it is visible', () => {
     const lineOf = (attributes: Attributes) => area(attributes)[1]?.properties['ln'];
     expect(
       [{ WATLEV: 3 }, { WATLEV: 4 }, { WATLEV: 2 }, { CATOBS: 6, WATLEV: 4 }].map(lineOf),
     ).toEqual([0, 1, 2, 0]);
   });
 
-  it('a dangerous area of foul ground is filled with the foul pattern', () => {
+  it('is filled with the foul pattern on foul ground', () => {
     expect(area({ CATOBS: 6 })[0]?.properties).toMatchObject({ fo: 1, pt: 'FOULAR01' });
   });
 });
 
-it('the water around a danger is that of every area whose boundary the danger’s own touches', () => {
+it('the water around a danger includes every area whose boundary the danger touches', () => {
   const chart = new ChartBuilder();
   const nodes = [0, 1, 2, 3].map((x) => chart.node([x, 50]));
   const tops = [0, 1, 2, 3].map((x) => chart.node([x, 51]));
@@ -123,7 +123,7 @@ it('the water around a danger is that of every area whose boundary the danger’
   expect(chartContext(chart.cell()).surroundings(danger).deepestMeters).toBe(12);
 });
 
-it('the water around a danger is found for any point as by testing each polygon on its own (seed 20260101)', () => {
+it('the water around a danger equals a test of each polygon for any point (seed 20260101)', () => {
   let seed = 20_260_101;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -151,7 +151,7 @@ it('the water around a danger is found for any point as by testing each polygon 
   expect(new Set(expected).size).toBeGreaterThan(20);
 });
 
-/** Point in polygon by winding, unlike the code under test. */
+/** Point in polygon by winding number, unlike the tested code. */
 function holds(ring: readonly (readonly [number, number])[], [px, py]: readonly [number, number]) {
   let turns = 0;
   ring.forEach(([x1, y1], i) => {
@@ -160,6 +160,6 @@ function holds(ring: readonly (readonly [number, number])[], [px, py]: readonly 
     if (y1 <= py && y2 > py && side > 0) turns += 1;
     if (y1 > py && y2 <= py && side < 0) turns -= 1;
   });
-  // Odd and even agree with winding where rings do not overlap themselves more than once.
+  // Equal to the even-odd rule if rings do not overlap themselves more than once.
   return Math.abs(turns) % 2 === 1;
 }

@@ -1,4 +1,4 @@
-// Depths: soundings one by one, contours, and the edges a safety contour is found in.
+// Depths: soundings, contours, and the edges in which a safety contour is found.
 
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -63,24 +63,21 @@ it.each([
   [{ DRVAL2: -3.4 }, { d1: -3.4, d2: -3.4 }],
   [{ DRVAL2: 5 }, { d1: -1, d2: 5 }],
   [{ DRVAL1: 5 }, { d1: 5, d2: 5.01 }],
-])(
-  'a depth area of %j is never shaded deeper than any depth charted for it: %j',
-  (words, range) => {
-    for (const acronym of ['DEPARE', 'DRGARE']) {
-      const { chart } = neighbours([acronym, words], depth(20, 30));
-      const drawn = portrayCell(chart.cell());
-      expect(layer(drawn, acronym)[0]?.properties, acronym).toMatchObject(range);
-      expect(layer(drawn, 'DEPEDGE')[0]?.properties, acronym).toMatchObject({ s: range.d1, d: 20 });
-    }
-  },
-);
+])('a depth area of %j is never shaded deeper than charted: %j', (words, range) => {
+  for (const acronym of ['DEPARE', 'DRGARE']) {
+    const { chart } = neighbours([acronym, words], depth(20, 30));
+    const drawn = portrayCell(chart.cell());
+    expect(layer(drawn, acronym)[0]?.properties, acronym).toMatchObject(range);
+    expect(layer(drawn, 'DEPEDGE')[0]?.properties, acronym).toMatchObject({ s: range.d1, d: 20 });
+  }
+});
 
-it('depth edges do not lie between areas of one depth, nor along the border of the cell', () => {
+it('depth edges do not lie between areas of equal depth or along the border of the cell', () => {
   const { chart } = neighbours(depth(5, 10), ['DRGARE', { DRVAL1: 5 }]);
   expect(layer(portrayCell(chart.cell()), 'DEPEDGE')).toEqual([]);
 });
 
-it('depth edges take what is no water to sail in as 100 m high', () => {
+it('depth edges treat ground without navigable water as 100 m high', () => {
   for (const acronym of ['UNSARE', 'PONTON', 'FLODOC', 'HULKES']) {
     const { chart } = neighbours([acronym, {}], depth(5, 10));
     const [edge] = layer(portrayCell(chart.cell()), 'DEPEDGE');
@@ -88,7 +85,7 @@ it('depth edges take what is no water to sail in as 100 m high', () => {
   }
 });
 
-it('depth edges are marked where coast or quay runs along them, so that it is not drawn over', () => {
+it('depth edges are marked along coasts and quays, so that these are not drawn over', () => {
   const { chart, shared } = neighbours(['LNDARE', {}], depth(5, 10));
   chart.along('COALNE', 'line', [shared]);
   expect(layer(portrayCell(chart.cell()), 'DEPEDGE').map((edge) => edge.properties)).toEqual([
@@ -96,7 +93,7 @@ it('depth edges are marked where coast or quay runs along them, so that it is no
   ]);
 });
 
-it('depth edges are doubtful where their edge is', () => {
+it('depth edges are doubtful if their edge is doubtful', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });
   expect(layer(portrayCell(chart.cell()), 'DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });
 });
@@ -136,7 +133,7 @@ it('land without a charted coastline is outlined against water, once', () => {
   expect(lines.map((line) => line.properties)).toEqual([{ bn: 5 }]);
 });
 
-it('land without a charted coastline is not outlined where the coastline is charted, nor against land', () => {
+it('land is not outlined where the coastline is charted, or against other land', () => {
   const { chart, shared } = neighbours(['LNDARE', {}], depth(0, 5));
   chart.along('SLCONS', 'line', [shared]);
   const inland = neighbours(['LNDARE', {}], ['LNDARE', {}]).chart;
@@ -147,7 +144,7 @@ it('land without a charted coastline is not outlined where the coastline is char
 });
 
 describe('depth areas', () => {
-  it('always have both ends of their range', () => {
+  it('always have both depths of their range', () => {
     const chart = new ChartBuilder();
     chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: -1.5, DRVAL2: 0 });
     chart.box('DEPARE', [1, 0], [2, 1], { DRVAL1: 30 });
@@ -162,7 +159,7 @@ describe('depth areas', () => {
     ]);
   });
 
-  it('depth areas are never hidden by SCAMIN', () => {
+  it('are never hidden by SCAMIN', () => {
     const chart = new ChartBuilder();
     chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: 5, DRVAL2: 10, SCAMIN: 21_999 });
     const [area] = portrayCell(chart.cell());
@@ -171,7 +168,7 @@ describe('depth areas', () => {
   });
 });
 
-it('depth contours carry their depth as metres, and as the integers that labels are made of', () => {
+it('depth contours have their depth in metres, and as integers for labels', () => {
   const chart = new ChartBuilder();
   const edge = chart.edge(chart.node([0, 50]), chart.node([1, 51]));
   chart.along('DEPCNT', 'line', [edge], { VALDCO: 5.4 });
@@ -180,7 +177,7 @@ it('depth contours carry their depth as metres, and as the integers that labels 
   ]);
 });
 
-it('soundings are one point each, with the depth in metres, decimetres and feet', () => {
+it('soundings are single points with the depth in metres, decimetres and feet', () => {
   const chart = new ChartBuilder();
   chart.soundings([
     [1, 2, 36.999_999],
@@ -198,7 +195,7 @@ it('soundings are one point each, with the depth in metres, decimetres and feet'
   ]);
 });
 
-it('soundings tell what is doubtful and what was swept', () => {
+it('soundings are marked as doubtful or swept', () => {
   const cases: [Attributes, unknown][] = [
     [{}, undefined],
     [{ QUASOU: [6] }, undefined],
@@ -215,7 +212,7 @@ it('soundings tell what is doubtful and what was swept', () => {
 });
 
 describe('depths in feet', () => {
-  /** Feet that the tiles have for soundings of one cell. */
+  /** Depths in feet of the soundings of one cell in the tiles. */
   const feetOf = (depths: readonly number[]): unknown[] => {
     const chart = new ChartBuilder();
     chart.soundings(depths.map((depth, i) => [i / 1000, 0, depth]));
@@ -225,28 +222,28 @@ describe('depths in feet', () => {
   const stored = (feet: number) =>
     (Math.sign(feet) * Math.floor(Math.abs(feet) * 3.048 + 1e-9)) / 10;
 
-  it('feet are those of the survey where soundings were truncated to decimetres', () => {
+  it('are the surveyed feet if soundings were truncated to decimetres', () => {
     const feet = Array.from({ length: 3000 }, (_, i) => i - 50);
     expect(feetOf(feet.map(stored))).toEqual(feet);
     expect(feet.filter((one) => surveyedFeet(stored(one)) !== one)).toEqual([]);
   });
 
-  it('feet are never more than the depth on a metric chart', () => {
+  it('are never more than the depth on a metric chart', () => {
     const depths = Array.from({ length: 3000 }, (_, i) => (i - 100) / 10);
     const exact = depths.map((depth) => Math.floor((depth * 10_000 + 0.5) / 3048) || 0);
     expect(feetOf(depths)).toEqual(exact);
   });
 
-  it('feet are never more than a depth that is not of whole feet on a chart in feet', () => {
+  it('are never more than a depth without whole feet on a chart in feet', () => {
     const feet = Array.from({ length: 100 }, (_, i) => stored(i));
     expect(feetOf([...feet, -0.8, 2.6, 3.7]).slice(-3)).toEqual([-3, 8, 12]);
   });
 
-  it('feet are rounded down where a chart has too few soundings to tell', () => {
+  it('are rounded down if a chart has too few soundings to decide', () => {
     expect(feetOf([3.6, 5.4, 10.9])).toEqual([11, 17, 35]);
   });
 
-  it('feet of dangers are surveyed ones where the soundings of their chart are', () => {
+  it('of dangers are the surveyed feet if the soundings of the chart are', () => {
     const feet = Array.from({ length: 40 }, (_, i) => stored(i));
     const chart = new ChartBuilder();
     chart.soundings(feet.map((depth, i) => [i / 1000, 0, depth]));
@@ -255,7 +252,7 @@ describe('depths in feet', () => {
     expect(wreck?.properties['ft']).toBe(12);
   });
 
-  it('feet include multiples of a foot that binary fractions put just below', () => {
+  it('include multiples of a foot that floating point represents slightly too small', () => {
     const wrong = Array.from({ length: 4000 }, (_, feet) => feet - 100).filter(
       (feet) => feetRoundedDown(feet * 0.3048) !== (feet || 0),
     );

@@ -1,5 +1,5 @@
-// What is drawn of an object whatever its class: lines without hidden edges, one symbol for an
-// area, scale and dates, doubtful positions, unknown classes.
+// Drawing of objects of any class: lines without hidden edges, one symbol per area, scale and dates, doubtful
+// positions, unknown classes.
 
 import { describe, expect, it } from 'vitest';
 import { scaminZoom, zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
@@ -30,7 +30,7 @@ describe('lines', () => {
     return { chainEdges, edges };
   }
 
-  it('lines are cut where the accuracy changes, and leave out masked edges', () => {
+  it('are split where the accuracy changes, without masked edges', () => {
     const { chainEdges, edges } = coast('COALNE', 'line');
     expect(chainEdges).toEqual([
       { q: undefined, edges: [[edges[0]], [edges[2]]] },
@@ -38,7 +38,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('lines: around areas leave them out too', () => {
+  it('around areas leave out masked edges too', () => {
     const { chainEdges, edges } = coast('RESARE', 'area');
     expect(chainEdges).toEqual([
       { q: undefined, edges: [[edges[0]], [edges[2]]] },
@@ -46,7 +46,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('lines: around areas are one closed chain where nothing cuts them', () => {
+  it('around areas are one closed chain if nothing splits them', () => {
     const chart = new ChartBuilder();
     const nodes = [0, 1, 2].map((x) => chart.node([x, 50 + (x % 2)]));
     const edges = [0, 1, 2].map((i) => chart.edge(nodes[i]!, nodes[(i + 1) % 3]!));
@@ -57,7 +57,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('lines: along the limit of the data are not drawn at all', () => {
+  it('along the limit of the data are not drawn', () => {
     const chart = new ChartBuilder();
     const [a, b] = [chart.node([0, 50]), chart.node([1, 51])];
     const edges = [chart.edge(a, b), chart.edge(b, a, { through: [[1, 50]] })];
@@ -66,7 +66,7 @@ describe('lines', () => {
   });
 });
 
-it('the symbol of an area stands inside it, however it is bent', () => {
+it('the symbol of an area lies inside it, whatever its shape', () => {
   const chart = new ChartBuilder();
   // A horseshoe, whose centroid lies in the gap.
   chart.polygon('ACHARE', [
@@ -87,7 +87,7 @@ it('the symbol of an area stands inside it, however it is bent', () => {
   expect(symbol?.properties).toMatchObject({ cls: 'ACHARE', sy: 'ACHARE51', bd: 'anchor' });
 });
 
-it('the symbol of an area is left out where there is nothing to show or to name', () => {
+it('the symbol of an area is omitted if there is nothing to show or to name', () => {
   const chart = new ChartBuilder();
   chart.box('LAKARE', [0, 50], [1, 51]);
   chart.box('LAKARE', [2, 50], [3, 51], { OBJNAM: 'Blue Lake' });
@@ -95,7 +95,7 @@ it('the symbol of an area is left out where there is nothing to show or to name'
   expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
 });
 
-it('the sea bed of an area is said as that of a point is, among texts of the sea bed', () => {
+it('the sea bed of an area has the same text and layer as that of a point', () => {
   const chart = new ChartBuilder();
   chart.box('SBDARE', [0, 50], [1, 51], { NATSUR: ['9'], OBJNAM: 'Rocky Flats' });
   const [found, ...others] = portrayCell(chart.cell()).filter(
@@ -105,7 +105,7 @@ it('the sea bed of an area is said as that of a point is, among texts of the sea
   expect(found).toMatchObject({ layer: 'SBDARE', properties: { tx: 'R', ar: 1 } });
 });
 
-it('the symbol of an area stands in the middle of a bridge, with its clearance in metres and feet', () => {
+it('the symbol of a bridge lies in its middle, with its clearance in metres and feet', () => {
   const chart = new ChartBuilder();
   const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
   chart.along('BRIDGE', 'line', [chart.edge(a, b)], { CATBRG: [5], VERCCL: 6.4, VERCOP: 42.3 });
@@ -121,9 +121,9 @@ it('the symbol of an area stands in the middle of a bridge, with its clearance i
   });
 });
 
-describe('lines that one sails under', () => {
+describe('lines above the water', () => {
   it.each(['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'])(
-    '%s carries its clearance along the line, to be repeated, and its name once',
+    '%s has its clearance along the line, to be repeated, and its name once',
     (acronym) => {
       const chart = new ChartBuilder();
       const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
@@ -139,12 +139,12 @@ describe('lines that one sails under', () => {
 });
 
 describe('scale', () => {
-  it('scale depends on the latitude: at 60° a map of one zoom shows twice the scale', () => {
+  it('depends on the latitude: at 60° a zoom shows twice the scale', () => {
     expect(zoomOfScale(50_000, 0) - zoomOfScale(50_000, 60)).toBeCloseTo(1, 9);
     expect(zoomOfScale(279_541_132, 0)).toBeCloseTo(0, 6);
   });
 
-  it('rounds SCAMIN down to a tenth, so that the first tile zoom agrees with it', () => {
+  it('rounds SCAMIN zooms down to a tenth, so that the first tile zoom matches', () => {
     expect(scaminZoom(17_471, 0)).toBe(13.9);
     expect(scaminZoom(undefined, 0)).toBeUndefined();
     expect(scaminZoom(0, 0)).toBeUndefined();
@@ -152,7 +152,7 @@ describe('scale', () => {
     expect(scaminZoom(20_000, 90)).toBeUndefined();
   });
 
-  it('scale hides what is not display base below its SCAMIN zoom', () => {
+  it('hides objects below their SCAMIN zoom, except display base', () => {
     const chart = new ChartBuilder();
     chart.point('BOYLAT', [0, 60], { SCAMIN: 90_000 });
     chart.point('HULKES', [0, 60], { SCAMIN: 90_000 });
@@ -165,20 +165,20 @@ describe('scale', () => {
 });
 
 describe('dates', () => {
-  it('widen to the whole year or month they name', () => {
+  it('cover the whole year or month of incomplete dates', () => {
     expect(periodOf({ DATSTA: '2024', DATEND: '202503' })).toEqual({ ds: 20240101, de: 20250331 });
     expect(periodOf({ PERSTA: '--0401', PEREND: '--10' })).toEqual({ ps: 401, pe: 1031 });
     expect(periodOf({ DATSTA: 'soon', PEREND: '1031' })).toEqual({});
   });
 
-  it('dates leave no object out of the tiles, which carry them for whoever looks at the chart', () => {
+  it('remove no object from the tiles, which contain the dates', () => {
     const chart = new ChartBuilder();
     chart.point('BOYLAT', [0, 50], { DATEND: '19990630', PERSTA: '--0401' });
     expect(portrayCell(chart.cell())[0]?.properties).toMatchObject({ de: 19_990_630, ps: 401 });
   });
 });
 
-it('doubtful positions are marked on the point and by a symbol over it', () => {
+it('doubtful positions are marked on the point and by a symbol', () => {
   const chart = new ChartBuilder();
   chart.point('WRECKS', [0, 50], { CATWRK: 2 }, { QUAPOS: 5 });
   const [wreck, doubt] = portrayCell(chart.cell());
@@ -189,14 +189,14 @@ it('doubtful positions are marked on the point and by a symbol over it', () => {
   });
 });
 
-it('doubtful positions have no mark on buoys, whose position is never more than approximate', () => {
+it('doubtful positions are not marked on buoys, whose position is always approximate', () => {
   const chart = new ChartBuilder();
   chart.point('BOYLAT', [0, 50], {}, { QUAPOS: 4 });
   const drawn = portrayCell(chart.cell());
   expect(drawn.map(({ layer, properties }) => [layer, properties['q']])).toEqual([['BOYLAT', 1]]);
 });
 
-it('doubtful positions are none where the position is surveyed, precisely known or calculated', () => {
+it('positions that are surveyed, precisely known or calculated are not doubtful', () => {
   for (const QUAPOS of [1, 10, 11]) {
     const chart = new ChartBuilder();
     chart.point('WRECKS', [0, 50], {}, { QUAPOS });
@@ -204,7 +204,7 @@ it('doubtful positions are none where the position is surveyed, precisely known 
   }
 });
 
-it('classes that no table holds are shown by a question mark, whatever their shape', () => {
+it('classes that are in no table are shown as a question mark, for every primitive', () => {
   const chart = new ChartBuilder();
   chart.point('$18001', [0, 50]);
   chart.box('$18001', [1, 50], [2, 51]);
@@ -218,7 +218,7 @@ it('classes that no table holds are shown by a question mark, whatever their sha
 });
 
 it.each(['$18001', '$AREAS', '$CSYMB'])(
-  'draws a point, a line and an area of %s with a question mark each',
+  'draws a point, a line and an area of %s as a question mark each',
   (name) => {
     const chart = new ChartBuilder();
     chart.point(name, [0, 50]);
@@ -231,7 +231,7 @@ it.each(['$18001', '$AREAS', '$CSYMB'])(
   },
 );
 
-it('classes of inland charts are drawn as the classes of the sea they extend', () => {
+it('classes of inland charts are drawn like the sea classes that they extend', () => {
   const chart = new ChartBuilder();
   chart.box('depare', [0, 50], [1, 51], { DRVAL1: 2, DRVAL2: 5 });
   chart.point('boywtw', [0.5, 50.5], { COLOUR: [3], BOYSHP: 2 });
@@ -245,7 +245,7 @@ it('classes that only describe data are not drawn', () => {
   expect(portrayCell(chart.cell())).toEqual([]);
 });
 
-it('classes of maritime zones share three layers, told apart by kind', () => {
+it('classes of maritime zones share three layers and are distinguished by kind', () => {
   const chart = new ChartBuilder();
   chart.box('EXEZNE', [0, 50], [1, 51], { NATION: 'ZZ' });
   const drawn = portrayCell(chart.cell());
@@ -256,7 +256,7 @@ it('classes of maritime zones share three layers, told apart by kind', () => {
   ]);
 });
 
-it('broken objects: with pointers to nothing are passed over', () => {
+it('objects with dangling pointers are skipped', () => {
   const chart = new ChartBuilder();
   const point = chart.point('BOYLAT', [0, 50]);
   const area = chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 1 });
@@ -270,9 +270,9 @@ it('broken objects: with pointers to nothing are passed over', () => {
 });
 
 describe('across the antimeridian', () => {
-  it('symbols stand inside their areas, and dangers lie in their water', () => {
+  it('symbols lie inside their areas, and dangers in their water', () => {
     const chart = new ChartBuilder();
-    // As the reader lays such a cell out.
+    // The reader returns a cell across 180° like this.
     const ring = [
       [179, 50],
       [181, 50],

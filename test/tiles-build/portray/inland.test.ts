@@ -1,4 +1,4 @@
-// Classes of inland charts that extend those of the sea: drawn, named and kept clear of as these are.
+// Inland classes that extend sea classes: they are drawn, named and avoided by routes like these.
 
 import { describe, expect, it } from 'vitest';
 import { describeFeature } from '../../../shared/query/describe.ts';
@@ -24,7 +24,7 @@ const cellWith = (points: readonly (readonly [string, Record<string, string | nu
   });
 
 describe('classes of inland charts', () => {
-  it('codes 17019 to 17034 are classes of the feature catalogue, but for 17026', () => {
+  it('include codes 17019 to 17034 of the feature catalogue, except 17026', () => {
     const codes = Array.from({ length: 16 }, (_, i) => 17_019 + i);
     expect(codes.filter((code) => objectClassByCode(code) === undefined)).toEqual([17_026]);
     expect(objectClassByCode(17_029)?.acronym).toBe('boylat');
@@ -48,7 +48,7 @@ describe('classes of inland charts', () => {
     expect(drawn(inland, words)).toHaveLength(1);
   });
 
-  it('objects that extend one of the sea close water as that one does', () => {
+  it('close water for routes like the sea class that they extend', () => {
     const words = { CATBRG: [1], VERCLR: 9.1, VALSOU: 1.5, CATGAT: 2 };
     for (const acronym of extending) {
       for (const primitive of ['point', 'line', 'area'] as const) {
@@ -60,7 +60,7 @@ describe('classes of inland charts', () => {
     }
   });
 
-  it('restrictions and openings in attributes of inland charts count as those of the sea', () => {
+  it('use restrictions and openings in inland attributes like those of sea classes', () => {
     const closed = effectsOf('RESARE', { restrn: [7] }, 'area');
     expect(closed).toEqual(effectsOf('RESARE', { RESTRN: [7] }, 'area'));
     expect(closed).not.toEqual(effectsOf('RESARE', {}, 'area'));
@@ -68,7 +68,7 @@ describe('classes of inland charts', () => {
     expect(bascule).toEqual(effectsOf('BRIDGE', { CATBRG: [5], VERCOP: 30 }, 'area'));
   });
 
-  it('a query tells their class and their values in words', () => {
+  it('have their class and values in words in a query', () => {
     const { title, attributes } = describeFeature(17_029, {
       catlam: 23,
       objnam: 'A 12',

@@ -1,4 +1,4 @@
-// Lights: their descriptions, flares, and sectors laid out of fixed images.
+// Lights: descriptions, flares, and sectors composed of fixed images.
 
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -37,19 +37,19 @@ describe('the description of a light', () => {
     ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
     ['Fl Y 5s (priv)', { LITCHR: 2, COLOUR: [6], SIGPER: 5, STATUS: [8] }],
   ];
-  it.each(rows)('the description of a light reads %s', (text, attributes) => {
+  it.each(rows)('reads %s', (text, attributes) => {
     expect(lightText([attributes])?.tx).toBe(text);
   });
 
-  it('the description of a light gives heights in whole feet too', () => {
+  it('gives heights in whole feet too', () => {
     expect(lightText([{ LITCHR: 2, SIGPER: 4, HEIGHT: 9.1 }])?.tf).toBe('Fl 4s 30ft');
   });
 
-  it('the description of a light says nothing of a light of which nothing is known', () => {
+  it('is empty for a light without attributes', () => {
     expect(lightText([{}])).toBeUndefined();
   });
 
-  it('the description of a light is printed once for sectors of one light, with all colours and both ranges', () => {
+  it('is printed once for all sectors of a light, with all colours and both ranges', () => {
     const common = { LITCHR: 7, SIGPER: 4, HEIGHT: 21 };
     const { points } = lightsAt(
       { ...common, COLOUR: [3], SECTR1: 10, SECTR2: 40, VALNMR: 12 },
@@ -65,7 +65,7 @@ describe('the description of a light', () => {
   });
 });
 
-it('flares lean to the right, and to the left for a second rhythm of one place', () => {
+it('flares point to the right, and to the left for a second rhythm at one place', () => {
   const { points } = lightsAt(
     { LITCHR: 2, COLOUR: [4], VALNMR: 3 },
     { LITCHR: 1, COLOUR: [3], VALNMR: 8 },
@@ -76,14 +76,14 @@ it('flares lean to the right, and to the left for a second rhythm of one place',
   ]);
 });
 
-it('flares stand up for flood and strip lights', () => {
+it('flares are upright for flood and strip lights', () => {
   const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
   expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });
   expect(points[0]).not.toHaveProperty('rt');
 });
 
 describe('light sectors', () => {
-  it('light sectors are arcs seen from the light, with a leg at either limit', () => {
+  it('are arcs seen from the light, with a leg at each limit', () => {
     const { figures } = lightsAt({ COLOUR: [3], SECTR1: 350, SECTR2: 22 });
     expect(figures.map(({ k, i, r, ring }) => [k, i, r, ring])).toEqual([
       ['arc', 'arc-R-32', 170, 0],
@@ -92,7 +92,7 @@ describe('light sectors', () => {
     ]);
   });
 
-  it('light sectors share the leg between two that adjoin', () => {
+  it('share the leg between two adjacent sectors', () => {
     const { figures } = lightsAt(
       { COLOUR: [3], SECTR1: 0, SECTR2: 16 },
       { COLOUR: [4], SECTR1: 16, SECTR2: 32 },
@@ -101,7 +101,7 @@ describe('light sectors', () => {
     expect(legs).toEqual([180, 196, 212]);
   });
 
-  it('cover their span exactly, whatever it is', () => {
+  it('cover any span exactly', () => {
     for (const [first, second] of [
       [10, 40.6],
       [359.5, 0.4],
@@ -116,20 +116,20 @@ describe('light sectors', () => {
       const offsets = arcs.map(({ r }) => (((Number(r) - start) % 360) + 360.005) % 360);
       const ends = arcs.map(({ i }, n) => offsets[n]! + Number(String(i).split('-')[2]));
       expect(offsets[0], `${first}-${second}`).toBeCloseTo(0, 1);
-      // Below one degree the smallest image is as wide as it is.
+      // For less than one degree the smallest image is used.
       expect(Math.max(...ends)).toBeCloseTo(Math.max(span, 1), 1);
       for (let n = 1; n < arcs.length; n += 1)
         expect(offsets[n]).toBeLessThanOrEqual(ends[n - 1]! + 0.01);
     }
   });
 
-  it('light sectors are laid out of powers of two, the widest first', () => {
+  it('are composed of powers of two, the widest first', () => {
     expect(spansOf(360)).toEqual([128, 128, 64, 32, 8]);
     expect(spansOf(0.2)).toEqual([1]);
     expect(spansOf(30.6)).toEqual([16, 8, 4, 2, 1]);
   });
 
-  it('light sectors are drawn outside a narrower one that they overlap', () => {
+  it('are drawn outside of a narrower sector that they overlap', () => {
     const { figures } = lightsAt(
       { COLOUR: [1], SECTR1: 0, SECTR2: 128 },
       { COLOUR: [3], SECTR1: 30, SECTR2: 38 },
@@ -141,12 +141,12 @@ describe('light sectors', () => {
     ]);
   });
 
-  it('light sectors are left out where the light is obscured, but not their limits', () => {
+  it('have limits but no arc if the light is obscured', () => {
     const { figures } = lightsAt({ COLOUR: [1], SECTR1: 0, SECTR2: 90, LITVIS: [7] });
     expect(figures.map(({ k }) => k)).toEqual(['leg', 'leg']);
   });
 
-  it('light sectors become a ring around an all-round light of 10 miles or more', () => {
+  it('become a ring for an all-round light of 10 miles or more', () => {
     const { figures, points } = lightsAt({ COLOUR: [1], VALNMR: 10, LITCHR: 2 });
     expect(figures.map(({ k, i }) => [k, i])).toEqual(
       [128, 128, 64, 32, 8].map((span) => ['ring', `arc-W-${span}`]),
@@ -156,7 +156,7 @@ describe('light sectors', () => {
     expect(lightsAt({ COLOUR: [1], VALNMR: 20, CATLIT: [5] }).figures).toEqual([]);
   });
 
-  it('light sectors become a leg for a directional light', () => {
+  it('become a leg for a directional light', () => {
     const { figures } = lightsAt({ COLOUR: [1], CATLIT: [1], ORIENT: 200, VALNMR: 15 });
     expect(figures).toMatchObject([{ k: 'leg', i: 'leg', r: 20 }]);
   });

@@ -3,7 +3,7 @@ import { markNumber } from '../../../tiles-build/portray/marks/mark-number.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
-describe('the number on a mark, from its name', () => {
+describe('markNumber', () => {
   test.each([
     ['Chesapeake Channel Lighted Bell Buoy 92', '92'],
     ['Annapolis Harbor Channel Light 1AH', '1AH'],
@@ -18,13 +18,13 @@ describe('the number on a mark, from its name', () => {
   });
 
   test.each([['92'], ['Bodega Head Light'], ['Balls Creek Junction Daybeacon'], [''], [undefined]])(
-    '%s has none besides its name',
+    'returns undefined for %s',
     (name) => {
       expect(markNumber(name)).toBeUndefined();
     },
   );
 
-  test('buoys, beacons and light vessels carry it in their tiles', () => {
+  test('is a property of buoys, beacons and light vessels in tiles', () => {
     for (const acronym of ['BOYLAT', 'BCNSPP', 'LITFLT', 'LITVES']) {
       const chart = new ChartBuilder();
       chart.point(acronym, [10, 54], { OBJNAM: 'Long Reach 7' });

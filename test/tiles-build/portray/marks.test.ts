@@ -1,4 +1,4 @@
-// Buoys, beacons, topmarks, landmarks and restricted areas: attributes in, symbols out.
+// Symbols of buoys, beacons, topmarks, landmarks and restricted areas, by their attributes.
 
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -18,7 +18,7 @@ function mark(acronym: string, attributes: Attributes) {
 
 describe('buoys and beacons', () => {
   const rows: [string, Attributes, string, string, string | undefined][] = [
-    // Lateral, region A and B, by shape or else by hand.
+    // Lateral, regions A and B, by shape or otherwise by hand.
     ['BOYLAT', { CATLAM: 1, COLOUR: [3], BOYSHP: 2 }, 'BOYLAT24', 'BOYCAN01-R', 'R'],
     ['BOYLAT', { CATLAM: 2, COLOUR: [4], BOYSHP: 1 }, 'BOYLAT13', 'BOYCON01-G', 'G'],
     ['BOYLAT', { CATLAM: 2, COLOUR: [3], BOYSHP: 4 }, 'BOYLAT14', 'BOYPIL01-R', 'R'],
@@ -57,7 +57,7 @@ describe('topmarks', () => {
     return [drawn?.properties['sy'], drawn?.properties['fl']];
   }
 
-  it('topmarks lean on what floats, and stand upright on what is fixed or alone', () => {
+  it('are slanted on floating platforms, and upright on fixed ones or alone', () => {
     expect(topmark('BOYLAT', { TOPSHP: 1 })).toEqual(['TOPMAR02', 1]);
     expect(topmark('LITFLT', { TOPSHP: 3 })).toEqual(['TOPMAR10', 1]);
     expect(topmark('MORFAC', { TOPSHP: 7 })).toEqual(['TOPMAR65', 1]);
@@ -65,7 +65,7 @@ describe('topmarks', () => {
     expect(topmark(undefined, { TOPSHP: 13 })).toEqual(['TOPMAR25', undefined]);
   });
 
-  it('topmarks of unknown shape are a question mark', () => {
+  it('are a question mark if the shape is unknown', () => {
     expect(topmark('BOYLAT', {})[0]).toBe('QUESMRK1');
     expect(topmark('BOYLAT', { TOPSHP: 99 })[0]).toBe('QUESMRK1');
   });
@@ -112,8 +112,8 @@ describe('restricted areas', () => {
   });
 });
 
-describe('small rules', () => {
-  it('line shore works by their state and by what the tide does', () => {
+describe('other rules', () => {
+  it('choose the line of shore works by condition and water level', () => {
     const cases: [Attributes, number][] = [
       [{}, 2],
       [{ WATLEV: 2 }, 2],
@@ -126,7 +126,7 @@ describe('small rules', () => {
     expect(cases.map(([attributes]) => shoreLine(attributes))).toEqual(cases.map(([, ln]) => ln));
   });
 
-  it('name the sea bed, pairing qualities with surfaces by position', () => {
+  it('describe the sea bed, with qualities matched to surfaces by position', () => {
     expect(seabedText({ NATSUR: [4, 1] })).toBe('S M');
     expect(seabedText({ NATSUR: '4,17', NATQUA: ',4' })).toBe('S bkSh');
     expect(seabedText({ NATSUR: [4, 1], NATQUA: [1] })).toBe('fS M');

@@ -1,4 +1,4 @@
-// What is drawn of every class, as a page; and of new objects, by what their producers ask for.
+// The page that lists what is drawn of every class, and the symbols of new objects.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,18 +11,18 @@ import { symbolInstructionsOf, unstatedInstructions } from './stated-instruction
 
 const PAGE = join(import.meta.dirname, '../../../tiles-build/portray/rules/PORTRAYAL.md');
 
-test('the page of portrayal says of every class of the catalogue what is drawn', async () => {
+test('the portrayal page lists every class of the catalogue', async () => {
   const page = portrayalPage();
   for (const { acronym } of CATALOGUE) expect(page).toContain(`\n| ${acronym} |`);
   await expect(page).toMatchFileSnapshot(PAGE);
 });
 
-test('no class of the catalogue is drawn as unknown, and none is silently nothing', () => {
+test('no class of the catalogue is drawn as unknown or silently omitted', () => {
   const rows = portrayalPage()
     .split('\n')
     .filter((row) => CATALOGUE.some(({ acronym }) => row.startsWith(`| ${acronym} |`)));
   expect(rows.length).toBe(CATALOGUE.length);
-  // A topmark without a shape and a cartographic object are question marks; no other class is.
+  // Only topmarks without a shape and cartographic objects are question marks.
   const unknown = rows.filter(
     (row) => row.includes('QUESMRK1') && !/^\| (topmar|\$[A-Z]+) /i.test(row),
   );
@@ -57,7 +57,7 @@ describe('new objects', () => {
     expect(newObject({ CLSNAM, SYMINS })).toEqual(['OTHER', symbol, 'V-AIS']);
   });
 
-  test('another new object has the symbol that it asks for and the sprites have, and else its own', () => {
+  test('other new objects have the requested symbol if the sprites contain it, otherwise their default', () => {
     expect(newObject({ CLSNAM: 'Thing', SYMINS: 'SY(CHINFO07);LS(DASH,2,CHMGD)' })).toEqual([
       'OTHER',
       'CHINFO07',
@@ -72,7 +72,7 @@ describe('new objects', () => {
   });
 
   test.each(["SY(;TX('x", ')))(((', "TX('a;b (c)',1)", 'SY(A,OR);SY(B)', ';;', 'sy(x)'])(
-    'instructions that are not quite any are read as far as they go: %s',
+    'malformed instructions are read as far as possible: %s',
     (text) => {
       const { symbols, texts } = symbolInstructions(text);
       expect([...symbols, ...texts].every((one) => one !== '')).toBe(true);
@@ -81,7 +81,7 @@ describe('new objects', () => {
     },
   );
 
-  test('a SYMINS that the page says nothing of is named, and all that it speaks of is drawn as stated', () => {
+  test('the check reports a SYMINS that the page does not cover, and accepts the covered ones', () => {
     const instructions = [
       `SY(BOYCAR01);${V_AIS}`,
       "SY(CHINFO07);LS(DASH,2,CHMGD);TX('Farm',1,1,1,'15110',0,0,CHBLK,11)",

@@ -1,4 +1,4 @@
-// The page that says of every object class what a chart draws of it, made from the rules.
+// The page that lists what is drawn of every object class, generated from the rules.
 
 import { QUERY_ONLY_CLASSES } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -17,7 +17,7 @@ export const CATALOGUE: readonly Readonly<Record<'acronym' | 'name' | 'primitive
 
 const PRIMITIVES = { P: 'point', L: 'line', A: 'area' } as const;
 
-/** One object of a class without attributes, as it is drawn. */
+/** The drawables of one object of a class without attributes. */
 function drawnOf(acronym: string, primitive: 'point' | 'line' | 'area'): readonly Drawable[] {
   const chart = new ChartBuilder();
   const attributes: Attributes = { OBJNAM: 'N' };
@@ -34,13 +34,13 @@ function drawnOf(acronym: string, primitive: 'point' | 'line' | 'area'): readonl
   );
 }
 
-/** What is drawn although it is no feature of the class's own, or is left out for a reason. */
+/** Descriptions of exceptions: drawn as features of another class, or not drawn for a reason. */
 const STATED: Readonly<Record<string, string>> = {
   'SOUNDG P': 'point: the depth as digits, `SNDLOW` around doubtful ones',
-  'DEPARE L': 'line: no line of its own; contours and the safety contour run where depths change',
+  'DEPARE L': 'line: no line; contours and the safety contour are drawn where depths change',
 };
 
-function saying(acronym: string, letter: 'P' | 'L' | 'A'): string {
+function describe(acronym: string, letter: 'P' | 'L' | 'A'): string {
   const stated = STATED[`${acronym.toUpperCase()} ${letter}`];
   if (stated !== undefined) return stated;
   const drawn = drawnOf(acronym, PRIMITIVES[letter]);
@@ -60,7 +60,7 @@ export function portrayalPage(): string {
       ? 'not drawn: found by queries and in the data tiles'
       : acronym.startsWith('$')
         ? 'question mark `QUESMRK1` in the layer OTHER: an ENC must not contain it'
-        : letters.map((letter) => saying(acronym, letter)).join('; ');
+        : letters.map((letter) => describe(acronym, letter)).join('; ');
     const base =
       CLASS_RULES[acronym.toUpperCase()]?.base === true
         ? '. Display base: not hidden by SCAMIN.'
@@ -72,11 +72,11 @@ export function portrayalPage(): string {
       `| \`${symbol}\` | \`${words.source.replaceAll('|', '\\|')}\` | \`${instruction.source.replaceAll('|', '\\|')}\` |`,
   );
   const instructions = Object.entries(INSTRUCTIONS).map(([name, how]) => `| ${name} | ${how} |`);
-  return `# What is drawn of every object class
+  return `# Drawing of every object class
 
 Written by \`npx vitest run --project unit test/tiles-build/portray/portrayal-page -u\` from the rules.
-Symbols are those of an object that has a name and no other attribute; attributes choose others.
-A class that is in no table is drawn as \`QUESMRK1\` with its name, in the layer OTHER: never left out.
+Symbols are those of an object with a name and no other attributes; attributes select others.
+A class that is in no table is drawn as \`QUESMRK1\` with its name, in the layer OTHER.
 
 | class | name | drawn as |
 |---|---|---|
@@ -84,18 +84,18 @@ ${rows.join('\n')}
 
 ## New objects
 
-NEWOBJ says by SYMINS what it asks a chart to draw.
-A virtual aid to navigation is one whose CLSNAM, CLSDEF, OBJNAM or text (TX) says so; its kind is told by the words of CLSNAM or CLSDEF (points of the compass with "cardinal" alone), else by the symbol of SYMINS, else it is \`VAIS-other\`.
+The attribute SYMINS of NEWOBJ requests what a chart draws.
+A new object is a virtual aid to navigation if its CLSNAM, CLSDEF, OBJNAM or text (TX) contains a word for it. The words of CLSNAM or CLSDEF decide its kind (compass points only together with "cardinal"), otherwise the symbol of SYMINS; otherwise it is \`VAIS-other\`.
 
-| symbol | words | symbol asked for |
+| symbol | words | requested symbol |
 |---|---|---|
 ${kinds.join('\n')}
 
-| instruction of SYMINS | of any other new object |
+| instruction of SYMINS | drawn for any other new object |
 |---|---|
 ${instructions.join('\n')}
 | none | \`NEWOBJ01\` |
 
-Objects of other classes are drawn by their row above, whatever SYMINS asks for.
+Objects of other classes are drawn by their row above, whatever SYMINS requests.
 `;
 }

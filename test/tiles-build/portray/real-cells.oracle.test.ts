@@ -1,5 +1,5 @@
-// Portrayal of real cells: nothing lost, everything in conformance with the schema, symbols inside
-// their areas, safety edges wherever safe water meets unsafe.
+// Portrayal of real cells: complete, in conformance with the schema, with symbols inside their areas and
+// safety edges wherever safe water meets unsafe water.
 
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -36,13 +36,13 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('portrayal of real cells conforms to the schema, and asks for no image that is not drawn', () => {
+  it('conforms to the schema and uses only existing images', () => {
     expect(portrayed.length).toBeGreaterThanOrEqual(13);
     const faults = new Set(portrayed.flatMap(({ drawn }) => drawn.flatMap(schemaFaults)));
     expect([...faults]).toEqual([]);
   });
 
-  it('portrayal of real cells draws each sounding once, at its place and with its depth', () => {
+  it('draws each sounding once, with its position and depth', () => {
     for (const { cell, drawn } of portrayed) {
       const charted = cell.features
         .filter((feature) => classOf(feature) === 'SOUNDG')
@@ -59,7 +59,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('portrayal of real cells draws every object that is not only queried, but for limits no edge of which may be drawn', () => {
+  it('draws every object that is not query-only, except limits without drawable edges', () => {
     for (const { cell, drawn } of portrayed) {
       const keys = new Set(drawn.flatMap(({ key }) => key.split(':')));
       const silent = cell.features.filter(
@@ -70,13 +70,13 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
           !keys.has(keyOf(feature)) &&
           feature.spatial.some((use) => use.usage !== 'truncated' && !use.masked),
       );
-      // Named waters without a name, and one buoyage region of several that is all border.
+      // Named waters without a name, and one buoyage region whose limits are all border.
       const told = silent.filter((feature) => classOf(feature) !== 'SEAARE');
       expect(told.map((feature) => `${classOf(feature)} ${keyOf(feature)}`)).toEqual([]);
     }
   });
 
-  it('portrayal of real cells gives keys that differ between the features of a cell', () => {
+  it('gives each feature of a cell a different key', () => {
     for (const { cell, drawn } of portrayed) {
       const keys = drawn.map(({ layer, key, geometry }) => `${layer} ${geometry.type} ${key}`);
       const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
@@ -101,7 +101,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('portrayal of real cells finds the depth around each point danger as by testing every depth area', () => {
+  it('finds the depth around each point danger like a test of every depth area', () => {
     const { cell, drawn } = portrayed.find(({ cell: { header } }) => header.name === 'US5AK5QG')!;
     const depths = cell.features.filter(
       (f) => f.primitive === 'area' && ['DEPARE', 'DRGARE'].includes(f.acronym),
@@ -122,7 +122,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
     }
   });
 
-  it('portrayal of real cells has a safety edge wherever water a boat may enter meets water it may not', () => {
+  it('has a safety edge wherever safe water meets unsafe water', () => {
     for (const { cell, drawn } of portrayed) {
       for (const limit of [3, 5.4, 10]) {
         const expected = new Set<number>();
@@ -153,7 +153,7 @@ describe.runIf(ROOTS.length > 0)('portrayal of real cells', () => {
   });
 });
 
-/** Even-odd over all rings, each tested for itself. */
+/** Even-odd rule over all rings, each tested separately. */
 function holds(cell: Cell, area: Feature, x: number, y: number): boolean {
   let inside = false;
   for (const ring of areaOf(cell, area).flat()) {

@@ -1,5 +1,5 @@
-// What every feature that portrayal makes must be: of a layer of the schema, in one of its
-// geometries, with its properties in their types, naming images that exist.
+// Checks a feature made by portrayal: its layer is in the schema, and its geometry, the types of its
+// properties and the names of its images are allowed.
 
 import { type PropertyKey, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
@@ -9,7 +9,7 @@ import { allSymbolNames } from '../../support/symbol-names.ts';
 const IMAGES: ReadonlySet<string> = new Set(allSymbolNames());
 const IMAGE_KEYS: ReadonlySet<string> = new Set(['sy', 'sp', 'pt', 'i']);
 
-/** Faults of a drawable, as sentences; empty where it conforms. */
+/** The faults of a drawable as sentences; empty if it conforms. */
 export function schemaFaults({ layer, geometry, properties, minZoom, key }: Drawable): string[] {
   const specified = sourceLayer(layer);
   if (specified === undefined) return [`${layer} is no source layer`];

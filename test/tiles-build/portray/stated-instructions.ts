@@ -1,4 +1,4 @@
-// Whether what a cell's objects ask for by SYMINS has a portrayal that PORTRAYAL.md states.
+// Checks that PORTRAYAL.md covers what the objects of a cell request by SYMINS.
 
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -23,12 +23,12 @@ export function symbolInstructionsOf(cell: Cell): { cls: string; text: string }[
   });
 }
 
-/** What of a cell's SYMINS is stated nowhere, or drawn otherwise than stated. */
+/** The SYMINS of a cell that the page does not cover, or that are drawn differently. */
 export function unstatedInstructions(cell: Cell): string[] {
   const drawn = portrayCell(cell);
   return cell.features.flatMap(({ id, acronym, attributes, primitive }) => {
     const text = textOf(attributes, 'SYMINS');
-    // Other classes are drawn by their own row of the table, whatever they ask for.
+    // Other classes are drawn by their row of the table, whatever they request.
     if (text === undefined || acronym !== 'NEWOBJ') return [];
     const { commands, symbols, texts, unread } = symbolInstructions(text);
     const faults = commands

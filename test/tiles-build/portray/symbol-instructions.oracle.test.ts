@@ -1,4 +1,4 @@
-// SYMINS in all real cells at hand: whatever it asks for has a row in PORTRAYAL.md, and is drawn so.
+// SYMINS in all available real cells: each instruction has a row in PORTRAYAL.md and is drawn accordingly.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { symbolInstructionsOf, unstatedInstructions } from './stated-instructions.ts';
 
-/** Each by itself: some hold cells of the same name. */
+/** Read separately, because some contain cells of the same name. */
 const FOLDERS = [
   'ENC_ROOT',
   'ENC_BUSY',
@@ -20,7 +20,7 @@ const FOLDERS = [
   .filter(existsSync);
 
 test.runIf(hasEncData)(
-  'every SYMINS met in the real cells has a portrayal that is stated, and is drawn so',
+  'every SYMINS in the real cells is covered by PORTRAYAL.md and drawn accordingly',
   async () => {
     let cells = 0;
     const met = new Map<string, number>();

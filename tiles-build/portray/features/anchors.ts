@@ -1,5 +1,5 @@
-// Where the one symbol or name of an area or a line stands: the pole of inaccessibility of an
-// area's largest polygon, the middle of a line's longest chain.
+// The position of the symbol or name of an area or a line: the pole of inaccessibility of the largest
+// polygon of an area, or the middle of the longest chain of a line.
 
 import polylabel from 'polylabel';
 import type { AreaOfEdges, Chain, RingOfEdges } from '../../../shared/s57/cell/cell.ts';
@@ -15,7 +15,7 @@ const RING_VERTICES = 256;
 /** Search precision as a share of the polygon's larger side. */
 const PRECISION = 1 / 64;
 
-/** A point well inside the largest polygon of an area; undefined where no ring has a size. */
+/** A point well inside the largest polygon of an area; `undefined` if all rings are empty. */
 export function areaAnchor(area: AreaOfEdges): Anchor | undefined {
   let best: readonly RingOfEdges[] | undefined;
   let bestSize = 0;
@@ -32,14 +32,14 @@ export function areaAnchor(area: AreaOfEdges): Anchor | undefined {
 function insidePoint(rings: readonly Float64Array[]): Anchor {
   const found = poleOf(rings.map(thin));
   if (isInside(rings, found)) return found;
-  // Thinning may have cut off the part the pole was found in.
+  // Thinning may have removed the part that contains the pole.
   const exact = poleOf(rings);
   if (isInside(rings, exact)) return exact;
-  // Narrower than the search can see: any point of it will do.
+  // Narrower than the precision of the search: use any point of it.
   return { longitude: rings[0]![0]!, latitude: rings[0]![1]! };
 }
 
-/** Pole of inaccessibility in a plane squeezed to the latitude's true proportions. */
+/** Pole of inaccessibility in a plane scaled to the proportions of the latitude. */
 function poleOf(rings: readonly Float64Array[]): Anchor {
   const outer = rings[0]!;
   const squeeze = Math.max(Math.cos((outer[1]! * Math.PI) / 180), 0.01);
@@ -70,7 +70,7 @@ function isInside(rings: readonly Float64Array[], { longitude, latitude }: Ancho
   return inside;
 }
 
-/** The point half-way along the longest chain; undefined where there is no length. */
+/** The point half-way along the longest chain; `undefined` if all chains have length 0. */
 export function lineAnchor(chains: readonly Chain[]): Anchor | undefined {
   let best: Line | undefined;
   let bestLength = 0;
@@ -86,7 +86,7 @@ export function lineAnchor(chains: readonly Chain[]): Anchor | undefined {
 
 type Line = readonly (readonly [number, number])[];
 
-/** The point at a distance along a line, in degrees as a plane has them. */
+/** The point at a distance along a line, in degrees on a plane. */
 function pointAlong(line: Line, distance: number): Anchor | undefined {
   let left = distance;
   for (let i = 1; i < line.length; i += 1) {
@@ -132,7 +132,7 @@ function pairs(positions: Float64Array): Line {
   return points;
 }
 
-/** Every so many vertices, so that about `RING_VERTICES` are left. */
+/** Keeps every nth vertex, so that about `RING_VERTICES` remain. */
 function thin(ring: Float64Array): Float64Array {
   const step = Math.ceil(ring.length / 2 / RING_VERTICES);
   if (step <= 1) return ring;

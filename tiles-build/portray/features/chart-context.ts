@@ -1,5 +1,5 @@
-// What a rule may ask about an object's surroundings: what stands at the same point, and how deep
-// the water around it is. Prepared once a cell, the costly parts on first use.
+// Queries of rules about an object's surroundings: objects at the same point, and the depth of the water
+// around it. Created once per cell; expensive parts are computed on first use.
 
 import type { Cell, Feature, Node } from '../../../shared/s57/cell/cell.ts';
 import { nodeOf as nodeOfFeature } from '../../../shared/s57/cell/geometry.ts';
@@ -9,7 +9,7 @@ import { NOT_WATER_METERS, type Skin, skinOf } from './skin.ts';
 
 /** The water around a danger. */
 export interface Surroundings {
-  /** Greatest DRVAL1 of the depth areas it touches; `NOT_WATER_METERS` where there is none. */
+  /** Greatest DRVAL1 of the depth areas it touches; `NOT_WATER_METERS` if it touches none. */
   readonly deepestMeters: number;
   /** Whether it touches unsurveyed ground. */
   readonly isUnsurveyed: boolean;
@@ -18,20 +18,20 @@ export interface Surroundings {
 export interface ChartContext {
   readonly cell: Cell;
   readonly skin: Skin;
-  /** Acronym in capitals, inland classes by the class they extend. */
+  /** Acronym in capitals; inland classes as the class that they extend. */
   readonly acronymOf: (feature: Feature) => string;
-  /** The node of a point object; undefined where its pointer dangles. */
+  /** The node of a point object; `undefined` if it does not exist. */
   readonly nodeOf: (feature: Feature) => Node | undefined;
-  /** Point objects at the very same position, itself included. */
+  /** Point objects at exactly the same position, including the object itself. */
   readonly standingWith: (feature: Feature) => readonly Feature[];
   readonly surroundings: (feature: Feature) => Surroundings;
-  /** Greatest DRVAL1 of the depth areas around a position; `NOT_WATER_METERS` where there is none. */
+  /** Greatest DRVAL1 of the depth areas at a position; `NOT_WATER_METERS` if there are none. */
   readonly shallowEndAt: (longitude: number, latitude: number) => number;
-  /** Whole feet of a depth in metres, as this chart shows it (`chart-feet.ts`). */
+  /** A depth in whole feet, as this chart shows it (`chart-feet.ts`). */
   readonly feetOf: (depthMeters: number) => number;
 }
 
-/** Vertices of a danger's boundary that are looked up in the skin, at most. */
+/** Maximum number of vertices of a danger's boundary that are looked up in the skin. */
 const PROBES = 64;
 
 export function chartContext(cell: Cell): ChartContext {
@@ -65,7 +65,7 @@ export function chartContext(cell: Cell): ChartContext {
   };
 }
 
-/** Inland ENC classes (17xxx) extend those of the sea and are named alike in small letters. */
+/** Inland ENC classes (17xxx) extend sea classes and have the same names in small letters. */
 function acronymOf(feature: Feature): string {
   return feature.acronym.toUpperCase();
 }

@@ -1,13 +1,13 @@
-// Depths of one cell in feet. A chart surveyed in feet stores them truncated to decimetres, and its whole
+// Depths of a cell in feet. A chart surveyed in feet stores them truncated to decimetres, so its whole
 // feet can be restored; on a metric chart the same decimetres are less than that foot.
 
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../../shared/s57/cell/geometry.ts';
 import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 
-/** Soundings that a cell needs so that their share is no chance. */
+/** Minimum number of soundings for a reliable share. */
 const FEWEST = 30;
-/** Share of soundings that are whole feet: a third on metric charts, nine in ten and more on those in feet. */
+/** Threshold for the share of whole feet: about 1/3 on metric charts, at least 9/10 on charts in feet. */
 const MOST_SHARE = 0.8;
 
 /** Whether a cell's soundings were taken in whole feet. */
@@ -26,7 +26,7 @@ export function isSurveyedInFeet(cell: Cell): boolean {
   return all >= FEWEST && whole >= MOST_SHARE * all;
 }
 
-/** Whole feet of a depth in metres: as surveyed if the cell's soundings were taken in feet, else rounded down. */
+/** A depth in whole feet: as surveyed if the cell was surveyed in feet, otherwise rounded down. */
 export function feetOf(depthMeters: number, surveyedInFeet: boolean): number {
   const surveyed = surveyedInFeet ? surveyedFeet(depthMeters) : undefined;
   return surveyed ?? feetRoundedDown(depthMeters);

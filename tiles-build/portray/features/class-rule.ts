@@ -1,5 +1,5 @@
-// What a table of object classes says: which parts of an object are drawn, and what its attributes
-// decide. The themes (depths, ground, structures, aids, dangers, areas) each hold one such table.
+// The rule of an object class: which parts of an object are drawn, and what its attributes decide. Each
+// theme (depths, ground, structures, aids, dangers, areas) has a table of rules.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
@@ -7,7 +7,7 @@ import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import type { ChartContext } from './chart-context.ts';
 import type { PropertyValue } from './drawable.ts';
 
-/** What a rule decides for one object; undefined values are left out. */
+/** Properties that a rule decides for one object; `undefined` values are left out. */
 export type Decision = {
   readonly [K in Exclude<PropertyKey, 'sy' | 'sp' | 'pt'>]?: PropertyValue | undefined;
 } & {
@@ -17,10 +17,10 @@ export type Decision = {
 };
 
 /**
- * Parts of an object that are drawn. By its primitive: `point`, `line`, `fill` (the polygon),
- * `patterned` (the polygon only where a pattern was decided), `outline` (drawable boundary lines),
- * `symbol` (one AREASYM point of the whole area if it has a symbol, name or text), `middle` (the
- * same for a line), `center` (one point in the class's own layer, for an area).
+ * Parts of an object that are drawn, depending on its primitive: `point`, `line`, `fill` (the polygon),
+ * `patterned` (the polygon, if the rule decided a pattern), `outline` (drawable boundary lines), `symbol`
+ * (one AREASYM point for an area that has a symbol, name or text), `middle` (the same for a line),
+ * `center` (one point in the layer of the class, for an area).
  */
 export type Part =
   | 'point'
@@ -41,7 +41,7 @@ export interface ClassRule {
 
 export type RuleTable = Readonly<Record<string, ClassRule>>;
 
-/** The same rule for several classes. */
+/** The same rule for several classes, separated by spaces. */
 export function rulesFor(classes: string, rule: ClassRule): RuleTable {
   return Object.fromEntries(classes.split(' ').map((acronym) => [acronym, rule]));
 }

@@ -1,5 +1,5 @@
-// Vertical clearance of bridges and of what hangs over the water: the least that applies as a
-// number, and the text charts print beside it, in metres and in feet.
+// Vertical clearance of bridges and of lines over the water: the least one as a number, and the text
+// that charts print, in metres and in feet.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
@@ -11,7 +11,7 @@ export interface Clearance {
   readonly tf: string;
 }
 
-/** Attributes in the order they are printed, with what is printed before the number. */
+/** Attributes in the order in which they are printed, with the label before the number. */
 const CLEARANCES = [
   ['VERCCL', 'clr cl'],
   ['VERCOP', 'clr op'],
@@ -19,7 +19,7 @@ const CLEARANCES = [
   ['VERCSA', 'sf clr'],
 ] as const;
 
-/** Undefined where no clearance is known. VERCLR is left out where closed or open says more. */
+/** `undefined` if no clearance is known. VERCLR is omitted if a closed or open clearance is known. */
 export function clearanceOf(attributes: Attributes): Clearance | undefined {
   const isOpening =
     numberOf(attributes, 'VERCCL') !== undefined || numberOf(attributes, 'VERCOP') !== undefined;

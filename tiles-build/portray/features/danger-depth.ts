@@ -1,21 +1,21 @@
-// The depth at which a danger matters: sounded, or inferred from the water around it and from what
-// is known of it (S-52 DEPVAL02, OBSTRN07, WRECKS05 and UDWHAZ05 in our own words).
+// The depth at which a danger matters: sounded, or inferred from its attributes and the water around it
+// (S-52 DEPVAL02, OBSTRN07, WRECKS05 and UDWHAZ05 in our own words).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { Surroundings } from './chart-context.ts';
 import { NOT_WATER_METERS } from './skin.ts';
 
-/** WATLEV: partly above at high water, always dry, always under, covers, awash, may flood, floats. */
+/** WATLEV codes. */
 const ALWAYS_UNDER_WATER = 3;
 const AWASH = 5;
 const ABOVE_WATER: ReadonlySet<number> = new Set([1, 2]);
 
-/** What S-52 takes for a danger of which nothing is known: always a danger. */
+/** The depth that S-52 assigns to a danger without information: always dangerous. */
 const UNKNOWN_METERS = -15;
-/** Just under water: a danger to every boat. */
+/** Just under water: dangerous to every boat. */
 const JUST_UNDER_METERS = 0.01;
-/** A wreck known to be no danger to surface navigation. */
+/** A wreck known not to endanger surface navigation. */
 const HARMLESS_WRECK_METERS = 20.1;
 
 /** CATOBS 6. */
@@ -25,9 +25,9 @@ const NON_DANGEROUS_WRECK = 1;
 const DANGEROUS_WRECK = 2;
 
 interface DangerDepth {
-  /** `dd`: the depth to compare with a mariner's limit. */
+  /** `dd`: the depth to compare with the mariner's limit. */
   readonly dangerMeters: number;
-  /** `ud`: the deepest water it lies in or touches. */
+  /** `ud`: the deepest water in which it lies or which it touches. */
   readonly aroundMeters: number;
 }
 
@@ -44,14 +44,14 @@ export function dangerDepth(
     (acronym === 'WRECKS' ? ofWreck(attributes) : ofObstruction(attributes));
   return {
     dangerMeters,
-    // What stands above the water is seen, and is never swapped for the isolated danger symbol.
+    // Objects above water are visible and never become the isolated danger symbol.
     aroundMeters: stands ? NOT_WATER_METERS : surroundings.deepestMeters,
   };
 }
 
 /**
- * Something under water within the depth range of its area (EXPSOU 1) or deeper (3) is no
- * shallower than the sea bed around it, where that is surveyed.
+ * An object under water within the depth range of its area (EXPSOU 1) or deeper (3) is no shallower than
+ * the sea bed around it, if that is surveyed.
  */
 function fromSeabed(attributes: Attributes, around: Surroundings): number | undefined {
   const exposition = numberOf(attributes, 'EXPSOU');

@@ -1,5 +1,5 @@
-// From an object, its class's rule and what the rule decided to the features of the tiles: points,
-// lines, polygons, drawable boundaries, and one symbol point for the whole of an area.
+// Turns an object, its rule and the rule's decision into features of the tiles: points, lines, polygons,
+// drawable boundaries, and one symbol point for an area.
 
 import { scaminZoom } from '../../../shared/chart/scale-zoom.ts';
 import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
@@ -17,7 +17,7 @@ import { isLowAccuracy } from './position-quality.ts';
 
 type Properties = Readonly<Record<string, PropertyValue>>;
 
-/** What would be dead weight on one kind of feature, as another says it. */
+/** Properties that another feature of the same object already carries. */
 const NOT_ON_POINTS: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
 const NOT_ON_LINES: readonly PropertyKey[] = [
   ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
@@ -39,7 +39,7 @@ const NOT_ON_FILLS: readonly PropertyKey[] = [
 
 const AREASYM_KEYS: ReadonlySet<string> = new Set(propertiesOf(sourceLayer('AREASYM')!));
 
-/** One object being drawn. */
+/** An object to be drawn, with its rule and decision. */
 export interface Subject {
   readonly feature: Feature;
   readonly layer: string;
@@ -47,9 +47,9 @@ export interface Subject {
   readonly decision: Decision;
   readonly period: Period;
   readonly chart: ChartContext;
-  /** First tile zoom although SCAMIN says otherwise: what a mariner's choice may make vital. */
+  /** Include it in tiles of all zooms despite SCAMIN, because the mariner's settings may require it. */
   readonly alwaysTiled?: boolean;
-  /** SCAMIN hides it at no scale, whatever its class's rule says. */
+  /** SCAMIN does not apply, whatever the rule of its class. */
   readonly ignoresScamin?: boolean;
 }
 
@@ -66,13 +66,13 @@ export function drawFeature(subject: Subject): Drawable[] {
   }
 }
 
-/** Stable text of a feature's identity. */
+/** A stable text that identifies a feature. */
 export function featureKey(feature: Feature): string {
   const { agency, number, subdivision } = feature.id;
   return `${agency}-${number}-${subdivision}`;
 }
 
-/** Drawables of a subject at a given anchor, with the keys it shares with its parts. */
+/** A drawable of a subject at an anchor, with SCAMIN applied. */
 export function makeDrawable(
   subject: Subject,
   geometry: Drawable['geometry'],
@@ -99,7 +99,7 @@ export function makeDrawable(
   };
 }
 
-/** Name, further information, usage band and period: what every charted object may carry. */
+/** Name, further information, usage band and period: properties of every charted object. */
 export function commonProperties(subject: Subject): Record<string, PropertyValue> {
   const { attributes } = subject.feature;
   const name = textOf(attributes, 'OBJNAM');
@@ -119,7 +119,7 @@ function hasInformation(attributes: Attributes): boolean {
   );
 }
 
-/** Common and decided properties without those that do not belong on this kind of feature. */
+/** Common and decided properties, without those of other kinds of features. */
 function propertiesWithout(subject: Subject, left: readonly PropertyKey[]): Properties {
   const properties = commonProperties(subject);
   for (const [key, value] of Object.entries(subject.decision)) {
@@ -148,7 +148,7 @@ function drawLine(subject: Subject): Drawable[] {
   const { feature, rule, chart } = subject;
   const chains = chainsOf(chart.cell, feature);
   const isNamedOnce = rule.parts.includes('middle');
-  // A name is written once; clearances are repeated along what one sails under.
+  // The name is written once; clearances are repeated along the line.
   const left = [...NOT_ON_LINES, ...(isNamedOnce ? NAMES : [])];
   const lines = rule.parts.includes('line')
     ? drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left))
@@ -228,7 +228,7 @@ function drawSymbol(subject: Subject, anchor: Anchor | undefined): Drawable[] {
   return [made];
 }
 
-/** Areas cut at a cell border have a symbol in each cell, so the cell is part of the key. */
+/** Areas cut at a cell border have one symbol per cell, so the cell is part of the key. */
 function symbolKey({ chart, feature }: Subject, layer: string): string {
   return `${layer}:${chart.cell.header.name}:${featureKey(feature)}`;
 }

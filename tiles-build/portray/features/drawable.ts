@@ -1,28 +1,28 @@
-// What portrayal hands to the tiler: features already decided for drawing, still tied to the
-// cell's shared edges so that every neighbour is simplified alike.
+// The output of portrayal: features with their final properties, still linked to the shared edges of the
+// cell so that neighbours are simplified alike.
 
 import type { AreaOfEdges, Chain } from '../../../shared/s57/cell/cell.ts';
 
 export type PropertyValue = string | number | boolean;
 
 type DrawableGeometry =
-  /** `whole` points are kept or dropped by their anchor and never cut (symbols, sectors). */
+  /** Kept or dropped by its position; its symbol is never cut. */
   | { readonly type: 'point'; readonly longitude: number; readonly latitude: number }
   | { readonly type: 'line'; readonly chains: readonly Chain[] }
   | { readonly type: 'area'; readonly polygons: AreaOfEdges };
 
 /** One feature of one source layer of the vector tiles. */
 export interface Drawable {
-  /** Source layer, e.g. `DEPARE`, `DEPEDGE`, `SOUNDG`. */
+  /** Source layer, for example `DEPARE`, `DEPEDGE` or `SOUNDG`. */
   readonly layer: string;
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly geometry: DrawableGeometry;
-  /** First tile zoom that holds it (from SCAMIN and latitude); 0 where it is always shown. */
+  /** First tile zoom that contains it (from SCAMIN and latitude); 0 if it is always shown. */
   readonly minZoom: number;
-  /** Feature identity, for duplicates on cell borders: points with equal keys are kept once. */
+  /** Identity across cells: of points with equal keys on cell borders, one is kept. */
   readonly key: string;
-  /** Soundings only: depth in metres, for thinning to the shoalest below the compilation scale. */
+  /** Soundings only: depth in metres, for keeping the shoalest below the compilation scale. */
   readonly thinBy?: number;
-  /** Soundings only: shallow end of the depth area around it, as those either side of a contour stay. */
+  /** Soundings only: shallow end of the surrounding depth area; soundings across a contour do not thin each other. */
   readonly thinWith?: number;
 }

@@ -1,5 +1,5 @@
-// Lines as they may be drawn: chains and rings are cut where an edge must not be drawn (masked, or
-// cut by the cell's limit) and where the accuracy of its position changes.
+// The drawable parts of lines: chains and rings are split where an edge must not be drawn (masked, or on
+// the cell's limit) and where the accuracy of positions changes.
 
 import type { AreaOfEdges, Chain, EdgeUse } from '../../../shared/s57/cell/cell.ts';
 import { isLowAccuracy } from './position-quality.ts';
@@ -9,7 +9,7 @@ export interface LinePart {
   readonly chains: readonly Chain[];
 }
 
-/** The drawable runs of open chains, by accuracy; nothing where no edge may be drawn. */
+/** The drawable runs of open chains, by accuracy; empty if no edge may be drawn. */
 export function drawableLines(chains: readonly Chain[]): LinePart[] {
   return collect(chains.flatMap(runsOf));
 }
@@ -44,7 +44,7 @@ function runsOf(chain: Chain): Run[] {
   return runs;
 }
 
-/** A ring turned to begin where its look changes, so that no run is cut at the ring's start. */
+/** Rotates a ring to begin where its look changes, so that no run is split at the ring's start. */
 function fromChange(ring: readonly EdgeUse[]): readonly EdgeUse[] {
   const last = ring.at(-1);
   if (last === undefined) return ring;

@@ -1,16 +1,16 @@
-// Which areas of the skin hold a point: all at once, by counting crossings of their shared edges
-// on a ray to the east. Edges lie in horizontal slabs, so that a point meets few of them.
+// Finds all areas of the skin that contain a point, by counting crossings of their shared edges with a ray
+// to the east. Edges are indexed by horizontal slabs, so that few are examined per point.
 
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import type { Skin } from './skin.ts';
 
-/** Answers the indices of the skin areas a position (degrees) lies in. */
+/** Returns the indices of the skin areas that contain a position (degrees). */
 export type FindAreas = (longitude: number, latitude: number) => readonly number[];
 
 const SEGMENTS_PER_SLAB = 48;
 const MAX_SLABS = 4096;
 
-/** Prepares a cell's skin for lookups: one pass over its vertices, then a few dozen per point. */
+/** Builds the index: one pass over the vertices of the skin. A lookup then examines a few dozen segments. */
 export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   const edgeAreas: (readonly number[])[] = [];
   const lines: Float64Array[] = [];
@@ -35,8 +35,8 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   const slabOf = (latitude: number) =>
     Math.max(0, Math.min(slabs - 1, Math.floor((latitude - south) * perDegree)));
 
-  // Compressed rows: `starts[slab]` is where the slab's segments begin in `entries`. A segment is
-  // a pair of an edge and the index of its first coordinate.
+  // Compressed rows: the segments of a slab begin at `starts[slab]` in `entries`. A segment is the index
+  // of a line and the index of its first coordinate.
   const starts = new Uint32Array(slabs + 1);
   forEachSlab(lines, slabOf, (slab) => {
     starts[slab + 1]! += 1;
@@ -89,7 +89,7 @@ function forEachSlab(
   }
 }
 
-/** Half-open in latitude, so that a ray through a vertex meets one of its two segments. */
+/** Half-open in latitude, so that a ray through a vertex crosses one of its two segments. */
 function crossesEastward(p: Float64Array, at: number, longitude: number, latitude: number) {
   const y1 = p[at + 1]!;
   const y2 = p[at + 3]!;

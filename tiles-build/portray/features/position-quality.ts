@@ -1,5 +1,5 @@
-// Quality of position, from the spatial records an object lies on (S-57 QUAPOS; S-52 QUALIN01 and
-// QUAPNT02 in our own words): anything but surveyed, precisely known or calculated is doubtful.
+// Quality of position, from the spatial records of an object (S-57 QUAPOS; S-52 QUALIN01 and QUAPNT02 in
+// our own words). Every value except surveyed, precisely known and calculated is doubtful.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -20,7 +20,7 @@ export function isLowAccuracy(spatial: Attributes): boolean {
 
 const MARKS: Readonly<Record<number, string>> = { 4: 'PA', 5: 'PD', 7: 'rep', 8: 'rep' };
 
-/** The abbreviation charts print by a doubtful point: PA, PD or rep; undefined for the others. */
+/** The abbreviation that charts print at a doubtful point: PA, PD or rep; otherwise `undefined`. */
 export function doubtMark(spatial: Attributes): string | undefined {
   return MARKS[numberOf(spatial, 'QUAPOS') ?? 0];
 }

@@ -1,5 +1,5 @@
-// Restricted areas by severity: RESTRN and CATREA lists come down to one symbol and one class of
-// boundary (S-52 RESARE04, RESTRN01, RESCSP02 in our own words).
+// Restricted areas by severity: reduces the RESTRN and CATREA lists to one symbol and one class of boundary
+// (S-52 RESARE04, RESTRN01, RESCSP02 in our own words).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -21,17 +21,17 @@ const FISHING = codes('3 4 5 6');
 const CAUTION = codes('13 16 17 23 24 25 26 27');
 const INFORMATION = codes('9 10 11 12 15 18 19 20 21 22');
 
-// CATREA codes (S-57 attribute 56) that call for caution, or only inform.
+// CATREA codes (S-57 attribute 56) that require caution, or only inform.
 const CAUTION_AREAS = codes('1 8 9 12 14 18 19 21 24 25 26');
 const INFORMATION_AREAS = codes('4 5 6 7 10 20 22 23');
 
-/** What an area forbids, the severest first; undefined where RESTRN says nothing. */
+/** The most severe restriction of an area; `undefined` if RESTRN is empty. */
 export function restrictionOf(attributes: Attributes): Restriction | undefined {
   const restricted = listOf(attributes, 'RESTRN');
   return restricted.length === 0 ? undefined : severest(restricted, listOf(attributes, 'CATREA'));
 }
 
-/** The same for a RESARE, which has a symbol even if it names no restriction. */
+/** The same for a RESARE, which has a symbol even without a restriction. */
 export function restrictedArea(attributes: Attributes): Restriction {
   const restricted = listOf(attributes, 'RESTRN');
   const areas = listOf(attributes, 'CATREA');
@@ -64,7 +64,7 @@ function severest(restricted: readonly number[], areas: readonly number[]): Rest
   return { symbol: 'RSRDEF51', boundary: 'default' };
 }
 
-/** 61 with a "!", 71 with an "i", 51 alone. */
+/** 61 with a "!", 71 with an "i", 51 without either. */
 function suffix(hasCaution: boolean, hasInformation: boolean): '51' | '61' | '71' {
   if (hasCaution) return '61';
   return hasInformation ? '71' : '51';

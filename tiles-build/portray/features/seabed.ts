@@ -1,4 +1,4 @@
-// The nature of the sea bed in the abbreviations of INT 1, section J: `S M`, `fS`, `R`.
+// The nature of the sea bed in abbreviations of INT 1, section J: `S M`, `fS`, `R`.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -35,8 +35,8 @@ const QUALITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text of a sea bed, undefined where nothing is known. Qualities pair with surfaces by position,
- * as S-57 asks: `NATSUR 4,1` with `NATQUA 1,` is fine sand, then mud.
+ * Text of a sea bed, or `undefined` if nothing is known. Qualities belong to surfaces by position as in
+ * S-57: `NATSUR 4,1` with `NATQUA 1,` is fine sand, then mud.
  */
 export function seabedText(attributes: Attributes): string | undefined {
   const surfaces = partsOf(attributes, 'NATSUR');
@@ -50,7 +50,7 @@ export function seabedText(attributes: Attributes): string | undefined {
   return alone.length === 0 ? undefined : alone.join(' ');
 }
 
-/** Parts of a list by position: empty ones keep their place. */
+/** Parts of a list by position, including empty ones. */
 function partsOf(attributes: Attributes, acronym: string): readonly string[] {
   const value = attributes[acronym];
   if (Array.isArray(value)) return value.map((part) => String(part).trim());

@@ -1,21 +1,21 @@
-// How a shore construction is lined: what is ruined, being built or covered is not drawn as a
-// wall one can lie against (S-52 SLCONS04 in our own words).
+// The line style of a shore construction: ruined, unfinished or covered ones are not drawn as a wall to
+// berth at (S-52 SLCONS04 in our own words).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-/** Line styles of the tiles: property `ln`. */
+/** Line styles of the tiles (property `ln`). */
 export const DOTTED = 0;
 export const DASHED = 1;
 export const SOLID = 2;
 
-// CATSLC: wharf or quay, and the walls ships lie at.
+// CATSLC: wharf or quay, and other walls for berthing.
 const BERTHING_WALLS: ReadonlySet<number> = new Set([6, 15, 16]);
 
 export function shoreLine(attributes: Attributes): number {
   const condition = numberOf(attributes, 'CONDTN');
   const waterLevel = numberOf(attributes, 'WATLEV');
-  // Under construction, ruined.
+  // 1: under construction, 2: ruined.
   if (condition === 1 || condition === 2) return DASHED;
   if (waterLevel === 3) return DOTTED;
   if (BERTHING_WALLS.has(numberOf(attributes, 'CATSLC') ?? 0)) return SOLID;

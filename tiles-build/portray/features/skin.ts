@@ -1,27 +1,27 @@
-// The skin of the earth of one cell (S-57 Group 1): which of its areas lie on either side of an
-// edge or around a node, and which edges a coast or a structure runs along.
+// The skin of the earth of one cell (S-57 Group 1): the areas on both sides of an edge or around a node,
+// and the edges along a coast or a structure.
 
 import type { Attributes, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-/** Depth given to skin areas that are no water to sail in: land, structures, unsurveyed ground. */
+/** Depth of skin areas that are not navigable water: land, structures, unsurveyed ground. */
 export const NOT_WATER_METERS = -100;
 
 /** One area of the skin. */
 interface SkinArea {
   readonly index: number;
   readonly acronym: string;
-  /** The shallow end of its range in metres (-1 where unknown), or `NOT_WATER_METERS`. */
+  /** The shallow end of its range in metres (-1 if unknown), or `NOT_WATER_METERS`. */
   readonly shallowMeters: number;
 }
 
 export interface Skin {
   readonly areas: readonly SkinArea[];
-  /** Areas along each edge id, by index into `areas`. */
+  /** Areas along each edge id, as indices of `areas`. */
   readonly areasOfEdge: ReadonlyMap<number, readonly number[]>;
   /** Areas that meet at a connected node. */
   readonly areasOfNode: (nodeId: number) => readonly number[];
-  /** Edges that coastline, shore works, gates or dams run along. */
+  /** Edges along coastlines, shore works, gates or dams. */
   readonly shoreEdges: ReadonlySet<number>;
 }
 
@@ -35,8 +35,8 @@ function hasDepthRange(acronym: string): boolean {
 }
 
 /**
- * The least depth of an area in metres, undefined where DRVAL1 does not say it. That is DRVAL2 where
- * the two stand the wrong way round: no area is deeper than any depth that is charted for it.
+ * The least depth of an area in metres, or `undefined` without DRVAL1. If DRVAL1 and DRVAL2 are swapped,
+ * the smaller value is used, so that no area is shown deeper than charted.
  */
 export function leastDepth(attributes: Attributes): number | undefined {
   const shallow = numberOf(attributes, 'DRVAL1');
@@ -44,10 +44,10 @@ export function leastDepth(attributes: Attributes): number | undefined {
   return shallow === undefined || deep === undefined ? shallow : Math.min(shallow, deep);
 }
 
-/** What S-52 takes for an unknown least depth, so that the area shades as drying. */
+/** The least depth that S-52 assumes if it is unknown, so that the area is shaded as drying. */
 const UNKNOWN_METERS = -1;
 
-/** The least depth of an area as it is shaded. */
+/** The least depth of an area, as used for shading. */
 export function shallowEnd(attributes: Attributes): number {
   const known = leastDepth(attributes);
   return known ?? Math.min(UNKNOWN_METERS, numberOf(attributes, 'DRVAL2') ?? UNKNOWN_METERS);

@@ -1,16 +1,16 @@
-// SYMINS of new objects: what their producer asks a chart to draw, as instructions of S-52
-// (PresLib Part I, 7) in one text: `SY(BOYCAR01);TX('V-AIS',3,2,2,'15110',2,0,CHMGD,11)`.
+// Parses SYMINS of new objects: the symbols that the producer requests, as one text of S-52 instructions
+// (PresLib Part I, 7): `SY(BOYCAR01);TX('V-AIS',3,2,2,'15110',2,0,CHMGD,11)`.
 
-/** What is made of each instruction of a new object that is no virtual aid: rows of PORTRAYAL.md. */
+/** How each instruction of a new object other than a virtual aid is drawn: rows of PORTRAYAL.md. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
-  SY: 'that symbol, where the sprites have it; else `NEWOBJ01`',
-  TX: 'its text, beside the symbol',
-  TE: 'not followed: the name, as of other objects',
+  SY: 'that symbol if the sprites contain it, otherwise `NEWOBJ01`',
+  TX: 'its text, next to the symbol',
+  TE: 'ignored: the name, as for other objects',
   LS: 'a dashed magenta line',
   LC: 'a dashed magenta line',
-  AC: 'not followed: the outline, and the symbol once',
-  AP: 'not followed: the outline, and the symbol once',
-  CS: 'not followed: `NEWOBJ01`',
+  AC: 'ignored: the outline, and the symbol once',
+  AP: 'ignored: the outline, and the symbol once',
+  CS: 'ignored: `NEWOBJ01`',
 };
 
 interface SymbolInstructions {
@@ -18,11 +18,11 @@ interface SymbolInstructions {
   readonly commands: readonly string[];
   /** Names of symbols (SY), in order. */
   readonly symbols: readonly string[];
-  /** Names that the instructions SY, LC, AC and AP begin with, in order. */
+  /** First parameters of the instructions SY, LC, AC and AP, in order. */
   readonly names: readonly string[];
-  /** Texts as they stand (TX); texts made of attributes (TE) are left out. */
+  /** Literal texts (TX); texts made of attributes (TE) are left out. */
   readonly texts: readonly string[];
-  /** What is no instruction, passed over. */
+  /** The rest of the text, which contains no instructions. */
   readonly unread: string;
 }
 
@@ -30,7 +30,7 @@ const INSTRUCTION = /([A-Z]{2})\(((?:'[^']*'|[^()'])*)\)/g;
 
 const NAMED: ReadonlySet<string> = new Set(['SY', 'LC', 'AC', 'AP']);
 
-/** The symbols and texts of SYMINS, and what of it is no instruction. */
+/** Parse the text of SYMINS. */
 export function symbolInstructions(symins: string | undefined): SymbolInstructions {
   const commands: string[] = [];
   const symbols: string[] = [];

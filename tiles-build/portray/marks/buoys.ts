@@ -1,5 +1,5 @@
-// Symbols of buoys: a simplified one by purpose, and a paper-chart one by shape and colour (S-57
-// BOYSHP, CATLAM, CATCAM, CATSPM).
+// Symbols of buoys: a simplified one by purpose, and a paper-chart one by shape and colour (S-57 BOYSHP,
+// CATLAM, CATCAM, CATSPM).
 
 import type { PaperBuoySymbol, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -31,14 +31,14 @@ const LARGE: ReadonlySet<number> = new Set([15]);
 const RED = 'R';
 const GREEN = 'G';
 
-/** Paper-chart symbol and colours; `acronym` tells moorings and installations. */
+/** Paper-chart symbol and colours; `acronym` distinguishes moorings and installations. */
 export function paperBuoy(acronym: string, attributes: Attributes): Decision {
   const base = paperShape(acronym, attributes);
   const suffix = colorSuffix(attributes);
   return { sp: suffix === undefined ? base : `${base}-${suffix}`, co: colorLetters(attributes) };
 }
 
-/** Simplified symbol of a buoy of a class. */
+/** Simplified symbol of a buoy. */
 export function simplifiedBuoy(acronym: string, attributes: Attributes): SymbolName {
   switch (acronym) {
     case 'BOYLAT':
@@ -71,7 +71,7 @@ export function cardinal<Default extends SymbolName>(
   return otherwise;
 }
 
-/** The colour that tells a lateral mark's side: its first, which preferred channels bear on top. */
+/** The colour that shows the side of a lateral mark: its first, which is the top one on preferred channel marks. */
 export function lateralColor(attributes: Attributes): 'red' | 'green' | undefined {
   const first = colorLetters(attributes)?.[0];
   if (first === RED) return 'red';
@@ -86,7 +86,7 @@ function paperShape(acronym: string, attributes: Attributes): PaperBuoySymbol {
   return SHAPES[shape ?? 0] ?? 'BOYGEN03';
 }
 
-/** CATLAM 1 and 3 are port-hand (can), 2 and 4 starboard-hand (cone), whatever the region. */
+/** CATLAM 1 and 3 are port-hand (can), 2 and 4 starboard-hand (cone), in all regions. */
 function lateralBuoy(attributes: Attributes): SymbolName {
   const color = lateralColor(attributes);
   if (color === undefined) return 'BOYDEF03';

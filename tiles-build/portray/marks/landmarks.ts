@@ -1,11 +1,11 @@
-// Symbols of landmarks, buildings, tanks and the like: by category and function, in a faint and a
-// conspicuous form (S-57 CATLMK, FUNCTN, CATSIL, CONVIS).
+// Symbols of landmarks, buildings, tanks and similar: by category and function, in a faint and a conspicuous
+// form (S-57 CATLMK, FUNCTN, CATSIL, CONVIS).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-/** Symbol of an inconspicuous and of a conspicuous object. */
+/** Symbols of an inconspicuous and of a conspicuous object. */
 type Pair = readonly [SymbolName, SymbolName];
 
 const CHURCH: Pair = ['BUIREL01', 'BUIREL13'];

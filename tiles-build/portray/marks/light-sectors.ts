@@ -1,5 +1,5 @@
-// Light sectors as turned images of constant screen size: an arc of any span is laid out of arcs
-// that span powers of two degrees, with a leg at either limit (S-52 LIGHTS06 in our own words).
+// Light sectors as rotated images of constant screen size: an arc is composed of arcs that span powers of
+// two degrees, with a leg at each limit (S-52 LIGHTS06 in our own words).
 
 import {
   SECTOR_SPANS,
@@ -10,11 +10,11 @@ import {
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-/** One image of a light's figure. */
+/** One image of the figure of a light. */
 export interface SectorFigure {
   readonly k: 'arc' | 'leg' | 'ring';
   readonly i: SectorImage;
-  /** True bearing of the image's upright, degrees. */
+  /** True bearing of the image's upright, in degrees. */
   readonly r: number;
   readonly ring: 0 | 1;
 }
@@ -25,7 +25,7 @@ export interface Sector {
   readonly span: number;
 }
 
-/** Lights of less range have no ring around them (S-52: 10 nautical miles). */
+/** Lights with a shorter range have no ring (S-52: 10 nautical miles). */
 export const MAJOR_RANGE_MILES = 10;
 
 /** LITVIS: obscured. */
@@ -41,8 +41,8 @@ function sectorColor(attributes: Attributes): SectorColor {
 }
 
 /**
- * The sector of a light, undefined where it shines all round. S-57 gives limits from seaward, and
- * a light shines the other way.
+ * The sector of a light, or `undefined` if it is visible all round. S-57 states limits from seaward, so
+ * they are turned by 180°.
  */
 export function sectorOf(attributes: Attributes): Sector | undefined {
   const first = numberOf(attributes, 'SECTR1');
@@ -56,13 +56,13 @@ export function sectorsOverlap(a: Sector, b: Sector): boolean {
   return turn(b.start - a.start) < a.span || turn(a.start - b.start) < b.span;
 }
 
-/** Arc of a sector; nothing where the light is obscured in it. */
+/** Arc of a sector; empty if the light is obscured in it. */
 export function arcFigures(attributes: Attributes, sector: Sector, ring: 0 | 1): SectorFigure[] {
   if (hasAny(listOf(attributes, 'LITVIS'), OBSCURED)) return [];
   return arcsOf(sector, sectorColor(attributes), ring, 'arc');
 }
 
-/** The full ring of a major light that shines all round. */
+/** The full ring of a major light that is visible all round. */
 export function ringFigures(attributes: Attributes): SectorFigure[] {
   return arcsOf({ start: 0, span: 360 }, sectorColor(attributes), 0, 'ring');
 }
@@ -80,7 +80,7 @@ function arcsOf(sector: Sector, color: SectorColor, ring: 0 | 1, k: 'arc' | 'rin
   const figures: SectorFigure[] = [];
   let at = 0;
   for (const span of spansOf(sector.span)) {
-    // The last arc ends at the limit itself, and overlaps the one before by part of a degree.
+    // The last arc ends exactly at the limit and may overlap the arc before it by less than a degree.
     const start = Math.min(at, Math.max(0, sector.span - span));
     const name: SectorImage = ring === 1 ? `arc-${color}-${span}-outer` : `arc-${color}-${span}`;
     figures.push({ k, i: name, r: turn(sector.start + start), ring });
@@ -89,7 +89,7 @@ function arcsOf(sector: Sector, color: SectorColor, ring: 0 | 1, k: 'arc' | 'rin
   return figures;
 }
 
-/** Powers of two that cover a span, the greatest first; fractions of a degree round up. */
+/** Powers of two that cover a span, the largest first; fractions of a degree are rounded up. */
 export function spansOf(spanDegrees: number): SectorSpan[] {
   const spans: SectorSpan[] = [];
   let left = Math.ceil(spanDegrees - 1e-9);
@@ -102,7 +102,7 @@ export function spansOf(spanDegrees: number): SectorSpan[] {
   return spans;
 }
 
-/** An angle in 0 to 360, to a hundredth of a degree. */
+/** An angle from 0 to 360, rounded to a hundredth of a degree. */
 function turn(degrees: number): number {
   const turned = Math.round((((degrees % 360) + 360) % 360) * 100) / 100;
   return turned === 360 ? 0 : turned;

@@ -1,5 +1,5 @@
-// Lights of one place, drawn together: one flare and one text for each rhythm, sectors that
-// overlap on two rings, legs that two sectors share drawn once.
+// Lights at one place, drawn together: one flare and one text per rhythm, overlapping sectors on two rings,
+// and shared legs drawn once.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -23,7 +23,7 @@ import {
 import { colorLetters } from './mark-colors.ts';
 import { isAfloat } from './topmarks.ts';
 
-/** Screen rotation of a flare, and of the second where two lights share a point. */
+/** Screen rotation of a flare, and of the second flare at the same point. */
 const FLARE_DEGREES = 135;
 const SECOND_FLARE_DEGREES = 45;
 
@@ -33,7 +33,7 @@ const NOT_FOR_RINGS: ReadonlySet<number> = new Set([5, 6, 7, 8, 9]);
 const FLOOD: ReadonlySet<number> = new Set([8, 11]);
 const STRIP: ReadonlySet<number> = new Set([9]);
 
-/** COLOUR of a light to its flare: red, green, the white and yellow kinds; others magenta. */
+/** COLOUR to flare: red, green, white and yellow kinds; others are magenta. */
 const FLARES: Readonly<Record<number, SymbolName>> = {
   1: 'LIGHTS13',
   3: 'LIGHTS11',
@@ -43,7 +43,7 @@ const FLARES: Readonly<Record<number, SymbolName>> = {
   11: 'LIGHTS13',
 };
 
-/** What one light's own point carries; the flare and text only if it leads its rhythm. */
+/** Properties of a light's own point; it has the flare and text only if it leads its rhythm. */
 export function lightDecision(
   attributes: Attributes,
   feature: Feature,
@@ -75,7 +75,7 @@ function leading(rhythms: readonly (readonly Feature[])[], place: number): Decis
   };
 }
 
-/** The figures of a light: arcs and legs of its sector, the ring of a major light. */
+/** The figures of a light: arcs and legs of its sector, or the ring of a major light. */
 export function drawLightFigures(subject: Subject): Drawable[] {
   const { feature, chart } = subject;
   const node = chart.nodeOf(feature);
@@ -112,7 +112,7 @@ function figuresOf(feature: Feature, chart: ChartContext): SectorFigure[] {
       ? []
       : [{ feature: other, sector: sectorOfOther }];
   });
-  // The wider of two sectors that overlap is drawn outside; of two equals, the later.
+  // Of two overlapping sectors, the wider one is drawn outside; of two equal ones, the later.
   const isOuter = others.some(
     (other) =>
       sectorsOverlap(other.sector, sector) &&
@@ -130,7 +130,7 @@ function figuresOf(feature: Feature, chart: ChartContext): SectorFigure[] {
   ];
 }
 
-/** Lights at the same point in a fixed order. */
+/** Lights at the same point, in a fixed order. */
 function lightsAt(feature: Feature, chart: ChartContext): readonly Feature[] {
   return chart
     .standingWith(feature)
@@ -144,7 +144,7 @@ function isBefore(a: Feature, b: Feature): boolean {
   return a.recordId < b.recordId;
 }
 
-/** Lights of a place by rhythm; the strongest of each leads it, and the strongest rhythm leads all. */
+/** Lights at one place by rhythm: the strongest light of each first, the strongest rhythm first. */
 function rhythmsAt(feature: Feature, chart: ChartContext): readonly (readonly Feature[])[] {
   const byRhythm = new Map<string, Feature[]>();
   for (const light of lightsAt(feature, chart)) {
@@ -175,7 +175,7 @@ function flareOf(attributes: Attributes): SymbolName {
   if (hasAny(kinds, STRIP)) return 'LIGHTS82';
   const colors = listOf(attributes, 'COLOUR');
   if (colors.length === 0) return 'LITDEF11';
-  // A light of two colours shows the one that is not white.
-  const told = colors.find((code) => code !== 1) ?? 1;
-  return FLARES[told] ?? 'LITDEF11';
+  // A light with several colours uses the first that is not white.
+  const shown = colors.find((code) => code !== 1) ?? 1;
+  return FLARES[shown] ?? 'LITDEF11';
 }

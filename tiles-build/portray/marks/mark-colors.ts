@@ -1,5 +1,5 @@
-// Colours of marks: one letter each, from S-57 COLOUR and COLPAT, and the suffix of the coloured
-// paper-chart buoys that comes closest.
+// Colours of marks: one letter each, from S-57 COLOUR, and the suffix of the closest coloured paper-chart
+// buoy (with COLPAT).
 
 import { BUOY_COLOR_SUFFIXES, type BuoyColorSuffix } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -11,7 +11,7 @@ const LETTERS = ['', 'W', 'B', 'R', 'G', 'U', 'Y', 'E', 'N', 'A', 'V', 'O', 'M',
 /** COLPAT 2 is vertical stripes. */
 const VERTICAL: ReadonlySet<number> = new Set([2]);
 
-/** Colours in order, one letter each; undefined where none is known. */
+/** Colours in order, one letter each; `undefined` if none is known. */
 export function colorLetters(attributes: Attributes): string | undefined {
   const letters = listOf(attributes, 'COLOUR')
     .map((code) => LETTERS[code] ?? '')
@@ -19,7 +19,7 @@ export function colorLetters(attributes: Attributes): string | undefined {
   return letters === '' ? undefined : letters;
 }
 
-/** The drawn combination of colours nearest to a mark's own; undefined where there is none. */
+/** The closest drawn combination of colours; `undefined` if there is none. */
 export function colorSuffix(attributes: Attributes): BuoyColorSuffix | undefined {
   const letters = colorLetters(attributes);
   if (letters === undefined) return undefined;

@@ -1,16 +1,16 @@
-// The number or letter that stands on a mark, from its name: charts print it alone where the name has
-// no space.
+// The number or letter painted on a mark, from its name: charts print it alone if there is no space for
+// the name.
 
-/** One to three capitals, or a number with few letters about it: `92`, `1AH`, `WR7`, `5/3`, `NC`. */
+/** One to three capitals, or a number with a few letters: `92`, `1AH`, `WR7`, `5/3`, `NC`. */
 const PAINTED_ON_MARKS = /^(?:[A-Z]{1,3}|\p{L}{0,3}\d[\p{L}\d/.-]{0,4})$/u;
 
-/** What surrounds it in names: `"92"`, `No.5`, `(7)`. */
+/** Characters around it in names: `"92"`, `No.5`, `(7)`. */
 const AROUND = /^(?:no\.|nr\.|n°|#|["'“”„(])+|["'“”)]+$/giu;
 
 /**
- * The number of a mark: the last word of its name, where that is one.
+ * The number of a mark: the last word of its name, if it looks like a number.
  *
- * @returns undefined where the name has none, or is nothing else
+ * @returns `undefined` if there is no number, or if the name is nothing else
  */
 export function markNumber(name: string | undefined): string | undefined {
   const words = name?.trim().split(/\s+/) ?? [];

@@ -1,12 +1,12 @@
-// Topmarks and daymarks by shape: on a floating platform a topmark leans with the buoy, on a rigid
-// one it stands upright (S-52 TOPMAR02 in our own words; S-57 TOPSHP).
+// Topmarks and daymarks by shape: slanted on a floating platform, upright on a rigid one (S-52 TOPMAR02 in
+// our own words; S-57 TOPSHP).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 
-/** TOPSHP: symbol on a floating platform, symbol on a rigid one. */
+/** TOPSHP: symbol on a floating platform and on a rigid one. */
 const TOPMARKS: Readonly<Record<number, readonly [SymbolName, SymbolName]>> = {
   1: ['TOPMAR02', 'TOPMAR22'],
   2: ['TOPMAR04', 'TOPMAR24'],
@@ -43,14 +43,14 @@ const TOPMARKS: Readonly<Record<number, readonly [SymbolName, SymbolName]>> = {
   33: ['TMARDEF2', 'TMARDEF1'],
 };
 
-/** TOPSHP of a daymark that is a triangle. */
+/** TOPSHP of triangular daymarks. */
 const TRIANGLE_UP = 24;
 const TRIANGLE_DOWN = 25;
 
-/** CATMOR 7, a mooring buoy. */
+/** CATMOR 7: mooring buoy. */
 const MOORING_BUOY = 7;
 
-/** Whether anything afloat stands at the same point. */
+/** Whether a floating object is at the same point. */
 export function isAfloat(feature: Feature, chart: ChartContext): boolean {
   return chart.standingWith(feature).some((other) => {
     const acronym = chart.acronymOf(other);

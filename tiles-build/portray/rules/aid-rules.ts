@@ -1,5 +1,5 @@
-// Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar,
-// stations that signal, rescue or pilot.
+// Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar, and
+// signal, rescue and pilot stations.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -102,7 +102,7 @@ const numbered = (attributes: Attributes): Decision => ({
   no: markNumber(textOf(attributes, 'OBJNAM')),
 });
 
-/** CATFOG, as charts print it. */
+/** CATFOG as printed on charts. */
 const FOG_SIGNALS: Readonly<Record<number, string>> = {
   1: 'Explos',
   2: 'Dia',
@@ -116,7 +116,7 @@ const FOG_SIGNALS: Readonly<Record<number, string>> = {
   10: 'Horn',
 };
 
-/** `Horn(2)30s`. */
+/** Text such as `Horn(2)30s`. */
 function fogSignal(attributes: Attributes): Decision {
   const cat = numberOf(attributes, 'CATFOG');
   const name = FOG_SIGNALS[cat ?? 0];
@@ -127,7 +127,7 @@ function fogSignal(attributes: Attributes): Decision {
   return { sy: 'FOGSIG01', cat, tx: name === undefined ? undefined : tx };
 }
 
-/** CATRTB 1 is a ramark, which sweeps; racons answer with a Morse letter. */
+/** CATRTB 1 is a ramark, which transmits continuously; racons respond with a Morse letter. */
 function transponder(attributes: Attributes): Decision {
   const cat = numberOf(attributes, 'CATRTB');
   if (cat === 1) return { sy: 'RTPBCN02', cat, tx: 'Ramark' };

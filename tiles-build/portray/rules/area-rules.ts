@@ -1,5 +1,5 @@
-// Areas of use and restriction, anchorages, harbours, names of waters, currents: limits as lines,
-// and one symbol for the whole of each.
+// Areas of use and restriction, anchorages, harbours, names of waters, currents: limits as lines, and one
+// symbol per area.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -46,7 +46,7 @@ export const AREA_RULES: RuleTable = {
     decide: (attributes) => ({ sy: 'SMCFAC02', cat: listOf(attributes, 'CATSCF')[0] }),
   },
   SEAARE: { parts: ['point', 'symbol'] },
-  // Areas are those of inland charts.
+  // Areas occur on inland charts.
   CURENT: { parts: ['point', 'center'], decide: (attributes) => stream(attributes, 'CURENT01') },
   TS_FEB: {
     parts: ZONE,
@@ -75,7 +75,7 @@ function zone(sy: SymbolName | undefined, bd?: string): ClassRule {
   };
 }
 
-/** CATHAF; a yacht harbour is drawn as other small craft facilities are. */
+/** CATHAF; a yacht harbour is drawn like other small craft facilities. */
 const HARBOURS: Readonly<Record<number, SymbolName>> = {
   1: 'ROLROL01',
   3: 'HRBFAC10',
@@ -99,7 +99,7 @@ function harbour(attributes: Attributes): Decision {
 /** CAT_TS: flood, ebb. */
 const TIDES: Readonly<Record<number, SymbolName>> = { 1: 'FLDSTR01', 2: 'EBBSTR01' };
 
-/** An arrow along the stream with its greatest speed. */
+/** An arrow along the stream with its maximum speed. */
 function stream(attributes: Attributes, symbol: SymbolName | undefined): Decision {
   const knots = numberOf(attributes, 'CURVEL');
   return {

@@ -1,5 +1,5 @@
-// Rocks, wrecks and obstructions, and what else lies on or grows from the sea bed. Whether a danger
-// matters to a boat is left to the style: it compares `dd` and `ud` with the mariner's limit.
+// Rocks, wrecks, obstructions and other objects on the sea bed. The style decides whether a danger matters
+// to a boat, by comparing `dd` and `ud` with the mariner's limit.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -66,8 +66,8 @@ const COVERS = 4;
 const AWASH = 5;
 const FLOATS = 7;
 
-/** Symbols that are an oval or a circle with space for the depth inside. */
-const ROOMY: ReadonlySet<SymbolName> = new Set(['DANGER01', 'DANGER03']);
+/** Symbols that are an oval or a circle with space for a depth. */
+const WITH_SPACE: ReadonlySet<SymbolName> = new Set(['DANGER01', 'DANGER03']);
 
 function danger(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {
   const acronym = chart.acronymOf(feature);
@@ -84,7 +84,7 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
   return {
     ...sounded(depth, chart),
     sy,
-    sd: depth !== undefined && (sy === undefined || ROOMY.has(sy)) ? 1 : undefined,
+    sd: depth !== undefined && (sy === undefined || WITH_SPACE.has(sy)) ? 1 : undefined,
     dd: dangerMeters,
     ud: aroundMeters,
     cat: category,
@@ -93,13 +93,13 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
   };
 }
 
-/** A depth as the integers that depth texts are made of. */
+/** A depth as the integers from which depth texts are composed. */
 function sounded(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
   return { d: depth, dm: decimetres(depth), ft: chart.feetOf(depth) };
 }
 
-/** The symbol of a point danger before any mariner's limit is known. */
+/** The symbol of a point danger without a mariner's limit. */
 function pointSymbol(acronym: string, attributes: Attributes): SymbolName {
   const depth = numberOf(attributes, 'VALSOU');
   const waterLevel = numberOf(attributes, 'WATLEV');
@@ -133,7 +133,7 @@ function wreckSymbol(
   return shows ? 'WRECKS01' : 'WRECKS05';
 }
 
-/** Boundary of a dangerous area, by how often it shows. */
+/** Line style of the boundary of a dangerous area, by how often it is visible. */
 function boundaryLine(attributes: Attributes): number {
   if (numberOf(attributes, 'CATOBS') === FOUL_AREA) return DOTTED;
   switch (numberOf(attributes, 'WATLEV')) {
@@ -147,7 +147,7 @@ function boundaryLine(attributes: Attributes): number {
   }
 }
 
-/** Rock or coral that uncovers: NATSUR 9, 11, 14 with WATLEV 4. */
+/** Rock, lava or coral that uncovers: NATSUR 9, 11, 14 with WATLEV 4. */
 function isRockyLedge(attributes: Attributes): boolean {
   const isRock = listOf(attributes, 'NATSUR').some((code) => [9, 11, 14].includes(code));
   return isRock && numberOf(attributes, 'WATLEV') === COVERS;

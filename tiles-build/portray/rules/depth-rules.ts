@@ -1,5 +1,5 @@
-// Depth areas, dredged and unsurveyed areas, and contours: what the sea is shaded and lined by
-// (S-52 DEPARE03, DEPCNT03 in our own words, without the parts a mariner's limit decides).
+// Depth areas, dredged and unsurveyed areas, and contours (S-52 DEPARE03, DEPCNT03 in our own words, without
+// the parts that depend on the mariner's limit).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
@@ -9,7 +9,7 @@ import type { Decision, RuleTable } from '../features/class-rule.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 import { shallowEnd } from '../features/skin.ts';
 
-/** S-52 takes a missing deep end as hardly deeper than the shallow one. */
+/** S-52 assumes that a missing deep end is hardly deeper than the shallow one. */
 const HARDLY_DEEPER_METERS = 0.01;
 
 export const DEPTH_RULES: RuleTable = {
@@ -49,7 +49,7 @@ function sweptTo(depth: number | undefined, chart: ChartContext): Decision {
   return { d1: depth, tx: `swept to ${depth}`, tf: `swept to ${chart.feetOf(depth)}` };
 }
 
-/** A contour's depth, also as the integers that depth texts are made of. */
+/** The depth of a contour, also as the integers from which depth texts are composed. */
 function depthLabel(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
   return { v: depth, dm: decimetres(depth), ft: chart.feetOf(depth) };

@@ -1,4 +1,4 @@
-// Land, coast and what grows, flows and is built on them.
+// Land and coast, and inland water, vegetation and buildings.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -8,7 +8,7 @@ import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.
 import { shoreLine } from '../features/shore-line.ts';
 import { buildingSymbol, isConspicuous } from '../marks/landmarks.ts';
 
-/** Works and rapids that are too small for their shape are a dot. */
+/** Works and rapids that are charted as points are drawn as a dot. */
 const dotted = (_attributes: Attributes, { primitive }: Feature): Decision =>
   primitive === 'point' ? { sy: 'POSGEN04' } : {};
 
@@ -91,14 +91,14 @@ function elevation(attributes: Attributes): Decision {
   return { sy: 'POSGEN04', el, tx: String(Math.round(el)), tf: String(nearestFeet(el)) };
 }
 
-/** CATSLO 4 is a hill, the only slope with a symbol of its own. */
+/** CATSLO 4 is a hill, the only slope with a symbol. */
 function slope(attributes: Attributes): Decision {
   const cat = numberOf(attributes, 'CATSLO');
   const cv = isConspicuous(attributes) ? 1 : undefined;
   return { cat, cv, sy: cat === 4 ? (cv === 1 ? 'HILTOP11' : 'HILTOP01') : undefined };
 }
 
-/** CATVEG: mangrove swamp, reeds and marsh plants, else wood and fields. */
+/** CATVEG: mangrove swamp, reeds and marsh plants; others use the pattern of woods and fields. */
 const VEGETATION_PATTERNS: Readonly<Record<number, PatternName>> = {
   7: 'VEGATN04',
   21: 'VEGATN04',

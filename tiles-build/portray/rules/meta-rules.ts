@@ -1,4 +1,4 @@
-// Objects about the data that a chart may show on request: its quality and the buoyage system.
+// Objects about the data that a chart can show on request: data quality and the buoyage system.
 
 import type { PatternName } from '../../../shared/chart/symbol-names.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';

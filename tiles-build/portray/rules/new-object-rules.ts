@@ -1,5 +1,5 @@
-// New objects (S-57 NEWOBJ): what has no class of its own, above all virtual aids to navigation.
-// They say by SYMINS and CLSNAM what they are.
+// New objects (S-57 NEWOBJ): objects without a class, mainly virtual aids to navigation. SYMINS and CLSNAM
+// describe them.
 
 import {
   SYMBOLS_FOR_NEW_OBJECTS,
@@ -12,9 +12,9 @@ import type { ClassRule, Decision } from '../features/class-rule.ts';
 import { symbolInstructions } from '../features/symbol-instructions.ts';
 
 /**
- * What a virtual aid is, by its words (CLSNAM, CLSDEF, OBJNAM) or by the symbol that SYMINS asks
- * for; the first that fits. `npm run test:unit -- test/tiles-build/portray` writes the table of
- * PORTRAYAL.md from it.
+ * Kinds of virtual aids, by the words of CLSNAM, CLSDEF or OBJNAM, or by the symbol that SYMINS requests;
+ * the first match counts. `npm run test:unit -- test/tiles-build/portray` writes the table in PORTRAYAL.md
+ * from it.
  */
 export const VIRTUAL_AID_KINDS: readonly {
   readonly symbol: VirtualAidName;
@@ -33,7 +33,7 @@ export const VIRTUAL_AID_KINDS: readonly {
   { symbol: 'VAIS-port', words: /\bport\b/i, instruction: /^(?:BOY|BCN)CAN\d+$/ },
 ];
 
-/** A cardinal point is one only where it is said of a mark: a name may be `North Reach`. */
+/** A direction counts only together with "cardinal", because a name may be `North Reach`. */
 const CARDINAL = /cardinal/i;
 const CARDINALS: ReadonlySet<string> = new Set([
   'VAIS-north',
@@ -50,34 +50,34 @@ export const NEW_OBJECT_RULE: ClassRule = {
 
 function newObject(attributes: Attributes): Decision {
   const { symbols, texts } = symbolInstructions(textOf(attributes, 'SYMINS'));
-  const told = ['CLSNAM', 'CLSDEF', 'OBJNAM'].map((name) => textOf(attributes, name) ?? '');
-  const isVirtual = VIRTUAL.test([...told, ...texts].join(' '));
+  const names = ['CLSNAM', 'CLSDEF', 'OBJNAM'].map((name) => textOf(attributes, name) ?? '');
+  const isVirtual = VIRTUAL.test([...names, ...texts].join(' '));
   return {
     cls: 'NEWOBJ',
-    sy: isVirtual ? virtualAid(told, symbols) : (ownSymbol(symbols) ?? 'NEWOBJ01'),
+    sy: isVirtual ? virtualAid(names, symbols) : (ownSymbol(symbols) ?? 'NEWOBJ01'),
     tx: texts[0] ?? (isVirtual ? 'V-AIS' : undefined),
   };
 }
 
-/** The symbol of a new object: of a virtual aid one that begins with `VAIS-`. */
+/** The symbol of a new object; that of a virtual aid begins with `VAIS-`. */
 export function newObjectSymbol(attributes: Attributes): string {
   return newObject(attributes).sy as string;
 }
 
-function virtualAid(told: readonly string[], symbols: readonly string[]): SymbolName {
-  const [name = '', definition = ''] = told;
+function virtualAid(names: readonly string[], symbols: readonly string[]): SymbolName {
+  const [name = '', definition = ''] = names;
   for (const words of [name, definition]) {
     const found = VIRTUAL_AID_KINDS.find(
       (kind) => kind.words.test(words) && (CARDINAL.test(words) || !CARDINALS.has(kind.symbol)),
     );
     if (found !== undefined) return found.symbol;
   }
-  const asked = VIRTUAL_AID_KINDS.find(({ instruction }) =>
+  const requested = VIRTUAL_AID_KINDS.find(({ instruction }) =>
     symbols.some((s) => instruction.test(s)),
   );
-  return asked?.symbol ?? 'VAIS-other';
+  return requested?.symbol ?? 'VAIS-other';
 }
 
-/** The first symbol that SYMINS asks for and the sprites have. */
+/** The first symbol that SYMINS requests and the sprites contain. */
 const ownSymbol = (symbols: readonly string[]): SymbolName | undefined =>
   symbols.find((name): name is SymbolName => SYMBOLS_FOR_NEW_OBJECTS.has(name));

@@ -8,7 +8,7 @@ import { restrictionOf } from '../features/restrictions.ts';
 const LANE = ['point', 'outline', 'symbol'] as const;
 const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
 
-/** TRAFIC: inbound, outbound, one-way, two-way. */
+/** TRAFIC 4. */
 const TWO_WAY = 4;
 
 export const ROUTE_RULES: RuleTable = {
@@ -49,7 +49,7 @@ export const ROUTE_RULES: RuleTable = {
   RDOCAL: { parts: ['point', 'line'], decide: callingPoint },
 };
 
-/** A lane with an arrow along ORIENT; without one the arrow is left out, as it would mislead. */
+/** A lane with an arrow along ORIENT; without ORIENT there is no arrow, which would mislead. */
 function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   return {
     parts: LANE,
@@ -64,7 +64,7 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   };
 }
 
-/** A bearing as charts print it along a line, `045°`; both ways where traffic goes both ways. */
+/** A bearing as printed along a line, such as `045°`; both directions for two-way traffic. */
 function track(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const flow = numberOf(attributes, 'TRAFIC');
@@ -81,7 +81,7 @@ function bearing(degrees: number): string {
   return `${whole!.padStart(3, '0')}${tenth === undefined ? '' : `.${tenth}`}°`;
 }
 
-/** The arrow points the way one sails past; without a direction or both ways it has two heads. */
+/** The arrow shows the direction of traffic; without a direction, or for both, it has two heads. */
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;

@@ -1,5 +1,4 @@
-// Structures: bridges and what hangs over the water, quays and pontoons, moorings, harbour plant,
-// landmarks.
+// Structures: bridges and lines over the water, quays and pontoons, moorings, harbour facilities, landmarks.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -80,7 +79,7 @@ export const STRUCTURE_RULES: RuleTable = {
   CTRPNT: { parts: ['point'], decide: () => ({ sy: 'POSGEN04' }) },
 };
 
-/** Areas of these kinds are filled in their true shape, and need no symbol besides. */
+/** Areas of these kinds are filled in their true shape and need no symbol. */
 function isPoint({ primitive }: Feature): boolean {
   return primitive === 'point';
 }
@@ -96,7 +95,7 @@ function opens(attributes: Attributes): boolean {
   return hasAny(listOf(attributes, 'CATBRG'), OPENING_BRIDGES);
 }
 
-/** CATGAT 4 is a lock gate, through which one sails; the others bar the way. */
+/** CATGAT 4 is a lock gate, which vessels pass; the other gates are barriers. */
 function gate(attributes: Attributes): Decision {
   const cat = numberOf(attributes, 'CATGAT');
   return { cat, sy: cat === 4 ? 'GATCON03' : 'GATCON04', ...clearanceOf(attributes) };
