@@ -1,20 +1,20 @@
-// Which tile contents an archive holds already: an open-addressing table from content hash to
-// place, in typed arrays, so that a million contents cost 40 MB and not a million objects.
+// Finds duplicate tile contents in an archive: an open-addressing hash table from content hash to
+// place, in typed arrays. A million contents need 40 MB.
 
 /** Bytes of a content hash: SHA-256, cut to 128 bits. */
 export const HASH_BYTES = 16;
 
-/** Contents remembered at most. Later new contents are stored but not looked for again. */
+/** Maximum number of remembered contents. Further contents are stored without a duplicate check. */
 const MAX_CONTENTS = 1 << 20;
 const SLOTS = MAX_CONTENTS * 2;
 
-/** Where a content lies in the tile data. */
+/** Place of a content in the tile data. */
 export interface Place {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Remembers contents by hash. Owns its buffers; one per archive. */
+/** Remembers contents by hash. One instance per archive. */
 export class ContentIndex {
   private count = 0;
   /** Index of a content plus one; 0 is a free slot. */
@@ -23,7 +23,7 @@ export class ContentIndex {
   private offsets = new Float64Array(1024);
   private lengths = new Uint32Array(1024);
 
-  /** The place of a content seen before, or undefined after noting the place given. */
+  /** The place of a known content. If it is unknown, stores `place` and returns `undefined`. */
   findOrAdd(hash: Uint8Array, place: Place): Place | undefined {
     const words = wordsOf(hash);
     let slot = words[0] % SLOTS;

@@ -1,25 +1,25 @@
-// Bytes of an open file, all of them or an error.
+// Reads and writes complete byte ranges of open files.
 
 import { readSync, writeSync } from 'node:fs';
 
-/** The bytes at a place of a file. @throws Error where it ends before */
+/** Read exactly `length` bytes. @throws Error if the file ends before */
 export function readAt(file: number, position: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let done = 0; done < length; ) {
     const read = readSync(file, bytes, done, length - done, position + done);
-    if (read === 0) throw new Error(`A file ended ${length - done} bytes early.`);
+    if (read === 0) throw new Error(`Unexpected end of file: ${length - done} bytes are missing.`);
     done += read;
   }
   return bytes;
 }
 
-/** Write all of them, where the file stands. */
+/** Write all bytes at the current file position. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(file, bytes, done, bytes.length - done);
   }
 }
 
-/** The bytes of numbers, as they lie in memory. */
+/** The bytes of an array of numbers, without a copy. */
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,4 +1,4 @@
-// Length and SHA-256 of a file or a stream, read once and in pieces.
+// Length and SHA-256 of a file or a stream.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -9,7 +9,7 @@ export interface FileDigest {
   readonly sha256: string;
 }
 
-/** @throws Error (ENOENT and the like) where the file cannot be read */
+/** @throws Error (for example ENOENT) if the file cannot be read */
 export function digestFile(path: string): Promise<FileDigest> {
   return digestStream(createReadStream(path, { highWaterMark: 1 << 20 }));
 }
@@ -24,7 +24,7 @@ export async function digestStream(chunks: AsyncIterable<Uint8Array>): Promise<F
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Of bytes in memory: what `shared/` is handed, which has no platform. */
+/** SHA-256 of bytes. Passed to code in `shared/`, which has no platform APIs. */
 export const sha256 = async (bytes: Uint8Array): Promise<string> =>
   createHash('sha256').update(bytes).digest('hex');
 

@@ -1,5 +1,5 @@
-// Opens an archive on disk with the `pmtiles` reader: what inspecting, publishing and the tests
-// read archives through, so that our writer is always looked at with somebody else's eyes.
+// Opens archives on disk with the `pmtiles` package, an independent reader, for inspection,
+// publishing and tests.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ export interface OpenArchive {
   close(): Promise<void>;
 }
 
-/** Open an archive for reading. Tiles come back unzipped. */
+/** Open an archive for reading. Tiles are returned uncompressed. */
 export async function openArchive(path: string): Promise<OpenArchive> {
   const file = await open(path, 'r');
   const cache = new ResolvedValueCache(64, undefined, unzip);

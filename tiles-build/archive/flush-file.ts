@@ -1,8 +1,8 @@
-// Files that are whole on the disk before something names them.
+// Flushes files to disk before they are renamed.
 
 import { open } from 'node:fs/promises';
 
-/** Writes a file through to the disk: a name must not stand for what a power cut could take away. */
+/** Flush a file to disk, so that a renamed file survives a power failure. */
 export async function flushFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

@@ -1,5 +1,5 @@
-// One process at a time works in a folder. The lock is a folder with one file, which names its holder:
-// renaming puts it there in one step, and only where there is none with a file.
+// A lock for exclusive use of a folder. The lock is a sub-folder with one file that names the
+// holder. Renaming creates it atomically, and fails if a lock exists.
 
 import {
   mkdirSync,
@@ -16,28 +16,31 @@ import { join } from 'node:path';
 import { v4 as newId } from 'uuid';
 import { isRunning } from './is-running.ts';
 
-/** What renaming onto a folder that is not empty ends in, by operating system. */
+/** Error codes of renaming onto a folder that is not empty, by operating system. */
 const TAKEN = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
 
-/** A holder says so often that it is at work, by the time of its file. */
+/** Interval at which a holder updates the time of its file. */
 const SIGN_MS = 30_000;
-/** A holder on another machine that gave no sign for so long is gone: long steps give none, clocks differ. */
+/**
+ * A holder on another machine counts as dead after this time without an update. Long steps block
+ * updates, and clocks differ.
+ */
 const SILENT_MS = 15 * 60_000;
 
 export type FolderLock =
   | { readonly isTaken: true; readonly release: () => void }
   | { readonly isTaken: false; readonly path: string; readonly holder: string };
 
-/** Another process is at work in a folder. */
+/** Another process uses the folder. */
 export class FolderInUse extends Error {}
 
-/** Locks that this process holds now, by their holders. */
+/** Locks held by this process, by holder. */
 const ours = new Set<string>();
 
 /**
- * Takes a folder for work in it, or says who has it: a process and its machine. The lock of a process
- * that ended without giving it back is taken over: at once where it was of this machine, else after a
- * quarter of an hour, as for a container that was started again under another name.
+ * Lock a folder, or return the process and machine that hold the lock. The lock of a dead process
+ * is taken over: immediately if it ran on this machine, otherwise after 15 minutes (for example
+ * after a container was restarted under another name).
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true });
@@ -65,9 +68,9 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /**
- * What `work` gives, done while no other process works in the folder.
- * @param doing what is done to the folder, as "brought up to date"
- * @throws FolderInUse where another one has it; nothing was changed
+ * Run `work` while no other process uses the folder.
+ * @param doing verb for the error message, for example "updated"
+ * @throws FolderInUse if another process holds the lock; nothing was changed
  */
 export async function inLockedFolder<Result>(
   folder: string,
@@ -78,7 +81,7 @@ export async function inLockedFolder<Result>(
   if (!lock.isTaken) {
     throw new FolderInUse(
       `${folder} is being ${doing} by ${lock.holder}. Nothing was changed. ` +
-        `If no such process is at work any more, remove ${lock.path}.`,
+        `If that process no longer runs, remove ${lock.path}.`,
     );
   }
   try {
@@ -89,8 +92,8 @@ export async function inLockedFolder<Result>(
 }
 
 /**
- * Of another machine's process only its signs are known. One that had our number is gone: in a container
- * every start of a program has the same.
+ * A process on another machine is only known by its updates. A holder with this process's id is
+ * dead: in a container, each start of a program has the same id.
  */
 function isAtWork(path: string, holder: string): boolean {
   const [pid, host] = holder.split(' ');
@@ -106,7 +109,7 @@ function giveSign(path: string, holder: string): void {
   }
 }
 
-/** Milliseconds since 1970; of one that is gone long ago. */
+/** Epoch milliseconds of the last update, or 0 if the lock no longer exists. */
 function lastSign(path: string, holder: string): number {
   return statSync(join(path, holder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -125,13 +128,13 @@ function take(path: string, holder: string): boolean {
   }
 }
 
-/** Of this holder alone: whoever has taken the lock since keeps it. */
+/** Release the lock, unless another process has taken it over. */
 function release(path: string, holder: string): void {
   rmSync(join(path, holder), { force: true });
   try {
     rmdirSync(path);
   } catch {
-    // Another's by now, or gone.
+    // The lock belongs to another process or no longer exists.
   }
 }
 
@@ -139,7 +142,7 @@ function holdersOf(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {
-    // Given back in between.
+    // The lock was released meanwhile.
     return [];
   }
 }

@@ -1,26 +1,23 @@
-// The k-way merge: many packs to one stream of their records by tile. No more than FAN_IN
-// packs are open at a time; more are first merged into temporary packs, as external sorts do.
+// k-way merge of packs to one stream of records in tile order. At most FAN_IN packs are open at a
+// time; more are first merged into temporary packs (external sorting).
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPackWriter, type Pack, type PackRecord, readPack } from './pack.ts';
 
-/** Packs read side by side: each costs one open file and one block of memory. */
+/** Number of packs read concurrently. Each needs one open file and one block of memory. */
 const FAN_IN = 128;
 
 interface MergeOptions {
-  /** Tile ids in [from, to) only. */
+  /** Only tile ids in [from, to). */
   readonly from?: number;
   readonly to?: number;
-  /** Folder for temporary packs, used where there are more than `fanIn` packs. */
+  /** Folder for temporary packs; used with more than `fanIn` packs. */
   readonly scratch: string;
   readonly fanIn?: number;
 }
 
-/**
- * Records in tile id order. The order of `packs` decides the order of the records of a tile, however
- * many passes it takes.
- */
+/** Records in tile id order. Records of the same tile keep the order of `packs`. */
 export function* mergeRecords(
   packs: readonly Pack[],
   options: MergeOptions,
@@ -54,7 +51,7 @@ function writeMerged(packs: readonly Pack[], path: string, from: number, to: num
 
 type Cursor = { record: PackRecord; readonly order: number; readonly rest: Iterator<PackRecord> };
 
-/** Streams in tile id order to one such stream; equal ids keep the order of their streams. */
+/** Merge sorted streams. Equal ids keep the order of their streams. */
 function* mergeSorted(
   streams: readonly Iterable<PackRecord>[],
 ): Generator<PackRecord, void, undefined> {

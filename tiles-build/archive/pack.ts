@@ -1,7 +1,7 @@
-// Packs: the files between the stages of a build. A pack holds records in tile id order, in blocks
-// that can be read one at a time, and ends with a list of its records and an index of its blocks, so
-// that any range of tile ids is weighed, named by its content and found without reading the rest.
-// Written whole or not at all; what is read is what was written, or the pack is damaged and goes.
+// Packs: intermediate files of a build. A pack contains records in tile id order, in blocks with
+// checksums, followed by a list of the records and an index of the blocks. A range of tile ids can
+// be found, weighed and identified by content without reading the rest. Packs are written
+// atomically; a damaged pack is detected and removed.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
@@ -12,44 +12,44 @@ import { RECORD_DIGEST_BYTES } from './record-list.ts';
 import { removeDamaged } from './system-error.ts';
 import { unfinishedPath } from './unfinished.ts';
 
-/** One record: bytes that belong to a tile. */
+/** Bytes that belong to a tile. */
 export interface PackRecord {
   readonly tileId: number;
   readonly bytes: Uint8Array;
 }
 
-/** What is known of a pack without reading its blocks. */
+/** The index of a pack. */
 export interface Pack {
   readonly path: string;
   readonly records: number;
-  /** First tile id of each block, rising but not strictly: equal ids may span blocks. */
+  /** First tile id of each block, ascending. Consecutive blocks can start with the same id. */
   readonly blockIds: Float64Array;
-  /** Start of each block in the file, and the end of the last one. */
+  /** Offset of each block in the file, and the end of the last one. */
   readonly blockOffsets: Float64Array;
-  /** CRC-32 of each block, and that of the list of records after them. */
+  /** CRC-32 of each block, and of the record list after them. */
   readonly sums: Float64Array;
   readonly lastId: number;
 }
 
 interface PackWriter {
-  /** @throws RangeError when tile ids fall; equal ids are allowed and keep their order */
+  /** @throws RangeError if the tile id is less than the previous one; equal ids keep their order */
   add(record: PackRecord): void;
-  /** Close the pack and move it to its name; where that fails, nothing of it is left. */
+  /** Close the pack and rename it to its path. If this fails, the temporary file is removed. */
   finish(): Pack;
   /** Remove what was written. */
   abandon(): void;
 }
 
-/** A block is closed once it holds this much, so a block is this size or one larger record. */
+/** A block is closed at this size, so it is larger only by its last record. */
 const BLOCK_BYTES = 1 << 16;
 const RECORD_HEADER_BYTES = 12;
 const MAGIC = 0x4b50_4c4c;
 /** Record count, block count, last id. */
 const COUNTS_BYTES = 8 + 4 + 8;
-/** After them: CRC-32 of the index and of them, magic. */
+/** The counts, the CRC-32 of index and counts, and the magic number. */
 const TRAILER_BYTES = COUNTS_BYTES + 4 + 4;
 
-/** Start a pack; it appears under `path` when finished, and nothing does before. */
+/** Create a pack, which appears at `path` when it is finished. */
 export function createPackWriter(path: string): PackWriter {
   const unfinished = unfinishedPath(path);
   const file = openSync(unfinished, 'w');
@@ -80,7 +80,7 @@ export function createPackWriter(path: string): PackWriter {
   return {
     add({ tileId, bytes }) {
       if (!(tileId >= lastId)) {
-        throw new RangeError(`Tile ids must not fall: ${tileId} came after ${lastId}.`);
+        throw new RangeError(`Tile ids must not decrease: ${tileId} follows ${lastId}.`);
       }
       if (blockBytes === 0) {
         blockIds.push(tileId);
@@ -116,7 +116,7 @@ export function createPackWriter(path: string): PackWriter {
         };
         writeWhole(file, encodeIndex(pack));
       } catch (error) {
-        // Half of it would keep a full disk full.
+        // An unfinished file would keep a full disk full.
         abandon();
         throw error;
       }
@@ -134,7 +134,7 @@ export function createPackWriter(path: string): PackWriter {
   };
 }
 
-/** Read a pack's index. @throws DamagedFile where the file is not a whole pack */
+/** Read the index of a pack. @throws DamagedFile if the file is incomplete or damaged */
 export function openPack(path: string): Pack {
   const file = openSync(path, 'r');
   try {
@@ -164,17 +164,17 @@ export function openPack(path: string): Pack {
   }
 }
 
-/** The blocks of a pack that may hold tile ids in [from, to): first, and one after the last. */
+/** The blocks that may contain tile ids in [from, to): first, and one after the last. */
 export function blocksInRange(pack: Pack, from: number, to: number): readonly [number, number] {
-  // Equal ids may span blocks, so the block before the first one starting at `from` counts too.
+  // Equal ids can span blocks, so the block before the first one that starts at `from` is included.
   const first = Math.max(0, lowerBound(pack.blockIds, from) - 1);
   const end = lowerBound(pack.blockIds, to);
   return pack.lastId < from || end <= first ? [0, 0] : [first, end];
 }
 
 /**
- * Records of a pack with tile ids in [from, to), in order; one block is held at a time.
- * @throws DamagedFile at the first block that is not as it was written
+ * Records with tile ids in [from, to), in order. Holds one block in memory.
+ * @throws DamagedFile at the first damaged block
  */
 export function* readPack(
   pack: Pack,

@@ -1,6 +1,6 @@
-// Writes one PMTiles v3 archive from tiles that arrive in tile id order, in one pass: the tile data
-// is streamed behind a reserved first 16 KiB, metadata and leaf directories follow, and the header
-// with the root directory is put into the reserved place last.
+// Writes a PMTiles v3 archive in one pass from tiles in tile id order. The tile data follows a
+// reserved area of 16 KiB, then metadata and leaf directories; header and root directory are
+// written to the reserved area last.
 
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { type Bounds, type Center, encodeHeader } from '../../shared/pmtiles/hea
 import { ContentIndex, HASH_BYTES } from './content-index.ts';
 
 /**
- * What the tiles hold once unzipped. PMTiles has a number for vector tiles; JSON, the feature query's
- * buckets and the routes' sheets are "unknown".
+ * Content of the uncompressed tiles. PMTiles has a type for vector tiles; the other contents (JSON,
+ * buckets of the feature query, sheets of the routes) have the type "unknown".
  */
 export type ArchiveContent = 'mvt' | 'json' | 'buckets' | 'sheets';
 
@@ -25,7 +25,7 @@ interface ArchiveOptions {
   readonly content: ArchiveContent;
   readonly bounds: Bounds;
   readonly center: Center;
-  /** The archive's JSON metadata (name, description, vector_layers …), once its zooms are known. */
+  /** JSON metadata of the archive (name, description, vector_layers …) for its zoom range. */
   readonly metadata: (zooms: ZoomRange) => Readonly<Record<string, unknown>>;
 }
 
@@ -35,32 +35,32 @@ interface ZoomRange {
 }
 
 export interface ArchiveSummary extends ZoomRange {
-  /** Length of the whole file. */
+  /** Size of the file. */
   readonly bytes: number;
-  /** Tiles that can be asked for, counting each of a run. */
+  /** Addressed tiles, counting each tile of a run. */
   readonly tiles: number;
   readonly entries: number;
-  /** Different contents stored. */
+  /** Number of distinct contents. */
   readonly contents: number;
-  /** Header and root directory: the archive's first bytes. */
+  /** Header and root directory, the first bytes of the archive. */
   readonly head: Uint8Array;
 }
 
 interface ArchiveWriter {
   /**
-   * Append one gzipped tile. `hash` is its content hash where the caller has it already.
-   * @throws RangeError when tile ids do not rise
+   * Append a gzip-compressed tile. Pass `hash` if the content hash is already known.
+   * @throws RangeError if tile ids are not ascending
    */
   add(tileId: number, tile: Uint8Array, hash?: Uint8Array): void;
   /** Write directories, metadata and header, and close the file. */
   finish(): ArchiveSummary;
-  /** Close the file as it stands, after a failure. */
+  /** Close the incomplete file after a failure. */
   abandon(): void;
 }
 
 const BUFFER_BYTES = 1 << 20;
 
-/** Open an archive for writing; an existing file of the name is replaced. */
+/** Create an archive. An existing file is replaced. */
 export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
   const sink = createSink(options.path, FIRST_READ_BYTES);
   const known = new ContentIndex();
@@ -82,7 +82,7 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
   return {
     add(tileId, tile, hash = contentHash(tile)) {
       if (!(tileId > lastId)) {
-        throw new RangeError(`Tile ids must rise: ${tileId} came after ${lastId}.`);
+        throw new RangeError(`Tile ids must increase: ${tileId} follows ${lastId}.`);
       }
       const here = { offset: sink.position() - FIRST_READ_BYTES, length: tile.length };
       const place = known.findOrAdd(hash, here) ?? here;
@@ -133,12 +133,12 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
   };
 }
 
-/** The content hash that `add` knows tiles by: SHA-256 cut to 16 bytes. */
+/** Content hash of a tile: SHA-256 truncated to 16 bytes. */
 export function contentHash(tile: Uint8Array): Uint8Array {
   return createHash('sha256').update(tile).digest().subarray(0, HASH_BYTES);
 }
 
-/** Buffered appending to a file whose first `reserved` bytes are written at the end. */
+/** Buffered writer whose first `reserved` bytes are written at the end. */
 function createSink(path: string, reserved: number) {
   const file = openSync(path, 'w');
   const buffer = new Uint8Array(BUFFER_BYTES);

@@ -1,5 +1,5 @@
-// The list of records in a pack, after its blocks: tile ids, sizes and digests, a column of each. Work is
-// shared out by it, and results are named by it; who reads the records does not need it.
+// The list of a pack's records: columns of tile ids, sizes and digests after the blocks. It is used
+// to divide work and to identify results by content.
 
 import { createHash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
@@ -8,20 +8,20 @@ import { bytesOf, readAt } from './file-bytes.ts';
 import type { Pack } from './pack.ts';
 import { removeDamaged } from './system-error.ts';
 
-/** Of the SHA-256 of each record: enough to tell any two of all builds apart. */
+/** Bytes of each record's SHA-256 that are stored. */
 export const RECORD_DIGEST_BYTES = 16;
 
-/** Which records a pack holds. */
+/** The records of a pack. */
 export interface RecordList {
-  /** Tile ids in order, equal ones as often as they stand. */
+  /** Tile ids in order, one per record. */
   readonly tileIds: Float64Array;
   /** Bytes of each record. */
   readonly sizes: Float64Array;
 }
 
 /**
- * Read which records a pack holds: 16 bytes for each of them.
- * @throws DamagedFile where the list is not as it was written
+ * Read the record list of a pack, 16 bytes per record.
+ * @throws DamagedFile if the list is damaged
  */
 export function readRecordList({ path, records, blockOffsets, sums }: Pack): RecordList {
   const file = openSync(path, 'r');
@@ -40,9 +40,10 @@ export function readRecordList({ path, records, blockOffsets, sums }: Pack): Rec
 }
 
 /**
- * SHA-256 of some of a pack's records, with the tiles they belong to: the same for the same records,
- * whatever else their packs hold.
- * @param list of the pack. @param first place of the first record. @param end place after the last
+ * SHA-256 over a range of records with their tile ids. Equal records give equal digests,
+ * independent of the rest of the pack.
+ * @param list record list of the pack. @param first index of the first record. @param end index
+ * after the last record
  */
 export function digestOfRecords(
   pack: Pack,

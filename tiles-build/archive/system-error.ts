@@ -1,23 +1,20 @@
-// What is wrong with the machine and not with a cell.
+// Failures of the machine, as opposed to errors in a cell.
 
 import { rmSync } from 'node:fs';
 
-/** A file that a build wrote holds other bytes now. */
+/** The content of an intermediate file has changed since it was written. */
 export class DamagedFile extends Error {}
 
-/** Remove a file that holds other bytes than were written into it, so that it is made anew. @returns what to throw */
+/** Remove a damaged file, so that the next build creates it again. @returns the error to throw */
 export function removeDamaged(path: string): DamagedFile {
   rmSync(path, { force: true });
   return new DamagedFile(
-    `${path} was not as it had been written: the disk may be failing. It has been removed, and is made ` +
-      'anew by the next build; if it came from a store of packs, its copy there has to be removed too',
+    `${path} was damaged; the disk may be failing. The file has been removed and the next build creates ` +
+      'it again. If it came from a pack store, also remove the copy there',
   );
 }
 
-/**
- * Whether an error is the system's: a disk is full, a folder may not be written, a file went away or was
- * damaged. What is wrong with a cell itself is no such error.
- */
+/** Whether an error is a system error: full disk, missing permission, missing or damaged file. */
 export const isSystemError = (error: unknown): boolean =>
   error instanceof DamagedFile ||
   (error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined);

@@ -1,13 +1,13 @@
-// How finished tiles are zipped, and how they wait in packs for their archive.
+// Compression of tiles and of intermediate records.
 
 import { gzipSync } from 'node:zlib';
 import { HASH_BYTES } from './content-index.ts';
 import { contentHash } from './pmtiles-writer.ts';
 
-/** zlib's default: a tenth more bytes than 9, in half the time. */
+/** zlib's default level: 10 % larger than level 9, in half the time. */
 const LEVEL = 6;
 
-/** What only the build itself reads again, and holds much that is deflated already. */
+/** For intermediate data, much of which is already compressed. */
 const QUICK_LEVEL = 1;
 
 export function zipTile(bytes: Uint8Array): Uint8Array {
@@ -18,7 +18,7 @@ export function zipInterim(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: QUICK_LEVEL });
 }
 
-/** A finished tile behind its content hash, so that whoever writes archives need not hash. */
+/** Prefix a finished tile with its content hash, so that the archive writer does not compute it. */
 export function withHash(tile: Uint8Array): Uint8Array {
   return Buffer.concat([contentHash(tile), tile]);
 }

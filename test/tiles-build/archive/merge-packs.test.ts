@@ -1,4 +1,4 @@
-// Packs and their merge, against sorting everything in memory.
+// Compares packs and their merge with a sort in memory.
 
 import {
   existsSync,
@@ -40,7 +40,7 @@ function writePack(name: string, records: readonly (readonly [number, string])[]
 }
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** Tiles with the texts of their records. */
+/** Texts of the records by tile. */
 function merged(
   packs: readonly Pack[],
   options: { from?: number; to?: number; fanIn?: number },
@@ -53,7 +53,7 @@ function merged(
   return tiles;
 }
 
-it('a pack is read back as written, also when opened anew', () => {
+it('a pack returns the records that were written', () => {
   const records = Array.from({ length: 5000 }, (_, i) => [i * 3, `record ${i}`] as const);
   const written = writePack('plain.pack', records);
   expect(openPack(written.path)).toEqual(written);
@@ -64,7 +64,7 @@ it('a pack is read back as written, also when opened anew', () => {
   expect([...list.sizes]).toEqual(records.map(([, text]) => text.length));
 });
 
-it('a pack reads only the blocks a range needs', () => {
+it('readPack reads only the blocks of a range', () => {
   const long = 'x'.repeat(40_000);
   const pack = writePack(
     'blocks.pack',
@@ -76,7 +76,7 @@ it('a pack reads only the blocks a range needs', () => {
   expect([...readPack(pack, 20, 30)]).toEqual([]);
 });
 
-it('a pack keeps equal ids that span blocks', () => {
+it('readPack returns equal ids that span blocks', () => {
   const long = 'x'.repeat(70_000);
   const pack = writePack('equal.pack', [
     [5, long],
@@ -87,16 +87,16 @@ it('a pack keeps equal ids that span blocks', () => {
   expect([...readPack(pack, 5, 6)]).toHaveLength(3);
 });
 
-it('a pack is refused and removed when its end is missing', () => {
+it('openPack rejects and removes a truncated pack', () => {
   const pack = writePack('cut.pack', [[1, 'one']]);
   truncateSync(pack.path, readFileSync(pack.path).length - 3);
-  expect(() => openPack(pack.path)).toThrow('not as it had been written');
+  expect(() => openPack(pack.path)).toThrow('was damaged');
   expect(existsSync(pack.path)).toBe(false);
   writeFileSync(join(folder, 'tiny.pack'), 'no');
   expect(() => openPack(join(folder, 'tiny.pack'))).toThrow(DamagedFile);
 });
 
-it('a pack of which any one bit was turned over is refused and removed, never read as another (seed 20261123)', () => {
+it('a pack with any flipped bit is rejected and removed (seed 20261123)', () => {
   const random = seededRandom(20_261_123);
   const { path } = writePack(
     'turned.pack',
@@ -104,7 +104,7 @@ it('a pack of which any one bit was turned over is refused and removed, never re
   );
   const whole = readFileSync(path);
   for (let i = 0; i < 300; i++) {
-    // The sums and the index are a small part of a pack, and its end.
+    // Checksums and index are a small part at the end of a pack.
     const from = i % 2 === 0 ? 0 : whole.length - 1500;
     const at = from + Math.floor(random() * (whole.length - from));
     const turned = Buffer.from(whole);
@@ -120,14 +120,14 @@ it('a pack of which any one bit was turned over is refused and removed, never re
   }
 });
 
-it('a pack leaves no file behind when it is abandoned', () => {
+it('an abandoned pack leaves no file', () => {
   const writer = createPackWriter(join(folder, 'abandoned.pack'));
   writer.add({ tileId: 1, bytes: new Uint8Array(10) });
   writer.abandon();
   expect(readdirSync(folder).filter((name) => name.includes('abandoned'))).toEqual([]);
 });
 
-it('merging packs gives each tile once, with its records in the order of the packs', () => {
+it('mergeRecords keeps the order of the packs for each tile', () => {
   const packs = [
     writePack('a.pack', [
       [1, 'a1'],
@@ -156,7 +156,7 @@ it('merging packs gives each tile once, with its records in the order of the pac
   ]);
 });
 
-it('merging packs equals a sort in memory for any packs, in one pass or in several', () => {
+it('mergeRecords equals a sort in memory, in one pass or several', () => {
   const pack = fc.array(fc.tuple(fc.nat(40), fc.string({ maxLength: 8 })), { maxLength: 30 });
   fc.assert(
     fc.property(fc.array(pack, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (lists, k) => {

@@ -1,4 +1,4 @@
-// Archives we write, read back with the `pmtiles` reader.
+// Reads written archives with the `pmtiles` package.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
 const BOUNDS = [-152.5, 59.25, -151, 60] as const;
 const METADATA = { name: 'test', vector_layers: [{ id: 'DEPARE', fields: {} }] };
 
-/** Contents as they are stored: compressed once, however often they are written. */
+/** Compressed contents, cached by text. */
 const stored = new Map<string, Uint8Array>();
 function storedBytes(text: string): Uint8Array {
   const known = stored.get(text);
@@ -31,7 +31,7 @@ function storedBytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** Writes tiles given as [tileId, text]. */
+/** Write tiles given as [tileId, text]. */
 function write(name: string, tiles: Iterable<readonly [number, string]>) {
   const path = join(folder, name);
   const writer = createArchiveWriter({
@@ -52,7 +52,7 @@ async function textAt(path: string, tileId: number): Promise<string | undefined>
   return tile === undefined ? undefined : new TextDecoder().decode(tile.data);
 }
 
-it('a small archive gives every tile back, and nothing for a tile it does not hold', async () => {
+it('a small archive returns its tiles and nothing for others', async () => {
   const { path } = write('small.pmtiles', [
     [0, 'world'],
     [zxyToTileId(3, 1, 2), 'a'],
@@ -95,7 +95,7 @@ it('a small archive states its counts, zooms, bounds and metadata', async () => 
   await close();
 });
 
-it('a small archive stores equal tiles once and joins neighbours into a run', () => {
+it('a small archive stores equal tiles once and joins consecutive ones to a run', () => {
   const { summary } = write('runs.pmtiles', [
     [10, 'sea'],
     [11, 'sea'],
@@ -106,21 +106,21 @@ it('a small archive stores equal tiles once and joins neighbours into a run', ()
   expect(summary).toMatchObject({ tiles: 5, entries: 3, contents: 2 });
 });
 
-it('a small archive gives a head that is the first bytes of the file', () => {
+it('the head equals the first bytes of the file', () => {
   const { path, summary } = write('head.pmtiles', [[7, 'x']]);
   expect(readFileSync(path).subarray(0, summary.head.length).equals(summary.head)).toBe(true);
 });
 
-it('a small archive refuses tiles that are out of order', () => {
+it('the writer rejects tiles out of order', () => {
   expect(() =>
     write('disorder.pmtiles', [
       [8, 'a'],
       [7, 'b'],
     ]),
-  ).toThrow('Tile ids must rise: 7 came after 8.');
+  ).toThrow('Tile ids must increase: 7 follows 8.');
 });
 
-it('a small archive can be empty', async () => {
+it('an archive can be empty', async () => {
   const { path, summary } = write('empty.pmtiles', []);
   expect(summary).toMatchObject({ tiles: 0, entries: 0, contents: 0 });
   expect(await textAt(path, 0)).toBeUndefined();
@@ -143,7 +143,7 @@ describe('an archive of 40,000 tiles', () => {
     ({ path, summary } = write('large.pmtiles', manyTiles()));
   });
 
-  it('an archive of 40,000 tiles has leaf directories and a root within the first 16 KiB', async () => {
+  it('has leaf directories and a root within the first 16 KiB', async () => {
     const { archive, close } = await openArchive(path);
     const header = await archive.getHeader();
     await close();
@@ -153,7 +153,7 @@ describe('an archive of 40,000 tiles', () => {
     expect(summary.contents).toBe(32_001);
   });
 
-  it('an archive of 40,000 tiles gives the right bytes for tiles read at random, and nothing between them', async () => {
+  it('returns the right bytes for random tiles and nothing for gaps', async () => {
     const tiles = new Map(manyTiles());
     const ids = [...tiles.keys()];
     const { archive, close } = await openArchive(path);
@@ -168,7 +168,7 @@ describe('an archive of 40,000 tiles', () => {
     await close();
   });
 
-  it('an archive of 40,000 tiles is byte for byte the same when written again', () => {
+  it('is byte-identical when it is written again', () => {
     const again = write('again.pmtiles', manyTiles());
     const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(digest(again.path)).toBe(digest(path));

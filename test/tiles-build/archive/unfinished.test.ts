@@ -1,4 +1,4 @@
-// Files that several write at once: each appears whole, whoever is first.
+// Concurrent writers of one file: it is always complete.
 
 import {
   copyFileSync,
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a pack that two jobs of one process write at once is whole when either has finished', () => {
+it('a pack written by two jobs at once is complete after the first has finished', () => {
   const path = join(folder, 'x.pack');
   const add = (writer: ReturnType<typeof createPackWriter>, tileId: number) =>
     writer.add({ tileId, bytes: new Uint8Array(70_000).fill(tileId) });
@@ -40,12 +40,12 @@ it('a pack that two jobs of one process write at once is whole when either has f
   expect(readdirSync(folder)).toEqual(['x.pack']);
 });
 
-it('a file that is put twice at once is whole whenever it is there', async () => {
+it('a file written twice at once is complete whenever it exists', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')];
   writeFileSync(from, Buffer.alloc(1 << 20, 7));
   let isFirstPlaced = false;
   const slow = placeFile(to, async (unfinished) => {
-    // As far as a copy that was begun just now.
+    // Simulates a copy that has just started.
     writeFileSync(unfinished, 'half');
     while (!isFirstPlaced) await new Promise((done) => setTimeout(done, 1));
     expect(readFileSync(to)).toHaveLength(1 << 20);
@@ -57,7 +57,7 @@ it('a file that is put twice at once is whole whenever it is there', async () =>
   expect(readFileSync(to)).toHaveLength(1 << 20);
 });
 
-it('a name of an unfinished file tells the finished one and who writes it, also of earlier versions', () => {
+it('readUnfinished returns file and process id, also of names of earlier versions', () => {
   expect(readUnfinished(unfinishedPath('a/enc-v2.pmtiles'))).toEqual({
     file: 'a/enc-v2.pmtiles',
     pid: process.pid,
