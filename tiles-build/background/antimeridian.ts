@@ -1,20 +1,20 @@
-// Land that crosses the 180° meridian or surrounds a pole, cut to the plane of the map. Some sources
-// keep such rings whole: two neighbouring positions then lie at 180° and −180°, which on a plane is
-// a line across the whole world.
+// Cuts land that crosses 180° or surrounds a pole to the map plane. Some sources keep such rings
+// whole, with neighbouring positions at 180° and −180°. On a plane this would be a line across the
+// world.
 
 import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
 import type { Path, Position, Ring } from './geojson.ts';
 
 const PLANE = { left: -180, top: -90, right: 180, bottom: 90 };
 
-/** The polygons of one area within −180° to 180°; those that lie there already come back as they are. */
+/** The polygons of an area within −180° to 180°. Areas that do not cross are returned unchanged. */
 export function cutAtAntimeridian(
   polygons: readonly (readonly Ring[])[],
 ): readonly (readonly Ring[])[] {
   return polygons.flatMap((rings) => (rings.some(jumps) ? cut(rings) : [rings]));
 }
 
-/** A line in the parts that lie within −180° to 180°: one that steps over the meridian ends there. */
+/** Split a path at the antimeridian. */
 export function cutPathAtAntimeridian(path: Path): readonly Path[] {
   const parts: Position[][] = [];
   let part: Position[] = [];
@@ -39,7 +39,7 @@ const jumps = (ring: Ring): boolean =>
 function cut(rings: readonly Ring[]): readonly (readonly Ring[])[] {
   const [outer, ...holes] = rings.map(unrolled);
   if (outer === undefined) return [];
-  // Holes are brought to the outer ring's turn of the world.
+  // Shift the holes to the longitudes of the outer ring.
   const near = holes.map((hole) =>
     shifted(hole, 360 * Math.round((middleOf(outer) - middleOf(hole)) / 360)),
   );
@@ -52,7 +52,10 @@ function cut(rings: readonly Ring[]): readonly (readonly Ring[])[] {
   });
 }
 
-/** A ring as flat coordinates whose longitudes run on beyond 180°, not repeating the first. */
+/**
+ * Flat coordinates of a ring, with longitudes that continue beyond 180°; the first point is not
+ * repeated.
+ */
 function unrolled(ring: Ring): number[] {
   const flat: number[] = [];
   let turns = 0;
@@ -66,7 +69,7 @@ function unrolled(ring: Ring): number[] {
     flat.push(longitude + 360 * turns, latitude);
   }
   if (turns === 0) return flat.slice(0, -2);
-  // Around a pole, and so closed by way of it: the nearer one, as no land reaches around the equator.
+  // The ring surrounds a pole, so it is closed via the nearer one; no land surrounds the equator.
   const pole = flat[1]! < 0 ? -90 : 90;
   return [...flat, flat.at(-2)!, pole, flat[0]!, pole];
 }

@@ -1,5 +1,5 @@
-// The background as drawables, so that it is tiled by the same code as the cells: each ring is one
-// edge of its own, simplified as a whole.
+// Converts the background to drawables, so that the same code tiles background and cells. Each ring
+// is one edge and is simplified as a whole.
 
 import type { AreaOfEdges, Edge } from '../../shared/s57/cell/cell.ts';
 import type { Drawable, PropertyValue } from '../portray/features/drawable.ts';
@@ -10,11 +10,11 @@ import { type GeoFeature, polygonsOf } from './geojson.ts';
 import { maritimeDrawables } from './maritime-drawables.ts';
 import { minZoomOf, placeOf } from './natural-earth.ts';
 
-/** Edges that the data's own frame made, not a shore: along the antimeridian and at the poles. */
+/** Edges at the antimeridian and at the poles are the frame of the data, not shore. */
 const FRAME_LONGITUDE = 179.999;
 const FRAME_LATITUDE = -84;
 
-/** Drawables of all layers, in the order of the layers and their features. */
+/** Drawables of all layers, in the order of layers and features. */
 export function backgroundDrawables(layers: readonly LayerFeatures[]): readonly Drawable[] {
   const nextEdgeId = counter();
   return layers.flatMap(({ layer, features }) =>
@@ -68,7 +68,7 @@ function propertiesOf({ properties }: GeoFeature): Readonly<Record<string, Prope
 const edgesOf = (area: AreaOfEdges): readonly Edge[] =>
   area.flatMap((rings) => rings.flatMap(({ uses }) => uses.map(({ edge }) => edge)));
 
-/** The runs of a ring that are shore, without the frame of the data. The ring itself if all is. */
+/** The parts of a ring that are shore, without the frame of the data. */
 function shoresOf(edge: Edge, nextEdgeId: NextId): readonly Edge[] {
   const { positions } = edge;
   const runs: number[][] = [];

@@ -1,10 +1,10 @@
-// Lines and rings of a background as edges, which the tiler cuts and simplifies: each is an edge of
-// its own, shared with nothing.
+// Converts lines and rings of a background to edges for the tiler. Background edges are never
+// shared.
 
 import type { AreaOfEdges, Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
 import type { Path, Ring } from './geojson.ts';
 
-/** Gives each edge and node another number. */
+/** Returns a new id for an edge or node. */
 export type NextId = () => number;
 
 export function counter(): NextId {
@@ -12,7 +12,7 @@ export function counter(): NextId {
   return () => ++last;
 }
 
-/** An edge along a whole ring: begin and end are one node, where the ring closes. */
+/** An edge along a whole ring, with one node as start and end. */
 function ringEdge(ring: Ring, nextId: NextId): Edge {
   const id = nextId();
   return { id, begin: id, end: id, positions: flat(ring), attributes: {} };
@@ -27,7 +27,7 @@ export function useOf(edge: Edge): EdgeUse {
   return { edge, reversed: false, drawable: true };
 }
 
-/** Polygons as edges, without rings that enclose nothing; empty where none is left. */
+/** Polygons as edges, without rings of zero area; empty if none is left. */
 export function areaOf(polygons: readonly (readonly Ring[])[], nextId: NextId): AreaOfEdges {
   return polygons.flatMap((rings) => {
     const whole = rings.filter((ring) => ring.length >= 4);

@@ -1,5 +1,5 @@
-// Which background files there are, which layer each fills, and what fills a layer that no file
-// gives: land and lakes made from Natural Earth, which come as npm packages.
+// Finds the background files and the layer of each. Land and lakes that the folder does not contain
+// come from npm packages of Natural Earth.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { feature } from 'topojson-client';
 import { featuresOf, type GeoFeature, readGeoJson } from './geojson.ts';
 import { withoutNullIsland } from './natural-earth.ts';
 
-/** What a file holds; boundaries become several source layers (maritime-drawables.ts). */
+/** Background layers. Boundaries become several source layers (maritime-drawables.ts). */
 export type BackgroundLayer =
   | 'bg_land'
   | 'bg_ice'
@@ -18,7 +18,7 @@ export type BackgroundLayer =
   | 'bg_sea_name'
   | 'bg_maritime';
 
-/** Files of a background folder, by the layer they fill. */
+/** File names in a background folder, by layer. */
 const FILES: readonly (readonly [BackgroundLayer, string])[] = [
   ['bg_land', 'ne_10m_land.geojson'],
   ['bg_land', 'ne_10m_minor_islands.geojson'],
@@ -27,19 +27,19 @@ const FILES: readonly (readonly [BackgroundLayer, string])[] = [
   ['bg_place', 'ne_10m_populated_places_simple.geojson'],
   ['bg_sea_name', 'ne_10m_geography_marine_polys.geojson'],
   ['bg_maritime', 'ne_10m_admin_0_boundary_lines_maritime_indicator.geojson'],
-  // Of any source: limits as lines, zones as areas, with a `name`.
+  // Boundaries from any source: limits as lines, zones as areas, with a `name`.
   ['bg_maritime', 'maritime_boundaries.geojson'],
 ];
 
 interface BuiltIn {
   readonly layer: BackgroundLayer;
   readonly name: string;
-  /** A TopoJSON file of a package, and the object of it. */
+  /** TopoJSON file of an npm package, and the name of the object in it. */
   readonly file: string;
   readonly object: string;
 }
 
-/** Land without its lakes would show the Great Lakes as land, so both come with the program. */
+/** Without lakes, the Great Lakes would be land, so both are built in. */
 const BUILT_IN: readonly BuiltIn[] = [
   {
     layer: 'bg_land',
@@ -56,11 +56,11 @@ const BUILT_IN: readonly BuiltIn[] = [
 ];
 
 export interface BackgroundSource {
-  /** In words, for the dataset record. */
+  /** Description for the dataset record. */
   readonly name: string;
   /** SHA-256 over all files. */
   readonly digest: string;
-  /** Folder of GeoJSON files; undefined for what is built in alone. */
+  /** Folder of GeoJSON files, or `undefined` if only built-in layers are used. */
   readonly folder: string | undefined;
 }
 
@@ -70,14 +70,14 @@ export interface LayerFeatures {
 }
 
 /**
- * Look at a background without reading its features: the files of the folder, and for land and lakes
- * that it does not give, the built-in ones. @throws Error where a folder gives no layer at all
+ * Find the files of a background and the built-in layers that complete it, without reading
+ * features. @throws Error if the folder contains no layer
  */
 export function findBackground(folder: string | undefined): BackgroundSource {
   const files = filesIn(folder);
   if (folder !== undefined && files.length === 0) {
     const known = FILES.map(([, file]) => file).join(', ');
-    throw new Error(`${folder} holds none of the files of a background: ${known}.`);
+    throw new Error(`${folder} contains no background file. Expected at least one of: ${known}.`);
   }
   const hash = createHash('sha256');
   for (const { file, path } of files) {
@@ -97,15 +97,15 @@ export function findBackground(folder: string | undefined): BackgroundSource {
   return { name: parts.join(', '), digest: hash.digest('hex'), folder };
 }
 
-/** Names of the files that a background folder may have. */
+/** File names that a background folder can contain. */
 export const BACKGROUND_FILES: readonly string[] = FILES.map(([, file]) => file);
 
-/** The files of a background folder that are used. */
+/** The background files that a folder contains. */
 export function backgroundFiles(folder: string): readonly string[] {
   return BACKGROUND_FILES.map((file) => join(folder, file)).filter((path) => existsSync(path));
 }
 
-/** Read all features. @throws Error naming a file that is no GeoJSON */
+/** Read all features. @throws Error naming an invalid GeoJSON file */
 export function readBackground({ folder }: BackgroundSource): readonly LayerFeatures[] {
   const files = filesIn(folder);
   const layers = [

@@ -1,5 +1,5 @@
-// GeoJSON as background files hold it, read with suspicion: what is no feature collection is an
-// error that names the file, and geometries of other kinds than a layer wants are left out.
+// Reads and validates GeoJSON background files. A file that is not a feature collection is an
+// error; features with an unsuitable geometry are skipped.
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -31,7 +31,7 @@ const collectionSchema = z.object({
   ),
 });
 
-/** Features of the kinds a background has. @throws Error naming the file */
+/** Read the features of a file. @throws Error naming the file */
 export function readGeoJson(path: string): readonly GeoFeature[] {
   let value: unknown;
   try {
@@ -42,7 +42,7 @@ export function readGeoJson(path: string): readonly GeoFeature[] {
   return featuresOf(value, path);
 }
 
-/** As `readGeoJson`, for what was parsed already. */
+/** Like `readGeoJson`, for a parsed value. */
 export function featuresOf(value: unknown, from: string): readonly GeoFeature[] {
   const parsed = collectionSchema.safeParse(value);
   if (!parsed.success) throw new Error(`${from} is not a GeoJSON feature collection.`);
@@ -51,19 +51,19 @@ export function featuresOf(value: unknown, from: string): readonly GeoFeature[] 
   );
 }
 
-/** The polygons of an area, or none for other geometries. */
+/** The polygons of a geometry; empty for other types. */
 export function polygonsOf(geometry: Geometry): readonly (readonly Ring[])[] {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 }
 
-/** The paths of a line, or none for other geometries. */
+/** The paths of a geometry; empty for other types. */
 export function pathsOf(geometry: Geometry): readonly Path[] {
   if (geometry.type === 'LineString') return [geometry.coordinates];
   return geometry.type === 'MultiLineString' ? geometry.coordinates : [];
 }
 
-/** How deep the coordinates of each known kind of geometry are nested. */
+/** Nesting depth of the coordinates of each geometry type. */
 const DEPTHS: Readonly<Record<string, number>> = {
   Point: 1,
   LineString: 2,
@@ -77,7 +77,7 @@ function isKnown(geometry: { type: string; coordinates?: unknown }): geometry is
   return depth !== undefined && isNested(geometry.coordinates, depth);
 }
 
-/** Whether arrays are nested as deep as the type says, ending in two finite numbers. */
+/** Whether arrays are nested to the given depth and end in two finite numbers. */
 function isNested(value: unknown, depth: number): boolean {
   if (!Array.isArray(value)) return false;
   if (depth > 1) return value.every((inner) => isNested(inner, depth - 1));

@@ -1,5 +1,5 @@
-// Lakes taken out of the land. Natural Earth's land is whole, lakes and all; cut out, a lake is water
-// wherever land is asked for: in the tiles, in the shoreline and for routes.
+// Cuts lakes out of the land. Natural Earth's land includes its lakes; cut out, a lake is water in
+// tiles, shoreline and routes.
 
 import { boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
@@ -9,7 +9,7 @@ import { cutAtAntimeridian } from './antimeridian.ts';
 import type { LayerFeatures } from './background-layers.ts';
 import { type GeoFeature, polygonsOf, type Ring } from './geojson.ts';
 
-/** The layers, with every lake of `bg_lake` a hole in the areas of `bg_land`. */
+/** The layers, with every lake of `bg_lake` cut out of `bg_land`. */
 export function cutLakesOut(
   layers: readonly LayerFeatures[],
   clipper: Clipper,
@@ -29,7 +29,7 @@ export function cutLakesOut(
       rings,
       within.flatMap((lake) => lake.rings),
     );
-    // What lies wholly within a lake is an island in it.
+    // Land inside a lake is an island.
     if (left.length === 0) return [polygon];
     return groupRings(left).map((polygonLeft) => polygonLeft.map(inDegrees));
   };
@@ -51,7 +51,7 @@ function polygonsOnGrid({ geometry }: GeoFeature): Flat[][] {
     .filter((rings) => rings.length > 0);
 }
 
-/** Rings in whole units of the grid, not closed by a repeated point, outer ones wound positive. */
+/** Rings in integer grid units, without a repeated first point; outer rings wind positive. */
 function onGrid(polygon: readonly Ring[]): Flat[] {
   return polygon
     .map((ring, i) => {

@@ -1,5 +1,5 @@
-// Maritime boundaries that are not of any chart, as drawables: limits are lines, zones are areas with
-// their outline and name. They lie over chart and background alike (cut-background.ts).
+// Converts maritime boundaries to drawables: limits are lines, zones are areas with outline and
+// name. They are drawn over both chart and background (cut-background.ts).
 
 import type { Drawable, PropertyValue } from '../portray/features/drawable.ts';
 import { cutAtAntimeridian, cutPathAtAntimeridian } from './antimeridian.ts';
@@ -7,7 +7,7 @@ import { areaOf, type NextId, pathEdge, useOf } from './background-edges.ts';
 import { type GeoFeature, pathsOf, polygonsOf } from './geojson.ts';
 import { minZoomOf, placeOf } from './natural-earth.ts';
 
-/** Words of Natural Earth's `featurecla`, the kind of limit (`k`) and its name on the chart. */
+/** Keywords in Natural Earth's `featurecla`, with the kind of limit (`k`) and its label. */
 const KINDS: readonly (readonly [word: RegExp, k: string, text: string])[] = [
   [/disputed/i, 'disputed', 'Disputed boundary'],
   [/treaty/i, 'treaty', 'Treaty boundary'],
@@ -29,7 +29,7 @@ export function maritimeDrawables(
     const geometry = { type: 'area', polygons: area } as const;
     drawables.push({ layer: 'bg_maritime_area', properties, minZoom, key, geometry });
   }
-  // The outline is that of the data, not of the area as it was cut to the plane.
+  // The original outline, not that of the area cut to the plane.
   const paths = [...pathsOf(feature.geometry), ...polygons.flat()]
     .flatMap(cutPathAtAntimeridian)
     .filter((path) => path.length >= 2);

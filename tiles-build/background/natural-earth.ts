@@ -1,17 +1,20 @@
-// What Natural Earth's properties and geometries mean for a chart: from which zoom a feature is
-// shown, where its name stands, and which land is none.
+// Interprets Natural Earth's properties and geometries: minimum zoom, label position, and land that
+// does not exist.
 
 import polylabel from 'polylabel';
 import { cutAtAntimeridian } from './antimeridian.ts';
 import { type GeoFeature, type Geometry, polygonsOf, type Ring } from './geojson.ts';
 
-/** Natural Earth counts zooms of 256-pixel tiles; ours have 512 pixels, so one less. */
+/**
+ * Natural Earth's zooms refer to tiles of 256 pixels. Leadline's tiles have 512 pixels, so its zoom
+ * is one less.
+ */
 export function minZoomOf({ properties }: GeoFeature): number {
   const zoom = properties['min_zoom'] ?? properties['min_label'];
   return typeof zoom === 'number' ? Math.max(0, Math.floor(zoom) - 1) : 0;
 }
 
-/** Longitude and latitude for a name: the point, or the middle of the largest area. */
+/** Longitude and latitude of the label: the point, or the centre of the largest area. */
 export function placeOf(geometry: Geometry): readonly [number, number] | undefined {
   if (geometry.type === 'Point') return [geometry.coordinates[0]!, geometry.coordinates[1]!];
   const byLength = [...cutAtAntimeridian(polygonsOf(geometry))].sort(
@@ -24,12 +27,12 @@ export function placeOf(geometry: Geometry): readonly [number, number] | undefin
   return [longitude, latitude];
 }
 
-/** Degrees. In files of few digits the square metre has become a kilometre wide. */
+/** Degrees. With few digits, the square of one metre becomes a kilometre wide. */
 const MOST_OF_NULL_ISLAND = 0.02;
 
 /**
- * Land without "Null Island", a square metre that Natural Earth has at 0° N 0° E for what could not be
- * located. There is a buoy in 4,900 m of water.
+ * Remove "Null Island", a square of one metre at 0° N 0° E to which Natural Earth assigns features
+ * without a location. A buoy in 4,900 m of water lies there.
  */
 export function withoutNullIsland(features: readonly GeoFeature[]): readonly GeoFeature[] {
   return features.flatMap((feature) => {
@@ -41,7 +44,7 @@ export function withoutNullIsland(features: readonly GeoFeature[]): readonly Geo
   });
 }
 
-/** Whether an area lies wholly about 0° N 0° E. */
+/** Whether an area lies entirely at 0° N 0° E. */
 const isNullIsland = ([outer = []]: readonly Ring[]): boolean =>
   outer.length > 0 &&
   outer.every((position) => position.every((degrees) => Math.abs(degrees) <= MOST_OF_NULL_ISLAND));

@@ -1,5 +1,5 @@
-// The background near the cells. Deep tiles are made only where cells are, so there the world's
-// land need not be carried along: drawables are cut to boxes around the cells beforehand.
+// Cuts the background to the surroundings of the cells. Deep tiles exist only near cells, so they
+// do not need the land of the whole world.
 
 import {
   type Box,
@@ -14,9 +14,9 @@ import type { Edge } from '../../shared/s57/cell/cell.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 
 /**
- * Boxes in degrees (`top` south, `bottom` north) around boxes of the Mercator square, none meeting
- * another. They reach a tile of `zoom` and its buffer further, so that whatever tiles of that zoom
- * or a deeper one touch the cells lie wholly inside, and the cuts are never seen.
+ * Disjoint boxes in degrees (`top` south, `bottom` north) around boxes of the Mercator square. They
+ * are larger by a tile of `zoom` and its buffer, so that every tile of this zoom or a deeper one
+ * that touches a cell lies inside and the cuts are never visible.
  */
 export function neighbourhoods(boxes: readonly Box[], zoom: number): readonly Box[] {
   const margin = 1.1 / 2 ** zoom;
@@ -28,7 +28,7 @@ export function neighbourhoods(boxes: readonly Box[], zoom: number): readonly Bo
       top: latitudeAt(Math.min(1, box.bottom + margin)),
       bottom: latitudeAt(Math.max(0, box.top - margin)),
     };
-    // Growing may make it meet boxes that it did not meet before.
+    // A grown box can overlap boxes that it did not overlap before.
     for (;;) {
       const meeting = apart.filter((other) => boxesMeet(other, grown));
       if (meeting.length === 0) break;
@@ -40,12 +40,12 @@ export function neighbourhoods(boxes: readonly Box[], zoom: number): readonly Bo
   return apart;
 }
 
-/** What of the drawables lies in the boxes, cut along their sides. */
+/** Cut the drawables to the boxes. */
 export function cutToBoxes(
   drawables: readonly Drawable[],
   boxes: readonly Box[],
 ): readonly Drawable[] {
-  // Ids are told apart from those of the whole edges only by their drawables, as they never mix.
+  // Ids need to be unique only within these drawables, which never mix with the uncut edges.
   let lastId = 0;
   const edgeFrom = (path: Flat): Edge => {
     const id = ++lastId;
@@ -88,7 +88,7 @@ function cutGeometry(
   }
 }
 
-/** Boxes of edges, each worked out once for all the boxes that it is cut to. */
+/** Bounding boxes of edges, computed once for all boxes. */
 const boxes = new WeakMap<Edge, Box>();
 
 function boxOf(edge: Edge): Box {
@@ -104,7 +104,7 @@ function cutLine(edge: Edge, box: Box): Flat[] {
   return boxesMeet(boxOf(edge), box) ? clipLine(Array.from(edge.positions), box) : [];
 }
 
-/** The ring of a closed edge, closed again; empty where nothing is left. */
+/** The ring of a closed edge, cut and closed again; empty if nothing is left. */
 function cutRing(edge: Edge, box: Box): Flat {
   if (!boxesMeet(boxOf(edge), box)) return [];
   const path = Array.from(edge.positions.subarray(0, edge.positions.length - 2));

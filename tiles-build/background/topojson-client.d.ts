@@ -1,4 +1,4 @@
-// The part of `topojson-client` that is used here; the package ships no types.
+// Types for the part of `topojson-client` that is used; the package contains none.
 
 declare module 'topojson-client' {
   /** GeoJSON of one object of a topology. */

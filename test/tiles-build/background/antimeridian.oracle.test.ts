@@ -1,4 +1,4 @@
-// Land at the 180° meridian and around the pole lies where it is, and nowhere else.
+// Land at the antimeridian and around the pole has the right position.
 
 import { describe, expect, test } from 'vitest';
 import { sideOfRings } from '../../../shared/geo/ring.ts';
@@ -20,7 +20,7 @@ function landOf(folder: string | undefined): Polygons {
     .flatMap(({ geometry }) => cutAtAntimeridian(polygonsOf(geometry)));
 }
 
-/** Rings with their boxes: most points are far from most of them. */
+/** Rings with bounding boxes, to skip most of them quickly. */
 function prepared(polygons: Polygons) {
   return polygons.map((rings) => {
     const flat = rings.map((ring) => ring.slice(1).flatMap(([x, y]) => [x!, y!]));
@@ -63,14 +63,14 @@ describe('the default background', () => {
   });
 });
 
-describe.runIf(hasEncData)('against the same land as its makers cut it', () => {
-  test('3,000 places of the globe agree, but for a few on the shore', () => {
+describe.runIf(hasEncData)('compared with the land that Natural Earth cut itself', () => {
+  test('3,000 positions agree, except a few on the shore', () => {
     const ours = prepared(landOf(undefined));
     const theirs = prepared(landOf(encData('background')));
     const random = seededRandom(180);
     let differing = 0;
     for (let i = 0; i < 3000; i++) {
-      // A third of the places near the meridian.
+      // A third of the positions is near the antimeridian.
       const longitude =
         i % 3 === 0 ? ((175 + random() * 10 + 180) % 360) - 180 : random() * 360 - 180;
       const latitude = (Math.asin(random() * 2 - 1) * 180) / Math.PI;

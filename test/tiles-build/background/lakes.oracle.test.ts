@@ -1,4 +1,4 @@
-// Lakes are water: in the land that is read, in the tiles, on the shoreline and to routes.
+// Lakes are water in the background, in tiles, in the shoreline and for routes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   clipper = await loadClipper();
 });
 
-/** Whether places are land of a background. */
+/** Returns whether a position is land of a background. */
 function landOf(folder: string | undefined) {
   const polygons = cutLakesOut(readBackground(findBackground(folder)), clipper)
     .filter(({ layer }) => layer === 'bg_land')
@@ -70,7 +70,7 @@ describe.each(sources)('$background', ({ folder }) => {
     isLand = landOf(folder());
   });
 
-  test.each([...GREAT_LAKES, ...OTHER_LAKES])('%s is no land', (_, longitude, latitude) => {
+  test.each([...GREAT_LAKES, ...OTHER_LAKES])('%s is water', (_, longitude, latitude) => {
     expect(isLand(longitude, latitude)).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe('a background folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a lake with an island, one that reaches over the shore, and one across 180° are cut out', () => {
+  test('cuts out a lake with an island, one across the shore and one across 180°', () => {
     const own = join(folder, 'own');
     writeLayer(own, 'ne_10m_land', [
       areaFeature([boxRing(0, 0, 10, 10)]),
@@ -99,10 +99,10 @@ describe('a background folder', () => {
     writeLayer(own, 'ne_10m_lakes', [
       areaFeature([boxRing(2, 2, 4, 4), boxRing(2.8, 2.8, 3.2, 3.2)]),
       areaFeature([boxRing(9, 5, 11, 6)]),
-      // As some sources keep what crosses the meridian: whole, stepping from 179 to −179.
+      // Some sources keep rings across the antimeridian whole, with a step from 179 to −179.
       areaFeature([[...boxRing(179, 4, -179, 6)]]),
     ]);
-    // An island that only the islands' own file has.
+    // An island that only the file of islands contains.
     writeLayer(own, 'ne_10m_minor_islands', [areaFeature([boxRing(2.2, 2.2, 2.4, 2.4)])]);
     const isLand = landOf(own);
     const water = [
@@ -124,7 +124,7 @@ describe('a background folder', () => {
     for (const [x, y] of land) expect(isLand(x, y), `${x}, ${y}`).toBe(true);
   });
 
-  test('a background folder that gives land alone gets the built-in lakes, so that no Great Lake becomes land', () => {
+  test('with land only is completed by the built-in lakes', () => {
     const own = join(folder, 'land-alone');
     writeLayer(own, 'ne_10m_land', [areaFeature([boxRing(-100, 35, -70, 55)])]);
     const isLand = landOf(own);
@@ -132,7 +132,7 @@ describe('a background folder', () => {
     expect(isLand(-90, 40)).toBe(true);
   });
 
-  test('a background folder that gives neither land nor lakes gets the built-in ones, and says so', () => {
+  test('without land and lakes is completed by the built-in ones, as its name shows', () => {
     const own = join(folder, 'names-alone');
     writeLayer(own, 'ne_10m_populated_places_simple', []);
     expect(findBackground(own).name).toBe(
@@ -141,7 +141,7 @@ describe('a background folder', () => {
     expect(landOf(own)(10, 23)).toBe(true);
   });
 
-  test('a background folder: without any file of a background is refused, with the names it may have', () => {
+  test('without background files is rejected with the expected names', () => {
     const own = join(folder, 'other');
     writeLayer(own, 'something', []);
     expect(() => findBackground(own)).toThrow(/none of the files of a background: ne_10m_land/);
@@ -151,7 +151,7 @@ describe('a background folder', () => {
 describe('charts made with the built-in background', () => {
   const charts = () => inject('demoCharts');
 
-  /** Tile and place within it. */
+  /** Tile and position within it. */
   const spotIn = (zoom: number, longitude: number, latitude: number) => {
     const [x, y] = [mercatorX(longitude) * 2 ** zoom, mercatorY(latitude) * 2 ** zoom];
     return {
@@ -160,7 +160,7 @@ describe('charts made with the built-in background', () => {
     };
   };
 
-  test('charts made with the built-in background have no land on the Great Lakes at zooms 2 to 6, and land around them', async () => {
+  test('have water on the Great Lakes and land around them at zooms 2 to 6', async () => {
     const tiles = openTiles(join(charts(), 'enc-v2.pmtiles'));
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile, at } = spotIn(zoom, longitude, latitude);
@@ -185,7 +185,7 @@ describe('charts made with the built-in background', () => {
     }
   });
 
-  test('charts made with the built-in background have the same water in their shoreline tiles', async () => {
+  test('have the same water in shoreline tiles', async () => {
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile } = spotIn(zoom, longitude, latitude);
       const bytes = await openTileBytes(join(charts(), 'data-shoreline-v1.pmtiles'), tile);
@@ -209,7 +209,7 @@ describe('charts made with the built-in background', () => {
     }
   });
 
-  test('charts made with the built-in background have the same water for routes', async () => {
+  test('have the same water for routes', async () => {
     const sea = await openSeaFile(charts());
     const isLand = (longitude: number, latitude: number) => {
       const { square, index } = sea.cellAt(mercatorX(longitude), mercatorY(latitude));
@@ -226,11 +226,11 @@ describe('outside charted areas', () => {
     return tile === undefined ? [] : Object.keys(tile.layers).sort();
   };
 
-  test('a tile of the Sahara has the background’s land and no layer of a chart', async () => {
+  test('a tile of the Sahara contains only background land', async () => {
     expect(await layersAt(5, 16, 13)).toEqual(['bg_land']);
   });
 
-  test('a tile of the open Pacific has no layer at all', async () => {
+  test('a tile of the open Pacific has no layers', async () => {
     expect(await layersAt(5, 2, 19)).toEqual([]);
   });
 });

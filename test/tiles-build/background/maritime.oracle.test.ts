@@ -32,7 +32,7 @@ import { schemaFaults } from '../portray/schema-conformance.ts';
 
 const INDICATOR = 'ne_10m_admin_0_boundary_lines_maritime_indicator';
 
-/** The features of a source layer of a tile. */
+/** Features of a source layer in a tile. */
 const featuresIn = (tile: VectorTile | undefined, name: string) => {
   const layer = tile?.layers[name];
   return Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i));
@@ -75,13 +75,13 @@ describe('boundaries of a background folder', () => {
     ['on charted ground at the deepest zoom of the cell', 11, PLACES.chartedWater],
     ['on charted ground at the background’s zooms', 6, PLACES.chartedWater],
     ['beside the chart at the background’s deepest zoom', 6, PLACES.unchartedWater],
-  ] as const)('a line stands %s', async (_, zoom, place) => {
+  ] as const)('draw a line %s', async (_, zoom, place) => {
     const tile = await tiles.read(...tileOf(zoom, place));
     const lines = featuresIn(tile, 'bg_maritime_line').map(({ properties }) => properties);
     expect(lines).toContainEqual({ k: 'median', tx: 'Median line' });
   });
 
-  test('a zone has its area, its outline and its name', async () => {
+  test('draw area, outline and name of a zone', async () => {
     const tile = await tiles.read(...tileOf(8, PLACES.chartedWithoutDepths));
     const zone = { k: 'boundary', nm: 'Zone of Nowhere' };
     expect(featuresIn(tile, 'bg_maritime_area').map(({ properties }) => properties)).toEqual([
@@ -96,25 +96,25 @@ describe('boundaries of a background folder', () => {
     ]);
   });
 
-  test('the tile still has all that the chart and the land of the background say', async () => {
+  test('do not remove chart and land from the tile', async () => {
     const tile = await tiles.read(...tileOf(6, PLACES.chartedWater));
     expect(Object.keys(tile?.layers ?? {})).toEqual(
       expect.arrayContaining(['bg_land', 'coverage', 'DEPARE', 'LNDARE', 'bg_maritime_line']),
     );
   });
 
-  test.each([179.5, -179.5])('a line across 180° ends on either side of it: %d', async (at) => {
+  test.each([179.5, -179.5])('are cut at 180°: %d', async (at) => {
     const latitude = at > 0 ? -20.5 : -21.5;
     const tile = await tiles.read(...tileOf(6, [at, latitude]));
     const lines = featuresIn(tile, 'bg_maritime_line');
     expect(new Set(lines.map(({ properties }) => properties['k']))).toEqual(new Set(['treaty']));
-    // And none goes the long way round the world.
+    // No line runs around the world.
     const far = await tiles.read(...tileOf(6, [0, -21]));
     expect(featuresIn(far, 'bg_maritime_line')).toEqual([]);
   });
 });
 
-test('a path over 180° is cut where it crosses, in proportion', () => {
+test('are cut at the crossing point', () => {
   const parts = cutPathAtAntimeridian([
     [178, 0],
     [-179, 3],
@@ -140,7 +140,7 @@ test('a path over 180° is cut where it crosses, in proportion', () => {
 });
 
 describe.runIf(hasEncData)('Natural Earth’s maritime boundaries', () => {
-  test('Natural Earth’s maritime boundaries become lines of the schema, all of them', () => {
+  test('all become lines of the schema', () => {
     const layers = readBackground(findBackground(encData('background')));
     const maritime = layers.filter(({ layer }) => layer === 'bg_maritime');
     const path = join(encData('background'), `${INDICATOR}.geojson`);
@@ -154,7 +154,7 @@ describe.runIf(hasEncData)('Natural Earth’s maritime boundaries', () => {
     );
   });
 
-  test('Natural Earth’s maritime boundaries stand in the tiles where they are given: between Cuba and Florida, and off Japan', async () => {
+  test('are in the tiles between Cuba and Florida and off Japan', async () => {
     const clipper = await loadClipper();
     const layers = readBackground(findBackground(encData('background'))).filter(
       ({ layer }) => layer === 'bg_maritime',
@@ -173,7 +173,7 @@ describe.runIf(hasEncData)('Natural Earth’s maritime boundaries', () => {
       const tile = tiles.get(zxyToTileId(...tileOf(5, place)));
       expect(featuresIn(tile, 'bg_maritime_line').length, String(place)).toBeGreaterThan(0);
     }
-    // None is shown at a zoom before its own.
+    // No boundary is shown below its minimum zoom.
     expect(featuresIn(tiles.get(0), 'bg_maritime_line')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The land that Natural Earth has at 0° N 0° E, where there is none.
+// Natural Earth's placeholder island at 0° N 0° E is removed.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const boxRing = (west: number, south: number, east: number, north: number) => [
 const folder = mkdtempSync(join(tmpdir(), 'null-island-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Land of a background, polygon by polygon; each by its outer ring. */
+/** Outer rings of a background's land. */
 const landOf = (folder: string | undefined) =>
   readBackground(findBackground(folder))
     .filter(({ layer }) => layer === 'bg_land')
@@ -41,13 +41,13 @@ const isAround = (ring: readonly (readonly number[])[], degrees: number) =>
   ring.every((position) => position.every((one) => Math.abs(one) < degrees));
 
 describe('the Gulf of Guinea has no island at 0° N 0° E', () => {
-  test('in the land that comes with the program', () => {
+  test('in the built-in land', () => {
     const land = landOf(undefined);
     expect(land.length).toBeGreaterThan(1000);
     expect(land.filter((ring) => isAround(ring, 1))).toEqual([]);
   });
 
-  test('in the files of a folder, where other islands stay', () => {
+  test('in a background folder, whose other islands stay', () => {
     const metre = boxRing(-0.000005, -0.000005, 0.000005, 0.000005);
     const island = boxRing(0.1, 0.1, 0.2, 0.2);
     const across = boxRing(-1, -1, 1, 1);
