@@ -1,5 +1,5 @@
-// An archive and its tiles as plain objects that print the same every time: for eyes, and for
-// goldens. Vector tiles keep their own integer coordinates.
+// Describes an archive and its tiles as plain objects with stable output, for people and golden
+// files. Vector tiles keep their integer coordinates.
 
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -7,7 +7,7 @@ import type { PMTiles } from 'pmtiles';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { describeSheet } from './describe-sheet.ts';
 
-/** What an archive says of itself. */
+/** Header, metadata and statistics of an archive. */
 export async function describeArchive(archive: PMTiles): Promise<Record<string, unknown>> {
   const header = await archive.getHeader();
   return {
@@ -28,7 +28,7 @@ export async function describeArchive(archive: PMTiles): Promise<Record<string, 
   };
 }
 
-/** One tile, or undefined where the archive has none. */
+/** One tile, or `undefined` if the archive does not contain it. */
 export async function describeTile(
   archive: PMTiles,
   z: number,
@@ -45,7 +45,7 @@ export async function describeTile(
     : JSON.parse(new TextDecoder().decode(tile.data));
 }
 
-/** Source layers in the order of their names, features in the order of the tile. */
+/** Source layers by name, features in tile order. */
 function describeVectorTile(bytes: Uint8Array): unknown {
   const tile = new VectorTile(new PbfReader(bytes));
   const layers: Record<string, unknown> = {};

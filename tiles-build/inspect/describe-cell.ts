@@ -1,9 +1,9 @@
-// A cell as plain objects that print the same every time.
+// Describes a cell as a plain object with stable output.
 
 import type { Attributes, Cell, Feature, ReadResult } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 
-/** Header, checks, problems, and how many features of which class. */
+/** Header, checks, problems and the number of features per class. */
 export function describeCellShortly(result: ReadResult): Record<string, unknown> {
   const { cell } = result;
   return {
@@ -22,7 +22,7 @@ export function describeCellShortly(result: ReadResult): Record<string, unknown>
   };
 }
 
-/** As shortly, with the features of one object class, or of all. */
+/** The short description with the features of one object class, or of all. */
 export function describeCellInFull(
   result: ReadResult,
   objectClass: string | true,
@@ -69,7 +69,7 @@ function geometryOf(cell: Cell, feature: Feature): unknown {
   }
 }
 
-/** Degrees to the seven decimals that the format has. */
+/** Degrees, rounded to the seven decimals of the format. */
 function pairs(positions: Float64Array): number[][] {
   const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
   return Array.from({ length: positions.length / 2 }, (_, i) => [

@@ -1,4 +1,4 @@
-// A sheet of the route archive as a plain object that prints the same every time: for eyes.
+// Describes a sheet of the route archive as a plain object with stable output.
 
 import { inflateSync } from 'node:zlib';
 import { depthOfCode } from '../../shared/route/depth-code.ts';
@@ -6,7 +6,7 @@ import { HAZARD_KINDS, SEA_FLAGS, type SeaSquare } from '../../shared/route/sea.
 import { decodeSheet } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
 
-/** @throws Error where the bytes are no sheet, or a square of it is damaged */
+/** @throws Error if the bytes are not a sheet, or one of its squares is damaged */
 export function describeSheet(bytes: Uint8Array): Record<string, unknown> {
   return Object.fromEntries(
     decodeSheet(bytes).map(({ z, x, y, deflated }) => {
