@@ -1,5 +1,5 @@
-// A region of a build on this machine, as a file: byte for byte what the service makes of the same build
-// and artwork, and as large as one likes.
+// Extracts a region of a local build to a file. The file is byte-identical to the service's for the
+// same build and artwork, without its size limit.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync } from 'node:fs';
@@ -33,14 +33,14 @@ export interface ExtractWanted {
   readonly request: RegionRequest;
 }
 
-/** There is no chart, no background, nothing in the box. */
+/** The box contains neither chart nor background. */
 export class NothingThere extends Error {}
-/** No build or no artwork where they are said to be. */
+/** The build or the artwork does not exist at the given path. */
 export class SourceMissing extends Error {}
 
 /**
- * Plan a region and write it to a file, which appears when it is whole.
- * @throws NothingThere, SourceMissing, DamagedBuild; RangeError beyond 4 GiB
+ * Plan a region and write it to a file atomically.
+ * @throws NothingThere, SourceMissing, DamagedBuild; RangeError if the file would exceed 4 GiB
  */
 export async function extractRegion(wanted: ExtractWanted, out: string): Promise<RegionPlan> {
   const { charts, assets, request } = wanted;
@@ -55,7 +55,7 @@ export async function extractRegion(wanted: ExtractWanted, out: string): Promise
   const chosen = (part: RegionPart) =>
     chosenIn(paths[part], idRangesOf(part, request, archiveZoom));
   const chart = await chosen('chart');
-  if (chart.entries.length === 0) throw new NothingThere('The charts have nothing in this box.');
+  if (chart.entries.length === 0) throw new NothingThere('The box contains no tiles.');
   const query = await chosen('query');
   const input = { request, manifest, artwork, chart, query, archiveZoom };
   const plan = await planRegion(input, async (bytes) =>
@@ -72,18 +72,20 @@ const idRangesOf = (part: RegionPart, request: RegionRequest, archiveZoom: numbe
 
 function archiveOf({ archives }: Manifest, part: RegionPart) {
   const found = archives.find(({ tileset }) => tileset === TILESETS[part]);
-  if (found === undefined) throw new SourceMissing(`The build has no ${TILESETS[part]}.`);
+  if (found === undefined) throw new SourceMissing(`The build does not contain ${TILESETS[part]}.`);
   return found;
 }
 
 function artworkIn(assets: string) {
   const path = join(assets, ASSETS_INDEX_NAME);
   if (!existsSync(path)) {
-    throw new SourceMissing(`${assets} holds no artwork; make it with: npm run assets`);
+    throw new SourceMissing(`${assets} contains no artwork; create it with: npm run assets`);
   }
   const parsed = assetsIndexSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
   if (parsed.data === undefined) {
-    throw new SourceMissing(`${path} is of another version; make it anew: npm run assets`);
+    throw new SourceMissing(
+      `${path} was made by another version; create it again with: npm run assets`,
+    );
   }
   return parsed.data.offline;
 }

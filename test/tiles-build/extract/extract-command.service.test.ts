@@ -1,5 +1,4 @@
-// `charts extract` with words that are none, and over folders that are none: what it says, and that it
-// leaves no file. What it makes is held against the service in `test/workers/regions`.
+// Errors of `charts extract`. `test/workers/regions` compares its output with the service's.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,22 +29,22 @@ async function extract(...words: string[]) {
 test.each([
   ['a box upside down', ['--bbox', '0,2,1,1', '--max-zoom', '5']],
   ['a box of three numbers', ['--bbox', '0,2,1', '--max-zoom', '5']],
-  ['a zoom that is none', ['--bbox', '0,0,1,1', '--max-zoom', '17']],
+  ['an invalid zoom', ['--bbox', '0,0,1,1', '--max-zoom', '17']],
   ['no zoom', ['--bbox', '0,0,1,1']],
   ['no box', ['--max-zoom', '5']],
-])('extract refuses %s as a usage error', async (_, words) => {
+])('extract rejects %s as a usage error', async (_, words) => {
   expect((await extract(...words)).code).toBe(EXIT.usage);
 });
 
 const WORDS = ['--bbox', '-0.1,-0.1,0.1,0.1', '--max-zoom', '5'];
 
-test('extract says where no build is', async () => {
+test('extract reports a missing build', async () => {
   const { code, said } = await extract(...WORDS, '--charts', join(folder, 'nowhere'));
   expect(code).toBe(EXIT.damaged);
   expect(said).toMatch(/contains no manifest\.json/);
 });
 
-test('extract says how artwork is made where there is none', async () => {
+test('extract reports how to create missing artwork', async () => {
   const { code, said } = await extract(...WORDS);
   expect(code).toBe(EXIT.missing);
   expect(said).toMatch(/npm run assets/);
