@@ -1,4 +1,4 @@
-// The demo charts on disk: an exchange set of fictional cells with their updates.
+// Writes the demo charts: an exchange set of fictional cells with updates.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { composeCell, ISSUE_DATES, surveyOf } from './isles/compose-cell.ts';
 
 /** One file of a cell. */
 interface DemoFile {
-  /** Such as `ZL5WICKE.001`. */
+  /** For example `ZL5WICKE.001`. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Base and updates of one cell. Always the same bytes. */
+/** Base and updates of a cell. The bytes are always the same. */
 export function demoFiles(cell: DemoCell): DemoFile[] {
   const ids = new Map<string, number>();
   const survey = surveyOf(cell);
@@ -32,7 +32,7 @@ export function demoFiles(cell: DemoCell): DemoFile[] {
   return files;
 }
 
-/** Write `ENC_ROOT` with all cells and its catalogue into a folder, which is made if need be. */
+/** Write `ENC_ROOT` with all cells and the catalogue to a folder, which is created if needed. */
 export async function writeDemoCharts(folder: string): Promise<void> {
   const root = join(folder, 'ENC_ROOT');
   const entries: CatalogEntry[] = [];

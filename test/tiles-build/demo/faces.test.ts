@@ -24,7 +24,7 @@ const areaOf = ({ rings }: Face) => rings.reduce((sum, ring) => sum + signedArea
 const holds = ({ rings }: Face, [x, y]: Position) =>
   rings.filter((ring) => isPointInRing(x, y, ring.flat())).length % 2 === 1;
 
-test('the faces between lines: on both sides of a line across the frame know what is higher', () => {
+test('facesBetween finds the higher side of a line', () => {
   const across: Position[] = [
     [0, 30_000],
     [SIDE, 30_000],
@@ -38,13 +38,13 @@ test('the faces between lines: on both sides of a line across the frame know wha
   ]);
 });
 
-test('the faces between lines: around an island have it as a hole', () => {
+test('facesBetween makes an island a hole of its surroundings', () => {
   const faces = facesOf({ positions: box(20_000, 20_000, 40_000, 40_000), level: 0 });
   expect(faces.map(({ rings }) => rings.length).sort()).toEqual([1, 2]);
   expect(faces.reduce((sum, face) => sum + areaOf(face), 0)).toBe(SIDE * SIDE);
 });
 
-test('the faces between lines are two where outlines share a side', () => {
+test('facesBetween separates outlines that share a side', () => {
   const faces = facesOf(
     { positions: box(20_000, 20_000, 40_000, 40_000) },
     { positions: box(40_000, 10_000, 60_000, 50_000) },
@@ -53,7 +53,7 @@ test('the faces between lines are two where outlines share a side', () => {
   expect(faces.reduce((sum, face) => sum + areaOf(face), 0)).toBe(SIDE * SIDE);
 });
 
-test('the faces between lines of random rings fill the frame, and a place in one lies in no other', () => {
+test('facesBetween of random rings fill the frame without overlap', () => {
   for (let seed = 1; seed <= 5; seed++) {
     const random = seededRandom(seed);
     const at = () => Math.round((0.05 + 0.9 * random()) * SIDE);
@@ -65,7 +65,7 @@ test('the faces between lines of random rings fill the frame, and a place in one
     });
     const faces = facesOf(...lines);
     expect(faces.length, `seed ${seed}`).toBeGreaterThan(20);
-    // Where lines cross, the crossing is rounded to whole units: what one face loses another gains.
+    // Crossings are rounded to whole units, so only the sum of the areas is exact.
     const filled = faces.reduce((sum, face) => sum + areaOf(face), 0);
     expect(Math.abs(filled - SIDE * SIDE), `seed ${seed}`).toBeLessThan(1);
     for (const face of faces.filter((one) => areaOf(one) > SIDE)) {

@@ -9,7 +9,7 @@ import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
 
-/** Coast, approach and harbour, the last with updates. */
+/** Coastal, approach and harbour cells; the last has updates. */
 const NAMES = ['ZL3ISLES', 'ZL4WICKB', 'ZL5WICKE'];
 const SKIN = ['DEPARE', 'DRGARE', 'LNDARE', 'UNSARE', 'PONTON', 'FLODOC', 'HULKES'];
 
@@ -18,7 +18,7 @@ interface Ground {
   readonly rings: readonly Float64Array[];
 }
 
-/** What the test asks of a cell. */
+/** A cell prepared for the tests. */
 function chartOf(name: string) {
   const [base, ...updates] = demoFiles(DEMO_CELLS.find((cell) => cell.name === name)!);
   const read = readCell({ name, base: base!, updates });
@@ -34,7 +34,7 @@ function chartOf(name: string) {
 
 const charts = new Map(NAMES.map((name) => [name, chartOf(name)]));
 
-/** The parts of the ground that hold a place. */
+/** The parts of the ground that contain a position. */
 const groundAt = (ground: readonly Ground[], longitude: number, latitude: number): Feature[] =>
   ground
     .filter(
@@ -64,13 +64,13 @@ const wordsOf = ({ acronym, attributes }: Feature) =>
 describe.each(NAMES)('the demo cell %s', (name) => {
   const { read, cell, ground } = charts.get(name)!;
 
-  test(`${name} is read without a problem, and its ground fills it exactly`, () => {
+  test('has no problems and is filled exactly by its ground', () => {
     expect(read.problems).toEqual([]);
     expect(read.checks!.recordCountsMatch).toBe(true);
     expect(read.checks!.skinDeviation).toBeLessThan(1e-9);
   });
 
-  test(`every sounding of ${name} is as deep as its depth area says`, () => {
+  test('has soundings within the limits of their depth areas', () => {
     const soundings = soundingsOf(cell);
     expect(soundings.length).toBeGreaterThan(200);
     const wrong = soundings.filter(({ longitude, latitude, depth }) => {
@@ -82,7 +82,7 @@ describe.each(NAMES)('the demo cell %s', (name) => {
     expect(wrong).toEqual([]);
   });
 
-  test(`soundings of ${name} stand in no rows along meridians or parallels`, () => {
+  test('has no rows of soundings along meridians or parallels', () => {
     const soundings = soundingsOf(cell);
     for (const axis of ['longitude', 'latitude'] as const) {
       const counts = new Map<number, number>();
@@ -94,7 +94,7 @@ describe.each(NAMES)('the demo cell %s', (name) => {
     }
   });
 
-  test(`buoys of ${name} float, and what is built on land stands on land`, () => {
+  test('has buoys in the water and buildings on land', () => {
     const points = cell.features.filter(({ primitive }) => primitive === 'point');
     const misplaced = (acronyms: RegExp, isRight: (around: Feature) => boolean) =>
       points.filter((feature) => {
@@ -110,7 +110,7 @@ describe.each(NAMES)('the demo cell %s', (name) => {
     expect(misplaced(onLand, ({ acronym }) => acronym === 'LNDARE').map(wordsOf)).toEqual([]);
   });
 
-  test(`no danger of ${name} lies deeper than the water around it`, () => {
+  test('has no danger deeper than the surrounding water', () => {
     const dangers = cell.features.filter(
       ({ acronym, primitive, attributes }) =>
         /^(WRECKS|UWTROC|OBSTRN)$/.test(acronym) &&
@@ -128,7 +128,7 @@ describe.each(NAMES)('the demo cell %s', (name) => {
   });
 });
 
-test('the demo charts are the same bytes whenever they are written', () => {
+test('the demo charts are always written with the same bytes', () => {
   const write = () => Buffer.concat(demoFiles(DEMO_CELLS[0]!).map(({ bytes }) => bytes));
   expect(write().equals(write())).toBe(true);
 });

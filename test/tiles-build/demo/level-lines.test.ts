@@ -1,4 +1,4 @@
-// Lines of equal height on hills whose lines are known, and on random ground.
+// Contours of simple hills and of random ground.
 
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
@@ -16,7 +16,7 @@ const EXACT = { tolerance: 1, leastRise: 0, leastHollow: 0 };
 
 const fromMiddle = ([x, y]: Position) => Math.hypot(x - MIDDLE[0], y - MIDDLE[1]);
 
-/** Uneven ground: a random height at each point of the grid, evened out by its neighbours. */
+/** Random heights on a grid, smoothed over neighbours. */
 function randomGround(seed: number) {
   const random = seededRandom(seed);
   const heights = new Map<string, number>();
@@ -34,8 +34,8 @@ function randomGround(seed: number) {
   });
 }
 
-describe('a line of equal height', () => {
-  test('a line of equal height: around a round hill is one circle with the hill on its left', () => {
+describe('levelLines', () => {
+  test('returns a circle with the hill on its left', () => {
     const hill = sampleHeights(GRID, (...position) => 100 - fromMiddle(position) / 4000);
     const [line, ...more] = levelLines(hill, 0, EXACT);
     expect(more).toEqual([]);
@@ -47,12 +47,12 @@ describe('a line of equal height', () => {
     expect(Math.abs(area / (Math.PI * 400_000 ** 2) - 1)).toBeLessThan(0.01);
   });
 
-  test('a line of equal height: around a hollow runs the other way', () => {
+  test('reverses the direction around a hollow', () => {
     const hollow = sampleHeights(GRID, (...position) => fromMiddle(position) / 4000 - 100);
     expect(signedArea(levelLines(hollow, 0, EXACT)[0]!.positions)).toBeLessThan(0);
   });
 
-  test('down a slope goes from limit to limit', () => {
+  test('runs from limit to limit on a slope', () => {
     const slope = sampleHeights(GRID, (x, y) => (x - 600_000 + 0.1 * y) / 1000);
     const [line, ...more] = levelLines(slope, 0, EXACT);
     expect(more).toEqual([]);
@@ -61,7 +61,7 @@ describe('a line of equal height', () => {
     expect(ends.toSorted((a, b) => a - b)).toEqual([-3000, -3000 + SIDE * STEP]);
   });
 
-  test('a line of equal height is left out where it encloses less than the scale can show', () => {
+  test('omits rings that are too small for the scale', () => {
     const hill = sampleHeights(GRID, (...position) => 4 - fromMiddle(position) / STEP);
     const around = Math.PI * (4 * STEP) ** 2;
     const lines = (leastRise: number) => levelLines(hill, 0, { ...EXACT, leastRise }).length;
@@ -69,13 +69,13 @@ describe('a line of equal height', () => {
   });
 });
 
-test('lines of different heights on random ground never cross', () => {
+test('levelLines of different heights never cross', () => {
   for (let seed = 1; seed <= 3; seed++) {
     const ground = randomGround(seed);
     const lines = [-3, -1, 0, 2].flatMap((height) => levelLines(ground, height, EXACT));
     expect(lines.length).toBeGreaterThan(10);
     const pieces = lines.reduce((sum, { positions }) => sum + positions.length - 1, 0);
-    // A crossing would cut both pieces in two.
+    // A crossing would split both pieces.
     expect(splitLines(lines).length, `seed ${seed}`).toBe(pieces);
   }
 });
