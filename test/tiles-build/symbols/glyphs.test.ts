@@ -53,16 +53,19 @@ const NEEDED = {
   'signs of chart texts': '0123456789°′″–—‘’“”…½¼()[]/+-.,:;?!&#%',
 } as const;
 
-test.each(FONT_STACKS)('%s draws every letter charts of Europe and America need', (stack) => {
-  for (const [what, letters] of Object.entries(NEEDED)) {
-    const missing = [...letters].filter(
-      (letter) => known.get(stack)?.get(letter.codePointAt(0)!)?.hasBitmap !== true,
-    );
-    expect(missing.join(''), what).toBe('');
-  }
-});
+test.each(FONT_STACKS)(
+  '%s contains every letter that European and American charts need',
+  (stack) => {
+    for (const [what, letters] of Object.entries(NEEDED)) {
+      const missing = [...letters].filter(
+        (letter) => known.get(stack)?.get(letter.codePointAt(0)!)?.hasBitmap !== true,
+      );
+      expect(missing.join(''), what).toBe('');
+    }
+  },
+);
 
-test.each(FONT_STACKS)('%s names itself and its ranges as clients ask for them', (stack) => {
+test.each(FONT_STACKS)('%s has the name and ranges that clients request', (stack) => {
   for (const { start, bytes } of rangesOf.get(stack)!) {
     const { name, range } = glyphsOf(bytes);
     expect(name).toBe(stack);
@@ -70,7 +73,7 @@ test.each(FONT_STACKS)('%s names itself and its ranges as clients ask for them',
   }
 });
 
-test('a wide letter advances further than a narrow one', () => {
+test('a wide letter has a larger advance than a narrow one', () => {
   const regular = known.get('Noto Sans Regular')!;
   const advance = (letter: string) => regular.get(letter.codePointAt(0)!)!.advance;
   expect(advance('W')).toBeGreaterThan(advance('i'));

@@ -43,12 +43,12 @@ function seamOf(name: PatternName, ratio: 1 | 2, change: Partial<SpriteImage> = 
   return { largest, mean: sum / side ** 2 };
 }
 
-test('a figure cut at the edge of its tile is noticed', () => {
+test('seamOf detects a figure that is cut at the edge', () => {
   expect(seamOf('SNDWAV01', 1, { wraps: false }).largest).toBeGreaterThan(150);
 });
 
 describe.each(PATTERN_SYMBOLS)('%s', (name) => {
-  test('meets itself on every side', () => {
+  test('is seamless on every side', () => {
     for (const ratio of [1, 2] as const) {
       const { largest, mean } = seamOf(name, ratio);
       expect(largest).toBeLessThanOrEqual(64);
@@ -56,11 +56,11 @@ describe.each(PATTERN_SYMBOLS)('%s', (name) => {
     }
   });
 
-  test('a pattern has a side that divides a map tile of 256 pixels', () => {
+  test('has a side that divides 256 pixels', () => {
     expect(256 % PATTERNS[name].side).toBe(0);
   });
 
-  test('a pattern leaves most of what it covers to be seen', () => {
+  test('covers only a small part of its area', () => {
     const { data, side } = pixelsOf(patternImage(name), 1);
     const ink = data.reduce((sum, value, at) => sum + (at % 4 === 3 ? value : 0), 0);
     const share = ink / 255 / side ** 2;

@@ -36,7 +36,7 @@ function sheetOf(theme: string, ratio: 1 | 2): Sheet {
   return sheet;
 }
 
-/** How much ink an image has: the sum of its alphas, in whole pixels. */
+/** Sum of an image's alphas, in fully opaque pixels. */
 function inkOf(picture: PNG, { x, y, width, height }: SpriteEntry): number {
   let sum = 0;
   for (let row = y; row < y + height; row++) {
@@ -53,11 +53,11 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
   const { index, picture } = sheetOf(theme, ratio);
   const entries = Object.entries(index);
 
-  test('a sprite has every name a feature can ask for and no other', () => {
+  test('contains exactly the names that features can use', () => {
     expect(Object.keys(index).sort()).toEqual(allSymbolNames());
   });
 
-  test('a sprite tells its ratio, and sizes are whole pixels at ratio 1', () => {
+  test('gives its ratio and has sizes in whole pixels at ratio 1', () => {
     for (const [name, entry] of entries) {
       expect(entry.pixelRatio, name).toBe(ratio);
       expect([entry.width % ratio, entry.height % ratio], name).toEqual([0, 0]);
@@ -65,7 +65,7 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
     }
   });
 
-  test('a sprite has its images inside the picture and clear of one another', () => {
+  test('has images inside the picture that do not overlap', () => {
     const taken = new Uint8Array(picture.width * picture.height);
     const overlapping = new Set<string>();
     for (const [name, { x, y, width, height }] of entries) {
@@ -79,14 +79,14 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
     expect([...overlapping]).toEqual([]);
   });
 
-  test('a sprite has something drawn in every image', () => {
+  test('has no empty image', () => {
     for (const [name, entry] of entries) {
       expect(inkOf(picture, entry) / ratio ** 2, name).toBeGreaterThan(3);
     }
   });
 });
 
-test('texts beside a mark of any image stand clear of that image', () => {
+test('leaves space between any mark and the text next to it', () => {
   const { index } = sheetOf('day', 1);
   const widest = (names: readonly string[]) => Math.max(...names.map((name) => index[name]!.width));
   const marks = SIMPLIFIED_MARK_SYMBOLS.filter((name) => name !== 'BOYMOR11');
@@ -96,7 +96,7 @@ test('texts beside a mark of any image stand clear of that image', () => {
   expect(widest(wide) / 2).toBeLessThan(MARK_TEXT_OFFSETS.wide[0] * MARK_TEXT_SIZE);
 });
 
-test('a flare stands on the lower edge of its image', () => {
+test('has flares that start at the lower edge of their image', () => {
   const { index, picture } = sheetOf('day', 1);
   for (const name of FLARE_SYMBOLS) {
     const { x, y, width, height } = index[name]!;
@@ -105,18 +105,18 @@ test('a flare stands on the lower edge of its image', () => {
   }
 });
 
-test('the two ratios draw the same figure: twice the size, four times the ink', () => {
+test('an image at ratio 2 has twice the size and four times the ink', () => {
   const [one, two] = [sheetOf('day', 1), sheetOf('day', 2)];
   for (const [name, entry] of Object.entries(one.index)) {
     const twice = two.index[name]!;
     expect([twice.width, twice.height], name).toEqual([entry.width * 2, entry.height * 2]);
     const ratio = inkOf(two.picture, twice) / inkOf(one.picture, entry);
-    // Where strokes of one pixel cross, their blurred edges lie upon one another at ratio 1.
+    // At ratio 1 the blurred edges of crossing strokes overlap.
     expect(Math.abs(ratio - 4), name).toBeLessThan(0.7);
   }
 });
 
-test('symbols are as even as their pivot, which is their middle, and of flares their foot', () => {
+test('the pivot is the centre of a symbol and the foot of a flare', () => {
   for (const { name, kind, width, height, left, top } of spriteImages('day')) {
     if (kind === 'pattern') continue;
     expect([width % 2, height % 2], name).toEqual([0, 0]);
@@ -125,7 +125,7 @@ test('symbols are as even as their pivot, which is their middle, and of flares t
   }
 });
 
-test('nothing drawn is cut off at the edge of its image', () => {
+test('no figure is cut off at the edge of its image', () => {
   const { index, picture } = sheetOf('day', 1);
   for (const [name, { x, y, width, height }] of Object.entries(index)) {
     if ((PATTERN_SYMBOLS as readonly string[]).includes(name)) continue;
@@ -135,12 +135,12 @@ test('nothing drawn is cut off at the edge of its image', () => {
       { x, y, width: 1, height },
       { x: x + width - 1, y, width: 1, height },
     ].map((side) => inkOf(picture, { ...side, pixelRatio: 1 }));
-    // A figure may touch its edge, but a stroke running along or across it would leave more.
+    // A figure may touch the edge; a stroke along or across it would leave more ink.
     expect(Math.max(...frame), name).toBeLessThan(Math.max(10, 0.95 * Math.max(width, height)));
   }
 });
 
-test('themes differ in colour and in nothing else', () => {
+test('themes differ only in colour', () => {
   const [day, night] = [sheetOf('day', 1), sheetOf('night', 1)];
   expect(night.index).toEqual(day.index);
   const { x, y, width, height } = day.index['LIGHTS11']!;

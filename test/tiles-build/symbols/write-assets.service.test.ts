@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Digest of every file below the folder, with its path. */
+/** Digests of all files below the folder by path. */
 async function contentOf(): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true });
@@ -33,7 +33,7 @@ async function contentOf(): Promise<string> {
   return hash.digest('hex');
 }
 
-test('the index names what is there', async () => {
+test('the index refers to existing files', async () => {
   const { index } = first;
   expect(index.sprites.themes.dusk).toBe(`/sprites/${index.sprites.hash}/dusk`);
   for (const address of Object.values(index.sprites.themes)) {
@@ -48,7 +48,7 @@ test('the index names what is there', async () => {
   expect((await stat(join(folder, glyphs))).size).toBeGreaterThan(1000);
 });
 
-test('every font of the charts has CSS for browsers, and the font that it names is beside it', async () => {
+test('every font has a CSS file with its font file next to it', async () => {
   const { fonts, webFonts } = first.index;
   const css = webFonts.files.filter((address) => address.endsWith('.css'));
   expect(css).toHaveLength(Object.keys(fonts.stacks).length);
@@ -65,7 +65,7 @@ test('every font of the charts has CSS for browsers, and the font that it names 
   }
 });
 
-/** Red, green and blue of a place on the deepest tiles of the imagery, by another reader of JPEG. */
+/** Red, green and blue at a position of the deepest imagery tiles, read with a second JPEG decoder. */
 async function colorAt(longitude: number, latitude: number): Promise<number[]> {
   const { template, maxZoom: z } = first.index.imagery!;
   const [x, y] = [mercatorX(longitude) * 2 ** z, mercatorY(latitude) * 2 ** z];
@@ -78,7 +78,7 @@ async function colorAt(longitude: number, latitude: number): Promise<number[]> {
   return [...pixels.subarray(at, at + 3)];
 }
 
-test('imagery shows sea, forest, desert and ice where they are on the earth', async () => {
+test('imagery shows sea, forest, desert and ice at known positions', async () => {
   for (const [longitude, latitude] of [
     [-140, 5],
     [-30, -30],
@@ -97,7 +97,7 @@ test('imagery shows sea, forest, desert and ice where they are on the earth', as
   ] as const) {
     expect(Math.min(...(await colorAt(longitude, latitude))), 'ice').toBeGreaterThan(180);
   }
-  // The Red Sea is ten pixels wide there.
+  // The Red Sea is ten pixels wide at this zoom.
   const sea = await Promise.all(
     [33, 37.8, 41.5].map(async (longitude) => {
       const [r, , b] = await colorAt(longitude, 21);
@@ -107,12 +107,11 @@ test('imagery shows sea, forest, desert and ice where they are on the earth', as
   expect(sea).toEqual([false, true, false]);
 });
 
-test('unchanged inputs are not built again', () => {
+test('writeAssets does not build unchanged inputs again', () => {
   expect(first.state).toBe('unchanged');
 });
 
-// Every sprite and glyph is made anew here: the same inputs give the same bytes.
-test('what is lost is built again, to the same bytes, and older folders go', async () => {
+test('writeAssets restores missing files with the same bytes and removes old folders', async () => {
   const before = await contentOf();
   await rm(join(folder, 'sprites', first.index.sprites.hash, 'day.png'));
   await writeFile(join(folder, 'fonts', '000000000000'), 'an older build');
