@@ -192,7 +192,7 @@ describe('the OpenAPI document', () => {
       if (at.endsWith('.position')) expect(isInOrder(value as number[], claims[0]![0])).toBe(true);
       else expect([at, isLongitude(first!)]).toEqual([at, true]);
     }
-    expect(description).toContain('`geometry` and `bbox` have the longitude first');
+    expect(description).toContain('in `geometry` and `bbox` the longitude comes first');
   });
 
   it('states latitudes and longitudes by their names', () => {

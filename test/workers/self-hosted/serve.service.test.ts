@@ -53,8 +53,8 @@ test('the self-hosted service is live and ready, with a database', async () => {
 test('the self-hosted service tells people how it is, on a page', async () => {
   const page = await get('/status');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
-  expect(textOf(page)).toContain('<h1>All is well</h1>');
-  expect(textOf(page)).toMatch(/\d+ cells are served, build [0-9a-f]+/);
+  expect(textOf(page)).toContain('<h1>All systems operational</h1>');
+  expect(textOf(page)).toMatch(/\d+ cells, build [0-9a-f]+/);
 });
 
 test('the self-hosted service serves tiles, pages and artwork from the disk', async () => {

@@ -9,9 +9,9 @@ export const attributions: Endpoint = {
   method: 'get',
   path: '/api/v1/datasets/attributions',
   id: 'listAttributions',
-  summary: 'Where the bundled data came from, and when.',
+  summary: 'Lists the sources of the chart data.',
   description:
-    'To be shown by whoever shows the charts. `dataSourcedAt` is when the files were obtained, `dataProcessedAt` when they were built.',
+    'Display the attributions wherever you display the charts. `dataSourcedAt` is the time when the files were downloaded, `dataProcessedAt` the time when they were processed.',
   tag: 'Datasets',
   access: {
     kind: 'optional',
@@ -19,14 +19,14 @@ export const attributions: Endpoint = {
   },
   answers: {
     200: {
-      description: 'One record a dataset',
+      description: 'One object per dataset',
       contentType: 'application/json',
       schema: z.array(datasetSchema),
     },
   },
   handle: async (c) => {
     const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
-    // What a token was asked for, a cache that many share may not hand to others.
+    // A shared cache must not serve a response that required a token.
     const isOpen = c.get('settings').attributionsAuth === 'optional';
     c.header('cache-control', `${isOpen ? 'public' : 'private'}, max-age=300`);
     return c.json(manifest.datasets);

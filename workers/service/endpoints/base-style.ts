@@ -31,37 +31,40 @@ import { sendStyle } from '../styles/send-style.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 import { baseStyle } from '../styles/style-documents.ts';
 
-/** What each parameter does, in the contract's words made short. */
+/** Descriptions of the parameters. */
 const MEANINGS: Readonly<Record<keyof typeof styleQuerySchema.shape, string>> = {
-  styleId: 'Saved style whose colours and settings override the defaults',
-  styleName: 'The same, by name; the id wins',
+  styleId: 'Id of a saved style, whose colours and settings override the defaults',
+  styleName: 'Name of a saved style; ignored if `styleId` is present',
   theme:
-    'Colour palette: day, dusk or night; night-bright for screens that show no dark tones, yacht for a calmer day',
-  depthLimit: 'Safety contour in metres, whatever the units are; shallower water is shaded',
-  depthUnits: 'Units of depths: meters, feet or fathoms',
-  roundOffSoundings: 'Whole numbers, never rounded up across the safety contour',
-  showLightSectors: 'Arcs and legs of sector lights',
-  showEncBoundaries: 'Outlines of the cells',
-  showMaritimeBoundaries: 'Maritime zones: false, lines or full',
-  showPlaceNames: 'Names of land, towns and landmarks',
-  showOverscale: 'Pattern where the chart is shown far beyond its scale',
-  showNoData: 'Pattern where there is no chart; over imagery only where it is asked for',
-  showUserReports: 'Markers of user reports',
-  showSatellite: 'Imagery below the chart',
-  maskLandAreas: 'With imagery, no flat land, lakes and ice outside charted areas',
+    'Colour palette: day, dusk or night; night-bright for screens that cannot display dark tones; yacht for softer day colours',
+  depthLimit:
+    'Safety contour in metres, independent of `depthUnits`; shallower water is highlighted',
+  depthUnits: 'Unit of depths: meters, feet or fathoms',
+  roundOffSoundings:
+    'Show soundings as integers; they are never rounded up across the safety contour',
+  showLightSectors: 'Show the arcs and legs of sector lights',
+  showEncBoundaries: 'Show the outlines of chart cells',
+  showMaritimeBoundaries: 'Show maritime zones: false, lines or full',
+  showPlaceNames: 'Show names of land areas, towns and landmarks',
+  showOverscale: 'Show a pattern where a chart is enlarged far beyond its scale',
+  showNoData:
+    'Show a pattern where there is no chart; with imagery, only if this parameter is set explicitly',
+  showUserReports: 'Show markers of user reports',
+  showSatellite: 'Show imagery below the chart',
+  maskLandAreas: 'With imagery, hide plain land, lakes and ice outside charted areas',
   satelliteTileUrl:
-    'Template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
-  hideLayers: 'Style layer ids to hide',
-  showLayers: 'Style layer ids to show, and no others; wins over other parameters',
-  glyphs: 'Template of the glyphs, with {fontstack} and {range}',
-  font: 'Font of soundings and other texts, or several with commas: the first that has a letter',
-  symbols: 'Buoys and beacons: simplified, or with the shapes and colours of paper charts',
-  boundaries: 'Limits of areas: plain, or symbolized with signs along them',
-  topmarks: 'Topmarks; where it is not said, with paper symbols alone',
-  lightText: 'Characters of lights',
-  isolatedDangersInShallow: 'Dangers marked as isolated in shallow water too',
-  textGroups: `Texts to show, with commas: ${TEXT_GROUPS.join(', ')}; or none. Soundings and depths are in no group`,
-  live: 'Safety depth, units and toggles are global state of the map, which an app changes without a request',
+    'URL template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
+  hideLayers: 'Ids of style layers to hide',
+  showLayers: 'Ids of the only style layers to show; overrides other parameters',
+  glyphs: 'URL template of the glyphs, with {fontstack} and {range}',
+  font: 'Font of all texts, or several fonts separated by commas; each character uses the first font that contains it',
+  symbols: 'Symbols of buoys and beacons: simplified, or with the shapes of paper charts',
+  boundaries: 'Boundaries of areas: plain lines, or symbolized',
+  topmarks: 'Show topmarks; by default only with paper symbols',
+  lightText: 'Show the characteristics of lights',
+  isolatedDangersInShallow: 'Mark isolated dangers in water shallower than the safety contour too',
+  textGroups: `Groups of texts to show, separated by commas: ${TEXT_GROUPS.join(', ')}; or none. Soundings and depths belong to no group`,
+  live: 'Make safety depth, units and toggles global state of the map, so that an app can change them without a new request',
 };
 
 const parameters: readonly Parameter[] = Object.entries(MEANINGS).map(([name, description]) => ({
@@ -71,9 +74,9 @@ const parameters: readonly Parameter[] = Object.entries(MEANINGS).map(([name, de
   schema: schemaOf(name),
 }));
 
-/** As a reader of the reference should see a parameter: its choices or range, and its default. */
+/** The schema of a parameter for the reference: its values or range, and its default. */
 function schemaOf(name: string): z.ZodType {
-  const assumed: unknown = DEFAULT_OPTIONS[name as keyof StyleOptions];
+  const usual: unknown = DEFAULT_OPTIONS[name as keyof StyleOptions];
   switch (name) {
     case 'theme':
       return z.enum(THEMES).default(DEFAULT_OPTIONS.theme);
@@ -94,24 +97,24 @@ function schemaOf(name: string): z.ZodType {
         .max(DEPTH_LIMIT_RANGE[1])
         .default(DEFAULT_OPTIONS.depthLimit);
   }
-  return typeof assumed === 'boolean' ? z.boolean().default(assumed) : z.string();
+  return typeof usual === 'boolean' ? z.boolean().default(usual) : z.string();
 }
 
 export const baseStyleDocument: Endpoint = {
   method: 'get',
   path: '/api/v1/styles/base.json',
   id: 'getBaseStyle',
-  summary: 'Style document for vector map clients, as a mariner wants the chart.',
+  summary: 'Returns the style document for the vector tiles.',
   description:
-    'A document of the MapLibre style specification, version 8. Map clients that cannot send headers take the token in the query; what the document names is addressed with it.',
+    'The document follows version 8 of the MapLibre style specification. If the token is in the query, the tile URLs in the document contain it, for map clients that cannot send headers.',
   tag: 'Styles',
   access: { kind: 'token', scope: 'styles' },
   parameters,
   answers: {
     200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
-    304: { description: 'Not changed' },
-    400: { description: 'A parameter is not understood; it is named' },
-    404: { description: 'There is no such saved style' },
+    304: { description: 'Not modified' },
+    400: { description: 'A parameter is invalid; `errors` lists it' },
+    404: { description: 'The account has no such saved style' },
   },
   handle: async (c) => {
     const settings = c.get('settings');
@@ -122,7 +125,7 @@ export const baseStyleDocument: Endpoint = {
     const assets = await styleAssets(c.env);
     const asked = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
     const checked = withOwnFonts(asked, assets, origin);
-    if ('fault' in checked) throw notUnderstood([checked.fault]);
+    if ('fault' in checked) throw badStyleParameter([checked.fault]);
     const request = {
       origin,
       manifest,
@@ -136,7 +139,7 @@ export const baseStyleDocument: Endpoint = {
   },
 };
 
-/** The saved style that a query names; the id wins. @throws ApiError 404 where there is none */
+/** The saved style of a query; `styleId` has precedence. @throws ApiError 404 if it does not exist */
 async function savedStyle(
   c: AppContext,
   { styleId, styleName }: StyleQuery,
@@ -150,7 +153,7 @@ async function savedStyle(
   return found;
 }
 
-/** @throws ApiError 400 that names every parameter at fault */
+/** @throws ApiError 400 with every invalid parameter */
 function readQuery(c: AppContext): StyleQuery {
   const given = c.req.queries();
   const names = Object.keys(MEANINGS);
@@ -158,14 +161,13 @@ function readQuery(c: AppContext): StyleQuery {
   const values = Object.fromEntries(names.map((name) => [name, given[name]?.[0]]));
   const parsed = examine(styleQuerySchema, values);
   const faults = [
-    ...twice.map((path) => ({ path, message: 'is given twice with different values' })),
+    ...twice.map((path) => ({ path, message: 'must not be repeated with different values' })),
     ...(parsed.success ? [] : faultsOf(parsed.error)),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
-  throw notUnderstood(faults);
+  throw badStyleParameter(faults);
 }
 
-/** @param faults of parameters, by name; that of a font names the fonts there are */
-function notUnderstood(faults: readonly Fault[]): ApiError {
+function badStyleParameter(faults: readonly Fault[]): ApiError {
   return badRequest('bad_style_parameter', sentenceOf(faults), faults);
 }

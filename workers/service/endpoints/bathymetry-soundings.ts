@@ -1,4 +1,4 @@
-// GET /api/v1/user-reports/bathymetry/soundings: one's own soundings for maps.
+// GET /api/v1/user-reports/bathymetry/soundings: the caller's soundings for maps
 
 import * as z from 'zod';
 import { gridSoundings } from '../../../shared/bathymetry/grid-soundings.ts';
@@ -13,7 +13,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badReport, callerOf } from './report-requests.ts';
 
-/** Three megabytes as the database sends them. */
+/** About 3 MB in the format of the database. */
 const MOST_POINTS = 75_000;
 
 export const bathymetrySoundings: Endpoint = {
@@ -21,10 +21,9 @@ export const bathymetrySoundings: Endpoint = {
   path: `${BATHYMETRY_PATH}/soundings`,
   id: 'getSoundingsNear',
   isStrict: true,
-  summary:
-    'One’s own soundings within a box, gathered in a grid of 16 pixels: how many, and how deep.',
+  summary: 'Returns your soundings in a bounding box, aggregated in a grid of 16 pixels.',
   description:
-    'GeoJSON points for a map. Depths are as they were sent, without reduction for tide.',
+    'GeoJSON points for a map, with the number and depths of the soundings of each grid cell. Depths are not corrected for the tide.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: Object.entries(SOUNDINGS_PARAMETERS).map(([name, description]) => ({
@@ -37,11 +36,11 @@ export const bathymetrySoundings: Endpoint = {
   })),
   answers: {
     200: {
-      description: `A point for each cell; \`truncation\` tells where tracks have more than ${MOST_POINTS} points there`,
+      description: `One point per grid cell; \`truncation\` is present if the tracks there have more than ${MOST_POINTS} points`,
       contentType: 'application/geo+json',
       schema: soundingCollectionSchema,
     },
-    400: { description: 'A parameter is wrong; it is named' },
+    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
   },
   handle: async (c) => {
     const { account, subject } = callerOf(c);

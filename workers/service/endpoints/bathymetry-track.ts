@@ -1,4 +1,4 @@
-// GET and DELETE /api/v1/user-reports/bathymetry/{id}, and one or more tracks as a file of a kind:
+// GET and DELETE /api/v1/user-reports/bathymetry/{id}, and one or more tracks as a file:
 // {id}.geojson, {id}.csv, {id}.gpx (ids separated by commas)
 
 import { v5 as uuidV5 } from 'uuid';
@@ -25,7 +25,7 @@ import { badReport, callerOf } from './report-requests.ts';
 const TRACK_ID: Parameter = {
   name: 'id',
   in: 'path',
-  description: 'Id of a track, a UUID',
+  description: 'Id of the track, a UUID',
   schema: z.string(),
   required: true,
 };
@@ -33,12 +33,12 @@ const TRACK_ID: Parameter = {
 const TRACK_IDS: Parameter = {
   name: 'id',
   in: 'path',
-  description: `Ids of tracks, UUIDs separated by commas: 1 to ${MAX_TRACKS_IN_FILE}, such as those that an upload answered with`,
+  description: `1 to ${MAX_TRACKS_IN_FILE} ids of tracks, separated by commas, such as the ids in the response to an upload`,
   schema: z.string(),
   required: true,
 };
 
-/** Of all tracks of a file; a track alone may have more. */
+/** Limit for files with several tracks. */
 const MAX_SOUNDINGS_IN_FILE = 100_000;
 
 const common = {
@@ -48,25 +48,25 @@ const common = {
 } as const;
 
 const refusals = {
-  400: { description: 'The id is no UUID' },
-  404: { description: 'There is no such track of the caller' },
+  400: { description: 'The id is not a UUID' },
+  404: { description: 'You have no track with this id' },
 };
 
 interface FileKind {
   readonly suffix: string;
   readonly name: string;
-  /** What it is for, in a sentence. */
+  /** Description of its purpose. */
   readonly use: string;
   readonly contentType: string;
-  /** @throws ApiError 400 for tracks that fit into no file together */
+  /** @throws ApiError 400 if the format cannot hold these tracks in one file */
   readonly write: (c: AppContext, tracks: readonly TrackWithSoundings[]) => string;
 }
 
 const FILES: readonly FileKind[] = [
   {
     suffix: '.geojson',
-    name: 'GeoJSON by the IHO’s guideline B-12 for crowdsourced bathymetry, "GeoJSON CSB 3.1"',
-    use: 'For the IHO’s data centre for digital bathymetry, and for geographic information systems. Tracks in one file must be of one vessel, logger and provider.',
+    name: 'GeoJSON for crowdsourced bathymetry ("GeoJSON CSB 3.1", IHO B-12)',
+    use: 'For the IHO Data Centre for Digital Bathymetry and for geographic information systems. All tracks of a file must have the same vessel, logger and provider.',
     contentType: 'application/geo+json',
     write: (c, tracks) => {
       const text = trackB12(tracks, (track) => vesselIdOf(c, track), c.get('settings').csbNode);
@@ -77,20 +77,20 @@ const FILES: readonly FileKind[] = [
   {
     suffix: '.csv',
     name: 'CSV: longitude, latitude, depth in metres, time in UTC',
-    use: 'For spreadsheets: one sounding a line below a heading (RFC 4180), track after track.',
+    use: 'For spreadsheets: a header line, then one line per sounding (RFC 4180), track by track.',
     contentType: 'text/csv',
     write: (_, tracks) => trackCsv(tracks.map(({ soundings }) => soundings)),
   },
   {
     suffix: '.gpx',
-    name: 'GPX 1.1, depths by Garmin’s extension of track points',
-    use: 'For plotters that read tracks: one `trk` for each track.',
+    name: 'GPX 1.1, with depths in Garmin’s track point extension',
+    use: 'For chart plotters: one `trk` element per track.',
     contentType: 'application/gpx+xml',
     write: (_, tracks) => trackGpx(tracks),
   },
 ];
 
-/** Files first: an id takes any suffix for a part of itself. */
+/** Files first: the path of a track would also match an id with a suffix. */
 export const bathymetryTrack: readonly Endpoint[] = [
   ...FILES.map(
     ({ suffix, name, use, contentType, write }): Endpoint => ({
@@ -99,15 +99,16 @@ export const bathymetryTrack: readonly Endpoint[] = [
       method: 'get',
       path: `${BATHYMETRY_PATH}/{id}${suffix}`,
       id: `exportTrackAs${suffix.slice(1, 2).toUpperCase()}${suffix.slice(2)}`,
-      summary: `One or more of one’s own tracks as ${name}.`,
+      summary: `Returns one or more of your tracks as ${name}.`,
       description: use,
       answers: {
         200: { description: 'The file', contentType },
         400: {
-          description: 'An id is no UUID, there are too many, or the tracks do not fit together',
+          description:
+            'An id is not a UUID, there are too many ids, or the tracks belong to different vessels',
         },
-        404: { description: 'One of the tracks is not the caller’s' },
-        413: { description: 'The tracks together have more soundings than a file may have' },
+        404: { description: 'You have no track with one of the ids' },
+        413: { description: 'The tracks together exceed the maximum number of soundings' },
       },
       handle: async (c) => {
         const tracks = await ownTracks(c, suffix);
@@ -125,9 +126,9 @@ export const bathymetryTrack: readonly Endpoint[] = [
     method: 'get',
     path: `${BATHYMETRY_PATH}/{id}`,
     id: 'getTrack',
-    summary: 'One of one’s own tracks with its points, sorted by time.',
+    summary: 'Returns one of your tracks with its points, sorted by time.',
     description:
-      'Only its owner sees it: the user of the token, with `externalUserId` where the token speaks for several.',
+      'Only the user of the token can read a track. `externalUserId` identifies the end user if the token sends tracks for several users.',
     answers: {
       200: { description: 'The track', contentType: 'application/json', schema: trackSchema },
       ...refusals,
@@ -146,8 +147,8 @@ export const bathymetryTrack: readonly Endpoint[] = [
     method: 'delete',
     path: `${BATHYMETRY_PATH}/{id}`,
     id: 'deleteTrack',
-    summary: 'Delete one of one’s own tracks with its points, for good.',
-    description: 'Its soundings go with it, and cannot be had back.',
+    summary: 'Deletes one of your tracks with its points.',
+    description: 'The soundings cannot be restored.',
     answers: { 204: { description: 'Deleted' }, ...refusals },
     handle: async (c) => {
       const id = trackIdOf(c);
@@ -158,7 +159,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
   },
 ];
 
-/** @throws ApiError 400, 404 for what is not the caller's too, 413 */
+/** @throws ApiError 400; 404 also for tracks of other callers; 413 */
 async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackWithSoundings[]> {
   const { account, subject } = callerOf(c);
   const ids = readTrackIds(pathParameter(c, 'id', suffix));
@@ -172,7 +173,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   return found;
 }
 
-/** @throws ApiError 400, 404 for what is not the caller's too */
+/** @throws ApiError 400; 404 also for tracks of other callers */
 async function ownTrack(c: AppContext) {
   const { account, subject } = callerOf(c);
   const found = await findTrack(c.env, { account, subject }, trackIdOf(c));
@@ -187,10 +188,10 @@ function trackIdOf(c: AppContext): string {
   return id;
 }
 
-/** Ours alone, so that no other list of vessels gives the same names. */
+/** UUID namespace of vessel ids. */
 const VESSELS = '3f0c2b52-9f0e-5c43-8d2a-6b9b1f6f4a51';
 
-/** The sender's own name for the vessel where it is one, else one that tells nothing of anybody. */
+/** The sender's id of the vessel if it is valid in IHO B-12, otherwise an anonymous id. */
 function vesselIdOf(c: AppContext, { about }: Track): string {
   const uniqueId = textIn(about.platform, 'uniqueId') ?? '';
   if (isVesselId(uniqueId)) return uniqueId;

@@ -1,4 +1,4 @@
-// GET /api/v1/user-reports/bathymetry: one's own tracks.
+// GET /api/v1/user-reports/bathymetry: the caller's tracks
 
 import * as z from 'zod';
 import {
@@ -18,9 +18,8 @@ export const bathymetryTracks: Endpoint = {
   path: BATHYMETRY_PATH,
   id: 'listTracks',
   isStrict: true,
-  summary: 'One’s own tracks, the last made first.',
-  description:
-    'A page at a time: `nextCursor` is the `cursor` of the next page, and null on the last.',
+  summary: 'Lists your tracks, newest first.',
+  description: 'The list is paginated: pass `nextCursor` as `cursor` to get the next page.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: Object.entries(TRACK_PARAMETERS).map(([name, description]) => ({
@@ -31,11 +30,11 @@ export const bathymetryTracks: Endpoint = {
   })),
   answers: {
     200: {
-      description: 'A page of them; `nextCursor` is null on the last',
+      description: 'One page of tracks; `nextCursor` is null on the last page',
       contentType: 'application/json',
       schema: trackListSchema,
     },
-    400: { description: 'A parameter is wrong; it is named' },
+    400: { description: 'A parameter is invalid; `errors` lists it' },
   },
   handle: async (c) => {
     const { account, subject } = callerOf(c);

@@ -34,7 +34,7 @@ export const BATHYMETRY_TAG = 'Bathymetry';
 /** About 700 soundings. */
 const LIGHT_BODY_BYTES = 65_536;
 
-/** What does not say how long it is may be long; what says so is held to it. */
+/** A body without a Content-Length may be of any size, so it is not light. */
 const isLight = (c: AppContext): boolean =>
   Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
 
@@ -42,16 +42,16 @@ export const bathymetry: Endpoint = {
   method: 'post',
   path: BATHYMETRY_PATH,
   id: 'submitBathymetry',
-  summary: 'Take soundings, sort them into tracks, and append to the open track of the platform.',
+  summary: 'Stores soundings as tracks.',
   description:
-    'Up to 50,000 soundings, in any order. Those of one vessel that follow one another become a track. Soundings are kept as often as they are sent; a request with an `Idempotency-Key` is carried out once.',
+    'Send up to 50,000 soundings in any order. The service sorts them by time, splits them into tracks at gaps, and appends to the latest track of the same platform if there is no gap. Soundings that you send twice are stored twice, unless both requests have the same `Idempotency-Key`.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: [IDEMPOTENCY_KEY],
   body: {
     schema: bathymetrySchema,
     description:
-      'Soundings in any order, depths in metres, times as ISO 8601 (UTC without a zone) or epoch milliseconds; all are taken or none',
+      'Soundings in any order. Depths are in metres; times are ISO 8601 (UTC if there is no zone) or epoch milliseconds. Either all soundings are stored or none',
     example: {
       platform: { uniqueId: 'my-boat', name: 'My boat', type: 'sailing' },
       depthUnits: 'meters',
@@ -64,13 +64,13 @@ export const bathymetry: Endpoint = {
   },
   answers: {
     201: {
-      description: 'All taken; the tracks that they are part of',
+      description: 'All soundings are stored; the response lists their tracks',
       contentType: 'application/json',
       schema: bathymetryAnswerSchema,
     },
-    400: { description: 'A field is missing or wrong; the first ten are named' },
-    409: { description: 'The idempotency key was used with another body' },
-    413: { description: 'More soundings than a request may have, or too large a body' },
+    400: { description: 'A field is missing or invalid; `errors` lists the first ten' },
+    409: { description: 'The idempotency key was already used with a different body' },
+    413: { description: 'The request has too many soundings, or the body is too large' },
   },
   isHeavy: (c) => !isLight(c),
   heavyWorkerFailed: (c) => addOutcomeLookup(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
@@ -78,14 +78,14 @@ export const bathymetry: Endpoint = {
     const caller = callerOf(c);
     const reservation = new MemoryReservation();
     try {
-      return await taken(c, caller, reservation);
+      return await storeSoundings(c, caller, reservation);
     } finally {
       reservation.release();
     }
   },
 };
 
-async function taken(
+async function storeSoundings(
   c: AppContext,
   caller: Caller,
   reservation: MemoryReservation,
@@ -106,13 +106,13 @@ async function taken(
 }
 
 /**
- * The client's key, or one of our own: a second attempt must know what the first did, and so must the
- * client where it was told of neither.
+ * The client's key or a generated one: a second attempt must find the result of the first, and so must
+ * the client if it received neither response.
  */
 const writeKeyOf = (c: AppContext): string =>
   idempotencyKeyOf(c) ?? c.get('writeKey') ?? crypto.randomUUID();
 
-/** @throws ApiError 413 for too many, 400 that names the first fields at fault, 415 */
+/** @throws ApiError 413 for too many soundings, 400 with the first invalid fields, 415 */
 async function readIngest(
   c: AppContext,
   reservation: MemoryReservation,
@@ -133,11 +133,11 @@ async function readIngest(
     key,
     bodySha256,
   };
-  // After the upload, which may take long.
+  // The time after the upload, which may take long.
   return { ingest, nowMs: Date.now() };
 }
 
-/** A body read while it comes, and its digest. @throws ApiError 400, 413, 415 */
+/** Parses the body while it arrives and computes its digest. @throws ApiError 400, 413, 415 */
 async function readBody(c: AppContext, reservation: MemoryReservation) {
   checkMedia(c);
   const settings = c.get('settings');
@@ -168,7 +168,7 @@ async function readBody(c: AppContext, reservation: MemoryReservation) {
     if (refusal !== undefined) sound(refusal);
     digest.update(piece);
     size += piece.length;
-    // As it comes: a client that sends slowly must not empty the caches.
+    // Grows with the body: a slow client must not clear the caches at once.
     reservation.grow(Math.min(2 * size, WORK_BYTES.upload));
   });
   return { read: sound(reader.end()), bodySha256: digest.digest('hex') };

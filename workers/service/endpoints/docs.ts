@@ -1,4 +1,4 @@
-// GET /openapi.json and /docs: the service described by itself.
+// GET /openapi.json and /docs
 
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -6,7 +6,7 @@ import { openApi } from '../http/openapi.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { referencePage } from '../http/reference-page.ts';
 
-/** The two endpoints that describe a list of endpoints, themselves included. */
+/** Adds the two endpoints that describe all endpoints, including themselves. */
 export function withDocs(endpoints: readonly Endpoint[]): Endpoint[] {
   const all: Endpoint[] = [...endpoints, openApiDocument(() => all), docsPage(() => all)];
   return all;
@@ -16,8 +16,8 @@ const openApiDocument = (all: () => readonly Endpoint[]): Endpoint => ({
   method: 'get',
   path: '/openapi.json',
   id: 'getOpenApi',
-  summary: 'This service as an OpenAPI 3.1 document.',
-  description: 'Made from the endpoints themselves, so that it says what they do.',
+  summary: 'Returns the OpenAPI 3.1 document of this service.',
+  description: 'The document is generated from the endpoints.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
@@ -37,8 +37,9 @@ const docsPage = (all: () => readonly Endpoint[]): Endpoint => ({
   method: 'get',
   path: '/docs',
   id: 'getDocs',
-  summary: 'This service as a page.',
-  description: 'The same as /openapi.json for people: every field, and each example as a command.',
+  summary: 'Returns the API reference as an HTML page.',
+  description:
+    'The page contains the same information as /openapi.json, with all fields, and an example command for each endpoint.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },

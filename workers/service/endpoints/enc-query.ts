@@ -30,9 +30,9 @@ export const encQuery: Endpoint = {
   method: 'post',
   path: '/api/v1/enc_query',
   id: 'queryFeatures',
-  summary: 'Chart features within a radius, nearest first, as the chart shows them at the zoom.',
+  summary: 'Finds chart features within a radius, nearest first.',
   description:
-    '`position` is `[latitude, longitude]`; `geometry` and `bbox` have the longitude first. Attributes are as the producer wrote them; `extras` says them in words.',
+    'The result contains the features that the chart shows at the zoom. `position` is `[latitude, longitude]`; in `geometry` and `bbox` the longitude comes first. Attributes have the values of the chart producer; `extras` adds descriptions.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
@@ -40,23 +40,23 @@ export const encQuery: Endpoint = {
       name: 'extras',
       in: 'query',
       description:
-        'true: every result has `extras` beside the fields of the contract: its distance, and its attributes in words',
+        'If true, each result has an additional field `extras` with its distance and a description of its attributes',
       schema: z.enum(['true', 'false']),
     },
   ],
   body: {
     schema: encQuerySchema,
     description:
-      'A position, a radius in metres (at most 20 km are searched), and the zoom the chart is shown at (16 where absent)',
+      'A position, a radius in metres (larger radii are reduced to 20 km) and the zoom of the chart (16 if absent)',
     example: { position: { longitude: -19.99, latitude: -30.01 }, radius: 500, zoom: 14 },
   },
   answers: {
     200: {
-      description: 'At most 500 features; `truncation` tells where that is not all of them',
+      description: 'At most 500 features; `truncation` is present if the result is incomplete',
       contentType: 'application/json',
       schema: encQueryAnswerSchema,
     },
-    400: { description: 'A field is missing or wrong; it is named' },
+    400: { description: 'A field is missing or invalid; `errors` lists it' },
   },
   handle: async (c) => {
     const query = await readQuery(c);
@@ -108,7 +108,7 @@ function resultText(
   return presentFeature(facts, attributes, drawn, JSON.stringify(extras));
 }
 
-/** @throws ApiError 400 that names every field at fault */
+/** @throws ApiError 400 with every invalid field */
 async function readQuery(c: AppContext): Promise<EncQuery> {
   const parsed = examine(encQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
   if (parsed.success) return parsed.data;
@@ -116,7 +116,7 @@ async function readQuery(c: AppContext): Promise<EncQuery> {
   throw badRequest('bad_query', sentenceOf(faults), faults);
 }
 
-/** @throws ApiError 400 for anything but true, false and their digits */
+/** @throws ApiError 400 for anything except true, false, 1 and 0 */
 function readFlag(c: AppContext, name: string): boolean {
   const value = c.req.query(name) ?? '';
   if (/^(true|1)$/.test(value)) return true;

@@ -15,17 +15,17 @@ export const encTile: Endpoint = {
   method: 'get',
   path: '/api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt',
   id: 'getEncTile',
-  summary: 'Vector tile of the chart, zoom 0 to 16. It has no layers outside charted areas.',
+  summary: 'Returns a vector tile of the chart, zoom 0 to 16.',
   description:
-    'Encoded as Mapbox Vector Tile 2.1, gzip. Above zoom 15 the tile is cut from its ancestor. Ask with `If-None-Match`: a build that did not change answers 304.',
+    'The format is Mapbox Vector Tile 2.1, compressed with gzip. Tiles above zoom 15 are cut from their parent tile. Outside charted areas a tile has no chart layers. Send `If-None-Match` to get 304 if the charts have not changed.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: TILE_PARAMETERS,
   answers: {
     200: { description: 'A Mapbox vector tile', contentType: CONTENT_TYPE },
-    204: { description: 'No layers, where the deployment answers so' },
-    304: { description: 'Not changed' },
-    400: { description: 'z, x or y out of range, or z above 16' },
+    204: { description: 'The tile has no layers (only with EMPTY_TILE_STATUS=204)' },
+    304: { description: 'Not modified' },
+    400: { description: 'z, x or y is out of range, or z is above 16' },
   },
   handle: (c) => {
     const tile = tileOf(c, '.mvt', 0, MAX_VECTOR_ZOOM);
@@ -40,7 +40,7 @@ export const encTile: Endpoint = {
         const bytes = overzoomTile(await gunzip(found.stored), found.from, tile);
         return { bytes, encoding: 'identity' };
       },
-      // A tile without layers has no bytes.
+      // A tile without layers is empty.
       ...(c.get('settings').emptyTileStatus === 204 ? { whenNothing: noContent } : {}),
     });
   },

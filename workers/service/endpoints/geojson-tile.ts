@@ -20,9 +20,9 @@ export const geojsonTile: Endpoint = {
   method: 'get',
   path: '/api/v2/tiles/data-geojson-v1/{z}/{x}/{y}.json',
   id: 'getGeojsonTile',
-  summary: 'Raw chart features of the tile with all S-57 attributes, reconciled across cells.',
+  summary: 'Returns the chart features of a tile with all S-57 attributes, as GeoJSON.',
   description:
-    'All overlapping cells, the finest everywhere. Attributes are as the producer wrote them: coded values as numbers, lists as text with commas.',
+    'Where cells overlap, the cell with the largest scale is used. Attributes have the values of the chart producer: coded values are numbers, lists are strings separated by commas.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
   parameters: TILE_PARAMETERS,
@@ -32,9 +32,9 @@ export const geojsonTile: Endpoint = {
       contentType: 'application/json',
       schema: featureCollectionSchema,
     },
-    304: { description: 'Not changed' },
-    400: { description: 'z below the minimum, or z, x, y out of range' },
-    404: { description: 'No chart data overlaps the tile' },
+    304: { description: 'Not modified' },
+    400: { description: 'z is below the minimum, or z, x or y is out of range' },
+    404: { description: 'No chart covers the tile' },
   },
   handle: (c) => {
     const tile = tileOf(c, '.json', c.get('settings').geojsonMinZoom, MAX_DATA_ZOOM);

@@ -1,4 +1,4 @@
-// GET /healthz and /readyz: whether the Worker runs, and whether it can serve.
+// GET /healthz and /readyz
 
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
@@ -15,9 +15,9 @@ const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   build: z.string().nullable(),
   checks: z.object({ charts: z.boolean(), tokens: z.boolean(), settings: z.boolean() }),
-  /** Where it is down, what is kept in it answers 503; charts do not need it. */
+  /** If it is down, endpoints that need it return 503; charts do not need it. */
   database: z.enum(['up', 'down', 'none']),
-  /** Settings that could not be read and fell back to their defaults. */
+  /** Names of invalid settings, whose defaults are used. */
   faultySettings: z.array(z.string()),
 });
 
@@ -25,12 +25,16 @@ export const health: Endpoint = {
   method: 'get',
   path: '/healthz',
   id: 'getHealth',
-  summary: 'Whether the service runs at all.',
-  description: 'For load balancers: it asks nothing of any other part.',
+  summary: 'Reports that the service is running.',
+  description: 'For load balancers. It does not check storage or the database.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
-    200: { description: 'It runs', contentType: 'application/json', schema: healthSchema },
+    200: {
+      description: 'The service is running',
+      contentType: 'application/json',
+      schema: healthSchema,
+    },
   },
   handle: (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }),
 };
@@ -39,9 +43,9 @@ export const readiness: Endpoint = {
   method: 'get',
   path: '/readyz',
   id: 'getReadiness',
-  summary: 'Whether charts can be served, tokens verified and settings read.',
+  summary: 'Reports whether the service can handle requests.',
   description:
-    'For load balancers and people: each part with its state. 503 where charts cannot be served.',
+    'It checks the charts, the token keys and the settings, and returns 503 if one of them fails. The state of the database does not affect the status.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
@@ -64,11 +68,11 @@ export const readiness: Endpoint = {
   },
 };
 
-/** Anybody may ask here, so the database is asked once in a while. */
+/** The endpoint is public, so the state of the database is cached. */
 const STATE_MS = 5000;
 let state: { readonly of: Env; readonly found: 'up' | 'down'; readonly at: number } | undefined;
 
-/** Whether the database answers, as of a few seconds ago; `none` where the deployment has none. */
+/** State of the database, at most five seconds old; `none` if the deployment has no database. */
 export async function databaseState(env: Env): Promise<'up' | 'down' | 'none'> {
   if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 'none';
   if (state?.of === env && isWithinPeriod(Date.now(), state.at, STATE_MS)) return state.found;

@@ -17,9 +17,9 @@ export const names: Endpoint = {
   path: '/api/v1/names',
   id: 'findNames',
   isStrict: true,
-  summary: 'Named objects of all charts, by what their names begin with.',
+  summary: 'Finds named chart objects whose words begin with the query.',
   description:
-    'Case, accents and punctuation make no difference. Each object is told once, with a place and a zoom at which the chart shows it. Those called what was asked for come first, then those whose names begin with it; among these the nearest, or without `near` those that the coarsest charts name.',
+    'Case, accents and punctuation are ignored. Each object appears once, with a position and a zoom at which the chart shows it. Exact matches come first, then names that begin with the query. Within each group the nearest objects come first, or without `near` the objects of the smallest-scale charts.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
@@ -47,11 +47,11 @@ export const names: Endpoint = {
   ],
   answers: {
     200: {
-      description: '`isComplete` is false where there are more: type more of the name',
+      description: 'If `isComplete` is false, there are more matches: use a longer query',
       contentType: 'application/json',
       schema: namesAnswerSchema,
     },
-    400: { description: 'A parameter is missing or wrong; it is named' },
+    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
   },
   handle: async (c) => {
     const query = readNamesQuery((name) => c.req.queries(name) ?? []);

@@ -31,15 +31,15 @@ const found = {
   contentType: 'application/json',
   schema: presentedStyleSchema,
 };
-const missing = { description: 'The account has no such style' };
+const missing = { description: 'The account has no style with this id' };
 
 export const portalStyle: readonly Endpoint[] = [
   {
     ...common,
     method: 'get',
     id: 'getSavedStyle',
-    summary: 'One saved style.',
-    description: 'As it was saved, with the times of its making and last change.',
+    summary: 'Returns a saved style.',
+    description: 'The response includes the times of creation and of the last change.',
     answers: { 200: found, 404: missing },
     handle: async (c) => {
       const style = await findStyle(c.env, callerOf(c).account, styleId(c));
@@ -51,15 +51,15 @@ export const portalStyle: readonly Endpoint[] = [
     ...common,
     method: 'put',
     id: 'replaceSavedStyle',
-    summary: 'Replace a saved style; a new name renames it.',
+    summary: 'Replaces or renames a saved style.',
     description:
-      'The whole style is replaced. Documents made from it follow when what clients kept has run out: ten seconds.',
+      'The whole style is replaced. Clients may use a cached style document for up to ten seconds.',
     body: styleBody,
     answers: {
       200: found,
-      400: { description: 'A field is missing or wrong; it is named' },
+      400: { description: 'A field is missing or invalid; `errors` lists it' },
       404: missing,
-      409: { description: 'The name is taken' },
+      409: { description: 'Another style has this name' },
     },
     handle: async (c) => {
       const caller = callerOf(c);
@@ -79,8 +79,9 @@ export const portalStyle: readonly Endpoint[] = [
     ...common,
     method: 'delete',
     id: 'deleteSavedStyle',
-    summary: 'Delete a saved style; maps that name it are refused from then on.',
-    description: 'There is no way back; the name is free again.',
+    summary: 'Deletes a saved style.',
+    description:
+      'The style cannot be restored, and its name can be used again. Requests for a style document with the id or name return 404.',
     answers: { 204: { description: 'Deleted' }, 404: missing },
     handle: async (c) => {
       const caller = callerOf(c);
@@ -92,7 +93,7 @@ export const portalStyle: readonly Endpoint[] = [
   },
 ];
 
-/** @throws ApiError 404 for what cannot be an id */
+/** @throws ApiError 404 if the id is not a UUID */
 function styleId(c: AppContext): string {
   const id = (c.req.param('id') ?? '').toLowerCase();
   if (!UUID.test(id)) throw styleNotFound();

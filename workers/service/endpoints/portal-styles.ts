@@ -35,7 +35,8 @@ import { styleAssets } from '../styles/style-assets.ts';
 export const STYLES_PATH = '/api/portal/v1/styles';
 export const styleBody = {
   schema: savedStyleInputSchema,
-  description: 'A name, the theme to start from, colours by token, settings as in base.json',
+  description:
+    'A name, a base theme, colours by S-52 colour token, and settings, which are parameters of base.json',
   example: {
     name: 'Deep keel',
     baseTheme: 'dusk',
@@ -49,13 +50,13 @@ export const portalStyles: readonly Endpoint[] = [
     path: STYLES_PATH,
     id: 'listSavedStyles',
     isStrict: true,
-    summary: 'The saved styles of the account, newest first.',
-    description: 'Without paging: an account has at most as many as its limit allows.',
+    summary: 'Lists the saved styles of the account, newest first.',
+    description: 'The list is not paginated.',
     tag: 'Saved styles',
     access: { kind: 'token', scope: 'styles:write' },
     answers: {
       200: {
-        description: `All of them, at most ${MAX_SAVED_STYLES}`,
+        description: `All styles of the account, at most ${MAX_SAVED_STYLES}`,
         contentType: 'application/json',
         schema: z.object({ styles: z.array(presentedStyleSchema) }),
       },
@@ -71,19 +72,23 @@ export const portalStyles: readonly Endpoint[] = [
     method: 'post',
     path: STYLES_PATH,
     id: 'createSavedStyle',
-    summary: 'Save a style under a name of its own.',
+    summary: 'Creates a saved style.',
     description:
-      'Names are unique within the account. The style is checked as the parameters of `base.json` are. Keys that the service does not know are kept; `ignored` of the answer lists what has no effect.',
+      'Names are unique within the account. The settings are validated like the parameters of `base.json`. Unknown keys are stored; `ignored` in the response lists fields without effect.',
     tag: 'Saved styles',
     access: { kind: 'token', scope: 'styles:write' },
     parameters: [IDEMPOTENCY_KEY],
     body: styleBody,
     answers: {
-      201: { description: 'Saved', contentType: 'application/json', schema: presentedStyleSchema },
-      400: { description: 'A field is missing or wrong; it is named' },
+      201: {
+        description: 'The created style',
+        contentType: 'application/json',
+        schema: presentedStyleSchema,
+      },
+      400: { description: 'A field is missing or invalid; `errors` lists it' },
       409: {
         description:
-          'The name is taken, the account has as many as it may, or the key was used with another body',
+          'Another style has this name, the account has the maximum number of styles, or the idempotency key was used with a different body',
       },
     },
     handle: async (c) => {
@@ -111,7 +116,7 @@ function creationError(refused: 'name_taken' | 'too_many' | 'other_body'): ApiEr
   return refused === 'name_taken' ? styleNameTaken() : tooManyStyles(MAX_SAVED_STYLES);
 }
 
-/** The mount requires a token of this endpoint. */
+/** `mount` has already required a token. */
 export function callerOf(c: AppContext): Caller {
   const caller = c.get('caller');
   if (caller === undefined) throw tokenRequired();
@@ -120,12 +125,12 @@ export function callerOf(c: AppContext): Caller {
 
 interface ReadStyle {
   readonly style: SavedStyleInput;
-  /** Paths of fields that are not kept. */
+  /** Paths of fields that are not stored. */
   readonly ignored: readonly string[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A style with the bytes it was read from. @throws ApiError 400 that names every field at fault, 413, 415 */
+/** Reads a style and the bytes of its body. @throws ApiError 400 with every invalid field, 413, 415 */
 export async function readStyle(c: AppContext): Promise<ReadStyle> {
   const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
   const read = readSavedStyle(object);
@@ -134,19 +139,19 @@ export async function readStyle(c: AppContext): Promise<ReadStyle> {
   throw badRequest('bad_style', sentenceOf(faults), faults);
 }
 
-/** What cannot be kept as it was sent, or be drawn. @throws ApiError 503 */
+/** Faults of values that cannot be stored exactly, and of fonts. @throws ApiError 503 */
 async function faultsOfStyle(
   c: AppContext,
   style: SavedStyleInput,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly Fault[]> {
-  // Other clients' keys are kept, and their numbers must come back as they were sent.
+  // Unknown keys are stored too, and their numbers must be returned unchanged.
   return keepsNumbersOf('parameters', textOf(bytes))
     ? faultsOfFont(c, style)
     : [{ path: 'parameters', message: UNKEPT_NUMBER }];
 }
 
-/** A style that could draw no label is not kept. @throws ApiError 503 where the fonts are unknown */
+/** Rejects fonts that do not exist here. @throws ApiError 503 if the list of fonts is unavailable */
 async function faultsOfFont(c: AppContext, style: SavedStyleInput): Promise<readonly Fault[]> {
   const { font, glyphs } = style.parameters.settings;
   const request = { font: font ?? undefined, glyphs: glyphs ?? undefined };

@@ -10,13 +10,13 @@ export const rasterStyleDocument: Endpoint = {
   method: 'get',
   path: '/api/v1/styles/raster.json',
   id: 'getRasterStyle',
-  summary: 'Style document with the raster tiles as its one source.',
-  description: 'For MapLibre clients that want pictures; others take the tiles by their address.',
+  summary: 'Returns the style document for the raster tiles.',
+  description: 'For MapLibre clients. Other clients can use the URL of the raster tiles directly.',
   tag: 'Styles',
   access: { kind: 'token', scope: 'styles' },
   answers: {
     200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
-    304: { description: 'Not changed' },
+    304: { description: 'Not modified' },
   },
   handle: async (c) => {
     const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));

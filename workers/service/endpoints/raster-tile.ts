@@ -15,16 +15,16 @@ export const rasterTile: Endpoint = {
   method: 'get',
   path: '/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
   id: 'getRasterTile',
-  summary: 'Picture of the chart by day, 256×256 pixels, zoom 0 to 22.',
+  summary: 'Returns a raster tile of the chart in day colours, 256×256 pixels, zoom 0 to 22.',
   description:
-    'For clients that cannot draw vector tiles. Above the last zoom that charts are made for, that one is enlarged.',
+    'For clients that cannot render vector tiles. Above the maximum zoom of the charts the tile is enlarged.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: TILE_PARAMETERS,
   answers: {
     200: { description: 'A PNG', contentType: CONTENT_TYPE },
-    304: { description: 'Not changed' },
-    404: { description: 'z, x or y out of range' },
+    304: { description: 'Not modified' },
+    404: { description: 'z, x or y is out of range' },
   },
   handle: async (c) => {
     const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, tileNotFound);

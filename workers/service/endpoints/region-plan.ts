@@ -10,24 +10,24 @@ export const regionPlan: Endpoint = {
   path: '/api/v1/regions/plan',
   id: 'planRegion',
   isStrict: true,
-  summary: 'What the file of a region would be: its size, its charts, and what changed since.',
+  summary: 'Returns the size and charts of a region file, and with `from` the changes since then.',
   description:
-    'Asked before the file is fetched, and every week to see whether it changed: `id` does. `charted` tells whether any chart lies in the box.',
+    'Request it before you download the file, and regularly afterwards to check for updates: the `id` changes with the charts. `charted` is true if a chart covers any part of the box.',
   tag: 'Regions',
   access: { kind: 'token', scope: 'tiles' },
   parameters: REGION_QUERY,
   answers: {
     200: {
-      description: 'The file in words',
+      description: 'The description of the file',
       contentType: 'application/json',
       schema: regionPlanSchema,
     },
-    304: { description: 'Not changed' },
-    400: { description: 'A parameter is missing or wrong; it is named' },
+    304: { description: 'Not modified' },
+    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
     404: {
-      description: 'There is nothing at all in the box, or the file named by `from` is not known',
+      description: 'There is no data in the box, or the file in `from` is unknown',
     },
-    413: { description: 'Larger than the plan of the account permits; `limitBytes` says how much' },
+    413: { description: 'The file exceeds `limitBytes`, the limit of the account’s plan' },
   },
   handle: async (c) => {
     const planned = await plannedRegion(c);

@@ -15,23 +15,23 @@ export const regions: Endpoint = {
   path: '/api/v1/regions',
   id: 'getRegion',
   isStrict: true,
-  summary: 'The chart of a region in one file, for where there is no network.',
+  summary: 'Returns the charts of a bounding box in one file for offline use.',
   description:
-    'A PMTiles archive of the vector tiles, with one of features behind it, and a zip with style documents, sprites, glyphs and `region.json` at its end. The length is told before, `HEAD` too; ranges resume with `If-Match` or `If-Range`, as the ETag names these very bytes. With `from`, what changed since an earlier file of the region. Larger regions are made by whoever runs the service, with `charts extract`. Not for navigation.',
+    'The file contains a PMTiles archive of the vector tiles, an archive of features, and a zip file with style documents, sprites, glyphs and `region.json`. The response has a `Content-Length`, also for `HEAD`. To resume a download, send `Range` with `If-Match` or `If-Range`; the ETag is strong. With `from`, the response is a delta to an earlier file of the region. The operator can create larger regions with `charts extract`. Not for navigation.',
   tag: 'Regions',
   access: { kind: 'token', scope: 'tiles' },
   parameters: REGION_QUERY,
   answers: {
-    200: { description: 'The file, or with `from` what changed since', ...AS_BYTES },
-    206: { description: 'The range of it that was asked for', ...AS_BYTES },
-    304: { description: 'Not changed' },
-    400: { description: 'A parameter is missing or wrong; it is named' },
+    200: { description: 'The file, or with `from` the delta', ...AS_BYTES },
+    206: { description: 'The requested range', ...AS_BYTES },
+    304: { description: 'Not modified' },
+    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
     404: {
-      description: 'There is nothing at all in the box, or the file named by `from` is not known',
+      description: 'There is no data in the box, or the file in `from` is unknown',
     },
-    412: { description: 'The charts have changed since the file that If-Match names was begun' },
-    413: { description: 'Larger than the plan of the account permits; `limitBytes` says how much' },
-    416: { description: 'The range begins beyond the end of the file' },
+    412: { description: 'The charts have changed since the file in `If-Match` was created' },
+    413: { description: 'The file exceeds `limitBytes`, the limit of the account’s plan' },
+    416: { description: 'The range begins after the end of the file' },
   },
   handle: async (c) => {
     const { plan, etag, delta, source } = await plannedRegion(c);

@@ -1,4 +1,4 @@
-// What the endpoints of reports share: who looks, the id in the path, refusals, and how reports go out.
+// Shared parts of the report endpoints: the viewer, the id in the path, errors and responses.
 
 import * as z from 'zod';
 import { sentenceOf } from '../../../shared/contract/faults.ts';
@@ -27,19 +27,19 @@ export const REPORTS_PATH = '/api/v1/user-reports';
 export const REPORT_ID: Parameter = {
   name: 'id',
   in: 'path',
-  description: 'Id of a report, a UUID',
+  description: 'Id of the report, a UUID',
   schema: z.string(),
   required: true,
 };
 export const USER_TOKEN: Parameter = {
   name: 'Leadline-User',
   in: 'header',
-  description: 'The token of an end user, who then owns what is sent and has a vote of their own',
+  description: 'User token of an end user, who owns the reports and has a separate vote',
   schema: z.string(),
 };
 export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
 
-/** The mount requires a token of this endpoint. */
+/** `mount` has already required a token. */
 export function callerOf(c: AppContext): Caller {
   const caller = c.get('caller');
   if (caller === undefined) throw tokenRequired();
@@ -52,7 +52,7 @@ export function viewerOf(c: AppContext): Viewer {
   return { account, subject, isKnown, isSecret: !isPublic, exposure };
 }
 
-/** One write, known by an id of its own in every attempt. */
+/** A write with an id that is the same in every attempt. */
 export const writeContext = (c: AppContext): WriteContext => ({
   writeId: crypto.randomUUID(),
   nowMs: Date.now(),
@@ -66,7 +66,7 @@ export function reportIdOf(c: AppContext): string {
   return id;
 }
 
-/** 400 that names the fields. */
+/** @returns ApiError 400 with the invalid fields */
 export function badReport(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
   return badRequest(code, sentenceOf(faults), faults);
 }
@@ -86,7 +86,7 @@ export function sendReport(
   status: 200 | 201,
   headers: PlainHeaders = {},
 ): Response {
-  // All headers at once: each change of them later would leave the script engine.
+  // Set all headers at once: each later change calls out of the JavaScript engine.
   return new Response(text, {
     status,
     headers: {
@@ -98,10 +98,10 @@ export function sendReport(
   });
 }
 
-/** Seconds for which a list may be taken as it was; afterwards it is asked for again by its tag. */
+/** Seconds for which a list may be cached; afterwards clients revalidate it with its ETag. */
 const LIST_MAX_AGE = 5;
 
-/** A list, private as it tells whose the reports are; not again to whom has it. */
+/** Sends a list or 304. It is private because it shows which reports the caller owns. */
 export async function sendList(
   c: AppContext,
   text: string,

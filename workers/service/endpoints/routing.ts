@@ -22,9 +22,9 @@ export const routing: Endpoint = {
   path: '/api/v1/routing/route',
   id: 'planRoute',
   summary:
-    'A route through waypoints that keeps off land, dangers and water too shallow for the vessel, or the reasons why there is none. For pilot customers. Not for navigation.',
+    'Plans a route through waypoints that avoids land, dangers and water too shallow for the vessel. For pilot customers. Not for navigation.',
   description:
-    'Depths are those of the chart, without tide. What is not said of the vessel is taken on the safe side and named under `constraints`.',
+    'If there is no route, the response states the reasons. Depths are charted depths, without tide. For missing properties of the vessel the service uses safe values, which it reports in `constraints`.',
   tag: 'Routing',
   access: {
     kind: 'token',
@@ -38,14 +38,14 @@ export const routing: Endpoint = {
     {
       name: 'token',
       in: 'query',
-      description: 'The token; here it must be in the query',
+      description: 'The token; this endpoint requires it in the query',
       schema: z.string(),
       required: true,
     },
   ],
   body: {
     schema: routeBodySchema,
-    description: `${MIN_WAYPOINTS} to 25 waypoints as [latitude, longitude], passed in their order; the vessel, what it keeps clear of, and further options may be left out`,
+    description: `${MIN_WAYPOINTS} to 25 waypoints as [latitude, longitude], visited in this order; the vessel, safety margins and other options are optional`,
     example: {
       waypoints: [
         [-30.005, -20.012],
@@ -57,13 +57,13 @@ export const routing: Endpoint = {
   answers: {
     200: {
       description:
-        'A route, or `success: false` with the reasons in `messages` and, for machines, in `failures`',
+        'A route, or `success: false` with the reasons as text in `messages` and as codes in `failures`',
       contentType: 'application/json',
       schema: routeAnswerSchema,
     },
     400: {
       description:
-        'A field is missing or wrong; it is named. `success`, `messages` and `route` are there too',
+        'A field is missing or invalid; `errors` lists it. The body also has `success`, `messages` and `route`',
     },
   },
   isHeavy: () => true,
@@ -86,7 +86,7 @@ async function answer(c: AppContext): Promise<Response> {
   return c.json(presentRoute(outcome, request, sources), 200, { 'cache-control': 'no-store' });
 }
 
-/** @throws ApiError 400 that names every field at fault */
+/** @throws ApiError 400 with every invalid field */
 async function readRequest(c: AppContext): Promise<RouteRequest> {
   const body = await readJsonObject(c, MAX_BODY_BYTES);
   const read = readRouteRequest(body, c.get('settings').routingMaxWaypoints);
@@ -96,7 +96,7 @@ async function readRequest(c: AppContext): Promise<RouteRequest> {
 
 const MAX_NAMED = 10;
 
-/** The same refusal with the contract's three fields, for clients that look at those alone. */
+/** Adds the contract's three fields to an error, for clients that read only those. */
 function withoutRoute(error: ApiError): ApiError {
   const { status, code, message, headers, details } = error;
   const named = details.slice(0, MAX_NAMED).map(({ path, message: text }) => `${path}: ${text}`);

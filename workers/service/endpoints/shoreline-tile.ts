@@ -19,9 +19,9 @@ export const shorelineTile: Endpoint = {
   method: 'get',
   path: '/api/v2/tiles/data-shoreline-v1/{z}/{x}/{y}.json',
   id: 'getShorelineTile',
-  summary: 'Land of the tile as one polygon geometry; no feature where all is water.',
+  summary: 'Returns the land of a tile as one polygon geometry.',
   description:
-    'Made of the finest charts from zoom 4 and of the background elsewhere. Water is what is not land.',
+    'From zoom 4 it is made from the largest-scale charts, and from the background map outside them. A tile without land has no feature.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
   parameters: TILE_PARAMETERS,
@@ -31,8 +31,8 @@ export const shorelineTile: Endpoint = {
       contentType: 'application/json',
       schema: shorelineSchema,
     },
-    304: { description: 'Not changed' },
-    400: { description: 'Invalid tile coordinates' },
+    304: { description: 'Not modified' },
+    400: { description: 'z, x or y is out of range' },
   },
   handle: (c) => {
     const tile = tileOf(c, '.json', 0, MAX_DATA_ZOOM);
@@ -55,7 +55,7 @@ export const shorelineTile: Endpoint = {
   },
 };
 
-/** The bare reading needs a body for all water too: a geometry without polygons. */
+/** Without land a bare geometry is an empty MultiPolygon. */
 function bodyOf(shore: FeatureCollection, bare: boolean): StoredTile {
   const geometry = shore.features[0]?.geometry ?? { type: 'MultiPolygon', coordinates: [] };
   const text = JSON.stringify(bare ? geometry : shore);

@@ -1,4 +1,4 @@
-// GET /status: how the service is, as a page for people.
+// GET /status: the status page
 
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
@@ -13,8 +13,8 @@ export const status: Endpoint = {
   method: 'get',
   path: '/status',
   id: 'getStatus',
-  summary: 'How the service is, as a page for people.',
-  description: 'What `/readyz` says, in words, with the age of the charts.',
+  summary: 'Returns the status page.',
+  description: 'The page shows the checks of `/readyz` and the age of the charts.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
@@ -38,15 +38,17 @@ async function linesOf(c: AppContext): Promise<Line[]> {
     {
       name: 'Tokens',
       isGood: keys,
-      text: keys ? 'Tokens are verified.' : 'Tokens cannot be verified; everything is refused.',
+      text: keys
+        ? 'Tokens are verified.'
+        : 'Tokens cannot be verified, so requests with a token are rejected. Check TOKEN_KEYS.',
     },
     {
       name: 'Reports, soundings, saved styles',
       isGood: database !== 'down',
       text: {
-        up: 'They are taken and given.',
-        down: 'The database is away. Nothing of these is taken now; charts are served.',
-        none: 'This service has none of these.',
+        up: 'The database is available.',
+        down: 'The database is unavailable. These endpoints return 503; charts are not affected.',
+        none: 'This service has no database, so these are not available.',
       }[database],
     },
   ];
@@ -58,15 +60,15 @@ async function chartLines(c: AppContext): Promise<Line[]> {
     const { buildId, cells, datasets } = await currentManifest(c.env, nowMs, c.get('cost'));
     const days = (ms: number) => Math.max(0, Math.floor((nowMs - ms) / DAY_MS));
     return [
-      { name: 'Charts', isGood: true, text: `${cells.length} cells are served, build ${buildId}.` },
+      { name: 'Charts', isGood: true, text: `${cells.length} cells, build ${buildId}.` },
       ...datasets.map(({ shortDescription, dataSourcedAt }) => ({
         name: shortDescription,
         isGood: true,
-        text: `Obtained ${days(dataSourcedAt)} days ago.`,
+        text: `Downloaded ${days(dataSourcedAt)} days ago.`,
       })),
     ];
   } catch {
-    return [{ name: 'Charts', isGood: false, text: 'Charts cannot be read right now.' }];
+    return [{ name: 'Charts', isGood: false, text: 'The charts are unavailable.' }];
   }
 }
 
@@ -74,15 +76,15 @@ function page(lines: readonly Line[]): string {
   const isGood = lines.every((line) => line.isGood);
   const rows = lines.map(
     (line) =>
-      `<tr><td class="${line.isGood ? 'good' : 'bad'}">${line.isGood ? 'Good' : 'Away'}</td>` +
+      `<tr><td class="${line.isGood ? 'good' : 'bad'}">${line.isGood ? 'Operational' : 'Unavailable'}</td>` +
       `<th scope="row">${escaped(line.name)}</th><td>${escaped(line.text)}</td></tr>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Leadline: ${isGood ? 'all is well' : 'something is away'}</title>
+<meta name="viewport" content="width=device-width"><title>Leadline: ${isGood ? 'operational' : 'partly unavailable'}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;
 color:#16212b;background:#fff}table{border-collapse:collapse;width:100%}th,td{border-top:1px solid #d5dde3;
 padding:.5rem;text-align:left;vertical-align:top;font-weight:400}th{font-weight:600}
 .good{color:#0b6b3a}.bad{color:#a4161a;font-weight:700}</style>
-<h1>${isGood ? 'All is well' : 'Something is away'}</h1><table>${rows.join('')}</table>
+<h1>${isGood ? 'All systems operational' : 'Some systems are unavailable'}</h1><table>${rows.join('')}</table>
 <p>Charts served here are <strong>not for navigation</strong>. As JSON: <a href="/readyz">readyz</a>.</p></html>`;
 }

@@ -1,4 +1,4 @@
-// GET /api/v2/tiles/{tileset}.json: TileJSON 3.0.0 of each tileset.
+// GET /api/v2/tiles/{tileset}.json
 
 import * as z from 'zod';
 import { MAX_VECTOR_ZOOM } from '../../../shared/chart/band-for-zoom.ts';
@@ -22,8 +22,9 @@ export const tileJson: Endpoint = {
   method: 'get',
   path: '/api/v2/tiles/{tileset}.json',
   id: 'getTileJson',
-  summary: 'TileJSON of a tileset: address, zooms, bounds, layers.',
-  description: 'TileJSON 3.0.0. The address in it carries the token that it was asked with.',
+  summary: 'Returns the TileJSON document of a tileset.',
+  description:
+    'TileJSON 3.0.0. If the token is in the query, the tile URL in the document contains it.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: [
@@ -38,7 +39,7 @@ export const tileJson: Endpoint = {
   ],
   answers: {
     200: { description: 'TileJSON 3.0.0', contentType: 'application/json', schema: tileJsonSchema },
-    404: { description: 'No such tileset' },
+    404: { description: 'There is no such tileset' },
   },
   handle: async (c) => {
     const name = pathParameter(c, 'tileset', '.json');
@@ -73,15 +74,15 @@ const attributionOf = (manifest: Manifest): string =>
     ' · ',
   );
 
-/** Where a map opens: TileJSON 3.0.0 (center). */
+/** The initial view of a map (TileJSON 3.0.0, center). */
 function centerOf({ cells }: Manifest): { center?: readonly number[] } {
   const sight = firstSight(cells);
   return sight === undefined ? {} : { center: [sight.longitude, sight.latitude, sight.zoom] };
 }
 
 /**
- * Raw data lie where cells do; the background is everywhere. TileJSON 3.0.0 (bounds) allows no box
- * across 180°.
+ * GeoJSON tiles exist only in charted areas; the other tilesets have a worldwide background. TileJSON
+ * 3.0.0 (bounds) does not allow a box across 180°.
  */
 function boundsOf(manifest: Manifest, name: string): readonly number[] {
   if (name !== 'data-geojson-v1') return [-180, -85.0511, 180, 85.0511];

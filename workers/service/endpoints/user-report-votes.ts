@@ -31,27 +31,27 @@ export const userReportVotes: Endpoint = {
   method: 'post',
   path: `${REPORTS_PATH}/{id}/votes`,
   id: 'voteOnUserReport',
-  summary: 'Confirm a report or deny it; each voter has one vote on it, and the last one counts.',
+  summary: 'Votes that a report is valid or invalid.',
   description:
-    'A vote may be changed as often as one likes. A report that is confirmed lives longer; one that is denied often enough expires.',
+    'Each user has one vote per report; a new vote replaces the previous one. A `valid` vote extends the lifetime of the report. Enough `invalid` votes end it.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
   parameters: [REPORT_ID, USER_TOKEN],
   body: {
     schema: voteSchema,
     description:
-      'valid or invalid. Server tokens that vote for their users vote once for each `externalUserId`',
+      'The vote: valid or invalid. Tokens that vote for end users have one vote per `externalUserId`',
     example: { vote: 'valid' },
   },
   answers: {
     200: {
-      description: 'The report with its counts',
+      description: 'The report with its vote counts',
       contentType: 'application/json',
       schema: reportSchema,
     },
-    400: { description: 'The id is no UUID, or the vote is neither' },
-    404: { description: 'There is no such report' },
-    410: { description: 'It was deleted or has expired' },
+    400: { description: 'The id is not a UUID, or the vote is invalid' },
+    404: { description: 'There is no report with this id' },
+    410: { description: 'The report was deleted or has expired' },
   },
   handle: async (c) => {
     const caller = callerOf(c);

@@ -35,14 +35,14 @@ export const userReport: readonly Endpoint[] = [
     ...common,
     method: 'get',
     id: 'getUserReport',
-    summary: 'One active report; to an administrator, one in any state.',
-    description: 'A deleted report answers 410, one that never was 404.',
+    summary: 'Returns an active report.',
+    description: 'Administrators can also read deleted and expired reports.',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
     answers: {
       200: found('The report'),
-      400: { description: 'The id is no UUID' },
-      404: { description: 'There is no such report' },
-      410: { description: 'It was deleted or has expired' },
+      400: { description: 'The id is not a UUID' },
+      404: { description: 'There is no report with this id' },
+      410: { description: 'The report was deleted or has expired' },
     },
     handle: async (c) => {
       const id = reportIdOf(c);
@@ -58,17 +58,19 @@ export const userReport: readonly Endpoint[] = [
     ...common,
     method: 'delete',
     id: 'deleteUserReport',
-    summary: 'Delete a report of one’s own; an administrator, any.',
-    description: 'The report is not shown from then on; its id stays taken.',
+    summary: 'Deletes a report.',
+    description:
+      'Users can delete their own reports, administrators any report. The id cannot be used again.',
     access: { kind: 'token', scope: 'reports:write', orScope: 'reports:admin' },
     answers: {
-      200: found('The report as it was deleted'),
-      400: { description: 'The id is no UUID' },
+      200: found('The deleted report'),
+      400: { description: 'The id is not a UUID' },
       403: {
-        description: 'Neither its owner nor an administrator, or a public token without a user',
+        description:
+          'The caller is neither the owner nor an administrator, or sent a public token without a user token',
       },
-      404: { description: 'There is no such report' },
-      410: { description: 'It was deleted before' },
+      404: { description: 'There is no report with this id' },
+      410: { description: 'The report was already deleted' },
     },
     handle: async (c) => {
       const id = reportIdOf(c);
@@ -82,7 +84,7 @@ export const userReport: readonly Endpoint[] = [
   },
 ];
 
-/** The report belongs to one of very many; the order of refusals is as for everybody else. */
+/** A public token without a user token is rejected only after 404 and 410, like any other caller. */
 async function refusalWithoutUser(c: AppContext, id: string): Promise<ApiError> {
   const report = await findReport(c.env, id);
   if (report === undefined) return reportNotFound();

@@ -1,4 +1,4 @@
-// POST and GET /api/v1/user-reports. The list is also the source of maps with showUserReports.
+// POST and GET /api/v1/user-reports. The list is also the map source of styles with showUserReports.
 
 import * as z from 'zod';
 import { keepsNumbersOf, UNKEPT_NUMBER } from '../../../shared/contract/exact-numbers.ts';
@@ -41,16 +41,15 @@ export const userReports: readonly Endpoint[] = [
     method: 'post',
     path: REPORTS_PATH,
     id: 'createUserReport',
-    summary: 'Report a hazard, an accident, weather or wildlife at a position.',
+    summary: 'Creates a report of a hazard, an accident, weather or wildlife.',
     description:
-      'The client may choose the `id`, a UUID, so that a retry is known: a second report of that id is 409. How long a report lives follows from its kind.',
+      'To make retries safe, choose the `id`, a UUID, or send an `Idempotency-Key`: a second report with the same id returns 409. The lifetime of a report depends on its kind.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'reports:write' },
     parameters: [IDEMPOTENCY_KEY, USER_TOKEN],
     body: {
       schema: newReportSchema,
-      description:
-        'What was seen and where; an `id` or a key of one’s own makes it safe to send again',
+      description: 'The kind of the report, its position and details',
       example: {
         reportType: 'hazard',
         position: { latitude: -30.01, longitude: -19.99 },
@@ -58,11 +57,15 @@ export const userReports: readonly Endpoint[] = [
       },
     },
     answers: {
-      201: { description: 'Taken', contentType: 'application/json', schema: reportSchema },
-      400: { description: 'A field is missing or wrong; it is named' },
+      201: {
+        description: 'The created report',
+        contentType: 'application/json',
+        schema: reportSchema,
+      },
+      400: { description: 'A field is missing or invalid; `errors` lists it' },
       409: {
         description:
-          'The id is used already, `owned` where by the caller; or the key was used with another body',
+          'A report with this id exists (`owned` is true if it is yours), or the idempotency key was used with a different body',
       },
     },
     handle: async (c) => {
@@ -73,7 +76,7 @@ export const userReports: readonly Endpoint[] = [
       const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw badReport(input.faults);
       if (!keepsNumbersOf('properties', textOf(bytes))) {
-        // It would be another one when it came back.
+        // The number could not be returned unchanged.
         throw badReport([{ path: 'properties', message: UNKEPT_NUMBER }]);
       }
       const context = writeContext(c);
@@ -81,7 +84,7 @@ export const userReports: readonly Endpoint[] = [
       const report: Report = {
         ...input,
         id: input.id ?? crypto.randomUUID(),
-        // What a user token says of its user is certain, what a body says is not.
+        // A user token is verified; the body is not.
         externalUserId: caller.endUser ?? input.externalUserId,
         owner: { account: caller.account, subject: caller.subject },
         namespace: 'public',
@@ -101,16 +104,16 @@ export const userReports: readonly Endpoint[] = [
       if ('refused' in creation) {
         if (creation.refused === 'other_body') throw idempotencyKeyReused();
         const isOwn = creation.refused === 'taken_by_caller';
-        // An id of our own making can be taken by this request alone: its first attempt made the report, the
-        // answer was lost, and somebody voted before the second.
+        // Only this request can have used a generated id: its first attempt created the report, the response
+        // was lost, and another user voted before the second attempt.
         if (!isOwn || input.id !== undefined) throw reportExists(isOwn);
       }
-      // A request that came again is answered as the first time, whatever became of the report since.
+      // A repeated request gets the original response, even if the report has changed since.
       const made = 'made' in creation ? creation.made : report;
       const { createdAt } = made;
       const id = input.id ?? made.id;
       const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
-      // Whoever has just made it is its owner, though others may hold the same public token.
+      // The creator is the owner, although others may use the same public token.
       const maker = { ...viewerOf(c), isKnown: true };
       return sendReport(c, presentReport(first, maker, createdAt), 201, {
         location: `${REPORTS_PATH}/${id}`,
@@ -122,9 +125,9 @@ export const userReports: readonly Endpoint[] = [
     path: REPORTS_PATH,
     id: 'listUserReports',
     isStrict: true,
-    summary: 'Active reports in a box, newest first, a page at a time.',
+    summary: 'Lists active reports in a bounding box, newest first.',
     description:
-      'Deleted and expired reports are not among them. `format=geojson` answers a FeatureCollection.',
+      'The list is paginated and does not contain deleted or expired reports. `format=geojson` returns a FeatureCollection.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
     parameters: [
@@ -138,14 +141,14 @@ export const userReports: readonly Endpoint[] = [
     ],
     answers: {
       200: {
-        description: `At most ${MAX_REPORTS}; \`nextCursor\` is null on the last page`,
+        description: `At most ${MAX_REPORTS} reports; \`nextCursor\` is null on the last page`,
         contentType: 'application/json',
         schema: reportListSchema,
         alsoAs: { 'application/geo+json': reportCollectionSchema },
       },
-      304: { description: 'As it was' },
-      400: { description: 'A parameter is wrong; it is named' },
-      404: { description: 'This deployment lists no reports' },
+      304: { description: 'Not modified' },
+      400: { description: 'A parameter is invalid; `errors` lists it' },
+      404: { description: 'Lists of reports are disabled (REPORTS_LISTING=off)' },
     },
     handle: async (c) => {
       if (!c.get('settings').reportsListing) throw notFound();
@@ -158,7 +161,7 @@ export const userReports: readonly Endpoint[] = [
   },
 ];
 
-/** @throws ApiError 400 that names every parameter at fault; 403 for who may not ask for the deleted */
+/** @throws ApiError 400 with every invalid parameter; 403 if only administrators may list deleted reports */
 function readQuery(c: AppContext): ReportQuery {
   const query = readReportQuery((name) => c.req.queries(name) ?? []);
   if ('faults' in query) throw badReport(query.faults, 'bad_query');

@@ -18,22 +18,26 @@ export const userTokens: Endpoint = {
   method: 'post',
   path: '/api/v1/user-tokens',
   id: 'createUserToken',
-  summary: 'A token of an end user, to send beside that of the account as `Leadline-User`.',
+  summary: 'Creates a token for an end user, to be sent in the `Leadline-User` header.',
   description:
-    'A public token is in many hands. What is reported with a user token beside it is that user’s to delete, and they have a vote of their own.',
+    'Many people use the same public token. With a user token in addition, end users own their reports, can delete them, and have separate votes.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
   body: {
     schema: userTokenRequestSchema,
     description:
-      'With a secret token `externalUserId`, the account’s own name for its user, for an hour unless `expiresInSeconds` (60 to 86,400) says otherwise. Without it, also with a public token, an anonymous device, for a year',
+      'With a secret token: `externalUserId`, your id of the end user, and optionally `expiresInSeconds` (60 to 86,400, default 3600). Without `externalUserId`, which is also allowed with a public token: a token for an anonymous device, valid for a year',
     example: {},
   },
   answers: {
-    201: { description: 'The token', contentType: 'application/json', schema: userTokenSchema },
-    400: { description: 'A field is wrong; it is named' },
-    403: { description: 'A public token may not say who its user is' },
-    404: { description: 'This deployment gives none' },
+    201: {
+      description: 'The user token',
+      contentType: 'application/json',
+      schema: userTokenSchema,
+    },
+    400: { description: 'A field is invalid; `errors` lists it' },
+    403: { description: '`externalUserId` requires a secret token' },
+    404: { description: 'User tokens are disabled (no USER_TOKEN_SECRET)' },
   },
   handle: async (c) => {
     const secret = userTokenSecret(c.env);
@@ -44,7 +48,7 @@ export const userTokens: Endpoint = {
     const { externalUserId, expiresInSeconds } = wanted;
     if (isPublic) {
       if (externalUserId !== undefined) throw secretTokenRequired();
-      // Each is a voter: a script at one address must not get many.
+      // Each user token is a voter, so one address must not get many.
       await limitUserTokens(c, tokenId);
     }
     const iat = Math.floor(Date.now() / 1000);
