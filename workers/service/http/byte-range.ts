@@ -1,14 +1,14 @@
-// Parts of a representation, and on which condition (RFC 9110, sections 13 and 14).
+// Range requests and their conditions (RFC 9110, sections 13 and 14).
 
-/** First byte, and the one behind the last. */
+/** `end` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a Range header asks for of so many bytes; undefined for all of them, as also where it is none,
- * or several at once, which a server need not serve.
+ * Parses a Range header. @param size of the representation in bytes
+ * @returns `undefined` if the header is absent, invalid or has several ranges: send everything
  */
 export function rangeOf(
   header: string | undefined,
@@ -26,12 +26,12 @@ export function rangeOf(
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Whether If-Match allows an answer: strong comparison (RFC 9110, section 13.1.1). */
+/** Whether the If-Match condition is true: strong comparison (RFC 9110, section 13.1.1). */
 export const allowsMatch = (header: string | undefined, etag: string): boolean =>
   header === undefined ||
   header.trim() === '*' ||
   header.split(',').some((one) => one.trim() === etag);
 
-/** Whether a Range counts: If-Range names this very representation, or is absent. Dates name none. */
+/** Whether Range applies: If-Range is absent or matches. A date never matches. */
 export const isRangeFor = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange.trim() === etag;

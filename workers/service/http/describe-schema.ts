@@ -1,6 +1,6 @@
-// JSON schemas in words, for people who read the reference: a row a field.
+// Describes JSON schemas as text for the reference, one row per field.
 
-/** What of JSON Schema (2020-12) the service's schemas use. */
+/** The keywords of JSON Schema (2020-12) that the service's schemas use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -25,19 +25,19 @@ export interface Schema {
 }
 
 export interface FieldRow {
-  /** From the top, with dots; `[]` for each item of an array. */
+  /** Path with dots; `[]` stands for each item of an array. */
   readonly name: string;
   readonly words: string;
   readonly isRequired: boolean;
   readonly description: string | undefined;
 }
 
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
-/** The fields of an object and of what lies in it, each with its type, range and default. */
+/** The fields of an object and of nested objects, each with its type, range and default. */
 export function fieldsOf(schema: Schema, prefix = '', level = 0): readonly FieldRow[] {
   const shape = withoutNull(schema);
-  if (level > MOST_LEVELS) return [];
+  if (level > MAX_LEVELS) return [];
   const choices = shape.oneOf ?? shape.anyOf;
   if (choices !== undefined) {
     const rows = choices.flatMap((choice) => fieldsOf(choice, prefix, level + 1));
@@ -79,7 +79,7 @@ function typeOf(shape: Schema): string {
   return shape.format === undefined ? named : `${named} (${shape.format})`;
 }
 
-/** Beyond this a bound says only that numbers in computers end somewhere. */
+/** Zod adds the limits of safe integers, which are not worth showing. */
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
@@ -99,7 +99,7 @@ function rangeOf(shape: Schema): string {
   return words.filter((word) => word !== '').join(', ');
 }
 
-/** `null` may stand for what is absent everywhere; it is said once, and not at each field. */
+/** Every optional field may be `null`; the reference states this once, not for each field. */
 function withoutNull(schema: Schema): Schema {
   const choices = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   const [only] = choices;

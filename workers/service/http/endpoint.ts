@@ -1,5 +1,5 @@
-// What an endpoint is: its address, who may use it, what it takes and answers, and the handler. The
-// router and the OpenAPI document are both made from these, so neither can drift from the other.
+// The definition of an endpoint: path, access, parameters, responses and handler. The router and the
+// OpenAPI document are both made from these definitions, so they always agree.
 
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -17,13 +17,13 @@ interface Variables {
   cost: RequestCost;
   settings: Settings;
   caller: Caller | undefined;
-  /** Id of the endpoint that answers. */
+  /** Id of the matched endpoint. */
   endpoint: string | undefined;
-  /** Code of the refusal that it ended with. */
+  /** The `code` of the error response. */
   refusal: string | undefined;
-  /** The limit that the request was counted in last. */
+  /** The rate limit that counted the request last. */
   rateLimit: RateLimitState | undefined;
-  /** Names a write whose client gave it no key, to the Worker that does it and to the client. */
+  /** Generated idempotency key of a write, for the Worker for heavy work and the client. */
   writeKey: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Parameter {
   readonly description: string;
   readonly schema: z.ZodType;
   readonly required?: boolean;
-  /** Works on the demo charts. */
+  /** Valid for the demo charts. */
   readonly example?: string | number;
 }
 
@@ -44,55 +44,55 @@ export interface Answer {
   readonly description: string;
   readonly contentType?: string;
   readonly schema?: z.ZodType;
-  /** The same in other content types. */
+  /** Schemas for other content types. */
   readonly alsoAs?: Readonly<Record<string, z.ZodType>>;
 }
 
 export type Access =
-  /** No token is asked for. */
+  /** Requires no token. */
   | { readonly kind: 'public' }
-  /** A token is looked at when it comes along, and asked for where the deployment says so. */
+  /** Accepts a token, and requires one if a setting does. */
   | { readonly kind: 'optional'; readonly isRequired: (settings: Settings) => boolean }
   | {
       readonly kind: 'token';
       readonly scope: Scope;
-      /** Another scope that serves as well. */
+      /** Alternative scope. */
       readonly orScope?: Scope;
-      /** The query must hold a valid token, whatever the header says. */
+      /** The query must contain a valid token, even if the header does. */
       readonly needsQueryToken?: boolean;
-      /** Refuses before anything is read: plans, pilots. */
+      /** Throws if the plan or pilot status is insufficient, before the body is read. */
       readonly gate?: (caller: Caller, settings: Settings) => void;
     };
 
 export interface Endpoint {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** As in OpenAPI; a `{name}` may be followed by a suffix, as in `{y}.mvt`. */
+  /** An OpenAPI path; a `{name}` may have a suffix, such as `{y}.mvt`. */
   readonly path: string;
   readonly id: string;
-  /** What it does, in a sentence. */
+  /** One sentence. */
   readonly summary: string;
-  /** What one must know beside that: limits, formats, what is kept. */
+  /** Limits, formats and other details. */
   readonly description: string;
   readonly tag: Tag;
   readonly access: Access;
   readonly parameters?: readonly Parameter[];
-  /** Whether a query parameter that is not among these is refused; otherwise it is ignored. */
+  /** Whether unknown query parameters are rejected; otherwise they are ignored. */
   readonly isStrict?: boolean;
   readonly body?: {
     readonly schema: z.ZodType;
     readonly description: string;
-    /** Works on the demo charts. */
+    /** Valid for the demo charts. */
     readonly example: unknown;
   };
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Whether a request is work of seconds, of which a caller may have little at once. */
+  /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;
-  /** Its work is the heavy Worker's, where there is one; what is answered when that fails. */
+  /** If present, requests go to the Worker for heavy work if it is bound; this is the error if it fails. */
   readonly heavyWorkerFailed?: (c: AppContext) => ApiError;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
 }
 
-/** An OpenAPI path in the router's words: `{y}.mvt` is a segment that ends in `.mvt`. */
+/** Converts an OpenAPI path to the router's syntax. */
 export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}(\.\w+)?/g, (_, name: string, suffix?: string) =>
     suffix === undefined ? `:${name}` : `:${name}{[^/]*\\${suffix}}`,

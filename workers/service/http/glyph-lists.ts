@@ -1,5 +1,5 @@
-// Glyphs of a list of fonts (`/fonts/{hash}/{font},{font}/{range}.pbf`): maps ask for the list as a
-// whole, and the static assets have one folder a font.
+// Glyphs of several fonts (`/fonts/{hash}/{font},{font}/{range}.pbf`). Maps request the whole list in
+// one URL, but the static assets have one folder per font.
 
 import { combineGlyphs } from '../../../shared/style/combine-glyphs.ts';
 import { fontsOf, MAX_FONTS } from '../../../shared/style/fonts.ts';
@@ -10,10 +10,11 @@ import { logFault } from '../runtime/log.ts';
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
 
 /**
- * One range of glyphs at an address that is no file: of a list of fonts, or none at all, as a 404
- * would fill the clients' consoles.
- * @param path decoded, of the request's address
- * @returns undefined where the address is of no glyphs @throws ApiError 503
+ * A range of glyphs for a path that is not a file: combined from several fonts, or empty, because a 404
+ * would fill the consoles of browsers.
+ * @param path decoded path of the request
+ * @returns `undefined` if the path is not a path of glyphs
+ * @throws ApiError 503
  */
 export async function glyphsAt(
   env: Env,
@@ -23,7 +24,7 @@ export async function glyphsAt(
   const [, folder, list, range] = GLYPH_RANGE.exec(path) ?? [];
   if (folder === undefined || list === undefined || range === undefined) return undefined;
   const fonts = fontsOf(list);
-  // A single font without this range was looked for already.
+  // The static assets have already been searched for a single font.
   if (fonts.length < 2 || fonts.length > MAX_FONTS) return new Uint8Array();
   const found = await Promise.all(
     fonts.map((font) =>

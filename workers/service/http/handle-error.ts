@@ -1,4 +1,4 @@
-// Whatever was thrown, as an answer: a refusal as it is, and anything else as our fault, which is logged.
+// Converts exceptions to responses. Anything that is not an ApiError is logged and becomes 500.
 
 import { ApiError, errorResponse, internalError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';

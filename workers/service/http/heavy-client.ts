@@ -1,6 +1,6 @@
-// Heavy work handed to a Worker of its own: routes and soundings take seconds and megabytes, which are
-// then not those of the Worker that serves tiles. Who asks, and how often, is looked at before; the other
-// Worker is reached by a binding alone, so it believes what it is told here.
+// Forwards heavy requests to a separate Worker: routes and soundings take seconds and megabytes, which
+// would slow down the Worker that serves tiles. This Worker authenticates the caller and applies rate
+// limits. The other Worker trusts it, because it can only be reached through a binding.
 
 import * as z from 'zod';
 import type { Caller } from '../identity/auth.ts';
@@ -10,12 +10,12 @@ import { logFault } from '../runtime/log.ts';
 import { observeQuery, type QueryOutcome } from '../runtime/observe.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
 
-/** Of a request to the other Worker: what is known of it, as JSON, percent-encoded. */
+/** Request header with a `HeavyRequest`, as percent-encoded JSON. */
 const ORDER_HEADER = 'leadline-heavy-order';
-/** Of its answer: what the work cost. */
+/** Response header with a `HeavyReport`, as percent-encoded JSON. */
 const REPORT_HEADER = 'leadline-heavy-report';
 
-/** What the other Worker is told beside the request. */
+/** Context of a request for the other Worker. */
 export interface HeavyRequest {
   readonly requestId: string;
   readonly caller: Caller;
@@ -23,28 +23,28 @@ export interface HeavyRequest {
   readonly writeKey: string;
 }
 
-/** What it tells beside its answer. */
+/** Cost and outcome of a request in the other Worker. */
 export interface HeavyReport {
   readonly bucketReads: number;
   readonly from: string;
-  /** Code of the refusal that it ended with. */
+  /** The `code` of the error response. */
   readonly refusal: string | undefined;
-  /** Questions to the database, where they are counted by who ordered. */
+  /** Database queries, for the metrics of this Worker. */
   readonly questions: readonly (readonly [outcome: QueryOutcome, ms: number])[];
 }
 
-const packed = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+const encoded = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
 
-/** @throws for what was not packed */
-const unpacked = (text: string): unknown => JSON.parse(decodeURIComponent(text));
+/** @throws for text that is not the result of `encoded` */
+const decoded = (text: string): unknown => JSON.parse(decodeURIComponent(text));
 
-/** Whether somebody else does an endpoint's work here. */
+/** Whether requests to an endpoint are forwarded. */
 export const isForwarded = (env: Env, endpoint: Endpoint): boolean =>
   endpoint.heavyWorkerFailed !== undefined && env.HEAVY_WORK !== undefined;
 
 /**
- * The answer of the other Worker, as if it had been made here: the same body streams through, and what
- * the work cost is noted. @throws ApiError as the endpoint says where that Worker fails
+ * Forwards a request, streaming its body, and records the cost of the work.
+ * @throws ApiError `heavyWorkerFailed` of the endpoint if the other Worker fails
  */
 export async function forwardToHeavyWorker(
   c: AppContext,
@@ -62,8 +62,8 @@ export async function forwardToHeavyWorker(
     writeKey,
   };
   const headers = new Headers(raw.headers);
-  // Whatever a client wrote there.
-  headers.set(ORDER_HEADER, packed(order));
+  // Replaces a header that a client may have sent.
+  headers.set(ORDER_HEADER, encoded(order));
   let answer: Response;
   let report: HeavyReport;
   try {
@@ -90,25 +90,29 @@ const reportSchema = z.object({
   questions: z.array(z.tuple([z.enum(['answered', 'refused', 'failed', 'resting']), z.number()])),
 });
 
-/** @throws Error for an answer that is not of a Worker that did the work */
+/** @throws Error if the response has no valid report */
 function readReport(text: string | null): HeavyReport {
-  if (text === null) throw new Error('The Worker for heavy work did not take the order.');
-  const { refusal, ...rest } = reportSchema.parse(unpacked(text));
+  if (text === null) {
+    throw new Error(
+      `The Worker for heavy work sent no ${REPORT_HEADER} header; deploy both Workers.`,
+    );
+  }
+  const { refusal, ...rest } = reportSchema.parse(decoded(text));
   return { ...rest, refusal };
 }
 
-/** The order of a request; undefined where it is none. */
+/** The context of a forwarded request; `undefined` if the header is missing. */
 export function readHeavyRequest(request: Request): HeavyRequest | undefined {
   const text = request.headers.get(ORDER_HEADER);
   if (text === null) return undefined;
-  // Told by the same code on the other side of the binding.
-  const order = unpacked(text) as HeavyRequest & { readonly caller: { readonly scopes: unknown } };
+  // Not validated: the same code wrote it on the other side of the binding.
+  const order = decoded(text) as HeavyRequest & { readonly caller: { readonly scopes: unknown } };
   return { ...order, caller: { ...order.caller, scopes: new Set(order.caller.scopes) } };
 }
 
-/** The answer with what its work cost. */
+/** Adds the report to a response. */
 export function withHeavyReport(answer: Response, report: HeavyReport): Response {
   const own = new Response(answer.body, answer);
-  own.headers.set(REPORT_HEADER, packed(report));
+  own.headers.set(REPORT_HEADER, encoded(report));
   return own;
 }

@@ -1,5 +1,4 @@
-// Requests to create something that may be sent again: known by the client's key, and told how to ask
-// where their outcome is not known.
+// Retries of writes: the Idempotency-Key header, and how to look up a write with an unknown outcome.
 
 import * as z from 'zod';
 import { ApiError, badRequest } from '../runtime/errors.ts';
@@ -12,24 +11,24 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Names the request for 24 hours: put again with the same body, it is answered as the first time and nothing is made twice',
+    'Identifies the request for 24 hours: a repeated request with the same key and body gets the original response and has no further effect',
   schema: z.string().regex(KEY),
 };
 
-/** The client's key, if it gave one. @throws ApiError 400 */
+/** The key of a request, if present. @throws ApiError 400 for an invalid key */
 export function idempotencyKeyOf(c: AppContext): string | undefined {
   const given = c.req.header('idempotency-key');
   if (given === undefined || KEY.test(given)) return given;
   throw badRequest(
     'bad_idempotency_key',
-    'The header Idempotency-Key must have 1 to 255 printable characters of ASCII.',
-    [{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters of ASCII' }],
+    'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
+    [{ path: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' }],
   );
 }
 
 /**
- * Carry out a write; where its outcome is not known, the refusal names by what the client can ask.
- * @param names members of the problem, such as the id of what was to be made
+ * Awaits a write and adds `names` to an `outcome_unknown` error, so that the client can look it up.
+ * @param names members of the problem document, such as the id of the new object
  */
 export async function withOutcomeLookup<T>(
   names: Readonly<Record<string, string | undefined>>,
@@ -43,7 +42,7 @@ export async function withOutcomeLookup<T>(
   }
 }
 
-/** A refusal that names by what the client can ask what became of its request. */
+/** Adds members to an error by which the client can look up the outcome of its request. */
 export function addOutcomeLookup(
   { status, code, message, headers, details, members }: ApiError,
   names: Readonly<Record<string, string | undefined>>,

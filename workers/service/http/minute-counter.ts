@@ -1,24 +1,24 @@
-// Requests of each key in a minute, counted in this process: what the platform's counters do at the
-// edge, where the service runs on a machine of one's own.
+// Counts requests per key and minute in this process. It replaces the platform's rate limiter when the
+// service is self-hosted.
 
 import { isWithinPeriod } from '../runtime/periods.ts';
 
 const PERIOD_MS = 60_000;
-/** More keys than this at once: the oldest are forgotten, as their minute is nearly over. */
-const MOST_KEYS = 100_000;
+/** Above this number, the oldest keys are removed. */
+const MAX_KEYS = 100_000;
 
 export interface Counted {
   readonly isWithin: boolean;
-  /** Requests that the key has left in its minute. */
+  /** Remaining requests of the key in its minute. */
   readonly remaining: number;
-  /** Whole seconds until the minute is over. */
+  /** Seconds until its minute ends. */
   readonly resetSeconds: number;
 }
 
 export class MinuteCounter {
   readonly #counts = new Map<string, { readonly since: number; count: number }>();
 
-  /** Count a request. @param limit requests of one key in a minute */
+  /** Counts a request. @param limit requests per key and minute */
   count(key: string, limit: number, nowMs: number): Counted {
     let known = this.#counts.get(key);
     if (known === undefined || !isWithinPeriod(nowMs, known.since, PERIOD_MS)) {
@@ -37,7 +37,7 @@ export class MinuteCounter {
 
   #forget(nowMs: number): void {
     for (const [oldest, { since }] of this.#counts) {
-      if (this.#counts.size <= MOST_KEYS && isWithinPeriod(nowMs, since, PERIOD_MS)) break;
+      if (this.#counts.size <= MAX_KEYS && isWithinPeriod(nowMs, since, PERIOD_MS)) break;
       this.#counts.delete(oldest);
     }
   }

@@ -1,5 +1,5 @@
-// Endpoints onto the router: who is asked for a token, what other methods answer, and the order of
-// refusals: 404 and 405, then 401, 403, then whatever the handler finds.
+// Registers endpoints with the router and authenticates requests. Order of errors: 404 and 405, 401,
+// 403, 429, then the errors of the handler.
 
 import type { Hono } from 'hono';
 import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
@@ -18,9 +18,9 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
     const path = routePath(endpoint.path);
     byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
-  // An address is done with before the next: a later one may have a parameter where it has a word.
-  for (const [path, those] of byPath) {
-    for (const endpoint of those) {
+  // Register all methods of a path before the next path, which may match the same URLs by a parameter.
+  for (const [path, ofPath] of byPath) {
+    for (const endpoint of ofPath) {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {
         c.set('endpoint', endpoint.id);
         const caller = await admit(c, endpoint);
@@ -30,14 +30,14 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
             ? forwardToHeavyWorker(c, endpoint, caller)
             : endpoint.handle(c);
         if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
-        // What there is no room for is not counted: it will come again.
+        // Requests rejected by the concurrency limit do not count towards the rate limit.
         return withConcurrencyLimit(c, caller, async () => {
           await limitHeavyWork(c, caller, endpoint);
           return handle();
         });
       });
     }
-    const list = those.map(({ method }) => method.toUpperCase());
+    const list = ofPath.map(({ method }) => method.toUpperCase());
     const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
     app.all(path, (c) => {
       if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
@@ -46,7 +46,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   }
 }
 
-/** @returns who asks, where a token is required */
+/** @returns the caller if a token is required */
 async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefined> {
   const { access } = endpoint;
   if (access.kind === 'public') return undefined;
@@ -58,7 +58,7 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
       await enforceRateLimit(c, caller, endpoint);
       return caller;
     }
-    // A token that is wrong is no worse than none here.
+    // An invalid token is ignored if the token is optional.
     try {
       if (presentedToken(c.req.raw) !== undefined) {
         c.set('caller', await authenticate(c.req.raw, c.env, Date.now(), defer));
@@ -79,7 +79,7 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
   return caller;
 }
 
-/** @throws ApiError 401, or 429 where an address has had too many of these; 403 */
+/** @throws ApiError 401, or 429 if the address has had too many of them; 403 */
 async function identified(c: AppContext, needsQueryToken: boolean): Promise<Caller> {
   const { defer } = c.get('cost');
   try {

@@ -1,16 +1,16 @@
-// The groups that endpoints are listed in, in the order of the reference.
+// The groups of endpoints, in the order of the reference.
 
 export const TAGS = {
-  Tiles: 'The chart in tiles: vectors, pictures, raw data, shores, and TileJSON documents of them.',
-  Styles: 'Style documents that draw the tiles as a chart.',
-  'Saved styles': 'Settings and colours kept under a name, for style documents.',
-  Features: 'What lies near a position.',
-  Regions: 'The chart of a region in one file, for where there is no network.',
+  Tiles: 'Vector, raster, GeoJSON and shoreline tiles, and their TileJSON documents.',
+  Styles: 'Style documents that render the tiles as a nautical chart.',
+  'Saved styles': 'Named sets of colours and settings for style documents.',
+  Features: 'Search for chart features by position or name.',
+  Regions: 'Charts of a region in one file for offline use.',
   Routing: 'Routes through charted water.',
-  Reports: 'What sailors report to one another, and their votes on it.',
-  Bathymetry: 'Soundings that vessels send, sorted into tracks.',
-  Datasets: 'Where the charts came from.',
-  Service: 'The service itself: how it is, and what it offers.',
+  Reports: 'Reports of hazards and other observations, and votes on them.',
+  Bathymetry: 'Soundings of vessels, stored as tracks.',
+  Datasets: 'Sources of the chart data.',
+  Service: 'Health checks, status and documentation of the service.',
 } as const;
 
 export type Tag = keyof typeof TAGS;

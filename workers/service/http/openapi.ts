@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the endpoints themselves and the schemas they use.
+// Generates the OpenAPI 3.1 document from the endpoints and their schemas.
 
 import * as z from 'zod';
 import { problemSchema } from '../../../shared/contract/problem.ts';
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 
-/** What of an operation is used here (OpenAPI 3.1.0, section 4.8.10). */
+/** The fields of an operation that are used here (OpenAPI 3.1.0, section 4.8.10). */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -48,8 +48,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Of a tuple zod says what stands at each place, and `items: false`, which generators and
-      // linters made for OpenAPI 3.0 cannot read. With its length stated, a schema says the same.
+      // Zod describes a tuple with `prefixItems` and `items: false`, which tools for OpenAPI 3.0 cannot
+      // read. A fixed length is equivalent.
       const { prefixItems } = jsonSchema;
       if (prefixItems === undefined) return;
       jsonSchema.minItems = prefixItems.length;
@@ -79,7 +79,7 @@ function answerOf(answer: Answer, status: number): Operation['responses'][string
   };
 }
 
-/** Refusals that are made before the handler, for every endpoint of its kind. */
+/** Errors that occur before the handler. */
 function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
   const token: Record<number, Answer> = {
     ...(access.kind === 'public'
@@ -88,27 +88,31 @@ function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
           401: {
             description:
               access.kind === 'token'
-                ? 'Token missing or invalid'
-                : 'Token missing or invalid, where the deployment asks for one',
+                ? 'The token is missing or invalid'
+                : 'The token is missing or invalid, if the deployment requires one',
           },
         }),
-    ...(access.kind === 'public' ? {} : { 403: { description: 'The token does not permit this' } }),
+    ...(access.kind === 'public'
+      ? {}
+      : { 403: { description: 'The token does not permit this request' } }),
   };
   const written: Record<number, Answer> =
     body === undefined
       ? {}
       : {
-          408: { description: 'The body came too slowly, or not to its end' },
-          413: { description: 'Body too large' },
-          415: { description: 'Body encoded or of several parts' },
+          408: { description: 'The body arrived too slowly' },
+          413: { description: 'The body is too large' },
+          415: { description: 'The body is compressed, multipart or not JSON' },
         };
   const often =
-    access.kind === 'public' ? {} : { 429: { description: 'Too often; see Retry-After' } };
+    access.kind === 'public'
+      ? {}
+      : { 429: { description: 'Too many requests; retry after the time in `Retry-After`' } };
   return {
     ...token,
     ...often,
     ...written,
-    503: { description: 'A dependency is down; try again' },
+    503: { description: 'A dependency is unavailable; retry after the time in `Retry-After`' },
   };
 }
 
@@ -118,14 +122,14 @@ const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TO
 const securityOf = (access: Access) =>
   access.kind === 'token' && access.needsQueryToken ? [{ queryToken: [] }] : SECURITY[access.kind];
 
-/** The scope that a token needs. */
+/** A sentence that names the required scope. */
 function scopeSentence(access: Access): string {
   if (access.kind !== 'token') return '';
   const scopes = [access.scope, access.orScope ?? []].flat().map((scope) => `\`${scope}\``);
-  return ` Scope of the token: ${scopes.join(' or ')}.`;
+  return ` Required scope: ${scopes.join(' or ')}.`;
 }
 
-/** @param serverUrl where the service answers */
+/** @param serverUrl origin of the service */
 export function openApi(endpoints: readonly Endpoint[], serverUrl: string): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
@@ -176,7 +180,7 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Open
       version: '1.0.0',
       description: 'Nautical chart tiles and crowdsourced reports. Not for navigation.',
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this service', url: `${serverUrl}/status` },
+      contact: { name: 'Operator of this service', url: `${serverUrl}/status` },
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

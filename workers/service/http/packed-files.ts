@@ -1,11 +1,11 @@
-// Static files in the content coding that the client prefers, from copies that were compressed when
-// the service was built. Only where such copies are bound: the platform's edge compresses by itself.
+// Static files in the content coding that the client prefers, from copies that are compressed at build
+// time. Used only when self-hosted: Cloudflare compresses responses itself.
 
 import { sha256 } from '../runtime/sha256.ts';
 import { acceptedCodings } from './accepted-codings.ts';
 import { matchesEtag } from './etag.ts';
 
-/** In the order of their worth, with the endings of the copies. */
+/** File name extensions of the copies. */
 const ENDINGS = { br: 'br', gzip: 'gz' } as const;
 const CODINGS = ['br', 'gzip'] as const;
 

@@ -1,16 +1,16 @@
-// What a browser may do with a page of ours (Content Security Policy Level 3), whatever gets into it.
+// Security headers of pages (Content Security Policy Level 3).
 
 import type { PlainHeaders } from './response-headers.ts';
 
-/** Of every page: it is shown in no frame of others, and sends its forms and links nowhere else. */
+/** No page may be framed, submit forms or change its base URL. */
 const EVERY_PAGE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 
 const POLICIES = {
-  /** Words alone. */
+  /** Pages without scripts. */
   text: ["default-src 'none'", "style-src 'unsafe-inline'", "img-src 'self'", ...EVERY_PAGE],
   /**
-   * The chart: scripts and their workers of this service alone. Tiles, letters, symbols and imagery
-   * come from wherever a style names; the map library puts pictures together as blobs and data.
+   * The chart pages: scripts and workers from this service only. A style may load tiles, glyphs, sprites
+   * and imagery from any host; the map library creates blob and data URLs.
    */
   chart: [
     "default-src 'none'",

@@ -1,6 +1,4 @@
-// What a page of another origin may send, told to its browser before it does.
-
-/** The answer to OPTIONS, which needs no token. @param allowed methods of the address */
+/** The response to an OPTIONS request (CORS preflight). @param allowed methods of the path */
 export const preflight = (allowed: readonly string[]): Response =>
   new Response(null, {
     status: 204,

@@ -1,20 +1,20 @@
-// Names of query parameters. A parameter that would have no effect is a mistake of the caller: one that
-// is nearly spelt right is refused everywhere, and one that the address lacks where nothing else says so.
+// Checks the names of query parameters, because an unknown parameter has no effect. Misspelt names are
+// rejected everywhere, other unknown names by strict endpoints.
 
 import { badRequest } from '../runtime/errors.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
 
-/** Every address takes a token. */
+/** Every endpoint accepts a token. */
 const ALWAYS = ['token'];
 const MOST_NAMED = 5;
 const MOST_CHARACTERS = 40;
 
-/** `depth_limit`, `DepthLimit` and `depthlimit` are all nearly `depthLimit`. */
+/** `depth_limit`, `DepthLimit` and `depthlimit` are misspellings of `depthLimit`. */
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 /**
- * @throws ApiError 400 `bad_query` for a name that differs from a parameter in capitals, hyphens or
- * underscores alone, and for every unknown name if the endpoint is strict
+ * @throws ApiError 400 `bad_query` for a name that differs from a parameter only in case, hyphens or
+ *   underscores, and for every unknown name if the endpoint is strict
  */
 export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
   const at = c.req.raw.url.indexOf('?');
@@ -24,7 +24,7 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
   const meant = new Map(known.map((name) => [folded(name), name]));
   const faults = [...new Set(new URLSearchParams(c.req.raw.url.slice(at + 1)).keys())].flatMap(
     (name) => {
-      // Libraries add names that begin with an underscore so that no cache answers.
+      // Libraries add names that begin with an underscore to bypass caches.
       if (known.includes(name) || name.startsWith('_')) return [];
       const path = name.slice(0, MOST_CHARACTERS);
       const near = meant.get(folded(name));

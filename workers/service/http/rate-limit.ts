@@ -1,6 +1,5 @@
-// How often a token may ask from one address: by the platform's own counters at the edge, counted where
-// the request arrives, and by this process elsewhere. A guard against runaway clients, neither a quota
-// nor a vote guard.
+// Rate limits per token and client address, by the platform's rate limiter of the receiving data center,
+// or by this process when self-hosted. They stop runaway clients; they are not quotas.
 
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
@@ -13,7 +12,7 @@ import { type Counted, MinuteCounter } from './minute-counter.ts';
 /** Period of the counters, as `wrangler.toml` sets it. */
 const LIMIT_PERIOD_SECONDS = 60;
 
-/** What is counted apart. */
+/** The separate counters. */
 type Limited = 'reads' | 'writes' | 'heavy' | 'refusals' | 'users';
 
 const BINDINGS = {
@@ -26,24 +25,22 @@ const BINDINGS = {
 
 const limitOf = (settings: Settings, limited: Limited): number => settings.rateLimits[limited];
 
-/** What an answer tells of the limit that it was counted in. */
+/** State of a limit, for response headers. */
 export interface RateLimitState {
   readonly limit: number;
-  /** Undefined where the platform counts, which tells only whether it is too many. */
+  /** `undefined` with the platform's rate limiter, which reports only whether the limit is exceeded. */
   readonly remaining: number | undefined;
   readonly resetSeconds: number | undefined;
 }
 
-/** Writes, and routes, which cost as much. */
+/** Writes and routes. */
 const isCostly = ({ access, method }: Endpoint): boolean =>
   access.kind === 'token' &&
   (access.scope === 'routing' || (method !== 'get' && access.scope.endsWith(':write')));
 
 /**
- * A public token is in many hands: each address counts for itself, so that none uses up what is
- * another's.
- * @throws ApiError 429 for a caller who was here too often. Where the counter fails, reading goes
- *   on, as charts must, and writing is 503.
+ * Many people use the same public token, so each client address has its own count.
+ * @throws ApiError 429; 503 for writes if the counter fails. Reads are then allowed.
  */
 export async function enforceRateLimit(
   c: AppContext,
@@ -56,13 +53,13 @@ export async function enforceRateLimit(
 }
 
 /**
- * Heavy work is a token's, wherever it comes from: only secret tokens may ask for it.
+ * Heavy work is counted per token, independent of the address: only secret tokens can request it.
  * @throws ApiError 429, 503
  */
 export const limitHeavyWork = (c: AppContext, { tokenId }: Caller, { id }: Pick<Endpoint, 'id'>) =>
   enforce(c, 'heavy', `${id} ${tokenId}`, true);
 
-/** Whoever tries tokens, hears after a while that it was too often. @returns the refusal to answer */
+/** Counts a 401 error. @returns the same error, or 429 if the address has had too many */
 export async function countRefusal(c: AppContext, refusal: ApiError): Promise<ApiError> {
   const network = clientNetwork(c);
   if (network === '') return refusal;
@@ -74,11 +71,11 @@ export async function countRefusal(c: AppContext, refusal: ApiError): Promise<Ap
   }
 }
 
-/** @throws ApiError 429 where an address was given enough tokens of end users; 503 */
+/** @throws ApiError 429 if an address has created too many user tokens; 503 */
 export const limitUserTokens = (c: AppContext, tokenId: string): Promise<void> =>
   enforce(c, 'users', `${tokenId} ${clientNetwork(c)}`, true);
 
-/** @param mustCount whether to refuse where the counter fails */
+/** @param mustCount whether to throw 503 if the counter fails */
 async function enforce(
   c: AppContext,
   limited: Limited,
@@ -110,9 +107,9 @@ async function enforce(
 const counters = new WeakMap<Env, Map<Limited, MinuteCounter>>();
 
 function counterOf(env: Env, limited: Limited): MinuteCounter {
-  const those = counters.get(env) ?? new Map<Limited, MinuteCounter>();
-  counters.set(env, those);
-  const counter = those.get(limited) ?? new MinuteCounter();
-  those.set(limited, counter);
+  const ofEnv = counters.get(env) ?? new Map<Limited, MinuteCounter>();
+  counters.set(env, ofEnv);
+  const counter = ofEnv.get(limited) ?? new MinuteCounter();
+  ofEnv.set(limited, counter);
   return counter;
 }

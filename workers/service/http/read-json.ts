@@ -1,4 +1,4 @@
-// A JSON body of bounded size: its bytes are counted while they come, its values before any is made.
+// Reads JSON bodies. The number of bytes and the number of values are limited before parsing.
 
 import {
   excessOfJson,
@@ -11,8 +11,9 @@ import type { AppContext } from './endpoint.ts';
 import { readPieces } from './read-pieces.ts';
 
 /**
- * The body as a JSON object. Lenient about the declared type unless the deployment is strict.
- * @throws ApiError 413 for too many bytes or values, 415 for encoded or multipart ones, 400 for no JSON object
+ * Parses the body as a JSON object. The Content-Type is checked only with STRICT_CONTENT_TYPE.
+ * @throws ApiError 413 for too many bytes or values, 415 for a compressed or multipart body, 400 if it
+ *   is not a JSON object
  */
 export async function readJsonObject(
   c: AppContext,
@@ -21,7 +22,7 @@ export async function readJsonObject(
   return (await readJsonBody(c, limitBytes)).object;
 }
 
-/** The same with the bytes that it was read from, which tell one body from another. */
+/** The same, with the bytes of the body, for its digest. */
 export async function readJsonBody(
   c: AppContext,
   limitBytes: number,
@@ -47,24 +48,27 @@ export async function readJsonBody(
   return { object: value as Record<string, unknown>, bytes };
 }
 
-/** JSON in UTF-8, a byte order mark before it or not. @throws for what is not that */
+/** Parses JSON in UTF-8 with or without a byte order mark. @throws for anything else */
 export const parseJson = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes));
 
-/** UTF-8 without the byte order mark. @throws TypeError for what is no UTF-8 */
+/** Decodes UTF-8 without the byte order mark. @throws TypeError for invalid UTF-8 */
 export const textOf = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
 
 export const notJson = (): ApiError =>
-  badRequest('bad_json', 'The body must be a JSON object in UTF-8.');
+  badRequest('bad_json', 'The body must be a JSON object in UTF-8. Check its syntax and encoding.');
 
 export const tooDeep = (): ApiError =>
-  badRequest('bad_json', `The body is nested deeper than ${MAX_JSON_NESTING}.`);
+  badRequest(
+    'bad_json',
+    `The body has more than ${MAX_JSON_NESTING} levels of nesting. Reduce the nesting.`,
+  );
 
-/** @throws ApiError 415 for a body that is encoded, in parts, or not declared as a strict deployment asks */
+/** @throws ApiError 415 for a compressed or multipart body, or without a JSON type in strict mode */
 export function checkMedia(c: AppContext): void {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupportedMedia('The body must be sent without Content-Encoding.');
+    throw unsupportedMedia('The body must not be compressed. Send it without Content-Encoding.');
   }
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('multipart/'))

@@ -1,24 +1,24 @@
-// A request's body as it comes, counted by what was read. What a request says of its own length is a
-// promise: with a coding of the transfer beside it, it counts for nothing (RFC 9112, section 6.3).
+// Reads a body in chunks and counts its bytes. Content-Length cannot be trusted: it is ignored if there
+// is a Transfer-Encoding (RFC 9112, section 6.3).
 
 import { bodyTooLarge, incompleteBody, requestTimeout } from '../runtime/errors.ts';
 import { TooSlow, withinLimit } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 
-/** After so many bytes others have their turn. */
-const TURN_BYTES = 65_536;
-/** A client that sends nothing for so long has gone, or wants to be waited for. */
-const SILENCE_LIMIT_MS = 30_000;
-/** What takes longer must have come as fast as the slowest of links that people send by. */
+/** Yields to the event loop after this many bytes. */
+const YIELD_BYTES = 65_536;
+/** Maximum time without data. */
+const IDLE_LIMIT_MS = 30_000;
+/** A body that takes longer must arrive at the minimum rate. */
 const SLOW_AFTER_MS = 60_000;
-const LEAST_BYTES_PER_MS = 4;
+const MIN_BYTES_PER_MS = 4;
 
 /**
- * Hands on each piece of a body as it comes. Of a body that is refused, by its length or by `take`,
- * the rest stays unread; it is read when the answer is on its way (`drain-body.ts`). Of one that does not
- * come to its end nothing more is read, so the runtime ends the connection.
- * @throws ApiError 408 for one that comes too slowly; 413 beyond the limit, as soon as that is known; 400 where the body breaks off;
- *   whatever `take` throws
+ * Passes each chunk of a body to `take`. If the body is rejected, by its length or by `take`, the rest
+ * stays unread and is drained later (`drain-body.ts`). If the body arrives too slowly, the stream is
+ * cancelled and the runtime closes the connection.
+ * @throws ApiError 408 if it arrives too slowly, 413 above the limit, 400 if it ends early; and errors
+ *   of `take`
  */
 export async function readPieces(
   request: Request,
@@ -31,20 +31,20 @@ export async function readPieces(
     | undefined;
   if (reader === undefined) return;
   let size = 0;
-  let turnAt = TURN_BYTES;
+  let yieldAt = YIELD_BYTES;
   const startedAt = Date.now();
   const next = () => {
-    const until = startedAt + SLOW_AFTER_MS + size / LEAST_BYTES_PER_MS;
-    return nextOf(reader, Math.min(SILENCE_LIMIT_MS, until - Date.now()));
+    const until = startedAt + SLOW_AFTER_MS + size / MIN_BYTES_PER_MS;
+    return nextOf(reader, Math.min(IDLE_LIMIT_MS, until - Date.now()));
   };
   try {
-    // Who reads a body to its end keeps it locked: there is no rest.
+    // The lock is kept at the end: nothing is left to drain.
     for (let read = await next(); !read.done; read = await next()) {
       size += read.value.length;
       if (size > limitBytes) throw bodyTooLarge(limitBytes);
       take(read.value);
-      if (size < turnAt) continue;
-      turnAt = size + TURN_BYTES;
+      if (size < yieldAt) continue;
+      yieldAt = size + YIELD_BYTES;
       await yieldToEventLoop();
     }
   } catch (error) {
@@ -57,7 +57,7 @@ export async function readPieces(
   }
 }
 
-/** Its client went away, or sent a length or chunks that are none: nothing of ours failed. */
+/** @throws TooSlow; ApiError 400 if the client disconnected or the framing is invalid */
 async function nextOf<T>(
   reader: ReadableStreamDefaultReader<T>,
   limitMs: number,

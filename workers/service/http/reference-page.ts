@@ -1,11 +1,11 @@
-// The reference as a page, made from the OpenAPI document: so it says what that says.
+// The API reference as an HTML page, generated from the OpenAPI document.
 
 import { REFUSALS } from '../runtime/refusals.ts';
 import { describeSchema, type FieldRow, fieldsOf } from './describe-schema.ts';
 import { escaped } from './escape-html.ts';
 import type { OpenApi, Operation } from './openapi.ts';
 
-/** HTML without scripts; each operation has its id as an anchor, and so has each code of a refusal. */
+/** HTML without scripts. Each operation id and each error code is an anchor. */
 export function referencePage(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
@@ -30,11 +30,11 @@ export function referencePage(document: OpenApi): string {
 <meta name="viewport" content="width=device-width"><title>Leadline API</title>
 <style>${STYLE}</style>
 <h1>Leadline API</h1><p>Charts served here are <strong>not for navigation</strong>. Send a token as
-<code>Authorization: Bearer …</code> or as <code>?token=…</code>. Refusals are
-<code>application/problem+json</code> with a stable <code>code</code>. <code>null</code> counts as
-absent, and fields that are not known are ignored. For machines:
-<a href="/openapi.json">openapi.json</a>.</p><ul>${contents.join('')}</ul>${sections.join('')}
-<h2 id="refusals">Refusals</h2><p>By their <code>code</code>.</p>
+<code>Authorization: Bearer …</code> or as <code>?token=…</code>. Errors are
+<code>application/problem+json</code> documents with a stable <code>code</code>. A field that is
+<code>null</code> is treated as absent, and unknown fields are ignored. The same reference as an
+OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p><ul>${contents.join('')}</ul>${sections.join('')}
+<h2 id="refusals">Errors</h2><p>The <code>code</code> of an error and its meaning.</p>
 <table>${refusals().join('')}</table></html>`;
 }
 
@@ -56,7 +56,7 @@ function section(operation: Operation & { method: string; path: string }, server
     requestBody === undefined ? '' : `<h4>Body</h4><p>${withCode(requestBody.description)}.</p>`,
     table('', fieldsOf(body?.schema ?? {}).map(fieldRow)),
     `<pre>${escaped(commandOf(operation, server))}</pre>`,
-    table('Answers', Object.entries(operation.responses).map(answerRow)),
+    table('Responses', Object.entries(operation.responses).map(answerRow)),
     fieldsOfAnswer(operation),
   ].join('');
 }
@@ -85,16 +85,16 @@ const answerRow = ([status, { description }]: [string, { description: string }])
   withCode(description),
 ];
 
-/** The fields of what comes where all is well, folded: answers are longer than requests. */
+/** The fields of a successful response, collapsed. */
 function fieldsOfAnswer({ responses }: Operation): string {
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
   const schema = content['application/json']?.schema ?? content['application/geo+json']?.schema;
   const rows = fieldsOf(schema ?? {}).map(fieldRow);
   if (rows.length === 0) return '';
-  return `<details><summary>Fields of the answer</summary>${table('', rows)}</details>`;
+  return `<details><summary>Response fields</summary>${table('', rows)}</details>`;
 }
 
-/** The documented example as it is sent from a terminal. */
+/** The documented example as a curl command. */
 function commandOf(operation: Operation & { method: string; path: string }, server: string) {
   const { method, path, parameters = [], requestBody, security } = operation;
   const needed = parameters.filter(({ required }) => required);
@@ -122,7 +122,7 @@ function commandOf(operation: Operation & { method: string; path: string }, serv
     .join(' ');
 }
 
-/** A row a code, which the `type` of a refusal points at. */
+/** One row per error code; the `type` of a problem document links to it. */
 const refusals = (): string[] =>
   Object.entries(REFUSALS).map(
     ([code, meaning]) =>

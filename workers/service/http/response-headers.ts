@@ -1,5 +1,5 @@
-// Headers as plain objects until the response is made: each change of a Headers object leaves the
-// script engine, and on a warm tile that was most of the work.
+// Headers are plain objects until the response is created. Each change of a Headers object calls out of
+// the JavaScript engine, which took most of the time of a cached tile.
 
 import type { AppContext } from './endpoint.ts';
 import type { RateLimitState } from './rate-limit.ts';
@@ -8,16 +8,16 @@ export type PlainHeaders = Readonly<Record<string, string>>;
 
 const EXPOSED =
   'Accept-Ranges, Content-Range, ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Server-Timing';
-/** Tells that a response has its closing headers. */
+/** Its presence shows that a response has its closing headers. */
 export const LAST_HEADER = 'server-timing';
 
 /**
- * Headers of every answer, whatever its status: a map must be able to read a refusal.
- * @param vary what else of a request the answer depends on (RFC 9110, section 12.5.5)
+ * Headers of every response, including errors, which a map must be able to read.
+ * @param vary other request headers that the response depends on (RFC 9110, section 12.5.5)
  */
 export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
   const ms = Date.now() - c.get('startedAt');
-  // With a token that is for some origins alone, another origin's answer is another one.
+  // The response to a token with restricted origins depends on the origin.
   const origin = c.get('caller')?.isForOrigins === true ? 'Origin' : undefined;
   const all = [vary, origin].filter((name) => name !== undefined).join(', ');
   return {
@@ -32,7 +32,7 @@ export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
   };
 }
 
-/** What is known of the limit: at the edge the platform tells only that it was reached. */
+/** The platform's rate limiter reports only that a limit is exceeded. */
 function rateLimitHeaders(state: RateLimitState | undefined): PlainHeaders {
   if (state === undefined) return {};
   const { limit, remaining, resetSeconds } = state;

@@ -1,5 +1,5 @@
-// Pages and artwork: static files beside the API. Sprites and glyphs never change under their
-// address, as it holds the digest of their content.
+// Static files: pages and artwork. URLs of sprites and glyphs contain a digest of their content, so the
+// content of a URL never changes.
 
 import { methodNotAllowed } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
@@ -14,23 +14,23 @@ const YEAR_SECONDS = 31_536_000;
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /**
- * Empty segments, separators and dot segments that a server or a client could read as another path or,
- * in a redirect, as another host (RFC 3986, section 4.2; WHATWG URL, section 4.4).
+ * Empty segments, encoded separators and dot segments, which a server or client could interpret as a
+ * different path or, in a redirect, as a different host (RFC 3986, section 4.2; WHATWG URL, section 4.4).
  */
 const AMBIGUOUS = /\/\/|\\|%2f|%5c|%00|(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * The file at the request's address, for pages of every origin; undefined where there is none.
- * @throws ApiError 405 for a method that files do not take
+ * The file at the path of the request; `undefined` if there is no such file.
+ * @throws ApiError 405 for methods other than GET, HEAD and OPTIONS
  */
 export async function staticFile(c: AppContext): Promise<Response | undefined> {
   const { method, path } = c.req;
-  // Everything below /api is ours alone.
+  // There are no files below /api.
   if (c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
   if (AMBIGUOUS.test(new URL(c.req.raw.url).pathname)) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
   const packed = isRead ? c.env.PACKED : undefined;
-  // The assets know the tag of the plain bytes alone.
+  // The assets know only the ETag of the uncompressed file.
   const tag = packed === undefined ? c.req.header('if-none-match') : undefined;
   const found = await c.env.ASSETS.fetch(
     new Request(c.req.raw.url, {
@@ -54,7 +54,7 @@ function withHeaders(file: Response, path: string): Response {
   return /^text\/html\b/.test(file.headers.get('content-type') ?? '') ? page(file, path) : file;
 }
 
-/** The chart lies at the root, and there is one to try styles on; the other pages are words. */
+/** The root page and the playground show a chart; other pages have no scripts. */
 function page(file: Response, path: string): Response {
   const headers = pageHeaders(CHART_PAGE.test(path) ? 'chart' : 'text');
   for (const [name, value] of Object.entries(headers)) file.headers.set(name, value);
@@ -73,7 +73,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A broken escape is the name of no file.
+    // An invalid escape sequence matches no file.
     return '';
   }
 }
