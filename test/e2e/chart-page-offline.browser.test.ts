@@ -107,9 +107,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     front.state = 'down';
     await open(`token=${token}`);
     await settled(page);
-    await expect
-      .poll(() => age().textContent(), PATIENTLY)
-      .toMatch(/^Offline: the chart as it was/);
+    await expect.poll(() => age().textContent(), PATIENTLY).toMatch(/^Offline: chart saved/);
     await expect.poll(() => landOf(page), PATIENTLY).toBeGreaterThan(before * 0.9);
     const [mark, readout] = await Promise.all(
       ['#age', '#readout'].map((id) => page.locator(id).boundingBox()),

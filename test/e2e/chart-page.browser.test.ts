@@ -72,7 +72,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     // The page begins with 3 m; the demo has contours of 2 and 5 m, and dredged ground.
     await expect
       .poll(() => page.locator('#readout').textContent(), PATIENTLY)
-      .toMatch(/ · safety contour [\d.]+( to [\d.]+)? m for your 3 m$/);
+      .toMatch(/ · safety contour [\d.]+( to [\d.]+)? m \(safety depth 3 m\)$/);
   });
 
   test('opened without a place, it shows a chart and not the world with a speck in it', async () => {
@@ -100,7 +100,9 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(link).toContain(`#at=${PORT_OF_WICK}`);
     expect(link).toContain('theme=dusk');
     expect(link).not.toContain('token');
-    expect(await page.locator('#share-result').textContent()).toBe('Copied. It holds no token.');
+    expect(await page.locator('#share-result').textContent()).toBe(
+      'Link copied. It does not contain your token.',
+    );
   });
 
   test('the chart page changes theme, units and safety depth, and keeps them in its address', async () => {
@@ -193,22 +195,22 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       await field().fill('wick east');
       await expect
         .poll(told)
-        .toBe('1 name found. Only what is in view was searched: the service cannot be reached.');
+        .toBe('1 name found. Only the chart in view was searched: the service cannot be reached.');
       answer = (route) => route.fulfill({ status: 503, json: { code: 'charts_unavailable' } });
       await field().fill('wick east beacon');
       await field().press('Enter');
       await expect
         .poll(told)
         .toBe(
-          'Wick East Beacon. Only what is in view was searched: all charts cannot be searched right now.',
+          'Wick East Beacon. Only the chart in view was searched: the search service is not available right now.',
         );
       // Also where the list is there before Enter is pressed.
       await field().fill('');
       await field().fill('wick east');
-      await expect.poll(told).toMatch(/^1 name found\. Only what is in view was searched/);
+      await expect.poll(told).toMatch(/^1 name found\. Only the chart in view was searched/);
       await field().press('Enter');
       expect(await told()).toBe(
-        'Wick East Beacon. Only what is in view was searched: all charts cannot be searched right now.',
+        'Wick East Beacon. Only the chart in view was searched: the search service is not available right now.',
       );
       const before = page.url();
       answer = (route) => route.fulfill({ status: 403, json: { code: 'scope_required' } });
@@ -217,7 +219,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       await expect
         .poll(told)
         .toBe(
-          'Nothing in view is named “lantern weather”. Only what is in view was searched: this page’s token may not search all charts.',
+          'No results in view for “lantern weather”. Only the chart in view was searched: the token of this page does not allow searches.',
         );
       expect(page.url()).toBe(before);
       // Browsers complain of each request that fails.
@@ -248,7 +250,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       expect(await namesDrawn(page)).toContain('Spill Bank');
       await field().fill('Atlantis');
       await field().press('Enter');
-      await expect.poll(told).toBe('No object of the charts is named “Atlantis”.');
+      await expect.poll(told).toBe('No results for “Atlantis”.');
     });
   });
 

@@ -74,9 +74,9 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     await page.locator('.waypoint').last().focus();
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
     expect(await legs.first().textContent()).toMatch(/ NM, 0[678]\d°$/);
-    await page.locator('#measure button', { hasText: 'Add the middle' }).click();
+    await page.locator('#measure button', { hasText: 'at the centre' }).click();
     expect(await legs.count()).toBe(2);
-    expect(await page.locator('#measure [role=status]').textContent()).toMatch(/NM in all$/);
+    expect(await page.locator('#measure [role=status]').textContent()).toMatch(/NM in total$/);
     // One tool at a time answers.
     await page.locator('#route-open').click();
     await page.locator('#measure').waitFor({ state: 'hidden' });

@@ -82,7 +82,7 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
   test('the style playground saves the parameters by name, and opens them again', async () => {
     await page.locator('#save input').fill('For the bridge');
     await page.locator('#save button').click();
-    await page.locator('#saved-told', { hasText: 'Saved as For the bridge.' }).waitFor();
+    await page.locator('#saved-status', { hasText: 'Saved as For the bridge.' }).waitFor();
     const { rows } = await database.query('SELECT id, base_theme, parameters FROM saved_style');
     expect(rows).toEqual([
       {

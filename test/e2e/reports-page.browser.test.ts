@@ -1,5 +1,4 @@
-// User reports on the chart page: made by press and by keyboard, seen, voted on by somebody else,
-// deleted; whatever is written shows as text, and nothing written is lost while the database is away.
+// User reports on the chart page: creating, reading, voting and deleting, also while the database is down.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,14 +16,13 @@ import {
 } from '../support/reports-page.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** Below the middle of the view, where the chart has no other control. */
 const SPOT = { x: 400, y: 420 };
 
 describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   let bench: ReportsBench;
   let anna: string;
   let ben: string;
-  /** Reports nothing: what a page itself reported stays on it for a minute, whatever the list says. */
+  /** Creates no reports: a page shows its own new reports for a minute without the list. */
   let carl: string;
 
   beforeAll(async () => {
@@ -89,13 +87,15 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => card(page).textContent(), PATIENTLY).toContain('Dispute · 1');
     await press(page, 'Delete');
     expect((await stored())[0].deleted_at).toBeNull();
-    await press(page, 'Really delete?');
-    await expect.poll(() => card(page).textContent()).toContain('The report is deleted.');
+    await press(page, 'Confirm delete');
+    await expect.poll(() => card(page).textContent()).toContain('The report was deleted.');
     expect(Number((await stored())[0].deleted_at)).toBeGreaterThan(0);
     await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
 
     await press(other, 'Confirm · 0');
-    await expect.poll(() => message(other).textContent()).toMatch(/This report is gone/);
+    await expect
+      .poll(() => message(other).textContent())
+      .toMatch(/This report was deleted or has expired/);
     await expect.poll(() => pins(other), PATIENTLY).toEqual([]);
     expect(bench.expected().every((text) => /410/.test(text))).toBe(true);
     // Elsewhere a click is the pick report's, and makes room for it.
@@ -153,7 +153,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     for (const key of ['Tab', 'Space']) await page.keyboard.press(key);
     await expect.poll(() => card(page).textContent()).toContain('Confirm · 1');
     for (const key of ['Tab', 'Tab', 'Enter', 'Enter']) await page.keyboard.press(key);
-    await expect.poll(() => card(page).textContent()).toContain('The report is deleted.');
+    await expect.poll(() => card(page).textContent()).toContain('The report was deleted.');
     await page.close();
   });
 
@@ -233,7 +233,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
       await expect
         .poll(() => message(page).textContent(), PATIENTLY)
         .toBe(
-          'It may have arrived, or not: sending it again is safe. Try again in 2 s. What you wrote is kept.',
+          'The service may or may not have saved this. It is safe to send it again. Try again in 2 s. Your text is kept.',
         );
       // The list may have been on its way too.
       const complaints = bench.expected();
@@ -249,7 +249,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
       await other.locator('#panel > summary').click();
       await other.locator('#reports-fold > summary').click();
       const words = () => other.locator('#reports-fold').textContent();
-      await expect.poll(words, PATIENTLY).toContain('Reports cannot be reached right now.');
+      await expect.poll(words, PATIENTLY).toContain('Reports are not available right now.');
       expect(bench.complaints).toEqual([]);
       bench.database.thaw();
       await expect.poll(words, PATIENTLY).not.toContain('cannot be reached');
@@ -283,14 +283,14 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
       await press(page, 'Send report');
       await expect
         .poll(() => message(page).textContent(), PATIENTLY)
-        .toBe('The service cannot be reached. What you wrote is kept.');
+        .toBe('The service cannot be reached. Your text is kept.');
       const before = (await stored()).length;
       await notes(page).fill(`A net${change}`);
       await press(page, 'Send again');
       if (change !== '') {
         await expect
           .poll(() => message(page).textContent(), PATIENTLY)
-          .toMatch(/^It arrived as it was before you changed it\./);
+          .toMatch(/^Your report was saved before your last changes\./);
         expect(await notes(page).inputValue()).toBe('A net and a rope');
         expect(await stored()).toHaveLength(before);
         await press(page, 'Send again');
@@ -307,7 +307,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await press(page, 'Send report');
     await expect
       .poll(() => message(page).textContent())
-      .toBe('You are offline. What you wrote is kept.');
+      .toBe('You are offline. Your text is kept.');
     await page.context().setOffline(false);
     await press(page, 'Send again');
     await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
@@ -326,7 +326,9 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await bench.database.query('UPDATE user_report SET expires_at = 1 WHERE id = $1', [id]);
     await bench.database.query('UPDATE user_report SET deleted_at = 1 WHERE id <> $1', [id]);
     await refresh(page);
-    await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/This report is gone/);
+    await expect
+      .poll(() => message(page).textContent(), PATIENTLY)
+      .toMatch(/This report was deleted or has expired/);
     expect(await card(page).locator('button', { hasText: 'Confirm' }).isDisabled()).toBe(true);
     await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
   });
@@ -383,7 +385,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await press(page, 'Send report');
     await expect
       .poll(() => message(page).textContent(), PATIENTLY)
-      .toBe('This page’s token may not do that. What you wrote is kept.');
+      .toBe('The token of this page does not allow this. Your text is kept.');
     expect(bench.expected()).toEqual([expect.stringContaining('403')]);
     await page.close();
   });

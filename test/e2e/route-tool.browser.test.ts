@@ -260,7 +260,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.locator('#route-open').focus();
     await page.keyboard.press('Enter');
     await enterDraft(page);
-    await page.locator('#route button', { hasText: 'Add the middle' }).focus();
+    await page.locator('#route button', { hasText: 'at the centre' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.locator('input[aria-label="Waypoint 2"]').focus();
@@ -293,7 +293,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.locator('#route input[name=draft]').fill('3.5');
     await page.locator('#route input[name=speed]').fill('6');
     await page.locator('#route input[name=speed]').press('Tab');
-    await page.locator('#route p', { hasText: 'Planned for 4.2 m of water' }).waitFor();
+    await page.locator('#route p', { hasText: 'Planned for at least 4.2 m water depth' }).waitFor();
     expect(asked.at(-1)!.vessel).toEqual({ draft: 3.5, speed: 6 });
     expect(await page.locator('#route [role=status]').textContent()).toMatch(/ min/);
     const [download] = await Promise.all([

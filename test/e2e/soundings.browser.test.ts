@@ -69,8 +69,8 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
   });
 
   test('how many there are is drawn, and told', async () => {
-    await choose('How many');
-    await told(/^\d+ here\.$/);
+    await choose('Density');
+    await told(/^\d+ in view\.$/);
     const drawn = await onChart();
     expect(drawn.length).toBeGreaterThan(10);
     expect(new Set(drawn.map(({ layer }) => layer))).toEqual(new Set(['own-soundings-points']));
@@ -78,15 +78,15 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     expect(said).toBeLessThanOrEqual(COUNT);
     // What lies under the panel or at the edge is drawn too; the whole trip fits the view when farther.
     await moveTo({ zoom: 9 });
-    await told(new RegExp(`^${COUNT} here`));
+    await told(new RegExp(`^${COUNT} in view`));
     const far = await onChart();
     expect(far.length).toBeLessThan(drawn.length);
   });
 
   test('how deep it is is drawn with its depths, and follows a change of theme and units', async () => {
     await moveTo({ zoom: 15 });
-    await choose('How deep');
-    await told(/here/);
+    await choose('Depth');
+    await told(/in view/);
     const layersOf = async () => new Set((await onChart()).map(({ layer }) => layer));
     await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
     const deepest = Math.max(...SOUNDINGS.map(({ depth }) => depth));
@@ -101,7 +101,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
 
   test('it is gone with the choice, and says so where there are none', async () => {
     await moveTo({ center: [10, -40], zoom: 10 });
-    await told(/^None of yours are here\.$/);
+    await told(/^You have no soundings in view\.$/);
     await choose('Nothing');
     await moveTo({ center: [longitude, latitude], zoom: 13 });
     expect(await onChart()).toEqual([]);

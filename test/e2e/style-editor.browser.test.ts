@@ -218,7 +218,9 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     const page = await openPage(
       `at=${PORT_OF_WICK}&token=${token}&style=11111111-2222-4333-8444-555555555555`,
     );
-    expect(await page.locator('#problem-text').textContent()).toMatch(/style of this link is gone/);
+    expect(await page.locator('#problem-text').textContent()).toMatch(
+      /saved style in this link was deleted/,
+    );
     expect(pages.complaints.splice(0).filter((text) => !/404/.test(text))).toEqual([]);
     await page.close();
   });
@@ -228,7 +230,9 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     const page = await openPage(`at=${PORT_OF_WICK}&token=${reader}`);
     await page.locator('#panel > summary').click();
     await page.locator('#styles > summary').click();
-    await expect.poll(() => result(page).textContent()).toBe('This token may not save styles.');
+    await expect
+      .poll(() => result(page).textContent())
+      .toBe('This token has no permission for saved styles.');
     expect(pages.complaints.splice(0).every((text) => /403/.test(text))).toBe(true);
     await page.close();
   });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { safetyText } from '../../../workers/web/chart/safety-text.ts';
 
 test.each([
-  [[18.2], 10, 'meters', 'safety contour 18.2 m for your 10 m'],
+  [[18.2], 10, 'meters', 'safety contour 18.2 m (safety depth 10 m)'],
   [[10, 10], 10, 'meters', 'safety contour 10 m'],
-  [[18.2, 10], 10, 'meters', 'safety contour 10 to 18.2 m for your 10 m'],
-  [[18.288], 10, 'feet', 'safety contour 60 feet for your 33 feet'],
-  [[18.288], 10, 'fathoms', 'safety contour 10.0 fathoms for your 5.5 fathoms'],
+  [[18.2, 10], 10, 'meters', 'safety contour 10 to 18.2 m (safety depth 10 m)'],
+  [[18.288], 10, 'feet', 'safety contour 60 feet (safety depth 33 feet)'],
+  [[18.288], 10, 'fathoms', 'safety contour 10.0 fathoms (safety depth 5.5 fathoms)'],
   [[], 10, 'meters', ''],
 ])(
   'safety contours of %j m for a depth of %f m in %s are told as “%s”',

@@ -32,7 +32,7 @@ describe('names for the search field', () => {
     const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
     expect(found).toEqual({ text: 'wick', names: [BUOY], isComplete: false });
     expect(Object.fromEntries(asked[0]!.query)).toEqual({ q: 'wick', near: '-160.12346,0' });
-    expect(foundText(found)).toBe('1 name found, and there are more.');
+    expect(foundText(found)).toBe('1 name found (more names match).');
   });
 
   test('where the service gives no names, those in view are found: each mark, and each area once, the nearest first', async () => {
@@ -62,17 +62,17 @@ describe('names for the search field', () => {
 
   test.each([
     [noNetwork(), 'the service cannot be reached'],
-    [problem(401, 'token_expired'), 'this page’s token is not valid any more'],
-    [problem(403, 'scope_required'), 'this page’s token may not search all charts'],
-    [problem(400, 'bad_query'), 'the service looks for no such text'],
-    [problem(404, 'not_found'), 'all charts cannot be searched right now'],
-    [problem(429, 'too_many_requests'), 'all charts were searched too often just now'],
-    [problem(503, 'charts_unavailable'), 'all charts cannot be searched right now'],
+    [problem(401, 'token_expired'), 'the token of this page is no longer valid'],
+    [problem(403, 'scope_required'), 'the token of this page does not allow searches'],
+    [problem(400, 'bad_query'), 'the service rejected this search text'],
+    [problem(404, 'not_found'), 'the search service is not available right now'],
+    [problem(429, 'too_many_requests'), 'there were too many searches in a short time'],
+    [problem(503, 'charts_unavailable'), 'the search service is not available right now'],
   ])('that only the names in view were searched is told, and why: case %#', async (answer, why) => {
     const { client } = clientAnswered([answer], { retries: 0 });
     const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
     expect(foundText(found)).toBe(
-      `Nothing in view is named “wick”. Only what is in view was searched: ${why}.`,
+      `No results in view for “wick”. Only the chart in view was searched: ${why}.`,
     );
   });
 
@@ -81,7 +81,9 @@ describe('names for the search field', () => {
     const { client } = clientAnswered([noNetwork()], { retries: 0 });
     const found = await findNames(mapThatShows(all), client.charts, 'no', signal());
     expect(found.names).toHaveLength(20);
-    expect(foundText(found)).toMatch(/^20 names found, and there are more\. Only what is in view/);
+    expect(foundText(found)).toMatch(
+      /^20 names found \(more names match\)\. Only the chart in view/,
+    );
   });
 
   test('a question for names that was overtaken finds nothing, though its answer fails later', async () => {
@@ -100,7 +102,7 @@ describe('names for the search field', () => {
   });
 
   test.each([
-    [0, 'No object of the charts is named “wick”.'],
+    [0, 'No results for “wick”.'],
     [1, '1 name found.'],
     [5, '5 names found.'],
   ])('%i found names are counted in words', (count, text) => {
@@ -116,7 +118,7 @@ describe('where a found name is', () => {
     [at(0, 44.99), at(0, 45.0066667), '1.00 NM, 000°'],
     [at(-20, -30), at(-20, -31), '59.9 NM, 180°'],
     [at(179.9, 0), at(-179.9, 0), '12.0 NM, 090°'],
-    [at(-20, -30), at(-20.00001, -30), 'in the middle'],
+    [at(-20, -30), at(-20.00001, -30), 'at the centre'],
   ])('where a found name is seen from the middle: case %#', (from, to, text) => {
     expect(whereText(from, to)).toBe(text);
   });

@@ -1,4 +1,4 @@
-// The chart page: <leadline-chart> as apps have it, with what a reader may choose beside it.
+// The chart page: <leadline-chart> with display choices and tools around it.
 
 import { type Map as ChartMap, setWorkerUrl } from 'maplibre-gl';
 import { DEFAULT_OPTIONS, type Theme } from '../../../shared/style/options.ts';
@@ -53,7 +53,7 @@ const theme = () => chosen['theme'] ?? 'day';
 const units = () => chosen['depthUnits'] ?? 'meters';
 
 function draw(): void {
-  // The page around a bright night is as dark as around a dark one, around a calm day as light.
+  // The page has three colour schemes. `night-bright` uses the one for night, `yacht` the one for day.
   document.body.dataset['theme'] = lightOf(theme());
   chart.parameters = parametersOf(chosen, styleId);
 }
@@ -64,14 +64,14 @@ chart.addEventListener('leadline-error', ({ detail: { topic, error } }) => {
   if (token === '' || error instanceof TokenError) {
     tell(
       token === ''
-        ? 'This page needs a token. Open it by a link that ends in #token=TOKEN; the operator of this service can give you one.'
-        : `This page needs another token. ${error instanceof Error ? error.message : ''} The operator of this service can give you one.`,
+        ? 'This page needs a token. Ask the operator of this service for a link that ends in #token=TOKEN.'
+        : `This page needs a new token. ${error instanceof Error ? error.message : ''} Ask the operator of this service for a new link.`,
     );
   }
   if (error instanceof NotFoundError && styleId !== undefined) {
     styleId = undefined;
     draw();
-    tell('The saved style of this link is gone. The chart is shown without it.');
+    tell('The saved style in this link was deleted. The chart is shown without it.');
   }
 });
 chart.addEventListener('leadline-ready', ({ detail: { map } }) => openTools(map), { once: true });
@@ -107,7 +107,7 @@ function openTools(map: ChartMap): void {
       redraw();
     });
   showAll();
-  /** Draws what is not saved yet, again where a document of the service comes in between. */
+  /** Draws unsaved colours. Called again each time the chart loads a style from the service. */
   let preview: (() => void) | undefined;
   openStyleEditor(element('styles'), element('style-form'), {
     token,
@@ -119,7 +119,7 @@ function openTools(map: ChartMap): void {
       preview = undefined;
       showAll();
       redraw();
-      // It may have the same name as before, and other colours.
+      // The style id may be the same as before, with new colours.
       chart.reload();
     },
     preview: (colors, settings) => {
@@ -160,12 +160,12 @@ function openTools(map: ChartMap): void {
       field: element('query'),
       clear: element('search-clear'),
       list: element('search-names'),
-      told: element('search-result'),
+      status: element('search-result'),
     },
-    // Somebody waits: where the service does not answer soon, the names in view are searched.
+    // If the service does not answer soon, the search falls back to the names in view.
     createClient({ address: location.origin, token, retries: 0, timeoutMs: 15_000 }).charts,
   );
-  // A click belongs to the first of these that takes it; the pick report takes all that are left.
+  // The first tool that accepts a click handles it. The pick report handles all other clicks.
   const clicks = chart.clicks!;
   clicks.add(
     openRouteTool(map, element('route'), {
@@ -184,6 +184,6 @@ function openTools(map: ChartMap): void {
     isShown: () => chosen['showUserReports'] !== 'false',
   });
   map.on('moveend', link);
-  // For automated tests and for the curious.
+  // For automated tests and for debugging in the console.
   Object.assign(globalThis, { chartMap: map });
 }

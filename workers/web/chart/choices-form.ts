@@ -1,8 +1,8 @@
-// The form of choices: one control a row of the table, by mouse, finger and keyboard alike.
+// The form with the display choices: one control per row of the table in choices.ts.
 
 import { CHOICES, type Choice, type Chosen } from './choices.ts';
 
-/** Fill the form, and tell every change. */
+/** Fills the form and calls `changed` after every change. */
 export function showChoices(
   form: HTMLFormElement,
   chosen: Chosen,
@@ -34,7 +34,7 @@ function rowFor(
   return row;
 }
 
-/** A box for each value of a choice of several. */
+/** A check box for each value of a choice of kind `several`. */
 function groupFor(
   { name, label, values = [] }: Choice,
   value: string,

@@ -1,15 +1,15 @@
-// The page's choices as the settings of a saved style, and back.
+// Converts between the display choices and the settings of a saved style.
 
 import { attributeText } from '../client/chart/parameters.ts';
 import { CHOICES, type Chosen, typedValue } from './choices.ts';
 import type { SavedStyle } from './portal.ts';
 
-/** Every choice but the theme, which a style keeps as what it starts from. */
+/** All choices except the theme, which a saved style stores as `baseTheme`. */
 const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');
 
 type Setting = ReturnType<typeof typedValue>;
 
-/** All of them, also those that are as usual: a style must not change when a default does. */
+/** Returns all settings, including defaults: a saved style must not change when a default changes. */
 export function settingsOf(chosen: Chosen): Record<string, Setting> {
   return Object.fromEntries(
     SETTINGS.map((choice): [string, Setting] => {
@@ -19,7 +19,7 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
   );
 }
 
-/** What a style means for the form: its settings, and the usual where it says nothing. */
+/** Returns the choices of a saved style, with the default for each setting that it does not contain. */
 export function chosenOf({ baseTheme, parameters }: SavedStyle): Chosen {
   const { settings } = parameters;
   const said = SETTINGS.map(({ name, otherwise }) => [

@@ -1,5 +1,5 @@
-// What a reader of the chart may choose, as data: the form, the style's address and the link are
-// all made from this one table. Names and values are those of base.json.
+// The display choices as a table, used for the form, the style URL and the page link. Names and values
+// are the parameters of base.json.
 
 import type { TextGroup } from '../../../shared/style/options.ts';
 import type { ChartParameters } from '../client/chart/parameters.ts';
@@ -7,21 +7,21 @@ import type { ChartParameters } from '../client/chart/parameters.ts';
 export interface Choice {
   readonly name: string;
   readonly label: string;
-  /** Values of `several` are one text with commas, `none` where it is none of them. */
+  /** A value of `several` is a comma-separated list, or `none`. */
   readonly kind: 'one-of' | 'several' | 'number' | 'yes-no' | 'yes-no-usual';
   readonly values?: readonly (readonly [value: string, label: string])[];
   readonly otherwise: string;
-  /** The page draws it over the style, whose document does without. */
+  /** The page draws this itself, on top of the style. */
   readonly isDrawnHere?: true;
 }
 
 const TEXTS = [
   ['important', 'Clearances and bearings'],
-  ['names', 'Names to report by'],
+  ['names', 'Names for position reports'],
   ['lights', 'Lights'],
-  ['seabed', 'Sea bed'],
+  ['seabed', 'Seabed'],
   ['places', 'Places on land'],
-  ['other', 'Others'],
+  ['other', 'Other text'],
 ] as const satisfies readonly (readonly [TextGroup, string])[];
 
 const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice => ({
@@ -34,20 +34,20 @@ const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice
 export const CHOICES: readonly Choice[] = [
   {
     name: 'theme',
-    label: 'Light',
+    label: 'Theme',
     kind: 'one-of',
     values: [
       ['day', 'Day'],
       ['dusk', 'Dusk'],
       ['night', 'Night'],
-      ['night-bright', 'Night, bright'],
-      ['yacht', 'Day, calm'],
+      ['night-bright', 'Night (bright)'],
+      ['yacht', 'Day (soft colours)'],
     ],
     otherwise: 'day',
   },
   {
     name: 'depthUnits',
-    label: 'Depths in',
+    label: 'Depth units',
     kind: 'one-of',
     values: [
       ['meters', 'Metres'],
@@ -57,9 +57,9 @@ export const CHOICES: readonly Choice[] = [
     otherwise: 'meters',
   },
   { name: 'depthLimit', label: 'Safety depth (m)', kind: 'number', otherwise: '3' },
-  yesNo('roundOffSoundings', 'Whole soundings', 'false'),
+  yesNo('roundOffSoundings', 'Soundings without decimals', 'false'),
   yesNo('showLightSectors', 'Light sectors', 'true'),
-  yesNo('lightText', 'Light characters', 'true'),
+  yesNo('lightText', 'Light descriptions', 'true'),
   yesNo('showPlaceNames', 'Place names', 'true'),
   {
     name: 'symbols',
@@ -67,7 +67,7 @@ export const CHOICES: readonly Choice[] = [
     kind: 'one-of',
     values: [
       ['simplified', 'Simplified'],
-      ['paper', 'As on paper'],
+      ['paper', 'Paper chart'],
     ],
     otherwise: 'simplified',
   },
@@ -76,7 +76,7 @@ export const CHOICES: readonly Choice[] = [
     label: 'Topmarks',
     kind: 'yes-no-usual',
     values: [
-      ['', 'As on such marks'],
+      ['', 'Default for the symbols'],
       ['true', 'Shown'],
       ['false', 'Hidden'],
     ],
@@ -84,34 +84,34 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'boundaries',
-    label: 'Limits of areas',
+    label: 'Area boundaries',
     kind: 'one-of',
     values: [
-      ['plain', 'Dashed'],
-      ['symbolized', 'With signs'],
+      ['plain', 'Plain'],
+      ['symbolized', 'Symbolized'],
     ],
     otherwise: 'plain',
   },
   yesNo('isolatedDangersInShallow', 'Isolated dangers in shallow water', 'false'),
-  yesNo('showEncBoundaries', 'Cell outlines', 'false'),
+  yesNo('showEncBoundaries', 'Chart cell boundaries', 'false'),
   yesNo('showOverscale', 'Overscale pattern', 'true'),
   yesNo('showNoData', 'No-data pattern', 'true'),
   {
     name: 'textGroups',
-    label: 'Texts',
+    label: 'Text',
     kind: 'several',
     values: TEXTS,
     otherwise: TEXTS.map(([group]) => group).join(','),
   },
-  // Drawn here, as what was reported a moment ago must show, and as a style would complain whenever
-  // reports cannot be had.
+  // The page draws reports itself, so that a new report shows at once and the map library logs no
+  // error while reports are unavailable.
   { ...yesNo('showUserReports', 'User reports', 'true'), isDrawnHere: true },
 ];
 
-/** Chosen values by name; what is not chosen is as in the table. */
+/** Chosen values by name. A missing choice has the default of the table. */
 export type Chosen = Readonly<Record<string, string>>;
 
-/** Only what differs from the defaults, so that equal charts have equal addresses. */
+/** Returns only the choices that differ from the defaults, so that equal charts have equal URLs. */
 export function withoutDefaults(chosen: Chosen): Chosen {
   return Object.fromEntries(
     CHOICES.flatMap(({ name, otherwise }) => {
@@ -121,22 +121,22 @@ export function withoutDefaults(chosen: Chosen): Chosen {
   );
 }
 
-/** Every choice said, for where what is not said may be something else than the default. */
+/** Returns all choices. A saved style may have its own value for a choice that is left out. */
 export function withDefaults(chosen: Chosen): Chosen {
   return Object.fromEntries(
     CHOICES.map(({ name, otherwise }) => [name, chosen[name] ?? otherwise]),
   );
 }
 
-/** The choices that a style document is made from; what the page draws itself is none of its. */
+/** Returns the choices for a style document. What the page draws itself is off. */
 export function choicesOfStyle(chosen: Chosen): Chosen {
   const ours = CHOICES.filter(({ isDrawnHere }) => isDrawnHere === true);
   return { ...chosen, ...Object.fromEntries(ours.map(({ name }) => [name, 'false'])) };
 }
 
 /**
- * The choices as the chart's parameters; what is as usual is not said, unless a saved style might say
- * something else.
+ * Returns the choices as parameters of the chart. Defaults are left out unless a saved style may
+ * override them.
  */
 export function parametersOf(chosen: Chosen, styleId: string | undefined): ChartParameters {
   const said = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
@@ -148,7 +148,7 @@ export function parametersOf(chosen: Chosen, styleId: string | undefined): Chart
   return { ...(Object.fromEntries(values) as ChartParameters), ...(styleId && { styleId }) };
 }
 
-/** A choice of the form as the service's schemas have it; null where it says nothing. */
+/** Returns a choice in the type of the service's schema, or `null` for an empty choice. */
 export function typedValue(
   { kind }: Choice,
   value: string,
@@ -166,7 +166,7 @@ export function typedValue(
   }
 }
 
-/** Whether a text is a value of a choice, as links may say anything. */
+/** Returns whether a text from a link is a valid value of a choice. */
 export function isValueOf({ kind, values = [] }: Choice, text: string): boolean {
   const isListed = (one: string) => values.some(([known]) => known === one);
   switch (kind) {

@@ -1,20 +1,20 @@
-// Depths as the reader wants them.
+// Formats depths in the chosen unit.
 
 const METERS_PER_FOOT = 0.3048;
 
-/** Part of the last digit by which binary fractions may be off. */
+/** Tolerance for floating-point errors, as a fraction of the last digit. */
 const TOLERANCE = 1e-6;
 
-/** Decimals of a depth as the page writes it. */
+/** Number of decimals of a depth. */
 export const digitsOf = (units: string): number => (units === 'feet' ? 0 : 1);
 
-/** How many of a unit are one metre. */
+/** Number of units per metre. */
 export function unitsPerMeter(units: string): number {
   if (units === 'meters') return 1;
   return 1 / (units === 'feet' ? METERS_PER_FOOT : 6 * METERS_PER_FOOT);
 }
 
-/** A charted depth without its unit, as fine as charts print it, rounded down. */
+/** A charted depth without its unit, rounded down. */
 export const inUnits = (meters: number, units: string): string =>
   written(meters, units, (value) => Math.floor(value + TOLERANCE));
 
@@ -24,11 +24,11 @@ function written(meters: number, units: string, round: (value: number) => number
   return units === 'fathoms' ? rounded.toFixed(1) : String(rounded);
 }
 
-/** A charted depth, rounded down: `4.2 m`, `13 feet` */
+/** A charted depth with its unit, rounded down: `4.2 m`, `13 feet`. */
 export const depthText = (meters: number, units: string): string =>
   `${inUnits(meters, units)} ${unitWord(units)}`;
 
-/** A depth that the user chose, to the nearest: 10 m are `33 feet`. */
+/** A depth that the user chose, rounded to the nearest: 10 m are `33 feet`. */
 export const chosenDepthText = (meters: number, units: string): string =>
   `${written(meters, units, Math.round)} ${unitWord(units)}`;
 

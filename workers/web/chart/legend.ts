@@ -1,6 +1,6 @@
-// The symbols a newcomer asks about first, drawn from the very sprite that the chart uses.
+// The legend of common symbols, drawn from the sprite of the current style.
 
-/** Image name and what it stands for. */
+/** Image name and meaning. */
 const SYMBOLS: readonly (readonly [image: string, meaning: string])[] = [
   ['BOYLAT13', 'Green cone buoy'],
   ['BOYLAT14', 'Red cone buoy'],
@@ -39,10 +39,10 @@ interface SpriteImage {
   readonly height: number;
 }
 
-/** Show the symbols of the sprite at `sprite`, an address without its ending. */
+/** Shows the symbols of a sprite. @param sprite sprite URL without extension */
 export async function showLegend(list: HTMLUListElement, sprite: string): Promise<void> {
   const response = await fetch(`${sprite}.json`);
-  if (!response.ok) throw new Error('The symbols cannot be read.');
+  if (!response.ok) throw new Error('The symbols could not be loaded.');
   const images = (await response.json()) as Readonly<Record<string, SpriteImage>>;
   const rows = SYMBOLS.flatMap(([name, meaning]) => {
     const image = images[name];

@@ -1,5 +1,5 @@
-// The measuring tool: places by click, drag and keyboard, and between each and the next the distance and
-// the course of the straight line on the chart, which is a rhumb line.
+// The measuring tool: points set by click, drag or keyboard, with the distance and course of the rhumb
+// line (a straight line on the chart) between consecutive points.
 
 import type { Map as ChartMap, MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
@@ -65,7 +65,7 @@ export function openMeasureTool(
       ),
     );
     const meters = legs.reduce((sum, leg) => sum + leg.meters, 0);
-    total.textContent = legs.length === 0 ? '' : `${milesText(meters)} in all`;
+    total.textContent = legs.length === 0 ? '' : `${milesText(meters)} in total`;
   };
 
   const setOpen = (isWanted: boolean) => {
@@ -82,7 +82,7 @@ export function openMeasureTool(
   const tool: ClickTool = {
     take: ({ originalEvent, lngLat }: MapMouseEvent) => {
       if (!isOpen()) return false;
-      // A click on a handle is not meant for the chart below it.
+      // Ignore clicks on a handle.
       if (originalEvent.target === map.getCanvas()) add(lngLat.lng, lngLat.lat);
       return true;
     },
@@ -126,11 +126,11 @@ function fillPanel(
   panel.replaceChildren(
     closer,
     element('h2', 'Measure'),
-    element('p', 'Click the chart to add a place; drag to move. Courses are true.'),
+    element('p', 'Click the chart to add a point. Drag a point to move it. Courses are true.'),
     list,
     total,
     buttons(
-      button('Add the middle of the chart', handlers.addMiddle),
+      button('Add a point at the centre', handlers.addMiddle),
       button('Clear', handlers.clear),
     ),
     element('p', 'Not for navigation'),

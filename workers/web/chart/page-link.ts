@@ -1,5 +1,5 @@
-// The page's state in its address, behind the `#`, which browsers do not send to servers: the token,
-// the place, and the choices that differ from the defaults.
+// Reads and writes the page state in the URL fragment: token, view, saved style and display choices.
+// Browsers do not send the fragment to servers.
 
 import { CHOICES, type Chosen, isValueOf, withDefaults, withoutDefaults } from './choices.ts';
 
@@ -13,11 +13,11 @@ interface PageLink {
   readonly token: string;
   readonly place: Place | undefined;
   readonly chosen: Chosen;
-  /** A saved style to draw with. */
+  /** Id of a saved style. */
   readonly styleId: string | undefined;
 }
 
-/** What an address says; whatever is not understood is left out. */
+/** Parses a URL fragment. Unknown and invalid values are ignored. */
 export function readLink(hash: string): PageLink {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const chosen = CHOICES.flatMap((choice) => {

@@ -1,4 +1,4 @@
-// The portal's saved styles, as the page asks for them.
+// Client for the saved styles of the portal API.
 
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 
@@ -12,7 +12,7 @@ interface Portal {
   remove(id: string): Promise<void>;
 }
 
-/** Answers with what the portal says, or throws its refusal in words for the reader. */
+/** Creates a client whose methods throw an `Error` with a message for the user. */
 export function openPortal(token: string): Portal {
   const ask = async <T>(method: string, path = '', body?: StyleDraft): Promise<T> => {
     const response = await fetch(`/api/portal/v1/styles${path}`, {
@@ -23,8 +23,10 @@ export function openPortal(token: string): Portal {
     if (response.status === 204) return undefined as T;
     const answer: unknown = await response.json().catch(() => ({}));
     if (response.ok) return answer as T;
-    if (response.status === 403) throw new Error('This token may not save styles.');
-    throw new Error((answer as { detail?: string }).detail ?? 'The styles cannot be reached.');
+    if (response.status === 403) throw new Error('This token has no permission for saved styles.');
+    throw new Error(
+      (answer as { detail?: string }).detail ?? 'Saved styles are not available right now.',
+    );
   };
   return {
     list: async () => (await ask<{ styles: SavedStyle[] }>('GET')).styles,

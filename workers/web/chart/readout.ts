@@ -1,5 +1,5 @@
-// What lies under the cursor: the position, how deep the chart says it is, and which chart says so; and
-// which contour is the safety contour in view.
+// The readout: position, charted depth and chart scale under the cursor, zoom, and the safety contour in
+// view.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 import { depthText, inUnits } from './depth-text.ts';
@@ -11,16 +11,16 @@ const CHART_LAYER = 'coverage-fill';
 const DEPTH_LAYERS = ['DEPARE-fill', 'DRGARE-fill'];
 const SAFETY_LAYERS = ['DEPEDGE-safety', 'DEPEDGE-safety-low'];
 
-/** What the reader chose, as it is when asked for. */
+/** Functions that return the current display choices. */
 interface ReadoutChoices {
   readonly units: () => string;
   /** Safety depth, in metres. */
   readonly depthLimit: () => number;
 }
 
-/** Keep the readout up to date; on touch screens it tells of the middle of the chart. */
+/** Keeps the readout up to date. On touch screens it describes the centre of the chart. */
 export function showReadout(map: ChartMap, target: HTMLElement, chosen: ReadoutChoices): void {
-  /** Asked of all that is drawn, so only when that has changed. */
+  /** Updated only on `idle`, because it queries all drawn features. */
   let safety = '';
   let last = () => middle();
   const tell = (latitude: number, longitude: number, x: number, y: number) => {
@@ -39,7 +39,7 @@ export function showReadout(map: ChartMap, target: HTMLElement, chosen: ReadoutC
     tell(lngLat.lat, lngLat.lng, point.x, point.y);
   });
   map.on('moveend', middle);
-  // Units may have changed, and depths may have come.
+  // The units may have changed, or tiles may have loaded.
   map.on('idle', () => {
     const text = safetyText(safetyContours(map), chosen.depthLimit(), chosen.units());
     safety = text === '' ? '' : ` · ${text}`;
@@ -47,7 +47,7 @@ export function showReadout(map: ChartMap, target: HTMLElement, chosen: ReadoutC
   });
 }
 
-/** The scale of the chart there, and how many times larger it is shown. */
+/** Compilation scale of the chart at a screen position, and the overscale factor. */
 function chartAt(map: ChartMap, x: number, y: number, latitude: number): string {
   if (map.getLayer(CHART_LAYER) === undefined) return '';
   const [found] = map.queryRenderedFeatures([x, y], { layers: [CHART_LAYER] });
@@ -71,7 +71,7 @@ function depthAt(map: ChartMap, x: number, y: number, units: string): string {
   const from = Number(found.properties['d1']);
   const to = Number(found.properties['d2']);
   if (!Number.isFinite(from)) return '';
-  // A dredged area states one depth; the tiles give it an end just beyond.
+  // A dredged area has one depth. In the tiles its `d2` is slightly larger than its `d1`.
   if (to - from < 0.1) return ` · ${depthText(from, units)}`;
   return ` · ${inUnits(from, units)} to ${depthText(to, units)}`;
 }

@@ -1,4 +1,4 @@
-// The panel of the route tool: waypoints as text, the vessel, and what the service answered.
+// The panel of the route tool: waypoints as text, the vessel, and the planned route.
 
 import { depthText } from './depth-text.ts';
 import { parsePosition, positionText } from './parts/coordinates.ts';
@@ -7,7 +7,6 @@ import { milesText } from './parts/miles-text.ts';
 import type { RouteAnswer, RouteFailure, RouteFound } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
 
-/** Whom the panel tells. */
 interface PanelHandlers {
   close(): void;
   addMiddle(): void;
@@ -16,9 +15,9 @@ interface PanelHandlers {
   exportGpx(): void;
   move(id: number, longitude: number, latitude: number): void;
   remove(id: number): void;
-  /** Take the nearest safe point for a waypoint. */
+  /** Moves a waypoint to the nearest safe point. */
   useNearest(failure: RouteFailure): void;
-  /** Show a place of the chart. */
+  /** Centres the chart on a position. */
   show(position: readonly [number, number]): void;
   units(): string;
 }
@@ -26,7 +25,7 @@ interface PanelHandlers {
 interface RoutePanel {
   readonly vesselForm: HTMLFormElement;
   waypoints(waypoints: readonly Waypoint[]): void;
-  /** What there is to say; undefined while nothing was asked. */
+  /** Shows a result or state, or nothing if `undefined`. */
   result(
     result: RouteAnswer | 'asking' | 'no-draft' | { readonly problem: string } | undefined,
   ): void;
@@ -48,9 +47,12 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
     closer,
     element('h2', 'Route'),
     vesselForm,
-    element('p', 'Click the chart to add a waypoint, a leg to divide it; drag to move.'),
+    element(
+      'p',
+      'Click the chart to add a waypoint, or a leg to insert one. Drag a waypoint to move it.',
+    ),
     list,
-    buttons(button('Add the middle of the chart', handlers.addMiddle), reverse, clear),
+    buttons(button('Add a waypoint at the centre', handlers.addMiddle), reverse, clear),
     result,
     buttons(gpx),
     element('p', 'Not for navigation'),
@@ -65,7 +67,9 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
     input.autocomplete = 'off';
     input.addEventListener('change', () => {
       const position = parsePosition(input.value);
-      input.setCustomValidity(position === undefined ? 'Such as 59 36.2N 151 25.5W' : '');
+      input.setCustomValidity(
+        position === undefined ? 'Enter a position, for example 59 36.2N 151 25.5W' : '',
+      );
       if (position === undefined) input.reportValidity();
       else handlers.move(id, position.longitude, position.latitude);
     });
@@ -88,11 +92,11 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
         const input = rows.get(waypoint.id) ?? rowFor(waypoint);
         rows.set(waypoint.id, input);
         const row = input.parentElement!;
-        // Moving a row would take the keyboard's focus from it.
+        // Moving a row would remove the keyboard focus from it.
         if (list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
         const text = positionText(waypoint.latitude, waypoint.longitude);
         if (input.dataset['shown'] !== text) {
-          // Only where it moved: the user may be typing while an answer comes.
+          // Only if it moved: the user may be typing when a response arrives.
           input.dataset['shown'] = text;
           input.value = text;
           input.setCustomValidity('');
@@ -119,12 +123,12 @@ function wordsFor(result: Result, handlers: PanelHandlers): Node[] {
   if (result === undefined) return [];
   if (result === 'asking') return [element('p', 'Planning…')];
   if (result === 'no-draft') {
-    return [element('p', 'Enter the draft of your vessel. A route is planned for that depth.')];
+    return [element('p', 'Enter the draft of your vessel to plan a route.')];
   }
   if ('problem' in result) return [element('p', result.problem)];
   if (!result.success) return result.failures.map((failure) => failureNote(failure, handlers));
   const list = document.createElement('ul');
-  // What can be shown on the chart comes first.
+  // Warnings with a position come first.
   const placed = result.warnings.filter(({ position }) => position !== null);
   const general = result.warnings.filter(({ position }) => position === null);
   for (const warning of [...placed, ...general]) {
@@ -143,7 +147,7 @@ function wordsFor(result: Result, handlers: PanelHandlers): Node[] {
   ];
 }
 
-/** A failure's words, and the button that helps where something does. */
+/** The message of a failure, with a button if there is a safe point nearby. */
 export function failureNote(
   failure: RouteFailure,
   handlers: Pick<PanelHandlers, 'useNearest'>,
@@ -157,7 +161,7 @@ export function failureNote(
   return note;
 }
 
-/** The message without the code it begins with, which is for machines. */
+/** Returns the message without its leading code. */
 function wordsOf({ code, message }: { readonly code: string; readonly message: string }): string {
   const words = message.startsWith(code)
     ? message.slice(code.length).replace(/^[\s:·–-]+/, '')
@@ -175,15 +179,15 @@ function summaryOf({ distance, duration, legs }: RouteFound, units: string): str
   return parts.join(' · ');
 }
 
-/** What the route was made for, so that it is not taken for more. */
+/** Describes the constraints that the route satisfies. */
 function constraintsOf({ constraints }: RouteFound, units: string): string {
   const { requiredDepth, requiredClearance, safety } = constraints;
   const parts = [
-    `${depthText(requiredDepth, units)} of water`,
-    ...(requiredClearance === null ? [] : [`${requiredClearance} m of height`]),
-    `${safety.lateralClearance} m off dangers`,
+    `${depthText(requiredDepth, units)} water depth`,
+    ...(requiredClearance === null ? [] : [`${requiredClearance} m vertical clearance`]),
+    `${safety.lateralClearance} m distance from dangers`,
   ];
-  return `Planned for ${parts.join(', ')}.`;
+  return `Planned for at least ${parts.join(', ')}.`;
 }
 
 function timeText(seconds: number): string {
@@ -191,5 +195,3 @@ function timeText(seconds: number): string {
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
-
-/** Never markup: names come from charts. */

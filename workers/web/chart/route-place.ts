@@ -1,4 +1,4 @@
-// Where on a route a click falls: between which of its waypoints.
+// Finds the two waypoints of a route between which a click lies.
 
 import { unrolled } from '../client/chart/route-layers.ts';
 import type { LatLon } from './route-request.ts';
@@ -9,10 +9,10 @@ export interface Pixel {
   readonly y: number;
 }
 
-/** About a metre: routes pass waypoints, or where they were moved to. */
+/** Tolerance for a route passing a waypoint: about a metre. */
 const SAME_DEGREES = 1e-5;
 
-/** How many waypoints the route has passed where it comes nearest to a place on the screen. */
+/** Returns the number of waypoints before the point of the route nearest to a screen position. */
 export function waypointsBefore(
   place: Pixel,
   route: readonly LatLon[],
@@ -36,7 +36,7 @@ const isAt = ([longitude, latitude]: readonly [number, number], waypoint: Waypoi
   Math.abs(waypoint.latitude - latitude) < SAME_DEGREES &&
   Math.abs(wrappedLongitude(longitude - waypoint.longitude)) < SAME_DEGREES;
 
-/** From −180 up to 180. */
+/** Normalizes a longitude to the range [−180, 180). */
 export const wrappedLongitude = (longitude: number): number =>
   ((((longitude + 180) % 360) + 360) % 360) - 180;
 

@@ -1,4 +1,4 @@
-// The route endpoint as the page asks it, and its refusals in words for the reader.
+// Client for the route endpoint.
 
 import type { RouteAnswer } from '../../../shared/contract/route-answer.ts';
 import type { AvoidKind } from '../../../shared/route/trip.ts';
@@ -6,17 +6,17 @@ import type { AvoidKind } from '../../../shared/route/trip.ts';
 export type { RouteAnswer };
 export type RouteFound = Extract<RouteAnswer, { success: true }>;
 export type RouteFailure = Extract<RouteAnswer, { success: false }>['failures'][number];
-/** Latitude, longitude: as on the wire. */
+/** Latitude and longitude in degrees, in the order of the API. */
 export type LatLon = readonly [number, number];
 
-/** Numbers by field, as the endpoint names them; what is not said is not there. */
+/** Parameters of the route endpoint. Fields that the user left empty are absent. */
 export interface Vessel {
   readonly vessel: Readonly<Record<string, number>>;
   readonly safety: Readonly<Record<string, number>>;
   readonly avoid: readonly AvoidKind[];
 }
 
-/** @throws Error in words for the reader */
+/** @throws Error with a message for the user */
 export async function askRoute(
   token: string,
   waypoints: readonly LatLon[],
@@ -30,10 +30,10 @@ export async function askRoute(
     signal,
   });
   if (response.ok) return (await response.json()) as RouteAnswer;
-  if (response.status === 403) throw new Error('This token may not plan routes.');
+  if (response.status === 403) throw new Error('This token has no permission to plan routes.');
   if (response.status === 400) {
     const { messages } = (await response.json()) as { messages: readonly string[] };
     throw new Error(messages.join(' '));
   }
-  throw new Error('Routes cannot be planned right now. Try again in a moment.');
+  throw new Error('The route service is not available right now. Try again in a moment.');
 }

@@ -1,5 +1,5 @@
-// The route tool: waypoints by click, drag and keyboard, and the service's route through them. It
-// asks nothing before it is opened, and takes the chart's clicks while it is open.
+// The route tool: waypoints set by click, drag or keyboard, and the route that the service plans through
+// them. It handles clicks on the chart and sends requests only while it is open.
 
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
 import type { ClickTool } from '../client/chart/click-order.ts';
@@ -11,12 +11,11 @@ import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
 import { addToolButton } from './tool-button.ts';
 
-/** What the tool is given of the page. */
 interface RouteToolHandlers {
   readonly token: string;
-  /** Units of depths as chosen. */
+  /** The chosen depth units. */
   units(): string;
-  /** The tool was opened by its button: what else answers clicks should close. */
+  /** Called when the tool is opened with its button, so that other tools can close. */
   entering(tool: ClickTool): void;
 }
 
@@ -25,11 +24,11 @@ const BUTTON = {
   title: 'Plan a route',
   path: 'M5 19 8 10 16 13 19 5M3.5 19h3M6.5 10h3M14.5 13h3M17.5 5h3',
 };
-/** Source of its route on the map. */
+/** Id of the map source of the route. */
 const ROUTE = 'route';
-/** How far beside a leg a click still divides it. */
+/** Maximum distance of a click from a leg to insert a waypoint into it. */
 const REACH_PIXELS = 7;
-/** Keys may move a waypoint many times a second. */
+/** Delay before a request: keys may move a waypoint many times a second. */
 const PAUSE_MS = 250;
 
 export function openRouteTool(
@@ -112,7 +111,7 @@ export function openRouteTool(
     return [popup];
   };
 
-  /** Ask for the route through the waypoints as they are; a question before it is given up. */
+  /** Requests a route through the current waypoints and aborts an earlier request. */
   const plan = () => {
     asking?.abort();
     clearTimeout(pause);
@@ -167,11 +166,11 @@ export function openRouteTool(
   const tool: ClickTool = {
     take: (click) => {
       if (!isOpen()) return false;
-      // A click on a handle is not meant for the chart below it.
+      // Ignore clicks on a handle.
       if (click.originalEvent.target === map.getCanvas()) answerAt(click);
       return true;
     },
-    // The waypoints stay for the next time.
+    // The waypoints are kept until the tool opens again.
     makeRoom: () => {
       if (isOpen()) setOpen(false);
     },

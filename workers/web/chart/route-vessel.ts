@@ -1,5 +1,5 @@
-// The vessel that routes are planned for: a form, remembered by the browser. The draft is required: the
-// service would plan for 0 m. Other fields may stay empty, and the service then assumes the safe side.
+// The vessel form, stored in localStorage. The draft is required, because the service would otherwise
+// plan for 0 m. For other empty fields the service uses safe defaults.
 
 import type { AvoidKind } from '../../../shared/route/trip.ts';
 import { element } from './parts/elements.ts';
@@ -23,7 +23,7 @@ const field = (of: Part, name: string, label: string, least: number, most: numbe
   most,
 });
 
-/** Names and ranges are those of the endpoint. */
+/** Names and ranges of the route endpoint. */
 const DRAFT = field('vessel', 'draft', 'Draft (m)', 0, 50);
 const FIELDS: readonly Field[] = [
   DRAFT,
@@ -31,36 +31,35 @@ const FIELDS: readonly Field[] = [
   field('vessel', 'beam', 'Beam (m)', 0, 150),
   field('vessel', 'speed', 'Speed (kn)', 0.1, 100),
   field('vessel', 'turningRadius', 'Turning radius (m)', 0, 10_000),
-  field('vessel', 'maxTurnAngle', 'Sharpest turn (°)', 1, 180),
-  field('safety', 'underKeelClearance', 'Under the keel (m)', 0, 50),
-  field('safety', 'overheadClearance', 'Above the mast (m)', 0, 100),
-  field('safety', 'lateralClearance', 'Off dangers (m)', 0, 2000),
-  field('safety', 'waterLevel', 'Water above datum (m)', -15, 20),
+  field('vessel', 'maxTurnAngle', 'Maximum turn angle (°)', 1, 180),
+  field('safety', 'underKeelClearance', 'Under-keel clearance (m)', 0, 50),
+  field('safety', 'overheadClearance', 'Overhead clearance (m)', 0, 100),
+  field('safety', 'lateralClearance', 'Distance from dangers (m)', 0, 2000),
+  field('safety', 'waterLevel', 'Water level above datum (m)', -15, 20),
 ];
 
-/** What a route may keep out of, and whether it does by default. */
+/** Areas that a route can avoid, with their labels and defaults. */
 const AVOID: readonly (readonly [kind: AvoidKind, label: string, otherwise: boolean])[] = [
   ['areasToBeAvoided', 'Areas to be avoided', true],
-  ['restricted', 'Areas of restricted entry', false],
+  ['restricted', 'Restricted areas', false],
   ['caution', 'Caution areas', false],
   ['military', 'Military areas', false],
-  ['tss', 'Traffic separation', false],
+  ['tss', 'Traffic separation schemes', false],
   ['locks', 'Locks', false],
-  ['openingBridges', 'Bridges that open', false],
+  ['openingBridges', 'Opening bridges', false],
 ];
 
 const KEY = 'leadline-vessel';
-/** Under the bare name an earlier default of `restricted` may be kept. */
+/** Prefixed, because browsers may still store an old default of `restricted` under the plain name. */
 const keyOf = (kind: AvoidKind): string => `avoid-${kind}`;
 
 interface VesselForm {
-  /** The vessel as it stands in the form, or `undefined` if no valid draft is entered. */
+  /** Returns the entered vessel, or `undefined` if there is no valid draft. */
   vessel(): Vessel | undefined;
-  /** Move the keyboard focus to the draft. */
   focusDraft(): void;
 }
 
-/** Fill the form. @param changed called after every change of a field */
+/** Fills the form. @param changed called after every change of a field */
 export function showVessel(form: HTMLFormElement, changed: () => void): VesselForm {
   const kept = recall();
   const inputs = FIELDS.map((one) => [one, inputFor(one, kept[one.name])] as const);
@@ -85,7 +84,7 @@ export function showVessel(form: HTMLFormElement, changed: () => void): VesselFo
   };
   const avoided = document.createElement('fieldset');
   const legend = document.createElement('legend');
-  legend.textContent = 'Keep out of';
+  legend.textContent = 'Avoid';
   avoided.append(legend, ...boxes.map(({ row }) => row));
   const [draftRow, ...rows] = inputs.map(([{ label }, input]) => labelled(label, input));
   const others = document.createElement('details');
@@ -93,7 +92,7 @@ export function showVessel(form: HTMLFormElement, changed: () => void): VesselFo
   form.replaceChildren(draftRow!, others);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', ({ target }) => {
-    // A route for a draft that is no longer entered must not stay on the chart.
+    // If the draft becomes invalid, the route for the old draft must disappear.
     const isFit = !(target instanceof HTMLInputElement) || target.reportValidity();
     if (!isFit && target !== draft) return;
     const { vessel, safety } = now();
@@ -123,7 +122,7 @@ function inputFor({ name, least, most }: Field, value: unknown): HTMLInputElemen
   return input;
 }
 
-/** Browsers may refuse to keep anything. */
+/** Reads stored values; returns none if storage is blocked or the value is invalid. */
 function recall(): Readonly<Record<string, unknown>> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
@@ -137,6 +136,6 @@ function remember(values: Readonly<Record<string, number | boolean>>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {
-    // Then it is typed again next time.
+    // Storage is full or blocked: the user has to enter the values again next time.
   }
 }

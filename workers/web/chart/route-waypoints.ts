@@ -1,5 +1,4 @@
-// The waypoints of a route on the chart: numbered handles to drag, or to move with the arrow keys
-// and remove with Delete.
+// Numbered handles for waypoints on the chart. Drag or use the arrow keys to move one; Delete removes it.
 
 import { type Map as ChartMap, Marker } from 'maplibre-gl';
 import { positionText } from './parts/coordinates.ts';
@@ -10,7 +9,6 @@ export interface Waypoint {
   readonly latitude: number;
 }
 
-/** Whom the handles tell. */
 interface WaypointHandlers {
   move(id: number, longitude: number, latitude: number): void;
   remove(id: number): void;
@@ -25,7 +23,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** @returns shows these waypoints and no others; those at fault are marked */
+/** @returns a function that shows exactly these waypoints and marks those with an index in `atFault` */
 export function openHandles(
   map: ChartMap,
   handlers: WaypointHandlers,
@@ -36,15 +34,15 @@ export function openHandles(
     button.type = 'button';
     button.className = 'waypoint';
     const marker = new Marker({ element: button, draggable: true });
-    const told = () => {
+    const reportMove = () => {
       const { lng, lat } = marker.getLngLat();
       handlers.move(id, lng, lat);
     };
-    marker.on('dragend', told);
+    marker.on('dragend', reportMove);
     button.addEventListener('keydown', (event) => {
       const step = STEPS[event.key];
       if (step === undefined && event.key !== 'Delete') return;
-      // The chart would move too.
+      // Otherwise the key would also move the chart.
       event.preventDefault();
       event.stopPropagation();
       if (step === undefined) {
@@ -54,7 +52,7 @@ export function openHandles(
       const pixels = event.shiftKey ? FINE_STEP_PIXELS : STEP_PIXELS;
       const at = map.project(marker.getLngLat());
       marker.setLngLat(map.unproject([at.x + step[0] * pixels, at.y + step[1] * pixels]));
-      told();
+      reportMove();
     });
     handles.set(id, marker);
     return marker;

@@ -1,13 +1,13 @@
-// Which contour stands for the safety depth that was chosen: charts have few contours, and the next
-// deeper one is drawn (S-52 PresLib, conditional symbology procedure DEPCNT02).
+// Describes the safety contour in view. If a chart has no contour at the chosen safety depth, the next
+// deeper contour is drawn (S-52 PresLib, conditional symbology procedure DEPCNT02).
 
 import { chosenDepthText, depthText, inUnits } from './depth-text.ts';
 
 /**
- * `safety contour 18.2 m for your 10 m`; the contour alone where it is as deep as was asked for, and
- * nothing where none is in view.
+ * Returns `safety contour 18.2 m (safety depth 10 m)`, without the parentheses if both are equal, or an
+ * empty text if no safety contour is in view.
  *
- * @param contours metres, of the safety contours in view; charts beside one another may differ
+ * @param contours depths of the safety contours in view, in metres; adjacent charts may differ
  * @param limit safety depth in metres
  */
 export function safetyText(contours: readonly number[], limit: number, units: string): string {
@@ -22,5 +22,5 @@ export function safetyText(contours: readonly number[], limit: number, units: st
     inUnits(least, units) === inUnits(most, units) ? found : `${inUnits(least, units)} to ${found}`;
   return range === wanted || (least === limit && most === limit)
     ? `safety contour ${range}`
-    : `safety contour ${range} for your ${wanted}`;
+    : `safety contour ${range} (safety depth ${wanted})`;
 }

@@ -1,17 +1,16 @@
-// What chart lies under the cursor and how much larger than it was compiled it is shown: that a chart
-// can be enlarged without end says nothing of how well the ground is known.
+// Describes the compilation scale of a chart and its overscale factor.
 
 import { zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 
-/** S-52 tells of overscale from twice the compilation scale on. */
+/** S-52 requires an overscale indication from twice the compilation scale. */
 const OVERSCALE_FROM = 2;
-/** Whole numbers, but not one less for a hair's breadth. */
+/** Tolerance before rounding down, so that 2.999 becomes 3. */
 const ROUNDING = 0.05;
 
 /**
- * `1:12,000 chart, ×3`; without the factor where the chart is shown at less than twice its scale.
+ * Returns `1:12,000 chart, ×3`, without the factor if it is less than 2.
  *
- * @param scaleDenominator the scale that the chart was compiled at
+ * @param scaleDenominator denominator of the compilation scale
  * @param zoom of a map whose tiles are 512 pixels wide
  */
 export function scaleText(scaleDenominator: number, zoom: number, latitude: number): string {

@@ -1,5 +1,5 @@
 // The list below the search field: the popup of a combobox (WAI-ARIA Authoring Practices 1.2, combobox
-// with list autocomplete). The focus stays in the field, which names the option that is meant.
+// with list autocomplete). The focus stays in the field; aria-activedescendant names the active option.
 
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
 import { courseText } from './parts/course-text.ts';
@@ -11,16 +11,16 @@ type Position = FoundName['position'];
 
 interface NameList {
   isOpen(): boolean;
-  /** @param middle from where distances and courses are told; without names the list closes */
+  /** Shows names, or closes if there are none. @param middle origin of distances and courses */
   show(names: readonly FoundName[], middle: Position): void;
   close(): void;
-  /** Mean the next name, or the one before; beyond the last the first. */
+  /** Activates the next or previous name, and wraps around. */
   move(by: 1 | -1): void;
-  /** The name that is meant by keys, or the first. */
+  /** The active name, or the first. */
   meant(): FoundName | undefined;
 }
 
-/** @param choose what was pressed, and with what (`mouse`, `touch`, `pen`) */
+/** @param choose called with the clicked name and the pointer type (`mouse`, `touch`, `pen`) */
 export function openNameList(
   field: HTMLInputElement,
   list: HTMLElement,
@@ -52,7 +52,7 @@ export function openNameList(
     field.setAttribute('aria-expanded', String(!list.hidden));
     mean(-1);
   };
-  // A press leaves the focus in the field.
+  // Keep the focus in the field.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', (event) => {
     const pressed = (event.target as Element).closest('[role=option]');
@@ -78,7 +78,7 @@ function optionOf(found: FoundName, middle: Position): HTMLElement {
   const fact = objectClassName === undefined ? [] : [element('span', objectClassName), ' · '];
   option.append(
     element('strong', nationalName === undefined ? name : `${name} (${nationalName})`),
-    // Read out between the two, which stand below one another.
+    // Separates the two lines for screen readers.
     ' ',
     ...fact,
     element('span', whereText(middle, found.position)),
@@ -86,9 +86,9 @@ function optionOf(found: FoundName, middle: Position): HTMLElement {
   return option;
 }
 
-/** How far, and on which course: `2.31 NM, 045°`. */
+/** Distance and course: `2.31 NM, 045°`. */
 export function whereText(from: Position, to: Position): string {
   const line = rhumbBetween(from.longitude, from.latitude, to.longitude, to.latitude);
   const miles = milesText(line.meters);
-  return miles === milesText(0) ? 'in the middle' : `${miles}, ${courseText(line.course)}`;
+  return miles === milesText(0) ? 'at the centre' : `${miles}, ${courseText(line.course)}`;
 }

@@ -1,5 +1,4 @@
-// What the search field finds: names of all charts, asked of the service, or where that cannot be, names
-// in view.
+// Finds names in all charts with the service. If that fails, finds names in view.
 
 import type { Map as ChartMap, MapGeoJSONFeature } from 'maplibre-gl';
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
@@ -14,24 +13,24 @@ import {
 import type { NameAnswer } from '../client/wire.ts';
 
 type NamedObject = NameAnswer['names'][number];
-/** What the chart in view tells of a name is less than what the service does. */
+/** A name found in view has only `name` and `position`. */
 export type FoundName = Pick<NamedObject, 'name' | 'position'> & Partial<NamedObject>;
 
 interface FoundNames {
   readonly text: string;
   readonly names: readonly FoundName[];
-  /** Whether there are no more than these. */
+  /** Whether `names` contains all matches. */
   readonly isComplete: boolean;
-  /** Why only the names in view were searched, where it is so. */
+  /** Why only names in view were searched. Absent if all charts were searched. */
   readonly failure?: string;
 }
 
-/** Of those in view as many as the service gives where it is not told. */
+/** Maximum number of names in view. Equal to the default limit of the service. */
 const MOST_IN_VIEW = 20;
 
 /**
  * @param text one character or more
- * @throws what the signal was aborted with
+ * @throws the abort reason of `signal`
  */
 export async function findNames(
   map: ChartMap,
@@ -40,7 +39,7 @@ export async function findNames(
   signal: AbortSignal,
 ): Promise<FoundNames> {
   const { lng, lat } = map.getCenter().wrap();
-  // About a metre.
+  // Rounded to about a metre.
   const near = { longitude: Number(lng.toFixed(5)), latitude: Number(lat.toFixed(5)) };
   try {
     return { text, ...(await charts.findNames({ text, near }, { signal })) };
@@ -56,33 +55,34 @@ export async function findNames(
 
 function reasonOf(error: unknown): string {
   if (error instanceof NoAnswerError) return 'the service cannot be reached';
-  if (error instanceof TokenError) return 'this page’s token is not valid any more';
-  if (error instanceof NotAllowedError) return 'this page’s token may not search all charts';
-  if (error instanceof BadRequestError) return 'the service looks for no such text';
-  if (error instanceof TooOftenError) return 'all charts were searched too often just now';
-  return 'all charts cannot be searched right now';
+  if (error instanceof TokenError) return 'the token of this page is no longer valid';
+  if (error instanceof NotAllowedError) return 'the token of this page does not allow searches';
+  if (error instanceof BadRequestError) return 'the service rejected this search text';
+  if (error instanceof TooOftenError) return 'there were too many searches in a short time';
+  return 'the search service is not available right now';
 }
 
-/** That not all charts were searched, and why. */
+/** Explains why not all charts were searched. */
 export const limitText = (failure: string): string =>
-  `Only what is in view was searched: ${failure}.`;
+  `Only the chart in view was searched: ${failure}.`;
 
-/** How many were found, and where they were looked for, as a sentence or two. */
+/** Describes the number of matches and what was searched. */
 export function foundText({ text, names, isComplete, failure }: FoundNames): string {
   const count = names.length;
   const limits = failure === undefined ? '' : ` ${limitText(failure)}`;
   if (count === 0) {
     return failure === undefined
-      ? `No object of the charts is named “${text}”.`
-      : `Nothing in view is named “${text}”.${limits}`;
+      ? `No results for “${text}”.`
+      : `No results in view for “${text}”.${limits}`;
   }
-  const more = isComplete ? '' : ', and there are more';
+  const more = isComplete ? '' : ' (more names match)';
   return `${count} ${count === 1 ? 'name' : 'names'} found${more}.${limits}`;
 }
 
 /**
- * Names of features in view that hold the text, or of their cells. Marks of one name at several places
- * are several; lines and areas are in tiles in pieces, and count once where no point has their name.
+ * Returns features in view whose name or cell name contains the text. Points with the same name at
+ * different positions are separate results. Lines and areas, which tiles cut into pieces, count once per
+ * name, and only if no point has that name.
  */
 function namesInView(map: ChartMap, text: string): FoundName[] {
   const wanted = text.toLowerCase();
@@ -98,7 +98,7 @@ function namesInView(map: ChartMap, text: string): FoundName[] {
     const position = found === undefined ? undefined : firstPosition(geometry);
     if (position === undefined) continue;
     const name = String(found);
-    // Tiles have the same point on both sides of their edges, a little rounded.
+    // A point near a tile edge is in both tiles, with slightly different rounding.
     const place = `${position.longitude.toFixed(3)} ${position.latitude.toFixed(3)}`;
     if (geometry.type === 'Point') points.set(`${name} ${place}`, { name, position });
     else if (!others.has(name)) others.set(name, { name, position });

@@ -1,4 +1,4 @@
-// Where to look at what the search field found.
+// Chooses the map view for a search result.
 
 import type { LngLatLike } from 'maplibre-gl';
 import { unrolledBounds } from '../../../shared/chart/bounds.ts';
@@ -12,14 +12,14 @@ export interface View {
 /** West, south, east, north in degrees; east may be beyond 180. */
 export type UnrolledBounds = [number, number, number, number];
 
-/** Zooms that a thing is shown nearer than the chart's own. */
+/** Zoom levels beyond the zoom from which the object is shown. */
 const NEARER = 1;
-/** Where only the name in view is known. */
+/** Minimum zoom for a name found in view. */
 const LEAST_IN_VIEW = 13;
 
 /**
- * @param zoom the present one
- * @param seeAll how all of a box is seen; undefined where the window is too small to see it
+ * @param zoom the current zoom
+ * @param seeAll returns the view that shows a whole box, or `undefined` if the window is too small
  */
 export function viewOf(
   { position, bounds, zoom: shownFrom }: FoundName,
@@ -31,7 +31,7 @@ export function viewOf(
   const nearest = shownFrom + NEARER;
   if (bounds !== undefined) {
     const fitted = seeAll([...unrolledBounds(bounds)], nearest);
-    // From farther off the chart may not show it at all: rather a part of it, where its name stands.
+    // At a lower zoom the object may be hidden. Show a part of it at its position instead.
     return fitted !== undefined && fitted.zoom >= shownFrom ? fitted : { center, zoom: shownFrom };
   }
   return { center, zoom: Math.min(Math.max(zoom, shownFrom), nearest) };

@@ -1,4 +1,4 @@
-// The search field: going to a position, or to a name of the charts that is found while one types.
+// The search field: jumps to a position, or to a charted name found while the user types.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import type { Charts } from '../client/charts.ts';
@@ -7,15 +7,15 @@ import { openNameList } from './search-list.ts';
 import { type FoundName, findNames, foundText, limitText } from './search-names.ts';
 import { viewOf } from './search-view.ts';
 
-/** Without a key pressed for so long, what was typed is looked for. */
+/** Delay between the last key and the search. */
 const PAUSE_MS = 250;
-/** Characters from which on names are looked for before Enter is pressed. */
+/** Minimum number of characters for a search before Enter is pressed. */
 const LEAST_TYPED = 2;
-/** Words of fewer letters the service finds only whole: that there is none yet is not worth telling. */
+/** The service finds shorter words only as whole words, so an empty result is not reported for them. */
 const WORD_LETTERS = 3;
 const PADDING_PIXELS = 40;
 const POSITION_ZOOM = 12;
-/** What may become a position: that it is no name so far is not worth telling. */
+/** Text that may become a position. An empty result is not reported for it. */
 const POSITION_BEGUN = /^[\s\d.,;°′″'"nsewdm+-]*\d[\s\d.,;°′″'"nsewdm+-]*$/i;
 
 interface SearchElements {
@@ -23,28 +23,28 @@ interface SearchElements {
   readonly field: HTMLInputElement;
   readonly clear: HTMLButtonElement;
   readonly list: HTMLElement;
-  readonly told: HTMLOutputElement;
+  readonly status: HTMLOutputElement;
 }
 
-/** @param charts asked for names: better without patience, as somebody waits */
+/** @param charts finds names; should have a short timeout, because the user is waiting */
 export function openSearch(
   map: ChartMap,
-  { form, field, clear, list, told }: SearchElements,
+  { form, field, clear, list, status }: SearchElements,
   charts: Pick<Charts, 'findNames'>,
 ): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let question: AbortController | undefined;
-  /** What the list is of, and why it may lack names. */
+  /** The text that the list is for, and why the list may be incomplete. */
   let listed = '';
   let limits: string | undefined;
-  /** The question under way is to end at the first name found. */
+  /** Whether the current search jumps to the first name found. */
   let isGoing = false;
 
   const typed = () => field.value.trim();
-  /** @param isSeen else it is told to screen readers alone, as others see it in the field */
+  /** @param isSeen `false` for texts that only screen readers need */
   const say = (text: string, isSeen = true) => {
-    told.value = text;
-    told.classList.toggle('hidden', !isSeen);
+    status.value = text;
+    status.classList.toggle('hidden', !isSeen);
     clear.hidden = field.value === '';
   };
   const stop = () => {
@@ -58,7 +58,7 @@ export function openSearch(
     names.close();
     say(arrivedAt, false);
   };
-  /** @param failure why it is only the first in view: what was meant may be elsewhere */
+  /** @param failure why only names in view were searched, so that a better match may be elsewhere */
   const goTo = (name: FoundName, failure?: string) => {
     field.value = name.name;
     end(name.name);
@@ -73,7 +73,7 @@ export function openSearch(
   };
   const names = openNameList(field, list, (name, pointer) => {
     goTo(name);
-    // A phone's keyboard goes, so that the chart is seen.
+    // Close the on-screen keyboard.
     if (pointer === 'touch') field.blur();
   });
 
@@ -110,7 +110,7 @@ export function openSearch(
     else pause = setTimeout(() => void search(text), PAUSE_MS);
   });
   field.addEventListener('keydown', (event) => {
-    // Keys of an input method are its own.
+    // Ignore keys that belong to an input method.
     if (event.isComposing) return;
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
     if (by !== undefined) {
@@ -123,7 +123,7 @@ export function openSearch(
     if (!names.isOpen()) field.value = '';
     end();
   });
-  // A finger has no arrow keys to open it again.
+  // Touch users have no arrow keys to open the list again.
   field.addEventListener('click', () => {
     const text = typed();
     const isAsked = names.isOpen() || question !== undefined;
@@ -133,8 +133,8 @@ export function openSearch(
   });
   field.addEventListener('blur', () => {
     if (isGoing) return;
-    if (told.classList.contains('hidden')) stop();
-    // What is seen would be in the way of the display choices.
+    if (status.classList.contains('hidden')) stop();
+    // A visible status would cover the display choices.
     else end();
   });
   clear.addEventListener('click', () => {
@@ -155,7 +155,7 @@ export function openSearch(
     }
     const meant = names.isOpen() && (listed === text || hasChosen()) ? names.meant() : undefined;
     if (meant === undefined) void search(text, true);
-    // Enter says the same whether or not the list came before it.
+    // The status must not depend on whether the list opened before Enter was pressed.
     else goTo(meant, hasChosen() ? undefined : limits);
   });
   const hasChosen = () => field.hasAttribute('aria-activedescendant');

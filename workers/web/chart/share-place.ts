@@ -1,7 +1,7 @@
-// A link to the place in view for others: without the token, as they have their own, and without a saved
-// style, which is the account's.
+// Copies a link to the current view. The link contains neither the token nor a saved style, which belongs
+// to the account.
 
-/** @param linkHere the page's address as of now, without what is one's own */
+/** @param linkHere returns the link to the current view */
 export function openSharing(
   button: HTMLButtonElement,
   result: HTMLOutputElement,
@@ -11,9 +11,9 @@ export function openSharing(
     const link = linkHere();
     try {
       await navigator.clipboard.writeText(link);
-      result.value = 'Copied. It holds no token.';
+      result.value = 'Link copied. It does not contain your token.';
     } catch {
-      // Not every page may write there: the link can be copied by hand.
+      // Without clipboard permission, show the link so that the user can copy it.
       result.value = link;
     }
   });

@@ -1,5 +1,5 @@
-// One's own soundings on the chart: how many there are, or how deep it is by them. Asked for as the
-// chart moves, and only while they are shown.
+// The user's own soundings on the chart, coloured by density or depth. They are fetched when the chart
+// moves, and only while they are shown.
 
 import type {
   Map as ChartMap,
@@ -14,10 +14,10 @@ import { digitsOf, unitsPerMeter } from './depth-text.ts';
 
 const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
 const SOURCE = 'own-soundings';
-/** From here on depths are written beside their points. */
+/** From this zoom, depths are written beside the points. */
 const LABELS_FROM_ZOOM = 12;
 
-const WAYS = { none: 'Nothing', density: 'How many', depth: 'How deep' } as const;
+const WAYS = { none: 'Nothing', density: 'Density', depth: 'Depth' } as const;
 type Way = keyof typeof WAYS;
 
 interface Collection {
@@ -31,7 +31,7 @@ interface Collection {
 }
 const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
-/** Fill a fold of the page with the choice, and keep the chart as it says. */
+/** Fills a `details` element with the choice and keeps the chart up to date. */
 export function openSoundings(
   map: ChartMap,
   fold: HTMLElement,
@@ -41,7 +41,7 @@ export function openSoundings(
   let way: Way = 'none';
   let shown = NOTHING;
   let asking = new AbortController();
-  const told = element('output');
+  const status = element('output');
   const draw = () => drawSoundings(map, shown, way, unitsOf());
   const refresh = async () => {
     asking.abort();
@@ -53,11 +53,11 @@ export function openSoundings(
         const answer = await soundingsIn(map.getBounds(), map.getZoom(), token, signal);
         if (signal.aborted) return;
         shown = answer;
-        told.textContent = summaryOf(answer);
+        status.textContent = summaryOf(answer);
       } catch (error) {
         if (signal.aborted) return;
         shown = NOTHING;
-        told.textContent = (error as Error).message;
+        status.textContent = (error as Error).message;
       }
     }
     draw();
@@ -70,14 +70,14 @@ export function openSoundings(
   }
   choice.addEventListener('change', () => {
     way = choice.value as Way;
-    told.textContent = '';
+    status.textContent = '';
     void refresh();
   });
   const label = element('label', 'Show ');
   label.append(choice);
-  fold.append(label, told);
+  fold.append(label, status);
   map.on('moveend', () => void (way !== 'none' && refresh()));
-  // A change of style takes away all that was added to it.
+  // A new style removes added sources and layers.
   map.on('styledata', draw);
 }
 
@@ -92,18 +92,18 @@ async function soundingsIn(
   const query = new URLSearchParams({ bbox, zoom: Math.min(Math.max(zoom, 0), 22).toFixed(2) });
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${ADDRESS}?${query}`, { headers, signal });
-  if (answer.status === 403) throw new Error('This token has no soundings.');
-  if (!answer.ok) throw new Error('Soundings cannot be read right now. Try again in a moment.');
+  if (answer.status === 403) throw new Error('This token has no permission to read soundings.');
+  if (!answer.ok) throw new Error('Soundings are not available right now. Try again in a moment.');
   return (await answer.json()) as Collection;
 }
 
 function summaryOf({ features, truncation }: Collection): string {
   const total = features.reduce((sum, { properties }) => sum + properties.count, 0);
-  if (total === 0) return 'None of yours are here.';
-  return `${total} here${truncation === undefined ? '' : ', of your newest tracks'}.`;
+  if (total === 0) return 'You have no soundings in view.';
+  return `${total} in view${truncation === undefined ? '' : ', from your newest tracks only'}.`;
 }
 
-/** What each source shows: setting data tells of a change of style, which asks to set it again. */
+/** The current data of each source. `setData` fires `styledata`, which would set the same data again. */
 const dataOf = new WeakMap<GeoJSONSource, Collection>();
 const lookOf = new WeakMap<ChartMap, string>();
 
@@ -131,7 +131,7 @@ function drawSoundings(map: ChartMap, shown: Collection, way: Way, units: string
   for (const layer of layers) showLayer(map, layer);
 }
 
-/** One that is there is changed: MapLibre may draw one that is taken out and put in again half made. */
+/** Updates an existing layer in place: MapLibre may draw a removed and re-added layer incompletely. */
 function showLayer(map: ChartMap, layer: LayerSpecification): void {
   if (map.getLayer(layer.id) === undefined) {
     map.addLayer(layer);
@@ -145,7 +145,7 @@ function showLayer(map: ChartMap, layer: LayerSpecification): void {
   }
 }
 
-/** The chart's own, as its glyphs are the ones there are. */
+/** The fonts of the chart: glyphs exist only for these. */
 function fontsOf(map: ChartMap): readonly string[] {
   for (const layer of styleOf(map)?.layers ?? []) {
     const font = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
@@ -156,7 +156,7 @@ function fontsOf(map: ChartMap): readonly string[] {
   return [];
 }
 
-/** From few to many, and from shallow to deep; no colours that the chart has for water. */
+/** Colours from few to many, or from shallow to deep. They differ from the chart's water colours. */
 const RAMPS: Readonly<Record<string, readonly [string, string, string]>> = {
   day: ['#f4b93e', '#e0523d', '#6d1a7a'],
   dusk: ['#a8842f', '#a2453a', '#5c2668'],
@@ -204,7 +204,7 @@ function layersOf(
   return [points, labels];
 }
 
-/** As the page writes depths: rounded down. */
+/** Formats a depth as in depth-text.ts: rounded down. */
 function depthExpression(units: string): ExpressionSpecification {
   const digits = digitsOf(units);
   const steps = unitsPerMeter(units) * 10 ** digits;

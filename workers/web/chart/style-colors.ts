@@ -1,10 +1,9 @@
-// The colours of a style that a reader may set: one row a token, with the theme's own colour until
-// another is picked.
+// The editable colours of a style: one row per colour token, with the theme's colour as default.
 
 import type { Theme } from '../../../shared/style/options.ts';
 import { type ColorToken, paletteFor } from '../../../shared/style/palette.ts';
 
-/** The tokens that cover most of a chart, by what they colour. */
+/** The tokens that cover most of a chart, with labels. */
 const COLORS: readonly (readonly [token: ColorToken, label: string])[] = [
   ['DEPIT', 'Drying ground'],
   ['DEPVS', 'Very shallow water'],
@@ -23,13 +22,18 @@ const COLORS: readonly (readonly [token: ColorToken, label: string])[] = [
   ['CSTLN', 'Coastline'],
   ['CHMGD', 'Restrictions and cables'],
   ['CHGRD', 'Fairways and place names'],
-  ['CHBLK', 'Texts'],
-  ['TXHAL', 'Halo of texts'],
+  ['CHBLK', 'Text'],
+  ['TXHAL', 'Text halo'],
 ];
 
 export type Colors = Readonly<Record<string, string>>;
 
-/** Rows for the colours that differ from the theme's, and for those that could. */
+/**
+ * Creates the rows.
+ *
+ * @param colors colours that differ from the theme
+ * @param changed called with the changed token; an empty value resets it to the theme
+ */
 export function colorRows(
   theme: Theme,
   colors: Colors,
@@ -45,7 +49,7 @@ export function colorRows(
     words.textContent = label;
     const reset = document.createElement('button');
     Object.assign(reset, { type: 'button', textContent: 'Reset' });
-    reset.setAttribute('aria-label', `${label}: as the theme has it`);
+    reset.setAttribute('aria-label', `Reset ${label}`);
     const own = { ...colors };
     const show = () => {
       input.value = (own[token] ?? palette[token]).slice(0, 7);

@@ -1,5 +1,5 @@
-// The editor of saved styles: a name, the theme to start from, colours, and the display choices as
-// they are. What is picked shows on the chart at once; what is saved can be opened anywhere by name.
+// The editor of saved styles: name, base theme, colours and the current display choices. Changes show on
+// the chart at once.
 
 import { BASE_THEMES, type BaseTheme } from '../../../shared/style/options.ts';
 import { lightOf } from '../client/chart/light.ts';
@@ -8,16 +8,15 @@ import { chosenOf, settingsOf } from './choices-settings.ts';
 import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
 import { type Colors, colorRows } from './style-colors.ts';
 
-/** What the editor works on, and whom it tells. */
 interface StyleEditorHandlers {
   readonly token: string;
-  /** The style of the page's link, if any. */
+  /** The style in the page link, if any. */
   readonly styleId: string | undefined;
-  /** The display choices as they are now. */
+  /** The current display choices. */
   chosen(): Chosen;
-  /** Draw with a saved style, or with none, and with these choices. */
+  /** Draws the chart with a saved style or none, and with these choices. */
   apply(style: SavedStyle | undefined, chosen: Chosen): void;
-  /** Show colours that are not saved yet, over the settings of the style they belong to. */
+  /** Draws the chart with unsaved colours and the settings of the open style. */
   preview(colors: Colors, settings: SavedStyle['parameters']['settings']): void;
 }
 
@@ -27,7 +26,7 @@ const THEME_LABELS: Readonly<Record<BaseTheme, string>> = {
   night: 'Night',
 };
 
-/** Fill the form the first time that its fold is opened. */
+/** Fills the form when the `details` element opens for the first time. */
 export function openStyleEditor(
   fold: HTMLDetailsElement,
   form: HTMLFormElement,
@@ -60,7 +59,7 @@ export function openStyleEditor(
   const show = (style: SavedStyle | undefined) => {
     open = style;
     const entries = styles.map((one) => new Option(one.name, one.id, false, one.id === style?.id));
-    list.replaceChildren(new Option('None: the theme as it is', ''), ...entries);
+    list.replaceChildren(new Option('None (theme only)', ''), ...entries);
     list.value = style?.id ?? '';
     name.value = style?.name ?? '';
     theme.value = style?.baseTheme ?? lightOf(handlers.chosen()['theme'] ?? 'day');
@@ -116,8 +115,8 @@ export function openStyleEditor(
     delete: async () => {
       const button = part<HTMLButtonElement>('delete');
       if (button.textContent === 'Delete') {
-        button.textContent = 'Really delete?';
-        return 'Maps that use it will be refused. Press again to delete it.';
+        button.textContent = 'Confirm delete';
+        return 'Maps that use this style will stop working. Press again to delete it.';
       }
       const gone = open!;
       await portal.remove(gone.id);

@@ -1,12 +1,12 @@
-// A style document with colours that were not saved yet, made by the same builder as the service's,
-// from the addresses of the document on the screen.
+// Builds a style document with unsaved colours, with the builder that the service uses and the URLs of
+// the current document.
 
 import type { StyleSpecification } from 'maplibre-gl';
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
 
-/** The document as it would be with these options; undefined for one that is not the service's. */
+/** Returns the document with these options, or `undefined` if `shown` is not from the service. */
 export function previewStyle(
   shown: StyleSpecification,
   options: Partial<StyleOptions>,
@@ -18,7 +18,7 @@ export function previewStyle(
   const given = Object.entries(options).filter(([, value]) => value !== null);
   const made = buildStyle({
     days: daysAt(Date.now()),
-    // As the chart asks for it: what can be changed without a document goes on being changed so.
+    // The chart also requests `live`, so that it can change options without a new document.
     options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given), live: true },
     addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs, reports: '' },
     chart: {

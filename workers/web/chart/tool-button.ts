@@ -1,10 +1,10 @@
-// The button that opens a tool, among the chart's own.
+// A map control with a button that opens a tool.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @param path of the icon, in a box of 24 by 24 */
+/** @param path SVG path of the icon, in a 24 × 24 view box */
 export function addToolButton(
   map: ChartMap,
   { id, title, path }: { readonly id: string; readonly title: string; readonly path: string },

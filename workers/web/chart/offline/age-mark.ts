@@ -1,4 +1,4 @@
-// How old the chart is that is shown without a network, in words on the page.
+// Shows the age of the chart while it comes from the offline cache.
 
 import type { MapLibreMap } from 'maplibre-gl';
 import { CHART_SOURCE } from '../../client/chart/missing-tiles.ts';
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An age, as whole minutes, hours or days, rounded down. */
+/** Formats an age in whole minutes, hours or days, rounded down. */
 export function ageText(milliseconds: number): string {
   const several = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} ago`;
   if (milliseconds < MINUTE_MS) return 'less than a minute ago';
@@ -18,14 +18,15 @@ export function ageText(milliseconds: number): string {
 }
 
 export interface AgeMark {
-  /** The map whose chart it is. */
+  /** Sets the map whose tiles to refresh when the network is back. */
   show(map: MapLibreMap): void;
 }
 
 /**
- * Listens from the beginning, as the first that is kept comes before there is a map.
+ * Starts listening to the service worker. Call it before the map exists, because the first cached response
+ * arrives before that.
  *
- * @param mark says how old the oldest is that is shown; hidden while all is as the service has it
+ * @param mark shows the age of the oldest cached response in use; hidden while there is none
  */
 export function openAgeMark(mark: HTMLElement): AgeMark {
   let map: MapLibreMap | undefined;
@@ -34,11 +35,11 @@ export function openAgeMark(mark: HTMLElement): AgeMark {
     mark.hidden = oldest === undefined;
     if (oldest === undefined) return;
     const when = new Date(oldest).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-    const text = `Offline: the chart as it was ${ageText(Date.now() - oldest)} (${when})`;
-    // Only what differs is said, as it is read out.
+    const text = `Offline: chart saved ${ageText(Date.now() - oldest)} (${when})`;
+    // Screen readers announce every assignment.
     if (mark.textContent !== text) mark.textContent = text;
   };
-  const heard = (message: FromServiceWorker | undefined) => {
+  const onMessage = (message: FromServiceWorker | undefined) => {
     const isOld = message?.leadline === 'held' && oldest !== undefined;
     if (message?.leadline === 'kept' || isOld) {
       oldest = Math.min(oldest ?? Number.POSITIVE_INFINITY, message.keptAt);
@@ -47,11 +48,11 @@ export function openAgeMark(mark: HTMLElement): AgeMark {
     if (message?.leadline === 'fresh' && oldest !== undefined) {
       oldest = undefined;
       say();
-      // What still cannot be had is told again.
+      // Tiles that still fail are reported again.
       if (map?.getSource(CHART_SOURCE) !== undefined) map.refreshTiles(CHART_SOURCE);
     }
   };
-  navigator.serviceWorker?.addEventListener('message', ({ data }) => heard(data));
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => onMessage(data));
   navigator.serviceWorker?.startMessages();
   setInterval(say, MINUTE_MS);
   return {

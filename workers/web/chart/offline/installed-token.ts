@@ -1,27 +1,27 @@
-// The token of an installed chart: an app opens without what stood in the link, so its token is
-// remembered on the device, from the moment that somebody installs it. A browser's tab keeps none.
+// Stores the token of an installed app. An installed app opens without the fragment of the link, so the
+// token is stored on the device when the app is installed. A browser tab stores no token.
 
 const KEY = 'leadline-installed-token';
 
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** The token of the link, else of the installed app. */
+/** Returns the token of the link, or else the stored token of the installed app. */
 export function tokenToUse(linked: string): string {
   if (isInstalled() && linked !== '') remember(linked);
   return linked === '' && isInstalled() ? read() : linked;
 }
 
-/** Remember a token once the page is installed. */
+/** Stores a token when the page is installed. */
 export function rememberWhenInstalled(token: string): void {
   addEventListener('appinstalled', () => remember(token));
 }
 
-/** Forget it: the service does not take it. */
+/** Deletes the stored token, because the service rejected it. */
 export function forgetInstalled(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Storage is blocked, so nothing is stored.
   }
 }
 
@@ -37,6 +37,6 @@ function remember(token: string): void {
   try {
     localStorage.setItem(KEY, token);
   } catch {
-    // The app asks for a link then, as a tab does.
+    // Storage is full or blocked: the app asks for a link, as a tab does.
   }
 }

@@ -1,18 +1,18 @@
-// The chart page where there is no network: its service worker keeps what was seen.
+// Starts the service worker that caches the chart for offline use.
 
 const SCRIPT = '/chart-worker.js';
-/** Most that a first visit waits for it: whoever has none of it sees the chart all the same. */
+/** Maximum wait for the service worker at a first visit. The chart also works without it. */
 const MOST_WAIT_MS = 2000;
 
 /**
- * Starts the service worker, and waits at a first visit until it sees what the page asks for: what comes
- * before that is not kept. Without one (an old browser, no TLS, no room) the page works as ever.
+ * Starts the service worker. At a first visit, waits until it controls the page, because earlier requests
+ * are not cached. Without a service worker (old browser, no TLS, no space) the page works as usual.
  */
 export async function startKeeping(): Promise<void> {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return;
   const registration = await serviceWorker.register(SCRIPT).catch(() => undefined);
-  // One that was there before and does not see this page, does not after a forced reload either.
+  // After a forced reload, an active worker does not control the page and never will.
   if (registration === undefined || registration.active !== null) return;
   await new Promise<void>((done) => {
     serviceWorker.addEventListener('controllerchange', () => done(), { once: true });
@@ -20,7 +20,7 @@ export async function startKeeping(): Promise<void> {
   });
 }
 
-/** Keeps the page's own files too, once there is time. */
+/** Asks the service worker to cache the files of the page. */
 export function keepPage(): void {
   navigator.serviceWorker?.controller?.postMessage({ leadline: 'keep-page' });
 }

@@ -1,14 +1,13 @@
-// Which answers the chart page keeps for when there is no network, and under which address: never with a
-// token in it, and apart for each token. Pure, so that it runs in the service worker and in tests.
+// Decides which responses the service worker caches, and under which URL. Cache URLs contain no token but
+// are separate for each token. Pure functions, shared by the service worker and tests.
 
 /**
- * What is kept of an address: the page itself, artwork (whose address changes with its content), or
- * the chart; nothing of anything else, as reports, routes, styles in the making and what a person
- * sends change, or are somebody's own.
+ * Kinds of cached responses: the page itself, artwork (whose URL changes with its content) and the chart.
+ * Everything else, such as reports, routes and saved styles, is private or changes, and is not cached.
  */
 export type Kind = 'page' | 'artwork' | 'chart';
 
-/** Files without which the chart page does not open. */
+/** Files that the chart page needs to open. */
 export const PAGE_FILES: readonly string[] = [
   '/',
   '/page/chart.js',
@@ -21,12 +20,17 @@ export const PAGE_FILES: readonly string[] = [
 const ARTWORK = /^\/(?:sprites|fonts|imagery)\//;
 const CHART =
   /^\/api\/(?:v2\/tiles\/enc-v2(?:\.json|\/\d+\/\d+\/\d+\.mvt)|v1\/styles\/base\.json)$/;
-/** In the place of the token in what is kept. */
+/** Replaces the token in cached texts. */
 const PLACEHOLDER = '~token of the page~';
-/** Charts are corrected every week: after four of them what was seen is no chart any more. */
+/** Maximum age of a cached chart. Charts get weekly corrections; four weeks is too old to show. */
 export const MOST_AGE_MS = 28 * 86_400_000;
 
-/** @param url of a request, whole @param origin of the page */
+/**
+ * Returns the kind of a request, or `undefined` if its response is not cached.
+ *
+ * @param url absolute URL of the request
+ * @param origin origin of the page
+ */
 export function kindOf(method: string, url: string, origin: string): Kind | undefined {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin) return undefined;
@@ -35,35 +39,35 @@ export function kindOf(method: string, url: string, origin: string): Kind | unde
   return CHART.test(pathname) ? 'chart' : undefined;
 }
 
-/** The token that a request is made with; empty where it has none. */
+/** Returns the token of a request, or an empty string. */
 export function tokenOf(url: string, authorization: string | null): string {
   const inHeader = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return inHeader ?? new URL(url).searchParams.get('token') ?? '';
 }
 
-/** A name for a token that does not tell it: half of its SHA-256. */
+/** Returns a name that does not reveal the token: the first half of its SHA-256 in hexadecimal. */
 export async function nameOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   const bytes = new Uint8Array(digest).subarray(0, 16);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The address that an answer is kept under: its own without the token, below the token's name. */
+/** Returns the cache URL of a response: the request URL without token, below the token's name. */
 export function keptAddress(url: string, tokenName: string): string {
   const address = new URL(url);
   address.searchParams.delete('token');
   return `${address.origin}/kept/${tokenName}${address.pathname}${address.search}`;
 }
 
-/** Style documents name the token in the addresses of their sources. */
+/** Removes the token from a text: style documents contain it in the URLs of their sources. */
 export const withoutToken = (text: string, token: string): string =>
   token === '' ? text : text.replaceAll(token, PLACEHOLDER);
 
 export const withToken = (text: string, token: string): string =>
   text.replaceAll(PLACEHOLDER, token);
 
-/** Whether an answer is the chart, or that there is none at a place. */
+/** Whether a response is a chart tile or document (200), or says that a tile is empty (204). */
 export const isKeepable = (status: number): boolean => status === 200 || status === 204;
 
-/** Whether the service no longer lets this token see charts. */
+/** Whether the service rejected the token. */
 export const isRefused = (status: number): boolean => status === 401 || status === 403;

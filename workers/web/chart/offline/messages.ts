@@ -1,9 +1,9 @@
-// What the service worker tells the page.
+// Messages of the service worker to the page.
 
 export type FromServiceWorker =
-  /** The service answered. */
+  /** The response came from the service. */
   | { readonly leadline: 'fresh' }
-  /** The browser had the answer still, for as long as the service lets it; it was kept at this time. */
+  /** The response came from the HTTP cache of the browser. `keptAt`: when it was stored, epoch milliseconds. */
   | { readonly leadline: 'held'; readonly keptAt: number }
-  /** It did not; what is shown was kept at this time, in milliseconds since 1970. */
+  /** The response came from the offline cache. `keptAt`: when it was stored, epoch milliseconds. */
   | { readonly leadline: 'kept'; readonly keptAt: number };

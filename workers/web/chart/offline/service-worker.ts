@@ -1,5 +1,6 @@
-// The chart page's service worker: asks the network first, keeps what came, and answers with it when
-// the network or the service is away. It tells the page whenever it does, and how old the answer is.
+// The service worker of the chart page. It fetches from the network first, caches the response, and uses
+// the cached response if the network or the service is unavailable. It tells the page the source and the
+// age of each response.
 
 import {
   isKeepable,
@@ -22,7 +23,7 @@ interface RequestEvent extends LifeEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-/** Of the standard's ServiceWorkerGlobalScope, what is used here. */
+/** The members of ServiceWorkerGlobalScope that are used here. */
 interface Scope {
   readonly location: { readonly origin: string };
   readonly clients: {
@@ -34,7 +35,7 @@ interface Scope {
   addEventListener(type: 'fetch', listen: (event: RequestEvent) => void): void;
 }
 
-/** Digest of the page's files, written in when the page is built: another page has another worker. */
+/** Digest of the page's files, inserted by the build, so that a changed page has a changed worker. */
 declare const PAGE_DIGEST: string;
 
 const scope = globalThis as unknown as Scope;
@@ -44,13 +45,13 @@ const ARTWORK = 'leadline-artwork';
 const CHART = 'leadline-chart';
 const KEPT_AT = 'x-kept-at';
 const DATED = 'x-dated';
-/** Some hundred megabytes at most; browsers may give less, and then nothing more is kept. */
+/** At most some hundred megabytes. A browser may allow less; then no more responses are cached. */
 const MOST_ANSWERS = 2000;
 const MOST_ARTWORK = 300;
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
-// The page asks once its chart is drawn, so that the files do not come in its way.
+// The page sends a message after it has drawn the chart, so that these downloads do not delay it.
 scope.addEventListener('message', (event) => event.waitUntil(keepPage()));
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -60,7 +61,7 @@ scope.addEventListener('fetch', (event) => {
   if (kind === 'chart') event.respondWith(chartAnswer(event));
 });
 
-/** All files of this version or none; those of others go once these are there. */
+/** Caches all files of this version or none, then deletes the caches of other versions. */
 async function keepPage(): Promise<void> {
   const cache = await caches.open(PAGE);
   if ((await cache.keys()).length < PAGE_FILES.length) {
@@ -106,7 +107,7 @@ async function chartAnswer(event: RequestEvent): Promise<Response> {
   const address = keptAddress(request.url, name);
   if (answer !== undefined && answer.status < 500) {
     const known = await cache.match(address);
-    // The browser's own cache answers with the very answer that was kept, down to its date.
+    // The same `date` header means that the response came from the HTTP cache of the browser.
     const isHeld = known?.headers.get(DATED) === answer.headers.get('date');
     if (isHeld && isKeepable(answer.status)) {
       tell({ leadline: 'held', keptAt: Number(known?.headers.get(KEPT_AT)) });
@@ -144,7 +145,7 @@ async function asked(request: Request): Promise<{ answer?: Response; failure?: u
 const isText = ({ headers }: Response): boolean =>
   /\bjson\b/.test(headers.get('content-type') ?? '');
 
-/** An answer as it is kept: with its time, and without the token. */
+/** Returns a response to cache: with its time, and without the token. */
 async function dressed(answer: Response, token: string): Promise<Response> {
   const headers = {
     [KEPT_AT]: String(Date.now()),
@@ -158,13 +159,13 @@ async function dressed(answer: Response, token: string): Promise<Response> {
   return new Response(body, { headers });
 }
 
-/** Keeps an answer as the newest; the oldest go where there are too many, all where there is no room. */
+/** Caches a response as the newest and deletes the oldest responses above `most`. */
 async function keep(cache: Cache, address: string, answer: Response, most: number): Promise<void> {
   try {
     await cache.delete(address);
     await cache.put(address, answer);
   } catch {
-    // No room: what is kept already is worth more than the newest.
+    // No space: keep the cached responses rather than the newest.
     return;
   }
   const keys = await cache.keys();
@@ -172,7 +173,7 @@ async function keep(cache: Cache, address: string, answer: Response, most: numbe
   await Promise.all(surplus.map((key) => cache.delete(key)));
 }
 
-/** What was kept for a token that may no longer see it. */
+/** Deletes all responses that were cached for a rejected token. */
 async function forget(cache: Cache, name: string): Promise<void> {
   const own = (await cache.keys()).filter(({ url }) =>
     new URL(url).pathname.startsWith(`/kept/${name}/`),

@@ -1,4 +1,4 @@
-// Positions as sailors write them: degrees and decimal minutes, north before east.
+// Formats and parses positions in degrees and decimal minutes, latitude first.
 
 /** `59° 36.20′ N 151° 25.50′ W` */
 export function positionText(latitude: number, longitude: number): string {
@@ -7,7 +7,7 @@ export function positionText(latitude: number, longitude: number): string {
 }
 
 function partText(value: number, digits: number, positive: string, negative: string): string {
-  // Rounded as a whole, so that 59.9999 minutes never show as 60.00.
+  // Rounding the whole value prevents minutes of 60.00.
   const hundredths = Math.round(Math.abs(value) * 6000);
   const degrees = String(Math.floor(hundredths / 6000)).padStart(digits, '0');
   const minutes = ((hundredths % 6000) / 100).toFixed(2).padStart(5, '0');
@@ -17,7 +17,7 @@ function partText(value: number, digits: number, positive: string, negative: str
 const PART =
   /^\s*([NSEW])?\s*(-?\d{1,3}(?:\.\d+)?)\s*[°d\s]?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′m]?)?\s*(?:(\d{1,2}(?:\.\d+)?)\s*["″s]?)?\s*([NSEW])?\s*$/i;
 
-/** Latitude and longitude from text; undefined where it is no position. */
+/** Parses a position. Returns `undefined` if the text is not a position. */
 export function parsePosition(text: string): { latitude: number; longitude: number } | undefined {
   const parts = splitPosition(text.trim());
   if (parts === undefined) return undefined;
@@ -32,7 +32,7 @@ export function parsePosition(text: string): { latitude: number; longitude: numb
     : undefined;
 }
 
-/** By a comma, by letters, or in the middle of an even number of numbers. */
+/** Splits at a comma, after a hemisphere letter, or in the middle of an even number of numbers. */
 function splitPosition(text: string): readonly [string, string] | undefined {
   const byComma = text.split(/[,;]/);
   if (byComma.length === 2) return [byComma[0]!, byComma[1]!];

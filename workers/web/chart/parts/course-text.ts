@@ -1,4 +1,4 @@
-// Courses and bearings as sailors say them.
+// Formats courses and bearings.
 
 /** Three digits: `045°`. @param course degrees true */
 export const courseText = (course: number): string =>

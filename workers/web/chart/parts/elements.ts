@@ -1,4 +1,4 @@
-// Elements that the tools' panels are made of; every text is set as text.
+// Creates elements of tool panels. Text is never parsed as markup.
 
 export function element(name: string, text: string): HTMLElement {
   const made = document.createElement(name);
@@ -14,7 +14,7 @@ export function button(text: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
-/** A row of them. */
+/** A row of buttons. */
 export function buttons(...list: readonly HTMLButtonElement[]): HTMLElement {
   const row = document.createElement('p');
   row.className = 'buttons';

@@ -1,13 +1,13 @@
-// A control for each parameter, by what its schema permits.
+// Creates a form control for each parameter from its schema.
 
 import { element } from '../../client/chart/elements.ts';
-import type { Said, StyleParameter } from './style-parameters.ts';
+import type { ChosenValues, StyleParameter } from './style-parameters.ts';
 
-/** Fill the form, and tell every change; an empty value is as usual. */
+/** Fills the form and calls `changed` after every change. An empty value means the default. */
 export function showParameters(
   form: HTMLFormElement,
   parameters: readonly StyleParameter[],
-  said: Said,
+  said: ChosenValues,
   changed: (name: string, value: string) => void,
 ): void {
   form.replaceChildren(...parameters.map((one) => rowFor(one, said[one.name] ?? '', changed)));
@@ -36,7 +36,7 @@ function rowFor(
 }
 
 function controlFor({ schema }: StyleParameter, value: string) {
-  const usual = schema.default === undefined ? 'as usual' : `as usual (${schema.default})`;
+  const usual = schema.default === undefined ? 'default' : `default (${schema.default})`;
   const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
   if (values !== undefined) {
     const select = element('select');

@@ -1,6 +1,5 @@
-// The style playground: every parameter of the chart's style, tried on a live chart, with the address
-// and the document that an app takes away. Its state is behind the `#` of the address, as the chart
-// page's is.
+// The style playground: tries every style parameter on a live chart, and shows the URL and the style
+// document for use in an app. Like the chart page, it stores its state in the URL fragment.
 
 import { setWorkerUrl } from 'maplibre-gl';
 import type { BaseTheme } from '../../../../shared/style/options.ts';
@@ -11,8 +10,8 @@ import { styleOf } from '../../client/chart/style-of.ts';
 import { openPortal } from '../portal.ts';
 import { showParameters } from './parameter-form.ts';
 import {
+  type ChosenValues,
   readStyleParameters,
-  type Said,
   type StyleParameter,
   settingsOf,
   styleAddress,
@@ -23,11 +22,11 @@ customElements.define('leadline-chart', LeadlineChart);
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const chart = find<LeadlineChart>('chart');
-const tell = (text: string, where = 'told') => {
+const tell = (text: string, where = 'status') => {
   find(where).textContent = text;
 };
-/** Runs what may fail, and tells why it did. */
-const attempt = async (work: () => Promise<void>, where = 'told') => {
+/** Runs `work` and shows the message of an error. */
+const attempt = async (work: () => Promise<void>, where = 'status') => {
   try {
     await work();
   } catch (error) {
@@ -39,7 +38,9 @@ async function open(): Promise<void> {
   const { token = '', ...linked } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const parameters = await readStyleParameters();
   const names = new Set(parameters.map(({ name }) => name));
-  let said: Said = Object.fromEntries(Object.entries(linked).filter(([name]) => names.has(name)));
+  let said: ChosenValues = Object.fromEntries(
+    Object.entries(linked).filter(([name]) => names.has(name)),
+  );
   chart.token = token;
 
   const show = () => {
@@ -52,7 +53,7 @@ async function open(): Promise<void> {
     find('address').textContent = styleAddress(location.origin, said, 'TOKEN');
     history.replaceState(null, '', `#${new URLSearchParams({ ...said, token })}`);
   };
-  const choose = (next: Said) => {
+  const choose = (next: ChosenValues) => {
     said = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
     tell('');
     show();
@@ -88,17 +89,17 @@ async function open(): Promise<void> {
     const theme = styleOf(map)?.name?.replace('Leadline ', '') ?? 'day';
     document.body.dataset['theme'] = lightOf(theme);
   });
-  // For automated tests and for the curious.
+  // For automated tests and for debugging in the console.
   chart.addEventListener('leadline-ready', ({ detail: { map } }) =>
     Object.assign(globalThis, { chartMap: map }),
   );
 }
 
-/** The document as the service makes it: all that it names is addressed in full. */
-async function download(said: Said, token: string): Promise<void> {
+/** Downloads the style document. Its URLs are absolute. */
+async function download(said: ChosenValues, token: string): Promise<void> {
   const answer = await fetch(styleAddress(location.origin, said, token));
   const document = (await answer.json()) as { detail?: string };
-  if (!answer.ok) throw new Error(document.detail ?? 'The style cannot be made right now.');
+  if (!answer.ok) throw new Error(document.detail ?? 'The style could not be created.');
   const text = JSON.stringify(document, null, 2);
   const link = window.document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -108,11 +109,11 @@ async function download(said: Said, token: string): Promise<void> {
 }
 
 interface Choosing {
-  said(): Said;
-  choose(said: Said): void;
+  said(): ChosenValues;
+  choose(said: ChosenValues): void;
 }
 
-/** The account's styles by name: opened by their id, or made of the parameters as they are. */
+/** Opens saved styles of the account, and saves the current parameters as a new style. */
 function openSavedStyles(
   token: string,
   parameters: readonly StyleParameter[],
@@ -136,16 +137,16 @@ function openSavedStyles(
     void attempt(async () => {
       const made = await portal.create({
         name,
-        // A style is saved over one of the themes of S-52.
+        // The base theme of a saved style is one of the S-52 palettes.
         baseTheme: lightOf(said()['theme'] ?? 'day') as BaseTheme,
         parameters: { colors: {}, settings: settingsOf(parameters, said()) },
       });
       choose({ styleId: made.id });
       await refresh();
-      tell(`Saved as ${made.name}.`, 'saved-told');
-    }, 'saved-told');
+      tell(`Saved as ${made.name}.`, 'saved-status');
+    }, 'saved-status');
   });
-  if (token !== '') void attempt(refresh, 'saved-told');
+  if (token !== '') void attempt(refresh, 'saved-status');
 }
 
 void attempt(open);

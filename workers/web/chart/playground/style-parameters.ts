@@ -1,7 +1,7 @@
-// The parameters of a style document as the service's own description has them, so that none is
-// forgotten here. https://spec.openapis.org/oas/v3.1.0#parameter-object
+// Reads the parameters of a style document from the OpenAPI description of the service, so that the
+// page always lists all of them. https://spec.openapis.org/oas/v3.1.0#parameter-object
 
-/** A parameter's schema, as far as a form is made from it (JSON Schema 2020-12). */
+/** The parts of a parameter's schema that the form uses (JSON Schema 2020-12). */
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -26,27 +26,27 @@ interface Described {
 }
 
 export const STYLE_PATH = '/api/v1/styles/base.json';
-/** Said by the page in other ways. */
+/** Parameters that the form does not show. */
 const NOT_CHOSEN: ReadonlySet<string> = new Set(['token']);
 
-/** @throws Error in words for the reader, where the description cannot be had */
+/** @throws Error with a message for the user if the description is not available */
 export async function readStyleParameters(): Promise<StyleParameter[]> {
   const answer = await fetch('/openapi.json').catch(() => undefined);
-  if (answer?.ok !== true) throw new Error('The parameters cannot be read. Reload this page.');
+  if (answer?.ok !== true) throw new Error('The parameters could not be loaded. Reload this page.');
   const { paths } = (await answer.json()) as Described;
   const listed = paths[STYLE_PATH]?.get?.parameters ?? [];
   return listed.filter((one) => one.in === 'query' && !NOT_CHOSEN.has(one.name));
 }
 
-/** Values by parameter as texts, as an address has them; what is as usual is not among them. */
-export type Said = Readonly<Record<string, string>>;
+/** Query values by parameter name. Parameters with their default are absent. */
+export type ChosenValues = Readonly<Record<string, string>>;
 
-/** The address of a style. @param token a placeholder, where the address is to be shown */
-export function styleAddress(origin: string, said: Said, token: string): string {
+/** Returns the URL of a style. @param token a token, or a placeholder to display */
+export function styleAddress(origin: string, said: ChosenValues, token: string): string {
   return `${origin}${STYLE_PATH}?${new URLSearchParams({ ...said, token })}`;
 }
 
-/** A text as the settings of a saved style have it: a number, yes or no, a list, or the text. */
+/** Converts a query value to the type of a saved style's setting: number, boolean, list or string. */
 export function settingOf({ name, schema }: StyleParameter, text: string): unknown {
   if (schema.type === 'boolean') return text === 'true';
   if (schema.type === 'number') return Number(text);
@@ -56,14 +56,14 @@ export function settingOf({ name, schema }: StyleParameter, text: string): unkno
     .flatMap((one) => (one.trim() === '' || one === 'none' ? [] : [one.trim()]));
 }
 
-/** In addresses these are one text with commas. */
+/** Parameters whose query value is a comma-separated list. */
 const LISTS: ReadonlySet<string> = new Set(['hideLayers', 'showLayers', 'textGroups']);
-/** What a saved style does not keep among its settings. */
+/** Parameters that are not settings of a saved style. */
 const NOT_SAVED: ReadonlySet<string> = new Set(['styleId', 'styleName', 'theme', 'live']);
 
 export const settingsOf = (
   parameters: readonly StyleParameter[],
-  said: Said,
+  said: ChosenValues,
 ): Record<string, unknown> =>
   Object.fromEntries(
     parameters.flatMap((one) => {

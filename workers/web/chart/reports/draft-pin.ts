@@ -1,10 +1,10 @@
-// The place of a report being written: a pin to drag, and to press for the form.
+// The pin of a draft report. Drag it to move the draft; click it to open the form.
 
 import { type Map as ChartMap, Marker } from 'maplibre-gl';
 import type { Position } from './report.ts';
 
 interface DraftPin {
-  /** None where it is undefined. */
+  /** Shows the pin, or hides it if `at` is `undefined`. */
   show(at: Position | undefined): void;
 }
 
@@ -19,7 +19,7 @@ export function openDraftPin(
   const marker = new Marker({ element: handle, draggable: true, anchor: 'bottom' });
   let isOnMap = false;
   handle.addEventListener('click', (event) => {
-    // The chart below it was not meant.
+    // Keep the click from the chart.
     event.stopPropagation();
     press();
   });
@@ -29,7 +29,7 @@ export function openDraftPin(
       if (at !== undefined) marker.setLngLat([at.longitude, at.latitude]);
       if (at !== undefined && !isOnMap) {
         marker.addTo(map);
-        // The library names every marker the same.
+        // MapLibre gives every marker the same label.
         handle.setAttribute('aria-label', 'The report you are writing');
       }
       if (at === undefined) marker.remove();
@@ -38,7 +38,7 @@ export function openDraftPin(
   };
 }
 
-/** A place of the map as a position between -180° and 180°. */
+/** Converts a wrapped `LngLat` to a position. */
 export function placeOf({ lat, lng }: { readonly lat: number; readonly lng: number }): Position {
   return { latitude: lat, longitude: lng };
 }

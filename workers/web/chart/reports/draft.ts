@@ -1,5 +1,5 @@
-// A report being written. It outlives a closed popup, a failed sending and a reload of the page; it
-// keeps its id until it was taken, so that sending it again is safe.
+// A draft report. It survives closing the popup, a failed request and a page reload. It keeps its id until
+// the service accepts it, so that a retry cannot create a second report.
 
 import { v4 as newId } from 'uuid';
 import { isKind, type Position, type ReportKind } from './report.ts';
@@ -8,7 +8,6 @@ export interface Draft {
   readonly id: string;
   readonly position: Position;
   readonly reportType: ReportKind | undefined;
-  /** Exactly as typed. */
   readonly description: string;
 }
 
@@ -19,19 +18,19 @@ export const draftAt = (position: Position): Draft => ({
   description: '',
 });
 
-/** Whether anything would be lost with it. */
+/** Whether the user has entered anything. */
 export const isWritten = ({ reportType, description }: Draft): boolean =>
   reportType !== undefined || description !== '';
 
 const KEY = 'leadline-report';
 
-/** Keep it for this tab; nothing is kept where the browser's storage is full or off. */
+/** Stores the draft for this tab, or deletes it if `undefined`. */
 export function keepDraft(draft: Draft | undefined): void {
   try {
     if (draft === undefined) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Storage is full or forbidden: the page still has it.
+    // Storage is full or blocked: the draft is only in memory.
   }
 }
 
@@ -56,7 +55,7 @@ export function keptDraft(): Draft | undefined {
 
 const USER_KEY = 'leadline-user';
 
-/** Who sits at this browser: a random id that tells nothing, the same at every visit. */
+/** Returns a random user id, stored in this browser. */
 export function userId(): string {
   try {
     const kept = localStorage.getItem(USER_KEY);

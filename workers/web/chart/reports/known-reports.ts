@@ -1,22 +1,22 @@
-// Which reports the page knows: the last list of the service, and over it what was done here since,
-// as a list may be some seconds old. Of two states of a report the later one counts.
+// The reports that the page knows: the last list from the service, plus changes made on this page, which a
+// list may not contain for some seconds. The later `updatedAt` wins.
 
 import { isActive, type Report } from './report.ts';
 
-/** How long a list may lack a report that was made here. */
+/** How long a list may be missing a report that was created on this page. */
 const LIST_LAG_MS = 60_000;
 
 export interface KnownReports {
   /** Active reports, newest first. */
   all(): readonly Report[];
   get(id: string): Report | undefined;
-  /** Take a list of the service in place of the one before. */
+  /** Replaces the list of the service. */
   takeList(listed: readonly Report[], nowMs: number): void;
-  /** Take a report as the service answered it. */
+  /** Adds or updates a report from a response. */
   take(report: Report): void;
-  /** Take a report that was made here just now. */
+  /** Adds a report that was created on this page. */
   takeNew(report: Report, nowMs: number): void;
-  /** It is gone, whatever lists say. */
+  /** Removes a report for good, even if later lists contain it. */
   drop(id: string): void;
   onChange(tell: () => void): void;
 }

@@ -1,13 +1,12 @@
-// The popup that card and form share: one content at a time, closed by its cross, by Escape, or by
-// what comes next.
+// The popup that card and form share. It shows one content at a time.
 
 export interface Popup {
-  /** @param closed told once, however it is closed */
+  /** @param closed called once when this content closes or is replaced */
   show(nodes: readonly Node[], closed: () => void): void;
   close(): void;
 }
 
-/** @param leave where the focus goes that was in the popup when it closed */
+/** @param leave moves the focus elsewhere if it was in the popup when it closed */
 export function openPopup(panel: HTMLElement, leave: () => void): Popup {
   let closed: (() => void) | undefined;
   const end = () => {

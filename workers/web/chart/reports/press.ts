@@ -1,16 +1,15 @@
-// A long press of a finger, the other mouse button, and the menu key: each asks for a report at a
-// place on the chart.
+// Detects a long press, a right click and the menu key, each of which starts a report at a position.
 
 import type { Map as ChartMap, LngLat, MapMouseEvent, MapTouchEvent, Point } from 'maplibre-gl';
 
 const LONG_MS = 550;
-/** Within which a lifted finger has clicked. */
+/** Maximum delay between `touchend` and the click. */
 const CLICK_MS = 500;
-/** A finger is never quite still. */
+/** Maximum movement of a finger during a long press. */
 const STILL_PIXELS = 10;
 
 export interface Press {
-  /** Whether the click now coming is the lifting of a finger that pressed long. */
+  /** Whether the current click is the end of a long press. Resets the state. */
   takesClick(): boolean;
 }
 
@@ -38,7 +37,7 @@ export function onPress(map: ChartMap, answer: (at: LngLat) => void): Press {
   const lift = () => {
     cancel();
     isFingerDown = false;
-    // Its click comes at once, or never.
+    // The click comes soon or not at all.
     setTimeout(() => {
       if (!isFingerDown) hasPressed = false;
     }, CLICK_MS);
@@ -47,9 +46,9 @@ export function onPress(map: ChartMap, answer: (at: LngLat) => void): Press {
   map.on('touchcancel', lift);
   map.on('contextmenu', ({ lngLat, originalEvent }: MapMouseEvent) => {
     originalEvent.preventDefault();
-    // Some browsers make this event of a long press, which has been answered, or is about to be.
+    // Some browsers also fire this event for a long press, which the timer handles.
     if (isFingerDown || hasPressed) return;
-    // A key has no place: it means the middle of the chart.
+    // The menu key has no position: use the centre of the chart.
     answer(originalEvent.button === 2 ? lngLat : map.getCenter());
   });
   return {

@@ -1,5 +1,4 @@
-// Reading reports: the card of one, or a choice of those that lie under one another; voting, and
-// deleting one's own.
+// Shows the card of a report, with votes and deletion, or a list of overlapping reports to choose from.
 
 import { closer, element } from '../../client/chart/elements.ts';
 import type { KnownReports } from './known-reports.ts';
@@ -13,11 +12,11 @@ import type { ReportsLayer } from './reports-layer.ts';
 export interface Reading {
   open(report: Report, words?: string): void;
   choose(reports: readonly Report[]): void;
-  /** More is known than before. */
+  /** Updates the open card from the known reports. */
   update(covers: (position: Position) => boolean): void;
 }
 
-/** @param enter told when something opens */
+/** @param enter called when a card or list opens */
 export function openReading(
   popup: Popup,
   client: ReportsClient,
@@ -26,7 +25,7 @@ export function openReading(
   enter: () => void,
 ): Reading {
   let shown: { readonly card: ReportCard; readonly at: Position } | undefined;
-  /** What a report's state turned out to be when it was acted upon. */
+  /** Runs an action and drops the report if the service says that it no longer exists. */
   const act = async (id: string, work: () => Promise<Report>) => {
     try {
       return await work();
@@ -45,7 +44,7 @@ export function openReading(
         shown = undefined;
         known.drop(id);
         const done = closer('Close', popup.close);
-        popup.show([done, element('p', 'The report is deleted.')], () => undefined);
+        popup.show([done, element('p', 'The report was deleted.')], () => undefined);
         done.focus({ preventScroll: true });
       },
       close: popup.close,

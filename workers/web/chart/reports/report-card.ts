@@ -1,5 +1,4 @@
-// The card of one report: what was seen, where and when, what others say of it, and what the reader
-// may do about it.
+// The card of one report: kind, notes, time, position, votes and actions.
 
 import { button, closer, element } from '../../client/chart/elements.ts';
 import { positionText } from '../parts/coordinates.ts';
@@ -7,7 +6,7 @@ import { isActive, KINDS, notesOf, type Report, stateText } from './report.ts';
 
 type VoteWord = 'valid' | 'invalid';
 
-/** Whom the card tells; each refuses with words to show. */
+/** Actions of the card. They reject with an `Error` with a message for the user. */
 interface CardHandlers {
   vote(vote: VoteWord): Promise<void>;
   remove(): Promise<void>;
@@ -18,14 +17,14 @@ export interface ReportCard {
   readonly id: string;
   readonly nodes: readonly Node[];
   update(report: Report): void;
-  /** It is not among the active ones any more. */
+  /** Disables the actions: the report is no longer active. */
   end(): void;
   say(words: string): void;
   focus(): void;
 }
 
 const DELETE = 'Delete';
-const REALLY = 'Really delete?';
+const REALLY = 'Confirm delete';
 
 export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
   const heading = element('h2', KINDS[first.reportType]);
@@ -63,12 +62,12 @@ export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
     made.setAttribute('aria-pressed', 'false');
     return made;
   };
-  const confirm = voteButton('valid', 'You confirmed it.');
-  const dispute = voteButton('invalid', 'You disputed it.');
+  const confirm = voteButton('valid', 'You confirmed this report.');
+  const dispute = voteButton('invalid', 'You disputed this report.');
   const remove = button(DELETE, () => {
     if (remove.textContent === DELETE) {
       remove.textContent = REALLY;
-      message.textContent = 'Press again to delete it for everybody.';
+      message.textContent = 'Press again to delete the report for everyone.';
     } else void attempt(handlers.remove);
   });
   remove.addEventListener('blur', () => {
@@ -98,12 +97,12 @@ export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
       element('p', positionText(first.latitude, first.longitude)),
       buttons,
       message,
-      element('p', 'Reported by a user, not checked. Not for navigation.'),
+      element('p', 'Reported by a user, not verified. Not for navigation.'),
     ],
     update,
     end: () => {
       confirm.disabled = dispute.disabled = remove.hidden = true;
-      message.textContent = 'This report is gone: it was deleted, or it expired.';
+      message.textContent = 'This report was deleted or has expired.';
     },
     say: (words) => {
       message.textContent = words;

@@ -1,18 +1,17 @@
-// The form of a new report: what it is, notes, and where. It holds nothing that its draft does not.
+// The form of a new report: kind, notes and position. The draft stores all of its state.
 
 import { button, closer, element } from '../../client/chart/elements.ts';
 import { positionText } from '../parts/coordinates.ts';
 import type { Draft } from './draft.ts';
 import { KINDS, type ReportKind } from './report.ts';
 
-/** As many as the service takes. */
+/** Limit of the service. */
 const MOST_CHARACTERS = 4000;
 
-/** Whom the form tells. */
 interface FormHandlers {
   changed(change: Partial<Pick<Draft, 'reportType' | 'description'>>): void;
   moveToMiddle(): void;
-  /** @returns when it was taken; refuses with words to show */
+  /** Resolves when the service has accepted the report. Rejects with a message for the user. */
   send(): Promise<void>;
   discard(): void;
   close(): void;
@@ -20,8 +19,8 @@ interface FormHandlers {
 
 export interface ReportForm {
   readonly nodes: readonly Node[];
-  /** The place has moved. */
-  tellPlace(draft: Draft): void;
+  /** Shows the position of the draft. */
+  showPosition(draft: Draft): void;
   focus(): void;
 }
 
@@ -35,7 +34,7 @@ export function reportForm(draft: Draft, handlers: FormHandlers): ReportForm {
   const send = element('button', 'Send report');
   const whereabouts = element('p');
   whereabouts.className = 'place';
-  whereabouts.append(place, button('To the middle', handlers.moveToMiddle));
+  whereabouts.append(place, button('Move to centre', handlers.moveToMiddle));
   const buttons = element('p');
   buttons.className = 'buttons';
   buttons.append(send, button('Discard', handlers.discard));
@@ -48,28 +47,28 @@ export function reportForm(draft: Draft, handlers: FormHandlers): ReportForm {
     isSending = true;
     notes.area.readOnly = true;
     message.textContent = '';
-    send.textContent = 'Sending …';
+    send.textContent = 'Sending…';
     try {
       await handlers.send();
     } catch (error) {
-      message.textContent = `${(error as Error).message} What you wrote is kept.`;
+      message.textContent = `${(error as Error).message} Your text is kept.`;
       send.textContent = 'Send again';
     } finally {
       isSending = false;
       notes.area.readOnly = false;
     }
   });
-  const tellPlace = ({ position: { latitude, longitude } }: Draft) => {
+  const showPosition = ({ position: { latitude, longitude } }: Draft) => {
     place.textContent = positionText(latitude, longitude);
   };
-  tellPlace(draft);
+  showPosition(draft);
   return {
     nodes: [
-      closer('Close, and keep what is written', handlers.close),
+      closer('Close and keep the draft', handlers.close),
       element('h2', 'Report what you see'),
       form,
     ],
-    tellPlace,
+    showPosition,
     focus: () =>
       (form.querySelector<HTMLInputElement>('input:checked') ?? form.querySelector('input'))?.focus(
         { preventScroll: true },

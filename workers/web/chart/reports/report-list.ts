@@ -1,11 +1,10 @@
-// Reports as a list of buttons: those in view, for who cannot point at the chart, and those that lie
-// under one another.
+// Reports as a list of buttons: reports in view (for keyboard users), or overlapping reports.
 
 import { element } from '../../client/chart/elements.ts';
 import { ageText, KINDS, notesOf, type Report } from './report.ts';
 import type { FeedState } from './reports-feed.ts';
 
-/** Of notes, as many characters as fit a row. */
+/** Maximum number of characters of notes in a row. */
 const ROW_CHARACTERS = 60;
 
 export function reportRows(
@@ -19,7 +18,7 @@ export function reportRows(
     const press = element('button');
     press.type = 'button';
     press.dataset['report'] = report.id;
-    // Apart, so that notes written from right to left turn nothing else around.
+    // Isolated, so that right-to-left notes do not affect the heading.
     const notes = element('bdi', firstOf(notesOf(report)));
     const heading = `${KINDS[report.reportType]}, ${ageText(report.createdAt, now)}`;
     press.append(...(notes.textContent === '' ? [heading] : [`${heading}: `, notes]));
@@ -38,15 +37,15 @@ function firstOf(notes: string): string {
 }
 
 const STATE_WORDS: Readonly<Record<FeedState, string>> = {
-  waiting: 'Asking for reports …',
+  waiting: 'Loading reports…',
   fresh: '',
-  cut: 'There are more than shown: go nearer.',
-  away: 'Reports cannot be reached right now. What is shown may be old.',
-  refused: 'This page’s token may not see reports, or this service lists none.',
+  cut: 'Not all reports are shown. Zoom in to see more.',
+  away: 'Reports are not available right now. Those shown may be out of date.',
+  refused: 'This token has no permission to read reports, or this service has none.',
 };
 
-/** What to say of how the reports shown came about, and of how many there are. */
+/** Status text of the list. */
 export function stateWords(state: FeedState, count: number): string {
   const words = STATE_WORDS[state];
-  return words === '' && count === 0 ? 'There are none in view.' : words;
+  return words === '' && count === 0 ? 'No reports in view.' : words;
 }

@@ -1,4 +1,4 @@
-// A user report as the service answers it, and the words that the page has for it.
+// A user report of the API, and its texts on the page.
 
 export const KINDS = {
   hazard: 'Hazard',
@@ -18,7 +18,7 @@ export interface Position {
   readonly longitude: number;
 }
 
-/** The contract's User Report, as far as the page looks at it. Times are epoch milliseconds. */
+/** The fields of the API's User Report that the page uses. Times are epoch milliseconds. */
 export interface Report extends Position {
   readonly id: string;
   readonly reportType: ReportKind;
@@ -35,7 +35,7 @@ export interface Report extends Position {
 export const isActive = ({ expiredAt, deletedAt }: Report): boolean =>
   expiredAt === null && deletedAt === null;
 
-/** What was written, exactly; empty where nothing was. */
+/** The description of a report, or an empty string. */
 export function notesOf({ properties }: Report): string {
   const notes = properties['description'];
   return typeof notes === 'string' ? notes : '';
@@ -49,7 +49,7 @@ const UNITS: readonly (readonly [unit: 'day' | 'hour' | 'minute', ms: number])[]
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** `5 minutes ago`; clocks differ, so what seems to come from the future is just now. */
+/** `5 minutes ago`. Returns `just now` for times in the future, because clocks differ. */
 export function ageText(atMs: number, nowMs: number): string {
   const age = nowMs - atMs;
   const found = UNITS.find(([, ms]) => age >= ms);
@@ -58,7 +58,7 @@ export function ageText(atMs: number, nowMs: number): string {
   return relative.format(-Math.floor(age / ms), unit);
 }
 
-/** Whether it still counts, and since when. */
+/** When the report was created, and when it expired or was deleted. */
 export function stateText({ createdAt, expiredAt, deletedAt }: Report, nowMs: number): string {
   const reported = `Reported ${ageText(createdAt, nowMs)}`;
   if (deletedAt !== null) return `${reported}, deleted ${ageText(deletedAt, nowMs)}`;

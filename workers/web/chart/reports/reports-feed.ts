@@ -1,6 +1,6 @@
-// Keeps the known reports fresh while they are shown: for the ground in view and some around it,
-// again after a while, and at once when asked. While reports cannot be had only the service's own
-// health is asked, which answers without failing, so that browsers have nothing to complain about.
+// Keeps the known reports up to date while they are shown, for the area in view and a margin around it.
+// While the database is down, it requests only /readyz, which does not fail, so that the browser logs no
+// errors.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import { type Box, boxOf, holds, isWithin } from '../../client/chart/box.ts';
@@ -9,23 +9,25 @@ import type { Position } from './report.ts';
 import { Refusal, type ReportsClient } from './reports-client.ts';
 
 const FRESH_MS = 30_000;
-/** Between questions whether reports can be had again. */
+/** Interval of checks whether reports are available again. */
 const DOWN_MS = 10_000;
-/** Each refusal in a row doubles the wait, as often as this: the service is well, but not for us. */
+/** Each consecutive error response doubles the interval, up to this many times. */
 const MOST_DOUBLINGS = 5;
 const TICK_MS = 2000;
-/** Of the view, asked for on every side, so that a small pan asks nothing. */
+/** Margin on every side, as a fraction of the view, so that a small pan needs no request. */
 const MARGIN = 0.5;
-/** A moving map is not asked about until it rests. */
+/** Delay after the last movement of the map. */
 const REST_MS = 300;
 
-/** How the reports shown came about. */
+/**
+ * `waiting`: no response yet; `fresh`: complete; `cut`: more reports than the response contains; `away`:
+ * unavailable; `refused`: the token may not read reports.
+ */
 export type FeedState = 'waiting' | 'fresh' | 'cut' | 'away' | 'refused';
 
 interface ReportsFeed {
-  /** Ask again now. */
   refresh(): void;
-  /** Whether every active report of a place is among the known ones. */
+  /** Whether all active reports at a position are known. */
   covers(position: Position): boolean;
 }
 
@@ -42,7 +44,7 @@ export function openFeed(
   let isAsking = false;
   let isStale = false;
   let refusals = 0;
-  /** Counts the questions; the answer to an older one is ignored. */
+  /** Number of the newest request. Responses to older requests are ignored. */
   let newest = 0;
   const enter = (next: FeedState) => {
     state = next;
@@ -99,7 +101,7 @@ export function openFeed(
     }, REST_MS);
   });
   addEventListener('online', () => {
-    // An unanswered question waits for a connection that is gone, until its time is over.
+    // A pending request would wait for its timeout on a lost connection.
     isAsking = false;
     refusals = 0;
     void ask();

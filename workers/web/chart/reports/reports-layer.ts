@@ -1,5 +1,5 @@
-// Reports on the chart, drawn as by a style document with showUserReports, from what the page knows.
-// Where pins would hide one another they are counted in a circle, which tells of hazards among them.
+// Draws the known reports on the chart, like a style document with showUserReports. Overlapping pins are
+// grouped in a circle with their number, which has another colour if it contains a hazard.
 
 import type { Map as ChartMap, GeoJSONSource, LayerSpecification, PointLike } from 'maplibre-gl';
 import { fontsFor } from '../../../../shared/style/document/build-style.ts';
@@ -9,22 +9,22 @@ import { paletteFor } from '../../../../shared/style/palette.ts';
 import { styleOf } from '../../client/chart/style-of.ts';
 import type { Report } from './report.ts';
 
-/** How far from a pin a finger may be. */
+/** Maximum distance of a click from a pin. */
 const REACH_PIXELS = 6;
-/** Nearer than this, pins and circles would lie over one another. */
+/** Minimum distance of pins and circles. Closer pins are grouped. */
 const CROWD_PIXELS = 32;
-/** From here on every pin stands alone. */
+/** From this zoom, pins are not grouped. */
 const ALONE_FROM_ZOOM = 15;
 
 type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
 export interface ReportsLayer {
   show(reports: readonly Report[]): void;
-  /** Mark one of them; none where it is undefined. */
+  /** Highlights a report, or none if `undefined`. */
   choose(report: Report | undefined): void;
-  /** Ids of the reports drawn at a place of the screen. */
+  /** Returns the ids of the reports at a screen position. */
   idsAt(point: { readonly x: number; readonly y: number }): readonly string[];
-  /** Where there is a circle of several: go nearer, and say so. */
+  /** Zooms in if there is a circle at a screen position. Returns whether there is one. */
   openCluster(point: { readonly x: number; readonly y: number }): boolean;
 }
 
@@ -42,7 +42,7 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
       source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
       drawn.set(source, collection);
     }
-    // Setting data tells of a change of style, which asks to set it again.
+    // `setData` fires `styledata`, which would set the same data again.
     if (drawn.get(source) === collection) return;
     drawn.set(source, collection);
     source.setData(collection);
@@ -51,7 +51,7 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
     collection = collectionOf(reports, chosen);
     draw();
   };
-  // A change of style takes away all that was added to it.
+  // A new style removes added sources and layers.
   map.on('styledata', draw);
 
   const drawnAt = ({ x, y }: { x: number; y: number }, layer: string) => {
@@ -82,7 +82,7 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
       const source = map.getSource<GeoJSONSource>(REPORTS_SOURCE);
       source?.getClusterExpansionZoom(id).then(
         (zoom) => map.easeTo({ center, zoom }),
-        // The circle went while it was asked about.
+        // The circle no longer exists.
         () => undefined,
       );
       return true;
@@ -123,7 +123,7 @@ function layersOf(theme: Theme): LayerSpecification[] {
     filter: ['all', ['!', isCluster], ['get', 'isChosen']],
     paint: {
       'circle-radius': 16,
-      // Around the round part of the pin, whose point is on the place.
+      // Centre the ring on the head of the pin, whose tip is at the position.
       'circle-translate': [0, -17],
       'circle-opacity': 0,
       'circle-stroke-color': colors.CHMGD,
@@ -157,6 +157,6 @@ function layersOf(theme: Theme): LayerSpecification[] {
     paint: { 'text-color': colors.OUTLW },
   };
   const pins = { ...reportLayer(), filter: ['!', isCluster] };
-  // The specification's types and the map library's are the same document in two packages.
+  // The style specification and MapLibre declare the same types in two packages.
   return [ring, pins, circle, count] as unknown as LayerSpecification[];
 }

@@ -1,4 +1,4 @@
-// User reports on the chart page: joins pins, list, card and form to what the service knows.
+// User reports on the chart page: connects pins, list, card and form with the service.
 
 import type { Map as ChartMap, LngLat } from 'maplibre-gl';
 import type { Theme } from '../../../../shared/style/options.ts';
@@ -18,19 +18,18 @@ import { type FeedState, openFeed } from './reports-feed.ts';
 import { openReportsLayer } from './reports-layer.ts';
 import { openWriting } from './writing.ts';
 
-/** The page around the reports. */
 interface ReportsHandlers {
   readonly token: string;
-  /** Where card and form open. */
+  /** Contains the card or form. */
   readonly panel: HTMLElement;
-  /** Has the reports in view as a list. */
+  /** Contains the list of reports in view. */
   readonly fold: HTMLDetailsElement;
   readonly clicks: ClickOrder;
   theme(): Theme;
   isShown(): boolean;
 }
 
-/** @returns what to call when it was chosen anew whether reports are shown */
+/** @returns a function to call when `isShown` or the theme has changed */
 export function openReports(map: ChartMap, handlers: ReportsHandlers): () => void {
   const client = openClient(handlers.token, userId());
   const known = openKnownReports();
@@ -48,13 +47,13 @@ export function openReports(map: ChartMap, handlers: ReportsHandlers): () => voi
   };
   const enter = () => {
     handlers.clicks.enter(tool);
-    // What opens now should be as it is now.
+    // Update what opens now.
     if (handlers.isShown()) feed.refresh();
   };
   const reading = openReading(popup, client, known, layer, enter);
   const writing = openWriting(map, popup, client, enter, (report) => {
     known.takeNew(report, Date.now());
-    reading.open(report, 'Thank you: your report is on the chart.');
+    reading.open(report, 'Thank you. Your report is on the chart.');
   });
   const press = onPress(map, (at: LngLat) => writing.openAt(placeOf(at.wrap())));
   map.addControl(reportButton(writing.open));
@@ -87,13 +86,13 @@ export function openReports(map: ChartMap, handlers: ReportsHandlers): () => voi
   };
 }
 
-/** Among the map's controls, so that it is reached by keyboard before the chart's own. */
+/** A map control with the button that starts a report. */
 function reportButton(press: () => void) {
   const group = element('div');
   group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
   const made = element('button');
   Object.assign(made, { id: 'report', type: 'button', title: 'Report what you see' });
-  made.setAttribute('aria-label', 'Report what you see, at the middle of the chart');
+  made.setAttribute('aria-label', 'Report what you see, at the centre of the chart');
   const icon = element('span');
   icon.className = 'maplibregl-ctrl-icon';
   made.append(icon);
@@ -102,7 +101,7 @@ function reportButton(press: () => void) {
   return { onAdd: () => group, onRemove: () => group.remove() };
 }
 
-/** The list of a fold, made while it is open. */
+/** A list in a `details` element, rendered while that is open. */
 function openList(fold: HTMLDetailsElement, choose: (report: Report) => void) {
   const words = element('p');
   words.setAttribute('role', 'status');
@@ -116,7 +115,7 @@ function openList(fold: HTMLDetailsElement, choose: (report: Report) => void) {
       render = () => {
         if (!fold.open) return;
         words.textContent = stateWords(state, reports.length);
-        // A list that is made anew under the finger, or under the focus, loses it.
+        // Rendering the list again would lose a press in progress and the focus.
         const key = reports.map(({ id }) => id).join();
         if (key === rendered) return;
         rendered = key;

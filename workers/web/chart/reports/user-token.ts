@@ -1,15 +1,15 @@
-// Whose this page is, where its token is in many hands: the service gives each device a token of its own,
-// with which its reports are its own to delete, and its votes are counted apart from other visitors'.
+// The user token of this device. If the page has a public token, the service issues each device its own
+// user token, so that a visitor can delete only their own reports and has their own votes.
 
 const PATH = '/api/v1/user-tokens';
 const HEADER = 'leadline-user';
-/** What is nearly over is given up before it fails. */
+/** A token that expires within this time is replaced. */
 const SOON_MS = 86_400_000;
 
 export interface UserToken {
-  /** Headers of a request; a token is asked for where a write is the first. */
+  /** Returns the headers of a request. The first write requests a user token. */
   headers(isWrite: boolean): Promise<Readonly<Record<string, string>>>;
-  /** The service does not take it: the next write asks for another. */
+  /** Deletes the token, because the service rejected it. The next write requests a new one. */
   forget(): void;
 }
 
@@ -18,7 +18,7 @@ interface Kept {
   readonly expiresAt: number;
 }
 
-/** @param token of the page; a secret one speaks for itself */
+/** @param token token of the page; a secret token needs no user token */
 export function openUserToken(token: string): UserToken {
   const claims = claimsOf(token);
   const key = `leadline-user-token ${claims.acc}`;
@@ -31,7 +31,7 @@ export function openUserToken(token: string): UserToken {
       headers: { authorization: `Bearer ${token}` },
       body: '{}',
     });
-    // Without one a visitor reports and votes as any holder of the page's token does.
+    // Without a user token, all visitors with the token of the page count as one user.
     if (response.status !== 201) return;
     known = (await response.json()) as Kept;
     keep(key, known);
@@ -57,7 +57,7 @@ export function openUserToken(token: string): UserToken {
   };
 }
 
-/** What the page's own token says, unchecked: the service checks it. */
+/** Decodes the token of the page without verifying it. */
 function claimsOf(token: string): Readonly<Record<'acc' | 'typ' | 'scp', unknown>> {
   try {
     const [, payload = ''] = token.split('.');
@@ -68,13 +68,13 @@ function claimsOf(token: string): Readonly<Record<'acc' | 'typ' | 'scp', unknown
   }
 }
 
-/** For this browser, at every visit; where its storage is full or off, for as long as the page is open. */
+/** Stores the user token, or deletes it if `undefined`. */
 function keep(key: string, kept: Kept | undefined): void {
   try {
     if (kept === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // The page still has it.
+    // Storage is full or blocked: the token is only in memory.
   }
 }
 

@@ -1,5 +1,5 @@
-// Writing a report: a draft with a pin on the chart and a form in the popup, until it is taken or
-// discarded. Sending again cannot make two of it.
+// Writing a report: a draft with a pin on the chart and a form in the popup, until the service accepts it
+// or the user discards it. A retry cannot create a second report.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import { v4 as newId } from 'uuid';
@@ -11,15 +11,15 @@ import { type ReportForm, reportForm } from './report-form.ts';
 import { type NewReport, Refusal, type ReportsClient } from './reports-client.ts';
 
 export interface Writing {
-  /** Open the form for a place, to which what was begun moves. */
+  /** Opens the form at a position. An existing draft moves there. */
   openAt(position: Position): void;
-  /** Open the form with what was begun, or for the middle of the chart. */
+  /** Opens the form with the existing draft, or with a new draft at the centre of the chart. */
   open(): void;
 }
 
 /**
- * @param enter told when the form opens
- * @param taken told of the report that the service took
+ * @param enter called when the form opens
+ * @param taken called with the accepted report
  */
 export function openWriting(
   map: ChartMap,
@@ -35,7 +35,7 @@ export function openWriting(
     draft = next;
     keepDraft(next !== undefined && isWritten(next) ? next : undefined);
     pin.show(next?.position);
-    if (next !== undefined) form?.tellPlace(next);
+    if (next !== undefined) form?.showPosition(next);
   };
   const moveTo = (position: Position) => {
     if (draft !== undefined) change({ ...draft, position });
@@ -82,23 +82,28 @@ export function openWriting(
 /** The draft needs another id before it can be sent again. */
 class IdSpent extends Refusal {}
 
-/** Make a report, or find that an earlier try, whose answer was lost, has made it. */
+/** Creates a report. Returns the existing report if an earlier attempt, whose response was lost, created it. */
 async function create(client: ReportsClient, report: NewReport): Promise<Report> {
   try {
     return await client.create(report);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    if (!error.isOwned) throw new IdSpent('Another report has its id; it has a new one now.');
+    if (!error.isOwned)
+      throw new IdSpent('The id of this report was in use. Send again with a new id.');
   }
   const earlier = await client.read(report.id).catch((error: Refusal) => {
     if (error.status === 404 || error.status === 410) return undefined;
     throw error;
   });
   if (earlier === undefined || !isActive(earlier)) {
-    throw new IdSpent('An earlier try arrived, and is gone since. Send again to report it anew.');
+    throw new IdSpent(
+      'An earlier attempt was saved, but was deleted or has expired. Send again to create a new report.',
+    );
   }
   if (!isSame(earlier, report)) {
-    throw new IdSpent('It arrived as it was before you changed it. Send again to report both.');
+    throw new IdSpent(
+      'Your report was saved before your last changes. Send again to create a second report.',
+    );
   }
   return earlier;
 }
