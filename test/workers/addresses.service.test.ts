@@ -249,24 +249,20 @@ const TILE = `${ENC}${path(PLACES.charted)}.mvt`;
 describe('packing', () => {
   const stored = async () => (await get(TILE)).body;
 
-  it.each([
-    'gzip',
-    'GZIP',
-    'x-gzip',
-    'br, gzip',
-    'gzip;q=0.5, identity',
-    '*',
-    'identity;q=0.1, *;q=0.5',
-  ])('packing sends stored gzip as it is for Accept-Encoding: %s', async (accepted) => {
-    const answer = await get(TILE, { 'accept-encoding': accepted });
-    expect(answer.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(answer.body).equals(await stored())).toBe(true);
-    expect(answer.headers['content-length']).toBe(String(answer.body.length));
-  });
+  it.each(['gzip', 'GZIP', 'x-gzip', 'br, gzip', '*', 'identity;q=0.1, *;q=0.5'])(
+    'packing sends stored gzip as it is for Accept-Encoding: %s',
+    async (accepted) => {
+      const answer = await get(TILE, { 'accept-encoding': accepted });
+      expect(answer.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(answer.body).equals(await stored())).toBe(true);
+      expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    },
+  );
 
   it.each([
     '',
     'identity',
+    'gzip;q=0.5, identity',
     'br',
     'gzip;q=0',
     'gzip;q=0.000, br',

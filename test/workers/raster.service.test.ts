@@ -248,7 +248,7 @@ describe('storage that fails', () => {
       if (left-- > 0) throw new WebAssembly.RuntimeError('unreachable');
       return startCanvas();
     });
-    vi.doMock('../../workers/raster/start-canvas.ts', () => ({ canvasStarter: starter }));
+    vi.doMock('../../workers/service/raster/start-canvas.ts', () => ({ canvasStarter: starter }));
     try {
       const app = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
       const headers = { authorization: `Bearer ${app.token}` };
@@ -262,7 +262,7 @@ describe('storage that fails', () => {
       expect(await answer.json()).toMatchObject({ code: 'raster_unavailable' });
       expect((await fresh.fetch(RASTER(PORT), asked)).status).toBe(200);
     } finally {
-      vi.doUnmock('../../workers/raster/start-canvas.ts');
+      vi.doUnmock('../../workers/service/raster/start-canvas.ts');
     }
   });
 });

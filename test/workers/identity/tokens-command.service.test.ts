@@ -1,191 +1,15 @@
-// `npm run tokens`: what others script against, over a real database.
+// `npm run tokens`: what scripts depend on, over a real database.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { runTokens, runWithin, tokensOver } from '../../support/tokens-command.ts';
+import { existsSync } from 'node:fs';
+import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { runTokens, runWithin } from '../../support/tokens-command.ts';
+import { useTokensCommand } from '../../support/tokens-fixture.ts';
 
 const DAY_SECONDS = 86_400;
 const UUID = /^[0-9a-f-]{36}$/;
-
-let data: string;
-let database: TestDatabase;
-let { run, spawned, tokens } = tokensOver('', '');
-beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'leadline-tokens-'));
-  database = await freshDatabase();
-  ({ run, spawned, tokens } = tokensOver(database.ownerUrl, data));
-  await tokens('keys', 'create');
-  await tokens('account', 'create', 'acme');
-  await tokens('account', 'create', 'fleet', '--plan', 'enterprise', '--pilot', '--admin');
-});
-afterAll(async () => {
-  await database?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
-
-const claimsOf = (printed: string) => decodeJwt(printed.trim());
-const rowOf = async (printed: string) =>
-  JSON.parse(await tokens('show', printed.trim())) as Record<string, unknown>;
-
-test('tokens mint prints the token and nothing else, and enters all but its text', async () => {
-  const { code, out: printed } = await spawned('mint', '--account', 'acme', '--sub', 'me');
-  expect(code).toBe(0);
-  expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-  const claims = claimsOf(printed);
-  expect(claims).toMatchObject({ sub: 'me', acc: 'acme', plan: 'standard', pilot: false });
-  expect(claims.exp! - claims.iat!).toBe(30 * DAY_SECONDS);
-  expect(claims['scp']).not.toContain('reports:admin');
-  expect(await rowOf(printed)).toMatchObject({
-    id: claims.jti,
-    accountId: 'acme',
-    subject: 'me',
-    kind: 'sk',
-    state: 'good',
-    keyId: decodeProtectedHeader(printed.trim()).kid,
-    expiresAt: claims.exp! * 1000,
-  });
-  const { rows } = await database.query('SELECT t::text FROM api_token t');
-  expect(JSON.stringify(rows)).not.toContain(printed.trim().split('.')[2]);
-});
-
-describe('the expiry of a token', () => {
-  const PUBLIC = ['mint', '--sub', 'page', '--account', 'acme', '--public'];
-  const ORIGINS = ['--origins', 'https://app.example'];
-
-  test('is printed on the error output, and the token alone on the output', async () => {
-    const { out, complaint } = await run('mint', '--account', 'acme', '--sub', 'me');
-    const expiry = new Date(claimsOf(out).exp! * 1000).toISOString();
-    expect(complaint).toContain(`${expiry.slice(0, 10)} ${expiry.slice(11, 16)}Z`);
-    expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-  });
-
-  test('is absent by default from a public token that is restricted to origins', async () => {
-    const { out, complaint } = await run(...PUBLIC, ...ORIGINS);
-    expect(complaint).toContain('does not expire');
-    expect(claimsOf(out)).not.toHaveProperty('exp');
-    expect(await rowOf(out)).toMatchObject({ expiresAt: null, state: 'good' });
-    const line = (await tokens('list', '--sub', 'page'))
-      .split('\n')
-      .find((one) => one.includes(claimsOf(out).jti!));
-    expect(line).toMatch(/ never( |$)/);
-  });
-
-  test('is the one asked for, if one is, also after a rotation', async () => {
-    const printed = await tokens(...PUBLIC, ...ORIGINS, '--expires', '9d');
-    const { exp, iat, jti } = claimsOf(printed);
-    expect(exp! - iat!).toBe(9 * DAY_SECONDS);
-    const next = claimsOf(await tokens('rotate', jti!, '--local'));
-    expect(next.exp! - next.iat!).toBe(9 * DAY_SECONDS);
-  });
-
-  test('is absent from the token that replaces one without', async () => {
-    const old = claimsOf(await tokens(...PUBLIC, ...ORIGINS));
-    const { out, complaint } = await run('rotate', old.jti!, '--grace', '0s', '--local');
-    expect(complaint).toContain('does not expire');
-    expect(claimsOf(out)).not.toHaveProperty('exp');
-    expect(await rowOf(old.jti!)).toMatchObject({ state: 'revoked' });
-  });
-
-  test.each([
-    [PUBLIC, 'without origins'],
-    [['mint', '--sub', 'me', '--account', 'acme', ...ORIGINS], 'with secret scopes'],
-    [[...PUBLIC, ...ORIGINS, '--ext'], 'that votes for users'],
-  ])('is thirty days for %j, %s, and never is refused', async (words) => {
-    const { exp, iat } = claimsOf(await tokens(...words));
-    expect(exp! - iat!).toBe(30 * DAY_SECONDS);
-    const { code, out, complaint } = await run(...words, '--expires', 'never');
-    expect([code, out]).toEqual([1, '']);
-    expect(complaint).toContain('restricted to origins');
-  });
-
-  test('is counted as none by account set, and kept by tidy', async () => {
-    await tokens('account', 'create', 'endless', '--plan', 'enterprise');
-    const words = ['mint', '--sub', 'page', '--account', 'endless', '--public'];
-    const printed = await tokens(...words, ...ORIGINS);
-    const { complaint } = await run('account', 'set', 'endless', '--plan', 'standard');
-    expect(complaint).toMatch(/^1 of its tokens/);
-    await tokens('tidy');
-    expect(await rowOf(printed)).toMatchObject({ state: 'good' });
-  });
-
-  test('is not needed for a token to be in the list of stopped ones', async () => {
-    const { jti } = claimsOf(await tokens(...PUBLIC, ...ORIGINS));
-    await tokens('revoke', jti!, '--local');
-    expect(await tokens('revocations', 'check', '--local')).toContain('knows every token');
-    expect(await rowOf(jti!)).toMatchObject({ state: 'revoked', expiresAt: null });
-  });
-});
-
-test.each([['a\nb'], ['x'.repeat(129)], ['']])(
-  'tokens mint refuses the subject %j, which the service would not take',
-  async (subject) => {
-    for (const more of [[], ['--unrecorded']]) {
-      const words = ['mint', '--account', 'acme', '--sub', subject, ...more];
-      const { code, out, complaint } = await run(...words);
-      expect([code, out]).toEqual([1, '']);
-      expect(complaint).toContain('sub:');
-    }
-  },
-);
-
-test('tokens mint takes every option', async () => {
-  const printed = await tokens(
-    ...['mint', '--sub', 'me', '--account', 'fleet', '--plan', 'enterprise', '--pilot'],
-    ...['--admin', '--scopes', 'tiles,styles', '--expires', '12h', '--ext'],
-    ...['--origins', 'https://a.example,https://b.example/x', '--note', 'for the bridge'],
-  );
-  const claims = claimsOf(printed);
-  expect(claims).toMatchObject({
-    acc: 'fleet',
-    typ: 'sk',
-    plan: 'enterprise',
-    pilot: true,
-    ext: true,
-    org: ['https://a.example', 'https://b.example'],
-  });
-  expect(claims['scp']).toEqual(['tiles', 'styles', 'reports:admin']);
-  expect(claims.exp! - claims.iat!).toBe(DAY_SECONDS / 2);
-  expect(await rowOf(printed)).toMatchObject({ note: 'for the bridge', votesForUsers: true });
-});
-
-test('tokens mint gives what the account has, less where less is asked for', async () => {
-  const full = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet'));
-  expect(full).toMatchObject({ plan: 'enterprise', pilot: true });
-  const words = ['--plan', 'standard', '--no-pilot', '--public'];
-  const less = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet', ...words));
-  expect(less).toMatchObject({ plan: 'standard', pilot: false, typ: 'pk' });
-  expect(less['scp']).toEqual(['tiles', 'styles', 'query', 'reports:write']);
-});
-
-test.each([
-  [[], /--sub/],
-  [['--sub', 'x', '--plan', 'gold'], /standard, enterprise/],
-  [['--sub', 'x', '--expires', 'soon'], /number/],
-  [['--sub', 'x', '--expires', '2y'], /at most 1y/],
-  [['--sub', 'x', '--scopes', 'tiles,all'], /no scope "all"/],
-  [['--sub', 'x', '--origins', 'nowhere'], /not an origin/],
-  [['--sub', 'x'], /--account/],
-  [['--sub', 'x', '--account', 'nobody'], /account create nobody/],
-  [['--sub', 'x', '--account', 'acme', '--plan', 'enterprise'], /set acme --plan enterprise/],
-  [['--sub', 'x', '--account', 'acme', '--pilot'], /set acme --pilot/],
-  [['--sub', 'x', '--account', 'acme', '--admin'], /set acme --admin/],
-  [['--sub', 'x', '--account', 'acme', '--origins', manyOrigins()], /characters/],
-])('tokens mint refuses %j on the error output, with a code', async (words, said) => {
-  const before = await database.query('SELECT count(*) FROM api_token');
-  const { code, out, complaint } = await run('mint', ...words);
-  expect([code, out]).toEqual([1, '']);
-  expect(complaint).toMatch(said);
-  expect(complaint).not.toMatch(/\n {4}at /);
-  expect((await database.query('SELECT count(*) FROM api_token')).rows).toEqual(before.rows);
-});
-
-function manyOrigins(): string {
-  return Array.from({ length: 12 }, (_, n) => `https://${'a'.repeat(60)}${n}.example`).join(',');
-}
+const { data, run, spawned, tokens, query, ownerUrl, workerUrl, claimsOf, rowOf } =
+  useTokensCommand();
 
 test('tokens account makes, changes and lists accounts, and says which tokens have too much', async () => {
   await tokens('account', 'create', 'harbour', '--plan', 'enterprise', '--note', 'north quay');
@@ -285,7 +109,7 @@ describe('tokens revoke', () => {
       expect(complaint).not.toContain(text);
     }
     expect(await rowOf(sound.jti!)).toMatchObject({ state: 'good' });
-    const { rows } = await database.query(`SELECT id FROM account WHERE id = 'nowhere'`);
+    const { rows } = await query(`SELECT id FROM account WHERE id = 'nowhere'`);
     expect(rows).toEqual([]);
   });
 
@@ -327,7 +151,7 @@ test('tokens inspect and keys tell whose key signed, before and after that key i
   expect(await inspected()).toMatchObject({ signature: expect.not.stringMatching('good') });
   expect((await run('keys', 'retire', second)).complaint).toMatch(/last key/);
   expect((await run('keys', 'retire', 'k-none')).complaint).toMatch(/no key k-none/);
-  expect((await run('inspect', 'nonsense')).complaint).toMatch(/no token/);
+  expect((await run('inspect', 'nonsense')).complaint).toMatch(/not a token/);
 });
 
 test('tokens audit tells who did what, and neither for whom nor for what end', async () => {
@@ -353,11 +177,11 @@ test('tokens audit tells who did what, and neither for whom nor for what end', a
 test('tokens tidy deletes what is kept no longer, and nothing else', async () => {
   const old = claimsOf(await tokens('mint', '--sub', 'old', '--account', 'fleet')).jti!;
   const made = claimsOf(await tokens('rotate', old, '--local')).jti!;
-  await database.query(
+  await query(
     `UPDATE api_token SET expires_at = expires_at - 500 * 86400000::bigint WHERE id = $1`,
     [old],
   );
-  await database.query(
+  await query(
     `INSERT INTO token_usage SELECT (now() AT TIME ZONE 'UTC')::date - age, $1, 'fleet', age
      FROM unnest(ARRAY[0, 700, 740, 800]) AS age`,
     [made],
@@ -390,7 +214,7 @@ test.each([
 ])('the command makes no new keys in a folder that holds none: %s %s', async (...words) => {
   const mistyped = `${data}-mistyped`;
   const { code, out, complaint } = await runWithin([...words, '--data', mistyped], {
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: ownerUrl(),
   });
   expect([code, out]).toEqual([1, '']);
   expect(complaint).toContain(`${mistyped} holds no keys`);
@@ -422,7 +246,7 @@ test('the command ends in a terminal as it ends within a program', async () => {
 
 test('the command: beside a self-hosted service, the command needs to be told nothing that the service was told', async () => {
   const environment = {
-    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_OWNER_URL: ownerUrl(),
     DATABASE_URL: 'postgresql://leadline_service:x@127.0.0.1:9/leadline',
     LEADLINE_DATA: data,
   };
@@ -444,13 +268,13 @@ test.each([
   ['it is the service’s own login', 'worker', /must be the owner’s/],
   ['it was never migrated', 'bare', /npm run migrate/],
 ])('the command says in a sentence that %s', async (_, which, said) => {
-  const wrong = new URL(database.ownerUrl);
+  const wrong = new URL(ownerUrl());
   wrong.password = 'guessed';
-  const bare = new URL(database.ownerUrl);
+  const bare = new URL(ownerUrl());
   bare.pathname = '/postgres';
   const urls: Readonly<Record<string, string>> = {
     wrong: wrong.href,
-    worker: database.bindings.DATABASE_URL,
+    worker: workerUrl(),
     bare: bare.href,
   };
   const { code, out, complaint } = await runWithin(['account', 'list', '--data', data], {

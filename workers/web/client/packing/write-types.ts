@@ -5,14 +5,15 @@ import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 const FOLDER = resolve(import.meta.dirname, '..');
+const WEB = resolve(FOLDER, '..');
 const WIRE = resolve(FOLDER, 'wire.ts');
 
 /** File names to texts of declarations. @throws Error where they would need something outside the package */
 export function writeTypes(entries: readonly string[]): ReadonlyMap<string, string> {
   const { options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(resolve(FOLDER, 'tsconfig.json'), ts.sys.readFile).config,
+    ts.readConfigFile(resolve(WEB, 'tsconfig.json'), ts.sys.readFile).config,
     ts.sys,
-    FOLDER,
+    WEB,
   );
   const { tsBuildInfoFile: _, ...own } = options;
   const program = ts.createProgram(
