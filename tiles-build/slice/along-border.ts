@@ -1,5 +1,5 @@
-// What of lines runs along the border of ground. The polygon engine counts it as inside on some sides of
-// the ground and as outside on others, so that a wall on the border of two cells would be in neither.
+// Finds the parts of lines along the border of ground. The polygon engine counts them as inside on some
+// sides and as outside on others, so that a wall on the border of two cells could be in neither.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import type { Clipper } from '../quilt/clipper.ts';
@@ -7,11 +7,11 @@ import type { Clipper } from '../quilt/clipper.ts';
 interface PartedLines {
   /** Runs along the border. */
   readonly along: readonly Flat[];
-  /** All else; the very lines given where nothing runs along the border. */
+  /** All other parts; the given lines themselves if nothing runs along the border. */
   readonly beside: readonly Flat[];
 }
 
-/** Part lines by whether they run along the edges of rings, both of integer coordinates. */
+/** Split lines by whether they run along the edges of rings; both have integer coordinates. */
 function partAlongBorder(lines: readonly Flat[], rings: readonly Flat[]): PartedLines {
   const edges = edgesOf(rings);
   const along: Flat[] = [];
@@ -26,7 +26,7 @@ function partAlongBorder(lines: readonly Flat[], rings: readonly Flat[]): Parted
 
 const known = new WeakMap<readonly Flat[], BorderEdges>();
 
-/** The same ground is asked for line by line. */
+/** Cached, because it is called with the same ground for each line. */
 function edgesOf(rings: readonly Flat[]): BorderEdges {
   let edges = known.get(rings);
   if (edges === undefined) {
@@ -36,7 +36,7 @@ function edgesOf(rings: readonly Flat[]): BorderEdges {
   return edges;
 }
 
-/** Lines within ground and along its border: what lies there may be in the one cell or in the other. */
+/** Lines inside the ground and along its border; lines on the border may be in either cell. */
 export function linesOnGround(
   lines: readonly Flat[],
   ground: readonly Flat[],
@@ -51,7 +51,7 @@ interface Run {
   readonly isAlong: boolean;
 }
 
-/** A line in runs; undefined where none of it runs along the border. */
+/** The runs of a line; `undefined` if none of it is along the border. */
 function runsOf(line: Flat, edges: BorderEdges): Run[] | undefined {
   const runs: Run[] = [];
   let found = false;
@@ -78,11 +78,11 @@ type Segment = readonly [fromX: number, fromY: number, toX: number, toY: number]
 
 const NONE: readonly Segment[] = [];
 
-/** The edges of rings, found by what an edge on the same line has in common with them. */
+/** The edges of rings, indexed so that edges overlapping a segment are found. */
 class BorderEdges {
   readonly #level = new Map<number, Segment[]>();
   readonly #upright = new Map<number, Segment[]>();
-  /** By the x of either end: slanting lines on one another have a vertex in common. */
+  /** By the x of either end: overlapping slanting edges share a vertex. */
   readonly #slanting = new Map<number, Segment[]>();
 
   constructor(rings: readonly Flat[]) {
@@ -100,7 +100,7 @@ class BorderEdges {
     }
   }
 
-  /** Parts of a segment that lie on edges, in its direction and none on another. */
+  /** The parts of a segment that lie on edges, in its direction, without overlap. */
   sharedWith(ax: number, ay: number, bx: number, by: number): readonly Segment[] {
     const near =
       ay === by

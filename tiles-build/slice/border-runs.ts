@@ -1,11 +1,11 @@
-// The border of an owner's ground as lines of their own, told apart by what lies beyond.
+// The border of an owner's ground as lines, classified by what is beyond it.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
 
 /**
- * The border of a face in runs: `edge` where the chart's own coverage ends, `scale` where a better
- * cell takes over.
+ * The border of a face in runs: `edge` at the limit of the chart's own coverage, `scale` where a better
+ * cell begins.
  */
 export function* borderRuns(
   ring: Flat,

@@ -1,5 +1,5 @@
-// A shape, already cut to its owner's ground, over the raw tiles of all stored zooms: down the
-// quadtree once, each tile's part cut from its parent's.
+// Cuts a shape, already cut to its owner's ground, to the raw tiles of all stored zooms: descends the
+// quadtree once, cutting the part of each tile from that of its parent.
 
 import { type Box, boundsOf, boxesMeet, clipLine, isInside } from '../../shared/geo/clip-box.ts';
 import { splitPolygon } from '../../shared/geo/split-polygon.ts';
@@ -9,22 +9,22 @@ import { isEmpty, pathsOf, type Shape } from './cut-shape.ts';
 import { degreeFrame } from './frame.ts';
 import { tileKey } from './territory.ts';
 
-/** A raw tile; its column runs on beyond 180°. */
+/** A raw tile; its column may continue beyond 180°. */
 export interface RawTile {
   readonly zoom: number;
   readonly column: number;
   readonly row: number;
-  /** Whether no deeper tiles are made in it: what lies below is cut from this one. */
+  /** Whether no deeper tiles are made below it, so that deeper requests are cut from this one. */
   readonly isDeepest: boolean;
 }
 
 interface Node {
-  /** The tile, where it is stored. */
+  /** The tile, if it is stored. */
   readonly tile: RawTile | undefined;
   readonly hasBelow: boolean;
 }
 
-/** The tiles that raw data are stored in, remembered as they are found. */
+/** The tiles in which raw data are stored, cached. */
 export class RawTiles {
   readonly #isMade: IsMade;
   readonly #nodes = RAW_ZOOMS.map(() => new Map<number, Node>());
@@ -55,7 +55,7 @@ export class RawTiles {
   }
 }
 
-/** Cut a shape, in the grid's coordinates, to every tile it lies in. */
+/** Cut a shape, in grid coordinates, to every tile that it touches. */
 export function cutToRawTiles(
   shape: Shape,
   tiles: RawTiles,
@@ -70,7 +70,7 @@ export function cutToRawTiles(
   let top = Math.min(last, Math.max(0, frame.rowAt(bounds.top)));
   let bottom = Math.min(last, Math.max(0, frame.rowAt(bounds.bottom)));
   let zoom = frame.zoom;
-  // At the first zoom at the deepest, so that no stored tile is passed by.
+  // At most the first stored zoom, so that no stored tile is skipped.
   while (zoom > 0 && (first !== end || top !== bottom || zoom > RAW_ZOOMS[0]!)) {
     zoom--;
     first = Math.floor(first / 2);
@@ -98,7 +98,7 @@ export function cutToRawTiles(
   for (let column = first; column <= end; column++) descend(zoom, column, top, shape, bounds);
 }
 
-/** Polygons that fall apart become several: data are asked about, not only filled. */
+/** Polygons that fall apart become several, because data tiles are queried and not only filled. */
 function cutToTile(shape: Shape, box: Box): Shape {
   return shape.type === 'line'
     ? { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) }

@@ -1,5 +1,5 @@
-// A shape cut to every tile its owner has ground in: down the quadtree, box by box, and on tiles
-// that several owners share, to the owner's part.
+// Cuts a shape to every tile in which its owner has ground: descends the quadtree box by box and, on tiles
+// with several owners, cuts to the owner's part.
 
 import {
   type Box,
@@ -18,7 +18,7 @@ import type { Frame } from './frame.ts';
 import { ringsNear } from './rings-near.ts';
 import { type Territory, type TilePart, tileKey } from './territory.ts';
 
-/** Polygons of an outer ring and holes, or lines each alone. */
+/** Polygons of an outer ring and holes, or separate lines. */
 export type Shape =
   | { readonly type: 'area'; readonly polygons: readonly (readonly Flat[])[] }
   | { readonly type: 'line'; readonly lines: readonly Flat[] };
@@ -31,7 +31,7 @@ export const pathsOf = (shape: Shape): readonly Flat[] =>
 export const isEmpty = (shape: Shape): boolean =>
   shape.type === 'area' ? shape.polygons.length === 0 : shape.lines.length === 0;
 
-/** Cut a shape, given in the frame's coordinates, to the territory's tiles. */
+/** Cut a shape, in frame coordinates, to the tiles of the territory. */
 export function cutShape(
   shape: Shape,
   frame: Frame,
@@ -112,7 +112,7 @@ function cutToPart(shape: Shape, bounds: Box, tile: TilePart, clipper: Clipper):
   return { type: 'area', polygons: groupRings(inParts(clipper.intersection)(rings, near)) };
 }
 
-/** Whether an edge of the part comes near the box; if none does, the box is all in or all out. */
+/** Whether an edge of the part comes near the box. If not, the box is entirely inside or outside. */
 export function bordersMeet(rings: readonly Flat[], box: Box): boolean {
   for (const ring of rings) {
     const n = ring.length;

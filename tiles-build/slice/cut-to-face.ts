@@ -1,5 +1,5 @@
-// A whole shape cut to the ground that its cell owns, without regard to tiles: what a feature query
-// answers with. Coordinates are those of the grid (coverage.ts).
+// Cuts a whole shape to the ground that its cell owns, independent of tiles: the shapes that a feature query
+// returns. Coordinates are those of the grid (coverage.ts).
 
 import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
@@ -10,7 +10,7 @@ import { linesOnGround } from './along-border.ts';
 import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
 import { ringsNear } from './rings-near.ts';
 
-/** The shape within the face, given whole; undefined where nothing is left. */
+/** The part of the shape inside the face; `undefined` if nothing remains. */
 export function cutToFace(
   shape: Shape,
   whole: readonly Flat[],
@@ -33,10 +33,10 @@ export function cutToFace(
   return filled({ type: 'area', polygons: groupRings(ringsWithin(rings, face, clipper)) });
 }
 
-/** Vertices of a ring beyond which the engine is spared it, as its time grows with their square. */
+/** Larger rings are kept from the engine if possible, because its time grows with their square. */
 const LARGE_RING = 20_000;
 
-/** Rings cut to the face; large holes away from its border are kept as they are, or are not the face's. */
+/** Cuts rings to the face. Large holes away from its border are kept unchanged or dropped. */
 function ringsWithin(rings: readonly Flat[], face: readonly Flat[], clipper: Clipper): Flat[] {
   const isApart = (ring: Flat) =>
     ring.length > 2 * LARGE_RING && doubleArea(ring) < 0 && !bordersMeet(face, boundsOf([ring]));
@@ -49,7 +49,7 @@ function ringsWithin(rings: readonly Flat[], face: readonly Flat[], clipper: Cli
 const filled = (shape: Shape): Shape | undefined =>
   pathsOf(shape).length === 0 ? undefined : shape;
 
-/** A shape that runs on past 180° as a shape within ±180° (RFC 7946, section 3.1.9), of integers. */
+/** A shape that continues past 180° as a shape within ±180° (RFC 7946, section 3.1.9), with integers. */
 export function withinWorld(shape: Shape, clipper: Clipper): Shape {
   const paths = pathsOf(shape);
   const { left, right, top, bottom } = boundsOf(paths);

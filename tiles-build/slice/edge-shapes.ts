@@ -1,5 +1,5 @@
-// The edges of an owner at one zoom: projected, and without the vertices that the zoom does not
-// need. Each edge is simplified once, so all who share it share its shape, and nothing cracks.
+// The edges of an owner at one zoom: projected, and without vertices that the zoom does not need. Each edge
+// is simplified once, so that all features with it have equal shapes without gaps.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
@@ -18,15 +18,15 @@ import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Shape } from './cut-shape.ts';
 import type { Frame } from './frame.ts';
 
-/** Vertices that bend the line by less than this many units are left out. */
+/** Vertices that bend the line by less than this many units are removed. */
 const TOLERANCE_UNITS = 1;
 
-/** What is kept of an edge between zooms. */
+/** Data of an edge that are kept between zooms. */
 interface Prepared {
   readonly grid: Flat;
-  /** Of the world's width, per vertex: see vertexDistances. */
+  /** Per vertex, as a fraction of the world's width: see vertexDistances. */
   readonly distances: Float64Array;
-  /** 1 for vertices that keep their place: see the constructor. */
+  /** 1 for vertices that keep their position: see the constructor. */
   readonly fixed: Uint8Array;
 }
 
@@ -39,7 +39,7 @@ export class EdgeShapes {
   #tolerance = 0;
   #grain = 1;
 
-  /** @param border rings along which no place is made coarser, as another cell begins there */
+  /** @param border rings along which positions are not rounded, because another cell begins there */
   constructor(border: readonly Flat[] = []) {
     for (const ring of border) {
       for (let i = 0; i < ring.length; i += 2) this.#border.add(`${ring[i]} ${ring[i + 1]}`);
@@ -48,8 +48,8 @@ export class EdgeShapes {
 
   /**
    * Begin a zoom.
-   * @param unitsPerTile 0 for a frame in which nothing is left out
-   * @param grain places are rounded to multiples of so many units, and lines bent by less straightened
+   * @param unitsPerTile 0 for a frame in which no vertices are removed
+   * @param grain positions are rounded to multiples of this many units, and smaller bends are removed
    */
   begin(frame: Frame, unitsPerTile: number, grain = 1): void {
     this.#frame = frame;
@@ -59,21 +59,21 @@ export class EdgeShapes {
     this.#shapes.clear();
   }
 
-  /** A line or area feature as a shape. */
+  /** The shape of a line or area feature. */
   shapeOfFeature(cell: Cell, feature: Feature): Shape {
     return feature.primitive === 'line'
       ? { type: 'line', lines: this.lines(chainsOf(cell, feature)) }
       : { type: 'area', polygons: this.polygons(areaOf(cell, feature)) };
   }
 
-  /** Lines of a line feature, each chain one. */
+  /** The lines of a line feature, one per chain. */
   lines(chains: readonly Chain[]): Flat[] {
     return chains.map((chain) => this.#join(chain)).filter((line) => line.length >= 4);
   }
 
   /**
-   * Polygons of an area; rings are not closed by a repeated point.
-   * @param keepsSpecks what has become nothing at a coarse grain stays as a square of it, once a place
+   * Polygons of an area; rings do not repeat their first point.
+   * @param keepsSpecks replaces areas that vanish at a coarse grain by a square of one grain, once per place
    */
   polygons(area: AreaOfEdges, keepsSpecks = false): Flat[][] {
     return area.flatMap((rings) => {
@@ -84,7 +84,7 @@ export class EdgeShapes {
     });
   }
 
-  /** At a coarse grain a ring may fold up to a line. */
+  /** At a coarse grain a ring may collapse to a line. */
   #isArea(ring: Flat): boolean {
     return ring.length >= 6 && (this.#grain === 1 || doubleArea(ring) !== 0);
   }

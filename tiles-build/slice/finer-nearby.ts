@@ -1,19 +1,19 @@
-// Where a chart that is drawn far larger than it was compiled needs a warning: beside better data, as
-// a reader takes all that one picture shows to be equally good. Elsewhere all is equally coarse.
+// Decides where a chart drawn far above its compilation scale needs a warning: next to better data, because
+// readers assume that all data in a picture are equally good.
 
 import { type Box, boundsOf, boxesMeet, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import type { Frame } from './frame.ts';
 
 /**
- * Tiles around one in which better data counts. A tile is 512 pixels of a map: so a picture of up to
- * a thousand pixels that shows both charts shows the warning on all of the coarser.
+ * Better data count within this many tiles. A tile is 512 pixels, so a picture of up to a thousand pixels
+ * that contains both charts shows the warning on all of the coarser one.
  */
 const REACH_TILES = 2;
 
 /**
- * Tells whether charts of larger scales show within the reach of a tile.
+ * Returns a function that tells whether charts of larger scales are within reach of a tile.
  *
- * @param finer their ground, each as rings on the grid
+ * @param finer ground of each finer chart, as rings on the grid
  * @param unitsPerTile of the frame
  */
 export function finerNearby(

@@ -1,4 +1,4 @@
-// From which zoom on a vector tile may hold a feature at all, told from its attributes alone.
+// The first zoom at which a vector tile may contain a feature, from its attributes alone.
 
 import { ALWAYS_DRAWN_CLASSES } from '../../shared/chart/always-drawn.ts';
 import { scaminZoom } from '../../shared/chart/scale-zoom.ts';

@@ -1,5 +1,5 @@
-// GeoJSON tiles of bounded size. What is raw stays raw while it fits; else places are told as finely as
-// their zoom shows them, then what SCAMIN hides there is left out, and last what is too small to see.
+// GeoJSON tiles of bounded size. A tile within the limit is unchanged. Otherwise positions are rounded to the
+// resolution of the zoom, then features hidden by SCAMIN are removed, then features too small to see.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
@@ -8,38 +8,38 @@ import { lastServedFrom, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import type { Geometry, Position } from './raw-geometry.ts';
 import { fewerSoundings, sizeOfRaw, staysOf } from './small-raw.ts';
 
-/** Most bytes of a GeoJSON tile, not zipped. */
+/** Maximum size of a GeoJSON tile in bytes, uncompressed. */
 export const MAX_RAW_BYTES = 4_000_000;
 
-/** Begins the line of a feature that no vector tile holds at any zoom that its tile answers for. */
+/** First character of a line whose feature is in no vector tile at the zooms that its tile serves. */
 export const NOT_DRAWN = '\v';
 
 export interface RawLimits {
-  /** Of the tile; the coarsest that is stored where undefined. */
+  /** Zoom of the tile; default: the lowest stored zoom. */
   readonly zoom?: number;
   readonly bytes?: number;
-  /** Features that were left out before. */
+  /** Number of features removed before. */
   readonly leftOut?: number;
 }
 
 export interface FittedRaw {
   readonly bytes: Uint8Array;
-  /** Features left out, and soundings of those that stay. */
+  /** Number of removed features, and of removed soundings of the remaining ones. */
   readonly thinned: number;
 }
 
-/** Pixels by which a place may be off: as the zoom shows it, then more, as a limit is a limit. */
+/** Tolerances of positions in pixels: the resolution of the zoom, then coarser until the tile fits. */
 const TOLERANCES = [0.25, 1, 2, 4, 8, 16, 32, 64, 128] as const;
 const TILE_PIXELS = 512;
 
 const encoder = new TextEncoder();
 
 /**
- * The FeatureCollection of some lines of text, one feature each, behind `NOT_DRAWN` or not. Beyond the
- * limit the places of all are coarsened to a quarter of a pixel; beyond it still, what is not drawn
- * at the tile's zooms is left out and counted in `leftOut`, a member of the collection; where even
- * that does not do, places are told to a pixel and then more coarsely, and what is smaller than that
- * is left out or stood for (`staysOf`), so that any tile fits.
+ * A FeatureCollection from lines of text with one feature each, optionally after `NOT_DRAWN`. Above the
+ * limit, all positions are rounded to a quarter of a pixel. If that is not enough, features not drawn at
+ * the zooms of the tile are removed and counted in `leftOut`, a member of the collection. If that is not
+ * enough either, positions are rounded to a pixel and more, and smaller features are removed or represented
+ * by others (`staysOf`), so that any tile fits.
  */
 export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
   const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;
@@ -71,12 +71,12 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
   return { bytes, thinned };
 }
 
-/** Degrees of longitude that a pixel of a tile takes at the last zoom that the tile answers for. */
+/** Degrees of longitude per pixel at the last zoom that the tile serves. */
 const pixelOf = (zoom: number): number => 360 / 2 ** lastServedFrom(zoom) / TILE_PIXELS;
 
 /**
- * Lines of a tile that is far beyond the limit, before all of them are there: coarsened as `fitRaw` will
- * in any case, and in later rounds more and without what is not drawn, in its order.
+ * Reduces the lines of a tile that far exceeds the limit before all of them have arrived: rounds positions
+ * as `fitRaw` would in any case; later rounds round more and remove features not drawn, in the same order.
  */
 export function condenseRaw(
   lines: readonly string[],
@@ -111,11 +111,11 @@ function coarser(lines: readonly string[], toleranceDegrees: number): string[] {
   const scale = scaleOf(toleranceDegrees);
   return lines.map((line) => {
     const { head, geometry } = parted(line);
-    return told(head, coarserGeometry(geometry, toleranceDegrees, scale));
+    return lineOf(head, coarserGeometry(geometry, toleranceDegrees, scale));
   });
 }
 
-/** Lines at a tolerance of one pixel or more, without what is smaller than that. */
+/** Lines rounded to a tolerance of at least one pixel, without smaller features. */
 function fewerLines(
   lines: readonly string[],
   sizes: readonly ReturnType<typeof sizeOfLine>[],
@@ -130,29 +130,29 @@ function fewerLines(
     if (!stays[i]) return [];
     const { head, geometry } = parted(line);
     if (geometry.type !== 'MultiPoint') {
-      return [told(head, coarserGeometry(geometry, tolerance, scale))];
+      return [lineOf(head, coarserGeometry(geometry, tolerance, scale))];
     }
     const all = geometry.coordinates as Position[];
     const coordinates = fewerSoundings(all, tolerance);
     soundings += all.length - coordinates.length;
-    return [told(head, coarserGeometry({ ...geometry, coordinates }, tolerance, scale))];
+    return [lineOf(head, coarserGeometry({ ...geometry, coordinates }, tolerance, scale))];
   });
   return { lines: kept, leftOut: lines.length - kept.length + soundings };
 }
 
-/** Places are told to so many parts of a degree. */
+/** Positions are written in this many parts of a degree. */
 const scaleOf = (toleranceDegrees: number): number =>
   10 ** Math.min(Math.max(Math.round(-Math.log10(toleranceDegrees)), 0), 7);
 
 const GEOMETRY = '"geometry":';
 
-/** A feature ends with its geometry, in which no text can look like the name of a member. */
+/** A feature ends with its geometry, in which no text can resemble the name of a member. */
 function parted(line: string): { readonly head: string; readonly geometry: Geometry } {
   const start = line.lastIndexOf(GEOMETRY) + GEOMETRY.length;
   return { head: line.slice(0, start), geometry: JSON.parse(line.slice(start, -1)) as Geometry };
 }
 
-const told = (head: string, geometry: Geometry): string => `${head}${JSON.stringify(geometry)}}`;
+const lineOf = (head: string, geometry: Geometry): string => `${head}${JSON.stringify(geometry)}}`;
 
 function sizeOfLine(line: string) {
   const { head, geometry } = parted(line);
@@ -180,18 +180,18 @@ function coarserGeometry(geometry: Geometry, tolerance: number, scale: number): 
   }
 }
 
-/** A place with its depth, if it has one. */
+/** A position with its depth, if it has one. */
 function place([x, y, ...depth]: Position, scale: number): Position {
   return [Math.round(x! * scale) / scale || 0, Math.round(y! * scale) / scale || 0, ...depth];
 }
 
-/** What would shrink to nothing keeps its ends as they are. */
+/** A line that would shrink to nothing keeps its ends unchanged. */
 function coarserLine(path: readonly Position[], tolerance: number, scale: number): Position[] {
   const kept = fewerPlaces(path, tolerance, scale);
   return kept.length > 1 ? kept : [path[0]!, path.at(-1)!];
 }
 
-/** What would shrink to nothing keeps three of its places as they are; such holes are filled. */
+/** An outer ring that would shrink to nothing keeps three of its positions; such holes are removed. */
 function coarserRings(
   rings: readonly (readonly Position[])[],
   tolerance: number,

@@ -1,4 +1,4 @@
-// What cutting one owner gives: for each tile, that owner's part of it, in tile id order.
+// Fragments: the part of each tile that one owner contributes, in tile id order.
 
 import { zxyToTileId } from 'pmtiles';
 
@@ -7,7 +7,7 @@ export interface Fragment {
   readonly bytes: Uint8Array;
 }
 
-/** Tile id of a column that may run past the world's width. */
+/** Tile id of a column that may exceed the width of the world. */
 export function tileIdOf(zoom: number, column: number, row: number): number {
   const size = 2 ** zoom;
   return zxyToTileId(zoom, ((column % size) + size) % size, row);
@@ -18,8 +18,8 @@ export function inTileOrder(fragments: Fragment[]): Fragment[] {
 }
 
 /**
- * Two streams of fragments in tile id order as one: of a tile in both, the bytes of the first and
- * then of the second. For pictures' tiles that is their joined layers, where no name is in both.
+ * Joins two streams of fragments in tile id order. For a tile in both, the bytes are concatenated; for vector
+ * tiles this joins their layers if no layer name is in both.
  */
 export function* joinInTileOrder(
   first: Iterable<Fragment>,
@@ -47,8 +47,8 @@ export function* joinInTileOrder(
 }
 
 /**
- * A whole number of 53 bits from a text (FNV-1a, two of 32 bits with different seeds): feature ids
- * of vector tiles, equal between builds.
+ * A 53-bit integer from a text (two 32-bit FNV-1a hashes with different seeds): feature ids of vector tiles
+ * that are equal between builds.
  */
 export function numberFromKey(key: string): number {
   let high = 0x811c9dc5;

@@ -1,5 +1,5 @@
-// The plane in which the tiles of one zoom are cut: pixels of the projection for pictures, degrees
-// for raw data. Cutting itself does not know which.
+// The plane in which the tiles of one zoom are cut: tile units for vector tiles, degrees for raw data. The
+// cutting code is the same for both.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
@@ -7,26 +7,26 @@ import { DEGREE, FULL_CIRCLE } from '../quilt/coverage.ts';
 
 export interface Frame {
   readonly zoom: number;
-  /** What tiles reach beyond their border, in the frame's units. */
+  /** Width beyond the border of a tile that is included, in units of the frame. */
   readonly buffer: number;
-  /** Grid coordinates (see coverage.ts) to the frame's. */
+  /** Converts grid coordinates (see coverage.ts) to those of the frame. */
   readonly x: (gridX: number) => number;
   readonly y: (gridY: number) => number;
-  /** Tile column and row of a place; they run on beyond 180°, and beyond the map towards the poles. */
+  /** Tile column and row of a position; they continue beyond 180° and beyond the map towards the poles. */
   readonly columnAt: (x: number) => number;
   readonly rowAt: (y: number) => number;
-  /** Node z/x/y of a lower or the same zoom, with the buffer. */
+  /** The box of the tile z/x/y of a lower or the same zoom, with the buffer. */
   readonly box: (z: number, column: number, row: number) => Box;
 }
 
-/** Units of the finest grid along the world: zoom 16 of 4096 units, finer than any chart. */
+/** Units of the finest grid around the world: zoom 16 with 4096 units per tile, finer than any chart. */
 const WORLD_UNITS = 2 ** 28;
 
-/** Tiles of whole units; the same place gives the same unit whatever feature it belongs to. */
+/** Tiles with whole units; a position always gives the same unit, in whichever feature. */
 export function pictureFrame(zoom: number, unitsPerTile: number, buffer: number): Frame {
   const perWorld = 2 ** zoom * unitsPerTile;
   const shrink = WORLD_UNITS / perWorld;
-  // Rounded twice on purpose: every zoom starts from the same whole places.
+  // Rounded twice, so that all zooms start from the same integer positions.
   const unit = (fraction: number) => Math.floor(Math.round(fraction * WORLD_UNITS) / shrink + 0.5);
   return {
     zoom,
@@ -47,7 +47,7 @@ export function pictureFrame(zoom: number, unitsPerTile: number, buffer: number)
   };
 }
 
-/** Tiles of the grid itself: no resolution is lost, and nothing reaches beyond the border. */
+/** Tiles in grid coordinates: without loss of resolution and without a buffer. */
 export function degreeFrame(zoom: number): Frame {
   const width = (z: number) => FULL_CIRCLE / 2 ** z;
   const rowTop = (z: number, row: number) => Math.round(-latitudeAt(row / 2 ** z) * DEGREE);

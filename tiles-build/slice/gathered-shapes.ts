@@ -1,5 +1,5 @@
-// Lines and areas that look alike, gathered to one feature of a tile: below the scale a chart was
-// compiled for, a coast of a thousand short pieces is a coast.
+// Combines lines and areas with equal properties into one feature of a tile: below the compilation scale, a
+// coast of a thousand short pieces becomes one feature.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { type LayerBuilder, lineCommands, polygonCommands } from '../../shared/mvt/encode.ts';
@@ -8,7 +8,7 @@ import type { Drawable } from '../portray/features/drawable.ts';
 type Properties = Drawable['properties'];
 
 interface Gathered {
-  /** Of the first piece. */
+  /** Id of the first piece. */
   readonly id: number;
   readonly properties: Properties;
   readonly lines: Flat[];
@@ -34,7 +34,7 @@ export class GatheredShapes {
     for (const polygon of polygons) gathered.polygons.push(polygon);
   }
 
-  /** Give the layers their features. */
+  /** Add the features to their layers. */
   finish(): void {
     for (const [layer, alike] of this.#layers) {
       for (const { id, properties, lines, polygons } of alike.values()) {

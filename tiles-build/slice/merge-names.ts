@@ -1,26 +1,26 @@
-// A bucket of names out of those of all cells: what several objects or cells say of one thing is told
-// once, and all is sorted and cut into pages.
+// Merges the buckets of names of all cells: entries of several objects or cells for the same thing become
+// one, and all entries are sorted and divided into pages.
 
 import { boundsAround, type GeoBounds, unrolledBounds } from '../../shared/chart/bounds.ts';
 import { MAX_PAGES, type NameEntry, pageText, readPage } from '../../shared/names/name-page.ts';
 import { plainName } from '../../shared/names/name-text.ts';
 
-/** What a page holds at least before the next begins, in bytes. */
+/** Minimum size in bytes at which a page ends. */
 const PAGE_BYTES = 48 << 10;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Entries of a bucket at most: of more, the most important, and its first page says so. */
+/** Maximum number of entries in a bucket. Of more, the most important remain, and the first page is marked. */
 const MAX_ENTRIES = 100_000;
 
-/** Makes the pages of a bucket of what cells have for it. */
+/** Makes the pages of a bucket from the entries of all cells. */
 export class NamesJoin {
   readonly #most: number;
   #entries: NameEntry[] = [];
   #isCut = false;
 
-  /** @param most entries that are kept, for tests */
+  /** @param most maximum number of entries, for tests */
   constructor(most = MAX_ENTRIES) {
     this.#most = most;
   }
@@ -43,7 +43,7 @@ export class NamesJoin {
   }
 
   #condense(): void {
-    this.#entries = toldOnce(this.#entries);
+    this.#entries = withoutDuplicates(this.#entries);
     if (this.#entries.length <= this.#most) return;
     this.#isCut = true;
     this.#entries = this.#entries.sort(byImportance).slice(0, this.#most);
@@ -69,7 +69,7 @@ function pagesOf(sorted: readonly NameEntry[]): readonly (readonly NameEntry[])[
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What the coarsest chart names first. */
+/** Entries of the coarsest chart come first. */
 const byImportance = (a: NameEntry, b: NameEntry): number =>
   b.scale - a.scale || sizeOf(b) - sizeOf(a) || byIdentity(a, b);
 
@@ -84,19 +84,19 @@ const byIdentity = (a: NameEntry, b: NameEntry): number =>
 const sizeOf = ({ bounds }: NameEntry): number =>
   bounds === undefined ? 0 : bounds[3] - bounds[1];
 
-/** One thing of several entries of one name. */
+/** One thing that several entries of one name refer to. */
 interface Thing {
-  /** The one that speaks for it. */
+  /** The entry that represents it. */
   readonly entry: NameEntry;
   box: GeoBounds;
-  /** The coarsest of the charts that name it. */
+  /** The compilation scale of the coarsest chart that names it. */
   scale: number;
-  /** The thing that it turned out to be a part of. */
+  /** The thing that contains it, if that was found later. */
   partOf?: Thing;
 }
 
-/** Entries of things that stand at one place under one name become one. */
-function toldOnce(entries: readonly NameEntry[]): NameEntry[] {
+/** Merges entries of the same name at the same place. */
+function withoutDuplicates(entries: readonly NameEntry[]): NameEntry[] {
   const names = new Map<string, NameEntry[]>();
   for (const entry of entries) {
     const name = `${entry.key}\n${plainName(entry.name)}`;
@@ -107,10 +107,10 @@ function toldOnce(entries: readonly NameEntry[]): NameEntry[] {
   return [...names.values()].flatMap(thingsOf);
 }
 
-/** Things of one name that each other entry is compared with; of more, marks by their squares alone. */
+/** Maximum number of things of one name that are compared pairwise; beyond it, marks are compared by squares only. */
 const MOST_COMPARED = 500;
 
-/** Areas speak before marks, the largest first; of marks those of the finest chart, which knows best. */
+/** Areas come before marks, the largest first; of marks, those of the finest chart, which is the most accurate. */
 function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
   const sorted = [...entries].sort(
     (a, b) => sizeOf(b) - sizeOf(a) || a.scale - b.scale || byIdentity(a, b),
@@ -147,7 +147,7 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
     );
 }
 
-/** Two things turn out to be one, as what lies between them is part of both. */
+/** Merges two things, because an entry between them is part of both. */
 function joinTo(thing: Thing, part: Thing): void {
   part.partOf = thing;
   thing.scale = Math.max(thing.scale, part.scale);
@@ -160,28 +160,28 @@ function wholeOf(thing: Thing | undefined): Thing | undefined {
   return whole;
 }
 
-/** Degrees: two marks of one name are the same where they are within some 50 m. */
+/** Two marks of one name are the same if they are within about 50 m; in degrees. */
 const NEAR_DEGREES = 0.0005;
 /**
- * Degrees: entries of one feature id are one object where no more than some kilometre lies between them.
- * Producers give ids anew, and copies of cells keep them.
+ * Entries with one feature id are the same object if they are within about a kilometre; in degrees. Producers
+ * reuse ids, and copies of cells keep them.
  */
 const SAME_ID_DEGREES = 0.01;
-/** Degrees of a chart of 1:1 that a mark may be off: 0.7 mm on paper. */
+/** Position error of a mark per scale denominator, in degrees: 0.7 mm on paper. */
 const OFF_DEGREES = 0.0007 / 111_000;
 
-/** How far apart two entries may be and yet be one: as exact as the coarser of their charts. */
+/** Maximum distance of two entries of the same thing: the accuracy of the coarser chart. */
 const reachOf = (a: NameEntry, b: NameEntry): number =>
   Math.max(NEAR_DEGREES, OFF_DEGREES * Math.max(a.scale, b.scale));
 
-/** The square that a mark stands in, and those around it. */
+/** The square that contains a mark, and its neighbours. */
 function squaresAround({ longitude, latitude }: NameEntry): readonly string[] {
   const [x, y] = [Math.floor(longitude / NEAR_DEGREES), Math.floor(latitude / NEAR_DEGREES)];
   const steps = [0, -1, 1];
   return steps.flatMap((right) => steps.map((up) => `${x + right}/${y + up}`));
 }
 
-/** Whether two boxes are no farther apart than some degrees; round the globe. */
+/** Whether the distance of two boxes is at most `reach` degrees, also across 180°. */
 function areNear(a: GeoBounds, b: GeoBounds, reach: number): boolean {
   if (a[1] > b[3] + reach || b[1] > a[3] + reach) return false;
   const wide = reach / Math.max(Math.cos((a[1] * Math.PI) / 180), 0.01);

@@ -1,5 +1,5 @@
-// Raw fragments of one tile to its GeoJSON document. A fragment is text, one feature a line; lines of
-// features with points on the border of two cells begin with a mark, as both cells may hold them.
+// Merges raw fragments of one tile into its GeoJSON document. A fragment is text with one feature per line.
+// Lines of features with points on the border of two cells are marked, as both cells may contain them.
 
 import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
 import { RAW_ZOOMS } from '../quilt/made-tiles.ts';
@@ -12,7 +12,7 @@ import {
   type RawLimits,
 } from './fit-raw.ts';
 
-/** Begins the line of a feature that has points on a border. */
+/** First character of a line whose feature has points on a border. */
 export const ON_BORDER = '\t';
 
 interface PointFeature {
@@ -25,12 +25,12 @@ interface PointFeature {
 
 const decoder = new TextDecoder();
 
-/** Times the limit of a tile that is held as text: beyond it lines are coarsened as they come. */
+/** Multiple of the tile's limit above which lines are reduced as they arrive. */
 const HELD_LIMITS = 8;
-/** What does not become less in so many rounds is held as it is. */
+/** After this many rounds the limit for lines in memory is raised instead. */
 const MOST_ROUNDS = 8;
 
-/** A FeatureCollection of all fragments: see `RawJoin`. */
+/** A FeatureCollection from all fragments: see `RawJoin`. */
 export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): FittedRaw {
   const join = new RawJoin(limits);
   for (const fragment of fragments) join.add(fragment);
@@ -38,10 +38,10 @@ export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): 
 }
 
 /**
- * A FeatureCollection of all fragments, in their order, with a line for each feature, of no more than
- * `MAX_RAW_BYTES` (see `fitRaw`; `leftOut` counts what it left out, where it did). Points that
- * two cells brought from their common border stand once: the same object, or the same class with
- * the same attributes (of soundings, the same depth) at the same place.
+ * A FeatureCollection from all fragments, in their order, one line per feature, of at most `MAX_RAW_BYTES`
+ * (see `fitRaw`; `leftOut` counts removed features, if any). Points that two cells contribute from their
+ * common border appear once: the same object, or objects of the same class with the same attributes (of
+ * soundings, the same depth) at the same position.
  */
 export class RawJoin {
   readonly #limits: RawLimits;
@@ -58,7 +58,7 @@ export class RawJoin {
   }
 
   add(fragment: Uint8Array): void {
-    // Within one cell nothing is a repetition.
+    // Within one cell there are no duplicates.
     const found: string[] = [];
     for (const marked of decoder.decode(fragment).split('\n')) {
       const line = this.#lineOf(marked, found);
@@ -92,7 +92,7 @@ export class RawJoin {
     this.#leftOut += leftOut;
     this.#characters = lines.reduce((sum, line) => sum + line.length, 0);
     if (this.#characters <= this.#most / 2) return;
-    // So that what does not shrink is not coarsened anew for each fragment.
+    // Raise the limit, or data that do not shrink would be reduced again for each fragment.
     if (this.#round === MOST_ROUNDS) this.#most = 2 * this.#characters;
     else this.#round++;
   }

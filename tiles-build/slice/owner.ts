@@ -1,4 +1,4 @@
-// Whose ground is being cut: one cell, or the background.
+// The owner whose ground is being cut: one cell, or the background.
 
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
@@ -7,11 +7,11 @@ import { compilationZoom, zoomsOfBand } from '../quilt/rank.ts';
 
 export interface Owner {
   readonly name: string;
-  /** First zoom of its compilation scale: below it, charts are generalised. */
+  /** First whole zoom of its compilation scale; below it the chart is generalised. */
   readonly nativeZoom: number;
-  /** Zoom of that scale, with its fraction: below it, points are thinned. */
+  /** Zoom of that scale, with a fraction; below it points are thinned. */
   readonly scaleZoom: number;
-  /** Deepest zoom that its tiles are made for. */
+  /** Deepest zoom for which its tiles are made. */
   readonly deepestZoom: number;
   readonly coverage: Coverage | undefined;
 }
@@ -38,7 +38,7 @@ export function ownerOf(cell: Cell): Owner {
 }
 
 /**
- * Properties of the `coverage` layers: cell, scale, band, and beside finer charts the zoom where it is
+ * Properties of the `coverage` layers: cell, scale, band and, next to finer charts, the zoom at which it is
  * shown at twice its scale.
  */
 export function coverageProperties(coverage: Coverage, isBesideFiner: boolean) {

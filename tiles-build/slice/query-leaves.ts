@@ -1,5 +1,5 @@
-// The buckets of one owner: squares at the zoom of its band, and smaller ones where a better cell
-// takes part of the ground, so that who asks about the better cell's ground need not read them.
+// The query buckets of one owner: squares at the zoom of its band, and smaller ones where a better cell has
+// part of the ground, so that queries on the better cell's ground need not read them.
 
 import { type Box, boundsOf, boxesMeet, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';
@@ -9,12 +9,12 @@ import { FULL_CIRCLE } from '../quilt/coverage.ts';
 import type { Face } from '../quilt/ownership.ts';
 import type { Frame } from './frame.ts';
 
-/** Nodes of the quadtree above buckets, and the buckets themselves. */
+/** The nodes of the quadtree above buckets, and the buckets. */
 export class QueryLeaves {
   readonly frame: Frame;
   readonly #kinds = new Map<string, 'above' | 'leaf'>();
 
-  /** @param zoom of the buckets where the owner has all the ground */
+  /** @param zoom zoom of the buckets where the owner has all the ground */
   constructor(face: Face, frame: Frame, zoom: number) {
     this.frame = frame;
     const better = [...face.better, ...(face.bare?.better ?? [])].map(boundsOf);
@@ -47,7 +47,7 @@ export class QueryLeaves {
     return this.frame.box(z, x, y);
   }
 
-  /** The bucket of a place; one of the smallest where a border's rounding left it without. */
+  /** The bucket of a position; one of the smallest if rounding at a border left it without one. */
   leafAt(x: number, y: number): TileId {
     const deep = bucketAt(this.frame, LAST_NEAR_ZOOM, x, y);
     for (let z = 0; z <= LAST_NEAR_ZOOM; z++) {
@@ -60,7 +60,7 @@ export class QueryLeaves {
   }
 }
 
-/** The tile of a zoom that holds a place of the world, its last column and row at its ends. */
+/** The tile of a zoom that contains a position; positions at the ends of the world use the last tile. */
 export function bucketAt(frame: Frame, z: number, x: number, y: number): TileId {
   const last = 2 ** z - 1;
   const up = 2 ** (frame.zoom - z);

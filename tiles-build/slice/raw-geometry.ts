@@ -1,4 +1,4 @@
-// Shapes of the grid as GeoJSON geometries, with as many decimals as their tile needs.
+// Shapes on the grid as GeoJSON geometries, with as many decimals as their tile needs.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
@@ -13,20 +13,20 @@ export interface Geometry {
   readonly coordinates: unknown;
 }
 
-/** How a tile's coordinates are written. */
+/** How the coordinates of a tile are written. */
 interface Notation {
-  /** Grid units that are told apart, a power of ten. */
+  /** Resolution in grid units, a power of ten. */
   readonly step: number;
   /** Added to longitudes, in grid units, to bring them within ±180°. */
   readonly shift: number;
 }
 
-/** Parts of a tile that are told apart: a sixteenth of a pixel of a 512-pixel tile, or less. */
+/** Resolution per tile: at least a sixteenth of a pixel of a 512-pixel tile. */
 const PARTS_OF_TILE = 2 ** 13;
 
 /**
- * Full resolution where nothing deeper is made; else what the last zoom shows that is served from
- * the tile, as whoever wants more asks deeper.
+ * Full resolution if nothing deeper is made; otherwise the resolution of the last zoom that is served from
+ * the tile, as deeper tiles have more.
  */
 export function notationOf({ zoom, column, isDeepest }: RawTile): Notation {
   const shift = -Math.floor(column / 2 ** zoom) * FULL_CIRCLE;
@@ -35,7 +35,7 @@ export function notationOf({ zoom, column, isDeepest }: RawTile): Notation {
   return { step: 10 ** Math.floor(Math.log10(unit)), shift };
 }
 
-/** A point, with its depth in metres where it has one. */
+/** A point, with its depth in metres if it has one. */
 export function positionOf(
   x: number,
   y: number,
@@ -46,11 +46,11 @@ export function positionOf(
   return depth === undefined ? place : [...place, Math.round(depth * 1000) / 1000];
 }
 
-/** The geometry of a part; undefined where the cut left nothing that has a length or an area. */
+/** The geometry of a part; `undefined` if nothing with a length or an area remains. */
 export function geometryOf(shape: Shape, notation: Notation): Geometry | undefined {
   if (shape.type === 'line') {
     const lines = shape.lines.flatMap((line) => {
-      const kept = told(line, notation.step, isLine);
+      const kept = withoutCloseVertices(line, notation.step, isLine);
       return kept === undefined ? [] : [positionsOf(kept, notation)];
     });
     if (lines.length === 0) return undefined;
@@ -59,7 +59,9 @@ export function geometryOf(shape: Shape, notation: Notation): Geometry | undefin
       : { type: 'MultiLineString', coordinates: lines };
   }
   const polygons = shape.polygons.flatMap((rings) => {
-    const [outer, ...holes] = rings.map((ring) => told(ring, notation.step, isRing));
+    const [outer, ...holes] = rings.map((ring) =>
+      withoutCloseVertices(ring, notation.step, isRing),
+    );
     if (outer === undefined) return [];
     const kept = [outer, ...holes.filter((hole) => hole !== undefined)];
     return [kept.map((ring, i) => closedPositions(ring, i === 0, notation))];
@@ -71,10 +73,14 @@ export function geometryOf(shape: Shape, notation: Notation): Geometry | undefin
 }
 
 /**
- * A path with only those vertices that differ at a step. What would be nothing at the step is told
- * at full resolution, so that no object is lost to it; undefined where it is nothing there too.
+ * A path with only the vertices that differ at a step. A path that would vanish at the step is written in
+ * full resolution, so that no object is lost; `undefined` if it is empty there too.
  */
-function told(path: Flat, step: number, isSomething: (path: Flat) => boolean): Flat | undefined {
+function withoutCloseVertices(
+  path: Flat,
+  step: number,
+  isSomething: (path: Flat) => boolean,
+): Flat | undefined {
   const coarse = rounded(path, step);
   if (isSomething(coarse)) return coarse;
   const exact = step === 1 ? coarse : rounded(path, 1);
@@ -95,7 +101,7 @@ function rounded(path: Flat, step: number): Flat {
 const isLine = (path: Flat): boolean => path.length >= 4;
 const isRing = (path: Flat): boolean => doubleArea(path) !== 0;
 
-/** Exactly a decimal number of as many digits as the step leaves. */
+/** The exact decimal number with as many digits as the step allows. */
 function degrees(units: number, step: number): number {
   return Math.round(units / step) / (DEGREE / step) || 0;
 }
@@ -108,7 +114,7 @@ function positionsOf(path: Flat, { shift }: Notation): Position[] {
   return positions;
 }
 
-/** Exterior rings anticlockwise, holes clockwise (RFC 7946, section 3.1.6); y runs down here. */
+/** Exterior rings anticlockwise, holes clockwise (RFC 7946, section 3.1.6); y points down in the input. */
 function closedPositions(ring: Flat, exterior: boolean, notation: Notation): Position[] {
   const positions = positionsOf(ring, notation);
   if (doubleArea(ring) > 0 === exterior) positions.reverse();

@@ -1,14 +1,14 @@
-// Which rings of a ground may matter to a shape: coverage may come in thousands of parts, and each shape is
-// cut to those beside it alone.
+// Selects the rings of a ground that may affect a shape. Coverage may have thousands of parts, and each shape
+// is cut only to those near it.
 
 import { type Box, boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
 
-/** So few rings are not worth a look. */
+/** With at most this many rings, all are used. */
 const FEW = 16;
 
 const boxesOf = new WeakMap<readonly Flat[], readonly Box[]>();
 
-/** Rings whose bounds meet a box; no other holds any of it, nor has a border there. */
+/** Rings whose bounds meet a box; no other ring contains any of it or has a border in it. */
 export function ringsNear(rings: readonly Flat[], box: Box): readonly Flat[] {
   if (rings.length <= FEW) return rings;
   let boxes = boxesOf.get(rings);

@@ -1,5 +1,5 @@
-// One cell's named objects, by all that they can be found by: each with a place where the quilt shows
-// this cell, and the zoom to look at it.
+// The named objects of a cell as index entries: each with a position at which the quilt shows this cell, and
+// the zoom at which to view it.
 
 import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
@@ -21,7 +21,7 @@ import { type OwnsPoint, pointOwner } from './own-point.ts';
 
 const encoder = new TextEncoder();
 
-/** The entries of a cell by the bucket that keeps them, in the archive's tile order. */
+/** The entries of a cell by bucket, in the archive's tile order. */
 export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
   const tiers = TIER_ZOOMS.map((_, tier) => pointOwner(ownership, ownership.faces[tier]!));
   const buckets = new Map<number, NameEntry[]>();
@@ -45,8 +45,8 @@ export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
     }));
 }
 
-/** Classes of no thing in the world: meta objects, collections and cartographic ones. */
-const IS_NO_THING = /^[MC]_|^\$/;
+/** Meta objects, collections and cartographic objects, which are not real things. */
+const NOT_A_THING = /^[MC]_|^\$/;
 
 function entryOf(
   cell: Cell,
@@ -56,7 +56,7 @@ function entryOf(
   const { attributes, acronym, classCode, id } = feature;
   const national = nameOf(attributes, 'NOBJNM');
   const name = nameOf(attributes, 'OBJNAM') ?? national;
-  if (name === undefined || IS_NO_THING.test(acronym)) return undefined;
+  if (name === undefined || NOT_A_THING.test(acronym)) return undefined;
   const { name: cellName, scaleDenominator: scale } = cell.header;
   const extent = extentOf(cell, feature);
   const place = shownPlace({ feature, extent, tiers, scale });
@@ -75,16 +75,16 @@ function entryOf(
   };
 }
 
-/** Characters of a name that are kept: none that a chart can show is longer. */
+/** Maximum length of a stored name; longer ones cannot be shown on a chart. */
 const MAX_CHARACTERS = 300;
 
 const nameOf = (attributes: Feature['attributes'], acronym: string): string | undefined =>
   textOf(attributes, acronym)?.slice(0, MAX_CHARACTERS);
 
 interface Extent {
-  /** All places: degrees, longitude then latitude. */
+  /** All positions: degrees, longitude before latitude. */
   readonly positions: Flat;
-  /** Where its one symbol or name would stand, of a line or an area. */
+  /** The position of its symbol or name, for a line or an area. */
   readonly middle: Anchor | undefined;
 }
 
@@ -104,10 +104,10 @@ function extentOf(cell: Cell, feature: Feature): Extent {
   return { positions: flat(chains), middle: lineAnchor(chains) };
 }
 
-/** Places tried where the middle of a feature is another cell's to show. */
+/** Positions tried if the middle of a feature belongs to another cell. */
 const MOST_TRIED = 64;
 
-/** Places by which a feature may be found, the most telling first. */
+/** Positions at which a feature may be found, the best first. */
 function candidatesOf({ positions, middle }: Extent): readonly Anchor[] {
   const step = 2 * Math.ceil(positions.length / 2 / MOST_TRIED);
   const others: Anchor[] = [];
@@ -126,8 +126,8 @@ interface NamedFeature {
 }
 
 /**
- * Where and at which zoom the chart shows a feature: that nearest to the scale its cell was compiled
- * for. Undefined where finer cells hide it, or SCAMIN does wherever they do not.
+ * The position and zoom at which the chart shows a feature, nearest to the compilation scale of its cell.
+ * `undefined` if finer cells or SCAMIN hide it everywhere.
  */
 function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
   const candidates = candidatesOf(extent);
@@ -151,7 +151,7 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
   return { longitude: rounded(longitude), latitude: rounded(place.latitude), zoom };
 }
 
-/** About a metre. */
+/** Rounded to about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5 || 0;
 
 function boundsOfPlaces(positions: Flat): GeoBounds {

@@ -1,5 +1,5 @@
-// One cell's features for the feature query: whole, cut to the ground the cell owns, and put into
-// the buckets they touch, on the layers of the tiers at which the cell shows.
+// The features of a cell for the feature query: whole, cut to the ground that the cell owns, in the buckets
+// that they touch, on the layers of the tiers at which the cell shows.
 
 import { TIER_ZOOMS, type UsageBand } from '../../shared/chart/band-for-zoom.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
@@ -31,16 +31,16 @@ import { pointOwner } from './own-point.ts';
 import { bucketAt, QueryLeaves } from './query-leaves.ts';
 import { spreadShape } from './spread-shape.ts';
 
-/** Features of up to so many vertices stand whole in every bucket they touch. */
+/** Features with up to this many vertices are stored whole in every bucket that they touch. */
 const INLINE_VERTICES = 96;
 
-/** Bucket fragments of a cell, in the archive's tile order. */
+/** The bucket fragments of a cell, in the archive's tile order. */
 export function sliceQuery(cell: Cell, ownership: Ownership, clipper: Clipper): Fragment[] {
   const made = new Map<string, readonly LocalBucket[]>();
   const fragments = TIER_ZOOMS.flatMap((_, tier) => {
     const face = ownership.faces[tier]!;
     if (face.rings.length === 0) return [];
-    // The quilt is the same at many tiers, and so are the buckets.
+    // Ownership is the same at many tiers, and so are the buckets.
     const lastZoom = TIER_LAST_ZOOMS[tier]!;
     const depths = lastZoom > LAST_ZOOM_WITHOUT_DEPTHS;
     const key = `${depths} ${faceDigest(face, true)}`;
@@ -63,7 +63,7 @@ interface LocalBucket {
   readonly bytes: Uint8Array;
 }
 
-/** The cell whose features are put into buckets, and what decides which ground is its own. */
+/** A cell whose features are put into buckets, and its owned ground. */
 interface OwnedCell {
   readonly cell: Cell;
   readonly ownership: Ownership;
@@ -131,7 +131,7 @@ interface Shelves {
   readonly band: UsageBand;
 }
 
-/** Small shapes whole in every bucket; of large ones the parts, and the whole once. */
+/** Stores small shapes whole in every bucket; of large ones the parts in buckets, and the whole once. */
 function addShape({ near, whole, leaves, band }: Shelves, facts: Facts, shape: Shape): void {
   const parts = spreadShape(shape, leaves);
   const paths = shape.type === 'area' ? shape.polygons.flat() : shape.lines;
@@ -165,7 +165,7 @@ function pointAt(x: number, y: number, depth: number | undefined): RecordShape {
   return depth === undefined ? place : { ...place, depth: Math.round(depth * 1000) / 1000 };
 }
 
-/** The grid's y runs down, a record's up. */
+/** y points down on the grid and up in a record. */
 const turned = (path: Flat): Flat => path.map((value, i) => (i % 2 === 0 ? value : -value || 0));
 
 const northUp = (shape: Shape): RecordShape =>
@@ -173,7 +173,7 @@ const northUp = (shape: Shape): RecordShape =>
     ? { type: 'line', lines: shape.lines.map(turned) }
     : { type: 'area', polygons: shape.polygons.map((rings) => rings.map(turned)) };
 
-/** The buckets of one kind while they fill. */
+/** The buckets of one kind while they are filled. */
 class Shelf {
   readonly #kind: BucketKind;
   readonly #frame: Frame;

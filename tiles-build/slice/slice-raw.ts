@@ -1,4 +1,4 @@
-// One cell's features as raw data, cut to the ground where it is the finest: every attribute, at
+// The features of a cell as raw data, cut to the ground on which it is the finest: with all attributes, at
 // every zoom.
 
 import { boundsOf } from '../../shared/geo/clip-box.ts';
@@ -28,7 +28,7 @@ import {
 } from './raw-geometry.ts';
 
 /**
- * Raw fragments of a cell at the stored zooms. A fragment is a GeoJSON feature a line (`merge-raw.ts`);
+ * Raw fragments of a cell at the stored zooms. A fragment has one GeoJSON feature per line (`merge-raw.ts`);
  * a sounding feature is a MultiPoint whose third coordinate is the depth in metres.
  */
 export function sliceRaw(
@@ -83,17 +83,17 @@ export function sliceRaw(
   );
 }
 
-/** The latitude of a cell's coverage at which SCAMIN shows a thing first. */
+/** The latitude of a cell's coverage at which SCAMIN shows objects first. */
 function farthestFromEquator({ coverage }: Owner): number {
   if (coverage === undefined) return 0;
   return Math.max(Math.abs(coverage.box.top), Math.abs(coverage.box.bottom)) / DEGREE;
 }
 
-/** The last zoom that a tile answers for: whoever asks deeper gets a deeper one, if there is any. */
+/** The last zoom that a tile serves: deeper requests use a deeper tile, if there is one. */
 const lastAnswered = ({ zoom, isDeepest }: RawTile): number =>
   isDeepest ? Number.POSITIVE_INFINITY : lastServedFrom(zoom);
 
-/** A feature's text up to its geometry, which is all that differs between tiles. */
+/** The text of a feature before its geometry, which is equal in all tiles. */
 function headOf(cell: Cell, feature: Feature): string {
   const id = JSON.stringify(objectIdOf(cell.header.name, feature.id));
   const properties = JSON.stringify({
@@ -103,7 +103,7 @@ function headOf(cell: Cell, feature: Feature): string {
   return `{"type":"Feature","id":${id},"properties":${properties},"geometry":`;
 }
 
-/** A place of the grid that the owner may show. */
+/** A grid position that the owner may show. */
 interface OwnedPoint {
   readonly x: number;
   readonly y: number;
@@ -131,7 +131,7 @@ interface PointsOfTile {
   onBorder: boolean;
 }
 
-/** Points by tile at every stored zoom; soundings may lie in many. */
+/** Points by tile at every stored zoom; the points of a sounding feature may be in many tiles. */
 function pointsByTile(points: readonly OwnedPoint[], tiles: RawTiles): PointsOfTile[] {
   const { frame } = tiles;
   return RAW_ZOOMS.flatMap((zoom) => {

@@ -1,4 +1,4 @@
-// Land of one owner, cut to the ground it owns, for the shoreline tiles.
+// The land of one owner, cut to the ground that it owns, for shoreline tiles.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
@@ -14,17 +14,17 @@ import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
 import { pictureFrame } from './frame.ts';
 import { territoryOf } from './territory.ts';
 
-/** Zooms at which shorelines are stored; those between and below come from their ancestors. */
+/** Zooms at which shorelines are stored; other zooms are served from their ancestors. */
 const SHORE_ZOOMS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15];
-/** Below this zoom the background alone is the shore (contract: data-shoreline-v1). */
+/** Below this zoom only the background provides the shore (contract: data-shoreline-v1). */
 const FIRST_CHART_ZOOM = 4;
-/** Twice a picture's, as each tile also serves the zoom below. */
+/** Twice as many as in vector tiles, because each tile also serves the next zoom. */
 const UNITS = 8192;
 
 /** Source layers whose areas are land. */
 const LAND = new Set(['LNDARE', 'bg_land']);
 
-/** A fragment is JSON: the tile and its rings in tile units. */
+/** A fragment is JSON: the tile, and its rings in tile units. */
 interface ShoreFragment {
   readonly z: number;
   readonly x: number;
@@ -36,8 +36,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Shoreline fragments of one owner, in tile id order: the finest cell's land everywhere.
- * @param isWanted which of the zooms
+ * Shoreline fragments of one owner, in tile id order: the land of the finest cell everywhere.
+ * @param isWanted selects the zooms
  */
 export function* sliceShoreline(
   drawables: readonly Drawable[],
@@ -64,7 +64,7 @@ export function* sliceShoreline(
     if (territory.tiles.size === 0) continue;
     edges.begin(frame, UNITS);
     const tiles = new Map<number, ShoreFragment & { rings: Flat[] }>();
-    // An owned tile without land is a fragment too: it says that its sea was looked at.
+    // An owned tile without land is a fragment too: it records that the ground is water.
     for (const { column, row } of territory.tiles.values()) {
       const tileId = tileIdOf(zoom, column, row);
       tiles.set(tileId, { z: zoom, x: wrapped(column, zoom), y: row, rings: [] });
@@ -98,7 +98,7 @@ const wrapped = (column: number, zoom: number): number => {
   return ((column % size) + size) % size;
 };
 
-/** Fragments of several owners as one: borders between their lands are gone. */
+/** Joins the fragments of several owners into one, without borders between their lands. */
 export function joinShoreline(fragments: readonly Uint8Array[], clipper: Clipper): Uint8Array {
   const parts = fragments.map((bytes) => JSON.parse(decoder.decode(bytes)) as ShoreFragment);
   const rings = clipper.union(parts.flatMap((part) => part.rings));
@@ -106,8 +106,8 @@ export function joinShoreline(fragments: readonly Uint8Array[], clipper: Clipper
 }
 
 /**
- * The shoreline tile of several owners' land: a FeatureCollection of at most one feature, a Polygon
- * or MultiPolygon with land inside; without features where all is water.
+ * The shoreline tile of several owners: a FeatureCollection with at most one feature, a Polygon or
+ * MultiPolygon of land; without features if all is water.
  */
 export function mergeShoreline(fragments: readonly Uint8Array[], clipper: Clipper): Uint8Array {
   const parts = fragments.map((bytes) => JSON.parse(decoder.decode(bytes)) as ShoreFragment);
@@ -122,7 +122,7 @@ export function mergeShoreline(fragments: readonly Uint8Array[], clipper: Clippe
   const coordinates = polygons.map((polygon) =>
     polygon.map((ring) => {
       const line: [number, number][] = [];
-      // Turned round: the screen's clockwise is GeoJSON's anticlockwise seen from above.
+      // Reversed, because clockwise on the screen is anticlockwise in GeoJSON.
       for (let i = ring.length - 2; i >= 0; i -= 2) line.push(position(ring[i]!, ring[i + 1]!));
       return [...line, line[0]!];
     }),

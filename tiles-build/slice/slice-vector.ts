@@ -1,4 +1,4 @@
-// One owner's drawables to the fragments of its vector tiles, zoom by zoom.
+// Cuts the drawables of one owner into the fragments of its vector tiles, zoom by zoom.
 
 import { MAX_VECTOR_ZOOM, tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
@@ -54,7 +54,7 @@ export function* sliceVector(
     edges.begin(frame, EXTENT, grainAt(zoom, owner.nativeZoom));
     layout.addCoverage();
     for (const drawable of drawables) {
-      // What SCAMIN brings later than the deepest tiles are made is in those, for styles to show.
+      // Objects whose SCAMIN zoom is deeper than the deepest tiles are in those, for styles to show.
       const minZoom = Math.min(drawable.minZoom, owner.deepestZoom);
       const isDue = minZoom <= zoom || ranks.isLastSign(drawable, zoom);
       if (isDue) layout.add(drawable, edges, ids.get(drawable)!);
@@ -63,14 +63,14 @@ export function* sliceVector(
   }
 }
 
-/** What a face shows of its points at a zoom. */
+/** Decides which points of a face are shown at a zoom. */
 interface ShownPoints {
-  /** Whether it is shown although SCAMIN hides it, as nothing near it stands for it. */
+  /** Whether it is shown although SCAMIN hides it, because nothing near it represents it. */
   isLastSign(drawable: Drawable, zoom: number): boolean;
   at(drawable: Drawable, zoom: number): Drawable['properties'] | undefined;
 }
 
-/** Ranks of the points that a face shows, made once for all zooms at which it is the same. */
+/** Ranks of the points that a face shows, computed once for all zooms with the same face. */
 function ranksByFace(
   owner: Owner,
   drawables: readonly Drawable[],
@@ -115,7 +115,7 @@ interface LayoutOptions {
   readonly clipper: Clipper;
 }
 
-/** The tiles of one owner at one zoom while they fill. */
+/** The tiles of one owner at one zoom while they are filled. */
 class ZoomLayout {
   readonly territory: Territory;
   readonly #owner: Owner;
@@ -129,9 +129,9 @@ class ZoomLayout {
   readonly #clipper: Clipper;
   readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
   readonly #ranks: ShownPoints;
-  /** The same tiles as if all of them were owned; made once, as ground may have thousands of borders. */
+  /** The same tiles as if entirely owned; computed once, as ground may have thousands of borders. */
   #wholeTiles: Territory | undefined;
-  /** Below the compilation scale alone: see GatheredShapes. */
+  /** Only below the compilation scale: see GatheredShapes. */
   readonly #gathered: GatheredShapes | undefined;
 
   constructor({ owner, frame, face, ownership, isMade, ranks, clipper }: LayoutOptions) {
@@ -151,7 +151,7 @@ class ZoomLayout {
     this.#gathered = frame.zoom < owner.nativeZoom ? new GatheredShapes() : undefined;
   }
 
-  /** The owned ground itself, and its border as lines of their own. */
+  /** The owned ground, and its border as lines. */
   addCoverage(): void {
     const { coverage } = this.#owner;
     if (coverage === undefined) return;
@@ -209,7 +209,7 @@ class ZoomLayout {
   }
 
   #cutLines(lines: readonly Flat[], emit: (part: TilePart, lines: Flat[]) => void): void {
-    // Borders lie on the edge of the part, so they are cut to the tile alone.
+    // Borders lie on the edge of the part, so they are cut to the tile only.
     this.#wholeTiles ??= {
       has: this.territory.has,
       tiles: new Map(
@@ -278,7 +278,7 @@ class ZoomLayout {
   }
 }
 
-/** Frame coordinates to those of one tile. */
+/** Converts frame coordinates to those of one tile. */
 function local(path: Flat, { column, row }: TilePart): Flat {
   const out: Flat = new Array(path.length);
   for (let i = 0; i < path.length; i += 2) {

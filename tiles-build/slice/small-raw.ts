@@ -1,29 +1,29 @@
-// Which features of a GeoJSON tile that is far too large are too small to be told apart at its zoom, and
-// which of them stand for the others.
+// Selects the features of a far too large GeoJSON tile that are too small to distinguish at its zoom, and the
+// features that represent them.
 
 import type { Geometry, Position } from './raw-geometry.ts';
 
 const DANGERS = new Set(['UWTROC', 'WRECKS', 'OBSTRN']);
-/** Besides points: of what is small and lies together one stays, so that none is lost without a sign. */
+/** Of these classes, one of several small features close together remains, so that none is lost without a sign. */
 const NEVER_GONE = new Set([...DANGERS, 'LNDARE', 'SOUNDG']);
-/** Points stay at tolerances of fewer pixels: styles draw them larger than they are. */
+/** Points remain at tolerances below this many pixels, because styles draw them larger. */
 const POINT_PIXELS = 4;
-/** Tolerances up to this many pixels keep all that stands at one place: a light has many sectors. */
+/** Up to this tolerance in pixels, all features at one place remain, for example the sectors of a light. */
 const TOGETHER_PIXELS = 4;
 
-/** What has to be known of a feature. */
+/** The properties of a feature that decide whether it stays. */
 interface RawSize {
   readonly kind: string;
   readonly isPoint: boolean;
-  /** Its middle, and the longer side of its box; degrees. */
+  /** The centre, and the longer side of its box; degrees. */
   readonly x: number;
   readonly y: number;
   readonly side: number;
-  /** Metres, the least of several; what is not known may be anything. */
+  /** Metres, the least of several; an unknown depth counts as the shoalest. */
   readonly depth: number;
 }
 
-/** The size of a feature, of its text up to the geometry and of that. */
+/** The size of a feature, from the text before its geometry and the geometry. */
 export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
   const kind = /"layerId":"(\w+)"/.exec(head)?.[1] ?? '';
   const box = [1, 1, -1, -1].map((sign) => sign * Number.POSITIVE_INFINITY);
@@ -48,11 +48,11 @@ export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
 }
 
 /**
- * Whether each feature stays where everything smaller than a limit is small. Small lines and areas go.
- * Of small dangers and land, and beyond a few pixels of points, one of its class stays in a square of the
- * limit: of dangers and soundings the shoalest, else the first and at first what stands at its place.
- * @param limit degrees
- * @param pixels the same
+ * Whether each feature stays if features smaller than a limit are removed. Small lines and areas are removed.
+ * Of small dangers and land, and beyond a few pixels of points, one per class stays in each square of the
+ * limit: the shoalest danger or sounding, otherwise the first, at first with all features at its place.
+ * @param limit in degrees
+ * @param pixels the same limit in pixels
  */
 export function staysOf(sizes: readonly RawSize[], limit: number, pixels: number): boolean[] {
   const best = new Map<string, RawSize>();
@@ -76,7 +76,7 @@ export function staysOf(sizes: readonly RawSize[], limit: number, pixels: number
   });
 }
 
-/** Of the soundings of a feature the shoalest in each square; others as they are. */
+/** The shoalest sounding of a feature in each square; other positions unchanged. */
 export function fewerSoundings(positions: readonly Position[], limit: number): Position[] {
   const shoalest = new Map<string, Position>();
   for (const position of positions) {

@@ -1,6 +1,6 @@
-// A shape over the buckets it touches. Lines, and the boundaries of areas, are cut to each bucket;
-// where the inside of an area is, one place of each bucket tells. So a distance that is taken to the
-// parts is the distance to the whole: no edge is there that the whole has not.
+// Spreads a shape over the buckets that it touches. Lines and boundaries of areas are cut to each bucket; the
+// inside of an area is described by one reference position per bucket. The distance to the parts equals the
+// distance to the whole shape, because no edges are added.
 
 import {
   type Box,
@@ -15,7 +15,7 @@ import type { TileId } from '../../shared/geo/tile.ts';
 import type { Shape } from './cut-shape.ts';
 import { childrenOf, type QueryLeaves } from './query-leaves.ts';
 
-/** What lies in one bucket; for areas with a place in it, and whether the area holds that. */
+/** The part in one bucket; for areas with a reference position and whether the area contains it. */
 interface ShapePart {
   readonly tile: TileId;
   readonly box: Box;
@@ -25,7 +25,7 @@ interface ShapePart {
     | undefined;
 }
 
-/** Parts of a shape by bucket; none of a shape that only touches the owner's ground. */
+/** Parts of a shape by bucket; empty if the shape only touches the owner's ground. */
 export function spreadShape(shape: Shape, leaves: QueryLeaves): ShapePart[] {
   const rings = shape.type === 'area' ? shape.polygons.flat() : [];
   const lines =
@@ -35,7 +35,7 @@ export function spreadShape(shape: Shape, leaves: QueryLeaves): ShapePart[] {
   const holds = (x: number, y: number): boolean =>
     rings.reduce((inside, ring) => inside !== isPointInRing(x, y, ring), false);
 
-  /** @param covered whether a larger box was found to lie wholly within the area */
+  /** @param covered whether a larger box lies entirely within the area */
   const visit = (tile: TileId, given: readonly Flat[], covered: boolean): void => {
     const kind = leaves.kindOf(tile);
     const box = leaves.boxOf(tile);
@@ -62,7 +62,7 @@ export function spreadShape(shape: Shape, leaves: QueryLeaves): ShapePart[] {
 const middleX = ({ left, right }: Box): number => Math.round((left + right) / 2);
 const middleY = ({ top, bottom }: Box): number => Math.round((top + bottom) / 2);
 
-/** Pieces with some length; lines along a bucket's border stay with both buckets. */
+/** Pieces with a length; lines along the border of a bucket are kept in both buckets. */
 function cutLines(lines: readonly Flat[], box: Box): Flat[] {
   return lines
     .flatMap((line) => (boxesMeet(boundsOf([line]), box) ? clipLine(line, box) : []))
@@ -71,9 +71,9 @@ function cutLines(lines: readonly Flat[], box: Box): Flat[] {
 
 const rounded = (path: Flat): Flat => path.map(Math.round);
 
-/** Places tried for the reference, as parts of the box: anything that is not on a boundary will do. */
+/** Candidates for the reference position, as fractions of the box; it must not lie on a boundary. */
 const TRIED = [0.5, 0.317, 0.683, 0.191, 0.809, 0.412, 0.588, 0.073, 0.927] as const;
-/** Far enough from a boundary that rounding does not matter, in grid units: a tenth of a metre. */
+/** Distance from a boundary at which rounding does not matter, in grid units: a tenth of a metre. */
 const CLEAR_UNITS = 10;
 
 function referenceIn(

@@ -1,5 +1,5 @@
-// The tiles of one zoom on which an owner has ground, and how much of each: all of it, or a part
-// that features must be cut to. Found by descending the quadtree with the owned face.
+// The tiles of one zoom in which an owner has ground, and its part of each: all of the tile, or a part to
+// which features must be cut. Found by descending the quadtree with the owned face.
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';
@@ -10,30 +10,30 @@ import type { Frame } from './frame.ts';
 export interface TilePart {
   readonly column: number;
   readonly row: number;
-  /** The owned part within the buffered tile; undefined where all of it is owned. */
+  /** The owned part within the buffered tile; `undefined` if all of it is owned. */
   readonly rings: readonly Flat[] | undefined;
-  /** Set where the part is a plain box, which most modern cells give. */
+  /** Set if the part is a plain box, as for most modern cells. */
   readonly box: Box | undefined;
 }
 
 export interface Territory {
   readonly tiles: ReadonlyMap<number, TilePart>;
-  /** Whether any tile lies below the node. */
+  /** Whether the territory has tiles in the tile z/x/y of a lower zoom. */
   readonly has: (z: number, column: number, row: number) => boolean;
 }
 
-/** Columns run past the world by at most one world either way. */
+/** Columns exceed the world by at most one world in either direction. */
 const COLUMN_OFFSET = 2 ** 17;
 
 export const tileKey = (column: number, row: number): number =>
   (column + COLUMN_OFFSET) * 2 ** 17 + row;
 
-/** @param rings the owned face in the frame's coordinates, outer rings positive */
+/** @param rings the owned face in frame coordinates, outer rings positive */
 export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade): Territory {
   const tiles = new Map<number, TilePart>();
   const present = Array.from({ length: frame.zoom + 1 }, () => new Set<number>());
 
-  /** @param part undefined for wholly owned */
+  /** @param part undefined if all is owned */
   const visit = (
     z: number,
     column: number,
@@ -68,7 +68,7 @@ export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade
   return { tiles, has: (z, column, row) => present[z]!.has(tileKey(column, row)) };
 }
 
-/** Empty too where a hole of the face reaches around the whole box. */
+/** Empty also if a hole of the face contains the whole box. */
 function cut(rings: readonly Flat[], box: Box): Flat[] {
   const kept = rings.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
   return kept.length > 1 && coverNothing(kept, box) ? [] : kept;
@@ -76,7 +76,7 @@ function cut(rings: readonly Flat[], box: Box): Flat[] {
 
 const isWhole = (rings: readonly Flat[], box: Box): boolean => shareOfBox(rings, box) >= 1;
 
-/** The box that a part is, if it is one: four corners, sides parallel to the axes. */
+/** The part as a box, if it has four corners and sides parallel to the axes. */
 function boxOf(rings: readonly Flat[] | undefined): Box | undefined {
   if (rings === undefined || rings.length !== 1 || rings[0]!.length !== 8) return undefined;
   const ring = rings[0]!;

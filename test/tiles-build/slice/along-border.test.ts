@@ -1,5 +1,5 @@
-// Lines on the border of the ground that a cell shows: a wall or a wreck there is in its tiles, its
-// GeoJSON, its answers and its routes, whichever way the border runs.
+// Lines on the border of the ground that a cell shows: a wall or a wreck there is in its tiles, its GeoJSON,
+// its query results and its routes, for every direction of the border.
 
 import { expect, test } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
@@ -23,7 +23,7 @@ const written = ([x, y]: Place): Position => [Math.round(x * 1e7), Math.round(y 
 const course = (...places: readonly Place[]): Course => ({ positions: places.map(written) });
 
 const NORTH_WEST: Place = [10, 50.1];
-/** Ground with borders of every direction. */
+/** Ground with borders in every direction. */
 const LIMIT: readonly Place[] = [
   [10, 50],
   [10.1, 50],
@@ -78,7 +78,7 @@ function cellWith(walls: readonly (readonly [Place, Place])[], name = 'ZZ5WALLS'
 const OBSTRN = 86;
 
 test.each(Object.entries(WALLS))(
-  'a wall along the border in %s is lost nowhere, in either direction',
+  'a wall along the border in %s is in all outputs, in either direction',
   async (_, [from, to]) => {
     const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
     for (const wall of [[from, to] as const, [to, from] as const]) {
@@ -121,7 +121,7 @@ test.each<[string, Flat, readonly Flat[]]>([
   ],
   ['along the border and then outside', [100, 20, 100, 40, 150, 40], [[100, 20, 100, 40]]],
   ['around a corner', [20, 0, 0, 0, 0, 20], [[20, 0, 0, 0, 0, 20]]],
-])('a line %s is kept where it lies on the ground', async (_, line, kept) => {
+])('the parts of a line %s that lie on the ground are kept', async (_, line, kept) => {
   const lines = linesOnGround([line], [SQUARE], await loadClipper());
   const oneWay = (path: Flat) => {
     const turned = Array.from({ length: path.length / 2 }, (_, i) =>
@@ -132,7 +132,7 @@ test.each<[string, Flat, readonly Flat[]]>([
   expect(lines.map(oneWay).sort()).toEqual(kept.map(oneWay).sort());
 });
 
-test('a line on the border of two parts of the ground that lie side by side is kept once', async () => {
+test('a line on the border of two adjacent parts of the ground is kept once', async () => {
   const parts: Flat[] = [SQUARE, [100, 0, 200, 0, 200, 100, 100, 100]];
   const lines = linesOnGround([[100, 10, 100, 90]], parts, await loadClipper());
   expect(lines).toEqual([[100, 10, 100, 90]]);

@@ -1,5 +1,5 @@
-// Charts that reach nearer to a pole than the square of Web Mercator (85.05°): what lies beyond is in no
-// tile, and is asked for all the same.
+// Charts that reach beyond the latitudes of Web Mercator (85.05°): the part beyond is in no tile, but queries
+// find it.
 
 import { describe, expect, test } from 'vitest';
 import { latitudeAt, mercatorY, unboundedMercatorY } from '../../../shared/geo/mercator.ts';
@@ -41,7 +41,7 @@ function polarCell(hemisphere: 1 | -1) {
     { position: at(11.2, 84.6), depth: 7 },
     { position: at(11.3, 86.2), depth: 6 },
   ]);
-  // North of the map, it turns aside.
+  // Turns at the end of the map.
   builder.line(CABLE, 'CBLSUB', [
     { course: { positions: [at(10.5, 84.5), at(10.5, 86), at(11.5, 86), at(11.5, 86.5)] } },
   ]);
@@ -49,7 +49,7 @@ function polarCell(hemisphere: 1 | -1) {
   return readCell({ name: NAME, base, updates: [] }).cell!;
 }
 
-test('latitudes are counted on beyond the square, to the poles', () => {
+test('mercatorY continues beyond the square, to the poles', () => {
   for (const latitude of [-85, -40.5, 0, 3, 85.05]) {
     expect(unboundedMercatorY(latitude)).toBe(mercatorY(latitude));
   }
@@ -65,7 +65,7 @@ describe.each([
 ] as const)('in the %s', (_, hemisphere) => {
   const cell = polarCell(hemisphere);
 
-  /** Features of a layer in all tiles of a zoom along the chart's end of the map. */
+  /** Features of a layer in all tiles of a zoom at the chart's end of the map. */
   function drawn(chart: WrittenChart, layer: string, z: number) {
     const size = 2 ** z;
     const columns = [Math.floor((0.5 + 10 / 360) * size), Math.floor((0.5 + 12 / 360) * size)];
@@ -76,7 +76,7 @@ describe.each([
     );
   }
 
-  test('a chart across 85.05° draws what lies within the map, and nothing on the end of it', async () => {
+  test('draws the part of a chart within the map, and nothing along its end', async () => {
     const chart = await WrittenChart.of([cell]);
     for (const zoom of [6, 8]) {
       expect(drawn(chart, 'DEPARE', zoom).length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe.each([
     }
   });
 
-  test('a chart across 85.05° has data tiles of what lies within the map', async () => {
+  test('has data tiles of the part within the map', async () => {
     const tiles = await DataTiles.raw([cell]);
     const found = new Set<string>();
     for (let y = 0; y < 60; y++) {
@@ -107,7 +107,7 @@ describe.each([
     expect([...found]).toEqual([`[11,${hemisphere * 84.5}]`]);
   });
 
-  test('what lies beyond 85.05° is found by a query, with all its corners', async () => {
+  test('finds objects beyond 85.05° by a query, with all their vertices', async () => {
     const chart = await WrittenChart.of([cell]);
     const found = new Set<string>();
     const corners: string[] = [];

@@ -1,4 +1,4 @@
-// Two lights to which one cell gives the same feature id, at one place: both are drawn and found.
+// Two lights with the same feature id in one cell, at one place: both are drawn and found.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Bucket } from '../../../shared/query/bucket.ts';
@@ -48,21 +48,21 @@ function cellWithTwoLights() {
   return readCell({ name: NAME, base, updates: [] }).cell!;
 }
 
-describe('two lights with one identity', () => {
+describe('two lights with one feature id', () => {
   let chart: WrittenChart;
 
   beforeAll(async () => {
     chart = await WrittenChart.of([cellWithTwoLights()]);
   });
 
-  it('lights of one identity are both in the vector tile', () => {
+  it('are both in the vector tile', () => {
     const texts = chart
       .features('LIGHTS', 14, [10.05, 50.05])
       .map(({ properties }) => properties['co']);
     expect(texts.toSorted()).toEqual(['G', 'R']);
   });
 
-  it('lights of one identity are both found by a query', () => {
+  it('are both found by a query', () => {
     const [cell] = chart.cells;
     const places = [{ longitude: 10.05, latitude: 50.05, radiusMeters: 100 }].flatMap(viewsOf);
     const buckets = sliceQuery(cell!, chart.ownershipOf(cell!), chart.clipper);

@@ -1,5 +1,5 @@
-// GeoJSON and shoreline tiles at random places and zooms, against GDAL's features cut by JSTS: what a
-// tile holds is what the finest cell says there, no more and no less.
+// GeoJSON and shoreline tiles at random places and zooms, compared with GDAL's features cut by JSTS: a tile
+// contains exactly the features of the finest cell.
 
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
@@ -15,13 +15,13 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_128;
-/** In every run each zoom once in each region. */
+/** Every run covers each zoom in each region once. */
 const TILES = isLong ? 400 : 7;
 const reader = new GeoJSONReader(new GeometryFactory());
 
 /**
- * Degrees that coordinates of a tile may be off: half of what its zoom tells apart, and the cut's own;
- * in tiles that were too large a quarter of a pixel of the last zoom they serve, and the rounding.
+ * Allowed error of coordinates in degrees: half the resolution of the zoom plus that of the cut; in tiles that
+ * were too large, a quarter of a pixel of the last zoom they serve plus the rounding.
  */
 function offBy({ z }: TileId, found: FeatureCollection | undefined): number {
   const own = (z < 12 ? 0.5e-5 : z < 14 ? 0.5e-6 : 0.5e-7) * 1.5 + 1e-7;
@@ -30,7 +30,7 @@ function offBy({ z }: TileId, found: FeatureCollection | undefined): number {
   return (0.25 * 360) / 2 ** lastServed / 512 + 0.75e-4;
 }
 
-/** Whether no coordinate has as many decimals as the tiles of its zoom have. */
+/** Whether no coordinate has as many decimals as usual at the zoom. */
 function isCoarsened(found: FeatureCollection | undefined, z: number): boolean {
   const features = found?.features ?? [];
   if (features.length < 100) return false;
@@ -46,14 +46,14 @@ interface TileFeature {
   readonly geometry: { readonly type: string; readonly coordinates: unknown };
 }
 
-/** In words, empty where both agree. */
+/** Differences as sentences; empty if both agree. */
 function differences(tile: TileId, found: FeatureCollection | undefined, expected: Expected[]) {
   const wrong: string[] = [];
   const off = offBy(tile, found);
   const features = (found?.features ?? []) as unknown as TileFeature[];
   const byId = new Map<string, TileFeature>();
   for (const feature of features) {
-    if (byId.has(feature.id)) wrong.push(`${feature.id} stands twice`);
+    if (byId.has(feature.id)) wrong.push(`${feature.id} appears twice`);
     byId.set(feature.id, feature);
   }
   const points = new Map<string, { at: readonly number[]; isOnBorder: boolean }[]>();
@@ -68,7 +68,7 @@ function differences(tile: TileId, found: FeatureCollection | undefined, expecte
       if (i >= 0) given.splice(i, 1);
       else if (!isOnBorder) wrong.push(`${id} is missing at ${at}`);
     }
-    for (const at of given) wrong.push(`${id} has a point too many at ${at}`);
+    for (const at of given) wrong.push(`${id} has an extra point at ${at}`);
   }
   for (const { id, acronym, shape } of expected) {
     if (shape === undefined) continue;
@@ -83,7 +83,7 @@ function differences(tile: TileId, found: FeatureCollection | undefined, expecte
         wrong.push(`${id} ${acronym} is missing: ${shape.getArea()} ${shape.getLength()}`);
       continue;
     }
-    if (feature.properties.layerId !== acronym) wrong.push(`${id} is no ${acronym}`);
+    if (feature.properties.layerId !== acronym) wrong.push(`${id} is not ${acronym}`);
     wrong.push(...shapeDifferences(tile, feature, shape, off));
   }
   for (const { id, geometry } of byId.values()) {
@@ -110,7 +110,7 @@ function shapeDifferences(
   if (Math.abs(size(actual) - size(shape)) > slack) {
     wrong.push(`${id} is ${size(actual)}, not ${size(shape)}`);
   }
-  // Slivers and holes narrower than the tolerance are gone from coarsened tiles: their size is judged.
+  // Slivers and holes below the tolerance are missing from coarsened tiles; their size is checked above.
   if (off > 1e-5) return wrong;
   const outline = (one: Geometry) => (isArea ? one.getBoundary() : one);
   for (const [from, to] of [
@@ -122,7 +122,7 @@ function shapeDifferences(
     for (let i = 0; i < all.length; i += step) {
       const point = new GeometryFactory().createPoint(all[i] as never) as Geometry;
       const gap = DistanceOp.distance(point, outline(to));
-      // A narrow tip at the border moves along it by more than it is moved across.
+      // A narrow tip at the border moves farther along the border than across it.
       const allowed = isOnBorder(all[i]!, tile, off) ? 40 * off : 2 * off;
       if (gap > allowed) wrong.push(`${id} is ${gap} off at ${all[i]!.x} ${all[i]!.y}`);
     }
@@ -170,10 +170,10 @@ const REGIONS: readonly {
     enc: ['ENC_BUSY/US5MA11M', 'ENC_BUSY/US5MA12M'],
   },
   { name: 'Alaska and the synthetic coarse cells', enc: ['ENC_ROOT', 'synthetic'] },
-  { name: 'cells that abut at 180° and lie across it', enc: ['edge/anti_abut'] },
+  { name: 'cells that meet at 180° and cross it', enc: ['edge/anti_abut'] },
 ];
 
-/** Cells and their data tiles by the paths of their folders: cut once for all tests of this file. */
+/** Cells and their data tiles by the paths of their folders, cut once for all tests of this file. */
 const known = new Map<string, Promise<{ readonly read: ReadFiles[]; readonly raw: DataTiles }>>();
 
 function tilesOf(enc: readonly string[]) {
@@ -190,7 +190,7 @@ async function cutTiles(enc: readonly string[]) {
   return { read, raw: await DataTiles.raw(read.map(({ cell }) => cell)) };
 }
 
-/** Cells of one's own, in folders separated by colons. */
+/** Further cells to check, as folders separated by colons. */
 const OWN = (process.env['LEADLINE_ORACLE_CELLS'] ?? '').split(':').filter((path) => path !== '');
 
 for (const { name, enc } of OWN.length > 0 ? [{ name: 'own cells', enc: OWN }] : REGIONS) {
@@ -203,7 +203,7 @@ for (const { name, enc } of OWN.length > 0 ? [{ name: 'own cells', enc: OWN }] :
       raw = cut.raw;
     });
 
-    test('a GeoJSON tile holds what the finest cell says there, no more and no less', () => {
+    test('GeoJSON tiles contain exactly the features of the finest cell', () => {
       const random = seededRandom(SEED);
       const boxes = oracle.coveredBoxes();
       const tally = { tiles: 0, features: 0, empty: 0 };
@@ -233,7 +233,7 @@ describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of t
   });
 
   for (let z = 10; z <= 16; z++) {
-    test(`the harbour chart of Annapolis within the chart of the bay shows its soundings, and none of the bay's there, at zoom ${z}`, () => {
+    test(`shows its soundings, and none of the bay, at zoom ${z}`, () => {
       const [longitude, latitude] = [-76.47, 38.965];
       const tile = raw.read({ z, x: columnAt(longitude, z), y: rowAt(latitude, z) });
       const soundings = (tile?.features ?? [])
@@ -250,7 +250,7 @@ describe.runIf(hasEncData)('the harbour chart of Annapolis within the chart of t
     });
   }
 
-  test('the harbour chart of Annapolis within the chart of the bay leaves no GeoJSON tile of 4 MB or more, packed', () => {
+  test('has no compressed GeoJSON tile of 4 MB or more', () => {
     for (let z = 10; z <= 14; z++) {
       for (const tile of raw.storedAt(z)) expect(raw.packedBytes(tile)).toBeLessThan(4_000_000);
     }

@@ -1,5 +1,5 @@
-// Shoreline tiles against GDAL's land cut by JSTS: at every zoom from 4 the land of the finest cell,
-// below it and outside all cells that of the background.
+// Shoreline tiles, compared with GDAL's land cut by JSTS: from zoom 4 on the land of the finest cell; below it
+// and outside all cells the land of the background.
 
 import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,14 +15,14 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_129;
 const PLACES = isLong ? 4000 : 80;
-/** In every run each zoom once at least. */
+/** Every run covers each zoom at least once. */
 const TILES = isLong ? 200 : 13;
-/** Parts of a tile's side that its shores are told in. */
+/** Units along a side of a tile. */
 const UNITS = 8192;
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** The land of a world that is one rectangle. */
+/** Background land of one rectangle. */
 function backgroundOf([west, south, east, north]: Box): Drawable[] {
   const positions = Float64Array.of(
     west,
@@ -70,7 +70,7 @@ function areaOf(polygons: readonly Rings[]): number {
       const [ax, ay] = ring[i] as [number, number];
       return total + (ax - x0) * (by! - y0) - (bx! - x0) * (ay - y0);
     }, 0);
-    // Anticlockwise outside, clockwise for holes.
+    // Outer rings anticlockwise, holes clockwise.
     return sum + twice / 2;
   }, 0);
 }
@@ -82,7 +82,7 @@ function tileAt(longitude: number, latitude: number, z: number): TileId {
   return { z, x: ((x % size) + size) % size, y: Math.floor(((1 - y) / 2) * size) };
 }
 
-/** Degrees of a unit of a stored tile. */
+/** Size of a unit of a stored tile in degrees. */
 const unitAt = (z: number): number => 360 / 2 ** z / UNITS;
 
 const REGIONS: readonly {
@@ -115,7 +115,7 @@ for (const { name, enc, land: box } of REGIONS) {
       );
     });
 
-    test('a place of a shoreline tile is land where the finest cell says so, at zooms 0 to 16', () => {
+    test('places in shoreline tiles are land if they are land in the finest cell, at zooms 0 to 16', () => {
       const random = seededRandom(SEED);
       const boxes = oracle.coveredBoxes();
       const tally = { judged: 0, land: 0, nearShore: 0 };
@@ -125,7 +125,7 @@ for (const { name, enc, land: box } of REGIONS) {
         const y = south + (north - south) * (random() * 1.1 - 0.05);
         const z = Math.floor(random() * 17);
         const tile = tileAt(x, y, z);
-        // A vertex is left out where that bends the shore by no more than a unit, then rounded.
+        // A vertex that bends the shore by at most a unit is removed, then positions are rounded.
         const reach = 3 * unitAt(shore.storedZoom(tile)!);
         const isBackground = x > box[0] && x < box[2] && y > box[1] && y < box[3];
         const charted = z < 4 ? { gap: reach } : oracle.landAt(x, y, reach);
@@ -147,7 +147,7 @@ for (const { name, enc, land: box } of REGIONS) {
       expect(tally.land).toBeGreaterThan(PLACES / 20);
     });
 
-    test('the area of a shoreline tile is that of the land of the finest cells, zooms 4 to 16', () => {
+    test('the area of shoreline tiles equals that of the land of the finest cells, at zooms 4 to 16', () => {
       const random = seededRandom(SEED + 1);
       const boxes = oracle.coveredBoxes();
       let land = 0;

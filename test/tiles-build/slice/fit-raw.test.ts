@@ -1,4 +1,4 @@
-// GeoJSON tiles that would be too large: places first, then what SCAMIN hides, then what is too small.
+// GeoJSON tiles that are too large: positions are rounded, then features hidden by SCAMIN and small ones removed.
 
 import { describe, expect, test } from 'vitest';
 import { ALWAYS_DRAWN_CLASSES } from '../../../shared/chart/always-drawn.ts';
@@ -19,7 +19,7 @@ interface Collection {
 const read = (bytes: Uint8Array): Collection =>
   JSON.parse(new TextDecoder().decode(bytes)) as Collection;
 
-/** A winding line of so many vertices, a thousandth of a pixel of zoom 11 apart. */
+/** A winding line whose vertices are a thousandth of a pixel of zoom 11 apart. */
 function windingLine(id: string, vertices: number, seed: number): string {
   const random = seededRandom(seed);
   const coordinates = Array.from({ length: vertices }, (_, i) => [
@@ -30,7 +30,7 @@ function windingLine(id: string, vertices: number, seed: number): string {
   return JSON.stringify({ type: 'Feature', id, properties: { layerId: 'DEPCNT' }, geometry });
 }
 
-/** A square far smaller than a pixel. */
+/** A square much smaller than a pixel. */
 function speck(id: string): string {
   const ring = [
     [10, 50],
@@ -42,11 +42,11 @@ function speck(id: string): string {
   return JSON.stringify({ type: 'Feature', id, properties: { layerId: 'LNDARE' }, geometry });
 }
 
-describe('a GeoJSON tile', () => {
+describe('fitRaw', () => {
   const lines = [windingLine('a', 2000, 1), NOT_DRAWN + windingLine('b', 2000, 2), speck('c')];
   const raw = [windingLine('a', 2000, 1), windingLine('b', 2000, 2), speck('c')];
 
-  test('a GeoJSON tile that fits is raw, and holds what SCAMIN hides', () => {
+  test('leaves a tile that fits unchanged, including features hidden by SCAMIN', () => {
     const { bytes, thinned } = fitRaw(lines, { zoom: 10 });
     expect(thinned).toBe(0);
     const collection = read(bytes);
@@ -54,7 +54,7 @@ describe('a GeoJSON tile', () => {
     expect(collection.features).toEqual(raw.map((line) => JSON.parse(line)));
   });
 
-  test('a GeoJSON tile that is too large tells places to a quarter of a pixel before anything is left out', () => {
+  test('rounds positions to a quarter of a pixel before it removes features', () => {
     const { bytes, thinned } = fitRaw(lines, { zoom: 10, bytes: 50_000 });
     expect(bytes.length).toBeLessThanOrEqual(50_000);
     expect(thinned).toBe(0);
@@ -69,7 +69,7 @@ describe('a GeoJSON tile', () => {
     }
   });
 
-  test('a GeoJSON tile that is still too large leaves out what SCAMIN hides, and counts it', () => {
+  test('then removes and counts features hidden by SCAMIN', () => {
     const drawn = Array.from({ length: 10 }, (_, i) => windingLine(`drawn${i}`, 50, i));
     const hidden = Array.from({ length: 100 }, (_, i) => NOT_DRAWN + windingLine(`${i}`, 50, i));
     const { bytes, thinned } = fitRaw([...drawn, ...hidden], { zoom: 10, bytes: 3000 });
@@ -79,7 +79,7 @@ describe('a GeoJSON tile', () => {
     expect(read(bytes).features).toHaveLength(10);
   });
 
-  test('a GeoJSON tile that is too large with drawn features alone leaves out those smaller than a pixel, and no other', () => {
+  test('then removes only features smaller than a pixel', () => {
     const large = Array.from({ length: 20 }, (_, i) => windingLine(`large${i}`, 5000, i));
     const small = Array.from({ length: 200 }, (_, i) => windingLine(`small${i}`, 20, i));
     const { bytes, thinned } = fitRaw([...small, ...large], { zoom: 10, bytes: 20_000 });
@@ -90,7 +90,7 @@ describe('a GeoJSON tile', () => {
     expect(features.map(({ id }) => id)).toEqual(large.map((_, i) => `large${i}`));
   });
 
-  /** Harbours beside one another, with nothing coarser: rocks, piers, islets, lights and soundings. */
+  /** Adjacent harbours without a coarser chart: rocks, piers, islets, lights and soundings. */
   function harbours(count: number, seed: number): string[] {
     const random = seededRandom(seed);
     const near = (i: number) => [
@@ -118,7 +118,7 @@ describe('a GeoJSON tile', () => {
   }
 
   test.each([100_000, 40_000, 20_000])(
-    'a GeoJSON tile of thousands of crowded features keeps to any limit (%d bytes), with the shoalest rock and sounding of all near it',
+    'keeps thousands of crowded features within %d bytes, with the shoalest rock and sounding near each removed one',
     (bytes) => {
       const lines = harbours(500, 7);
       const made = fitRaw(lines, { zoom: 10, bytes });
@@ -127,7 +127,7 @@ describe('a GeoJSON tile', () => {
       expect(kept.leftOut).toBe(made.thinned);
       type Kept = { properties: { layerId: string; attributes: { VALSOU?: number } } };
       const features = kept.features as unknown as (Kept & Collection['features'][number])[];
-      // Across a square of the coarsest tolerance, and across what is as small as that in it.
+      // The diagonal of a square of the coarsest tolerance, plus the size of features in it.
       const reach = (3 * 128 * 360) / 2 ** 10 / 512;
       const rocks = features.filter(({ properties }) => properties.layerId === 'UWTROC');
       const soundings = features.flatMap(({ properties, geometry }) =>
@@ -149,7 +149,7 @@ describe('a GeoJSON tile', () => {
               ([kx, ky, kept]) =>
                 Math.abs(kx! - x!) <= reach && Math.abs(ky! - y!) <= reach && kept! <= depth!,
             );
-            if (!stands) throw new Error(`${depth} m at ${x}, ${y} has none that stands for it`);
+            if (!stands) throw new Error(`${depth} m at ${x}, ${y} is not represented`);
           }
         }
       }
@@ -157,13 +157,13 @@ describe('a GeoJSON tile', () => {
     },
   );
 
-  test('a GeoJSON tile keeps areas that are smaller than it can tell as areas', () => {
+  test('keeps small areas as areas', () => {
     const { features } = read(fitRaw([speck('c')], { zoom: 10, bytes: 10 }).bytes);
     expect(features[0]!.geometry).toEqual(JSON.parse(speck('c')).geometry);
   });
 });
 
-test('what may be left out is in no vector tile of the zooms that the tile answers for', async () => {
+test('features that may be removed are in no vector tile of the zooms that the tile serves', async () => {
   const box = [5.01, 43.01, 5.09, 43.09] as const;
   const random = seededRandom(4);
   const classes = ['BOYSPP', 'PILPNT', 'UWTROC', 'LNDMRK', 'BUISGL', 'OBSTRN', 'LIGHTS'];
@@ -183,7 +183,7 @@ test('what may be left out is in no vector tile of the zooms that the tile answe
   };
   const cell = writtenCell(plan);
   const chart = await WrittenChart.of([cell]);
-  // Limits that are kept where all is left out that SCAMIN hides, and not before.
+  // Limits that require removing all features hidden by SCAMIN, and no others.
   for (const [stored, served, limit] of [
     [10, [10], 16_000],
     [11, [11], 18_000],
@@ -215,7 +215,7 @@ test('what may be left out is in no vector tile of the zooms that the tile answe
   }
 });
 
-test('the classes that are always drawn are those whose rule is of the display base, and dangers', () => {
+test('the classes that are always drawn are dangers and those of the display base', () => {
   const base = Object.keys(CLASS_RULES).filter((acronym) => CLASS_RULES[acronym]!.base === true);
   expect([...ALWAYS_DRAWN_CLASSES].sort()).toEqual([...base, 'UWTROC', 'OBSTRN', 'WRECKS'].sort());
 });

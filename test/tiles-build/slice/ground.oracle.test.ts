@@ -1,5 +1,5 @@
-// The skin of the earth in the tiles: what the cells show fills what they cover, once. Measured with
-// other people's tile reader and polygon engine.
+// The skin of the earth in tiles fills the coverage of the cells once. Measured with an independent tile reader
+// and polygon engine.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,14 +22,13 @@ const SEED = 20_261_124;
 const SKIN = ['DEPARE', 'DRGARE', 'UNSARE', 'LNDARE', 'PONTON', 'FLODOC', 'HULKES'];
 const COVERAGE = ['coverage'];
 /**
- * Square units that a tile's ground may differ: borders are rounded to whole units, so a border of
- * n units may gain or lose about n/4; rings below 4 square units are not drawn.
+ * Allowed difference of a tile's ground in square units: borders are rounded to whole units, so a border of n
+ * units may gain or lose about n/4; rings below 4 square units are not drawn.
  */
 const TOLERANCE = TILE_UNITS / 2;
 /**
- * What may lie twice where a chart is drawn below its compilation scale over another: its places are
- * rounded to half a pixel there, 8 units, which moves a border by 2 units in the mean. Along four
- * sides of a tile.
+ * Allowed overlap where a chart below its compilation scale is drawn over another: its positions are rounded to
+ * half a pixel (4 units of 8), which moves a border by 2 units on average, along four sides of a tile.
  */
 const TWICE_BELOW_SCALE = 4 * 2 * TILE_UNITS;
 const TILES_PER_ZOOM = 6;
@@ -37,10 +36,10 @@ const TILES_PER_ZOOM = 6;
 interface Region {
   readonly name: string;
   readonly charts: () => Promise<string> | string;
-  /** Degrees; `east` may lie beyond 180. */
+  /** Degrees; `east` may exceed 180. */
   readonly box: readonly [west: number, south: number, east: number, north: number];
   readonly zooms: readonly [from: number, to: number];
-  /** Zooms up to which a finer chart is shown below its compilation scale, over a coarse one. */
+  /** Last zoom at which a finer chart is shown below its compilation scale over a coarse one. */
   readonly belowScaleTo?: number;
 }
 
@@ -68,7 +67,7 @@ if (hasEncData) {
       belowScaleTo: 12,
     },
     {
-      name: 'cells that abut at 180°',
+      name: 'cells that meet at 180°',
       charts: realCharts,
       box: [179.3, 59.05, 180.7, 59.72],
       zooms: [9, 15],
@@ -82,7 +81,7 @@ const rowAt = (latitude: number, z: number) => {
   return Math.floor(((1 - y) / 2) * 2 ** z);
 };
 
-/** Some tiles of a zoom within the box, always those on its corners and its middle. */
+/** Some tiles of a zoom within the box, including its corners and its middle. */
 function tilesOf({ box }: Region, z: number, random: () => number): [number, number][] {
   const [west, south, east, north] = box;
   const between = (from: number, to: number) => from + random() * (to - from);
@@ -106,7 +105,7 @@ for (const region of regions) {
 
     const [from, to] = region.zooms;
     for (let z = from; z <= to; z++) {
-      test(`${region.name} (seed ${SEED}): at zoom ${z} the ground fills the coverage, with no gap and nothing twice`, async () => {
+      test(`ground fills the coverage without gap or overlap at zoom ${z}`, async () => {
         const random = seededRandom(SEED + z);
         let looked = 0;
         for (const [x, y] of tilesOf(region, z, random)) {
@@ -143,7 +142,7 @@ describe('the finest suitable band', () => {
     return [...new Set(bands)].sort();
   };
 
-  test('the finest suitable band shows in the middle of the port at each zoom, and no finer one', async () => {
+  test('is the only one in the middle of the port at each zoom', async () => {
     const [longitude, latitude] = [-19.985, -30.0];
     for (const { band, minZoom } of BAND_ZOOMS.filter(({ band }) => band <= 5)) {
       const z = band === 1 ? 6 : minZoom;
@@ -157,8 +156,8 @@ describe('the finest suitable band', () => {
     }
   });
 
-  test('the finest suitable band is missing where no cell of it is, and the next coarser one fills in', async () => {
-    // Band 4 ends at 20.25° west: at its zoom, band 3 shows beyond.
+  test('is replaced by the next coarser one where it has no cell', async () => {
+    // Band 4 ends at 20.25° west; at its zoom, band 3 is shown beyond.
     const z = 11;
     expect(await bandsAt(inject('demoCharts'), z, columnAt(-20.6, z), rowAt(-30.1, z))).toEqual([
       3,

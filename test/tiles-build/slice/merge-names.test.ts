@@ -1,4 +1,4 @@
-// Buckets of names out of those of many cells: what is one thing is told once, and nothing else is.
+// Buckets of names merged from many cells: entries of the same thing become one, and no others.
 
 import { expect, test } from 'vitest';
 import {
@@ -35,7 +35,7 @@ function pagesOf(join: NamesJoin, fragments: readonly (readonly NameEntry[])[]):
 const namesOf = (pages: readonly NamePage[]) =>
   pages.flatMap(({ entries }) => entries.map(({ name, longitude }) => `${name} ${longitude}`));
 
-test('a light and the buoy it stands on are told once, as are two cells’ ends of one bay', () => {
+test('a light and its buoy become one entry, like the parts of a bay in two cells', () => {
   const pages = merged(
     [mark('Wick 1', 10), mark('Wick 1', 10.0001, { classCode: 75 })],
     [area('Wick Bay', [10, 49, 11, 50]), area('Wick Bay', [11, 49.2, 12, 50], { cell: 'XX5NEXT' })],
@@ -44,7 +44,7 @@ test('a light and the buoy it stands on are told once, as are two cells’ ends 
   expect(pages[0]!.entries[1]!.bounds).toEqual([10, 49, 12, 50]);
 });
 
-test('an object that several cells hold is told once, in whatever order its parts come', () => {
+test('an object in several cells becomes one entry, in any order of its parts', () => {
   const parts = [
     area('Great Bay', [1, 49, 3, 50], { id: '1.2.3', scale: 90_000 }),
     area('Great Bay', [3.5, 49, 5, 50.5], { id: '1.2.3' }),
@@ -70,11 +70,11 @@ test.each([
     area('Moved', [38.125, 49, 39.125, 50], { id: '1.2.3' }),
   ],
   [
-    'areas either side of 180°',
+    'areas on both sides of 180°',
     area('Moved', [179, 49, 179.5, 50], { id: '1.2.3' }),
     area('Moved', [-179.5, 49, -179, 50], { id: '1.2.3' }),
   ],
-])('%s of one feature id that lie far apart are told each at its place', (_, one, other) => {
+])('%s with one feature id that are far apart remain separate entries', (_, one, other) => {
   const [page] = merged([one], [other]);
   const places = page!.entries.map(({ longitude, bounds }) => [longitude, bounds]);
   expect(places).toHaveLength(2);
@@ -83,7 +83,7 @@ test.each([
   );
 });
 
-test('things of one name at two places are two, also either side of 180°', () => {
+test('things of one name at two places remain two, also on both sides of 180°', () => {
   expect(namesOf(merged([mark('12', 10)], [mark('12', 10.01)]))).toEqual(['12 10', '12 10.01']);
   const east = area('Date Reef', [179.5, 49, 180, 50]);
   const west = area('Date Reef', [-180, 49, -179.5, 50]);
@@ -92,7 +92,7 @@ test('things of one name at two places are two, also either side of 180°', () =
   expect(namesOf(merged([mark('12', 179.99)], [mark('12', -179.98)]))).toHaveLength(2);
 });
 
-test('a town that an overview chart puts two kilometres off is told once, as the finer chart has it', () => {
+test('a town whose position on an overview chart is off by two kilometres becomes one entry, at the position of the finer chart', () => {
   const overview = mark('Tacoma', -122.462, { latitude: 47.219, scale: 3_500_000, zoom: 6 });
   const harbour = area('Tacoma', [-122.521, 47.236, -122.358, 47.307], { scale: 25_000, zoom: 14 });
   const light = mark('Tacoma', -122.8, { latitude: 47.2, scale: 25_000 });
@@ -103,7 +103,7 @@ test('a town that an overview chart puts two kilometres off is told once, as the
   ]);
 });
 
-test('the order of cells changes no byte', () => {
+test('the order of cells does not change the result', () => {
   const random = seededRandom(7);
   const fragments = Array.from({ length: 12 }, (_, cell) =>
     Array.from({ length: 40 }, () =>
@@ -116,7 +116,7 @@ test('the order of cells changes no byte', () => {
   expect(bytes([...fragments].reverse())).toBe(bytes(fragments));
 });
 
-test('a bucket of very many names is cut into pages that say what they begin with, in order', () => {
+test('a bucket with very many names is divided into ordered pages that record their first name', () => {
   const entries = Array.from({ length: 20_000 }, (_, i) => mark(`Buoy ${i}`, i / 1000));
   const pages = merged(entries);
   expect(pages.length).toBeGreaterThan(20);
@@ -126,7 +126,7 @@ test('a bucket of very many names is cut into pages that say what they begin wit
   expect(pages[0]!.next).toEqual(pages.slice(1).map((page) => page.entries[0]!.key));
 });
 
-test('a bucket with too many names keeps the most important, and says so on its first page', () => {
+test('a bucket with too many names keeps the most important, and marks its first page', () => {
   const fragments = Array.from({ length: 30 }, (_, cell) =>
     Array.from({ length: 20 }, (_, i) => mark(`Buoy ${cell} ${i}`, cell, { scale: 1000 + cell })),
   );
@@ -136,7 +136,7 @@ test('a bucket with too many names keeps the most important, and says so on its 
   expect(merged(...fragments)[0]!.isCut).toBe(false);
 });
 
-test('a hundred thousand marks of one name are no work of minutes, and fit the pages there are', () => {
+test('a hundred thousand marks of one name are merged quickly and fit into the pages', () => {
   const entries = Array.from({ length: 100_000 }, (_, i) => mark('1', i / 1000, { key: '1' }));
   const pages = merged(entries);
   expect(pages.length).toBeLessThanOrEqual(MAX_PAGES);

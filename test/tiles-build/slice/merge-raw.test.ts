@@ -1,4 +1,4 @@
-// GeoJSON tiles of several cells: what lies on their common border stands once, all else as it is.
+// GeoJSON tiles of several cells: objects on their common border appear once, all others unchanged.
 
 import { describe, expect, test } from 'vitest';
 import { mergeRaw, ON_BORDER } from '../../../tiles-build/slice/merge-raw.ts';
@@ -17,14 +17,14 @@ const merged = (...fragments: Uint8Array[]): Feature[] =>
   (JSON.parse(new TextDecoder().decode(mergeRaw(fragments).bytes)) as { features: Feature[] })
     .features;
 
-describe('features of two cells in one GeoJSON tile', () => {
-  test('an object on their border that both hold stands once, by its FOID', () => {
+describe('mergeRaw', () => {
+  test('keeps an object on the border once, by its FOID', () => {
     const a = ON_BORDER + line('A.550.1.1', 'BOYLAT', point(1, 2), { OBJNAM: 'old' });
     const b = ON_BORDER + line('B.550.1.1', 'BOYLAT', point(1, 2), { OBJNAM: 'new' });
     expect(merged(fragment(a), fragment(b)).map(({ id }) => id)).toEqual(['A.550.1.1']);
   });
 
-  test('an object with another FOID in each cell stands once where all else is equal', () => {
+  test('keeps an object with different FOIDs once if all else is equal', () => {
     const a = ON_BORDER + line('A.550.1.1', 'BOYLAT', point(1, 2), { OBJNAM: 'one' });
     const b = ON_BORDER + line('B.550.9.1', 'BOYLAT', point(1, 2), { OBJNAM: 'one' });
     const other = ON_BORDER + line('B.550.8.1', 'BOYLAT', point(1, 2), { OBJNAM: 'two' });
@@ -32,13 +32,13 @@ describe('features of two cells in one GeoJSON tile', () => {
     expect(ids).toEqual(['A.550.1.1', 'B.550.8.1']);
   });
 
-  test('two sectors of a light on the border, in one cell, both stay', () => {
+  test('keeps both sectors of a light on the border in one cell', () => {
     const one = ON_BORDER + line('A.550.1.1', 'LIGHTS', point(1, 2));
     const two = ON_BORDER + line('A.550.2.1', 'LIGHTS', point(1, 2));
     expect(merged(fragment(one, two))).toHaveLength(2);
   });
 
-  test('a sounding on the border that both hold stands once, the others of its cluster stay', () => {
+  test('keeps a sounding on the border once, and the others of its feature', () => {
     const a = ON_BORDER + line('A.550.1.1', 'SOUNDG', soundings([1, 2, 5], [0, 2, 6]));
     const b = ON_BORDER + line('B.550.9.1', 'SOUNDG', soundings([1, 2, 5], [3, 2, 7]));
     const alone = ON_BORDER + line('B.550.8.1', 'SOUNDG', soundings([1, 2, 5]));
@@ -47,7 +47,7 @@ describe('features of two cells in one GeoJSON tile', () => {
     expect(found[1]!.geometry.coordinates).toEqual([[3, 2, 7]]);
   });
 
-  test('what is not on the border passes as it was written', () => {
+  test('does not change features that are not on the border', () => {
     const a = line('A.550.1.1', 'BOYLAT', point(1, 2));
     const b = line('B.550.1.1', 'BOYLAT', point(1, 2));
     expect(merged(fragment(a), fragment(b))).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Nothing is drawn twice where cells meet, and no border of a cell is drawn as if it were real.
+// Nothing is drawn twice where cells meet, and borders of cells are not drawn as real lines.
 
 import { join } from 'node:path';
 import type { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
@@ -35,7 +35,7 @@ function featuresOf(tile: VectorTile, layer: string): VectorTileFeature[] {
   return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i));
 }
 
-/** Every point of a layer within its own tile: place in the world, and what it says. */
+/** Every point of a layer within its tile: position in the world, and properties. */
 const pointsOf = (tiles: Awaited<ReturnType<typeof tilesOver>>, layer: string): string[] =>
   tiles.flatMap(({ tile, x, y }) =>
     featuresOf(tile, layer)
@@ -54,7 +54,7 @@ const pointsOf = (tiles: Awaited<ReturnType<typeof tilesOver>>, layer: string): 
 const repeated = (keys: readonly string[]) => keys.filter((key, i) => keys.indexOf(key) !== i);
 
 describe('where two cells abut', () => {
-  test('where two cells abut: in the demo port, each point stands once', async () => {
+  test('each point appears once in the demo port', async () => {
     const tiles = await tilesOver(inject('demoCharts'), 14, [-20.03, -30.06, -19.97, -29.97]);
     for (const layer of ['SOUNDG', 'BOYLAT', 'LIGHTS', 'UWTROC', 'WRECKS', 'AREASYM', 'SBDARE']) {
       expect(repeated(pointsOf(tiles, layer)), layer).toEqual([]);
@@ -66,21 +66,18 @@ describe('where two cells abut', () => {
     if (hasEncData) charts = await realCharts();
   });
 
-  test.runIf(hasEncData)(
-    'where two cells abut: in Alaska, each sounding and rock stands once',
-    async () => {
-      // Around 151.8° west and 59.4° north four cells of band 4 and three of band 5 meet.
-      const tiles = await tilesOver(charts, 12, [-152, 59.3, -151.6, 59.5]);
-      for (const layer of ['SOUNDG', 'UWTROC', 'LIGHTS', 'SBDARE', 'LNDELV']) {
-        const points = pointsOf(tiles, layer);
-        expect(repeated(points), layer).toEqual([]);
-      }
-      expect(pointsOf(tiles, 'SOUNDG').length).toBeGreaterThan(100);
-    },
-  );
+  test.runIf(hasEncData)('each sounding and rock appears once in Alaska', async () => {
+    // Around 151.8° west and 59.4° north four cells of band 4 and three of band 5 meet.
+    const tiles = await tilesOver(charts, 12, [-152, 59.3, -151.6, 59.5]);
+    for (const layer of ['SOUNDG', 'UWTROC', 'LIGHTS', 'SBDARE', 'LNDELV']) {
+      const points = pointsOf(tiles, layer);
+      expect(repeated(points), layer).toEqual([]);
+    }
+    expect(pointsOf(tiles, 'SOUNDG').length).toBeGreaterThan(100);
+  });
 
-  test('no coast, contour or quay runs along the border', async () => {
-    // The demo's two harbour cells meet at 20° west: no line may follow that meridian.
+  test('no coast, contour or quay follows the border', async () => {
+    // The two harbour cells of the demo meet at 20° west: no line may follow that meridian.
     const exact = ((-20 + 180) / 360) * 2 ** 15 * 4096;
     const tiles = await tilesOver(inject('demoCharts'), 15, [-20.005, -30.06, -19.995, -29.97]);
     const along: string[] = [];

@@ -1,4 +1,4 @@
-// Where a chart says that it is drawn far beyond its scale: beside finer charts, and nowhere else.
+// Marking of charts drawn far above their scale: next to finer charts, and nowhere else.
 
 import { describe, expect, test } from 'vitest';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
@@ -20,7 +20,7 @@ const chart = (
   ],
 });
 
-/** The zoom from which a chart's ground is hatched in the tile of a place; undefined where it never is. */
+/** The zoom from which a chart's ground is hatched in the tile of a place; `undefined` if it never is. */
 async function hatchedFrom(
   plans: readonly WrittenPlan[],
   name: string,
@@ -43,20 +43,20 @@ describe.each([
   const coast = chart('ZZ4COAST', 4, 80_000, [west, south, west + 0.25, south + 0.25]);
   const harbour = chart('ZZ5HARBR', 5, 12_000, [west + 0.2, south, west + 0.25, south + 0.05]);
 
-  test('a chart alone is never hatched, however much it is enlarged', async () => {
+  test('a single chart is never hatched, however much it is enlarged', async () => {
     expect(await hatchedFrom([harbour], 'ZZ5HARBR', 14, [west + 0.22, south + 0.02])).toBe(
       undefined,
     );
     expect(await hatchedFrom([coast], 'ZZ4COAST', 12, [west + 0.1, south + 0.1])).toBe(undefined);
   });
 
-  test('a coast chart is hatched beside a harbour chart from twice its scale on', async () => {
+  test('a coast chart is hatched next to a harbour chart from twice its scale on', async () => {
     const oz = await hatchedFrom([coast, harbour], 'ZZ4COAST', 13, [west + 0.19, south + 0.02]);
     expect(oz).toBeGreaterThan(11.5);
     expect(oz).toBeLessThan(13);
   });
 
-  test('far from it, it is not', async () => {
+  test('a coast chart is not hatched far from a harbour chart', async () => {
     const far = [west + 0.02, south + 0.22] as const;
     expect(await hatchedFrom([coast, harbour], 'ZZ4COAST', 13, far)).toBe(undefined);
   });
@@ -66,7 +66,7 @@ describe.each([
     expect(await hatchedFrom([coast, harbour], 'ZZ5HARBR', 14, inside)).toBe(undefined);
   });
 
-  test('a chart is not hatched beside another of its own scale', async () => {
+  test('a chart is not hatched next to another of the same scale', async () => {
     const next = chart('ZZ4NEXT1', 4, 80_000, [west - 0.25, south, west, south + 0.25]);
     const border = [west + 0.01, south + 0.1] as const;
     expect(await hatchedFrom([coast, next], 'ZZ4COAST', 12, border)).toBe(undefined);

@@ -1,5 +1,5 @@
-// Shapes of the feature query at 180°: a cell across the meridian against the same cell elsewhere, vertex
-// by vertex.
+// Shapes of the feature query at 180°: a cell across the meridian compared with the same cell elsewhere, vertex by
+// vertex.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
@@ -26,7 +26,7 @@ const REACH = 400_000;
 const SOUTH = 59 * DEGREE;
 
 const random = seededRandom(20_261_124);
-/** About the middle of the cell: lines of 2 to 120 vertices, so that some are spread over buckets. */
+/** Near the middle of the cell: lines of 2 to 120 vertices, so that some are spread over buckets. */
 const LINE_STEPS: readonly Position[][] = Array.from({ length: LINES }, (_, i) =>
   Array.from({ length: i % 5 === 0 ? 120 : 2 + (i % 7) }, (_, k): Position => {
     const side = k % 2 === 0 ? -1 : 1;
@@ -48,7 +48,7 @@ function whole(most: number): number {
   return 1 + Math.floor(random() * (most - 1));
 }
 
-/** @param middle its longitude, in units of 1e-7 degrees */
+/** @param middle longitude of its middle, in units of 1e-7 degrees */
 function cellAt(middle: number): Cell {
   const name = middle === HALF_CIRCLE ? 'ZZ5ACROS' : 'ZZ5ELSEW';
   const builder = new CellBuilder({
@@ -99,7 +99,7 @@ function shapesOf(cell: Cell, clipper: Clipper): ReadonlyMap<number, RecordShape
   return shapes;
 }
 
-/** Vertices counted on beyond 180°, and without those that stand on the meridian. */
+/** Vertices with longitudes that continue beyond 180°, without those on the meridian. */
 function verticesOf(paths: readonly Flat[], middle: number): Set<string> {
   const vertices = new Set<string>();
   for (const path of paths) {
@@ -154,7 +154,7 @@ describe('sliceQuery of a cell across 180°', () => {
     });
   });
 
-  it('returns every vertex of areas, in their size', () => {
+  it('returns every vertex of areas, with their size', () => {
     const sizeOf = (paths: readonly Flat[]) =>
       paths.reduce((sum, path) => sum + Math.abs(doubleArea(path)), 0);
     for (let i = 0; i < AREAS; i++) {

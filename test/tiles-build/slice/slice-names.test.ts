@@ -1,6 +1,6 @@
-// What a cell's objects are found by, where the quilt shows them, and at which zoom.
+// The index entries of a cell's objects: names, the positions at which the quilt shows them, and the zoom.
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type NameEntry, readPage } from '../../../shared/names/name-page.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
@@ -26,7 +26,7 @@ const cellOf = (
     ],
   });
 
-/** Entries of the first of the cells, each once. */
+/** Entries of the first cell, without duplicates. */
 function namesOf(...cells: ReturnType<typeof cellOf>[]): NameEntry[] {
   const ownership = computeOwnership(cells.map(coverageOf), clipper);
   const [cell] = cells;
@@ -39,85 +39,87 @@ function namesOf(...cells: ReturnType<typeof cellOf>[]): NameEntry[] {
 const COAST = { name: 'XX3COAST', usageBand: 3, scaleDenominator: 90_000 };
 const HARBOUR = { name: 'XX5PORT1', usageBand: 5, scaleDenominator: 12_000 };
 
-test('an object is found by each word of both of its names, at a zoom of its chart’s scale', () => {
-  const cell = cellOf(
-    {
-      ...HARBOUR,
-      points: [
-        ['BOYLAT', [10.01, 50.01], { OBJNAM: 'Sankt Öle 3', NOBJNM: 'Св. Олаф', BOYSHP: 2 }],
-      ],
-    },
-    [10, 50, 10.02, 50.02],
-  );
-  const ownership = computeOwnership([coverageOf(cell)], clipper).get('XX5PORT1')!;
-  const entries = sliceNames(cell, ownership).flatMap(
-    ({ bytes }) => readPage(Buffer.from(bytes).toString()).entries,
-  );
-  expect(entries.map(({ key }) => key).sort()).toEqual(
-    ['sankt ole 3', 'ole 3', '3', 'св олаф', 'олаф'].sort(),
-  );
-  const [{ name, national, longitude, latitude, bounds, zoom }] = entries as [NameEntry];
-  expect([name, national, longitude, latitude, bounds]).toEqual([
-    'Sankt Öle 3',
-    'Св. Олаф',
-    10.01,
-    50.01,
-    undefined,
-  ]);
-  expect([13, 14]).toContain(zoom);
-});
-
-test('a bay that a finer chart hides in its middle has a place where its own chart shows it', () => {
-  const coast = cellOf(
-    { ...COAST, areas: [['SEAARE', [10, 50, 11, 51], { OBJNAM: 'Great Bay' }]] },
-    [10, 50, 11, 51],
-  );
-  const harbour = cellOf(HARBOUR, [10.3, 50.3, 10.7, 50.7]);
-  const [alone] = namesOf(coast);
-  const [beside] = namesOf(coast, harbour);
-  expect([alone!.longitude, alone!.latitude]).toEqual([10.5, 50.5]);
-  expect(beside!.bounds).toEqual([10, 50, 11, 51]);
-  // Below the zooms of the harbour the middle is the coast's to show.
-  expect([beside!.longitude, beside!.zoom]).toEqual([10.5, alone!.zoom]);
-});
-
-test('a mark that the finer chart takes the place of, and SCAMIN hides before, is not told', () => {
-  const marks = (scamin: number) =>
-    cellOf(
+describe('sliceNames', () => {
+  it('finds an object by each word of both names, at a zoom of its chart’s scale', () => {
+    const cell = cellOf(
       {
-        ...COAST,
-        points: [['BOYLAT', [10.5, 50.5], { OBJNAM: 'Old 1', BOYSHP: 2, SCAMIN: scamin }]],
+        ...HARBOUR,
+        points: [
+          ['BOYLAT', [10.01, 50.01], { OBJNAM: 'Sankt Öle 3', NOBJNM: 'Св. Олаф', BOYSHP: 2 }],
+        ],
       },
+      [10, 50, 10.02, 50.02],
+    );
+    const ownership = computeOwnership([coverageOf(cell)], clipper).get('XX5PORT1')!;
+    const entries = sliceNames(cell, ownership).flatMap(
+      ({ bytes }) => readPage(Buffer.from(bytes).toString()).entries,
+    );
+    expect(entries.map(({ key }) => key).sort()).toEqual(
+      ['sankt ole 3', 'ole 3', '3', 'св олаф', 'олаф'].sort(),
+    );
+    const [{ name, national, longitude, latitude, bounds, zoom }] = entries as [NameEntry];
+    expect([name, national, longitude, latitude, bounds]).toEqual([
+      'Sankt Öle 3',
+      'Св. Олаф',
+      10.01,
+      50.01,
+      undefined,
+    ]);
+    expect([13, 14]).toContain(zoom);
+  });
+
+  it('gives a bay whose middle a finer chart hides a position that its own chart shows', () => {
+    const coast = cellOf(
+      { ...COAST, areas: [['SEAARE', [10, 50, 11, 51], { OBJNAM: 'Great Bay' }]] },
       [10, 50, 11, 51],
     );
-  const harbour = cellOf(HARBOUR, [10.3, 50.3, 10.7, 50.7]);
-  expect(namesOf(marks(3000))).toHaveLength(1);
-  expect(namesOf(marks(3000), harbour)).toEqual([]);
-  expect(namesOf(marks(120_000), harbour)).toHaveLength(1);
-});
+    const harbour = cellOf(HARBOUR, [10.3, 50.3, 10.7, 50.7]);
+    const [alone] = namesOf(coast);
+    const [beside] = namesOf(coast, harbour);
+    expect([alone!.longitude, alone!.latitude]).toEqual([10.5, 50.5]);
+    expect(beside!.bounds).toEqual([10, 50, 11, 51]);
+    // Below the zooms of the harbour chart the coast chart shows the middle.
+    expect([beside!.longitude, beside!.zoom]).toEqual([10.5, alone!.zoom]);
+  });
 
-test('a chart across 180° says where its objects are round the globe', () => {
-  const cell = cellOf(
-    {
-      ...HARBOUR,
-      areas: [['SEAARE', [179.99, 50, 180.01, 50.02], { OBJNAM: 'Date Bay' }]],
-      points: [['BOYLAT', [180.005, 50.01], { OBJNAM: 'Date 1', BOYSHP: 2 }]],
-    },
-    [179.99, 50, 180.01, 50.02],
-  );
-  const names = new Map(namesOf(cell).map((entry) => [entry.name, entry]));
-  expect(names.get('Date Bay')!.bounds).toEqual([179.99, 50, -179.99, 50.02]);
-  expect(names.get('Date 1')!.longitude).toBe(-179.995);
-});
+  it('omits a mark that a finer chart or SCAMIN hides at all zooms', () => {
+    const marks = (scamin: number) =>
+      cellOf(
+        {
+          ...COAST,
+          points: [['BOYLAT', [10.5, 50.5], { OBJNAM: 'Old 1', BOYSHP: 2, SCAMIN: scamin }]],
+        },
+        [10, 50, 11, 51],
+      );
+    const harbour = cellOf(HARBOUR, [10.3, 50.3, 10.7, 50.7]);
+    expect(namesOf(marks(3000))).toHaveLength(1);
+    expect(namesOf(marks(3000), harbour)).toEqual([]);
+    expect(namesOf(marks(120_000), harbour)).toHaveLength(1);
+  });
 
-test('names of what is no thing in the world are left out, and very long ones cut', () => {
-  const cell = cellOf(
-    {
-      ...HARBOUR,
-      areas: [['M_NSYS', [10, 50, 10.02, 50.02], { OBJNAM: 'Meta', MARSYS: 1 }]],
-      points: [['LNDMRK', [10.01, 50.01], { OBJNAM: 'x'.repeat(5000), CATLMK: 17 }]],
-    },
-    [10, 50, 10.02, 50.02],
-  );
-  expect(namesOf(cell).map(({ name }) => name.length)).toEqual([300]);
+  it('gives objects of a chart across 180° longitudes within ±180°', () => {
+    const cell = cellOf(
+      {
+        ...HARBOUR,
+        areas: [['SEAARE', [179.99, 50, 180.01, 50.02], { OBJNAM: 'Date Bay' }]],
+        points: [['BOYLAT', [180.005, 50.01], { OBJNAM: 'Date 1', BOYSHP: 2 }]],
+      },
+      [179.99, 50, 180.01, 50.02],
+    );
+    const names = new Map(namesOf(cell).map((entry) => [entry.name, entry]));
+    expect(names.get('Date Bay')!.bounds).toEqual([179.99, 50, -179.99, 50.02]);
+    expect(names.get('Date 1')!.longitude).toBe(-179.995);
+  });
+
+  it('omits names of meta objects, and truncates very long names', () => {
+    const cell = cellOf(
+      {
+        ...HARBOUR,
+        areas: [['M_NSYS', [10, 50, 10.02, 50.02], { OBJNAM: 'Meta', MARSYS: 1 }]],
+        points: [['LNDMRK', [10.01, 50.01], { OBJNAM: 'x'.repeat(5000), CATLMK: 17 }]],
+      },
+      [10, 50, 10.02, 50.02],
+    );
+    expect(namesOf(cell).map(({ name }) => name.length)).toEqual([300]);
+  });
 });

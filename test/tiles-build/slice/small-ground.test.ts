@@ -1,4 +1,4 @@
-// Ground that is next to nothing beside the world is found on the way down to its tiles.
+// Ground that is tiny compared with the world is found when descending to its tiles.
 
 import { describe, expect, test } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
@@ -7,11 +7,11 @@ import { degreeFrame, pictureFrame } from '../../../tiles-build/slice/frame.ts';
 import { QueryLeaves } from '../../../tiles-build/slice/query-leaves.ts';
 import { territoryOf } from '../../../tiles-build/slice/territory.ts';
 
-/** Grid units of a metre of the meridian. */
+/** Grid units per metre along a meridian. */
 const METER = DEGREE / 111_195;
 const EVERYWHERE = () => true;
 
-/** A square of so many metres on the grid, its middle at a place; outer rings are positive. */
+/** A square with sides in metres around a place on the grid; outer rings are positive. */
 function square(longitude: number, latitude: number, meters: number): Flat {
   const high = (meters * METER) / 2;
   const wide = high / Math.cos((latitude * Math.PI) / 180);
@@ -37,10 +37,13 @@ describe.each(PLACES)('at %d east and %d north', (longitude, latitude) => {
     ['a square of 200 m', [square(longitude, latitude, 200)]],
     ['three squares of 60 m', specks],
     ['a square of 1 m', [square(longitude, latitude, 1)]],
-    ['what a hole leaves at its edge', [around, hole(square(longitude + 0.02, latitude, 89_990))]],
+    [
+      'the strip between a ring and its hole',
+      [around, hole(square(longitude + 0.02, latitude, 89_990))],
+    ],
   ];
 
-  test.each(cases)('%s has tiles at every zoom, which cover it', (_, rings) => {
+  test.each(cases)('%s has tiles at every zoom that cover it', (_, rings) => {
     for (const zoom of [0, 5, 9, 12, 16]) {
       const frame = pictureFrame(zoom, 4096, 64);
       const drawn = rings.map((ring) =>
@@ -58,7 +61,7 @@ describe.each(PLACES)('at %d east and %d north', (longitude, latitude) => {
     }
   });
 
-  test.each(cases)('%s has a bucket for a query', (_, rings) => {
+  test.each(cases)('%s has a query bucket', (_, rings) => {
     const frame = degreeFrame(14);
     const leaves = new QueryLeaves({ tier: 5, rings, better: [] }, frame, 13);
     for (const ring of rings.length === 2 ? [rings[0]!] : rings) {

@@ -1,4 +1,4 @@
-// Charts wider than half the globe, which an overview of an ocean or of the world is.
+// Charts wider than half the globe, such as overviews of an ocean or of the world.
 
 import { expect, test } from 'vitest';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
@@ -19,7 +19,7 @@ const overview = (west: number, east: number, wrecks: readonly number[]): Writte
 test.each([
   ['the whole world', -180, 180],
   ['both sides of Greenwich, 200° wide,', -100, 100],
-])('a chart of %s shows its water and its dangers where they are', async (_, west, east) => {
+])('a chart of %s shows its water and its dangers at their positions', async (_, west, east) => {
   const wrecks = [west + 10, -0.5, 0.5, east - 10];
   const cell = writtenCell(overview(west, east, wrecks));
   const chart = await WrittenChart.of([cell]);
@@ -29,11 +29,11 @@ test.each([
       expect(found.length, `${layer} at ${longitude}`).toBeGreaterThan(0);
     }
   }
-  // The other side of the world is not the chart's.
+  // The chart does not include the other side of the world.
   if (east < 180) expect(chart.features('DEPARE', 6, [170, 20])).toEqual([]);
 });
 
-test('a coverage of no extent is none, so that its cell does not count as used', () => {
+test('a coverage without area is empty, so that its cell does not count as used', () => {
   const line = writtenCell({
     ...overview(10, 20, []),
     areas: [
@@ -44,7 +44,7 @@ test('a coverage of no extent is none, so that its cell does not count as used',
   expect(coverageOf(line).rings).toEqual([]);
 });
 
-test('a sounding that a cell across 180° shares with one beside it has one name in both', () => {
+test('a sounding shared by a cell across 180° and its neighbour has the same key in both', () => {
   const harbour = (name: string, west: number, east: number): WrittenPlan => ({
     name,
     usageBand: 5,
